@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { buildWebhook } from '#connectors/sandbox-pay/notices.ts'
+import { buildWebhook } from '#connectors/sandbox-pay/webhooks.ts'
 
 /** How the shop is reached, and the secret its sandbox provider signs with. */
 export type Shop = Readonly<{ url: string; secret: string; pieces: number }>

@@ -1,6 +1,6 @@
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { fireCaseTimers } from '#features/sales/cases/timers/fire-timers.ts'
-import { sendPendingEmails } from '#features/sales/cases/messages/tell-messages.ts'
+import { sendPendingEmails } from '#features/sales/cases/messages/notify-messages.ts'
 import { createRefundRequester } from '#features/money/refunds/service.ts'
 import { createLog } from '#platform/log.ts'
 import { signedInAnew } from '../shop/people.ts'

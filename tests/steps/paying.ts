@@ -1,5 +1,5 @@
-import { findSandboxPayment } from '#connectors/sandbox-pay/books.ts'
-import { buildWebhook } from '#connectors/sandbox-pay/notices.ts'
+import { findSandboxPayment } from '#connectors/sandbox-pay/payment-queries.ts'
+import { buildWebhook } from '#connectors/sandbox-pay/webhooks.ts'
 import { getOrderByID, getPymentURL } from '#features/sales/checkout/contract.ts'
 import { type Answer, SANDBOX_SECRET, type TestShop } from '../shop/shop.ts'
 

@@ -1,5 +1,5 @@
 import { findAccount, listAccounts, type RedDotAccount, type RedDotSettings } from './accounts.ts'
-import { sendRedDotRequest, type RedDot, unreachable } from './ask.ts'
+import { sendRedDotRequest, type RedDot, unreachable } from './request.ts'
 import { METHODS, methodFromId, toOrderId } from './order-id.ts'
 import { getRequestedMid, readPayment, type RedDotPayment } from './payment.ts'
 import { isSigned, signMessage } from './signature.ts'

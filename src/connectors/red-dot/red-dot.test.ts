@@ -110,9 +110,7 @@ test('an answer that takes too long is none', async () => {
     throw new DOMException('The operation timed out', 'TimeoutError')
   })
   await expect(slow.start(pageRequest())).rejects.toMatchObject({ code: 'provider_unreachable' })
-  await expect(slow.find({ providerRef: 'V_1' })).rejects.toMatchObject({
-    code: 'provider_unreachable',
-  })
+  await expect(slow.find({ providerRef: 'V_1' })).rejects.toMatchObject({ code: 'provider_unreachable' })
 })
 
 test('a refusal of Red Dot is one of ours, and so is a currency the merchant id has not', async () => {

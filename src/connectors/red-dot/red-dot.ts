@@ -1,7 +1,7 @@
 import { AppError, invalid } from '#core/errors.ts'
 import type { PaymentProvider, PaymentWebhookEvent, ProviderPayment } from '#features/money/payments/port.ts'
 import { listCapabilities, listAccounts } from './accounts.ts'
-import { type RedDot, unreachable } from './ask.ts'
+import { type RedDot, unreachable } from './request.ts'
 import { findRedDotPayment, toQueryError, queryPayment } from './find-payment.ts'
 import { openRedDotPage } from './open-page.ts'
 import { fromRedDotPayment, readPayment, type RedDotPayment } from './payment.ts'

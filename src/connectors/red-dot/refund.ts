@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts'
 import { NOT_REQUESTED, type ProviderRefund, type RefundRequest } from '#features/money/payments/port.ts'
 import { listAccounts } from './accounts.ts'
-import { sendRedDotRequest, FORM, type RedDot } from './ask.ts'
+import { sendRedDotRequest, FORM, type RedDot } from './request.ts'
 import { toDecimalText } from './decimal.ts'
 import { findRedDotPayment } from './find-payment.ts'
 import { getRequestedMid, type RedDotPayment, toPaymentState } from './payment.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { moneyText } from '#core/money.ts'
-import type { SandboxPayment } from './books.ts'
+import type { SandboxPayment } from './payment-queries.ts'
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {
   vm: 'Credit or debit card',

@@ -4,8 +4,8 @@ import { inTransaction } from '#database/transaction.ts'
 import { providerContract } from '#tests/contracts/provider-contract.ts'
 import type { SentNotice } from '#tests/contracts/provider-steps.ts'
 import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { decidePayment, findSandboxPayment, type SandboxPayment } from './books.ts'
-import { buildWebhook } from './notices.ts'
+import { decidePayment, findSandboxPayment, type SandboxPayment } from './payment-queries.ts'
+import { buildWebhook } from './webhooks.ts'
 import { sandboxPay } from './provider.ts'
 
 const shop = await testShop()

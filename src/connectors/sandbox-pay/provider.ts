@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { relaxed, type Database } from '#database/database.ts'
 import { invalid } from '#core/errors.ts'
 import type { Capability, PaymentProvider, ProviderPayment } from '#features/money/payments/port.ts'
-import { findSandboxPayment, openPayment, type SandboxPayment } from './books.ts'
+import { findSandboxPayment, openPayment, type SandboxPayment } from './payment-queries.ts'
 import { fromSandboxRefund, findSandboxRefund, refundSandboxPayment } from './refunds.ts'
 import { checkSandboxSignature, SANDBOX_SIGNATURE_HEADER } from './signature.ts'
 

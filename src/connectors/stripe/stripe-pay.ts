@@ -10,7 +10,7 @@ import type {
 import { explainUnsupportedAmount, toStripeAmount } from './amounts.ts'
 import { STRIPE_CAPABILITIES, STRIPE_METHOD } from './capabilities.ts'
 import type { FormFields } from './form.ts'
-import { readEvent } from './notices.ts'
+import { readEvent } from './webhook-events.ts'
 import { fromStripeSession, CheckoutSession } from './objects.ts'
 import { findStripeRefund, refundStripePayment } from './refunds.ts'
 import { callStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'

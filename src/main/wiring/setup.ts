@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { RequestSender } from '#connectors/sandbox-pay/notices.ts'
+import type { RequestSender } from '#connectors/sandbox-pay/webhooks.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { PictureFetcher } from '#platform/files/fetch-picture.ts'

@@ -11,7 +11,7 @@ import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
 import { createAppRouter } from './router.tsx'
 import { ROUTES } from './routes.ts'
 import { ErrorPage } from '#web/shell/fallback-pages.tsx'
-import { toPublicError } from './shown-error.ts'
+import { toPublicError } from './public-error.ts'
 
 test('the front page says what it is, searches, and leads everywhere [LAND-01, LAND-03, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13]', async () => {
   const { status, html, sources } = await rendered('/')

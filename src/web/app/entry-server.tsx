@@ -15,9 +15,9 @@ import { CompanyContext } from './company.ts'
 import { createAppRouter } from './router.tsx'
 import type { PageHead } from './page.ts'
 import type { RouteEntry } from './routes.ts'
-import { setServerSettings, type BrowserSettings } from './shop-settings.ts'
+import { setServerSettings, type BrowserSettings } from './browser-settings.ts'
 import { THEME_COLORS, THEME_SCRIPT } from './theme/theme-script.ts'
-import { prepareShell } from '#web/shell/late-shell.ts'
+import { prepareShell } from '#web/shell/lazy-shell.ts'
 
 /**
  * A page as text. `sources` are the files below `src/web/app` that draw it, `scripts` the code of its own inline scripts;

@@ -97,24 +97,24 @@ export const ROUTES: readonly RouteEntry[] = [
   },
   {
     path: '/login',
-    source: ON_SERVER && 'account/entry/sign-in/login-page.tsx',
-    load: () => import('#web/account/entry/sign-in/login-page.tsx').then((file) => file.loginPage),
+    source: ON_SERVER && 'account/auth/sign-in/login-page.tsx',
+    load: () => import('#web/account/auth/sign-in/login-page.tsx').then((file) => file.loginPage),
   },
   {
     path: '/signup',
-    source: ON_SERVER && 'account/entry/sign-up/signup-page.tsx',
-    load: () => import('#web/account/entry/sign-up/signup-page.tsx').then((file) => file.signupPage),
+    source: ON_SERVER && 'account/auth/sign-up/signup-page.tsx',
+    load: () => import('#web/account/auth/sign-up/signup-page.tsx').then((file) => file.signupPage),
   },
   {
     path: '/forget-password',
-    source: ON_SERVER && 'account/entry/sign-in/forget-password-page.tsx',
+    source: ON_SERVER && 'account/auth/sign-in/forget-password-page.tsx',
     load: () =>
-      import('#web/account/entry/sign-in/forget-password-page.tsx').then((file) => file.forgetPasswordPage),
+      import('#web/account/auth/sign-in/forget-password-page.tsx').then((file) => file.forgetPasswordPage),
   },
   {
     path: '/otp/$id',
-    source: ON_SERVER && 'account/entry/codes/otp-page.tsx',
-    load: () => import('#web/account/entry/codes/otp-page.tsx').then((file) => file.otpPage),
+    source: ON_SERVER && 'account/auth/codes/otp-page.tsx',
+    load: () => import('#web/account/auth/codes/otp-page.tsx').then((file) => file.otpPage),
   },
   {
     path: '/dashboard/wishlist',
@@ -123,8 +123,9 @@ export const ROUTES: readonly RouteEntry[] = [
   },
   {
     path: '/wishlist/unsubscribe',
-    source: ON_SERVER && 'account/wishlist/wish-mails-page.tsx',
-    load: () => import('#web/account/wishlist/wish-mails-page.tsx').then((file) => file.wishlistEmailsPage),
+    source: ON_SERVER && 'account/wishlist/wishlist-emails-page.tsx',
+    load: () =>
+      import('#web/account/wishlist/wishlist-emails-page.tsx').then((file) => file.wishlistEmailsPage),
   },
   {
     path: '/chat',
@@ -211,8 +212,9 @@ export const ROUTES: readonly RouteEntry[] = [
   },
   {
     path: '/notifications/$wish',
-    source: ON_SERVER && 'account/notifications/mails-page.tsx',
-    load: () => import('#web/account/notifications/mails-page.tsx').then((file) => file.emailPreferencePage),
+    source: ON_SERVER && 'account/notifications/email-preference-page.tsx',
+    load: () =>
+      import('#web/account/notifications/email-preference-page.tsx').then((file) => file.emailPreferencePage),
   },
   {
     path: '/offline',

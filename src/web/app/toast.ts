@@ -1,4 +1,4 @@
-import { importWithRetry } from './hydration/late-scripts.ts'
+import { importWithRetry } from './hydration/import-with-retry.ts'
 import type * as ToastRegion from '#web/shell/toast-region.tsx'
 
 /** What a toast is about: good news, a failure, or neither. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { isScriptLoadError, reloadForScripts } from '#web/app/hydration/late-scripts.ts'
-import { publicErrorText } from '#web/app/shown-error.ts'
-import { lateNotFound } from './late-shell.ts'
+import { isScriptLoadError, reloadForScripts } from '#web/app/hydration/import-with-retry.ts'
+import { publicErrorText } from '#web/app/public-error.ts'
+import { lateNotFound } from './lazy-shell.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 

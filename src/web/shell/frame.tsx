@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { Header } from './header/header.tsx'
-import { lazyFooter } from './late-shell.ts'
+import { lazyFooter } from './lazy-shell.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
 const { View: Footer } = lazyFooter

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 import { isOffline } from '#web/app/offline/offline-state.ts'
-import { requiresAuthDocument } from '#web/app/calls/own-documents.ts'
+import { requiresAuthDocument } from '#web/app/calls/auth-document.ts'
 
 /**
  * A link within the shop: `href` with query and hash as one text. It is a plain link until the page is awake;

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browserShop } from '../steps/browser-shop.ts'
 import { DESK, expectSound, freshPage, PHONE } from '../steps/chromium.ts'
-import { awake, textsOf } from '../shop/storefront.ts'
+import { awake, textsOf } from './storefront.ts'
 
 const { shop, browser } = await browserShop({ DEMO: 'catalogue' })
 

@@ -1,7 +1,7 @@
 import type { PaymentRequest } from '#features/money/payments/port.ts'
 import { redDot } from '#connectors/red-dot/red-dot.ts'
 import type { RedDotSettings } from '#connectors/red-dot/accounts.ts'
-import type { RequestSender } from '#connectors/red-dot/ask.ts'
+import type { RequestSender } from '#connectors/red-dot/request.ts'
 
 /** The merchant ids of the test shop: one for cards, one for wallets, which is PayNow's too. */
 export const CARDS = { mid: '1000089029', secretKey: 'REDDOT_TEST_SECRET', currencies: ['SGD', 'USD', 'JPY'] }

@@ -3,7 +3,7 @@ import { auditLedger } from './audit/audit.ts'
 import { listSubledgers, listAccountTotals } from './balance-queries.ts'
 import { LEDGER_ACCOUNTS } from './postings/chart.ts'
 import * as contract from './contract.ts'
-import { explainLedgerBalance } from './audit/explain.ts'
+import { explainLedgerBalance } from './audit/explain-balance.ts'
 import type { LedgerCheck } from './port.ts'
 
 /** So many examples of what breaks a rule are shown. */

@@ -1,5 +1,5 @@
 export { type Entry, type Posting, reversalPosting as reversalOf } from './postings/posting.ts'
-export { buildNettingMemo as nettedMemo } from './postings/netted-memo.ts'
+export { buildNettingMemo as nettedMemo } from './postings/netting-memo.ts'
 export { post, postAll, reversePosting as reverse } from './postings/post.ts'
 export { restoreDebts } from './postings/restore-debts.ts'
 export { listPostings, type SubledgerKey as Place, readBalances } from './queries.ts'
@@ -38,7 +38,7 @@ export {
   unappliedChargedBackPosting,
   unappliedRefundedPosting as unappliedGivenBackPosting,
 } from './postings/refund-postings.ts'
-export { explainLedgerBalance as explain } from './audit/explain.ts'
+export { explainLedgerBalance as explain } from './audit/explain-balance.ts'
 export { type CheckResult as Audited, auditLedger } from './audit/audit.ts'
 export type { LedgerCheck } from './port.ts'
 export { type StatementPdfData as StatementData, statementPdf } from './statement-pdf.ts'

@@ -17,7 +17,7 @@ import { toFileRows, renderFileXml, createPayoutFile, markPayoutFile } from './f
 import * as contract from './contract.ts'
 import { type FileRow, listFiles } from './files/file-queries.ts'
 import { markPayout } from './sending/mark-payout.ts'
-import { explainSupplierBalance } from './accounts/own-balances.ts'
+import { explainSupplierBalance } from './accounts/supplier-balances.ts'
 import { listPayouts, type PayoutFilter } from './sending/payout-queries.ts'
 import type { PayoutDeps } from './port.ts'
 import { toBankReference } from './rules.ts'

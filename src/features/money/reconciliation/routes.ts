@@ -11,7 +11,7 @@ import {
 import { resolveDiscrepancy } from './resolve-discrepancy.ts'
 import { computeAdjustment } from './rules.ts'
 import { listProviderBalances, type ProviderBalanceRow } from './balance-queries.ts'
-import { importReport } from './reports/take-report.ts'
+import { importReport } from './reports/import-report.ts'
 
 const PAGE_SIZE = 50
 

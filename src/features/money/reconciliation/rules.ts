@@ -1,7 +1,7 @@
 import type { Movement } from './reports/read-report.ts'
 import type { SettlementRow } from './reports/row-queries.ts'
 import type { DiscrepancyKind, MovementKind } from './shapes.ts'
-import { isThirdPartyMoney, explainDiscrepancy } from './explain.ts'
+import { isThirdPartyMoney, explainDiscrepancy } from './explain-discrepancy.ts'
 
 /** A difference between a report and our books; amounts in minor units. */
 export type Discrepancy = Readonly<{

@@ -14,7 +14,7 @@ import { listAllRefunds } from './list-queries.ts'
 import { listUnappliedReceipts, lockReceipt } from './unapplied/receipt-queries.ts'
 import { refundOrder, type RefundInput } from './refunds/refund-order.ts'
 import { createRefundRequester } from './service.ts'
-import { recordDispute, recordRefundCreatedAtProvider } from './refunds/tell.ts'
+import { recordDispute, recordRefundCreatedAtProvider } from './refunds/record-by-operator.ts'
 import { refundUnapplied } from './unapplied/unapplied.ts'
 import { readOrderRefunds, readRefund, toRefundView } from './views.ts'
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '#database/database.ts'
-import { listPurchasesWithCases } from './actions/leave-queries.ts'
+import { listPurchasesWithCases } from './actions/erase-queries.ts'
 import { listPurchaseCases } from './read-queries.ts'
 import type { CaseData } from './shapes.ts'
 import { buildCaseView } from './views.ts'

@@ -5,12 +5,12 @@ import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { fireCaseTimers } from './timers/fire-timers.ts'
 import { renderReminderEmail, renderBuyerEmail, renderSupplierEmail } from './emails.ts'
-import { caseEmailKey } from './actions/leave-cases.ts'
+import { caseEmailKey } from './actions/erase-cases.ts'
 import { listMessagesBetween } from './messages/message-queries.ts'
 import { purgeUnattachedPictures, removePictureFiles } from './messages/pictures.ts'
 import { findCase, findEntry } from './read-queries.ts'
-import { readProposals } from './timers/silence.ts'
-import { sendPendingEmails } from './messages/tell-messages.ts'
+import { readProposals } from './timers/proposals.ts'
+import { sendPendingEmails } from './messages/notify-messages.ts'
 
 /** Does what is due in cases by itself, every minute, and has the letters written that waited for more to tell. */
 export function runCaseTimers(deps: OrderDesk): Job {

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 import { findMoney, listLines, refundableOf } from '#features/sales/orders/service.ts'
-import { caseNotFound } from './actions/act-in-case.ts'
+import { caseNotFound } from './actions/perform-action.ts'
 import { listPictures } from './messages/picture-queries.ts'
 import { toPictureView } from './messages/pictures.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type CaseScope,
 } from './read-queries.ts'
 import { listPossibleCaseEvents } from './rules.ts'
-import { readProposals } from './timers/silence.ts'
+import { readProposals } from './timers/proposals.ts'
 import type { CaseData, CaseInListData, CaseSide } from './shapes.ts'
 
 /** How much of a case's words is shown at once. */

@@ -10,7 +10,7 @@ import { matchReceipt } from './payment/match-receipt.ts'
 import { confirmPayment, payOrder, type CheckoutDeps } from './payment/pay-order.ts'
 import { placeOrder } from './placing/place-order.ts'
 import { readOrder, trackOrder, trackAccountOrder } from './orders/read-order.ts'
-import type { PaymentResult } from './payment/settle-payment.ts'
+import type { PaymentResult } from './payment/apply-payment.ts'
 
 /** What multiplies how much unpaid orders may hold, and what is kept of a sale where no rule says otherwise. */
 export type CheckoutSettings = Readonly<{ limitFactor: number; commission: CommissionSettings }>

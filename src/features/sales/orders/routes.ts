@@ -10,15 +10,15 @@ import {
   moveByOperator,
   rejectOrder,
 } from './lifecycle/answer-order.ts'
-import { authorizeBuyer, type OrderAccess } from './lifecycle/request-by-buyer.ts'
-import * as collecting from './parcels/collect-contract.ts'
-import { markReadyToCollect, confirmCollection } from './parcels/collect-parcel.ts'
+import { authorizeBuyer, type OrderAccess } from './lifecycle/authorize-buyer.ts'
+import * as collecting from './parcels/collection-contract.ts'
+import { markReadyToCollect, confirmCollection } from './parcels/collect-order.ts'
 import * as contract from './contract.ts'
 import { findOrderSettings, type LockedOrder, upsertAutoAccept } from './lifecycle/lifecycle-queries.ts'
 import type { OrderDeps } from './port.ts'
 import { addTrackingNumber, reportDelivered, sendParcel } from './parcels/send-parcel.ts'
 import { listOwnerSupplierOrders, buildSupplierOrderView } from './views/supplier-views.ts'
-import { resolveUnits } from './parcels/units-in.ts'
+import { resolveUnits } from './parcels/resolve-lines.ts'
 
 /** What suppliers, buyers and operators do with supplier orders. */
 export function orderRoutes(deps: OrderDeps): Route[] {

@@ -1,4 +1,4 @@
-export { findDeliveryIssue as doubtOf } from './lifecycle/arrival.ts'
+export { findDeliveryIssue as doubtOf } from './lifecycle/delivery-issues.ts'
 export { hasBought, listBought, listBoughtSince } from './views/bought-queries.ts'
 export { carrierTitle } from './parcels/carriers.ts'
 export { enforceUnpaidLimit as holdInBounds } from './placing/unpaid-limit.ts'
@@ -22,7 +22,7 @@ export {
   type SupplierOrderLine,
 } from './queries.ts'
 export { cancelUnsentUnits as cancelRest } from './lifecycle/answer-order.ts'
-export { authorizeBuyer as asBuyer } from './lifecycle/request-by-buyer.ts'
+export { authorizeBuyer as asBuyer } from './lifecycle/authorize-buyer.ts'
 export { changeOrder, orderNotFound } from './lifecycle/change-order.ts'
 export { redactComplaints as forgetComplaints } from './views/account-queries.ts'
 export { lockOrder, type LockedOrder, type OrderScope as Whose } from './lifecycle/lifecycle-queries.ts'
@@ -36,7 +36,7 @@ export { addressRows, lineRow, shippingText } from './emails/new-order-email.ts'
 export { refundEscrow as giveBack } from './money/order-money.ts'
 export type { RequestRefund as AskRefund, OrderDeps as OrderDesk } from './port.ts'
 export { listParcels, type ParcelDetails as WholeParcel } from './parcels/parcel-queries.ts'
-export { applyCarrierWebhookEvent as takeCarrierNotice } from './parcels/take-tracking.ts'
+export { applyCarrierWebhookEvent as takeCarrierNotice } from './parcels/apply-tracking.ts'
 export {
   formatAddressLines as addressLinesOf,
   formatSecondLine as secondLineOf,
@@ -66,4 +66,4 @@ export {
   lockPayable,
   capturePurchase as settlePurchase,
   type UnpayableReason as Unpayable,
-} from './placing/settle-purchase.ts'
+} from './placing/capture-purchase.ts'

@@ -1,4 +1,4 @@
-import { type CaseAction, performCaseAction } from '#features/sales/cases/actions/act-in-case.ts'
+import { type CaseAction, performCaseAction } from '#features/sales/cases/actions/perform-action.ts'
 import { openCase } from '#features/sales/cases/actions/open-case.ts'
 import type { CaseSide } from '#features/sales/cases/shapes.ts'
 import { findMoney, refundableOf } from '#features/sales/orders/service.ts'

@@ -1,4 +1,4 @@
-import { decidePayment } from '#connectors/sandbox-pay/books.ts'
+import { decidePayment } from '#connectors/sandbox-pay/payment-queries.ts'
 import { OrderForm } from '#features/sales/checkout/contract.ts'
 import { confirmPayment, payOrder } from '#features/sales/checkout/payment/pay-order.ts'
 import { placeOrder } from '#features/sales/checkout/placing/place-order.ts'

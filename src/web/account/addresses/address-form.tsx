@@ -9,9 +9,9 @@ import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import { useFocusOnMount } from '../shell/use-focus-once.ts'
-import { useSaveForm } from '#web/shared/loading/use-saving.ts'
-import type { FieldErrors } from '#web/shared/loading/use-saving.ts'
+import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import {
   addressFormFields,
   withAddressCountry,

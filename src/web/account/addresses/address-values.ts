@@ -1,7 +1,7 @@
 import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
 import { addressFields, ALL_ADDRESS_FIELDS, isOptionalField } from '#web/shared/address/address-fields.ts'
 import type { AddressFieldName } from '#web/shared/address/address-fields.ts'
-import type { FieldErrors } from '#web/shared/loading/use-saving.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 
 /** What is typed into the form of an address. */
 export type AddressValues = Readonly<Record<AddressFieldName | 'label' | 'mobileNumber' | 'country', string>>

@@ -4,9 +4,9 @@ import type { CountryData, SavedAddressData } from '#features/sales/shipping/con
 import { call } from '#web/app/calls/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState } from '../shell/empty-part.tsx'
-import { QueryView } from '#web/shared/loading/when-loaded.tsx'
-import { useQuery } from '#web/shared/loading/use-loaded.ts'
+import { EmptyState } from '../shell/empty-state.tsx'
+import { QueryView } from '#web/shared/loading/query-view.tsx'
+import { useQuery } from '#web/shared/loading/use-query.ts'
 import { AddressCard } from './address-card.tsx'
 import { AddressForm } from './address-form.tsx'
 

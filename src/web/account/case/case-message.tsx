@@ -3,11 +3,11 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import { usePictureUploads } from '../chat/pictures/use-pictures.ts'
+import { usePictureUploads } from '../chat/pictures/use-picture-uploads.ts'
 import type { CaseViewProps } from './case-view.tsx'
 import { MAX_CASE_PICTURES, PhotoPicker } from './form/photo-picker.tsx'
-import { casePicturesPath } from './form/send-complaint.ts'
-import { useCaseAction } from './use-acting.ts'
+import { casePicturesPath } from './form/submit-case.ts'
+import { useCaseAction } from './use-case-action.ts'
 
 /** Where a message with photos is written into a case. */
 export function CaseMessage(props: CaseViewProps) {

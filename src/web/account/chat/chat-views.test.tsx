@@ -10,7 +10,7 @@ import { MessageBubble } from './messages/message-bubble.tsx'
 import { SampleChat } from './sample-chat.tsx'
 import { toVisibleMessages } from './messages/visible-messages.ts'
 import { ThreadHeader } from './conversations/thread-header.tsx'
-import { explainNewMessages } from './messages/use-announced.ts'
+import { explainNewMessages } from './messages/use-message-announcement.ts'
 
 const nothing = (): void => undefined
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000 - 1_000).toISOString()

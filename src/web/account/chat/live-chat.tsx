@@ -6,8 +6,8 @@ import { ConversationPane } from './conversations/conversation-pane.tsx'
 import { EmptyChat, ListFailed, ConversationUnavailable, SignInAgain } from './conversations/empty-views.tsx'
 import { ListButton } from './conversations/thread-header.tsx'
 import { ThreadPane } from './conversations/thread-pane.tsx'
-import { type ConversationSearch, useConversationSearch } from './conversations/use-found.ts'
-import { type ChatSession, useChatSession } from './stream/use-live.ts'
+import { type ConversationSearch, useConversationSearch } from './conversations/use-conversation-search.ts'
+import { type ChatSession, useChatSession } from './stream/use-chat-session.ts'
 import { type RefObject, useRef, useState, useSyncExternalStore } from 'react'
 
 /** From here on the list stands beside the messages (CHAT-10). */

@@ -4,7 +4,7 @@ import { ConversationRow } from './conversations/conversation-row.tsx'
 import { PaneHead } from './conversations/conversation-pane.tsx'
 import { Avatar } from './conversations/avatar.tsx'
 import { MessageBubble } from './messages/message-bubble.tsx'
-import { originFrom } from './conversations/use-start.ts'
+import { originFrom } from './conversations/use-conversation-start.ts'
 import { useNow } from './stream/use-now.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import { dashboardHref } from '#web/app/session/dashboard-href.ts'
 import type { SignInUserData } from '#web/app/session/session-store.ts'
-import { readSettings } from '#web/app/shop-settings.ts'
+import { readSettings } from '#web/app/browser-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CloseButton } from '#web/ui/close-button.tsx'
 import {
@@ -12,8 +12,8 @@ import {
   goToStep,
   completeStep,
 } from './progress.ts'
-import { recordPopupShown } from './shown-popup.ts'
-import { StepIndicator } from './step-marks.tsx'
+import { recordPopupShown } from './popup-shown.ts'
+import { StepIndicator } from './step-indicator.tsx'
 import { StepView } from './step-view.tsx'
 import { STEP_COUNT, firstStepsFor } from './steps.ts'
 import { useEffect, useId, useRef, useState } from 'react'

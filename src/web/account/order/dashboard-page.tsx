@@ -17,7 +17,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 // Guests, who come by the link in an email, need none of them.
 const Overview = lazyComponent(async () => (await import('../overview/overview.tsx')).Overview)
 const SupplierOrder = lazyComponent(
-  async () => (await import('../overview/supplier-order.tsx')).SupplierOrderDetails,
+  async () => (await import('../overview/supplier-order-details.tsx')).SupplierOrderDetails,
 )
 
 /** The order to show, the id of a supplier order, a sentence that says why it cannot be shown, or none of them. */

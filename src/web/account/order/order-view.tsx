@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OrderDocuments } from './order-documents.tsx'
 import { progressSteps, statusText, statusTone } from './order-progress.ts'
-import { SupplierOrderCard } from './parts/supplier-part.tsx'
+import { SupplierOrderCard } from './supplier-order/supplier-order-card.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
 /** An order as its shopper follows it: number and status, how far it is, each supplier's part, and what it cost. */

@@ -5,8 +5,8 @@ import { Link } from '#web/ui/link.tsx'
 import { OrderSkeleton } from '../order/order-skeleton.tsx'
 import { OrderView } from '../order/order-view.tsx'
 import { AccountFrame } from '../shell/account-frame.tsx'
-import { QueryView } from '#web/shared/loading/when-loaded.tsx'
-import { useQuery } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/query-view.tsx'
+import { useQuery } from '#web/shared/loading/use-query.ts'
 
 /** One order of whoever is signed in: its parts and how far each is. */
 export const ownOrderPage = page<object>({

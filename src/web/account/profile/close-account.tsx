@@ -5,9 +5,9 @@ import { useNavigateTo } from '#web/app/navigation.ts'
 import { session } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { readFormTexts } from '../entry/form-faults.ts'
+import { readFormTexts } from '../auth/field-errors.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaveForm } from '#web/shared/loading/use-saving.ts'
+import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** Closes the account: asked for twice, the second time with the password. */

@@ -5,10 +5,10 @@ import { call } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { readFormTexts } from '../entry/form-faults.ts'
+import { readFormTexts } from '../auth/field-errors.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaveForm } from '#web/shared/loading/use-saving.ts'
-import { useFocusOnMount } from '../shell/use-focus-once.ts'
+import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
+import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** Another e-mail address, in two steps: the password, then the code that was mailed to the new address. */

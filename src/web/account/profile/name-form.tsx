@@ -3,10 +3,10 @@ import type { ProfileData } from '#features/identity/accounts/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Field } from '#web/ui/field.tsx'
-import { readFormTexts } from '../entry/form-faults.ts'
+import { readFormTexts } from '../auth/field-errors.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaveForm } from '#web/shared/loading/use-saving.ts'
-import type { FieldErrors } from '#web/shared/loading/use-saving.ts'
+import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
+import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 
 /** The names of a person and, of a vendor, the company. */
 export function NameForm(props: { profile: ProfileData; onChange: (profile: ProfileData) => void }) {

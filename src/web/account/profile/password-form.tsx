@@ -1,9 +1,9 @@
 import type { SubmitEvent } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import { readFormTexts } from '../entry/form-faults.ts'
+import { readFormTexts } from '../auth/field-errors.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaveForm } from '#web/shared/loading/use-saving.ts'
+import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** A new password by the one before; `email` tells password managers whose it is. */

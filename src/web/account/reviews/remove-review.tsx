@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnMount } from '../shell/use-focus-once.ts'
+import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 
 type RemoveReviewProps = Readonly<{ id: string; name: string; onRemoved: () => void }>
 

@@ -7,8 +7,8 @@ import { toast } from '#web/app/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
-import { QueryView } from '#web/shared/loading/when-loaded.tsx'
-import { useQuery } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/query-view.tsx'
+import { useQuery } from '#web/shared/loading/use-query.ts'
 
 /** Where one is signed in, each to be ended alone, or all together. */
 export function SessionsSection() {

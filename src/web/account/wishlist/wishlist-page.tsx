@@ -4,7 +4,7 @@ import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { AccountColumns, FrameSkeleton } from '../shell/account-frame.tsx'
-import { useWishlist } from './use-wishes.ts'
+import { useWishlist } from './use-wishlist.ts'
 import { WishlistHeading } from './wishlist-frame.tsx'
 
 // The browser alone draws it, when it knows whose list it is.

@@ -3,9 +3,9 @@ import type { WishData } from '#features/catalogue/wishlist/contract.ts'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aPiece } from '#tests/data/view-data.ts'
 import { createCall } from '#web/app/calls/api.ts'
-import type { WishlistItem, WishlistState } from './use-wishes.ts'
-import { wishlistChanges } from './wish-card.tsx'
-import { wishlistEmailsPage, WishlistEmailsView } from './wish-mails-page.tsx'
+import type { WishlistItem, WishlistState } from './use-wishlist.ts'
+import { wishlistChanges } from './wishlist-card.tsx'
+import { wishlistEmailsPage, WishlistEmailsView } from './wishlist-emails-page.tsx'
 import { WishlistView } from './wishlist-view.tsx'
 
 const PRODUCT = aPiece({ name: 'Halo ring', price: 100, offerPrice: 80, stock: 3 })

@@ -1,10 +1,10 @@
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { ProductGridSkeleton } from '#web/shared/product/product-grid.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '../shell/empty-part.tsx'
-import type { WishlistItem, UpdateItem, Wishlist } from './use-wishes.ts'
-import { restoreWishlistItem } from './wish-actions.ts'
-import { WishlistCard } from './wish-card.tsx'
+import { EmptyState } from '../shell/empty-state.tsx'
+import type { WishlistItem, UpdateItem, Wishlist } from './use-wishlist.ts'
+import { restoreWishlistItem } from './wishlist-actions.ts'
+import { WishlistCard } from './wishlist-card.tsx'
 import { useEffect, useRef, useState } from 'react'
 
 /** The wishlist as it stands: on its way, nobody's, not to be had, empty, or its pieces. */

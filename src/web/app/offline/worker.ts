@@ -7,7 +7,7 @@ import {
   isCacheablePage,
   pageVersion,
 } from './cache-rules.ts'
-import { toCachedPage, withCachedNotice } from './cached-note.ts'
+import { toCachedPage, withCachedNotice } from './cached-notice.ts'
 
 // The service worker: keeps what was seen, so that it can be seen again without a connection. Pages always come from the shop
 // first, so nobody is shown an old one who can have a new one. Built as /sw.js; an empty one in its place switches it off.

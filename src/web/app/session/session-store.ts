@@ -1,6 +1,6 @@
 import { readUser, USER_CHANGED, USER_KEY } from './session.ts'
 import type { StoredUser } from './session.ts'
-import { readSettings } from '../shop-settings.ts'
+import { readSettings } from '../browser-settings.ts'
 import { expiredCookies, sessionCookies } from './session-cookies.ts'
 import type { CookieScope, SessionTokens } from './session-cookies.ts'
 

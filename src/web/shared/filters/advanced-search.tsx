@@ -4,7 +4,7 @@ import type { SubmitEvent } from 'react'
 import { useNavigateTo } from '#web/app/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { HiddenSearchInputs } from '../loading/saved-inputs.tsx'
+import { HiddenSearchInputs } from '../loading/hidden-search-inputs.tsx'
 import {
   marketplaceHref,
   currentSearch,

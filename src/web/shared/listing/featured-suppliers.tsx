@@ -1,6 +1,6 @@
 import type { FeaturedSupplierData } from '#features/catalogue/catalog/contract.ts'
 import { Link } from '#web/ui/link.tsx'
-import type { LoadedList } from '../loading/loaded-component.ts'
+import type { LoadedList } from '../loading/loaded-list.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
 import { Stars } from '../product/stars.tsx'
 

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import type { SearchListing } from './load-search.ts'
+import type { SearchListing } from './load-search-listing.ts'
 import { marketplaceHref } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 import { lazyNoSearchResults } from './lazy-search.ts'

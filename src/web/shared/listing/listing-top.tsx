@@ -4,9 +4,9 @@ import { ChipLink } from '#web/ui/chip.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { ActiveFilters } from '../filters/active-filters.tsx'
 import { AdvancedSearch } from '../filters/advanced-search.tsx'
-import { listActiveFilters, type Facet } from '../filters/facet-choices.ts'
+import { listActiveFilters, type Facet } from '../filters/facet-filters.ts'
 import { FacetPanel } from '../filters/facet-panel.tsx'
-import { HiddenSearchInputs } from '../loading/saved-inputs.tsx'
+import { HiddenSearchInputs } from '../loading/hidden-search-inputs.tsx'
 import {
   CATEGORY_NAMES,
   marketplaceHref,
@@ -18,7 +18,7 @@ import {
   withSort,
 } from '../search/marketplace-search.ts'
 import { formatProductCount } from './listing-results.tsx'
-import { type SearchListing, type FacetPanelData, applyCorrection } from './load-search.ts'
+import { type SearchListing, type FacetPanelData, applyCorrection } from './load-search-listing.ts'
 
 const CORRECTED_FIELDS = ['productName', 'category', 'metal', 'stone']
 

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
-import { importOrReload } from '#web/app/hydration/late-scripts.ts'
+import { importOrReload } from '#web/app/hydration/import-with-retry.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /**

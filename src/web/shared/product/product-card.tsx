@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import { toastAddedToCart } from '../cart/announce-added.ts'
+import { toastAddedToCart } from '../cart/toast-added-to-cart.ts'
 import { cart } from '../cart/cart-store.ts'
 import { formatDollars } from './price-view.ts'
 import { toCartItem, isSoldOut, toProductCardModel } from './product-card-model.ts'

@@ -1,5 +1,5 @@
 import { type ShippingRule, shippingRulesTo } from '#core/shipping-rules.ts'
-import { readSettings } from '#web/app/shop-settings.ts'
+import { readSettings } from '#web/app/browser-settings.ts'
 import { DEFAULT_DELIVERY, useDeliveryCountry } from '../address/delivery-country.ts'
 
 /**

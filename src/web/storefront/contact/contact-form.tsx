@@ -3,7 +3,7 @@ import type { PostedForm } from '#platform/http/calls/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useRestoreFocus } from '../checkout/form/use-focus-back.ts'
+import { useRestoreFocus } from '../checkout/form/use-restore-focus.ts'
 import { useContact, type ContactErrors } from './use-contact.ts'
 
 /** Whom the message is about, why a named store is not to be written to, and the form that was posted and refused. */

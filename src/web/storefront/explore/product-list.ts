@@ -3,7 +3,7 @@ import { fetchListingPage, type LoadedListing } from '#web/shared/listing/load-l
 import { saveScroll, readSavedScroll, currentHistoryEntry } from '#web/shared/loading/saved-scroll.ts'
 import { marketplaceHref, type MarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
 import type { FailedCells, ListCell, ListView, RenderPriority } from './list-view.ts'
-import { PRODUCTS_PER_FETCH } from './product-page-type.ts'
+import { PRODUCTS_PER_FETCH } from './products-per-fetch.ts'
 import { createProductPages, type ProductPages } from './product-pages.ts'
 import { type RowsView, startScroller } from './product-scroller.ts'
 import { type Anchor, pageOfProduct, pagesForRows, productIndexesIn } from './product-window.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aPiece } from '#tests/data/view-data.ts'
-import type { SearchListing, FacetPanelData } from '#web/shared/listing/load-search.ts'
+import type { SearchListing, FacetPanelData } from '#web/shared/listing/load-search-listing.ts'
 import { lazyListingTop, lazyNoSearchResults } from '#web/shared/listing/lazy-search.ts'
 import { marketplacePage, MarketplaceView } from './marketplace-page.tsx'
 

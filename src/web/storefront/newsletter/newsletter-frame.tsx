@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmailLinkFrame } from '#web/shared/forms/mail-frame.tsx'
+import { EmailLinkFrame } from '#web/shared/forms/email-link-frame.tsx'
 
 /** The frame of the newsletter's pages: a heading, some words, and what can be done. */
 export function NewsletterFrame({ title, children }: { title: string; children: ReactNode }) {

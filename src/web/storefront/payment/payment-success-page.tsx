@@ -2,7 +2,7 @@ import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import type { ConfirmationState } from './confirmation.ts'
 import { ConfirmedView } from './confirmed-view.tsx'
-import { MissingView, ProcessingView, UnconfirmedView } from './open-views.tsx'
+import { MissingView, ProcessingView, UnconfirmedView } from './pending-views.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** Where the payment provider sends the shopper back to after a payment. */

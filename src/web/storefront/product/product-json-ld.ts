@@ -3,7 +3,7 @@ import { picturePath } from '#web/shared/product/picture-sources.ts'
 import { breadcrumbData, toGraph } from '#web/app/structured-data.ts'
 import { truncateHtmlText } from './about/plain-text.ts'
 import { toProductOffer } from './buying/product-offer.ts'
-import { initialVariant } from './buying/variant-choice.ts'
+import { initialVariant } from './buying/variant-selection.ts'
 
 /**
  * A piece for search engines, by the rules of Google's merchant listings: one offer, at the price the page shows first;

@@ -1,17 +1,17 @@
-import { importWithRetry } from '#web/app/hydration/late-scripts.ts'
+import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
 import { page, type PageContext, type PageHead, type ViewProps } from '#web/app/page.ts'
-import { lazySection } from '#web/shared/loading/lazy.tsx'
-import type { LoadedList } from '#web/shared/loading/loaded-component.ts'
+import { lazySection } from '#web/shared/loading/lazy-section.tsx'
+import type { LoadedList } from '#web/shared/loading/loaded-list.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { socialPicturePath } from '#web/shared/product/picture-sources.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { truncateHtmlText } from './about/plain-text.ts'
 import { BuyBar } from './buying/buy-bar.tsx'
-import { ProductPurchase } from './buying/product-buying.tsx'
+import { ProductPurchase } from './buying/product-purchase.tsx'
 import { toProductOffer } from './buying/product-offer.ts'
-import { useAddToCart, useProductSelection } from './buying/use-product-choice.ts'
-import { initialVariant } from './buying/variant-choice.ts'
+import { useAddToCart, useProductSelection } from './buying/use-product-selection.ts'
+import { initialVariant } from './buying/variant-selection.ts'
 import { Gallery } from './gallery/gallery.tsx'
 import type { LoadedProduct, ProductPageData } from './load-product.ts'
 import { productJsonLd } from './product-json-ld.ts'
@@ -20,7 +20,7 @@ import { useEffect, useRef } from 'react'
 
 const lazyProductAbout = lazySection(async () => (await import('./about/product-about.tsx')).ProductAbout)
 const lazyRelatedSections = lazySection(
-  async () => (await import('./about/product-below.tsx')).RelatedSections,
+  async () => (await import('./about/related-sections.tsx')).RelatedSections,
 )
 
 /** Fetches the parts that wake up late; exported for those who draw the page without loading it. */
@@ -99,7 +99,7 @@ export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
 function useRecentlyViewed(productId: string): void {
   useEffect(
     () =>
-      void import('./about/recently-seen.ts').then(({ recordRecentlyViewed }) =>
+      void import('./about/recently-viewed.ts').then(({ recordRecentlyViewed }) =>
         recordRecentlyViewed(productId),
       ),
     [productId],

@@ -9,8 +9,8 @@ import { idPattern } from '#core/ids.ts'
 import { isApiFailure, explainError } from '#web/app/calls/api.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import { pageNotFound } from '#web/app/navigation.ts'
-import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-component.ts'
-import { formatPlace } from '#web/shared/address/place-of.ts'
+import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-list.ts'
+import { formatPlace } from '#web/shared/address/format-place.ts'
 import type { StoreSearch } from './store-search.ts'
 
 /** One page of a store's pieces, and how many of each category the search finds; with `failure`, nothing could be loaded. */

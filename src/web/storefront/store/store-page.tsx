@@ -1,23 +1,23 @@
-import { importWithRetry } from '#web/app/hydration/late-scripts.ts'
+import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import { page, type ViewProps } from '#web/app/page.ts'
 import { breadcrumbData, toGraph } from '#web/app/structured-data.ts'
-import { lazySection } from '#web/shared/loading/lazy.tsx'
-import type { LoadedList } from '#web/shared/loading/loaded-component.ts'
+import { lazySection } from '#web/shared/loading/lazy-section.tsx'
+import type { LoadedList } from '#web/shared/loading/loaded-list.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { picturePath, socialPicturePath } from '#web/shared/product/picture-sources.ts'
 import { ProductGrid, ProductGridSkeleton } from '#web/shared/product/product-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { LoadedStore, StorePageData } from './load-store.ts'
-import { MainProducts } from './main-products.tsx'
+import { MainProducts } from './store-products.tsx'
 import { StoreHeader } from './store-header.tsx'
 import { StoreNav } from './store-nav.tsx'
 import { readStoreSearch, storeHref } from './store-search.ts'
 import { useState } from 'react'
 
 /** Far below the fold; exported for those who draw the page without loading it. */
-export const lazyStoreDetails = lazySection(async () => (await import('./store-below.tsx')).StoreDetails)
+export const lazyStoreDetails = lazySection(async () => (await import('./store-details.tsx')).StoreDetails)
 
 /** /store-profile?id={supplier}: a supplier's store; without an id a featured supplier's. */
 export const storePage = page({

@@ -1,6 +1,6 @@
 import type { StoreReviewData } from '#features/catalogue/reviews/contract.ts'
 import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
-import type { LoadedList } from '#web/shared/loading/loaded-component.ts'
+import type { LoadedList } from '#web/shared/loading/loaded-list.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Stars } from '#web/shared/product/stars.tsx'

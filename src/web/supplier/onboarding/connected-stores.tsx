@@ -3,7 +3,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { type CardSync, StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'
 import type { StoreConnections } from '#web/shared/connections/use-connections.ts'
-import { checkCanSave } from './store/may-save.ts'
+import { checkCanSave } from './store/check-can-save.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 const POLL_MS = 2_000

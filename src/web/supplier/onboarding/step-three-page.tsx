@@ -2,7 +2,7 @@ import { page } from '#web/app/page.ts'
 import { useConnections } from '#web/shared/connections/use-connections.ts'
 import { ConnectedStores } from './connected-stores.tsx'
 import { StepFrame } from './step-frame.tsx'
-import { ContinueLink, StepNavigation } from './step-ways.tsx'
+import { ContinueLink, StepNavigation } from './step-navigation.tsx'
 import { STEP_HREFS } from './steps.ts'
 
 /** The third step of the manufacturer's onboarding: the own shop elsewhere, for who has one. */

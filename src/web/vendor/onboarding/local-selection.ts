@@ -1,4 +1,4 @@
-import type { SelectableProduct, RetailSettings } from './chosen-product.ts'
+import type { SelectableProduct, RetailSettings } from './selectable-product.ts'
 
 /** The local storage key of what was chosen by somebody who is not signed in. */
 export const SELECTION_KEY = 'vendorSelection'

@@ -17,7 +17,7 @@ import { type SyncResult, useSync } from './use-sync.ts'
 import { VendorFrame } from './vendor-frame.tsx'
 
 // The browser alone draws it, when it knows whose selection it is.
-const SelectionTable = lazyComponent(async () => (await import('./product-table.tsx')).SelectionTable)
+const SelectionTable = lazyComponent(async () => (await import('./selection-table.tsx')).SelectionTable)
 
 /** /v-onboard-three: the third step, where what was chosen is brought into the own store. */
 export const syncPage = page({

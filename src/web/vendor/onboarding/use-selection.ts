@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { explainError } from '#web/app/calls/api.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
-import type { SelectableProduct, RetailSettings } from './chosen-product.ts'
+import type { SelectableProduct, RetailSettings } from './selectable-product.ts'
 import {
   type SelectionQuery,
   type SelectedProductsPage,
@@ -10,7 +10,7 @@ import {
   explainNotSaved,
   type SelectionStore,
   serverSelectionStore,
-} from './selections.ts'
+} from './selection-stores.ts'
 
 /** How it stands with a selection: `waiting` until it came. */
 export type SelectionState =

@@ -8,7 +8,7 @@ import {
   listUnbalancedSupplierTransfers,
   listBalanceMismatches,
 } from './audit-queries.ts'
-import { formatLedgerAmount } from './in-words.ts'
+import { formatLedgerAmount } from './format-ledger-amount.ts'
 import type { LedgerCheck } from '../port.ts'
 
 /** What must hold of the ledger by itself, whatever the money was for. */

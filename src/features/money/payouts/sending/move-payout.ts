@@ -2,7 +2,7 @@ import type { Transaction } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { payoutConfirmedPosting, payoutFailedPosting, post, reverse } from '#features/money/ledger/service.ts'
 import { markAccountRefused } from '../accounts/account-queries.ts'
-import { emailSupplier } from './payout-mails.ts'
+import { emailSupplier } from './payout-emails.ts'
 import {
   type PayoutCause,
   releasePayoutItems,

@@ -1,7 +1,7 @@
 import type { Transaction } from '#database/database.ts'
 import { newId } from '#core/ids.ts'
 import { postAll, type Posting, providerFeePosting } from '#features/money/ledger/service.ts'
-import { listMovementMatches } from './known-queries.ts'
+import { listMovementMatches } from './match-queries.ts'
 import { resolveReportedMovements, listMissingMovements, type MissingMovement } from './missing-queries.ts'
 import { resolveMatchedDiscrepancies, insertDiscrepancies } from '../queries.ts'
 import type { Movement } from './read-report.ts'
@@ -15,7 +15,7 @@ import {
 } from './row-queries.ts'
 import { type Discrepancy, findDiscrepancies, type Tariff } from '../rules.ts'
 import { ACCOUNT_METHOD, toSettlementPostings } from './settlement.ts'
-import { explainDiscrepancy } from '../explain.ts'
+import { explainDiscrepancy } from '../explain-discrepancy.ts'
 
 /** A report that is held against our books. */
 export type ComparisonInput = Readonly<{

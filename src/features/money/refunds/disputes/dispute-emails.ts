@@ -1,6 +1,6 @@
 import { moneyText } from '#core/money.ts'
 import type { LetterContent } from '#features/messaging/notifications/service.ts'
-import type { EmailedDispute, DisputedOrder } from './dispute-mail-queries.ts'
+import type { EmailedDispute, DisputedOrder } from './dispute-email-queries.ts'
 
 /** What has become of a dispute: the bank asks, it has taken the money, or it has returned it. */
 export type DisputeChange = 'asked' | 'taken' | 'returned'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { letterMail, postMails } from '#features/messaging/notifications/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { disputeEmail, orderDisputedEmail } from './dispute-emails.ts'
-import { findEmailedDispute, listDisputedOrders } from './dispute-mail-queries.ts'
+import { findEmailedDispute, listDisputedOrders } from './dispute-email-queries.ts'
 
 /** Writes to operators of what a bank asks or does, and to suppliers of what it takes or returns. Each mail's key makes it one. */
 export function emailDisputeJob(supportEmail: string): Job {

@@ -15,7 +15,7 @@ import {
   refundableOf,
 } from '#features/sales/orders/service.ts'
 import type { ProviderRefund } from '#features/money/payments/service.ts'
-import { allocateLiability, toSupplierOrderRef } from './legs.ts'
+import { allocateLiability, toSupplierOrderRef } from './supplier-funds.ts'
 import { lockPaidOrders } from './paid-orders.ts'
 import type { LockedReceipt } from '../unapplied/receipt-queries.ts'
 import { insertRefundRequest } from './refund-queries.ts'

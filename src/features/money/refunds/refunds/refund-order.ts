@@ -13,7 +13,7 @@ import {
   unitsOf,
 } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { allocateLiability, toSupplierOrderRef } from './legs.ts'
+import { allocateLiability, toSupplierOrderRef } from './supplier-funds.ts'
 import { refundUnits } from './line-queries.ts'
 import { findRefundByKey, insertRefundRequest } from './refund-queries.ts'
 import { splitRefundLiability } from '../rules.ts'

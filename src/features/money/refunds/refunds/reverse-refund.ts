@@ -18,7 +18,7 @@ import {
   type OrderDesk,
 } from '#features/sales/orders/service.ts'
 import { findHold } from './hold-queries.ts'
-import { toSupplierOrderRef } from './legs.ts'
+import { toSupplierOrderRef } from './supplier-funds.ts'
 
 /**
  * The posting about a locked order that is taken back, by its key, and why; `paidBack` is what the order had paid of it for the

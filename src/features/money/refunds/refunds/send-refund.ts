@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts'
 import { later, MINUTE } from '#core/time.ts'
 import type { PaymentProvider, ProviderRefund, RefundRequest } from '#features/money/payments/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { saveRefundChange } from './note-news.ts'
+import { saveRefundChange } from './save-refund-change.ts'
 import {
   claimRefund,
   countEarlierRefunds,

@@ -26,8 +26,8 @@ import {
   assessReturn,
 } from '../rules.ts'
 import type { CaseKind } from '../shapes.ts'
-import { resetCaseTimers } from '../timers/clock.ts'
-import { listEarlierCases } from './earlier-queries.ts'
+import { resetCaseTimers } from '../timers/reset-timers.ts'
+import { listEarlierCases } from './earlier-case-queries.ts'
 
 /** How many cases an order may have in all: more than anything honest needs. */
 const MAX_CASES = 5

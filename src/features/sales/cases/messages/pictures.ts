@@ -5,7 +5,7 @@ import { DAY, later } from '#core/time.ts'
 import { atMost } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files, OpenFile } from '#platform/files/files.ts'
 import { remakePicture } from '#platform/files/pictures.ts'
-import { caseNotFound } from '../actions/act-in-case.ts'
+import { caseNotFound } from '../actions/perform-action.ts'
 import {
   deleteUnattachedPictures,
   hasPicture,

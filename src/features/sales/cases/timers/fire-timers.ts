@@ -3,7 +3,7 @@ import { inTransaction } from '#database/transaction.ts'
 import type { OrderDesk } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
-import { performLockedCaseAction, lockCaseWithOrder } from '../actions/act-in-case.ts'
+import { performLockedCaseAction, lockCaseWithOrder } from '../actions/perform-action.ts'
 import { type Case, setTimer } from '../case-queries.ts'
 import { getNextReminder, findTimerTransition } from '../rules.ts'
 import {

@@ -23,8 +23,8 @@ import { findCountry } from '#features/sales/shipping/service.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import type { OrderDetailsData, TrackedOrderData } from '../contract.ts'
 import { orderNotFound } from '../payment/pay-order.ts'
-import { listPaymentMethods } from '../payment/ways-to-pay.ts'
-import { toShipment, toTrackedSupplierOrder } from './tracked-part.ts'
+import { listPaymentMethods } from '../payment/payment-methods.ts'
+import { toShipment, toTrackedSupplierOrder } from './tracked-supplier-order.ts'
 
 /** What the payment step shows of an order. Throws `order_not_found`. */
 export async function readOrder(

@@ -17,7 +17,7 @@ import {
   takeRefund,
 } from '#features/money/refunds/service.ts'
 import type { CheckoutDeps } from './pay-order.ts'
-import { applyPayment, type PaymentResult } from './settle-payment.ts'
+import { applyPayment, type PaymentResult } from './apply-payment.ts'
 
 /** What a notice was about, and how the payment stands after one about a payment. */
 export type WebhookEventResult = Readonly<{

@@ -5,7 +5,7 @@ import { announceSoon } from '#features/catalogue/catalog/service.ts'
 import { lockPayable, type Unpayable } from '#features/sales/orders/service.ts'
 import { leftUnapplied, lockMoney, markApplied } from '#features/money/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { applyMoney } from './settle-payment.ts'
+import { applyMoney } from './apply-payment.ts'
 
 /** Money without an order, by what the ledger calls it, and the purchase that it turns out to pay. */
 export type ReceiptMatch = Readonly<{ receiptId: number; purchaseId: string; enqueue: Enqueue; now: Date }>

@@ -13,8 +13,8 @@ import {
 } from '#features/money/payments/service.ts'
 import type { PaymentMethod } from '#features/money/payments/contract.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { explainUnavailableMethod } from './ways-to-pay.ts'
-import { applyPayment, type PaymentResult, getPaymentResult } from './settle-payment.ts'
+import { explainUnavailableMethod } from './payment-methods.ts'
+import { applyPayment, type PaymentResult, getPaymentResult } from './apply-payment.ts'
 
 /**
  * Where money meets the shop: the providers in the order of preference, and the shop's own public address. One without

@@ -24,7 +24,7 @@ import type { Actor } from '#platform/http/calls/actor.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { OrderFormData } from '../contract.ts'
 import { mergeLines } from '../rules.ts'
-import { type RequestedLine, getDeliveryAddress, parseForm, type ParsedForm } from './read-form.ts'
+import { type RequestedLine, getDeliveryAddress, parseForm, type ParsedForm } from './parse-form.ts'
 import { createHash } from 'node:crypto'
 
 /**

@@ -4,7 +4,7 @@ import { carrierTitle, trackingUrl } from '../parcels/carriers.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import type { ParcelDetails } from '../parcels/parcel-queries.ts'
 import type { SupplierOrderLine } from '../queries.ts'
-import type { DeliveryIssueKind } from '../lifecycle/arrival.ts'
+import type { DeliveryIssueKind } from '../lifecycle/delivery-issues.ts'
 import type { OrderContext } from '../views/timeline-queries.ts'
 
 /** What people are written about. */

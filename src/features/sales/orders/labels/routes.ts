@@ -9,7 +9,7 @@ import * as contract from './contract.ts'
 import { type Label, listOrderLabels } from './label-queries.ts'
 import type { OrderDeps } from '../port.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'
-import { resolveCustoms, resolveUnits } from '../parcels/units-in.ts'
+import { resolveCustoms, resolveUnits } from '../parcels/resolve-lines.ts'
 
 /** What the calls about labels need: `hubCountry` is where the operator hands parcels over; without it nobody sells labels. */
 export type LabelRouteDeps = Readonly<{ desk: OrderDeps; files: Files; hubCountry: string | undefined }>

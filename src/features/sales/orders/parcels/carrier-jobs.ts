@@ -6,7 +6,7 @@ import { finishLabel } from '../labels/finish-label.ts'
 import { claimUnfinishedLabels } from '../labels/label-lookup-queries.ts'
 import { checkLabelRefunds } from '../labels/label-refunds.ts'
 import type { Carriers, OrderDeps } from '../port.ts'
-import { pollParcels } from './take-tracking.ts'
+import { pollParcels } from './apply-tracking.ts'
 
 /** What the jobs about carriers are handed. */
 export type CarrierJobDeps = Readonly<{ carriers: Carriers; files: Files; desk: OrderDeps }>

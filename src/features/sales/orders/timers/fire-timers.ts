@@ -3,7 +3,7 @@ import { inTransaction } from '#database/transaction.ts'
 import { later } from '#core/time.ts'
 import { announceSoon } from '#features/catalogue/catalog/service.ts'
 import type { Log } from '#platform/log.ts'
-import { type DeliveryIssueKind, findDeliveryIssue } from '../lifecycle/arrival.ts'
+import { type DeliveryIssueKind, findDeliveryIssue } from '../lifecycle/delivery-issues.ts'
 import { changeOrder, type OrderChangeResult } from '../lifecycle/change-order.ts'
 import {
   claimOrder,

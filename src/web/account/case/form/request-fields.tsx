@@ -1,7 +1,7 @@
 import { formatCents } from '#core/money.ts'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { selectedCents, coversAllUnits } from './case-draft.ts'
-import { RadioGroup, Radio } from './radio.tsx'
+import { RadioGroup, Radio } from './radio-group.tsx'
 import type { CaseFormState } from './use-case-form.ts'
 
 /** What is wanted: how much money back, and whether the pieces are sent back for it. */

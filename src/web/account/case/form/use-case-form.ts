@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { type PictureUploads, usePictureUploads } from '../../chat/pictures/use-pictures.ts'
-import type { SupplierOrderProps } from '../../order/parts/part-actions.tsx'
+import { type PictureUploads, usePictureUploads } from '../../chat/pictures/use-picture-uploads.ts'
+import type { SupplierOrderProps } from '../../order/supplier-order/supplier-order-actions.tsx'
 import {
   type CaseDraft,
   type CaseDraftErrors,
@@ -13,7 +13,7 @@ import {
   shippedLines,
 } from './case-draft.ts'
 import { MAX_CASE_PICTURES } from './photo-picker.tsx'
-import { explainCaseError, submitCase } from './send-complaint.ts'
+import { explainCaseError, submitCase } from './submit-case.ts'
 
 /** A complaint that is being written, and what one does with it. */
 export type CaseFormState = Readonly<{

@@ -1,6 +1,6 @@
 import type { ConversationData } from '#features/messaging/chat/contract.ts'
 import { call } from '#web/app/calls/api.ts'
-import { ConfirmDialog } from './question-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** Asks before somebody is blocked, or heard again. */
 export function BlockDialog(props: {

@@ -1,8 +1,8 @@
 import type { ConversationData } from '#features/messaging/chat/contract.ts'
 import { Avatar } from './avatar.tsx'
-import { HighlightedText } from '../messages/found-text.tsx'
+import { HighlightedText } from '../messages/highlighted-text.tsx'
 import { formatTimeAgo } from './relative-time.ts'
-import { splitByMatch } from '../messages/text-parts.ts'
+import { splitByMatch } from '../messages/text-segments.ts'
 
 /** What a row shows of a conversation. */
 export type RowData = Pick<

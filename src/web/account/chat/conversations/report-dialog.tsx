@@ -3,7 +3,7 @@ import type { ConversationData } from '#features/messaging/chat/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Select, TextArea } from '#web/ui/field.tsx'
-import { ConfirmDialog } from './question-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 const REASONS = {
   spam: 'Advertising or spam',

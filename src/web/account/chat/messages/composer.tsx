@@ -4,11 +4,11 @@ import { useRef } from 'react'
 import type { ClipboardEvent, FormEvent, KeyboardEvent, RefObject } from 'react'
 import type { AboutCardData } from '#features/messaging/chat/contract.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AboutCardView } from '../conversations/about-card.tsx'
-import { SelectedPictures } from '../pictures/picked-pictures.tsx'
+import { AboutCardView } from '../conversations/about-card-view.tsx'
+import { SelectedPictures } from '../pictures/selected-pictures.tsx'
 import type { OutgoingContent } from '../chat-storage.ts'
-import { HiddenPictureInput } from '../pictures/picture-input.tsx'
-import type { PictureUploads } from '../pictures/use-pictures.ts'
+import { HiddenPictureInput } from '../pictures/hidden-picture-input.tsx'
+import type { PictureUploads } from '../pictures/use-picture-uploads.ts'
 
 /** As the contract says. */
 const MAX_LENGTH = 5_000

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { AboutCardData, ChatPictureData } from '#features/messaging/chat/contract.ts'
-import { AboutCardView } from '../conversations/about-card.tsx'
-import { HighlightedText } from './found-text.tsx'
+import { AboutCardView } from '../conversations/about-card-view.tsx'
+import { HighlightedText } from './highlighted-text.tsx'
 import { formatTime } from '../conversations/relative-time.ts'
-import { splitText } from './text-parts.ts'
+import { splitText } from './text-segments.ts'
 
 /** What a bubble shows, sent or not. */
 export type BubbleData = Readonly<{

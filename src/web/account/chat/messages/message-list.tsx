@@ -6,7 +6,7 @@ import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBubble } from './message-bubble.tsx'
 import type { VisibleMessage } from './visible-messages.ts'
-import type { ScrollAnchor } from './use-scroll-place.ts'
+import type { ScrollAnchor } from './use-scroll-anchor.ts'
 
 const PictureView = lazyComponent(async () => (await import('../pictures/picture-view.tsx')).PictureView)
 

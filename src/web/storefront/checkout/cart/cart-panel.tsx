@@ -12,7 +12,7 @@ import { Link } from '#web/ui/link.tsx'
 import { CART_CHANGES_ID } from '../form/field-id.ts'
 import type { OrderTotalsData } from '../order/order-body.ts'
 import { OrderTotals } from '../order/order-totals.tsx'
-import type { SelectedShipment } from '../details/rate-choice.ts'
+import type { SelectedShipment } from '../details/rate-selection.ts'
 
 /** The cart beside the form: its lines with quantity and removal, and what it all costs (CHK-23, CHK-24). */
 export function CartPanel(props: {

@@ -14,7 +14,7 @@ import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
 import { RatePicker } from './rate-picker.tsx'
 import { useCheckout } from './use-checkout.ts'
-import { useRestoreFocus } from '../form/use-focus-back.ts'
+import { useRestoreFocus } from '../form/use-restore-focus.ts'
 
 // The server cannot draw it, as the cart lives in the browser.
 const CartPanel = lazyComponent(async () => (await import('../cart/cart-panel.tsx')).CartPanel)

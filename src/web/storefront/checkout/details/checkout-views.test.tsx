@@ -9,8 +9,8 @@ import { CheckoutTabs } from '../checkout-tabs.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
 import { calculateTotals } from '../order/order-body.ts'
-import { selectShipments, combineShipmentRates, RATES_FAILED, RATES_REFUSED } from './rate-choice.ts'
-import type { SelectedShipment, RatesState } from './rate-choice.ts'
+import { selectShipments, combineShipmentRates, RATES_FAILED, RATES_REFUSED } from './rate-selection.ts'
+import type { SelectedShipment, RatesState } from './rate-selection.ts'
 import { RatePicker } from './rate-picker.tsx'
 
 const COUNTRIES = [

@@ -4,10 +4,10 @@ import { daysText, serviceName } from '#core/service-text.ts'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { RadioCard } from '../form/choice-card.tsx'
+import { RadioCard } from '../form/radio-card.tsx'
 import { fieldId } from '../form/field-id.ts'
-import { LOADING_RATES, rateCents, rateKey } from './rate-choice.ts'
-import type { SelectedShipment, RatesState } from './rate-choice.ts'
+import { LOADING_RATES, rateCents, rateKey } from './rate-selection.ts'
+import type { SelectedShipment, RatesState } from './rate-selection.ts'
 import { SectionHeading } from '../form/section-heading.tsx'
 
 type RateSelection = Readonly<{

@@ -4,7 +4,7 @@ import { addressFields, ALL_ADDRESS_FIELDS } from '#web/shared/address/address-f
 import { savedAddressLines, addressName } from '#web/shared/address/address-text.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { type CheckoutForm, clearAddress } from '../form/checkout-form.ts'
-import { RadioCard } from '../form/choice-card.tsx'
+import { RadioCard } from '../form/radio-card.tsx'
 import type { FormSectionProps } from '../form/form-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 

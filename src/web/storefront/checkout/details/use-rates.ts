@@ -11,8 +11,8 @@ import {
   RATES_FAILED,
   RATES_REFUSED,
   toShipments,
-} from './rate-choice.ts'
-import type { SelectedShipment, RatesState } from './rate-choice.ts'
+} from './rate-selection.ts'
+import type { SelectedShipment, RatesState } from './rate-selection.ts'
 
 /** A shopper who is still typing is not asked about at every letter; a cart changes by a press. */
 const TYPING_PAUSE_MS = 400

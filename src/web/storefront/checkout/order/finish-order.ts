@@ -1,6 +1,6 @@
 import { cart } from '#web/shared/cart/cart-store.ts'
 import { rememberPaidOrder } from '#web/shared/cart/order-memory.ts'
-import { getSessionStorage } from '../form/browser-session.ts'
+import { getSessionStorage } from '../form/session-storage.ts'
 import { clearCheckoutDraft } from '../form/form-draft.ts'
 import { clearAttempt } from './order-attempt.ts'
 

@@ -7,7 +7,7 @@ import { cartTotalCents } from '#web/shared/cart/cart-items.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
 
 import type { CheckoutForm } from '../form/checkout-form.ts'
-import { rateCents } from '../details/rate-choice.ts'
+import { rateCents } from '../details/rate-selection.ts'
 
 /** What is sent to save an order, all but the idempotency key. */
 export type OrderBody = Readonly<Omit<InputOf<'POST /shop/saveOrder'>['body'], 'idempotencyKey'>>

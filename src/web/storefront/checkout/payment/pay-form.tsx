@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { defaultMethodFor } from './payment-request.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { ReservationCountdown } from './reservation.tsx'
-import { useRestoreFocus } from '../form/use-focus-back.ts'
+import { useRestoreFocus } from '../form/use-restore-focus.ts'
 import { usePayment } from './use-payment.ts'
 
 /** How to pay an order that waits for its payment. */

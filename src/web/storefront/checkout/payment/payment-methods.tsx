@@ -1,6 +1,6 @@
 import type { OrderDetailsData, PaymentMethod } from '#features/sales/checkout/contract.ts'
-import { RadioCard } from '../form/choice-card.tsx'
-import { PaymentMethodIcon } from './payment-mark.tsx'
+import { RadioCard } from '../form/radio-card.tsx'
+import { PaymentMethodIcon } from './payment-method-icon.tsx'
 
 /** What each method is called and how it is paid, in the order of the page (CHK2-03). */
 const METHODS: readonly { method: PaymentMethod; name: string; detail: string }[] = [

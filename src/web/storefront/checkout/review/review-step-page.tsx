@@ -14,7 +14,7 @@ import { loadOrder } from '../order/load-order.ts'
 import type { LoadedOrder } from '../order/load-order.ts'
 import { paymentStepHref } from '../payment/payment-step-href.ts'
 import { ReviewPanel } from './review-panel.tsx'
-import { ReviewSteps } from './step-markers.tsx'
+import { ReviewSteps } from './review-steps.tsx'
 
 /** The order to review, why it cannot be, or nothing where the address names none. */
 export type ReviewStepData = LoadedOrder | Readonly<{ isUnnamed: true }>

@@ -4,7 +4,7 @@ import { parseCents } from '#core/money.ts'
 import { cartTotalCents, isSameCartLine, type CartItem } from '#web/shared/cart/cart-items.ts'
 import { useCart, useIsCartRead } from '#web/shared/cart/cart-store.ts'
 import { useCurrentOrder } from '#web/shared/cart/order-memory.ts'
-import { getSessionStorage } from '../form/browser-session.ts'
+import { getSessionStorage } from '../form/session-storage.ts'
 import { findSavedBody } from '../order/order-attempt.ts'
 import type { OrderBody } from '../order/order-body.ts'
 

@@ -1,6 +1,6 @@
 import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
-import { FactList } from '#web/shared/product/figure-list.tsx'
-import { supplierFigures } from '#web/shared/product/stated-figures.ts'
+import { FactList } from '#web/shared/product/fact-list.tsx'
+import { supplierFigures } from '#web/shared/product/supplier-figures.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { VariantAxis, VariantOption, VariantPicker } from './variant-choice.ts'
+import type { VariantAxis, VariantOption, VariantPicker } from './variant-selection.ts'
 
 /** The variants of a piece as groups of radio buttons; an axis with one value only says it. */
 export function VariantPickers(props: {

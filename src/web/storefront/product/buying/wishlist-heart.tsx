@@ -1,5 +1,5 @@
 import { call } from '#web/app/calls/api.ts'
-import { importWithRetry } from '#web/app/hydration/late-scripts.ts'
+import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
 import { useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 import { Heart } from 'lucide'

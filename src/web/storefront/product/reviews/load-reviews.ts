@@ -1,7 +1,7 @@
 import type { ReviewSummaryData, ShownReviewData } from '#features/catalogue/reviews/contract.ts'
 import type { Call } from '#web/app/calls/api.ts'
-import type { LoadedList } from '#web/shared/loading/loaded-component.ts'
-import { isReviewsAddress, type ReviewsQuery, readReviewsQuery } from './reviews-asked.ts'
+import type { LoadedList } from '#web/shared/loading/loaded-list.ts'
+import { isReviewsAddress, type ReviewsQuery, readReviewsQuery } from './reviews-query.ts'
 
 /** A page of the reviews of a piece, what all of them say together, and what was asked for. */
 export type LoadedReviews = LoadedList<ShownReviewData> &

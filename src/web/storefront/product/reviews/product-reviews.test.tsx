@@ -3,8 +3,8 @@ import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aReview, loadedReviews } from '#tests/data/view-data.ts'
 import { ProductReviews } from '../about/product-reviews.tsx'
 import type { LoadedReviews } from './load-reviews.ts'
-import { ReviewCard } from './one-review.tsx'
-import { readReviewsQuery, reviewsHref } from './reviews-asked.ts'
+import { ReviewCard } from './review-card.tsx'
+import { readReviewsQuery, reviewsHref } from './reviews-query.ts'
 import { validateReview } from './use-review-form.ts'
 
 const ID = `prd_${'0'.repeat(31)}1`

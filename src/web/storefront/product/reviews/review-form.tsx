@@ -5,8 +5,8 @@ import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useRestoreFocus } from '../../checkout/form/use-focus-back.ts'
-import { StarRatingInput } from './star-choice.tsx'
+import { useRestoreFocus } from '../../checkout/form/use-restore-focus.ts'
+import { StarRatingInput } from './star-rating-input.tsx'
 import { useReviewForm } from './use-review-form.ts'
 
 const ReviewPictures = lazyComponent(async () => (await import('./review-pictures.tsx')).ReviewPictures)

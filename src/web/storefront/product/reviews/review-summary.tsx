@@ -2,7 +2,7 @@ import type { ReviewSummaryData } from '#features/catalogue/reviews/contract.ts'
 import { Stars } from '#web/shared/product/stars.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { REVIEW_SORT_OPTIONS, reviewsHref, type ReviewsQuery } from './reviews-asked.ts'
+import { REVIEW_SORT_OPTIONS, reviewsHref, type ReviewsQuery } from './reviews-query.ts'
 
 type Props = Readonly<{ productId: string; summary: ReviewSummaryData; asked: ReviewsQuery }>
 

@@ -4,7 +4,7 @@ import type { PostedForm } from '#platform/http/calls/endpoint.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ReviewCard } from './one-review.tsx'
+import { ReviewCard } from './review-card.tsx'
 import { ReviewForm } from './review-form.tsx'
 import type { OwnReview } from './use-own-review.ts'
 

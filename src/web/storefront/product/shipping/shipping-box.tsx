@@ -6,7 +6,7 @@ import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
 import { daysText, serviceName } from '#core/service-text.ts'
 import type { ShippingRule } from '#core/shipping-rules.ts'
 import { PROCESSING_TIME } from '#web/content/product-copy.ts'
-import { lazySection } from '#web/shared/loading/lazy.tsx'
+import { lazySection } from '#web/shared/loading/lazy-section.tsx'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
 

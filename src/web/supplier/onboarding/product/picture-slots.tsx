@@ -3,8 +3,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { OwnPictureData } from '#features/catalogue/catalog/own-contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { checkCanSave } from '../store/may-save.ts'
-import { PictureUploadButton } from './picture-input.tsx'
+import { checkCanSave } from '../store/check-can-save.ts'
+import { PictureUploadButton } from './picture-upload-button.tsx'
 import { uploadPicture } from './upload-picture.ts'
 
 /** So many pictures a piece may show. */

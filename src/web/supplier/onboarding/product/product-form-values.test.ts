@@ -16,7 +16,7 @@ import {
   toStoreForm,
   toStoreInput,
 } from '../store/store-form.ts'
-import { toProductInput } from './written-product.ts'
+import { toProductInput } from './product-input.ts'
 
 const COUNTRIES = [
   { code: 'DK', name: 'Denmark' },

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { fieldErrorsFrom, useSaveForm } from '#web/shared/loading/use-saving.ts'
+import { fieldErrorsFrom, useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { newProductForm, toProductForm, type ProductForm } from './product-form.ts'
-import { variantFieldName, toProductInput } from './written-product.ts'
+import { variantFieldName, toProductInput } from './product-input.ts'
 
 /**
  * Saving a piece: what is under way, what was wrong, and whether somebody has changed the piece since it was opened, where

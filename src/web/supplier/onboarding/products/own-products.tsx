@@ -2,15 +2,15 @@ import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { isProductFormEmpty, newProductForm, type ProductForm } from '../product/product-form.ts'
-import { useOnboardingDraft } from '../product/use-draft.ts'
-import { StepNavigation } from '../step-ways.tsx'
+import { useOnboardingDraft } from '../product/use-onboarding-draft.ts'
+import { StepNavigation } from '../step-navigation.tsx'
 import { STEP_HREFS } from '../steps.ts'
-import { checkCanSave } from '../store/may-save.ts'
+import { checkCanSave } from '../store/check-can-save.ts'
 import { TableFrame } from './table-frame.tsx'
 import { type SubmitEvent, Suspense, useState } from 'react'
 
 // The browser alone draws them, for who is signed in.
-const SignedProducts = lazyComponent(async () => (await import('./signed-products.tsx')).SignedInProducts)
+const SignedProducts = lazyComponent(async () => (await import('./signed-in-products.tsx')).SignedInProducts)
 
 /** The products of whoever is signed in, what was typed and not saved yet, and what publishes them. */
 export function OwnProducts({ page }: { page: number }) {

@@ -6,7 +6,7 @@ import {
   type ProductForm,
   toProductForm,
 } from '../product/product-form.ts'
-import { toProductInput } from '../product/written-product.ts'
+import { toProductInput } from '../product/product-input.ts'
 
 /** So many times 50 drafts are published in one go; who has more presses again. */
 const MAX_CALLS = 20

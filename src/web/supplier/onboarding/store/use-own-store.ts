@@ -3,7 +3,7 @@ import type { CountryData } from '#features/sales/shipping/contract.ts'
 import type { OwnStoreData } from '#features/catalogue/suppliers/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { EMPTY_STORE, toStoreForm, type StoreForm } from './store-form.ts'
-import { useOnboardingDraft } from '../product/use-draft.ts'
+import { useOnboardingDraft } from '../product/use-onboarding-draft.ts'
 
 /** The form of the store: what was typed in this tab, else what the store of whoever is signed in says now. */
 export function useOwnStore(countries: readonly CountryData[]): Readonly<{

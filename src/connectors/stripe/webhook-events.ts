@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { invalid } from '#core/errors.ts'
+import type { PaymentWebhookContent, PaymentWebhookEvent } from '#features/money/payments/port.ts'
+import { toStoredBody } from './stored-event.ts'
+import {
+  StripeDispute,
+  fromStripeDispute,
+  fromStripeSession,
+  StripeRefund,
+  fromStripeRefund,
+  CheckoutSession,
+} from './objects.ts'
+
+const Event = z.object({
+  id: z.string().min(1).max(255),
+  object: z.literal('event'),
+  type: z.string(),
+  livemode: z.boolean(),
+  account: z.unknown().optional(),
+  data: z.object({ object: z.unknown() }),
+})
+
+const UNHANDLED: PaymentWebhookContent = { about: 'nothing' }
+
+type EventReader = (object: unknown) => PaymentWebhookContent | undefined
+
+const readPayment: EventReader = (object) => {
+  const providerPayment = fromStripeSession(CheckoutSession.parse(object))
+  return providerPayment && { about: 'payment', payment: providerPayment }
+}
+
+/** What a later attempt to pay by another method cannot change: the session is over, without money. */
+const readFailedPayment: EventReader = (object) => {
+  const providerPayment = fromStripeSession(CheckoutSession.parse(object))
+  return (
+    providerPayment && {
+      about: 'payment',
+      payment: { ...providerPayment, state: 'failed', receiptId: undefined },
+    }
+  )
+}
+
+const readRefund: EventReader = (object) => {
+  const providerRefund = fromStripeRefund(StripeRefund.parse(object))
+  return providerRefund && { about: 'refund', refund: providerRefund }
+}
+
+const readDispute: EventReader = (object) => {
+  const providerDispute = fromStripeDispute(StripeDispute.parse(object))
+  return providerDispute && { about: 'dispute', dispute: providerDispute }
+}
+
+/**
+ * The events that tell us something. Not among them: `payment_intent.payment_failed`, after which the shopper tries
+ * another card on the same page, and `charge.refunded`, whose charge no longer carries its refunds.
+ */
+const READERS: Readonly<Record<string, EventReader>> = {
+  'checkout.session.completed': readPayment,
+  'checkout.session.async_payment_succeeded': readPayment,
+  'checkout.session.async_payment_failed': readFailedPayment,
+  'checkout.session.expired': readPayment,
+  'refund.created': readRefund,
+  'refund.updated': readRefund,
+  'refund.failed': readRefund,
+  'charge.dispute.created': readDispute,
+  'charge.dispute.updated': readDispute,
+  'charge.dispute.closed': readDispute,
+  'charge.dispute.funds_withdrawn': readDispute,
+  'charge.dispute.funds_reinstated': readDispute,
+}
+
+/** The types of the events that are read: those that a webhook has to be made for. */
+export const HANDLED_EVENTS: readonly string[] = Object.keys(READERS)
+
+/**
+ * Reads an event whose signature was right. One of the other mode (test events reach a live endpoint by Connect) is about
+ * nothing, and so is one that names an `account`: it happened in a connected account, whose owner may give a session any
+ * reference, and whose money is not the shop's (https://docs.stripe.com/connect/webhooks). Throws `bad_notice` when it cannot be read, so that Stripe sends it again.
+ */
+export function readEvent(body: string, { isLive }: { isLive: boolean }): PaymentWebhookEvent {
+  try {
+    const event: unknown = JSON.parse(body)
+    const { id: eventId, type, livemode, account, data } = Event.parse(event)
+    const isOurs = livemode === isLive && (account ?? undefined) === undefined
+    const reader = isOurs ? READERS[type] : undefined
+    return { eventId, kept: toStoredBody(event), ...(reader?.(data.object) ?? UNHANDLED) }
+  } catch {
+    throw invalid('bad_notice', 'The notice cannot be read.')
+  }
+}

@@ -1,0 +1,191 @@
+import type { Database, Transaction } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { drawDown } from '#core/money.ts'
+import { announceSoon } from '#features/catalogue/catalog/service.ts'
+import { chargedBackPosting, post, providerFeePosting } from '#features/money/ledger/service.ts'
+import {
+  cancelRest,
+  findMoney,
+  type LockedOrder,
+  type OrderDesk,
+  potsOf,
+  refundableOf,
+} from '#features/sales/orders/service.ts'
+import type { ProviderDispute } from '#features/money/payments/service.ts'
+import {
+  type Chargeback,
+  insertChargebackShare,
+  lockChargeback,
+  updateChargeback,
+  saveChargebackFee,
+  saveChargebackReporter,
+  returnChargebackShares,
+} from './chargeback-queries.ts'
+import { allocateLiability, toSupplierOrderRef } from '../refunds/supplier-funds.ts'
+import { lockReceiptByExternalId, type LockedReceipt } from '../unapplied/receipt-queries.ts'
+import { splitChargebackLiability, isLaterState, isAboutGoods } from '../rules.ts'
+import { reverseOrderPosting } from '../refunds/reverse-refund.ts'
+import { returnUnappliedChargeback, chargeBackUnapplied } from '../unapplied/charge-back-unapplied.ts'
+import { lockPaidOrders } from '../refunds/paid-orders.ts'
+
+/** A dispute as its provider tells of it; `personId` is which operator has told of it, where the provider has not. */
+export type DisputeUpdate = Readonly<{
+  provider: string
+  dispute: ProviderDispute
+  personId?: number
+  desk: OrderDesk
+  now: Date
+}>
+
+/** What was done with a provider's word on a dispute. */
+export type DisputeOutcome = 'asked' | 'taken' | 'returned' | 'known' | 'unknown'
+
+/**
+ * P10: takes in what a provider says of a dispute, in whatever order and however often. From open on the money is gone, shared
+ * among the orders it had paid; what of these is not sent is not sent any more. Money that paid none is taken from what waits to
+ * be matched. Won it is back, side for side, and the fee stays. One transaction.
+ */
+export async function applyDispute(db: Database, update: DisputeUpdate): Promise<DisputeOutcome> {
+  const released: string[] = []
+  const outcome = await inTransaction<DisputeOutcome>(db, async (tx) => {
+    released.length = 0
+    const { provider, dispute, now } = update
+    const { disputeId, currency, amount, reason, respondBy = null } = dispute
+    const money = await lockReceiptByExternalId(tx, { provider, externalId: dispute.receiptId })
+    if (!money || money.currency !== currency) return 'unknown'
+    const { receiptId } = money
+    const newChargeback = { provider, disputeId, receiptId, currency, amount, reason, respondBy, now }
+    const chargeback = await lockChargeback(tx, newChargeback)
+    if (update.personId !== undefined) await saveChargebackReporter(tx, chargeback.id, update.personId)
+    const context = { ...update, money, before: chargeback, released }
+    await bookFee(tx, context)
+    const change = await applyState(tx, context)
+    if (change !== 'known') await enqueueDisputeEmail(tx, context, change)
+    return change
+  })
+  announceSoon(db, released)
+  return outcome
+}
+
+/** A dispute that is taken in, what was known of it, and where to note what goes back on sale. */
+type DisputeContext = DisputeUpdate &
+  Readonly<{ money: LockedReceipt; before: Chargeback; released: string[] }>
+
+/** People are written to once of each, however often it is told. */
+async function enqueueDisputeEmail(
+  tx: Transaction,
+  { before, desk }: DisputeContext,
+  change: DisputeChange,
+): Promise<void> {
+  await desk.enqueue(tx, { job: 'refunds.mail_dispute', input: { chargeback: before.id, news: change } })
+}
+
+type DisputeChange = Exclude<DisputeOutcome, 'known' | 'unknown'>
+
+async function applyState(tx: Transaction, context: DisputeContext): Promise<DisputeChange | 'known'> {
+  const { dispute, money, before, now } = context
+  const { state, amount } = dispute
+  if (!isLaterState(before.state, state)) return before.state === 'inquiry' ? 'asked' : 'known'
+  const wasTaken = before.state === 'open' || before.state === 'lost'
+  const isTaken = state === 'open' || state === 'lost'
+  await updateChargeback(tx, { id: before.id, state, amount: wasTaken ? before.amount : amount, now })
+  if (isTaken && !wasTaken) {
+    if (money.state === 'unapplied') await chargeBackUnapplied(tx, toUnappliedChargeback(context))
+    else await chargeBackOrders(tx, context)
+    return 'taken'
+  }
+  if (state === 'won' && wasTaken) {
+    if (money.state === 'unapplied') await returnUnappliedChargeback(tx, toUnappliedChargeback(context))
+    else await returnToOrders(tx, context)
+    return 'returned'
+  }
+  return 'known'
+}
+
+function toUnappliedChargeback(context: DisputeContext) {
+  const { dispute, money, before, now } = context
+  return { money, chargeback: before.id, chargebackId: toChargebackId(context), amount: dispute.amount, now }
+}
+
+async function chargeBackOrders(tx: Transaction, context: DisputeContext): Promise<void> {
+  const { dispute, money, desk, now } = context
+  const orders = await lockPaidOrders(tx, money.receiptId)
+  const refundable = await Promise.all(
+    orders.map(async ({ order }) => refundableOf(await findMoney(tx, order.id))),
+  )
+  const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
+  const shares = drawDown(Math.min(dispute.amount, totalRefundable), refundable)
+  // The bank may take what was given back already: that is the marketplace's loss.
+  const excess = Math.max(0, dispute.amount - totalRefundable)
+  for (const [place, locked] of orders.entries()) {
+    const extra = place === 0 ? excess : 0
+    await chargeBackOrder(tx, locked, { taking: context, amount: shares[place] ?? 0, beyond: extra })
+    const reason = 'The buyer’s bank has taken the money back'
+    context.released.push(
+      ...(await cancelRest(tx, { locked, cause: { actor: 'payment', reason }, desk, now })),
+    )
+  }
+}
+
+type OrderShareInput = Readonly<{ taking: DisputeContext; amount: number; beyond: number }>
+
+async function chargeBackOrder(
+  tx: Transaction,
+  locked: LockedOrder,
+  { taking, amount, beyond }: OrderShareInput,
+): Promise<void> {
+  if (amount + beyond === 0) return
+  const { dispute, money, before, now } = taking
+  const pots = potsOf(await findMoney(tx, locked.order.id))
+  const { loss, ...parts } = splitChargebackLiability(amount, pots, isAboutGoods(dispute.reason))
+  const liability = { ...(await allocateLiability(tx, locked, parts)), loss: loss + beyond }
+  const share = { orderId: locked.order.id, amount: amount + beyond, ...parts, loss: loss + beyond }
+  await insertChargebackShare(tx, before.id, share)
+  const { provider, method } = money
+  const chargebackId = toChargebackId(taking)
+  const posting = chargedBackPosting({
+    ...toSupplierOrderRef(locked),
+    provider,
+    method,
+    chargebackId,
+    by: liability,
+    fee: 0,
+  })
+  await post(tx, posting, now)
+}
+
+async function returnToOrders(tx: Transaction, context: DisputeContext): Promise<void> {
+  const { desk, now } = context
+  const orders = await lockPaidOrders(tx, context.money.receiptId)
+  const returned = await returnChargebackShares(tx, context.before.id)
+  const memo = `The dispute was won at ${context.provider}`
+  for (const locked of orders) {
+    const share = returned.find(({ order }) => order === locked.order.publicId)
+    if (!share) continue
+    const key = `charged_back:${toChargebackId(context)}:${share.order}`
+    await reverseOrderPosting(tx, locked, { key, memo, paidBack: share.paidBack, desk, now })
+  }
+}
+
+/**
+ * The fee that the provider keeps for a dispute, as it tells of it: what is more than before is booked, and what it gives back when
+ * the dispute is won.
+ */
+async function bookFee(
+  tx: Transaction,
+  { provider, dispute, money, before, now }: DisputeContext,
+): Promise<void> {
+  const { fee, feeCurrency, disputeId, state } = dispute
+  // An older notice knows of less; the last word is that it was won.
+  if (fee === before.fee || (fee < before.fee && (state !== 'won' || before.state === 'won'))) return
+  const feeId = fee > before.fee ? `dispute:${disputeId}:${fee}` : `dispute:${disputeId}:won:${fee}`
+  const { method } = money
+  const feeInput = { provider, method, feeId, currency: feeCurrency, amount: fee - before.fee }
+  await post(tx, providerFeePosting(feeInput), now)
+  await saveChargebackFee(tx, before.id, fee)
+}
+
+/** What a chargeback is called in the ledger: a provider's ids are its own. */
+function toChargebackId({ provider, dispute }: DisputeUpdate): string {
+  return `${provider}:${dispute.disputeId}`
+}

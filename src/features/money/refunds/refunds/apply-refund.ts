@@ -1,0 +1,190 @@
+import type { Database, Transaction } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { newSecretId } from '#core/ids.ts'
+import { reverse } from '#features/money/ledger/service.ts'
+import type { ProviderRefund } from '#features/money/payments/service.ts'
+import {
+  bookRefundCreatedAtProvider,
+  PROVIDER_REFUND_FIELDS,
+  type ProviderRefundUpdate,
+} from './book-created-at-provider.ts'
+import {
+  type ManualRefund,
+  listBookedProviderRefunds,
+  lockManualRefunds,
+  type BookedProviderRefund,
+} from './created-at-provider-queries.ts'
+import { saveRefundChange } from './save-refund-change.ts'
+import { lockPaidOrders } from './paid-orders.ts'
+import { lockReceiptByExternalId, type LockedReceipt } from '../unapplied/receipt-queries.ts'
+import {
+  insertRefundRequest,
+  type StoredRefund,
+  lockRefund,
+  updateRefund,
+  type RefundChange,
+} from './refund-queries.ts'
+import { matchManualRefunds } from '../rules.ts'
+import { explainFailedRefund } from './send-refund.ts'
+import { reverseOrderPosting } from './reverse-refund.ts'
+import { NO_LIABILITY } from '../unapplied/unapplied.ts'
+
+/** What was done with a provider's word: noted, booked as made over there, nothing new, or of money nobody knows. */
+export type RefundOutcome = 'noted' | 'booked' | 'undone' | 'known' | 'unknown'
+
+/** A refund as its provider tells of it. */
+export type RefundUpdate = ProviderRefundUpdate & Readonly<{ provider: string }>
+
+/**
+ * Takes in what a provider says of a refund, in whatever order and however often. One of ours gets its state. One that was made
+ * in the provider's panel is booked, shared among the orders that the money paid; should the payer's bank send it back, it is
+ * taken back in the books too. One transaction.
+ */
+export async function applyRefund(db: Database, update: RefundUpdate): Promise<RefundOutcome> {
+  return inTransaction(db, async (tx) => {
+    const { provider, refund } = update
+    const money = await lockReceiptByExternalId(tx, { provider, externalId: refund.receiptId })
+    if (!money || money.currency !== refund.currency) return 'unknown'
+    if (refund.refundId !== undefined) {
+      const ours = await lockRefund(tx, refund.refundId)
+      if (ours && ours.receiptId === money.receiptId && !isSecondRefund(ours, refund))
+        return updateOwnRefund(tx, ours, update)
+    }
+    return applyRefundCreatedAtProvider(tx, money, update)
+  })
+}
+
+const OPEN_STATES = ['asked', 'sent', 'unknown'] as const
+
+/** Whether the provider has given money back once more under the id of a refund that was done. */
+function isSecondRefund({ state, providerRefundId }: StoredRefund, update: ProviderRefund): boolean {
+  return (
+    state === 'done' &&
+    update.state === 'succeeded' &&
+    providerRefundId !== null &&
+    providerRefundId !== update.providerRefundId
+  )
+}
+
+async function updateOwnRefund(
+  tx: Transaction,
+  ours: StoredRefund,
+  { refund, desk, now }: RefundUpdate,
+): Promise<RefundOutcome> {
+  const { publicId } = ours
+  const { state, providerRefundId, reason } = refund
+  // Asked for anew after one that failed, what is still told of that one is old.
+  if (state === 'failed' && ours.providerRefundId !== null && ours.providerRefundId !== providerRefundId)
+    return 'known'
+  // What failed stays so, whichever notice comes later; what only seemed refused may have been done.
+  const isFinal = ours.state === 'refused' && ours.providerRefundId === providerRefundId
+  const change: Pick<RefundChange, 'from' | 'state' | 'problem' | 'isRefusal'> =
+    state === 'succeeded'
+      ? { from: isFinal ? OPEN_STATES : [...OPEN_STATES, 'refused'], state: 'done' }
+      : state === 'failed'
+        ? {
+            from: [...OPEN_STATES, 'done', 'refused'],
+            state: 'refused',
+            problem: explainFailedRefund(reason),
+            isRefusal: true,
+          }
+        : { from: ['asked', 'unknown'], state: 'sent' }
+  const askAt = state === 'pending' ? now : undefined
+  const update = { ...change, publicId, providerRefundId, askAt, now }
+  return (await saveRefundChange(tx, update, desk.enqueue)) ? 'noted' : 'known'
+}
+
+async function applyRefundCreatedAtProvider(
+  tx: Transaction,
+  money: LockedReceipt,
+  update: RefundUpdate,
+): Promise<RefundOutcome> {
+  const { refund, now } = update
+  const { providerRefundId } = refund
+  const booked = await listBookedProviderRefunds(tx, money.receiptId, providerRefundId)
+  if (booked.length > 0) {
+    if (refund.state !== 'failed') return 'known'
+    return (await reverseBookedRefunds(tx, money, { before: booked, word: update })) ? 'undone' : 'known'
+  }
+  const manualRefunds = await lockManualRefunds(tx, money.receiptId)
+  if (refund.state === 'failed')
+    return applyFailedProviderRefund(tx, money, { waiting: manualRefunds, word: update })
+  // What we could not do ourselves, somebody has done over there.
+  const matchedIds = matchManualRefunds(refund, manualRefunds)
+  for (const publicId of matchedIds)
+    await updateRefund(tx, {
+      publicId,
+      from: ['refused', 'paid_by_hand'],
+      state: 'done',
+      providerRefundId,
+      now,
+    })
+  if (matchedIds.length > 0) return 'noted'
+  await bookRefundCreatedAtProvider(tx, money, update)
+  return 'booked'
+}
+
+/** Of a refund that failed before it was told of, nothing is booked when that is told later; one noted as made waits again. */
+async function applyFailedProviderRefund(
+  tx: Transaction,
+  money: LockedReceipt,
+  { waiting, word }: Readonly<{ waiting: readonly ManualRefund[]; word: RefundUpdate }>,
+): Promise<RefundOutcome> {
+  const { providerRefundId, amount, reason } = word.refund
+  const problem = explainFailedRefund(reason)
+  const { now } = word
+  const recorded = waiting.find((one) => one.noted === providerRefundId)
+  if (recorded) {
+    const { publicId } = recorded
+    await saveRefundChange(
+      tx,
+      { publicId, from: ['paid_by_hand'], state: 'refused', providerRefundId, problem, now },
+      word.desk.enqueue,
+    )
+    return 'undone'
+  }
+  await insertRefundRequest(tx, {
+    ...PROVIDER_REFUND_FIELDS,
+    ...NO_LIABILITY,
+    publicId: newSecretId('refund'),
+    key: `${money.provider}:${providerRefundId}:failed`,
+    receiptId: money.receiptId,
+    currency: money.currency,
+    amount,
+    state: 'undone',
+    providerRefundId,
+    personId: word.personId ?? null,
+    now,
+  })
+  return 'known'
+}
+
+type UndoInput = Readonly<{ before: readonly BookedProviderRefund[]; word: RefundUpdate }>
+
+async function reverseBookedRefunds(
+  tx: Transaction,
+  money: LockedReceipt,
+  { before, word }: UndoInput,
+): Promise<boolean> {
+  const { desk, now } = word
+  const orders = await lockPaidOrders(tx, money.receiptId)
+  const memo = 'The refund has failed at the provider'
+  let hasChanged = false
+  for (const { publicId, orderId, isOurs, paidBack } of before) {
+    if (isOurs) {
+      // The buyer still has to get it.
+      const problem = explainFailedRefund(word.refund.reason)
+      const manualChange = { publicId, from: ['done'], state: 'refused', problem, now } as const
+      hasChanged = (await saveRefundChange(tx, manualChange, desk.enqueue)) || hasChanged
+      continue
+    }
+    if (!(await updateRefund(tx, { publicId, from: ['done'], state: 'undone', now }))) continue
+    hasChanged = true
+    const key = `refunded:${publicId}`
+    const locked = orders.find(({ order }) => order.id === orderId)
+    await (locked
+      ? reverseOrderPosting(tx, locked, { key, memo, paidBack, desk, now })
+      : reverse(tx, { key, memo }, now))
+  }
+  return hasChanged
+}

@@ -1,0 +1,70 @@
+import type { Database } from '#database/database.ts'
+import { notFound, refused } from '#core/errors.ts'
+import type { OrderDesk } from '#features/sales/orders/service.ts'
+import { lockReceiptByExternalId } from '../unapplied/receipt-queries.ts'
+import { type DisputeOutcome, applyDispute } from '../disputes/apply-dispute.ts'
+import { type RefundOutcome, applyRefund } from './apply-refund.ts'
+
+/** Who tells the shop of something at a provider, and what then has to be done. */
+export type ReportingOperator = Readonly<{ personId: number; desk: OrderDesk; now: Date }>
+
+type ReportedReceipt = Readonly<{ provider: string; receiptId: string; currency: string; amount: number }>
+type ReportedDispute = Omit<Parameters<typeof applyDispute>[1]['dispute'], 'feeCurrency'>
+type ReportedRefund = Pick<
+  Parameters<typeof applyRefund>[1]['refund'],
+  'providerRefundId' | 'receiptId' | 'currency' | 'amount' | 'state'
+>
+
+/**
+ * Takes a dispute in by an operator's word, where its provider sends no notices of them. Throws `receipt_not_found`,
+ * `other_currency` and `more_than_paid`.
+ */
+export async function recordDispute(
+  db: Database,
+  {
+    provider,
+    dispute,
+    teller,
+  }: Readonly<{ provider: string; dispute: ReportedDispute; teller: ReportingOperator }>,
+) {
+  await checkReceipt(db, { provider, ...dispute })
+  const reported = { ...dispute, feeCurrency: dispute.currency }
+  const outcome = await applyDispute(db, { provider, dispute: reported, ...teller })
+  return requireKnown<Exclude<DisputeOutcome, 'unknown'>>(outcome)
+}
+
+/** Takes a refund in that was made in the provider's panel, by an operator's word. Throws as above. */
+export async function recordRefundCreatedAtProvider(
+  db: Database,
+  {
+    provider,
+    refund,
+    teller,
+  }: Readonly<{ provider: string; refund: ReportedRefund; teller: ReportingOperator }>,
+) {
+  await checkReceipt(db, { provider, ...refund })
+  const reported = { ...refund, refundId: undefined, reason: undefined }
+  const outcome = await applyRefund(db, { provider, refund: reported, ...teller })
+  return requireKnown<Exclude<RefundOutcome, 'unknown'>>(outcome)
+}
+
+async function checkReceipt(
+  db: Database,
+  { provider, receiptId, currency, amount }: ReportedReceipt,
+): Promise<void> {
+  const money = await lockReceiptByExternalId(db, { provider, externalId: receiptId })
+  if (!money) throw receiptNotFound()
+  if (money.currency !== currency)
+    throw refused('other_currency', `This payment came in ${money.currency}.`, { currency: money.currency })
+  if (amount > money.amount)
+    throw refused('more_than_paid', 'That is more than this payment brought.', { paidCents: money.amount })
+}
+
+function requireKnown<Taken extends DisputeOutcome | RefundOutcome>(outcome: Taken | 'unknown'): Taken {
+  if (outcome === 'unknown') throw receiptNotFound()
+  return outcome
+}
+
+function receiptNotFound() {
+  return notFound('receipt_not_found', 'No money came from this provider under that name.')
+}

@@ -1,0 +1,51 @@
+import { inTransaction, type Queryable } from '#database/database.ts'
+import { emptyMails } from '#features/messaging/notifications/service.ts'
+import { forgetComplaints } from '#features/sales/orders/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import {
+  redactEntries,
+  deleteEntryPictures,
+  clearReturnTrackings,
+  listBuyerEntries,
+} from './erase-queries.ts'
+
+/**
+ * Takes out of the cases of a person who closes the account what was said and shown as their buyer. Only where they are over: an
+ * open one is settled by what was said, and loses it when it ends. What was asked for, agreed and paid stays, as the books need
+ * it; so do the words of suppliers and operators, which are not the person's. To be done in the transaction that closes the
+ * account, or the case; a job lets go of the pictures' files.
+ */
+export async function eraseCases(
+  db: Queryable,
+  { personId, enqueue, now }: Readonly<{ personId: number; enqueue: Enqueue; now: Date }>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const buyerEntries = await listBuyerEntries(tx, personId)
+    const entryIds = buyerEntries.map(({ entryId }) => entryId)
+    await redactEntries(tx, entryIds, now)
+    const pictures = await deleteEntryPictures(tx, entryIds, personId)
+    await clearReturnTrackings(tx, personId)
+    // The words went to others by mail, and into the stories of the orders.
+    await emptyMails(tx, buyerEntries.flatMap(listEmailKeys))
+    await forgetComplaints(
+      tx,
+      buyerEntries.map(({ orderId }) => orderId),
+    )
+    if (pictures.length > 0) await enqueue(tx, { job: 'cases.remove_pictures', input: { pictures } })
+  })
+}
+
+function listEmailKeys({ caseId, entryId }: Readonly<{ caseId: string; entryId: number }>): string[] {
+  return EMAIL_RECIPIENTS.map((recipient) => caseEmailKey({ caseId, entryId, who: recipient }))
+}
+
+const EMAIL_RECIPIENTS = ['buyer', 'supplier', 'support'] as const
+
+/** What the mail about an entry of a case is called, to each of those who are written to. */
+export function caseEmailKey({
+  caseId,
+  entryId,
+  who,
+}: Readonly<{ caseId: string; entryId: number; who: (typeof EMAIL_RECIPIENTS)[number] }>): string {
+  return `case:${caseId}:${entryId}:${who}`
+}

@@ -1,0 +1,200 @@
+import type { Database, Transaction } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { notFound, refused } from '#core/errors.ts'
+import {
+  findMoney,
+  lockOrder,
+  type LockedOrder,
+  type OrderDesk,
+  refundableOf,
+  type Whose,
+} from '#features/sales/orders/service.ts'
+import {
+  type Case,
+  findCaseOrderId,
+  findProposal,
+  insertEntry,
+  lockCase,
+  type Terms,
+  updateCase,
+} from '../case-queries.ts'
+import { resetCaseTimers } from '../timers/reset-timers.ts'
+import { amountTooHigh } from './open-case.ts'
+import { type CaseTransition, findCaseTransition } from '../rules.ts'
+import { resolveCase } from './resolve-case.ts'
+import { checkMessageLimit, notifyOfMessage } from '../messages/notify-messages.ts'
+import type { CaseEvent, CaseSide, CaseState } from '../shapes.ts'
+
+/** Something that one side does in a case; `terms` of a proposal or ruling, in cents. */
+export type CaseAction = Readonly<{
+  event: Exclude<CaseEvent, 'open'>
+  text: string
+  pictures: readonly string[]
+  version?: number | undefined
+  terms?: Terms
+  byMarketplace?: boolean
+  tracking?: string
+}>
+
+/** Who does it in which case. */
+export type CaseActionContext = Readonly<{
+  caseId: string
+  side: CaseSide
+  whose: Whose
+  personId: number | null
+  desk: OrderDesk
+  now: Date
+}>
+
+/**
+ * Does one thing in a case, with everything that belongs to it: the story, whose turn it is, the timers, the end with its money,
+ * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`, `sent_back_before`,
+ * `picture_not_found`, `empty_message` and `too_many_messages`.
+ */
+export async function performCaseAction(
+  db: Database,
+  context: CaseActionContext,
+  action: CaseAction,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { found, locked } = await lockCaseWithOrder(tx, context)
+    if (action.version !== undefined && action.version !== found.version) throw caseChanged()
+    await performLockedCaseAction(tx, { ...context, found, locked }, action)
+  })
+}
+
+/** A case and its order, both locked, and who acts. */
+export type LockedCaseContext = CaseActionContext & Readonly<{ found: Case; locked: LockedOrder }>
+
+/** Does one thing in a locked case, as `actInCase` does. */
+export async function performLockedCaseAction(
+  tx: Transaction,
+  context: LockedCaseContext,
+  action: CaseAction,
+): Promise<void> {
+  const { found, side, personId, desk, now } = context
+  const transition = findCaseTransition(found, action.event, side)
+  if (!transition)
+    throw refused('case_state', 'That is not possible any more as the case stands now.', {
+      state: found.state,
+    })
+  if (action.event === 'message' && action.text === '' && action.pictures.length === 0)
+    throw refused('empty_message', 'Please write something, or show a picture.')
+  if (action.event === 'message') await checkMessageLimit(tx, { caseId: found.id, side }, now)
+  const { terms } = action
+  if (terms) await checkTerms(tx, context, terms)
+  const { event, text, pictures } = action
+  const entryInput = { caseId: found.id, event, side, personId, text, pictures, now }
+  const entry = await insertEntry(tx, { ...entryInput, ...(terms ? { terms } : {}) })
+  if (entry.pictures < new Set(pictures).size)
+    throw refused('picture_not_found', 'A picture is not there. Please add it again.')
+  await applyTransition(tx, { ...context, step: transition, act: action })
+  const { enqueue } = desk
+  const notification = { caseId: found.id, side, entryId: entry.id, now }
+  await (event === 'message'
+    ? notifyOfMessage(tx, notification, enqueue)
+    : enqueue(tx, { job: 'cases.mail_news', input: { entryId: entry.id } }))
+}
+
+type CaseTransitionContext = LockedCaseContext & Readonly<{ step: CaseTransition; act: CaseAction }>
+
+async function applyTransition(tx: Transaction, context: CaseTransitionContext): Promise<void> {
+  const { found, step, act } = context
+  switch (step.to) {
+    case 'stays':
+      return undefined
+    case 'agreed':
+      return applyAgreement(tx, context, await getAgreedTerms(tx, found, act))
+    case 'settled':
+      return closeCase(tx, context, found.agreedAmount ?? 0)
+    case 'closed':
+      return closeCase(tx, context, 0)
+    default:
+      return moveToState(tx, context, {
+        state: step.to,
+        ...(act.tracking ? { returnTracking: act.tracking } : {}),
+      })
+  }
+}
+
+/** What is agreed: the ruling; else what the side has proposed whose turn it is not, the buyer where an operator was asked. */
+async function getAgreedTerms(tx: Transaction, { id, state }: Case, { terms }: CaseAction): Promise<Terms> {
+  const proposal = terms ?? (await findProposal(tx, id, state === 'buyer_turn' ? 'supplier' : 'buyer'))
+  if (!proposal) throw new Error('nothing was proposed')
+  return proposal
+}
+
+async function applyAgreement(
+  tx: Transaction,
+  context: CaseTransitionContext,
+  { amount, withReturn }: Terms,
+): Promise<void> {
+  const { found, act, now } = context
+  const agreedBy = act.event === 'rule' ? 'ruling' : act.event === 'stand' ? 'silence' : 'agreement'
+  const agreement = { agreedAmount: amount, agreedBy } as const
+  if (withReturn && amount > 0) return moveToState(tx, context, { state: 'awaiting_return', ...agreement })
+  await updateCase(tx, { id: found.id, state: found.state, ...agreement, now })
+  return closeCase(tx, context, amount)
+}
+
+function closeCase(tx: Transaction, context: CaseTransitionContext, amount: number): Promise<void> {
+  const { act } = context
+  const outcomeWithoutRefund = act.event === 'withdraw' ? 'withdrawn' : 'not_refunded'
+  return resolveCase(tx, {
+    ...context,
+    amount,
+    byMarketplace: act.byMarketplace ?? false,
+    otherwise: outcomeWithoutRefund,
+  })
+}
+
+type CaseStateUpdate = Readonly<{
+  state: CaseState
+  returnTracking?: string
+  agreedAmount?: number
+  agreedBy?: Case['agreedBy']
+}>
+
+async function moveToState(
+  tx: Transaction,
+  { found, now }: CaseTransitionContext,
+  to: CaseStateUpdate,
+): Promise<void> {
+  await updateCase(tx, { id: found.id, ...to, now })
+  await resetCaseTimers(tx, { caseId: found.id, from: found.state, to: to.state, now })
+}
+
+async function checkTerms(
+  tx: Transaction,
+  { found, locked }: LockedCaseContext,
+  { amount, withReturn }: Terms,
+): Promise<void> {
+  const refundable = refundableOf(await findMoney(tx, locked.order.id))
+  if (amount > refundable) throw amountTooHigh(refundable)
+  if (withReturn && found.isSentBack)
+    throw refused(
+      'sent_back_before',
+      'The pieces were sent back already: please decide without asking for them.',
+    )
+}
+
+/** The case and its order, locked in that order: the order first. Throws `case_not_found`. */
+export async function lockCaseWithOrder(
+  tx: Transaction,
+  { caseId, whose }: Pick<CaseActionContext, 'caseId' | 'whose'>,
+): Promise<{ found: Case; locked: LockedOrder }> {
+  const orderId = await findCaseOrderId(tx, caseId)
+  const locked = orderId === undefined ? undefined : await lockOrder(tx, orderId, whose)
+  const caseRecord = locked && (await lockCase(tx, caseId))
+  if (!locked || !caseRecord) throw caseNotFound()
+  return { found: caseRecord, locked }
+}
+
+/** There is no such case, or it is not the asker's. */
+export function caseNotFound() {
+  return notFound('case_not_found', 'There is no such case.')
+}
+
+function caseChanged() {
+  return refused('case_changed', 'The case has changed since you opened it. Please look at it again.')
+}

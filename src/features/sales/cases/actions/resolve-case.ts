@@ -1,0 +1,80 @@
+import type { Transaction } from '#database/database.ts'
+import {
+  changeOrder,
+  findMoney,
+  type LockedOrder,
+  type OrderDesk,
+  refundableOf,
+} from '#features/sales/orders/service.ts'
+import { refundOrder, thawEarning } from '#features/money/refunds/service.ts'
+import { type Case, deleteTimers, updateCase } from '../case-queries.ts'
+import { eraseCases } from './erase-cases.ts'
+import { listClosedBuyerAccounts } from './erase-queries.ts'
+import type { CaseOutcome, CaseSide } from '../shapes.ts'
+
+/** A case that ends, on a locked order: what goes back, who causes it, and why as people are told. */
+export type CaseResolution = Readonly<{
+  found: Case
+  locked: LockedOrder
+  amount: number
+  byMarketplace: boolean
+  /** How it ends where nothing goes back. */
+  otherwise: Exclude<CaseOutcome, 'refunded'>
+  side: CaseSide
+  personId: number | null
+  desk: OrderDesk
+  now: Date
+}>
+
+const ACTOR = { buyer: 'shopper', supplier: 'supplier', operator: 'operator', timer: 'timer' } as const
+
+/**
+ * P9: ends a case with all that belongs to it: what was agreed goes back, borne first by what was frozen; what is left of that
+ * is freed and may be paid out; the order is refunded when nothing is left of it, else completed.
+ */
+export async function resolveCase(tx: Transaction, resolution: CaseResolution): Promise<void> {
+  const { found, locked, side, personId, desk, now } = resolution
+  // A bank may have taken the money meanwhile: what is not there any more is not given back again.
+  const refundable = refundableOf(await findMoney(tx, locked.order.id))
+  const amount = Math.min(resolution.amount, refundable)
+  if (amount > 0)
+    await refund(tx, resolution, amount === refundable ? { of: 'all' } : { of: 'amount', amount })
+  await thawEarning(tx, locked, { caseId: found.publicId, now })
+  const isFullRefund = amount > 0 && amount === refundable
+  await changeOrder(tx, {
+    locked,
+    event: isFullRefund ? 'refund_case' : 'close_case',
+    cause: { actor: ACTOR[side], ...(personId === null ? {} : { personId }) },
+    desk,
+    now,
+  })
+  await updateCase(tx, {
+    id: found.id,
+    state: 'closed',
+    outcome: amount > 0 ? 'refunded' : resolution.otherwise,
+    givenAmount: amount,
+    now,
+  })
+  await deleteTimers(tx, found.id)
+  // Who has closed the account meanwhile is forgotten now that it is settled.
+  for (const accountId of await listClosedBuyerAccounts(tx, found.id))
+    await eraseCases(tx, { personId: accountId, enqueue: desk.enqueue, now })
+}
+
+async function refund(
+  tx: Transaction,
+  { found, locked, byMarketplace, personId, desk, now }: CaseResolution,
+  scope: { of: 'all' } | { of: 'amount'; amount: number },
+): Promise<void> {
+  await refundOrder(tx, locked, {
+    what: scope,
+    key: `case:${found.publicId}`,
+    hash: null,
+    reason: 'Your complaint about it',
+    byMarketplace,
+    actor: 'case',
+    personId,
+    enqueue: desk.enqueue,
+    now,
+  })
+}

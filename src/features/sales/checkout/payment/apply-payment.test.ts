@@ -1,0 +1,274 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { captureLatePaymentsJob } from '#connectors/sandbox-pay/webhooks.ts'
+import { foldFigures } from '#features/catalogue/catalog/jobs.ts'
+import { releaseReservations } from '#features/sales/orders/jobs.ts'
+import type { Job } from '#platform/jobs/job.ts'
+import { createLog } from '#platform/log.ts'
+import { allMails, allReceipts, partsOf, stockOf } from '#tests/steps/books.ts'
+import { GUEST_FORM, pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/shop/factories.ts'
+import { notifyPaid, paidNotice, openPaymentPage, playPayment, press } from '#tests/steps/paying.ts'
+import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { runOrderTimers } from '#tests/steps/supplier-orders.ts'
+import { getOrderByID, getPymentURL, trackOrder, updateOrder } from '../contract.ts'
+import { pollPayments } from '../jobs.ts'
+import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
+
+const shop = await testShop()
+
+function run(job: Job): Promise<void> {
+  return job.run(
+    {},
+    { db: shop.db, now: shop.now(), log: createLog('silent'), enqueue: shop.app.jobs.enqueue },
+  )
+}
+
+function poller(): Job {
+  const provider = sandboxPay({ db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL })
+  return pollPayments({ providers: [provider], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue })
+}
+
+const notify = (providerRef: string, change?: object) => notifyPaid(shop, providerRef, change)
+
+test('a paid order of two suppliers: both parts are paid, the money is allocated to the cent, each is told once [PROD-04, PROD-07, PAY-10]', async () => {
+  const one = await supplierInTrade(shop.db)
+  const otherSupplier = await supplierInTrade(shop.db)
+  const ring = await pieceOnSale(shop.db, { supplier: one, price: 9_999, name: 'Alba Ring' })
+  const chain = await pieceOnSale(shop.db, { supplier: otherSupplier, price: 3_333, name: 'Lina Chain' })
+  const order = await placeGuestOrder(shop, [ring, chain])
+  await playPayment(shop, order.id, 'pay')
+
+  const supplierOrders = await partsOf(shop.db, order.id)
+  expect(supplierOrders.map((supplierOrder) => supplierOrder.state)).toEqual(['paid_hold', 'paid_hold'])
+  for (const supplierOrder of supplierOrders) expect(supplierOrder.allocated).toBe(supplierOrder.total)
+  const [receipt] = await allReceipts(shop.db)
+  expect(receipt).toMatchObject({ state: 'applied', amount: 9_999 + 3_333 + 2 * 206 })
+  expect(supplierOrders.map((supplierOrder) => supplierOrder.total)).toEqual([9_999 + 206, 3_333 + 206])
+
+  expect((await allMails(shop.db)).map((mail) => mail.recipient)).toEqual([GUEST_FORM.email])
+  // The suppliers get it when nobody may change their mind for nothing any more.
+  shop.passTime(10 * 60_000)
+  await runOrderTimers(shop)
+  await runOrderTimers(shop)
+  const emails = await allMails(shop.db)
+  expect(emails.map((mail) => mail.recipient).sort()).toEqual(
+    [GUEST_FORM.email, one.email, otherSupplier.email].sort(),
+  )
+  const emailToOther = emails.find((mail) => mail.recipient === otherSupplier.email)
+  expect(emailToOther?.text).toContain('Lina Chain')
+  expect(emailToOther?.text).not.toContain('Alba Ring')
+  const toShopper = emails.find((mail) => mail.recipient === GUEST_FORM.email)
+  expect(toShopper?.html).toContain(`${SHOP_URL}/dashboard?order=${order.id}`)
+})
+
+test('notice, returning shopper and poller at once and again: one receipt, one mail each, one sale [PAY-16]', async () => {
+  const ring = await pieceOnSale(shop.db, { stock: 3 })
+  const order = await placeGuestOrder(shop, [{ ...ring, quantity: 2 }])
+  const { transactionId, providerRef } = await openPaymentPage(shop, order.id)
+  await press(shop, providerRef, 'twice')
+  const confirm = () => shop.call(updateOrder, { params: { id: transactionId } })
+  const polling = poller()
+  shop.passTime(61_000)
+  await Promise.all([
+    notify(providerRef),
+    confirm(),
+    run(polling),
+    shop.work(),
+    notify(providerRef),
+    confirm(),
+  ])
+  await shop.work()
+
+  expect(await allReceipts(shop.db)).toHaveLength(1)
+  expect(await allMails(shop.db)).toHaveLength(1)
+  await run(foldFigures)
+  const [product] = await rows(shop.db, sql`select sold_count from products where public_id = ${ring.id}`)
+  expect(product).toEqual({ sold_count: 2 })
+  expect(await confirm()).toMatchObject({ success: true, orderID: order.id })
+})
+
+test('a lost notice loses no order: the poller asks a minute later', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  await playPayment(shop, order.id, 'silent')
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  const polling = poller()
+  await run(polling)
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  shop.passTime(61_000)
+  await run(polling)
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+})
+
+test('the returning shopper confirms by the id of the shop or of the provider [API-18]', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { providerRef, transactionId } = await openPaymentPage(shop, order.id)
+  await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
+    code: 'payment_pending',
+  })
+  const returnAnswer = await press(shop, providerRef, 'silent')
+  expect(returnAnswer).toBe(`${SHOP_URL}/paymentSuccess?transaction_id=${providerRef}`)
+  expect(await shop.call(updateOrder, { params: { id: providerRef } })).toMatchObject({ orderID: order.id })
+})
+
+test('an invented transaction id confirms nothing [PAY-14]', async () => {
+  await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  await expect(shop.call(updateOrder, { params: { id: 'txn_invented' } })).rejects.toMatchObject({
+    status: 404,
+    code: 'payment_unknown',
+  })
+})
+
+test('a notice with a wrong signature, or an old one played again, is refused and changes nothing', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { providerRef } = await openPaymentPage(shop, order.id)
+  const { body, headers } = await paidNotice(shop, providerRef)
+  const changed = body.replace('"amount":', '"amount":1')
+  expect((await shop.post('/payments/notify/sandbox', changed, headers)).status).toBe(400)
+  expect((await shop.post('/payments/notify/sandbox', body)).status).toBe(400)
+  shop.passTime(6 * 60_000)
+  expect((await shop.post('/payments/notify/sandbox', body, headers)).body).toMatchObject({
+    code: 'bad_signature',
+  })
+  expect(await allReceipts(shop.db)).toEqual([])
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+})
+
+test.each([[{ amount: 1 }], [{ currency: 'SGD' }]])(
+  'rightly signed money that is not the order total (%j) is kept as unapplied and pays nothing',
+  async (change) => {
+    const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+    const { providerRef } = await openPaymentPage(shop, order.id)
+    expect((await notify(providerRef, change)).status).toBe(200)
+    expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'amount_differs' }])
+    expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  },
+)
+
+test('two payments for one order: the second is kept as unapplied, and the shopper is told so', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const first = await openPaymentPage(shop, order.id)
+  const second = await openPaymentPage(shop, order.id)
+  await press(shop, first.providerRef, 'pay')
+  await press(shop, second.providerRef, 'pay')
+  await Promise.all([notify(first.providerRef), notify(second.providerRef)])
+  await shop.work()
+
+  const receipts = await allReceipts(shop.db)
+  expect(receipts.map((receipt) => receipt.state).sort()).toEqual(['applied', 'unapplied'])
+  expect(receipts.find((receipt) => receipt.state === 'unapplied')?.reason).toBe('already_paid')
+  const subjects = (await allMails(shop.db)).map(({ subject }) => subject)
+  expect(subjects).toHaveLength(2)
+  expect(subjects.filter((subject) => subject.includes('goes back to you'))).toHaveLength(1)
+})
+
+test('money that comes after the order has ended is kept, and the pieces stay for others', async () => {
+  const ring = await pieceOnSale(shop.db, { stock: 1 })
+  const order = await placeGuestOrder(shop, [ring])
+  const { transactionId } = await playPayment(shop, order.id, 'late')
+  shop.passTime(15 * 60_000)
+  await run(releaseReservations)
+  shop.passTime(6 * 60_000)
+  await run(captureLatePaymentsJob)
+  await shop.work()
+
+  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
+  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 1, product: 1 })
+  await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
+    code: 'payment_unapplied',
+  })
+})
+
+test('money that comes while the pieces are still held pays, although the time is over', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { providerRef } = await openPaymentPage(shop, order.id)
+  shop.passTime(16 * 60_000)
+  await notify(providerRef)
+  await run(releaseReservations)
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+})
+
+test('payment and expiry at the same moment: either paid, or ended with the money kept', async () => {
+  const ring = await pieceOnSale(shop.db, { stock: 8 })
+  const orders = await Promise.all(Array.from({ length: 8 }, () => placeGuestOrder(shop, [ring])))
+  const opened = await Promise.all(orders.map((order) => openPaymentPage(shop, order.id)))
+  shop.passTime(16 * 60_000)
+  await Promise.all([...opened.map(({ providerRef }) => notify(providerRef)), run(releaseReservations)])
+
+  const supplierOrders = (await Promise.all(orders.map((order) => partsOf(shop.db, order.id)))).flat()
+  const receipts = await allReceipts(shop.db)
+  expect(receipts).toHaveLength(8)
+  const paid = supplierOrders.filter((supplierOrder) => supplierOrder.state === 'paid_hold').length
+  expect(receipts.filter((receipt) => receipt.state === 'applied')).toHaveLength(paid)
+  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 8 - paid, product: 8 - paid })
+})
+
+test('a declined and a cancelled payment leave the order open for another try [CHK2-16]', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const declined = await playPayment(shop, order.id, 'decline')
+  await expect(shop.call(updateOrder, { params: { id: declined.transactionId } })).rejects.toMatchObject({
+    code: 'payment_failed',
+  })
+  const cancelled = await openPaymentPage(shop, order.id)
+  expect(await press(shop, cancelled.providerRef, 'cancel')).toBe(`${SHOP_URL}/paymentError`)
+  await playPayment(shop, order.id, 'pay')
+  const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
+  expect(tracked).toMatchObject({
+    status: 'paid',
+    supplierOrders: [{ state: 'paid_hold' }],
+    recipient: {
+      name: 'Mei Tan',
+      lines: ['12, Tanjong Pagar Road', 'Unit #04-11', '079903', 'Singapore'],
+    },
+  })
+})
+
+test('a paid order takes no second payment, and another amount opens no page [CHK2-13, API-40]', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'paynow' } as const
+  await expect(shop.call(getPymentURL, { body: { ...input, amount: 0.01 } })).rejects.toMatchObject({
+    code: 'amount_differs',
+  })
+  await playPayment(shop, order.id, 'pay')
+  await expect(shop.call(getPymentURL, { body: input })).rejects.toMatchObject({
+    status: 409,
+    code: 'already_paid',
+  })
+  const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
+  expect(orderDetails.status).toBe('paid')
+})
+
+test('an order whose time is over opens no payment page', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  shop.passTime(15 * 60_000)
+  const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
+  await expect(shop.call(getPymentURL, { body: input })).rejects.toMatchObject({ code: 'order_expired' })
+})
+
+test('the shopper is sent back to this shop only', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
+  await expect(
+    shop.call(getPymentURL, { body: { ...input, redirectUrl: 'https://evil.example/' } }),
+  ).rejects.toMatchObject({ code: 'bad_return_url' })
+})
+
+test('a process that died between the notice and its effect: the notice comes again and settles', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { providerRef } = await openPaymentPage(shop, order.id)
+  const { body, headers } = await paidNotice(shop, providerRef)
+  const { event_id: eventId } = JSON.parse(body)
+  await shop.db.execute(
+    sql`insert into payment_notices (provider, event_id, body, received_at) values ('sandbox', ${eventId}, ${body}, now())`,
+  )
+  expect((await shop.post('/payments/notify/sandbox', body, headers)).status).toBe(200)
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+})
+
+test('who knows an order id of another shopper alone learns no other order', async () => {
+  const mine = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  await placeGuestOrder(shop, [await pieceOnSale(shop.db)], { email: 'other@shopper.example' })
+  const { orderDetails } = await shop.call(getOrderByID, { params: { id: mine.id } })
+  expect(orderDetails.guestEmail).toBe(GUEST_FORM.email)
+  await expect(shop.call(trackOrder, { params: { id: '1' } })).rejects.toMatchObject({ status: 404 })
+})

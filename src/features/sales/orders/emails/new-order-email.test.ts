@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Log } from '#platform/log.ts'
+import { allMails } from '#tests/steps/books.ts'
+import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import {
+  asGuest,
+  type MadeOrder,
+  paidOrder,
+  runOrderTimers,
+  submittedOrder,
+} from '#tests/steps/supplier-orders.ts'
+import { sendOrderEmails } from './order-email-jobs.ts'
+
+const shop = await testShop()
+
+async function listEmailsTo({ supplier }: MadeOrder) {
+  const emails = await allMails(shop.db)
+  return emails.filter(({ recipient }) => recipient === supplier.email)
+}
+
+test('a supplier is written to when an order is theirs, not before, and once', async () => {
+  const created = await paidOrder(shop)
+  await runOrderTimers(shop)
+  expect(await listEmailsTo(created)).toEqual([])
+  shop.passTime(10 * 60_000)
+  await runOrderTimers(shop)
+  await runOrderTimers(shop)
+  const [mail, ...more] = await listEmailsTo(created)
+  expect(mail?.subject).toMatch(/^New order C-\w{5}-\w{5}: 1 piece to prepare$/)
+  expect(mail?.text).toContain(created.id)
+  expect(more).toEqual([])
+})
+
+test('the email of a new order, and those that follow, lead the supplier to it', async () => {
+  const created = await submittedOrder(shop)
+  await asGuest(shop, created, 'cancel')
+  await shop.work()
+  const emails = await listEmailsTo(created)
+  expect(emails).toHaveLength(2)
+  for (const { text } of emails)
+    expect(text).toContain(`View order: ${SHOP_URL}/dashboard?supplierOrder=${created.id}`)
+})
+
+test('what is cancelled once the supplier has it, the supplier is told not to send', async () => {
+  const created = await submittedOrder(shop)
+  await asGuest(shop, created, 'cancel')
+  await shop.work()
+  expect((await listEmailsTo(created)).map(({ subject }) => subject.replace(/C-\w{5}-\w{5}/, 'C'))).toEqual(
+    expect.arrayContaining(['New order C: 1 piece to prepare', 'Cancelled: order C. Please do not send it']),
+  )
+})
+
+test('a supplier who cannot be written to is not forgotten silently', async () => {
+  const created = await submittedOrder(shop)
+  await shop.db.execute(sql`update suppliers set contact_email = null`)
+  const warnings: string[] = []
+  const log: Log = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (_fields, message) => void warnings.push(message),
+    error: () => undefined,
+    child: () => log,
+  }
+  const data = {
+    supplierOrderId: created.id,
+    kind: 'submitted',
+    version: 3,
+    isSuppliers: true,
+    reason: null,
+    parcelId: null,
+  }
+  const context = { db: shop.db, now: shop.now(), log, enqueue: shop.app.jobs.enqueue }
+  await sendOrderEmails({ publicUrl: SHOP_URL, supportEmail: 'help@desk.example' }).run(data, context)
+  expect(warnings).toEqual(['a supplier has no mail address: nobody was written to'])
+})

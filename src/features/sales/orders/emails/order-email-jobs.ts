@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import type { Queryable } from '#database/database.ts'
+import {
+  type LetterContent,
+  letterMail,
+  type OutgoingMail,
+  postMails,
+} from '#features/messaging/notifications/service.ts'
+import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
+import {
+  renderReadyToCollectEmail,
+  renderCollectionReminderEmail,
+  renderCollectedEmail,
+} from './collection-emails.ts'
+import {
+  renderOperatorDeliveryIssueEmail,
+  renderDeliveryIssueEmail,
+  renderSupplierDeliveryIssueEmail,
+} from './delivery-issue-emails.ts'
+import {
+  renderAnswerReminderEmail,
+  renderCancellationRequestEmail,
+  renderCancellationEndedEmail,
+  type OrderEmailData,
+  renderCancellationDeclinedEmail,
+  renderDeliveredEmail,
+  renderShippedEmail,
+  renderCancelledEmail,
+  renderSupplierCancelledEmail,
+  renderUnansweredOrderEmail,
+} from './emails.ts'
+import { renderNewOrderEmail } from './new-order-email.ts'
+import { listParcels } from '../parcels/parcel-queries.ts'
+import { listLines } from '../queries.ts'
+import { findRefundedAmount, findOrderContext } from '../views/timeline-queries.ts'
+
+const OrderEmailJobInput = z.object({
+  supplierOrderId: z.string(),
+  kind: z.enum([
+    'submitted',
+    'shipped',
+    'delivered',
+    'cancelled',
+    'cancel_asked',
+    'reminder',
+    'kept',
+    'never_left',
+    'coming_back',
+    'overdue',
+    'ready',
+    'uncollected',
+  ]),
+  version: z.number(),
+  isSuppliers: z.boolean(),
+  reason: z.string().nullable(),
+  parcelId: z.string().nullable(),
+  /** Whether the shopper has not caused it. */
+  isShoppers: z.boolean().default(true),
+  /** The units that are not sent by it; of what was ordered before this was told, all that ever were. */
+  units: z.array(z.object({ lineId: z.number(), quantity: z.number() })).optional(),
+})
+type OrderEmailJobInput = z.infer<typeof OrderEmailJobInput>
+
+/** Where letters lead, and where the operator reads. */
+export type OrderEmailDeps = Readonly<{ publicUrl: string; supportEmail: string }>
+
+/**
+ * Writes to the shopper, and where it concerns them to the supplier and the operator, what has become of an order. Each mail's
+ * key makes it one.
+ */
+export function sendOrderEmails(deps: OrderEmailDeps): Job {
+  return job({
+    name: 'orders.mail_news',
+    input: OrderEmailJobInput,
+    attempts: 10,
+    async run(input, { db, now, enqueue, log }) {
+      const emails = await createOrderEmails(db, input, { ...deps, log })
+      await postMails(db, { mails: emails, now, enqueue })
+    },
+  })
+}
+
+async function createOrderEmails(
+  db: Queryable,
+  input: OrderEmailJobInput,
+  { publicUrl, supportEmail, log }: OrderEmailDeps & Readonly<{ log: JobContext['log'] }>,
+): Promise<OutgoingMail[]> {
+  const { supplierOrderId, version, reason, parcelId } = input
+  const orderContext = await findOrderContext(db, supplierOrderId)
+  if (!orderContext) return []
+  const [lines, parcels, refundedAmount] = await Promise.all([
+    listLines(db, [orderContext.order.id]),
+    listParcels(db, [orderContext.order.id]),
+    findRefundedAmount(db, `${supplierOrderId}:${version}`),
+  ])
+  const parcel = parcels.find(({ publicId }) => publicId === parcelId)
+  const withdrawn =
+    input.units ?? lines.map((line) => ({ lineId: line.id, quantity: line.withdrawnQuantity }))
+  const data = {
+    whole: orderContext,
+    lines,
+    parcel,
+    givenBack: refundedAmount ?? 0,
+    withdrawn: withdrawn.filter(({ quantity }) => quantity > 0),
+    reason,
+    publicUrl,
+  }
+  const { shopper, supplier, operator } = renderEmails(input, data)
+  const { email } = orderContext.supplier
+  if (supplier && !email)
+    log.warn({ supplierOrderId, kind: input.kind }, 'a supplier has no mail address: nobody was written to')
+  const key = `supplier-order:${supplierOrderId}:${input.kind}:${version}`
+  return [
+    ...toOutgoingEmails(getShopperEmailKey(input), orderContext.purchase.email, shopper),
+    ...toOutgoingEmails(`${key}:supplier`, email, supplier),
+    ...toOutgoingEmails(`${key}:operator`, supportEmail, operator),
+  ]
+}
+
+/** Of what is the matter with a parcel its buyer is written once; who is to see to it, each time. */
+function getShopperEmailKey({ supplierOrderId, kind, version, parcelId }: OrderEmailJobInput): string {
+  const isDeliveryIssue = kind === 'never_left' || kind === 'coming_back' || kind === 'overdue'
+  return `supplier-order:${supplierOrderId}:${kind}:${isDeliveryIssue ? parcelId : version}`
+}
+
+function toOutgoingEmails(
+  key: string,
+  to: string | null,
+  content: LetterContent | undefined,
+): OutgoingMail[] {
+  return content && to ? [letterMail({ key, to }, content)] : []
+}
+
+type RecipientEmails = Readonly<{
+  shopper?: LetterContent
+  supplier?: LetterContent
+  operator?: LetterContent
+}>
+
+function renderEmails(
+  { kind, isSuppliers, isShoppers }: OrderEmailJobInput,
+  data: OrderEmailData,
+): RecipientEmails {
+  switch (kind) {
+    case 'submitted':
+      return { supplier: renderNewOrderEmail(data) }
+    case 'shipped':
+      return { shopper: renderShippedEmail(data) }
+    case 'delivered':
+      return {
+        shopper:
+          data.whole.purchase.shippingMethod === 'pickup'
+            ? renderCollectedEmail(data)
+            : renderDeliveredEmail(data),
+      }
+    case 'cancelled':
+      return {
+        shopper: renderCancelledEmail(data),
+        ...(isSuppliers ? { supplier: renderSupplierCancelledEmail(data) } : {}),
+      }
+    case 'cancel_asked':
+      return { supplier: renderCancellationRequestEmail(data) }
+    case 'reminder':
+      return { supplier: renderAnswerReminderEmail(data), operator: renderUnansweredOrderEmail(data) }
+    case 'kept':
+      return {
+        ...(isShoppers ? { shopper: renderCancellationDeclinedEmail(data) } : {}),
+        ...(isSuppliers ? { supplier: renderCancellationEndedEmail(data) } : {}),
+      }
+    case 'ready':
+      return { shopper: renderReadyToCollectEmail(data) }
+    case 'uncollected':
+      return {
+        shopper: renderCollectionReminderEmail(data),
+        supplier: renderSupplierDeliveryIssueEmail(data, kind),
+        operator: renderOperatorDeliveryIssueEmail(data, kind),
+      }
+    case 'never_left':
+    case 'coming_back':
+    case 'overdue':
+      return {
+        // Who has it, or has a case about it, need not be told that it is not there.
+        ...(data.whole.order.state === 'shipped' ? { shopper: renderDeliveryIssueEmail(data, kind) } : {}),
+        supplier: renderSupplierDeliveryIssueEmail(data, kind),
+        operator: renderOperatorDeliveryIssueEmail(data, kind),
+      }
+  }
+}

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
+import { rows } from '#database/database.ts'
+import { allMails } from '#tests/steps/books.ts'
+import { asSupplier, moneyOf, runOrderTimers, sentOrder, stateOf } from '#tests/steps/supplier-orders.ts'
+import { findDeliveryIssue } from './delivery-issues.ts'
+import type { TrackingState } from '../shapes.ts'
+
+const { easyPost, shop } = await shopAtEasyPost({ SUPPORT_EMAIL: 'help@desk.example' })
+const DAY = 24 * 3_600_000
+const NUMBER = '123456789012'
+
+test('what a carrier says last decides whether an order may count as delivered without a word', () => {
+  const shippedAt = new Date('2026-03-02T10:00:00Z')
+  const findIssue = (days: number, ...parcels: readonly (readonly (TrackingState | null)[])[]) =>
+    findDeliveryIssue(
+      parcels.map((states, index) => ({
+        publicId: `pcl_${index + 1}`,
+        shippedAt: shippedAt,
+        deliveredAt: null,
+        saidAt: null,
+        collectionCode: null,
+        trackings: states.map((state) => ({ state })),
+      })),
+      new Date(shippedAt.getTime() + days * DAY),
+    )
+  expect(findIssue(14, [null])).toBeUndefined()
+  expect(findIssue(14, ['pending'])).toBeUndefined()
+  expect(findIssue(14, [])).toBeUndefined()
+  expect(findIssue(14, ['info_received'])).toEqual({ kind: 'never_left', parcelId: 'pcl_1' })
+  expect(findIssue(90, ['returned'])).toMatchObject({ kind: 'coming_back' })
+  for (const state of ['in_transit', 'out_for_delivery', 'exception'] as const) {
+    expect(findIssue(59, [state])).toMatchObject({ kind: 'on_its_way' })
+    expect(findIssue(60, [state])).toMatchObject({ kind: 'overdue' })
+  }
+  // A made-up second number does not wash away what was said of the first; one it was really handed on to does.
+  expect(findIssue(14, ['info_received', null])).toMatchObject({ kind: 'never_left' })
+  expect(findIssue(14, ['delivered', null])).toBeUndefined()
+  expect(findIssue(14, ['delivered', 'in_transit'])).toMatchObject({ kind: 'on_its_way' })
+  expect(findIssue(14, ['in_transit'], [null], ['returned'])).toEqual({
+    kind: 'coming_back',
+    parcelId: 'pcl_3',
+  })
+})
+
+test('a label that was bought and never handed over delivers nothing: each week supplier and operator are asked, the buyer is told once', async () => {
+  const created = await sentOrder(shop)
+  await sendTracking('pre_transit', 1)
+  for (let week = 0; week < 3; week += 1) {
+    shop.passTime(week === 0 ? 32 * DAY : 7 * DAY)
+    await runOrderTimers(shop)
+    await runOrderTimers(shop)
+    expect(await stateOf(shop, created)).toBe('shipped')
+  }
+  expect(await listEvents(created.id)).toEqual(['ship', 'wait', 'wait', 'wait'])
+  const emails = await listEmailsAbout('Not handed to the carrier')
+  expect(emails.filter((to) => to === created.supplier.email)).toHaveLength(3)
+  expect(emails.filter((to) => to === 'help@desk.example')).toHaveLength(3)
+  expect(emails.filter((to) => to === 'guest@shopper.example')).toHaveLength(1)
+  expect((await moneyOf(shop, created)).available).toBe(0)
+  expect((await shop.get(`/shop/trackOrder/${created.purchaseId}`)).body).toMatchObject({
+    order: { supplierOrders: [{ actions: ['deliver', 'open_case'] }] },
+  })
+})
+
+test('what is still on its way is waited for a week at a time, and after 60 days an operator is told', async () => {
+  const created = await sentOrder(shop)
+  await sendTracking('in_transit', 1)
+  shop.passTime(14 * DAY)
+  await runOrderTimers(shop)
+  shop.passTime(42 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await listEmailsAbout('Overdue')).toEqual([])
+  shop.passTime(7 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await listEmailsAbout('Overdue')).toContain('help@desk.example')
+  // It comes after all.
+  await sendTracking('delivered', 2)
+  expect(await stateOf(shop, created)).toBe('delivered')
+})
+
+test('of a parcel that comes back its buyer, supplier and operator hear at once, however often its carrier says so', async () => {
+  const created = await sentOrder(shop)
+  await sendTracking('in_transit', 1)
+  await sendTracking('return_to_sender', 2)
+  await sendTracking('return_to_sender', 3)
+  await shop.work()
+  expect((await listEmailsAbout('Coming back')).toSorted()).toEqual(
+    ['help@desk.example', 'guest@shopper.example', created.supplier.email].toSorted(),
+  )
+  shop.passTime(30 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, created)).toBe('shipped')
+  expect((await listEmailsAbout('Coming back')).filter((to) => to === 'guest@shopper.example')).toHaveLength(
+    1,
+  )
+})
+
+test('a number that the supplier adds takes nothing back of what was said of the one before', async () => {
+  const created = await sentOrder(shop)
+  await sendTracking('pre_transit', 1)
+  const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
+  const further = { carrier: 'other', trackingNumber: 'ABC12345' }
+  expect((await asSupplier(created, `parcels/${parcel?.id}/trackings`, further)).status).toBe(200)
+  shop.passTime(14 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, created)).toBe('shipped')
+})
+
+/** The carrier says, so many hours from now, how the parcel stands. */
+async function sendTracking(status: string, hours: number): Promise<void> {
+  const at = new Date(shop.now().getTime() + hours * 3_600_000)
+  const { body, headers } = easyPost.notice(NUMBER, { steps: [{ status, at, city: 'Singapore' }] })
+  expect((await shop.post('/shipping/notify/easypost', body, headers)).status).toBe(200)
+}
+
+async function listEmailsAbout(subject: string): Promise<string[]> {
+  const emails = await allMails(shop.db)
+  return emails.filter((mail) => mail.subject.startsWith(subject)).map(({ recipient }) => recipient)
+}
+
+async function listEvents(id: string): Promise<string[]> {
+  const events = await rows<{ event: string }>(
+    shop.db,
+    sql`select e.event from supplier_order_events e join supplier_orders o on o.id = e.supplier_order_id
+        where o.public_id = ${id} and o.state = 'shipped' and e.to_state = 'shipped' order by e.id`,
+  )
+  return events.map(({ event }) => event)
+}

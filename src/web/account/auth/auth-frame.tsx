@@ -1,0 +1,101 @@
+import { CLAIMS } from '#web/content/claims.ts'
+import { hideFirstSteps, useOpenFirstSteps } from './sign-in/show-first-steps.ts'
+import { useOpenTermsDialog } from './terms/require-terms-acceptance.ts'
+import { type ReactNode, useEffect } from 'react'
+
+/** The pictures that stand beside the forms of entry: square, of the front page's scenes. */
+type Scene = 'vendors' | 'makers' | 'benefits'
+
+/** A page of entry: a form, and on wide screens a picture beside it. `hasClaims` puts the advertised figures under it. */
+export function AuthFrame(props: {
+  title: string
+  intro: ReactNode
+  scene: Scene
+  hasClaims?: boolean
+  children: ReactNode
+}) {
+  const { title, intro, scene, hasClaims = false, children } = props
+  return (
+    <div className="grid lg:grid-cols-2">
+      <section className="order-2 flex flex-col justify-center px-5 py-10 sm:py-14 lg:px-12 lg:py-16">
+        <div className="mx-auto w-full max-w-md">
+          <h1 className="text-2xl">{title}</h1>
+          <span aria-hidden="true" className="mt-5 block h-px w-12 bg-gold" />
+          <div className="mt-5 text-ink-soft">{intro}</div>
+          <noscript>
+            <p className="mt-6 rounded-md bg-mist px-5 py-4 text-sm">
+              This form needs JavaScript: please switch it on in your browser, and load the page again.
+            </p>
+          </noscript>
+          {children}
+        </div>
+      </section>
+      <div className={`order-3 bg-stone lg:order-1 ${hasClaims ? '' : 'max-lg:hidden'}`}>
+        {/* Below the header, however long the form is. */}
+        <div className="lg:sticky lg:top-40.25 lg:flex lg:h-[calc(100dvh-10.0625rem)] lg:flex-col">
+          <ScenePicture scene={scene} />
+          {hasClaims && <Claims />}
+        </div>
+      </div>
+      <FirstSteps />
+    </div>
+  )
+}
+
+/** Fills its half on wide screens, by night with a darker picture; what is not shown is not fetched. */
+function ScenePicture({ scene }: { scene: Scene }) {
+  const file = `/landing/scene-${scene}`
+  return (
+    <div className="relative hidden min-h-0 flex-1 lg:block">
+      <picture className="on-light">
+        <source type="image/avif" srcSet={`${file}-640.avif 640w, ${file}-1000.avif 1000w`} sizes="50vw" />
+        <img
+          src={`${file}-640.webp`}
+          alt=""
+          width={1000}
+          height={1000}
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover"
+        />
+      </picture>
+      <picture className="on-dark">
+        <source
+          type="image/avif"
+          srcSet="/landing/hero-midnight-1280.avif 1280w, /landing/hero-midnight-1920.avif 1920w"
+          sizes="100vw"
+        />
+        <img
+          src="/landing/hero-midnight-1280.webp"
+          alt=""
+          width={1920}
+          height={1080}
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover object-left"
+        />
+      </picture>
+    </div>
+  )
+}
+
+/** Advertising copy, never counted (CLAIM-13). */
+function Claims() {
+  return (
+    <dl className="grid grid-cols-3 gap-4 border-t border-line bg-mist px-5 py-7 text-center lg:px-10 lg:py-9">
+      {CLAIMS.joining.map(({ figure, label }) => (
+        <div key={label} className="flex flex-col-reverse justify-end gap-1">
+          <dt className="text-xs text-ink-soft">{label}</dt>
+          <dd className="font-display text-lg lg:text-xl">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Shows what follows a sign-in over its page: the question about new terms, then the first steps. */
+function FirstSteps() {
+  const firstSteps = useOpenFirstSteps()
+  const question = useOpenTermsDialog()
+  useEffect(() => hideFirstSteps, [])
+  if (question) return <question.Dialog version={question.version} onAnswer={question.onAnswer} />
+  return firstSteps && <firstSteps.Dialog person={firstSteps.person} onClosed={firstSteps.onClosed} />
+}

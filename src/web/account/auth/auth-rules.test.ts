@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { createCall } from '#web/app/calls/api.ts'
+import { signInTarget, safePath, withNextParameter } from './sign-in/sign-in-target.ts'
+import { toFieldErrors } from './field-errors.ts'
+import { validateSignup } from './sign-up/validate-signup.ts'
+import { explainResetFailure } from './sign-in/use-forget-password.ts'
+import { explainLoginFailure, validateLogin, unverifiedAccountId } from './sign-in/use-login.ts'
+import { toSignupInput } from './sign-up/use-signup.ts'
+
+const SIGN_UP = { firstName: 'Mei', lastName: 'Tan', email: 'mei@people.example', password: 'x' }
+
+test('a sign-in with an empty field, or without the terms, is not sent [LOGIN-08, LOGIN-09]', () => {
+  expect(validateLogin({ password: 'x', acceptTerms: 'on' })).toEqual({ email: 'Please fill in all fields' })
+  expect(validateLogin({ email: '  ', password: 'x' })).toEqual({ email: 'Please fill in all fields' })
+  expect(validateLogin({ email: 'mei@people.example', password: '' })).toEqual({
+    password: 'Please fill in all fields',
+  })
+  expect(validateLogin({ email: 'mei@people.example', password: 'x' })).toEqual({
+    acceptTerms: 'Please accept terms and conditions',
+  })
+  expect(validateLogin({ email: 'mei@people.example', password: 'x', acceptTerms: 'on' })).toEqual({})
+})
+
+test('whatever is wrong with a sign-in reads the same, and an exception is told with its error [LOGIN-15, LOGIN-16]', async () => {
+  const wrongPassword = await refusal({ success: false, message: 'The password is wrong.', code: 'x' }, 401)
+  expect(explainLoginFailure(wrongPassword)).toBe('User not found')
+  expect(explainLoginFailure(new TypeError('fetch failed'))).toBe(
+    'Login failed. Please check your credentials. fetch failed',
+  )
+})
+
+test('too many sign-ins are told as such, with when to try again', async () => {
+  const many = await refusal(
+    { success: false, message: 'Please wait 2 minutes.', code: 'too_many_requests' },
+    429,
+  )
+  expect(explainLoginFailure(many)).toBe('Please wait 2 minutes.')
+})
+
+test("an unverified account gives the server's message and its id [LOGIN-13]", async () => {
+  const message = 'Please verify your e-mail first.'
+  const unverified = await refusal({ success: false, message, data: { isActive: false, id: 'per_1' } }, 403)
+  expect([explainLoginFailure(unverified), unverifiedAccountId(unverified)]).toEqual([message, 'per_1'])
+  for (const data of [undefined, null, 'per_1', { id: 'per_1' }, { isActive: false, id: 7 }])
+    expect(unverifiedAccountId(await refusal({ success: false, message, data }, 403))).toBeUndefined()
+})
+
+test('each field of a sign-up has its own words [SIGNUP-05, SIGNUP-06, SIGNUP-07, SIGNUP-08, SIGNUP-09, SIGNUP-10]', () => {
+  expect(validateSignup({})).toEqual({
+    firstName: 'First name is required',
+    lastName: 'Last name is required',
+    email: 'Email is required',
+    password: 'Password is required',
+  })
+  expect(validateSignup({ ...SIGN_UP, firstName: ' M ', lastName: 'T', email: 'mei@people' })).toEqual({
+    firstName: 'First name must be at least 2 characters',
+    lastName: 'Last name must be at least 2 characters',
+    email: 'Invalid email format',
+  })
+})
+
+test('role and company are not looked at, and a manufacturer sends no company [SIGNUP-03, SIGNUP-12, ENT-08]', () => {
+  expect(validateSignup({ ...SIGN_UP, role: 'anything', companyName: '' })).toEqual({})
+  const typed = { ...SIGN_UP, companyName: ' Tan & Co ', companyRegisterNumber: '' }
+  expect(toSignupInput({ ...typed, role: 'vendor' })).toEqual({
+    ...SIGN_UP,
+    role: 'vendor',
+    companyName: 'Tan & Co',
+    companyRegisterNumber: '',
+  })
+  expect(toSignupInput({ ...typed, role: 'manufacturer' })).toEqual({ ...SIGN_UP, role: 'manufacturer' })
+})
+
+test("a reset that failed has the server's words, or the document's [FORGOT-05, FORGOT-06]", async () => {
+  expect(explainResetFailure(await refusal({ success: false, message: 'This link is over.' }, 409))).toBe(
+    'This link is over.',
+  )
+  expect(explainResetFailure(await refusal({ success: false, message: '' }, 409))).toBe(
+    'Something went wrong',
+  )
+  expect(explainResetFailure(new TypeError('fetch failed'))).toBe(
+    'Failed to process request. Please try again.',
+  )
+})
+
+test('words stand at the fields that the server names, else above the button', async () => {
+  const named = await refusal(
+    { success: false, message: 'Too common.', details: { fields: ['data.password'] } },
+    400,
+  )
+  expect(toFieldErrors(named, 'Too common.')).toEqual({ password: 'Too common.' })
+  for (const details of [undefined, null, {}, { fields: [] }, { fields: 'password' }])
+    expect(toFieldErrors(await refusal({ success: false, message: 'No.', details }, 400), 'No.')).toEqual({
+      form: 'No.',
+    })
+})
+
+test('a sign-in leads back to a page of this shop, and nowhere else, however the address is written', () => {
+  expect(signInTarget('/checkout?x=1#top')).toBe('/checkout?x=1#top')
+  for (const next of [
+    undefined,
+    '',
+    'checkout',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '\n//evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/%0d%0a//evil.example/../..//evil.example',
+    '/..//evil.example',
+  ]) {
+    const path = safePath(next)
+    expect([next, new URL(path ?? '/', 'https://shop.test').host]).toEqual([next, 'shop.test'])
+  }
+  expect(signInTarget('//evil.example')).toBe('/')
+})
+
+test('nobody is led back to a page for guests', () => {
+  for (const page of ['/login', '/signup?next=/x', '/forget-password', '/otp/per_1'])
+    expect(safePath(page)).toBeUndefined()
+  expect(withNextParameter('/login', '/checkout')).toBe('/login?next=%2Fcheckout')
+  expect(withNextParameter('/login', 'https://evil.example')).toBe('/login')
+})
+
+/** What a call throws when the server answers this. */
+async function refusal(answer: object, status: number): Promise<unknown> {
+  const call = createCall({
+    send: () => Promise.resolve(Response.json(answer, { status })),
+    log: () => undefined,
+  })
+  return call('GET /shop/getAllCountries').catch((error: unknown) => error)
+}

@@ -1,0 +1,63 @@
+import { Suspense, useState } from 'react'
+import { page } from '#web/app/page.ts'
+import type { ViewProps } from '#web/app/page.ts'
+import { lazySection } from '#web/shared/loading/lazy-section.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { withNextParameter } from './sign-in-target.ts'
+import { AuthFrame } from '../auth-frame.tsx'
+import { LoginForm } from './login-form.tsx'
+import { useGuestGuard } from './use-guest-guard.ts'
+
+const LoginByCode = lazyComponent(async () => (await import('../codes/login-by-code.tsx')).LoginByCode)
+
+/** Below the form, and with much behind it: it wakes up after it. */
+const lazyOtherSignInMethods = lazySection(
+  async () => (await import('./other-sign-in-methods.tsx')).OtherSignInMethods,
+)
+
+const { View: OtherWays } = lazyOtherSignInMethods
+
+/** Signing in, for guests (ROUTE-09); `?next=` is the shop's page to go to afterwards. */
+export const loginPage = page({
+  load: lazyOtherSignInMethods.prepare,
+  head: () => ({ title: 'Sign In', description: 'Sign in to Cabochon.', isPrivate: true }),
+  View: LoginView,
+})
+
+/** By password, by a provider, or by a mailed code, which takes the form's place. */
+export function LoginView({ search }: ViewProps<unknown>) {
+  const next = search['next']
+  useGuestGuard(next)
+  const [codeEmail, setCodeEmail] = useState<string>()
+  return (
+    <AuthFrame
+      title={codeEmail === undefined ? 'Welcome back' : 'Check your e-mail'}
+      intro={
+        codeEmail === undefined ? (
+          <p>
+            {'New here? '}
+            <Link href={withNextParameter('/signup', next)} className="text-link text-ink">
+              Sign Up
+            </Link>
+          </p>
+        ) : (
+          <p className="wrap-anywhere">If {codeEmail} is known here, a code is on its way to it.</p>
+        )
+      }
+      scene="vendors"
+      hasClaims
+    >
+      {codeEmail === undefined ? (
+        <>
+          <LoginForm next={next} />
+          <OtherWays next={next} onCodeSent={setCodeEmail} className="mt-8" />
+        </>
+      ) : (
+        <Suspense>
+          <LoginByCode email={codeEmail} next={next} onBack={() => setCodeEmail(undefined)} />
+        </Suspense>
+      )}
+    </AuthFrame>
+  )
+}

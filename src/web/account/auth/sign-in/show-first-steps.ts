@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
+import type { FirstStepsDialog, Newcomer } from '../../first-steps/first-steps-dialog.tsx'
+import { hasShownPopup } from '../../first-steps/popup-shown.ts'
+
+/** The first steps that are open now, with the dialog that was fetched for them. */
+type OpenFirstSteps = Readonly<{
+  Dialog: typeof FirstStepsDialog
+  person: Newcomer
+  onClosed: () => void
+}>
+
+let openSteps: OpenFirstSteps | undefined
+const listeners = new Set<() => void>()
+
+/**
+ * Shows the first steps to who has signed in for the first time in this browser, and waits until they are closed; to others
+ * it shows nothing (LOGIN-12, DLG-01). Scripts that do not come are no reason to stay.
+ */
+export async function showFirstSteps(user: Newcomer): Promise<void> {
+  if (hasShownPopup()) return
+  const Dialog = await importWithRetry(loadDialog).catch((error: unknown) => {
+    console.error('The first steps did not come', error)
+    return undefined
+  })
+  if (Dialog) await new Promise<void>((onClosed) => setOpenSteps({ Dialog, person: user, onClosed }))
+  setOpenSteps(undefined)
+}
+
+/** The first steps that are open now, where a page is drawn. */
+export function useOpenFirstSteps(): OpenFirstSteps | undefined {
+  return useSyncExternalStore(subscribe, getOpenFirstSteps, () => undefined)
+}
+
+/** The same outside of drawing: whoever reads them has not signed in to be led away. */
+export function getOpenFirstSteps(): OpenFirstSteps | undefined {
+  return openSteps
+}
+
+/** Puts them away without closing them, as the page they stand on is left: they come again. */
+export function hideFirstSteps(): void {
+  setOpenSteps(undefined)
+}
+
+async function loadDialog(): Promise<typeof FirstStepsDialog> {
+  return (await import('../../first-steps/first-steps-dialog.tsx')).FirstStepsDialog
+}
+
+function setOpenSteps(next: OpenFirstSteps | undefined): void {
+  openSteps = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

@@ -1,0 +1,29 @@
+import { useNavigateTo } from '#web/app/navigation.ts'
+import { session } from '#web/app/session/session-store.ts'
+import type { SignInUserData } from '#web/app/session/session-store.ts'
+import { toast } from '#web/app/toast.ts'
+import { signInTarget } from './sign-in-target.ts'
+import { showFirstSteps } from './show-first-steps.ts'
+import { requireTermsAcceptance } from '../terms/require-terms-acceptance.ts'
+
+/** What a sign-in answers, by whichever way it was made. */
+export type SignInResult = Readonly<{ userData: SignInUserData; message?: string }>
+
+/**
+ * What follows every successful sign-in (LOGIN-11, LOGIN-12): it is stored, announced, and leads on to `next` or home, after
+ * terms that are new to the account were accepted, and after the first steps where it is the first one in this browser.
+ */
+export function useCompleteSignIn(next: string | undefined): (answer: SignInResult) => void {
+  const go = useNavigateTo()
+  return ({ userData }) => {
+    session.signedIn(userData)
+    toast.success(`Welcome, ${userData.firstName}.`)
+    void leadOn(userData)
+  }
+
+  async function leadOn(userData: SignInUserData): Promise<void> {
+    if (!(await requireTermsAcceptance())) return
+    await showFirstSteps(userData)
+    await go(signInTarget(next), { replace: true })
+  }
+}

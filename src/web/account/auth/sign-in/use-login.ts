@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
+import { session } from '#web/app/session/session-store.ts'
+import { toast } from '#web/app/toast.ts'
+import { readDeviceKey } from '../codes/device-key.ts'
+import { withNextParameter } from './sign-in-target.ts'
+import { readFormTexts, useFieldErrors } from '../field-errors.ts'
+import type { FieldErrors, FormTexts } from '../field-errors.ts'
+import { rememberTermsBox } from '../terms/terms-checkbox.ts'
+import { useCompleteSignIn } from './use-complete-sign-in.ts'
+
+/** Signing in by password (LOGIN-08 to LOGIN-16), and what is wrong with the form. */
+export function useLogin(next: string | undefined) {
+  const [isSending, setIsSending] = useState(false)
+  const { faults, show } = useFieldErrors()
+  const signedIn = useCompleteSignIn(next)
+  const go = useNavigateTo()
+
+  async function signIn(form: HTMLFormElement): Promise<void> {
+    const { email = '', password = '' } = readFormTexts(form)
+    setIsSending(true)
+    session.signInStarted()
+    try {
+      const body = { data: { email: email.trim(), password } }
+      const answer = await call('POST /users/login', { body }, { deviceKey: readDeviceKey() })
+      rememberTermsBox()
+      signedIn(answer)
+    } catch (error) {
+      const message = explainLoginFailure(error)
+      session.signInFailed(message)
+      const id = unverifiedAccountId(error)
+      if (id === undefined) return void show(form, { form: message })
+      toast.info(message)
+      await go(withNextParameter(`/otp/${encodeURIComponent(id)}`, next))
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (!show(event.currentTarget, validateLogin(readFormTexts(event.currentTarget))))
+      void signIn(event.currentTarget)
+  }
+
+  return { isSending, faults, submit }
+}
+
+/** What keeps a sign-in from being sent: the first thing, at its field. */
+export function validateLogin({ email = '', password = '', acceptTerms }: FormTexts): FieldErrors {
+  if (email.trim() === '') return { email: FIELDS_REQUIRED }
+  if (password === '') return { password: FIELDS_REQUIRED }
+  return acceptTerms === undefined ? { acceptTerms: 'Please accept terms and conditions' } : {}
+}
+
+const FIELDS_REQUIRED = 'Please fill in all fields'
+
+/**
+ * The words for a sign-in that failed. Whatever was wrong reads the same (LOGIN-15), but for what is nobody's secret: an
+ * account that waits for its code, and too many tries.
+ */
+export function explainLoginFailure(error: unknown): string {
+  if (!isApiFailure(error)) {
+    const reason = error instanceof Error ? ` ${error.message}` : ''
+    return `Login failed. Please check your credentials.${reason}`
+  }
+  return unverifiedAccountId(error) !== undefined || error.status === 429 ? error.message : 'User not found'
+}
+
+/** The account to be verified first, where that is why the server said no (LOGIN-13). */
+export function unverifiedAccountId(error: unknown): string | undefined {
+  const data: unknown = isApiFailure(error) ? error.data : undefined
+  if (!(data instanceof Object) || !('isActive' in data)) return undefined
+  const id: unknown = Reflect.get(data, 'id')
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,0 +1,121 @@
+import { LegalLink } from '#web/shared/forms/legal-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { EmailField } from '../email-field.tsx'
+import { SilentFormProblem } from '../silent-form-problem.tsx'
+import type { FieldErrors } from '../field-errors.ts'
+import { PasswordField } from '../password-field.tsx'
+import { useSignup } from './use-signup.ts'
+
+/** The form of a new account (SIGNUP-01 to SIGNUP-03). Until the page is awake nothing can be sent. */
+export function SignupForm({ next }: { next: string | undefined }) {
+  const { isSending, faults, submit } = useSignup(next)
+  return (
+    <form
+      method="dialog"
+      aria-label="Sign up"
+      noValidate
+      onSubmit={submit}
+      className="signup-form mt-8 flex flex-col gap-5"
+    >
+      <RoleChoice />
+      <NameAndEmailFields faults={faults} />
+      <CompanyFields faults={faults} />
+      <SilentFormProblem words={faults['form']} />
+      <p className="text-sm text-ink-soft">
+        By signing up you agree to the <LegalLink to="terms">Terms</LegalLink> and{' '}
+        <LegalLink to="privacy">Privacy Policy</LegalLink>.
+      </p>
+      <Button type="submit" size="lg" wide busy={isSending}>
+        {isSending ? 'Processing...' : 'Sign Up'}
+      </Button>
+    </form>
+  )
+}
+
+const ROLES = [
+  { value: 'vendor', label: 'Vendor', hint: 'I sell in my own store' },
+  { value: 'manufacturer', label: 'Manufacturer', hint: 'I make what is sold' },
+] as const
+
+function RoleChoice() {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm">I am a</legend>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        {ROLES.map(({ value, label, hint }) => (
+          <RoleCard key={value} value={value} label={label} hint={hint} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function RoleCard({ value, label, hint }: Readonly<{ value: string; label: string; hint: string }>) {
+  return (
+    <label className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line-strong bg-sheet px-4 py-3 transition-colors hover:border-ink has-checked:border-accent has-checked:bg-accent-mist has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <input
+        type="radio"
+        name="role"
+        value={value}
+        defaultChecked={value === 'vendor'}
+        className="size-5 shrink-0 accent-accent"
+      />
+      <span className="text-sm font-medium">
+        {label}
+        <span className="block text-xs font-normal text-ink-soft">{hint}</span>
+      </span>
+    </label>
+  )
+}
+
+function NameAndEmailFields({ faults }: { faults: FieldErrors }) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          id="firstName"
+          name="firstName"
+          label="First name"
+          autoComplete="given-name"
+          maxLength={100}
+          error={faults['firstName']}
+        />
+        <Field
+          id="lastName"
+          name="lastName"
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={100}
+          error={faults['lastName']}
+        />
+      </div>
+      <EmailField error={faults['email']} />
+      <PasswordField label="Password" isNew hint="At least 8 characters." error={faults['password']} />
+    </>
+  )
+}
+
+/** Only vendors see it: the style sheet looks at the choice above, so it needs no script. */
+function CompanyFields({ faults }: { faults: FieldErrors }) {
+  return (
+    <div className="vendors-only flex flex-col gap-5">
+      <Field
+        id="companyName"
+        name="companyName"
+        label="Company name"
+        autoComplete="organization"
+        maxLength={200}
+        error={faults['companyName']}
+      />
+      <Field
+        id="companyRegisterNumber"
+        name="companyRegisterNumber"
+        label="Company registered unique number"
+        autoComplete="off"
+        maxLength={100}
+        error={faults['companyRegisterNumber']}
+      />
+    </div>
+  )
+}

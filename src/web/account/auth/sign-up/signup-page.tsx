@@ -1,0 +1,36 @@
+import { page } from '#web/app/page.ts'
+import type { ViewProps } from '#web/app/page.ts'
+import { Link } from '#web/ui/link.tsx'
+import { withNextParameter } from '../sign-in/sign-in-target.ts'
+import { AuthFrame } from '../auth-frame.tsx'
+import { SignupForm } from './signup-form.tsx'
+import { useGuestGuard } from '../sign-in/use-guest-guard.ts'
+
+/** Opening an account, for guests (ROUTE-10). */
+export const signupPage = page({
+  head: () => ({ title: 'Sign Up', description: 'Open an account with Cabochon.', isPrivate: true }),
+  View: SignupView,
+})
+
+/** The form, and the way back to signing in (SIGNUP-04). */
+export function SignupView({ search }: ViewProps<unknown>) {
+  const next = search['next']
+  useGuestGuard(next)
+  return (
+    <AuthFrame
+      title="Join Cabochon"
+      intro={
+        <p>
+          {'Have an account already? '}
+          <Link href={withNextParameter('/login', next)} className="text-link text-ink">
+            Sign In
+          </Link>
+        </p>
+      }
+      scene="makers"
+      hasClaims
+    >
+      <SignupForm next={next} />
+    </AuthFrame>
+  )
+}

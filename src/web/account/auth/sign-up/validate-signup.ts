@@ -1,0 +1,25 @@
+import { isEmail } from '#core/email.ts'
+import type { FieldErrors, FormTexts } from '../field-errors.ts'
+
+/** What keeps a sign-up from being sent, each at its field (SIGNUP-05 to SIGNUP-10). Role and company may be anything. */
+export function validateSignup(texts: FormTexts): FieldErrors {
+  const { firstName = '', lastName = '', email = '', password = '' } = texts
+  const errors = {
+    firstName: validateName('First name', firstName.trim()),
+    lastName: validateName('Last name', lastName.trim()),
+    email: validateEmail(email.trim()),
+    password: password === '' ? 'Password is required' : undefined,
+  }
+  return Object.fromEntries(Object.entries(errors).flatMap(([name, words]) => (words ? [[name, words]] : [])))
+}
+
+/** What is wrong with an e-mail address that is asked for (SIGNUP-09, FORGOT-03). */
+export function validateEmail(email: string): string | undefined {
+  if (email === '') return 'Email is required'
+  return isEmail(email) ? undefined : 'Invalid email format'
+}
+
+function validateName(label: string, name: string): string | undefined {
+  if (name === '') return `${label} is required`
+  return name.length < 2 ? `${label} must be at least 2 characters` : undefined
+}

@@ -1,0 +1,62 @@
+import { styleNonce } from '#web/app/calls/auth-document.ts'
+
+/** How often it is looked whether a provider's script is there (LOGIN-24, CONST-17), in milliseconds. */
+const POLL_MS = 100
+
+/** How long it is waited for: whoever has clicked is still looking. */
+const TIMEOUT_MS = 10_000
+
+/** What is awaited: the script at `src`, which is there once `find` finds what it brings. */
+export type ProviderScript<Api> = Readonly<{ src: string; find: () => Api | undefined }>
+
+/** How a script is asked for: `failed` is told when it does not come. */
+export type InjectScript = (src: string, onError: () => void) => void
+
+/**
+ * What a provider's script brings, once it is there; the script is put into the page unless it is there. Looks every 100 ms;
+ * rejects when the script cannot be had, or not in time, and may then be asked again.
+ */
+export function loadProviderScript<Api>(
+  { src, find }: ProviderScript<Api>,
+  addScript: InjectScript = injectScript,
+): Promise<Api> {
+  const { promise, resolve, reject } = Promise.withResolvers<Api>()
+  let waitedMs = 0
+  const poll = setInterval(check, POLL_MS)
+  if (!check()) addScript(src, () => giveUp(`${src} did not come`))
+
+  function check(): boolean {
+    const api = find()
+    if (api !== undefined) {
+      clearInterval(poll)
+      resolve(api)
+      return true
+    }
+    waitedMs += POLL_MS
+    if (waitedMs > TIMEOUT_MS) giveUp(`${src} did not come in time`)
+    return false
+  }
+
+  function giveUp(reason: string): void {
+    clearInterval(poll)
+    reject(new Error(reason))
+  }
+
+  return promise
+}
+
+/** The page's own element for a script; one that failed leaves, so that the next attempt is a new one. */
+function injectScript(src: string, onError: () => void): void {
+  const existing = document.querySelector<HTMLScriptElement>(`script[src="${src}"]`)
+  const script = existing ?? document.createElement('script')
+  script.addEventListener('error', () => {
+    script.remove()
+    onError()
+  })
+  if (existing) return
+  // What the script styles is let through by the page's policy when it bears the page's word for it.
+  script.nonce = styleNonce() ?? ''
+  script.src = src
+  script.async = true
+  document.head.append(script)
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { SocialChallenge } from './social-form.ts'
+import type { SocialChallengeState, SocialSubmission } from './use-social-submission.ts'
+
+/** Asks for what a social sign-in still needs: an address, or the code that was mailed to it. */
+export function SocialChallengeForm({
+  question,
+  submission,
+}: {
+  question: SocialChallengeState
+  submission: SocialSubmission
+}) {
+  const [text, setText] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const { asked, note } = question
+  const isBusy = submission.busy !== undefined
+
+  useEffect(() => {
+    setText('')
+    form.current?.querySelector('input')?.focus()
+  }, [asked])
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (text.trim() !== '') submission.answer(question, text.trim())
+  }
+
+  return (
+    <form
+      ref={form}
+      aria-label={CHALLENGE_TEXTS[asked].title}
+      className="mt-6 rounded-md border border-line bg-mist p-5"
+      noValidate
+      onSubmit={submit}
+    >
+      <h2 className="text-lg">{CHALLENGE_TEXTS[asked].title}</h2>
+      <p role="status" className="mt-1 mb-4 text-sm text-ink-soft">
+        {note}
+      </p>
+      <Field
+        {...CHALLENGE_TEXTS[asked].field}
+        error={submission.problem}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy}>
+          Continue
+        </Button>
+        {asked === 'otp' && (
+          <Button look="outline" disabled={isBusy} onClick={() => submission.answer(question, '')}>
+            Send another code
+          </Button>
+        )}
+        <Button look="quiet" disabled={isBusy} onClick={submission.dismiss}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const CHALLENGE_TEXTS = {
+  email: {
+    title: 'Your e-mail address',
+    field: { label: 'E-mail', type: 'email', autoComplete: 'email', required: true, maxLength: 254 },
+  },
+  otp: {
+    title: 'Is this address yours?',
+    field: {
+      label: 'Code',
+      inputMode: 'numeric',
+      autoComplete: 'one-time-code',
+      required: true,
+      maxLength: 12,
+    },
+  },
+} as const satisfies Record<SocialChallenge, unknown>

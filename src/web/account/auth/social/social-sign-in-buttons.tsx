@@ -1,0 +1,96 @@
+import { useRef } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { ensureAuthDocument, isAuthDocument } from '#web/app/calls/auth-document.ts'
+import { requestFacebookLogin, loadFacebook } from './facebook.ts'
+import type { SocialSignInResult } from './social-types.ts'
+import { fetchSignInOptions } from './sign-in-options.ts'
+import { SocialChallengeForm } from './social-challenge-form.tsx'
+import { useGoogle } from './use-google.ts'
+import { useSocialSubmission } from './use-social-submission.ts'
+
+/**
+ * The row of round buttons beside a form of entry, never within one: Google, Facebook, and `children` (further buttons of
+ * the look `ENTRY_ICON`). Says by toasts and in words what goes wrong, asks for an address or a mailed code where one is
+ * needed; `onSignedIn` is told of a success, and keeps it as the password's sign-in does.
+ */
+export function SocialSignInButtons({ onSignedIn, children }: SocialSignInButtonsProps) {
+  const submission = useSocialSubmission(onSignedIn)
+  const { busy, problem, question } = submission
+  const googleContainer = useRef<HTMLDivElement>(null)
+  const google = useGoogle(googleContainer, submission)
+
+  async function signInByFacebook(): Promise<void> {
+    const { facebook } = await fetchSignInOptions()
+    if (!facebook) throw new Error('Sign-in by Facebook is not set up here')
+    await ensureAuthDocument()
+    await submission.submit({
+      provider: 'facebook',
+      data: await requestFacebookLogin(await loadFacebook(facebook)),
+    })
+  }
+
+  return (
+    <>
+      <div role="group" aria-label="Other ways to sign in" className="flex justify-center gap-3">
+        <div ref={googleContainer} className={google.isDrawn ? GOOGLE_BUTTON_CLASS : 'hidden'} />
+        {!google.isDrawn && (
+          <ProviderButton name="Google" isBusy={busy === 'google'} onClick={google.start} />
+        )}
+        <ProviderButton
+          name="Facebook"
+          isBusy={busy === 'facebook'}
+          onPointerEnter={preloadFacebook}
+          onFocus={preloadFacebook}
+          onClick={() => submission.attempt('facebook', signInByFacebook)}
+        />
+        {children}
+      </div>
+      {question ? (
+        <SocialChallengeForm question={question} submission={submission} />
+      ) : (
+        <p role="alert" className="mt-3 text-center text-sm text-danger empty:hidden">
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** `onSignedIn` stores the session, says so, and leads on. */
+export type SocialSignInButtonsProps = Readonly<{
+  onSignedIn: (result: SocialSignInResult) => void
+  children?: ReactNode
+}>
+
+/** The classes of a round icon button in that row. */
+export const AUTH_ICON =
+  'inline-flex size-11 items-center justify-center rounded-full border border-line-strong text-ink transition-colors hover:border-ink hover:bg-mist disabled:cursor-not-allowed aria-busy:cursor-progress'
+
+/** Google's own button is as wide as it likes. */
+const GOOGLE_BUTTON_CLASS = 'flex size-11 items-center justify-center overflow-hidden rounded-full'
+
+function ProviderButton(
+  props: { name: 'Google' | 'Facebook'; isBusy: boolean } & Omit<ComponentProps<'button'>, 'name'>,
+) {
+  const { name, isBusy, ...rest } = props
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={`Sign in with ${name}`}
+      aria-busy={isBusy || undefined}
+      disabled={isBusy}
+      className={AUTH_ICON}
+    >
+      <img src={`/pictures/${name.toLowerCase()}.svg`} alt="" width={20} height={20} />
+    </button>
+  )
+}
+
+/** Its popup has to follow the click at once, so its script is fetched for whoever comes near the button. */
+function preloadFacebook(): void {
+  if (!isAuthDocument()) return
+  fetchSignInOptions()
+    .then(({ facebook }) => facebook && loadFacebook(facebook))
+    .catch((error: unknown) => console.error('Facebook’s script did not come', error))
+}

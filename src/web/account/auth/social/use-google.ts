@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { RefObject } from 'react'
+import { ensureAuthDocument, isAuthDocument } from '#web/app/calls/auth-document.ts'
+import { toast } from '#web/app/toast.ts'
+import { renderGoogleButton, toGoogleForm, loadGoogle } from './google.ts'
+import type { GoogleCredentialResponse } from './google.ts'
+import { fetchSignInOptions } from './sign-in-options.ts'
+import type { SocialSubmission } from './use-social-submission.ts'
+
+/** Google's button: its own stands in its place once `isDrawn`, until then ours starts by `start`. */
+export type GoogleButtonState = Readonly<{ isDrawn: boolean; start(): void }>
+
+/**
+ * Sign-in by Google. Where it is set up, Google's own button is drawn into `place`, as its popup opens for nothing else; a
+ * click on ours before that brings its prompt.
+ */
+export function useGoogle(
+  container: RefObject<HTMLElement | null>,
+  { attempt, submit }: SocialSubmission,
+): GoogleButtonState {
+  const [isDrawn, setIsDrawn] = useState(false)
+
+  function onResponse(response: GoogleCredentialResponse): void {
+    const credential = response?.credential
+    if (!credential) return toast.error('No credential received from Google')
+    attempt('google', () => submit({ provider: 'google', data: toGoogleForm(credential) }))
+  }
+
+  const renderButton = useEffectEvent(async () => {
+    const { google } = await fetchSignInOptions()
+    if (!google || !isAuthDocument()) return
+    const ready = await loadGoogle(google.clientId, onResponse)
+    // The page may have gone meanwhile.
+    if (!container.current) return
+    renderGoogleButton(ready, container.current)
+    setIsDrawn(true)
+  })
+
+  async function prompt(): Promise<void> {
+    const { google } = await fetchSignInOptions()
+    if (!google) throw new Error('Sign-in by Google is not set up here')
+    await ensureAuthDocument()
+    try {
+      const ready = await loadGoogle(google.clientId, onResponse)
+      ready.prompt()
+    } catch (error) {
+      console.error('Google’s script did not come', error)
+      toast.error('Error initializing Google Sign-In.')
+    }
+  }
+
+  useEffect(() => {
+    // Nobody has asked for it yet: a click on our own button tries again, and says what is wrong.
+    renderButton().catch((error: unknown) => console.error('Google’s button could not be drawn', error))
+  }, [])
+
+  return { isDrawn, start: () => attempt('google', prompt) }
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { isApiFailure } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import type { SocialProvider, SocialSignInResult } from './social-types.ts'
+import {
+  type SocialChallenge,
+  submitSocialForm,
+  type SocialForm,
+  withChallengeAnswer,
+} from './social-form.ts'
+
+/** What a sign-in still needs; `note` says so in the server's words. */
+export type SocialChallengeState = Readonly<{ asked: SocialChallenge; form: SocialForm; note: string }>
+
+/** An attempt to sign in by a provider, and what became of it. */
+export type SocialSubmission = Readonly<{
+  busy: SocialProvider | undefined
+  /** Why it failed, where the server said more than that it did. */
+  problem: string | undefined
+  question: SocialChallengeState | undefined
+  /** Does what an attempt is made of; says when it fails. */
+  attempt(provider: SocialProvider, work: () => Promise<void>): void
+  /** Sends a form; throws when it fails for good. */
+  submit(form: SocialForm): Promise<void>
+  /** Sends the form of a question again, answered; without an answer as it was, for another code. */
+  answer(question: SocialChallengeState, text: string): void
+  dismiss(): void
+}>
+
+/** The words of a failure (LOGIN-18, LOGIN-20). */
+const FAILURE_MESSAGES: Record<SocialProvider, string> = {
+  google: 'Google login failed. Please try again.',
+  facebook: 'Facebook login failed. Please try again.',
+}
+
+/** Which refusals are questions. */
+const CHALLENGE_BY_CODE: Partial<Record<string, SocialChallenge>> = {
+  email_needed: 'email',
+  email_unconfirmed: 'otp',
+}
+
+/** The state of signing in by a provider; `onSignedIn` is told of a success, whatever had to be asked on the way. */
+export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => void): SocialSubmission {
+  const [busy, setBusy] = useState<SocialProvider>()
+  const [problem, setProblem] = useState<string>()
+  const [question, setQuestion] = useState<SocialChallengeState>()
+
+  async function submit(form: SocialForm): Promise<void> {
+    try {
+      onSignedIn(await submitSocialForm(form))
+      setQuestion(undefined)
+    } catch (error) {
+      const challenge = isApiFailure(error) ? CHALLENGE_BY_CODE[error.code] : undefined
+      if (!challenge || !isApiFailure(error)) throw error
+      setQuestion({ asked: challenge, form, note: error.message })
+    }
+  }
+
+  async function run(provider: SocialProvider, work: () => Promise<void>): Promise<void> {
+    setBusy(provider)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      if (!isApiFailure(error)) console.error(`Sign-in by ${provider} failed`, error)
+      // What is wrong with an answer is said beside its question.
+      if (!question) toast.error(FAILURE_MESSAGES[provider])
+      if (isApiFailure(error) && error.code !== 'bad_credential') setProblem(error.message)
+      else if (question) setProblem(FAILURE_MESSAGES[provider])
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  return {
+    busy,
+    problem,
+    question,
+    attempt: (provider, work) => void run(provider, work),
+    submit,
+    answer: ({ asked, form }, text) =>
+      void run(form.provider, () => submit(text === '' ? form : withChallengeAnswer(form, asked, text))),
+    dismiss: () => {
+      setQuestion(undefined)
+      setProblem(undefined)
+    },
+  }
+}

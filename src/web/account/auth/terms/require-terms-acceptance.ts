@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+import { call } from '#web/app/calls/api.ts'
+import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
+import { signOut } from '#web/app/session/sign-out.ts'
+import type { TermsDialog } from './terms-dialog.tsx'
+
+/** The question that is open now, with the dialog that was fetched for it. */
+type OpenTermsDialog = Readonly<{
+  Dialog: typeof TermsDialog
+  version: string
+  onAnswer: (isAccepted: boolean) => void
+}>
+
+let openDialog: OpenTermsDialog | undefined
+const listeners = new Set<() => void>()
+
+/**
+ * Asks whoever has just signed in to accept the terms in force, unless they have; returns whether they may go on. Who declines is
+ * signed out. If the question cannot be asked now, it is asked at the next sign-in.
+ */
+export async function requireTermsAcceptance(): Promise<boolean> {
+  try {
+    const { version, isAccepted } = await call('GET /users/getTermsState')
+    if (isAccepted) return true
+    const Dialog = await importWithRetry(async () => (await import('./terms-dialog.tsx')).TermsDialog)
+    const answer = await new Promise<boolean>((onAnswer) => setOpenDialog({ Dialog, version, onAnswer }))
+    if (!answer) signOut()
+    return answer
+  } catch (error) {
+    console.error('The terms could not be asked about', error)
+    return true
+  } finally {
+    setOpenDialog(undefined)
+  }
+}
+
+/** Returns the open question, where a page is drawn. */
+export function useOpenTermsDialog(): OpenTermsDialog | undefined {
+  return useSyncExternalStore(subscribe, getOpenTermsDialog, () => undefined)
+}
+
+/** Returns the open question outside of drawing. */
+export function getOpenTermsDialog(): OpenTermsDialog | undefined {
+  return openDialog
+}
+
+function setOpenDialog(next: OpenTermsDialog | undefined): void {
+  openDialog = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

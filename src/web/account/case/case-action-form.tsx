@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from 'react'
+import { formatCents } from '#core/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
+import { FormProblem } from '#web/shared/forms/form-problem.tsx'
+import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import { type BuyerAction, actionTexts } from './action-messages.ts'
+import { parseAmount } from './form/case-draft.ts'
+import type { CaseViewProps } from './case-view.tsx'
+import { type CaseActionInput, useCaseAction } from './use-case-action.ts'
+import { AmountField } from './form/request-fields.tsx'
+
+type ActionFormValues = Readonly<{ amount: string; withReturn: boolean; tracking: string; text: string }>
+
+/** The question before something is done in a case, with the fields that belong to it. */
+export function CaseActionForm(props: CaseViewProps & { act: BuyerAction; onLeave: () => void }) {
+  const { found, act, onLeave } = props
+  const { withReturn } = found.supplierProposal ?? found.buyerProposal
+  const [typed, setTyped] = useState<ActionFormValues>({ amount: '', withReturn, tracking: '', text: '' })
+  const [fault, setFault] = useState<string>()
+  const { isBusy, problem, perform } = useCaseAction(props)
+  const question = useFocusOnMount<HTMLParagraphElement>()
+  const texts = actionTexts(act, found)
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = event.currentTarget
+    const input = toCaseActionInput(act, typed, { most: found.most, version: found.version })
+    setFault('fault' in input ? input.fault : undefined)
+    if ('fault' in input) requestAnimationFrame(() => form.querySelector('input')?.focus())
+    else void perform(input)
+  }
+
+  const change = (changes: Partial<ActionFormValues>) => setTyped({ ...typed, ...changes })
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="flex flex-col gap-4 rounded-md border border-line-strong p-4"
+    >
+      <p ref={question} tabIndex={-1} className="text-sm">
+        {texts.question}
+      </p>
+      <ActionFields act={act} typed={typed} fault={fault} most={found.most} change={change} />
+      <FormProblem words={problem} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="sm" busy={isBusy}>
+          {texts.yes}
+        </Button>
+        <Button size="sm" look="quiet" onClick={onLeave}>
+          {texts.no}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ActionFieldsProps = Readonly<{
+  act: BuyerAction
+  typed: ActionFormValues
+  fault: string | undefined
+  most: number
+  change: (changes: Partial<ActionFormValues>) => void
+}>
+
+function ActionFields({ act, typed, fault, most, change }: ActionFieldsProps) {
+  if (act === 'accept' || act === 'withdraw') return null
+  return (
+    <>
+      {act === 'propose' && (
+        <>
+          <AmountField
+            value={typed.amount}
+            error={fault}
+            hint={fault === undefined ? `At most ${formatCents(most)} can go back.` : undefined}
+            onValue={(amount) => change({ amount })}
+          />
+          <Checkbox
+            label="I send the pieces back for it"
+            checked={typed.withReturn}
+            onChange={({ currentTarget }) => change({ withReturn: currentTarget.checked })}
+          />
+        </>
+      )}
+      {act === 'send_back' && (
+        <Field
+          label="Carrier and number of the parcel"
+          autoComplete="off"
+          maxLength={100}
+          value={typed.tracking}
+          error={fault}
+          onChange={({ currentTarget }) => change({ tracking: currentTarget.value })}
+        />
+      )}
+      <TextArea
+        label="A word to it (you can leave this empty)"
+        rows={2}
+        maxLength={2_000}
+        value={typed.text}
+        onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+      />
+    </>
+  )
+}
+
+/** What is done as the contract takes it, or what is wrong with what was typed. */
+function toCaseActionInput(
+  action: BuyerAction,
+  { amount, withReturn, tracking, text: raw }: ActionFormValues,
+  { most, version }: Readonly<{ most: number; version: number }>,
+): CaseActionInput | Readonly<{ fault: string }> {
+  const text = raw.trim()
+  switch (action) {
+    case 'accept':
+      return { action: 'accept', version }
+    case 'withdraw':
+      return { action: 'withdraw', version }
+    case 'escalate':
+      return { action: 'escalate', version, text }
+    case 'send_back':
+      if (tracking.trim().length < 4)
+        return { fault: 'Please give the carrier and the number of the parcel.' }
+      return { action: 'send_back', tracking: tracking.trim(), text }
+    case 'propose': {
+      const read = parseAmount(amount, most)
+      return 'fault' in read ? read : { action: 'propose', amount: read.cents, withReturn, version, text }
+    }
+  }
+}

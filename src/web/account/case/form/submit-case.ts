@@ -1,0 +1,47 @@
+import type { CaseData } from '#features/sales/cases/contract.ts'
+import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
+import type { InputOf } from '#web/app/calls/endpoints.ts'
+import { uploadMessagePicture } from '../../chat/pictures/upload-message-picture.ts'
+
+type OpenCaseInput = InputOf<'POST /orders/{purchase}/parts/{id}/cases'>
+
+/** Where the buyer's pictures of a case are sent to. */
+export function casePicturesPath(purchase: string, id: string): string {
+  return `/orders/${encodeURIComponent(purchase)}/cases/${encodeURIComponent(id)}/pictures`
+}
+
+/**
+ * Opens a case, and then shows its pictures in a message, as they need a case to belong to. Gives the case, what to say, and
+ * whether all pictures are there; rejects only where no case was opened.
+ */
+export async function submitCase(
+  opening: OpenCaseInput,
+  files: readonly File[],
+): Promise<Readonly<{ found: CaseData; message: string; isWhole: boolean }>> {
+  const { case: found, message } = await call('POST /orders/{purchase}/parts/{id}/cases', opening)
+  if (files.length === 0) return { found, message, isWhole: true }
+  const { purchase } = opening.params
+  const uploads = await Promise.allSettled(
+    files.map((file) => uploadMessagePicture(casePicturesPath(purchase, found.id), file, silentUpload())),
+  )
+  const pictures = uploads.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
+  try {
+    const body = { action: 'message', pictures } as const
+    const params = { purchase, id: found.id }
+    if (pictures.length > 0) await call('POST /orders/{purchase}/cases/{id}/act', { params, body })
+    return { found, message, isWhole: pictures.length === files.length }
+  } catch {
+    // The case is there all the same, and its buyer is told that the pictures are not.
+    return { found, message, isWhole: false }
+  }
+}
+
+const silentUpload = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
+
+/** What to tell the shopper when a case could not be opened or changed; a time before which it is too early is named. */
+export function explainCaseError(error: unknown): string {
+  const message = explainError(error, 'That did not work. Please try again in a moment.')
+  const from: unknown = isApiFailure(error) && Reflect.get(Object(error.details), 'from')
+  if (typeof from !== 'string') return message
+  return `${message} You can say here that it did not come from ${new Date(from).toLocaleDateString()} on.`
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import type { CaseData } from '#features/sales/cases/contract.ts'
+import { DAY } from '#core/time.ts'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { ButtonLink, Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryView } from '#web/shared/loading/query-view.tsx'
+import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import { useQuery } from '#web/shared/loading/use-query.ts'
+import type { SupplierOrderProps } from '../order/supplier-order/supplier-order-actions.tsx'
+import { CaseForm } from './form/case-form.tsx'
+import { CaseView } from './case-view.tsx'
+
+/** The cases about a supplier's part, and the way to open one where that may be done. */
+export function SupplierOrderCases({ purchaseId, part, onChanged }: SupplierOrderProps) {
+  const [opened, setOpened] = useState<Readonly<{ id: string; after: number }>>()
+  const count = part.story.filter(({ event }) => event === 'open_case').length
+  const hasCases = count > 0 || part.state === 'in_case' || opened !== undefined
+  return (
+    <>
+      {hasCases && (
+        <CaseList
+          key={opened?.id ?? count}
+          purchaseId={purchaseId}
+          part={part}
+          onChanged={onChanged}
+          opened={opened?.id}
+        />
+      )}
+      {canOpenCase(part) && opened?.after !== count && (
+        <CaseOpener
+          purchaseId={purchaseId}
+          part={part}
+          onOpened={({ id }) => {
+            // The story of the part does not know of it before it is read again.
+            setOpened({ id, after: count })
+            onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** How long after the last parcel has arrived complaints are taken, as the policy says; the shop has the last word. */
+const COMPLAINT_MS = 30 * DAY
+
+function canOpenCase({ state, actions, parcels, deliverBy }: SupplierOrderProps['part']): boolean {
+  if (!actions.includes('open_case')) return false
+  const arrived = parcels.map(({ deliveredAt, shippedAt }) =>
+    Date.parse(deliveredAt ?? deliverBy ?? shippedAt),
+  )
+  return state !== 'completed' || Date.now() - Math.max(0, ...arrived) <= COMPLAINT_MS
+}
+
+function CaseList({
+  purchaseId,
+  part,
+  onChanged,
+  opened,
+}: SupplierOrderProps & { opened: string | undefined }) {
+  const query = useQuery(purchaseId, (signal) => readCases(purchaseId, signal))
+  return (
+    <div className="border-t border-line px-5 py-5 md:px-7 print:hidden">
+      <QueryView loading={query} skeleton={<Skeleton className="h-40 rounded-md" />}>
+        {(result) =>
+          result.isStranger ? (
+            <SignInPrompt purchaseId={purchaseId} />
+          ) : (
+            <div className="flex flex-col gap-8">
+              {result.cases
+                .filter(({ order }) => order === part.id)
+                .map((caseData) => (
+                  <CaseView
+                    key={caseData.id}
+                    purchaseId={purchaseId}
+                    found={caseData}
+                    isFresh={caseData.id === opened}
+                    onChanged={(changed) => {
+                      query.show(replaceCase(result, changed))
+                      if (changed.state !== caseData.state) onChanged()
+                    }}
+                    onOutdated={() => void readCases(purchaseId).then(query.show, query.again)}
+                  />
+                ))}
+            </div>
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}
+
+type CasesResult = Readonly<{ isStranger: boolean; cases: readonly CaseData[] }>
+
+/** The cases of a purchase; of an account's purchase its owner alone is told. */
+async function readCases(purchase: string, signal?: AbortSignal): Promise<CasesResult> {
+  try {
+    const input = { params: { purchase } }
+    const { cases } = await call('GET /orders/{purchase}/cases', input, signal ? { signal } : {})
+    return { isStranger: false, cases }
+  } catch (error) {
+    if (isApiFailure(error) && error.code === 'sign_in_first') return { isStranger: true, cases: [] }
+    throw error
+  }
+}
+
+function replaceCase(result: CasesResult, changed: CaseData): CasesResult {
+  return { ...result, cases: result.cases.map((one) => (one.id === changed.id ? changed : one)) }
+}
+
+function SignInPrompt({ purchaseId }: { purchaseId: string }) {
+  // The part of the address that names the case goes along.
+  const returnHref = encodeURIComponent(`/dashboard/orders/${encodeURIComponent(purchaseId)}${location.hash}`)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p>There is a case about these pieces. Sign in to see it: the order belongs to an account.</p>
+      <ButtonLink href={`/login?next=${returnHref}`} size="sm" look="outline">
+        Sign In
+      </ButtonLink>
+    </div>
+  )
+}
+
+type CaseOpenerProps = Readonly<{
+  purchaseId: string
+  part: SupplierOrderProps['part']
+  onOpened: (caseData: CaseData) => void
+}>
+
+function CaseOpener({ purchaseId, part, onOpened }: CaseOpenerProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  return (
+    <div className="border-t border-line px-5 py-4 md:px-7 print:hidden">
+      {isOpen ? (
+        <CaseForm
+          purchaseId={purchaseId}
+          part={part}
+          onOpened={onOpened}
+          onLeave={() => {
+            setIsOpen(false)
+            setWasOpen(true)
+          }}
+        />
+      ) : (
+        <OpenButton supplier={part.supplier} isBack={wasOpen} onPress={() => setIsOpen(true)} />
+      )}
+    </div>
+  )
+}
+
+/** Whoever leaves the form is back at the button. */
+function OpenButton(props: { supplier: string; isBack: boolean; onPress: () => void }) {
+  const { supplier, isBack, onPress } = props
+  const button = useFocusOnMount<HTMLButtonElement>(isBack)
+  return (
+    <Button
+      ref={button}
+      size="sm"
+      look="outline"
+      aria-label={`Something is wrong with these pieces: those from ${supplier}`}
+      onClick={onPress}
+    >
+      Something is wrong with these pieces
+    </Button>
+  )
+}

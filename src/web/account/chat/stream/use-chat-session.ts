@@ -1,0 +1,56 @@
+import type { ConversationData } from '#features/messaging/chat/contract.ts'
+import { type ConversationStart, useConversationStart } from '../conversations/use-conversation-start.ts'
+import { type MessageOutbox, useOutbox } from '../messages/use-outbox.ts'
+import { type Chat, useChat } from '../use-chat.ts'
+import { useTypingIds } from './use-typing-notifier.ts'
+import { useEffect, useState } from 'react'
+
+/** Puts the number of unread messages before the document's title, as tabs show it: '(3) Messages · Cabochon'. */
+function useTitleCount(unread: number): void {
+  useEffect(() => {
+    const plain = document.title.replace(COUNT_PREFIX, '')
+    document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${plain}` : plain
+    return () => {
+      document.title = document.title.replace(COUNT_PREFIX, '')
+    }
+  }, [unread])
+}
+
+const COUNT_PREFIX = /^\(\d+\+?\) /
+
+/** Everything that is alive on the page, and which conversation is open. */
+export type ChatSession = Readonly<{
+  personId: string
+  chat: Chat
+  start: ConversationStart
+  sending: MessageOutbox
+  typingIds: readonly string[]
+  shownId: string | undefined
+  /** Undefined while it is not known. */
+  shown: ConversationData | undefined
+}>
+
+/** Brings somebody's conversations to life; the address says which one is open, or with whom to begin one. */
+export function useChatSession(accountId: string, search: Readonly<Record<string, string>>): ChatSession {
+  const [firstId, setFirstId] = useState<string>()
+  const selectedId = search['conversation'] ?? firstId
+  const chat = useChat(accountId, selectedId)
+  const { state, hear } = chat
+  const start = useConversationStart(search, hear)
+  const messageOutbox = useOutbox(accountId, { stream: state.stream, hear })
+  useTitleCount(state.unread)
+
+  // The first one is open by itself (CHAT-09), and stays so when another one comes to the top.
+  const first = state.conversations[0]?.id
+  if (firstId === undefined && first !== undefined && !start.isStarting) setFirstId(first)
+
+  return {
+    personId: accountId,
+    chat,
+    start,
+    sending: messageOutbox,
+    typingIds: useTypingIds(state.typingUntil),
+    shownId: selectedId,
+    shown: start.isStarting ? undefined : state.conversations.find(({ id }) => id === selectedId),
+  }
+}

@@ -1,0 +1,145 @@
+import type { ChoiceByMailData } from '#features/messaging/notifications/contract.ts'
+import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
+import { whenPageVisible } from '#web/app/hydration/page-visibility.ts'
+import { pageNotFound, useReload } from '#web/app/navigation.ts'
+import { page, type PageContext, type ViewProps } from '#web/app/page.ts'
+import { toast } from '#web/app/toast.ts'
+import { EmailLinkFrame } from '#web/shared/forms/email-link-frame.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useEffect, useRef, useState } from 'react'
+
+/** How it stands with the mails whose link was opened, or why the link leads nowhere. */
+export type EmailPreferencePageData =
+  | Readonly<{ choice: ChoiceByMailData; token: string }>
+  | Readonly<{ problem: string }>
+
+/** What a link in a mail may wish. */
+const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['end', 'resume'])
+
+/**
+ * Where the link at the end of a mail leads that one may do without. Opening it changes nothing by itself, for mail scanners
+ * open links too: a button posts, and with a script whoever sees the page has clicked already.
+ */
+export const emailPreferencePage = page<EmailPreferencePageData>({
+  load: loadPreference,
+  head: () => ({ title: 'Mails', description: 'Which mails you get.', isPrivate: true }),
+  View: EmailPreferenceView,
+})
+
+async function loadPreference({
+  call: callApi,
+  params,
+  search,
+}: PageContext): Promise<EmailPreferencePageData> {
+  if (!LINK_ACTIONS.has(params['wish'])) throw pageNotFound()
+  const token = search['token'] ?? ''
+  try {
+    const { choice } = await callApi('GET /users/notificationChoices/byMail', { query: { token } })
+    return { choice, token }
+  } catch (error) {
+    if (isApiFailure(error) && error.status < 429) return { problem: BROKEN_LINK }
+    throw error
+  }
+}
+
+const BROKEN_LINK = 'It may not have been copied whole, or the account was closed.'
+
+/** What the link leads to: by what was wished, and how it stands. */
+export function EmailPreferenceView({ data, params }: ViewProps<EmailPreferencePageData>) {
+  if ('problem' in data) return <InvalidLink text={data.problem} />
+  const { choice, token } = data
+  if (!choice.wanted) return <UnsubscribedNotice choice={choice} token={token} />
+  return params['wish'] === 'end' ? (
+    <UnsubscribePrompt choice={choice} token={token} />
+  ) : (
+    <SubscribedNotice choice={choice} token={token} />
+  )
+}
+
+type PreferenceProps = Readonly<{ choice: ChoiceByMailData; token: string }>
+
+/** With a script the click in the mail was the one click; without, the button is. */
+function UnsubscribePrompt({ choice, token }: PreferenceProps) {
+  const isUnsubscribing = useUnsubscribe(token)
+  return (
+    <EmailLinkFrame about="Mails" title="End these mails">
+      <p role="status" className="max-w-prose text-ink-soft">
+        {isUnsubscribing
+          ? 'One moment, please.'
+          : `No more mails about ${preferenceTitle(choice)} to ${choice.email}?`}
+      </p>
+      <PreferenceForm wish="end" token={token} label="End these mails" isBusy={isUnsubscribing} />
+    </EmailLinkFrame>
+  )
+}
+
+function UnsubscribedNotice({ choice, token }: PreferenceProps) {
+  return (
+    <EmailLinkFrame about="Mails" title="These mails have ended">
+      <p role="status" className="max-w-prose text-ink-soft">
+        It is done: {choice.email} gets no more mails about {preferenceTitle(choice)}. Was that a slip?
+      </p>
+      <PreferenceForm wish="resume" token={token} label="Undo" />
+    </EmailLinkFrame>
+  )
+}
+
+function SubscribedNotice({ choice, token }: PreferenceProps) {
+  return (
+    <EmailLinkFrame about="Mails" title="These mails come again">
+      <p role="status" className="max-w-prose text-ink-soft">
+        Mails about {preferenceTitle(choice)} go to {choice.email}.
+      </p>
+      <PreferenceForm wish="end" token={token} label="End these mails" />
+    </EmailLinkFrame>
+  )
+}
+
+function InvalidLink({ text }: { text: string }) {
+  return (
+    <EmailLinkFrame about="Mails" title="This link does not work">
+      <p className="max-w-prose text-ink-soft">{text}</p>
+      <ButtonLink href="/" className="mt-3">
+        To the marketplace
+      </ButtonLink>
+    </EmailLinkFrame>
+  )
+}
+
+function preferenceTitle({ title }: ChoiceByMailData): string {
+  return title.toLowerCase()
+}
+
+/** A button that posts what its reader decided; the page is the answer. */
+function PreferenceForm(props: { wish: 'end' | 'resume'; token: string; label: string; isBusy?: boolean }) {
+  const { wish, token, label, isBusy = false } = props
+  return (
+    <form method="post" action={`/notifications/${wish}?token=${encodeURIComponent(token)}`} className="mt-3">
+      <Button type="submit" look="outline" busy={isBusy}>
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+/** Ends the mails whose link was opened as soon as somebody sees the page, and loads it anew; gives whether that is on its way. */
+function useUnsubscribe(token: string): boolean {
+  const [isEnding, setIsEnding] = useState(false)
+  const reload = useRef(useReload())
+
+  useEffect(() => {
+    async function unsubscribe(): Promise<void> {
+      setIsEnding(true)
+      try {
+        await call('POST /users/notificationChoices/end', { query: { token } })
+        await reload.current()
+      } catch (error) {
+        toast.error(explainError(error, 'Something went wrong. Please press the button.'))
+      }
+      setIsEnding(false)
+    }
+    return whenPageVisible(() => void unsubscribe())
+  }, [token])
+
+  return isEnding
+}

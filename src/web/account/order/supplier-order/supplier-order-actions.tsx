@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useFocusOnMount } from '../../shell/use-focus-on-mount.ts'
+
+type SupplierOrder = TrackedOrderData['supplierOrders'][number]
+/** A case has a form of its own. */
+type SupplierOrderAction = Exclude<SupplierOrder['actions'][number], 'open_case'>
+
+/** Which part of which purchase is acted on, and who is told when it has changed. */
+export type SupplierOrderProps = Readonly<{ purchaseId: string; part: SupplierOrder; onChanged: () => void }>
+
+/** Whether an order is sent or collected. */
+export type ShippingMethod = TrackedOrderData['shippingMethod']
+
+/** What the shopper may do about a supplier's part as it stands: each asks once more before it does it. */
+export function SupplierOrderActions({
+  purchaseId,
+  part,
+  method,
+  onChanged,
+}: SupplierOrderProps & Readonly<{ method: ShippingMethod }>) {
+  const textsFor = (action: SupplierOrderAction) =>
+    action === 'deliver' ? RECEIPT_TEXTS[method] : ACTION_TEXTS[action]
+  const [asking, setAsking] = useState<SupplierOrderAction>()
+  const actions = part.actions.filter((action) => action !== 'open_case')
+  if (actions.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-4 md:px-7 print:hidden">
+      {asking !== undefined && actions.includes(asking) ? (
+        <ActionConfirmation
+          purchaseId={purchaseId}
+          part={part}
+          action={asking}
+          words={textsFor(asking)}
+          onChanged={() => {
+            setAsking(undefined)
+            onChanged()
+          }}
+          onLeave={() => setAsking(undefined)}
+        />
+      ) : (
+        actions.map((action) => (
+          <Button
+            key={action}
+            size="sm"
+            look={action === 'deliver' ? 'primary' : 'outline'}
+            aria-label={`${textsFor(action).button}: the pieces from ${part.supplier}`}
+            onClick={() => setAsking(action)}
+          >
+            {textsFor(action).button}
+          </Button>
+        ))
+      )}
+    </div>
+  )
+}
+
+function ActionConfirmation({
+  purchaseId,
+  part,
+  action,
+  words,
+  onChanged,
+  onLeave,
+}: SupplierOrderProps & { action: SupplierOrderAction; words: ConfirmationTexts; onLeave: () => void }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const confirmLabel = useFocusOnMount<HTMLButtonElement>()
+
+  async function act(): Promise<void> {
+    setIsBusy(true)
+    try {
+      toast.success(await submitAction(action, { purchase: purchaseId, id: part.id }))
+      onChanged()
+    } catch (error) {
+      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <p role="status" className="basis-full text-sm">
+        {words.question}
+      </p>
+      <Button ref={confirmLabel} size="sm" busy={isBusy} onClick={() => void act()}>
+        {words.yes}
+      </Button>
+      <Button size="sm" look="quiet" onClick={onLeave}>
+        {words.no}
+      </Button>
+    </>
+  )
+}
+
+async function submitAction(
+  action: SupplierOrderAction,
+  params: { purchase: string; id: string },
+): Promise<string> {
+  switch (action) {
+    case 'cancel':
+    case 'ask_cancel':
+      return (await call('POST /orders/{purchase}/parts/{id}/cancel', { params, body: {} })).message
+    case 'keep':
+      return (await call('POST /orders/{purchase}/parts/{id}/keep', { params })).message
+    case 'deliver':
+      return (await call('POST /orders/{purchase}/parts/{id}/received', { params })).message
+  }
+}
+
+type ConfirmationTexts = Readonly<{ button: string; question: string; yes: string; no: string }>
+
+const ACTION_TEXTS: Readonly<Record<Exclude<SupplierOrderAction, 'deliver'>, ConfirmationTexts>> = {
+  cancel: {
+    button: 'Cancel these pieces',
+    question: 'Cancel them? What you paid for them goes back the way you paid.',
+    yes: 'Yes, cancel',
+    no: 'Keep them',
+  },
+  ask_cancel: {
+    button: 'Ask to cancel',
+    question:
+      'The supplier has begun with your pieces and has to agree. You hear within 24 hours. Ask to cancel what was not sent yet?',
+    yes: 'Yes, ask',
+    no: 'Leave it',
+  },
+  keep: {
+    button: 'Do not cancel after all',
+    question: 'Take your wish to cancel back? The order goes on.',
+    yes: 'Yes, go on',
+    no: 'Leave it',
+  },
+}
+
+const RECEIPT_TEXTS: Readonly<Record<ShippingMethod, ConfirmationTexts>> = {
+  ship: {
+    button: 'I have received it',
+    question: 'Have all parcels of this supplier arrived?',
+    yes: 'Yes, all are here',
+    no: 'Not yet',
+  },
+  pickup: {
+    button: 'I have collected it',
+    question: 'Have you collected all pieces of this supplier?',
+    yes: 'Yes, I have them',
+    no: 'Not yet',
+  },
+}

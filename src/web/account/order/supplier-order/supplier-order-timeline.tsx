@@ -1,0 +1,71 @@
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import type { ShippingMethod } from './supplier-order-actions.tsx'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+
+type TimelineEvents = TrackedOrderData['supplierOrders'][number]['story']
+
+/** What has happened to a supplier's part, step by step, for who opens it. */
+export function SupplierOrderTimeline({
+  story,
+  supplier,
+  method,
+}: {
+  story: TimelineEvents
+  supplier: string
+  method: ShippingMethod
+}) {
+  const visibleEvents = story.flatMap((event) => {
+    const text = (method === 'pickup' && PICKUP_EVENT_TEXTS[event.event]) || EVENT_TEXTS[event.event]
+    return text === undefined ? [] : [{ ...event, words: text }]
+  })
+  return (
+    <details className="border-t border-line px-5 py-3 md:px-7 print:hidden">
+      <summary className="min-h-6 cursor-pointer text-sm">
+        What happened so far<span className="sr-only"> to the pieces of {supplier}</span>
+      </summary>
+      <ol className="mt-3 flex flex-col gap-3 border-l border-line-strong pl-4">
+        {visibleEvents.map(({ event, at, words, reason }) => (
+          <li key={`${event} ${at}`} className="text-sm">
+            <span className="block">{words}</span>
+            <span className="block text-xs wrap-anywhere text-ink-soft">
+              <LocalDate iso={at} />
+              {reason ? ` · ${reason}` : ''}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** The events a shopper is told of, in words. */
+const EVENT_TEXTS: Readonly<Record<string, string>> = {
+  place: 'Ordered',
+  pay: 'Paid',
+  expire: 'Expired unpaid',
+  submit: 'Handed to the supplier',
+  accept: 'Accepted by the supplier',
+  reject: 'Declined by the supplier',
+  reject_lines: 'Some pieces cannot be sent',
+  miss_promise: 'Later than promised',
+  pack: 'A parcel is on its way',
+  ship: 'Everything is on its way',
+  wait: 'Not here yet, as its carrier says',
+  deliver: 'Delivered',
+  complete: 'Completed',
+  ask_cancel: 'Cancellation asked for',
+  keep: 'The order goes on',
+  cancel: 'Cancelled',
+  cancel_rest: 'What was not sent yet is cancelled',
+  open_case: 'Being looked into',
+  close_case: 'Settled',
+  refund_case: 'Refunded',
+}
+
+/** Those that are called something else where the pieces are collected. */
+const PICKUP_EVENT_TEXTS: Readonly<Record<string, string>> = {
+  pack: 'Pieces are ready to collect',
+  ship: 'Everything is ready to collect',
+  wait: 'Not collected yet',
+  deliver: 'Collected',
+}

@@ -1,0 +1,71 @@
+import type { TellsData } from '#features/catalogue/wishlist/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toastAddedToCart } from '#web/shared/cart/toast-added-to-cart.ts'
+import { cart } from '#web/shared/cart/cart-store.ts'
+import { toCartItem, toProductCardModel } from '#web/shared/product/product-card-model.ts'
+import { toast } from '#web/app/toast.ts'
+import type { WishlistItem, UpdateItem } from './use-wishlist.ts'
+
+/** The words for what did not work, as on the product page (ERR-11). */
+const UPDATE_FAILED = 'Failed to update wishlist'
+
+const NO_ALERTS: TellsData = { priceDrop: false, backInStock: false }
+
+/** Takes a piece off the list; it keeps its place, so that a slip can be undone. */
+export async function removeWishlistItem({ productId }: WishlistItem, updateItem: UpdateItem): Promise<void> {
+  await runWithToast(async () => {
+    await call('POST /shop/removeFromWishlist', { body: { data: { productId } } })
+    updateItem(productId, { gone: 'removed' })
+  })
+}
+
+/** Puts a piece that was taken off on the list again: as it is now, and with no mails about it. */
+export async function restoreWishlistItem(
+  { productId }: WishlistItem,
+  updateItem: UpdateItem,
+): Promise<void> {
+  await runWithToast(async () => {
+    const { isInWishlist, message } = await call('POST /shop/updateWishlist', {
+      body: { data: { productId } },
+    })
+    toast.success(message)
+    if (isInWishlist) updateItem(productId, { gone: undefined, isBack: true, tells: NO_ALERTS })
+  })
+}
+
+/** Puts a piece into the cart and takes it off the list; one that is in the cart already stays there as it is. */
+export async function moveWishlistItemToCart(item: WishlistItem, updateItem: UpdateItem): Promise<void> {
+  const { piece, productId } = item
+  if (!piece) return
+  const added = cart.addFromPage(toCartItem(toProductCardModel(piece), 1))
+  toastAddedToCart(added)
+  if (!added.isInCart) return
+  await runWithToast(async () => {
+    await call('POST /shop/removeFromWishlist', { body: { data: { productId } } })
+    updateItem(productId, { gone: 'in_cart' })
+  })
+}
+
+/** Sets which changes of a piece are told by mail: at once, and back again where that does not work. */
+export async function setWishlistAlerts(
+  { productId, tells }: WishlistItem,
+  change: Partial<TellsData>,
+  updateItem: UpdateItem,
+): Promise<void> {
+  updateItem(productId, { tells: { ...tells, ...change } })
+  const isSaved = await runWithToast(async () => {
+    const answer = await call('POST /shop/setWishMails', { body: { data: { productId, ...change } } })
+    updateItem(productId, { tells: answer.tells })
+  })
+  if (!isSaved) updateItem(productId, { tells })
+}
+
+async function runWithToast(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    toast.error(explainError(error, UPDATE_FAILED))
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+import type { WishMailsData } from '#features/catalogue/wishlist/contract.ts'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { page } from '#web/app/page.ts'
+import type { PageContext, ViewProps } from '#web/app/page.ts'
+import { useUnsubscribe } from '#web/shared/loading/use-unsubscribe.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { WishlistFrame } from './wishlist-frame.tsx'
+
+/** How it stands with the mails whose link was opened, or that the link leads nowhere. */
+export type WishlistEmailsPageData =
+  | Readonly<{ mails: WishMailsData; token: string }>
+  | Readonly<{ problem: string }>
+
+/**
+ * Where the link at the end of wishlist mails leads. Opening it changes nothing by itself, for mail scanners open links too:
+ * a script does when somebody sees the page, or a button.
+ */
+export const wishlistEmailsPage = page<WishlistEmailsPageData>({
+  load: loadSubscription,
+  head: () => ({ title: 'Mails about your wishlist', description: 'End them here.', isPrivate: true }),
+  View: WishlistEmailsView,
+})
+
+async function loadSubscription({ call: ask, search }: PageContext): Promise<WishlistEmailsPageData> {
+  const token = search['token'] ?? ''
+  try {
+    return { mails: (await ask('GET /shop/wishlist/mails', { query: { token } })).mails, token }
+  } catch (error) {
+    if (isApiFailure(error) && error.status < 429) return { problem: BROKEN_LINK }
+    throw error
+  }
+}
+
+const BROKEN_LINK = 'It may not have been copied whole, or the account it belonged to was closed.'
+
+/** What the link leads to, by how it stands. */
+export function WishlistEmailsView({ data }: ViewProps<WishlistEmailsPageData>) {
+  if ('problem' in data) {
+    return (
+      <WishlistFrame>
+        <h2 className="text-lg">This link does not work</h2>
+        <p className="max-w-prose text-ink-soft">{data.problem}</p>
+        <WishlistLink />
+      </WishlistFrame>
+    )
+  }
+  const { mails, token } = data
+  return mails.count === 0 ? (
+    <UnsubscribedNotice email={mails.email} />
+  ) : (
+    <UnsubscribePrompt mails={mails} token={token} />
+  )
+}
+
+/** With a script the click in the mail was the one click; without, the button is. */
+function UnsubscribePrompt({ mails: { count, email }, token }: { mails: WishMailsData; token: string }) {
+  const isUnsubscribing = useUnsubscribe(() => call('POST /shop/wishlist/unsubscribe', { query: { token } }))
+  return (
+    <WishlistFrame>
+      <p role="status" className="max-w-prose text-ink-soft">
+        {isUnsubscribing
+          ? 'One moment, please.'
+          : `No more mails to ${email} about ${count === 1 ? 'a piece' : `${count} pieces`} on your wishlist?`}
+      </p>
+      <form method="post" action={`/wishlist/unsubscribe?token=${encodeURIComponent(token)}`}>
+        <Button type="submit" size="lg" busy={isUnsubscribing}>
+          Unsubscribe
+        </Button>
+      </form>
+    </WishlistFrame>
+  )
+}
+
+function UnsubscribedNotice({ email }: { email: string }) {
+  return (
+    <WishlistFrame>
+      <p role="status" className="max-w-prose text-ink-soft">
+        You are unsubscribed: {email} gets no more mails about your wishlist. The pieces stay on it, and you
+        can ask to hear of each of them again.
+      </p>
+      <WishlistLink />
+    </WishlistFrame>
+  )
+}
+
+/** Where every piece has its own switches. */
+function WishlistLink() {
+  return (
+    <ButtonLink href="/dashboard/wishlist" look="outline" className="self-start">
+      To your wishlist
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { isScriptLoadError, importWithRetry, reloadForScripts } from './import-with-retry.ts'
+import { toPublicError } from '../public-error.ts'
+
+test('scripts that do not come at once are asked for a second time', async () => {
+  const answers = [Promise.reject(new TypeError('Failed to fetch')), Promise.resolve('the part')]
+  let times = 0
+  const component = await importWithRetry(
+    () => answers[times++] ?? Promise.reject(new Error('once too often')),
+    0,
+  )
+  expect([component, times]).toEqual(['the part', 2])
+})
+
+test('scripts that are lost are known as such, also within what is shown of an error', async () => {
+  const lost: unknown = await importWithRetry(() => Promise.reject(new TypeError('404')), 0).catch(
+    (error) => error,
+  )
+  expect([isScriptLoadError(lost), isScriptLoadError(toPublicError(lost))]).toEqual([true, true])
+  expect(toPublicError(lost).message).toBe('This page could not be loaded. Is there a connection?')
+  expect([isScriptLoadError(new TypeError('404')), isScriptLoadError(undefined)]).toEqual([false, false])
+})
+
+test('the page is loaded anew for them once a minute, and not without a connection', () => {
+  const { browser, reloads, state } = aBrowser()
+  expect(reloadForScripts(browser)).toBe(true)
+  state.now += 59_000
+  expect(reloadForScripts(browser)).toBe(false)
+  state.now += 1_000
+  state.online = false
+  expect(reloadForScripts(browser)).toBe(false)
+  state.online = true
+  expect(reloadForScripts(browser)).toBe(true)
+  expect(reloads()).toBe(2)
+})
+
+test('where nothing can be noted the page is not loaded anew, which could go on for ever', () => {
+  const { browser, reloads } = aBrowser()
+  const forbidden = (): never => {
+    throw new Error('SecurityError')
+  }
+  expect(reloadForScripts({ ...browser, storage: forbidden })).toBe(false)
+  expect(reloads()).toBe(0)
+})
+
+function aBrowser() {
+  const state = { now: 1_000_000, online: true, reloads: 0 }
+  const entries = new Map<string, string>()
+  const browser = {
+    isOnline: () => state.online,
+    reload: () => void (state.reloads += 1),
+    storage: () => ({
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem: (key: string, value: string) => void entries.set(key, value),
+    }),
+    now: () => state.now,
+  }
+  return { browser, state, reloads: () => state.reloads }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { toCachedPage, withCachedNotice } from './cached-notice.ts'
+
+const NOW = new Date('2026-11-21T14:05:00Z')
+const HTML =
+  '<html><head><title>Moon &amp; Star’s ring · Cabochon</title></head><body><div id="app">$& here</div></body></html>'
+
+test('a kept page notes when it was kept and what it is called, and is not compressed any more', async () => {
+  const cachedPage = toCachedPage(
+    HTML,
+    new Headers({ 'content-type': 'text/html', 'content-encoding': 'br' }),
+    NOW,
+  )
+  expect(Object.fromEntries(cachedPage.headers)).toEqual({
+    'content-type': 'text/html',
+    'x-kept-at': '2026-11-21T14:05:00.000Z',
+    'x-kept-title': encodeURIComponent('Moon & Star’s ring · Cabochon'),
+  })
+  expect(await cachedPage.text()).toBe(HTML)
+})
+
+test.each([
+  ['offline', 'You are offline.'],
+  ['slow', 'The connection is slow.'],
+  ['outage', 'The shop does not answer just now.'],
+] as const)(
+  'shown again because of %s, it says so and from when it is, outside of what wakes up',
+  async (reason, words) => {
+    const policy = { 'content-security-policy': "default-src 'self'" }
+    const response = await withCachedNotice(toCachedPage(HTML, new Headers(policy), NOW), reason)
+    const html = await response.text()
+    expect(html).toMatch(
+      new RegExp(
+        `<body><aside class="kept-note"[^>]*><p role="status">${words} Last seen <time datetime="2026-11-21T14:05:00.000Z">Nov 21, 2026`,
+      ),
+    )
+    expect(html).toContain('</aside><div id="app">$& here</div>')
+    expect(html).not.toMatch(/style=|<script/)
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'self'")
+  },
+)

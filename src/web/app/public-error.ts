@@ -1,0 +1,24 @@
+import { isApiFailure } from './calls/api.ts'
+import { isScriptLoadError } from './hydration/import-with-retry.ts'
+
+/** What a shopper reads of an error nobody expected: its own message may tell of files and addresses. */
+const UNEXPECTED_ERROR = '500 Something went wrong on our side.'
+
+/** Status and text, as they stand on the page of an error (ROUTE-30). */
+const STATUS_AND_TEXT = /^[45]\d\d /
+
+/**
+ * The error as it may be shown, and sent to the browser, to which only its message comes: status and text of the
+ * server's refusal, else nothing but that it was unexpected. `cause` is the error itself, for the log.
+ */
+export function toPublicError(error: unknown): Error {
+  return new Error(publicErrorText(error), { cause: error })
+}
+
+/** What the page of an error says about it. */
+export function publicErrorText(error: unknown): string {
+  if (isScriptLoadError(error)) return 'This page could not be loaded. Is there a connection?'
+  if (isApiFailure(error)) return `${error.status} ${error.message}`.trim()
+  // Drawn by the server, the error comes to the browser as an error with this message and nothing else.
+  return error instanceof Error && STATUS_AND_TEXT.test(error.message) ? error.message : UNEXPECTED_ERROR
+}

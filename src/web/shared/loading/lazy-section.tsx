@@ -1,0 +1,77 @@
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
+import type { ComponentType } from 'react'
+import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
+
+/** A part of a page that wakes up late; `prepare` is awaited by the page's `load`. */
+export type LazySection<Props extends object> = Readonly<{
+  prepare(): Promise<void>
+  View: ComponentType<Props & { className: string }>
+}>
+
+/** How far below the window a part may be when its scripts are fetched: further than one scrolls in that time. */
+const ROOT_MARGIN = '800px'
+
+/**
+ * A part far down a page: the server draws it like any other, the browser fetches its scripts when it comes near, and
+ * until then what the server drew stands, with its links. On a page opened within the shop it is there at once. What
+ * it is given must not change while the page stands, or React would take the server's drawing away.
+ */
+export function lazySection<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazySection<Props> {
+  const near = Promise.withResolvers<void>()
+  let loaded: ComponentType<Props> | undefined
+
+  async function prepare(): Promise<void> {
+    loaded ??= await importWithRetry(load)
+    near.resolve()
+  }
+
+  const Awaited = lazy(() => loadWhenNear(near.promise, load))
+
+  const View = memo(function LateView({ className, ...props }: Props & { className: string }) {
+    // Chosen once, so that it does not begin anew; a server draws in one go and cannot await it.
+    const [Part] = useState(() => loaded ?? Awaited)
+    const sectionRef = useRef<HTMLDivElement>(null)
+    useEffect(() => (sectionRef.current ? observeOnce(sectionRef.current, near.resolve) : undefined), [])
+    return (
+      <div ref={sectionRef} className={className}>
+        <Suspense>
+          {/* All but the class is the part's; the compiler cannot tell from a rest of a generic. */}
+          <Part {...(props as unknown as Props)} />
+        </Suspense>
+      </div>
+    )
+  })
+
+  // A memo is a component in all but the letter of its type.
+  return { prepare, View: View as unknown as ComponentType<Props & { className: string }> }
+}
+
+/** Scripts that do not come leave the server's drawing as it is: better than a page that falls over. */
+async function loadWhenNear<Part>(
+  near: Promise<void>,
+  load: () => Promise<Part>,
+): Promise<{ default: Part }> {
+  await near
+  try {
+    return { default: await importWithRetry(load) }
+  } catch (error) {
+    console.error('A part of the page stays as the server drew it', error)
+    return new Promise(() => undefined)
+  }
+}
+
+/** Tells once when the element is on the screen or `AHEAD` of it; gives what stops the watch. */
+function observeOnce(element: Element, callback: () => void): () => void {
+  const watch = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      watch.disconnect()
+      callback()
+    },
+    { rootMargin: ROOT_MARGIN },
+  )
+  watch.observe(element)
+  return () => watch.disconnect()
+}

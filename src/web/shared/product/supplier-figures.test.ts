@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { supplierFigures } from './supplier-figures.ts'
+
+test("a supplier's stated figures read as the document's [PDP-33, PDP-34, PDP-35, PDP-36, PDP-37, PDP-38]", () => {
+  const stated = {
+    storeRating: 4.7,
+    onTimeDeliveryPercent: 98.6,
+    responseTime: '1h or less',
+    onlineRevenue: '$340,000+',
+    mainMarket: 'Europe',
+    collabSuppliers: 15,
+  }
+  expect(supplierFigures(stated).map((fact) => `${fact.name} ${fact.value}`)).toEqual([
+    'Store rating 4.7/5',
+    'On-time delivery 98.6%',
+    'Response time 1h or less',
+    'Online revenue $340,000+',
+    'Main market Europe',
+    'Collab suppliers 15',
+  ])
+})
+
+test('what a supplier has not stated is not made up', () => {
+  const none = {
+    storeRating: null,
+    onTimeDeliveryPercent: null,
+    responseTime: null,
+    onlineRevenue: null,
+    mainMarket: null,
+    collabSuppliers: 0,
+  }
+  expect(supplierFigures(none)).toEqual([{ name: 'Collab suppliers', value: '0' }])
+})

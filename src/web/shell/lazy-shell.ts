@@ -1,0 +1,36 @@
+import { lazySection } from '#web/shared/loading/lazy-section.tsx'
+
+/** The search of wide screens: a form, which needs no scripts to begin with. On narrow ones it is not seen, nor fetched. */
+export const lazyHeaderSearch = lazySection(
+  async () => (await import('./header/header-search.tsx')).HeaderSearch,
+)
+
+/** Who is signed in, or the ways to do so, on wide screens. */
+export const lateHeaderAccount = lazySection(
+  async () => (await import('./header/header-account.tsx')).HeaderAccount,
+)
+
+/** The choices at the top of wide screens. */
+export const lazyHeaderSelectors = lazySection(
+  async () => (await import('./header/header-selectors.tsx')).HeaderSelectors,
+)
+
+/** The links of wide screens, in their menu on narrow ones. */
+export const lazyCategoryBar = lazySection(async () => (await import('./category-bar.tsx')).CategoryBar)
+
+/** Seldom shown. */
+export const lateNotFound = lazySection(
+  async () => (await import('#web/storefront/not-found/not-found-view.tsx')).NotFoundView,
+)
+
+/** Far below on nearly every page: links, and a form that works without scripts. */
+export const lazyFooter = lazySection(async () => (await import('./footer.tsx')).Footer)
+
+/** Fetches what of the frame wakes up late: the server awaits it before it draws a page. */
+export async function prepareShell(): Promise<void> {
+  await Promise.all(
+    [lateNotFound, lateHeaderAccount, lazyHeaderSearch, lazyHeaderSelectors, lazyCategoryBar, lazyFooter].map(
+      ({ prepare }) => prepare(),
+    ),
+  )
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { aCartItem, aFilledForm, aRate } from '#tests/data/checkout-data.ts'
+import type { ShippingRateData } from '#features/sales/shipping/contract.ts'
+import type { CheckoutForm } from '../form/checkout-form.ts'
+import { calculateTotals } from '../order/order-body.ts'
+import {
+  sortByPrice,
+  selectShipments,
+  explainMissingRate,
+  rateKey,
+  combineShipmentRates,
+  toShipmentDetails,
+  toShipments,
+  type RatesState,
+} from './rate-selection.ts'
+
+const EXPRESS = aRate({ id: 'rate_2', service: 'Express', minDays: 1, estimatedDays: 2, rate: 12.3 })
+
+test('rates are asked for by the address and the fixed parcel, in Singapore and elsewhere [API-20, API-21, API-22]', () => {
+  expect(toShipmentDetails(aFilledForm({ zipCode: ' 238801 ' }))).toEqual({
+    toZip: '238801',
+    toCity: 'Singapore',
+    toState: '',
+    toCountry: 'SG',
+    weight: 2,
+    length: 25,
+    width: 20,
+    height: 15,
+  })
+  expect(
+    toShipmentDetails(aFilledForm({ country: 'US', city: 'Austin', state: 'TX', zipCode: '78701' })),
+  ).toEqual({
+    toZip: '78701',
+    toCity: 'Austin',
+    toState: 'TX',
+    toCountry: 'US',
+    weight: 2,
+    length: 25,
+    width: 20,
+    height: 15,
+  })
+})
+
+test('rates are listed cheapest first, equal ones the faster first, and the first is chosen [CHK-17]', () => {
+  const slow = aRate({ id: 'rate_3', estimatedDays: 29 })
+  const rates = sortByPrice([EXPRESS, slow, aRate()])
+  expect(rates.map(({ id }) => id)).toEqual(['rate_1', 'rate_3', 'rate_2'])
+  expect(selectedRateId(aFilledForm(), offered(EXPRESS, slow, aRate()))).toBe('rate_1')
+})
+
+test('choosing another rate changes shipping and total, to the cent [CHK-18, CHK-25]', () => {
+  const items = [aCartItem({ newPrice: 19.99, quantity: 3 }), aCartItem({ id: 'prd_2', newPrice: 0.1 })]
+  const rates = offered(aRate(), EXPRESS)
+  expect(calculateTotals(items, combineShipmentRates(selectShipments(aFilledForm(), rates)))).toEqual({
+    subtotal: 6007,
+    shipping: 206,
+    total: 6213,
+  })
+  const form = aFilledForm({ rateChoices: { sup_1: rateKey(EXPRESS) } })
+  expect(calculateTotals(items, combineShipmentRates(selectShipments(form, rates)))).toEqual({
+    subtotal: 6007,
+    shipping: 1230,
+    total: 7237,
+  })
+})
+
+test('a choice is kept when the same offer comes again under another id, else the cheapest is taken', () => {
+  const form = aFilledForm({ rateChoices: { sup_1: rateKey(EXPRESS) } })
+  expect(selectedRateId(form, offered(aRate(), { ...EXPRESS, id: 'rate_9' }))).toBe('rate_9')
+  expect(selectedRateId(form, offered(aRate()))).toBe('rate_1')
+})
+
+test('no rate is chosen while none is offered, and none for pickup', () => {
+  expect(selectedRateId(aFilledForm(), { state: 'loading' })).toBeUndefined()
+  expect(selectedRateId(aFilledForm({ shippingMethod: 'pickup' }), offered(aRate()))).toBeUndefined()
+  expect(calculateTotals([aCartItem()], undefined)).toEqual({ subtotal: 1999, shipping: 0, total: 1999 })
+})
+
+test('each shipment goes by its own choice, and the order names all of them by one rate with their sum', () => {
+  const otherShipment = {
+    supplier: { id: 'sup_2', name: 'Bench' },
+    rates: [aRate({ id: 'rate_3', rate: 0.1 })],
+  }
+  const rates = {
+    state: 'offered' as const,
+    shipments: [{ supplier: NORD, rates: [aRate(), EXPRESS] }, otherShipment],
+  } satisfies RatesState
+  const form = aFilledForm({ rateChoices: { sup_1: rateKey(EXPRESS), sup_2: rateKey(EXPRESS) } })
+  const shipments = selectShipments(form, rates)
+  expect(shipments.map(({ rate }) => rate.service)).toEqual(['Express', 'Economy'])
+  expect(combineShipmentRates(shipments)).toMatchObject({
+    id: 'rate_2+rate_3',
+    service: 'Express, Economy',
+    minDays: 15,
+    estimatedDays: 25,
+    rate: 12.4,
+  })
+})
+
+test('an answer that names no shipment has one of nobody', () => {
+  expect(toShipments({ rates: [EXPRESS, aRate()], shipments: [] })).toEqual([
+    { supplier: { id: '', name: '' }, rates: [aRate(), EXPRESS] },
+  ])
+})
+
+const NORD = { id: 'sup_1', name: 'Atelier Nord' }
+
+function offered(...rates: ShippingRateData[]): RatesState {
+  return { state: 'offered', shipments: toShipments({ rates, shipments: [{ supplier: NORD, rates }] }) }
+}
+
+function selectedRateId(form: CheckoutForm, rates: RatesState): string | undefined {
+  return combineShipmentRates(selectShipments(form, rates))?.id
+}
+
+test('who goes on without a rate is told why there is none', () => {
+  expect(explainMissingRate({ state: 'loading' })).toContain('still on their way')
+  expect(explainMissingRate({ state: 'failed', message: 'Error fetching shipping rates' })).toBe(
+    'Error fetching shipping rates',
+  )
+  expect(explainMissingRate({ state: 'failed', message: 'Failed', reason: 'No such postcode.' })).toBe(
+    'No such postcode.',
+  )
+})

@@ -1,0 +1,79 @@
+import { useEffect, useId, useState } from 'react'
+import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { formatDollars, toPriceView } from '#web/shared/product/price-view.ts'
+import { ProductPicture } from '#web/shared/product/product-picture.tsx'
+import { toast } from '#web/app/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { clearRecentlyViewed, readRecentlyViewed } from './recently-viewed.ts'
+
+/**
+ * The pieces this browser looked at last, without the one that is shown. Where there are none, or they cannot be loaded,
+ * there is nothing to see: nobody came here for them.
+ */
+export function RecentlyViewedRow({ productId }: { productId: string }) {
+  const [pieces, setPieces] = useState<readonly ProductCardData[]>([])
+  const heading = useId()
+  useEffect(() => {
+    const controller = new AbortController()
+    loadRecentlyViewed(productId, controller.signal).then(setPieces, () => undefined)
+    return () => controller.abort()
+  }, [productId])
+
+  function forget(): void {
+    clearRecentlyViewed()
+    setPieces([])
+    toast.success('The pieces you looked at are forgotten')
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+
+  if (pieces.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id={heading} className="text-xl">
+          Recently seen
+        </h2>
+        <Button look="quiet" size="sm" onClick={forget}>
+          Forget these
+        </Button>
+      </div>
+      <ul className="-mx-1 flex gap-4 overflow-x-auto px-1 pt-1 pb-4 md:gap-6">
+        {pieces.map((product) => (
+          <li key={product.id} className="w-36 shrink-0 md:w-44">
+            <ViewedProduct piece={product} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Smaller than a card: who has seen it knows it by its picture. */
+function ViewedProduct({ piece }: { piece: ProductCardData }) {
+  const { newPrice } = toPriceView(piece.price, piece.offerPrice)
+  return (
+    <Link href={`/product/${piece.id}`} className="group flex flex-col gap-1 text-sm">
+      <span className="relative mb-2 block aspect-square overflow-hidden bg-stone">
+        <ProductPicture image={piece.product_images[0]} alt="" sizes="176px" />
+      </span>
+      <span className="line-clamp-2 underline-offset-4 group-hover:underline">{piece.name}</span>
+      <span className="text-ink-soft tabular-nums">{formatDollars(newPrice)}</span>
+    </Link>
+  )
+}
+
+async function loadRecentlyViewed(
+  productId: string,
+  signal: AbortSignal,
+): Promise<readonly ProductCardData[]> {
+  const ids = readRecentlyViewed().filter((id) => id !== productId)
+  if (ids.length === 0) return []
+  const { getProduct } = await call(
+    'GET /shop/getProductsByIDs',
+    { query: { ids: ids.join(',') } },
+    { signal },
+  )
+  return getProduct
+}

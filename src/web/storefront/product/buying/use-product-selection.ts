@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { ProductDetailData, VariantData } from '#features/catalogue/catalog/contract.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
+import { toastAddedToCart } from '#web/shared/cart/toast-added-to-cart.ts'
+import { cart } from '#web/shared/cart/cart-store.ts'
+import { toOfferCartItem } from './product-offer.ts'
+import { initialVariant, selectVariant } from './variant-selection.ts'
+import type { VariantAxis } from './variant-selection.ts'
+import { variantHref } from './variant-href.ts'
+
+/** What a shopper has chosen on the page of a piece, and how to choose otherwise. */
+export type ProductSelection = Readonly<{
+  variant: VariantData | undefined
+  quantity: number
+  imageIndex: number
+  choose(axis: VariantAxis, value: string): void
+  setQuantity(quantity: number): void
+  setImageIndex(index: number): void
+}>
+
+/**
+ * The choice on a page: it begins with the variant that the address asks for and its picture, else with the first in
+ * stock and the first picture; with one piece of it. Another choice goes into the address, so that it can be shared.
+ */
+export function useProductSelection(
+  product: ProductDetailData,
+  variantId: string | undefined,
+): ProductSelection {
+  const go = useNavigateTo()
+  const [variant, setVariant] = useState(() => initialVariant(product.variants, variantId))
+  const [quantity, setQuantity] = useState(1)
+  const [imageIndex, setImageIndex] = useState(() =>
+    variant?.id === variantId ? Math.max(findVariantImage(product, variant), 0) : 0,
+  )
+  function selectOption(axis: VariantAxis, value: string): void {
+    const next = variant && selectVariant({ variants: product.variants, chosen: variant, axis, value })
+    if (!next) return
+    setVariant(next)
+    setQuantity(Math.min(quantity, Math.max(next.stock, 1)))
+    const picture = findVariantImage(product, next)
+    if (picture >= 0) setImageIndex(picture)
+    void go(variantHref(product, next), { replace: true })
+  }
+  return { variant, quantity, imageIndex, choose: selectOption, setQuantity, setImageIndex }
+}
+
+/** Returns what puts the choice into the cart, and then goes to the checkout. */
+export function useAddToCart(product: ProductDetailData, selection: ProductSelection): () => void {
+  const go = useNavigateTo()
+  return () => {
+    const added = cart.addFromPage(toOfferCartItem(product, selection.variant, selection.quantity))
+    toastAddedToCart(added)
+    if (added.isInCart) void go('/checkout')
+  }
+}
+
+/** Which of the piece's pictures is the variant's own; -1 when it has none. */
+function findVariantImage(product: ProductDetailData, variant: VariantData | undefined): number {
+  return product.product_images.findIndex(({ key }) => key !== null && key === variant?.imageKey)
+}

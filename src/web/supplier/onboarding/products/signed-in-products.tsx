@@ -1,0 +1,87 @@
+import { QueryView } from '#web/shared/loading/query-view.tsx'
+import { useQuery } from '#web/shared/loading/use-query.ts'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
+import { Pagination } from '#web/shared/paging/pagination.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useConnections } from '#web/shared/connections/use-connections.ts'
+import { newProductForm, type ProductForm, toProductForm } from '../product/product-form.ts'
+import { ProductTable } from './product-table.tsx'
+import { STEP_HREFS } from '../steps.ts'
+import { StoreProducts } from './connected-products.tsx'
+
+type OwnProductsPage = AnswerTo<'GET /shop/getMyProducts'>
+
+/** The products of the manufacturer who is signed in, and those of their connected shops; asked for anew in each `round`. */
+export function SignedInProducts(props: {
+  page: number
+  round: number
+  change: (form: ProductForm) => void
+}) {
+  const { page, round, change } = props
+  const connections = useConnections()
+  const query = useQuery(`${page} ${round}`, (signal) =>
+    call('GET /shop/getMyProducts', { query: { page } }, { signal }),
+  )
+  return (
+    <>
+      <QueryView loading={query} skeleton={<Skeleton className="h-64 rounded-md" />}>
+        {(listed) => <OwnProductList listed={listed} change={change} onChanged={query.again} />}
+      </QueryView>
+      <StoreProducts connections={connections} onTaken={query.again} />
+    </>
+  )
+}
+
+function OwnProductList(props: {
+  listed: OwnProductsPage
+  change: (form: ProductForm) => void
+  onChanged: () => void
+}) {
+  const { listed, change, onChanged } = props
+  const { products, isVerified, page, pages } = listed
+  const go = useNavigateTo()
+
+  async function edit(id: string): Promise<void> {
+    const { product } = await call('GET /shop/getMyProduct/{id}', { params: { id } })
+    change(toProductForm(product))
+    await go(STEP_HREFS[1])
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      {!isVerified && <NotVerifiedNotice />}
+      <ProductTable
+        title="Products"
+        products={products}
+        empty={<p>Nothing yet. What you add in step two shows up here.</p>}
+        onEdit={edit}
+        onRemoved={onChanged}
+      />
+      {pages > 1 && (
+        <Pagination page={page} pages={pages} hrefOf={(other) => `${STEP_HREFS[3]}?page=${other}`} />
+      )}
+      <ButtonLink
+        size="sm"
+        look="outline"
+        className="self-start"
+        href={STEP_HREFS[1]}
+        onClick={() => change(newProductForm())}
+      >
+        Add another product
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Said plainly, as a published piece that nobody finds would puzzle its owner. */
+function NotVerifiedNotice() {
+  return (
+    <p className="max-w-prose rounded-md bg-mist px-5 py-4 text-sm">
+      Your store is not verified yet. You can publish now: we look at every store before others see it, and as
+      soon as yours is verified, what you published is found in the marketplace by itself.
+    </p>
+  )
+}

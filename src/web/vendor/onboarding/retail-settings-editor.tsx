@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { formatDollars } from '#web/shared/product/price-view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { SelectableProduct, RetailSettings } from './selectable-product.ts'
+import type { Selection } from './use-selection.ts'
+
+/** What is wrong with what was typed, by field. */
+export type RetailSettingsErrors = Readonly<{ retailPrice?: string; quantity?: string }>
+
+/** What was typed, or what is wrong with it. Empty fields follow the marketplace. */
+export function parseRetailSettings(
+  { retailPrice: price, quantity: count }: Readonly<{ retailPrice: string; quantity: string }>,
+  currency: string,
+): RetailSettings | RetailSettingsErrors {
+  const [priceText, countText] = [price.trim(), count.trim()]
+  const isPrice = /^\d{1,7}([.,]\d{1,2})?$/.test(priceText) && Number(priceText.replace(',', '.')) >= 0.01
+  const isCount = /^\d{1,7}$/.test(countText) && Number(countText) <= 1_000_000
+  const errors = {
+    ...(priceText === '' || isPrice ? {} : { retailPrice: 'Give a price of 0.01 or more, such as 89.90.' }),
+    ...(countText === '' || isCount ? {} : { quantity: 'Give a whole number of 0 or more.' }),
+  }
+  if (Object.keys(errors).length > 0) return errors
+  return {
+    retailPrice: priceText === '' ? null : Number(priceText.replace(',', '.')),
+    retailCurrency: priceText === '' ? null : currency,
+    quantity: countText === '' ? null : Number(countText),
+  }
+}
+
+/** The form for what the own store is to ask for a piece, and how many it is to offer. Saving it chooses the piece. */
+export function RetailSettingsEditor(props: {
+  piece: SelectableProduct
+  currency: string
+  selection: Selection
+  onClose: () => void
+}) {
+  const { piece, currency, onClose } = props
+  const form = useRef<HTMLFormElement>(null)
+  const { faults, isBusy, submit } = useRetailSettingsEditor(props)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      aria-label={`Price and quantity of ${piece.name}`}
+      className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-start"
+    >
+      <Field
+        name="retailPrice"
+        label={`Retail price (${currency})`}
+        inputMode="decimal"
+        defaultValue={piece.retailPrice?.toFixed(2) ?? ''}
+        error={faults.retailPrice}
+        hint={`Empty: what the marketplace asks, ${formatDollars(piece.price)}`}
+      />
+      <Field
+        name="quantity"
+        label="Quantity"
+        inputMode="numeric"
+        defaultValue={piece.quantity ?? ''}
+        error={faults.quantity}
+        hint={`Empty: all that are in stock, ${piece.stock}`}
+      />
+      <div className="flex gap-2 sm:pt-7">
+        <Button type="submit" busy={isBusy}>
+          Save
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useRetailSettingsEditor(editor: {
+  piece: SelectableProduct
+  currency: string
+  selection: Selection
+  onClose: () => void
+}) {
+  const { piece, currency, selection, onClose } = editor
+  const [faults, setFaults] = useState<RetailSettingsErrors>({})
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    const typed = new FormData(form)
+    const texts = { retailPrice: String(typed.get('retailPrice')), quantity: String(typed.get('quantity')) }
+    const settings = parseRetailSettings(texts, currency)
+    if (!('retailCurrency' in settings)) {
+      setFaults(settings)
+      const first = form.elements.namedItem(settings.retailPrice ? 'retailPrice' : 'quantity')
+      if (first instanceof HTMLElement) first.focus()
+      return
+    }
+    setIsBusy(true)
+    const isSaved = await selection.change(piece, settings)
+    setIsBusy(false)
+    if (isSaved) onClose()
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    void save(event.currentTarget)
+  }
+
+  return { faults, isBusy, submit }
+}

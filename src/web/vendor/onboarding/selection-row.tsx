@@ -1,0 +1,228 @@
+import { Eye, Pencil, Trash2 } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
+import { Suspense, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { SHOP_CURRENCY } from '#core/money.ts'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
+import { pictureSources } from '#web/shared/product/picture-sources.ts'
+import { formatAmount, formatDollars } from '#web/shared/product/price-view.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
+import type { SelectableProduct } from './selectable-product.ts'
+import type { SelectionTableContext } from './selection-table.tsx'
+
+const RetailSettingsEditor = lazyComponent(
+  async () => (await import('./retail-settings-editor.tsx')).RetailSettingsEditor,
+)
+
+type SelectionRowProps = Readonly<{ piece: SelectableProduct; setting: SelectionTableContext }>
+
+/** A piece in a vendor's table, and below it the form for its retail price and quantity while that is open. */
+export function SelectionRow({ piece, setting }: SelectionRowProps) {
+  const { selection, currency } = setting
+  const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const selected = selection.of(piece.id)
+  const displayed = selected ? { ...piece, ...retailSettingsFrom(selected) } : piece
+  const close = () => {
+    setIsOpen(false)
+    opener.current?.focus()
+  }
+  return (
+    <>
+      <tr data-chosen={selected ? '' : undefined}>
+        <td className="piece-table-select">
+          <SelectBox piece={piece} chosen={selected} setting={setting} />
+        </td>
+        <td className="piece-table-image">
+          <Thumb piece={piece} />
+        </td>
+        <td className="piece-table-name">
+          <span className="wrap-anywhere">{piece.name}</span>
+          <SyncState sync={piece.sync} isOffered={piece.isOffered} />
+        </td>
+        <td className="piece-table-price">
+          <CardLabel>Price</CardLabel>
+          <Price piece={displayed} />
+        </td>
+        <td className="piece-table-quantity">
+          <CardLabel>Quantity</CardLabel>
+          <Quantity piece={displayed} />
+        </td>
+        <td className="piece-table-action">
+          <Actions
+            piece={piece}
+            chosen={selected}
+            setting={setting}
+            isOpen={isOpen}
+            opener={opener}
+            onToggle={() => setIsOpen(!isOpen)}
+          />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={6} className="piece-table-editor">
+            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+              <RetailSettingsEditor
+                piece={displayed}
+                currency={currency}
+                selection={selection}
+                onClose={close}
+              />
+            </Suspense>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** What a cell is, where the head of the table is not to be seen. */
+function CardLabel({ children }: { children: string }) {
+  return <span className="block text-xs text-ink-soft md:hidden">{children}</span>
+}
+
+function retailSettingsFrom({ retailPrice, retailCurrency, quantity }: SelectableProduct) {
+  return { retailPrice, retailCurrency, quantity }
+}
+
+type SelectionCellProps = Readonly<{
+  piece: SelectableProduct
+  chosen: SelectableProduct | undefined
+  setting: SelectionTableContext
+}>
+
+function SelectBox({ piece, chosen, setting: { selection } }: SelectionCellProps) {
+  const isHydrated = useIsHydrated()
+  // Ticked as soon as it is wanted, and as it was again where that could not be kept.
+  const [wanted, setWanted] = useState<boolean>()
+  const toggle = () => {
+    if (wanted !== undefined) return
+    setWanted(!chosen)
+    void (chosen ? selection.remove(piece) : selection.add(piece)).finally(() => setWanted(undefined))
+  }
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${piece.name}`}
+      aria-busy={wanted !== undefined}
+      checked={wanted ?? chosen !== undefined}
+      // Not while it is kept: who works by keyboard would lose their place.
+      disabled={!isHydrated || selection.state.kind !== 'listed'}
+      onChange={toggle}
+      className="size-6 accent-accent"
+    />
+  )
+}
+
+function Thumb({ piece: { image } }: { piece: SelectableProduct }) {
+  const { src, avif } = pictureSources(image)
+  return (
+    <picture>
+      {avif && <source type="image/avif" srcSet={avif} sizes="72px" />}
+      <img
+        src={src}
+        alt=""
+        width={72}
+        height={72}
+        loading="lazy"
+        decoding="async"
+        className="size-18 rounded-sm bg-stone object-cover"
+      />
+    </picture>
+  )
+}
+
+function Price({ piece: { price, retailPrice, retailCurrency } }: { piece: SelectableProduct }) {
+  if (retailPrice === null) return formatDollars(price)
+  return (
+    <>
+      {formatAmount(retailPrice, retailCurrency ?? SHOP_CURRENCY)}
+      <span className="block text-xs text-ink-soft">marketplace {formatDollars(price)}</span>
+    </>
+  )
+}
+
+function Quantity({ piece: { quantity, stock } }: { piece: SelectableProduct }) {
+  if (quantity === null) return stock
+  return (
+    <>
+      {quantity}
+      <span className="block text-xs text-ink-soft">of {stock} in stock</span>
+    </>
+  )
+}
+
+const STATES = {
+  pending: { tone: 'plain', label: 'Waiting' },
+  synced: { tone: 'accent', label: 'Synced' },
+  failed: { tone: 'danger', label: 'Not synced' },
+} as const
+
+function SyncState({ sync, isOffered }: Pick<SelectableProduct, 'sync' | 'isOffered'>) {
+  if (!sync || sync.state === 'none')
+    return isOffered ? null : (
+      <span className="mt-1 block text-xs text-ink-soft">Not offered at the moment</span>
+    )
+  const { tone, label } = STATES[sync.state]
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-2 text-xs">
+      <Badge tone={tone}>{label}</Badge>
+      {sync.problem && <span className="text-danger wrap-anywhere">{sync.problem}</span>}
+      {sync.note && <span className="text-ink-soft wrap-anywhere">{sync.note}</span>}
+    </span>
+  )
+}
+
+function Actions(
+  props: SelectionCellProps & {
+    isOpen: boolean
+    opener: RefObject<HTMLButtonElement | null>
+    onToggle: () => void
+  },
+) {
+  const { piece, chosen, setting, isOpen, opener, onToggle } = props
+  const isHydrated = useIsHydrated()
+  return (
+    <div className="flex gap-1">
+      <Link
+        href={`/product/${piece.id}`}
+        aria-label={`View ${piece.name}`}
+        title="View"
+        className={ICON_BUTTON}
+      >
+        <Icon shapes={Eye} {...ICON} />
+      </Link>
+      <button
+        ref={opener}
+        type="button"
+        aria-label={`Edit price and quantity of ${piece.name}`}
+        aria-expanded={isOpen}
+        title="Edit price and quantity"
+        disabled={!isHydrated}
+        onClick={onToggle}
+        className={ICON_BUTTON}
+      >
+        <Icon shapes={Pencil} {...ICON} />
+      </button>
+      <button
+        type="button"
+        aria-label={`Remove ${piece.name} from your selection`}
+        title="Remove from your selection"
+        disabled={!isHydrated || !chosen}
+        onClick={() => void setting.selection.remove(piece)}
+        className={ICON_BUTTON}
+      >
+        <Icon shapes={Trash2} {...ICON} />
+      </button>
+    </div>
+  )
+}
+
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+const ICON_BUTTON =
+  'grid size-10 place-items-center rounded-full text-ink hover:bg-mist disabled:cursor-not-allowed disabled:text-ink-faint'

@@ -1,0 +1,102 @@
+import type { WantedData } from '#features/stores/connections/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { fromSelected, type SelectableProduct, type RetailSettings } from './selectable-product.ts'
+import {
+  changeLocalSelection,
+  removeFromLocalSelection,
+  addToLocalSelection,
+  MAX_LOCAL,
+  readLocalSelection,
+} from './local-selection.ts'
+
+/** Which of the chosen pieces are wanted: a page of them, or of these those that are chosen. */
+export type SelectionQuery = Readonly<{ page?: number; ids?: readonly string[] }>
+
+/** Some of the chosen pieces, and how many there are in all. */
+export type SelectedProductsPage = Readonly<{
+  pieces: readonly SelectableProduct[]
+  total: number
+  page: number
+  pages: number
+}>
+
+/** Where a selection is kept. All may throw; each change gives how many pieces are chosen then. */
+export type SelectionStore = Readonly<{
+  list(query: SelectionQuery, signal: AbortSignal): Promise<SelectedProductsPage>
+  add(product: SelectableProduct): Promise<number>
+  change(product: SelectableProduct, settings: RetailSettings): Promise<void>
+  remove(id: string): Promise<number>
+}>
+
+const PER_PAGE = 50
+
+/** A selection in this browser, of somebody who is not signed in as a vendor. */
+export const localSelectionStore: SelectionStore = {
+  list: ({ page: asked = 1, ids }) => {
+    const all = readLocalSelection()
+    const pages = Math.ceil(all.length / PER_PAGE)
+    const page = Math.max(1, Math.min(asked, pages))
+    const products = ids
+      ? all.filter(({ id }) => ids.includes(id))
+      : all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+    return Promise.resolve({ pieces: products, total: all.length, page, pages })
+  },
+  add: (product) =>
+    resolveIfSaved(
+      addToLocalSelection(product),
+      `Without an account ${MAX_LOCAL} products can be kept. Please sign in to choose more.`,
+    ),
+  change: async ({ id }, settings) =>
+    void (await resolveIfSaved(changeLocalSelection(id, settings), NOT_SAVED)),
+  remove: (id) => resolveIfSaved(removeFromLocalSelection([id]), NOT_SAVED),
+}
+
+const NOT_SAVED = 'This browser does not keep anything just now.'
+
+function resolveIfSaved(isSaved: boolean, problem: string): Promise<number> {
+  if (isSaved) return Promise.resolve(readLocalSelection().length)
+  return Promise.reject(Object.assign(new Error(problem), { name: 'NotKept' }))
+}
+
+/** Why this browser did not keep something, in words, where that is what went wrong. */
+export function explainNotSaved(error: unknown): string | undefined {
+  return error instanceof Error && error.name === 'NotKept' ? error.message : undefined
+}
+
+/** A selection at the server. What this browser had kept before is handed over first. */
+export const serverSelectionStore: SelectionStore = {
+  async list({ page, ids }, signal) {
+    await uploadLocalSelection()
+    const query = { ...(page ? { page } : {}), ...(ids && ids.length > 0 ? { ids: ids.join(',') } : {}) }
+    const { selection, ...answer } = await call('GET /stores/selection', { query }, { signal })
+    return {
+      pieces: selection.map(fromSelected),
+      total: answer.total,
+      page: answer.page,
+      pages: answer.pages,
+    }
+  },
+  add: async (product) =>
+    (await call('POST /stores/selection', { body: { pieces: [toSelectionInput(product)] } })).total,
+  change: async ({ id }, settings) =>
+    void (await call('POST /stores/selection/change', { body: toSelectionInput({ id, ...settings }) })),
+  remove: async (id) => (await call('POST /stores/selection/remove', { body: { productIds: [id] } })).total,
+}
+
+/** Pieces that are not offered any more are left behind, those chosen already stay as they are. */
+async function uploadLocalSelection(): Promise<void> {
+  const products = readLocalSelection()
+  if (products.length === 0) return
+  // The oldest first: the newest is to stand at the front there, too.
+  await call('POST /stores/selection', { body: { pieces: products.map(toSelectionInput).toReversed() } })
+  removeFromLocalSelection(products.map(({ id }) => id))
+}
+
+function toSelectionInput({
+  id,
+  retailPrice,
+  retailCurrency,
+  quantity,
+}: RetailSettings & { id: string }): WantedData {
+  return { productId: id, retailPrice, quantity, ...(retailCurrency === null ? {} : { retailCurrency }) }
+}

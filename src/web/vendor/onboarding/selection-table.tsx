@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { SelectableProduct } from './selectable-product.ts'
+import { SelectionRow } from './selection-row.tsx'
+import type { Selection } from './use-selection.ts'
+
+/** What every row of a table knows: the selection, and the currency of the own store. */
+export type SelectionTableContext = Readonly<{ selection: Selection; currency: string }>
+
+const COLUMNS = ['Select', 'Image', 'Name', 'Price', 'Quantity', 'Action'] as const
+
+/**
+ * Pieces with a box to choose each, what they cost, how many there are, and what can be done with them (VONB-07). On a phone each
+ * row is a card, whose cells say themselves what they are: some browsers forget that a table laid out so is one.
+ */
+export function SelectionTable(props: {
+  caption: ReactNode
+  pieces: readonly SelectableProduct[]
+  setting: SelectionTableContext
+}) {
+  const { caption, pieces, setting } = props
+  return (
+    <table className="piece-table">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col">
+              {column === 'Select' ? <span className="sr-only">{column}</span> : column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {pieces.map((piece) => (
+          <SelectionRow key={piece.id} piece={piece} setting={setting} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
