@@ -29,7 +29,7 @@ test('what stands far below is drawn at once, wakes up when one comes near, and 
 
 test('scripts of a late part that do not come leave the page as the server drew it', async () => {
   const { page, close } = await freshPage(browser, DESK)
-  await page.route('**/product-below-*.js', (route) => route.abort())
+  await page.route('**/related-sections-*.js', (route) => route.abort())
   await page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'networkidle' })
   const supplier = page.getByRole('heading', { name: 'Know your supplier' })
   await supplier.scrollIntoViewIfNeeded()

@@ -150,7 +150,7 @@ test('when the page wakes up nothing moves and no picture is loaded twice', asyn
   for (const options of [DESK, PHONE]) {
     const { page, close } = await freshPage(browser, options)
     const list = Promise.withResolvers<void>()
-    await page.route('**/piece-list-*.js', (route) => list.promise.then(() => route.continue()))
+    await page.route('**/product-list-*.js', (route) => list.promise.then(() => route.continue()))
     await page.goto(`${shop.url}/explore-all`)
     await awake(page)
     const places = () =>
@@ -170,7 +170,7 @@ test('when the page wakes up nothing moves and no picture is loaded twice', asyn
 
 test('without the script of the list the page stays in pages, which lead on', async () => {
   const { page, close } = await freshPage(browser, DESK)
-  await page.route('**/piece-list-*.js', (route) => route.abort())
+  await page.route('**/product-list-*.js', (route) => route.abort())
   await page.goto(`${shop.url}/explore-all`)
   await awake(page)
   await page.getByRole('link', { name: 'Show the next pieces' }).click()
