@@ -1,50 +1,34 @@
-/** How many go together at most. */
+import DataLoader from 'dataloader'
+
+/** The most items in a batch. */
 const LARGEST = 500
 
 /**
- * Makes one asynchronous piece of work of many small ones: who comes while it is being done goes together with the others
- * in the next round. `together` gives a result for each, in its place; when it throws, all of that round are told so.
+ * Returns a function that works on one item by putting items that come together into batches, one batch at a time. `run` gives
+ * a result for each item in its place; when it throws, every item of that batch is rejected.
  */
-export function inCrowds<Item, Result>(
-  together: (items: readonly Item[]) => Promise<readonly Result[]>,
+export function batched<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
-  let waiting: Waiting<Item, Result>[] = []
-  let isBusy = false
+  let running: Promise<unknown> = Promise.resolve()
 
-  async function work(): Promise<void> {
-    isBusy = true
-    while (waiting.length > 0) {
-      const crowd = waiting.slice(0, LARGEST)
-      waiting = waiting.slice(LARGEST)
-      await settle(crowd, together)
-    }
-    isBusy = false
-  }
-
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
-      if (!isBusy) void work()
-    })
-}
-
-type Waiting<Item, Result> = Readonly<{
-  item: Item
-  resolve: (result: Result) => void
-  reject: (error: unknown) => void
-}>
-
-async function settle<Item, Result>(
-  crowd: readonly Waiting<Item, Result>[],
-  together: (items: readonly Item[]) => Promise<readonly Result[]>,
-): Promise<void> {
-  try {
-    const results = await together(crowd.map(({ item }) => item))
-    for (const [index, { resolve, reject }] of crowd.entries()) {
-      if (index in results) resolve(results[index] as Result)
-      else reject(new Error('a crowd got fewer results than it has members'))
-    }
-  } catch (error) {
-    for (const { reject } of crowd) reject(error)
-  }
+  const loader = new DataLoader<Item, Result>(
+    async (items) => {
+      const results = run(items)
+      running = results.catch(() => undefined)
+      return results
+    },
+    {
+      cache: false,
+      maxBatchSize: LARGEST,
+      // What comes while a batch is under way waits for the next one.
+      batchScheduleFn: (dispatch) => {
+        running = running.then(() => {
+          dispatch()
+          return running
+        })
+      },
+    },
+  )
+  return (item) => loader.load(item)
 }

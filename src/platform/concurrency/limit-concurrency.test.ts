@@ -1,43 +1,49 @@
 import { expect, test } from 'vitest'
-import { atMost } from './limit-concurrency.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
-function gate(): { opened: Promise<void>; open: () => void } {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  return { opened: promise, open: resolve }
+/** Work that is done when its test says so. */
+function work() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return promise
+  }
+  return { begin, resolve, reject, hasBegun: () => hasBegun }
 }
 
-test('no more than so many go at once, the others in the order they came', async () => {
-  const inTurn = atMost(2)
-  const gates = [gate(), gate(), gate(), gate()]
-  const begun: number[] = []
-  const works = gates.map(({ opened }, index) =>
-    inTurn(async () => {
-      begun.push(index)
-      await opened
-      return index
-    }),
-  )
-  expect(begun).toEqual([0, 1])
-  gates[1]?.open()
-  await works[1]
-  expect(begun).toEqual([0, 1, 2])
-  for (const { open } of gates) open()
-  expect(await Promise.all(works)).toEqual([0, 1, 2, 3])
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('no more is begun at once than may be, the rest in the order it came, also after a failure', async () => {
+  const limited = limitConcurrency({ atOnce: 2, waiting: 2 }, () => new Error('too many'))
+  const works = [work(), work(), work(), work()]
+  const results = works.map(({ begin }) => limited(begin))
+  const begun = () => works.map(({ hasBegun }) => hasBegun())
+  await settled()
+  expect(begun()).toEqual([true, true, false, false])
+  works[1]?.reject(new Error('broken'))
+  await expect(results[1]).rejects.toThrow('broken')
+  await settled()
+  expect(begun()).toEqual([true, true, true, false])
+  for (const { resolve } of works) resolve('done')
+  expect(await Promise.all([results[0], results[2], results[3]])).toEqual(['done', 'done', 'done'])
 })
 
-test('work that fails gives its place to the next', async () => {
-  const inTurn = atMost(1)
-  const failing = inTurn(() => Promise.reject(new Error('no')))
-  const next = inTurn(async () => 'done')
-  await expect(failing).rejects.toThrow('no')
-  expect(await next).toBe('done')
+test('who comes when too many wait is turned away at once, and those who wait are not', async () => {
+  const limited = limitConcurrency({ atOnce: 1, waiting: 1 }, () => new Error('too many'))
+  const first = work()
+  const results = [limited(first.begin), limited(async () => 'second')]
+  await expect(limited(async () => 'third')).rejects.toThrow('too many')
+  first.resolve('first')
+  expect(await Promise.all(results)).toEqual(['first', 'second'])
+  expect(await limited(async () => 'fourth')).toBe('fourth')
 })
 
-test('who would wait behind too many others is told to come again', async () => {
-  const inTurn = atMost(1)
-  const { opened, open } = gate()
-  const works = Array.from({ length: 51 }, () => inTurn(() => opened))
-  await expect(inTurn(() => opened)).rejects.toMatchObject({ code: 'busy' })
-  open()
+test('who would wait behind fifty others is told to come again, unless told otherwise', async () => {
+  const limited = limitConcurrency({ atOnce: 1 })
+  const { begin, resolve } = work()
+  const works = Array.from({ length: 51 }, () => limited(begin))
+  await expect(limited(begin)).rejects.toMatchObject({ code: 'busy' })
+  resolve('done')
   await Promise.all(works)
 })

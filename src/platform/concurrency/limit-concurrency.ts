@@ -1,28 +1,29 @@
+import pLimit from 'p-limit'
 import { unavailable } from '#core/errors.ts'
 
-/** How many may wait for their turn; each holds what it is about in memory. */
-const LONGEST_QUEUE = 50
+/** How much work is done at once, and how much may wait; each waiting item holds its data in memory. */
+export type ConcurrencyLimit = Readonly<{ atOnce: number; waiting?: number }>
+
+/** Runs work as soon as its turn comes, first come first served. */
+export type LimitedRun = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+const MOST_WAITING = 50
 
 /**
- * Does at most `count` pieces of work at once, further ones in the order they came. Throws `busy` (503) when too many wait
- * already.
+ * Returns a runner that does at most `atOnce` pieces of work at a time. Rejects with what `tooMany` gives (503 `busy` unless told
+ * otherwise) when `waiting` others (50) wait already.
  */
-export function atMost(count: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let running = 0
+export function limitConcurrency(
+  { atOnce, waiting = MOST_WAITING }: ConcurrencyLimit,
+  tooMany: () => Error = busy,
+): LimitedRun {
+  const limit = pLimit(atOnce)
   return async (work) => {
-    if (running >= count) {
-      if (waiting.length >= LONGEST_QUEUE)
-        throw unavailable('busy', 'There is a lot to do just now. Please try again in a moment.')
-      // Whoever ends hands its place over, so that nobody slips in between.
-      await new Promise<void>((resolve) => void waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+    if (limit.activeCount + limit.pendingCount >= atOnce + waiting) throw tooMany()
+    return limit(work)
   }
+}
+
+function busy(): Error {
+  return unavailable('busy', 'The shop is busy. Please try again in a moment.')
 }

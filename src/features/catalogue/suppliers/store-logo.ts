@@ -1,7 +1,7 @@
 import { type Database, inTransaction } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
 import { smallPicture } from '#core/media-path.ts'
-import { atMost } from '#platform/concurrency/limit-concurrency.ts'
+import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files } from '#platform/files/files.ts'
 import { removePicture, storePhoto } from '#platform/files/pictures.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
@@ -16,7 +16,7 @@ type Keeping = Readonly<{ files: Files; enqueue: Enqueue }>
 export const REMOVE_LOGO = 'suppliers.remove_logo'
 
 /** Each takes a processor for some tenths of a second, and tens of megabytes. */
-const inTurn = atMost(2)
+const limitProcessing = limitConcurrency({ atOnce: 2 })
 
 /** Gives the own store a logo in the place of the one it had. Throws `not_a_picture`; refuses with `no_store` and `busy`. */
 export async function changeLogo(
@@ -26,7 +26,7 @@ export async function changeLogo(
 ): Promise<StoreLogoData> {
   await inTransaction(db, (tx) => lockOwnStore(tx, ownerId))
   // Named by chance too: two stores never share a file, so one can go without the other.
-  const { key, tint } = await inTurn(() => storePhoto(files, bytes, newSecretId('picture')))
+  const { key, tint } = await limitProcessing(() => storePhoto(files, bytes, newSecretId('picture')))
   await inTransaction(db, async (tx) => {
     const store = await lockOwnStore(tx, ownerId)
     await updateSupplier(tx, store.id, { logoKey: key, logoTint: tint })

@@ -1,6 +1,6 @@
 import { AppError } from '#core/errors.ts'
 import { type Database, named, relaxed } from '#database/database.ts'
-import { inCrowds } from '../../concurrency/batch.ts'
+import { batched } from '../../concurrency/batch.ts'
 import type { Limit } from '../calls/endpoint.ts'
 
 /** Counts one more call of `key` in the window that began at `windowStart` (milliseconds); gives how many there are now. */
@@ -38,7 +38,7 @@ export type Limiter = (call: Counted) => Promise<void>
  * or a flood, costs one statement at a time. `factor` multiplies every limit.
  */
 export function createLimiter(db: Database, factor: number): Limiter {
-  const count = inCrowds((crowd: readonly Call[]) => countCalls(db, crowd))
+  const count = batched((calls: readonly Call[]) => countCalls(db, calls))
   const countHere = createCallCounts()
   return async ({ name, client, limit, now }) => {
     const windowStart = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs

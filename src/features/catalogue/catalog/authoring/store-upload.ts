@@ -3,7 +3,7 @@ import { getOwnPlace } from '#features/catalogue/suppliers/service.ts'
 import { newSecretId } from '#core/ids.ts'
 import { smallPicture } from '#core/media-path.ts'
 import { HOUR, later } from '#core/time.ts'
-import { atMost } from '#platform/concurrency/limit-concurrency.ts'
+import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files } from '#platform/files/files.ts'
 import { removePicture, storePhoto } from '#platform/files/pictures.ts'
 import type { OwnPictureData } from '../own-contract.ts'
@@ -13,7 +13,7 @@ import { deleteUploads, insertUpload, lockLooseUploads } from './picture-queries
 const WAIT_MS = 24 * HOUR
 
 /** Each takes a processor for some tenths of a second, and tens of megabytes. */
-const inTurn = atMost(2)
+const limitProcessing = limitConcurrency({ atOnce: 2 })
 
 /** A picture as it came, and whose store it is for. */
 export type Uploaded = Readonly<{ bytes: Uint8Array; ownerId: number; now: Date }>
@@ -26,7 +26,7 @@ export async function keepUpload(
 ): Promise<OwnPictureData> {
   const { supplierId } = await getOwnPlace(db, ownerId)
   // Named by chance too: two uploads never share a file, so one can go without the other.
-  const stored = await inTurn(() => storePhoto(files, bytes, newSecretId('picture')))
+  const stored = await limitProcessing(() => storePhoto(files, bytes, newSecretId('picture')))
   await insertUpload(db, { ...stored, supplierId, now })
   return { key: stored.key, tint: stored.tint, image_url: smallPicture(stored.key) }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { unavailable } from '#core/errors.ts'
-import { inTurns } from '#platform/concurrency/limit-concurrency-queue.ts'
+import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../rules.ts'
 
 /**
@@ -17,13 +17,13 @@ export const PARAMETERS = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1 }
 const AT_ONCE = Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2)))
 
 /** Who would wait for more than about a second is told to come again instead. */
-const turn = inTurns({ atOnce: AT_ONCE, waiting: 10 * AT_ONCE }, () =>
+const limitHashing = limitConcurrency({ atOnce: AT_ONCE, waiting: 10 * AT_ONCE }, () =>
   unavailable('too_busy', 'Many people are signing in just now. Please try again in a moment.'),
 )
 
 /** The Argon2id hash of a password in the PHC notation. Throws `too_busy` (503) when too many wait for theirs. */
 export async function hashPassword(password: string): Promise<string> {
-  return turn(() => hash(plain(password), PARAMETERS))
+  return limitHashing(() => hash(plain(password), PARAMETERS))
 }
 
 /**
@@ -34,7 +34,7 @@ export async function isPassword(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const isRight = await turn(() => verify(passwordHash ?? NOBODYS, plain(password)))
+  const isRight = await limitHashing(() => verify(passwordHash ?? NOBODYS, plain(password)))
   return isRight && passwordHash !== null && passwordHash !== undefined
 }
 

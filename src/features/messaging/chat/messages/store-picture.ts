@@ -1,7 +1,7 @@
 import { inTransaction, type Database, type Queryable } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
-import { atMost } from '#platform/concurrency/limit-concurrency.ts'
+import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files, OpenFile } from '#platform/files/files.ts'
 import { remakePicture } from '#platform/files/pictures.ts'
 import type { ChatPictureData } from '../contract.ts'
@@ -12,7 +12,7 @@ import { writingFault } from '../rules.ts'
 import { PICTURE_WIDTHS } from '../shapes.ts'
 
 /** Each takes a processor for some tenths of a second, and tens of megabytes. */
-const inTurn = atMost(2)
+const limitProcessing = limitConcurrency({ atOnce: 2 })
 
 /**
  * Keeps a picture that somebody is about to send, drawn anew without whatever else its file held. Throws
@@ -26,7 +26,7 @@ export async function keepPicture(
   const place = await getPlace(db, mine)
   const fault = writingFault(place)
   if (fault) throw refused(fault.code, fault.text)
-  const { width, height, webp } = await inTurn(() => remakePicture(bytes, PICTURE_WIDTHS))
+  const { width, height, webp } = await limitProcessing(() => remakePicture(bytes, PICTURE_WIDTHS))
   const id = newSecretId('chatPicture')
   // Noted first: should the process die in between, the files of a noted picture are cleared away with it.
   await inTransaction(db, (tx) =>

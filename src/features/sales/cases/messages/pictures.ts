@@ -2,7 +2,7 @@ import { inTransaction, type Database, type Queryable } from '#database/database
 import { notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { DAY, later } from '#core/time.ts'
-import { atMost } from '#platform/concurrency/limit-concurrency.ts'
+import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files, OpenFile } from '#platform/files/files.ts'
 import { remakePicture } from '#platform/files/pictures.ts'
 import { caseNotFound } from '../actions/perform-action.ts'
@@ -16,7 +16,7 @@ import { findCase, type CaseScope } from '../read-queries.ts'
 import { type CasePictureData, type CaseSide, PICTURE_WIDTHS } from '../shapes.ts'
 
 /** Each takes a processor for some tenths of a second, and tens of megabytes. */
-const limitProcessing = atMost(2)
+const limitProcessing = limitConcurrency({ atOnce: 2 })
 
 /** How many pictures one side may show in a case. */
 const MAX_PICTURES = 40
