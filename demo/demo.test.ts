@@ -93,6 +93,18 @@ test('every piece is shown with three pictures or more, no two of them the same'
   expect(fewer.map(({ name }) => name)).toEqual([])
 })
 
+test('every piece is shown from the front, worn, and close up: by a close view or a detail of the front', () => {
+  const views = [
+    /-front(-[a-f])?\.webp$/,
+    /-worn(-[a-f])?\.webp$/,
+    /-close(-[a-f])?\.webp$|-front-[d-f]\.webp$/,
+  ]
+  const lacking = pieces.filter(
+    ({ pictures }) => !views.every((view) => pictures.some((url) => view.test(url))),
+  )
+  expect(lacking.map(({ name, pictures }) => `${name}: ${pictures.join(' ')}`)).toEqual([])
+})
+
 test('no supplier opens two pieces with the same picture', () => {
   const openings = pieces.map(({ feed, pictures }) => `${feed} ${pictures[0]}`)
   expect(openings.filter((opening, i) => openings.indexOf(opening) !== i)).toEqual([])
