@@ -82,3 +82,8 @@ function tryWrite(write: () => void): void {
     // Where storage is forbidden the order is found by its address and by the link in the mail.
   }
 }
+
+/** The address of the payment step of an order (CHK-22). */
+export function paymentStepHref(orderId: string): string {
+  return `/checkout-step-two/?orderID=${encodeURIComponent(orderId)}`
+}

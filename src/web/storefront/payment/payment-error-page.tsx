@@ -1,7 +1,6 @@
-import { useCurrentOrder } from '#web/shared/cart/order-memory.ts'
+import { useCurrentOrder, paymentStepHref } from '#web/shared/cart/order-memory.ts'
 import { page } from '#web/app/page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { paymentStepHref } from '../checkout/payment/payment-step-href.ts'
 
 /** Where the payment provider sends the shopper back to when nothing was paid (PAY-15). */
 export const paymentErrorPage = page<void>({

@@ -1,6 +1,5 @@
-import { useCurrentOrder } from '#web/shared/cart/order-memory.ts'
+import { useCurrentOrder, paymentStepHref } from '#web/shared/cart/order-memory.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { paymentStepHref } from '../checkout/payment/payment-step-href.ts'
 import { CircleAlert } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 

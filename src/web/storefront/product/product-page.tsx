@@ -71,17 +71,25 @@ function getPageHead(
   if ('withdrawn' in data)
     return { title: `${data.withdrawn.name} is no longer offered`, isUnlisted: true, status: 410 }
   const { product, reviews } = data
-  // Who shares a variant means its picture; the address to be found under is the piece's.
-  const variant = product.variants.find(({ id }) => id === search['variant'])
-  const { image } = toProductOffer(product, variant)
   return {
     title: product.name,
     description: truncateHtmlText(product.description, 160),
+    // For search engines and other sites, which read what the server writes.
+    ...(import.meta.env.SSR ? getSharedHead(product, reviews, search['variant']) : {}),
+  }
+}
+
+function getSharedHead(
+  product: LoadedProduct['product'],
+  reviews: LoadedProduct['reviews'],
+  variantId: string | undefined,
+): Partial<PageHead> {
+  // Who shares a variant means its picture; the address to be found under is the product's.
+  const variant = product.variants.find(({ id }) => id === variantId)
+  const { image } = toProductOffer(product, variant)
+  return {
     price: toProductOffer(product, initialVariant(product.variants)).newPrice.toFixed(2),
-    // For search engines, which read what the server writes.
-    ...(import.meta.env.SSR
-      ? { jsonLd: (origin: string) => productJsonLd(product, { reviews: reviews.items, origin }) }
-      : {}),
+    jsonLd: (origin: string) => productJsonLd(product, { reviews: reviews.items, origin }),
     image: socialPicturePath(image),
     ...(image?.key ? { imageAlt: image.alt || product.name } : {}),
   }

@@ -4,13 +4,18 @@ import { toast } from '#web/app/toast.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
 import { cart, useCart } from '#web/shared/cart/cart-store.ts'
 import { getSessionStorage } from '../form/session-storage.ts'
-import { type CheckoutForm, type FormFieldName, findMissingCheckoutFields } from '../form/checkout-form.ts'
-import { CART_CHANGES_ID, fieldId } from '../form/field-id.ts'
+import {
+  type CheckoutForm,
+  type FormFieldName,
+  findMissingCheckoutFields,
+  CART_CHANGES_ID,
+  fieldId,
+} from '../form/checkout-form.ts'
 import { type FormErrors, summarizeMissing, missingText } from '../form/field-texts.ts'
 import { useBuyerForm } from '../form/use-buyer-form.ts'
 import { findSavedOrder } from '../order/order-attempt.ts'
 import { toOrderBody, calculateTotals } from '../order/order-body.ts'
-import { paymentStepHref } from '../payment/payment-step-href.ts'
+import { paymentStepHref } from '#web/shared/cart/order-memory.ts'
 import { explainMissingRate, type combineShipmentRates } from './rate-selection.ts'
 import type { SaveOrderRefusal } from './save-refusal.ts'
 import { useRates } from './use-rates.ts'

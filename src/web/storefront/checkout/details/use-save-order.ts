@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/navigation.ts'
-import { rememberCurrentOrder } from '#web/shared/cart/order-memory.ts'
+import { rememberCurrentOrder, paymentStepHref } from '#web/shared/cart/order-memory.ts'
 import { toast } from '#web/app/toast.ts'
 import { getSessionStorage } from '../form/session-storage.ts'
 import type { CheckoutForm } from '../form/checkout-form.ts'
 import { findOrCreateAttempt, clearAttempt, recordSavedOrder } from '../order/order-attempt.ts'
 import { toOrderBody } from '../order/order-body.ts'
 import type { OrderCart } from '../order/order-body.ts'
-import { paymentStepHref } from '../payment/payment-step-href.ts'
 import type { SaveOrderRefusal } from './save-refusal.ts'
 
 /** The sentence when an order could not be saved and the server gave none (CHK-26). */

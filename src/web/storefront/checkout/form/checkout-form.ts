@@ -10,6 +10,14 @@ export type TextField = AddressFieldName | 'email' | 'firstName' | 'lastName' | 
 /** Every field of the form that can be marked as missing or wrong. */
 export type FormFieldName = TextField | 'country' | 'selectedShippingRate'
 
+/** The id of the element that stands for a field, for labels and for the focus. */
+export function fieldId(field: FormFieldName): string {
+  return `checkout-${field}`
+}
+
+/** The id of the notice about a changed cart, for the focus. */
+export const CART_CHANGES_ID = 'checkout-changes'
+
 /**
  * The checkout form (ENT-12) without the cart. `rateChoices` are the offers the shopper chose, by supplier id; without one it is
  * the cheapest. `buyer` is the id of the account it is filled in for, empty for a guest.

@@ -1,7 +1,6 @@
 import { Field } from '#web/ui/field.tsx'
 import { FIELD_WIDTHS, isOptionalField } from '#web/shared/address/address-fields.ts'
-import type { CheckoutForm, TextField } from './checkout-form.ts'
-import { fieldId } from './field-id.ts'
+import { type CheckoutForm, type TextField, fieldId } from './checkout-form.ts'
 import { fieldDisplay } from './field-texts.ts'
 import type { FormErrors } from './field-texts.ts'
 
