@@ -36,7 +36,7 @@ function ErrorText({ text }: { text: string }) {
 
 /** The 404 page, for addresses that lead nowhere and for pages whose loader says so. */
 export function NotFoundPage() {
-  return <lateNotFound.View className="contents" />
+  return <lateNotFound.View className="" />
 }
 
 /** The shape of a page that is still loading, where it has no skeleton of its own. */

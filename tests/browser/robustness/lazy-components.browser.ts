@@ -18,7 +18,7 @@ test('what stands far below is drawn at once, wakes up when one comes near, and 
   const drawn = await supplier.elementHandle()
   await page.getByRole('button', { name: 'Increase quantity' }).first().click()
   await supplier.scrollIntoViewIfNeeded()
-  await expect.poll(() => scripts.some((url) => url.includes('product-below'))).toBe(true)
+  await expect.poll(() => scripts.some((url) => url.includes('related-sections'))).toBe(true)
   await page.waitForLoadState('networkidle')
   // The very element the server drew: React took it over and did not draw it again.
   expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)

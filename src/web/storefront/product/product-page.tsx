@@ -49,7 +49,7 @@ export const productPage = page({
   },
   head: getPageHead,
   View: ProductPage,
-  Missing: (props) => <Missing.View className="contents" {...props} />,
+  Missing: (props) => <Missing.View className="" {...props} />,
   Pending: ProductSkeleton,
 })
 
@@ -97,7 +97,7 @@ function getSharedHead(
 
 /** What the page shows of what was loaded. */
 export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
-  if ('failure' in data) return <Failure.View className="contents" data={data} />
+  if ('failure' in data) return <Failure.View className="" data={data} />
   if ('withdrawn' in data)
     return <lazyProductWithdrawn.View className="page-width py-16 md:py-24" data={data} />
   // The key: what was chosen for one piece is not chosen for the next.
