@@ -14,9 +14,7 @@ export const toast = {
   info: (message: string): void => displayToast('info', message),
   /** Takes an error back that is no longer one, where it is still shown. */
   withdraw: (message: string): void => {
-    void toastRegion
-      ?.then(({ dismissToast: withdrawToast }) => withdrawToast('error', message))
-      .catch(() => undefined)
+    void toastRegion?.then(({ dismissToast }) => dismissToast('error', message)).catch(() => undefined)
   },
 }
 

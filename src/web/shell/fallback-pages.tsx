@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isScriptLoadError, reloadForScripts } from '#web/app/hydration/import-with-retry.ts'
 import { publicErrorText } from '#web/app/public-error.ts'
-import { lateNotFound } from './lazy-shell.ts'
+import { lazyNotFound } from './lazy-shell.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -23,9 +23,7 @@ function ErrorText({ text }: { text: string }) {
     <section className="page-width flex flex-col items-start gap-6 py-24 md:py-36">
       <h1 className="text-2xl">Unexpected Application Error!</h1>
       <p className="max-w-prose text-ink-soft">{text}</p>
-      <p className="max-w-prose text-ink-soft">
-        Your cart is safe. Please try again, or begin anew at the front page.
-      </p>
+      <p className="max-w-prose text-ink-soft">Your cart is safe. Try again, or go back to the home page.</p>
       {/* A plain link: after an unexpected error the page is loaded from scratch. */}
       <ButtonLink href="/" target="_self">
         Back to home
@@ -36,7 +34,7 @@ function ErrorText({ text }: { text: string }) {
 
 /** The 404 page, for addresses that lead nowhere and for pages whose loader says so. */
 export function NotFoundPage() {
-  return <lateNotFound.View className="" />
+  return <lazyNotFound.View className="" />
 }
 
 /** The shape of a page that is still loading, where it has no skeleton of its own. */

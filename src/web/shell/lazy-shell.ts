@@ -6,7 +6,7 @@ export const lazyHeaderSearch = lazySection(
 )
 
 /** Who is signed in, or the ways to do so, on wide screens. */
-export const lateHeaderAccount = lazySection(
+export const lazyHeaderAccount = lazySection(
   async () => (await import('./header/header-account.tsx')).HeaderAccount,
 )
 
@@ -19,7 +19,7 @@ export const lazyHeaderSelectors = lazySection(
 export const lazyCategoryBar = lazySection(async () => (await import('./category-bar.tsx')).CategoryBar)
 
 /** Seldom shown. */
-export const lateNotFound = lazySection(
+export const lazyNotFound = lazySection(
   async () => (await import('#web/storefront/not-found/not-found-view.tsx')).NotFoundView,
 )
 
@@ -29,7 +29,7 @@ export const lazyFooter = lazySection(async () => (await import('./footer.tsx'))
 /** Fetches what of the frame wakes up late: the server awaits it before it draws a page. */
 export async function prepareShell(): Promise<void> {
   await Promise.all(
-    [lateNotFound, lateHeaderAccount, lazyHeaderSearch, lazyHeaderSelectors, lazyCategoryBar, lazyFooter].map(
+    [lazyNotFound, lazyHeaderAccount, lazyHeaderSearch, lazyHeaderSelectors, lazyCategoryBar, lazyFooter].map(
       ({ prepare }) => prepare(),
     ),
   )

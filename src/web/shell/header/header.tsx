@@ -6,13 +6,13 @@ import { useCart } from '#web/shared/cart/cart-store.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { CLAIMS } from '#web/content/claims.ts'
 import { Link } from '#web/ui/link.tsx'
-import { lazyCategoryBar, lateHeaderAccount, lazyHeaderSearch, lazyHeaderSelectors } from '../lazy-shell.ts'
+import { lazyCategoryBar, lazyHeaderAccount, lazyHeaderSearch, lazyHeaderSelectors } from '../lazy-shell.ts'
 import { Logo } from '../logo.tsx'
 
 // Most visitors of a wide screen never see the menu, and it is asked for by a tap on a narrow one.
 const MobileMenu = lazyComponent(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
-const { View: HeaderAccount } = lateHeaderAccount
+const { View: HeaderAccount } = lazyHeaderAccount
 const { View: CategoryBar } = lazyCategoryBar
 const { View: HeaderSearch } = lazyHeaderSearch
 const { View: Selectors } = lazyHeaderSelectors

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
-import { checkLater, toggleWish } from './wishlist-calls.ts'
+import { checkLater, toggleWishlistItem } from './wishlist-calls.ts'
 
 const RING = `prd_${'0'.repeat(32)}`
 
@@ -53,7 +53,7 @@ test('a check that fails leaves the heart as it is', async () => {
 
 test('a click sends the piece alone, and what the server answers counts [STATE-13]', async () => {
   const { asked, call } = server({ success: true, isInWishlist: false, message: 'Removed from wishlist' })
-  expect(await toggleWish(call, RING)).toBe(false)
+  expect(await toggleWishlistItem(call, RING)).toBe(false)
   expect(asked).toEqual([
     { path: '/shop/updateWishlist', body: JSON.stringify({ data: { productId: RING } }) },
   ])
@@ -61,5 +61,5 @@ test('a click sends the piece alone, and what the server answers counts [STATE-1
 
 test('a click that did not work changes nothing', async () => {
   const { call } = server({}, 503)
-  expect(await toggleWish(call, RING)).toBeUndefined()
+  expect(await toggleWishlistItem(call, RING)).toBeUndefined()
 })

@@ -23,7 +23,7 @@ export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => v
 }
 
 /** Puts the piece on the wishlist, or takes it off, and says so; gives which it was, undefined where it did not work. */
-export async function toggleWish(callApi: Call, productId: string): Promise<boolean | undefined> {
+export async function toggleWishlistItem(callApi: Call, productId: string): Promise<boolean | undefined> {
   try {
     const { isInWishlist, message } = await callApi('POST /shop/updateWishlist', {
       body: { data: { productId } },

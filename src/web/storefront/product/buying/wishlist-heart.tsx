@@ -59,7 +59,9 @@ function useWishlistItem(productId: string) {
     stopCheck.current?.()
     setIsBusy(true)
     try {
-      const { toggleWish: toggleWishlistItem } = await importWithRetry(() => import('./wishlist-calls.ts'))
+      const { toggleWishlistItem } = await importWithRetry(() => import('./wishlist-calls.ts'))
+      // It may have begun while the calls were fetched; what the toggle answers counts.
+      stopCheck.current?.()
       setIsIn((await toggleWishlistItem(call, productId)) ?? isIn)
     } catch {
       toast.error('Failed to update wishlist')
