@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,tests,demo,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.replaced.test.ts'],
-          // The files of a worker share their modules: reading the whole shop anew for each took most of the time.
+          // The files of a worker share their modules: reading the whole shop again for each took most of the time.
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,

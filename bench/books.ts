@@ -6,22 +6,22 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { field } from '#tests/steps/chat.ts'
-import { pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/shop/factories.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import { GERMAN, good, operatorOf } from '#tests/steps/payouts.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { partIds, refundBy } from '#tests/steps/refunds.ts'
-import { shopOver, type TestShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { createTestProduct, placeGuestOrder, createTestSupplier } from '#tests/shop/factories.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import { GERMAN_ACCOUNT, expectSuccess, createOperator } from '#tests/steps/payouts.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { listSupplierOrderIds, refundAsOperator } from '#tests/steps/refunds.ts'
+import { createShopOnDatabase, type TestShop } from '#tests/shop/shop.ts'
 import {
-  aParcel,
-  asGuest,
-  asSupplier,
-  type MadeOrder,
+  createParcelBody,
+  postAsGuest,
+  postAsSupplier,
+  type CreatedOrder,
   runOrderTimers,
-  sentOrder,
+  createSentOrder,
 } from '#tests/steps/supplier-orders.ts'
-import { bookkeeper } from './bookkeeper.ts'
+import { createLedgerPrinter } from './ledger-printer.ts'
 
 // npm run books: plays two purchases on a database of its own, prints what the ledger says of each step, and the audit.
 const MINUTE = 60_000
@@ -32,94 +32,104 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-books-'))
 const database = await openDatabase({ dataDir, log: () => undefined })
 try {
   await migrate(database.pool)
-  const shop = await shopOver(database, { PAYOUT_EVERY_DAYS: '1' })
-  await refundedBeforeRelease(shop)
-  await refundedAfterPayout(shop)
+  const shop = await createShopOnDatabase(database, { PAYOUT_EVERY_DAYS: '1' })
+  await runRefundBeforeRelease(shop)
+  await runRefundAfterPayout(shop)
   await shop.app.jobs.stop()
-  process.exitCode = await audited()
+  process.exitCode = await runAudit()
 } finally {
   await database.close()
   await rm(dataDir, { recursive: true })
 }
 
-/** A purchase of two suppliers; one line of the first one's pieces is given back before anything is released. */
-async function refundedBeforeRelease(shop: TestShop): Promise<void> {
-  const [harbour, hockley] = [await aStore(shop, 'Harbour Setting Co.'), await aStore(shop, 'Hockley Bench')]
-  const books = bookkeeper(shop.db, [harbour.supplier, hockley.supplier])
-  books.title('1  A purchase of two suppliers, one line of it refunded before anything is released')
-
-  const pieces = [
-    await pieceOnSale(shop.db, { supplier: harbour.supplier, price: 15_000 }),
-    await pieceOnSale(shop.db, { supplier: harbour.supplier, price: 8_000 }),
-    await pieceOnSale(shop.db, { supplier: hockley.supplier, price: 10_800 }),
+/** A purchase of two suppliers; one line of the first one's products is given back before anything is released. */
+async function runRefundBeforeRelease(shop: TestShop): Promise<void> {
+  const [harbour, hockley] = [
+    await createSupplierWithOwner(shop, 'Harbour Setting Co.'),
+    await createSupplierWithOwner(shop, 'Hockley Bench'),
   ]
-  const { id: purchaseId } = await placeGuestOrder(shop, pieces)
-  await playPayment(shop, purchaseId, 'pay')
-  await books.tell(
+  const printer = createLedgerPrinter(shop.db, [harbour.supplier, hockley.supplier])
+  printer.title('1  A purchase of two suppliers, one line of it refunded before anything is released')
+
+  const products = [
+    await createTestProduct(shop.db, { supplier: harbour.supplier, price: 15_000 }),
+    await createTestProduct(shop.db, { supplier: harbour.supplier, price: 8_000 }),
+    await createTestProduct(shop.db, { supplier: hockley.supplier, price: 10_800 }),
+  ]
+  const { id: purchaseId } = await placeGuestOrder(shop, products)
+  await completePayment(shop, purchaseId, 'pay')
+  await printer.tell(
     'a guest pays for a ring at 150.00 and studs at 80.00 of Harbour, and an anklet at 108.00 of Hockley',
   )
 
-  const [id = ''] = await partIds(shop, purchaseId)
-  const made: MadeOrder = { shop, purchaseId, id, ...harbour, variantIds: [] }
+  const [id = ''] = await listSupplierOrderIds(shop, purchaseId)
+  const created: CreatedOrder = { shop, purchaseId, id, ...harbour, variantIds: [] }
   shop.passTime(10 * MINUTE)
   await runOrderTimers(shop)
-  await good(asSupplier(made, 'accept'))
-  await good(asSupplier(made, 'parcels', aParcel('first')))
-  await books.tell(
-    'Harbour sends both its pieces: they are earned, and wait for the end of the time for complaints',
+  await expectSuccess(postAsSupplier(created, 'accept'))
+  await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('first')))
+  await printer.tell(
+    'Harbour sends both its products: they are earned, and wait for the end of the time for complaints',
   )
 
-  await good(refundBy(made, { of: 'lines', lines: [{ line: 2, quantity: 1 }] }))
+  await expectSuccess(refundAsOperator(created, { of: 'lines', lines: [{ line: 2, quantity: 1 }] }))
   await shop.work()
-  await books.tell('the studs are given back')
-  await good(asGuest(shop, made, 'received'))
-  await nextDays(shop, 14)
-  await books.tell(
+  await printer.tell('the studs are given back')
+  await expectSuccess(postAsGuest(shop, created, 'received'))
+  await passDays(shop, 14)
+  await printer.tell(
     'fourteen days later the rest is released; Hockley has never answered, so its part goes back',
   )
 }
 
 /** An order that is earned, released, paid out by a file for the bank, and given back; the next payout is less by that. */
-async function refundedAfterPayout(shop: TestShop): Promise<void> {
-  const atelier = await aStore(shop, 'Atelier Süd')
-  await good(shop.post('/supplier/payout-account', GERMAN, atelier.owner.headers))
-  const books = bookkeeper(shop.db, [atelier.supplier])
-  books.title('2  A purchase that is earned, released and paid out by a file for the bank, then refunded')
+async function runRefundAfterPayout(shop: TestShop): Promise<void> {
+  const atelier = await createSupplierWithOwner(shop, 'Atelier Süd')
+  await expectSuccess(shop.post('/supplier/payout-account', GERMAN_ACCOUNT, atelier.owner.headers))
+  const printer = createLedgerPrinter(shop.db, [atelier.supplier])
+  printer.title('2  A purchase that is earned, released and paid out by a file for the bank, then refunded')
 
-  const made = await sentOrder(shop, { like: atelier })
-  await books.tell('a guest pays for a piece at 100.00, and it is sent: earned')
-  await good(asGuest(shop, made, 'received'))
-  await nextDays(shop, 14)
-  await books.tell('the guest has it, and fourteen days go by without a complaint: released')
+  const created = await createSentOrder(shop, { like: atelier })
+  await printer.tell('a guest pays for a product at 100.00, and it is sent: earned')
+  await expectSuccess(postAsGuest(shop, created, 'received'))
+  await passDays(shop, 14)
+  await printer.tell('the guest has it, and fourteen days go by without a complaint: released')
 
-  await paidOut(shop, books)
-  await good(refundBy(made, { of: 'all' }))
+  await payOut(shop, printer)
+  await expectSuccess(refundAsOperator(created, { of: 'all' }))
   await shop.work()
-  await books.tell('all of it is given back to the guest: the supplier owes what it was paid')
+  await printer.tell('all of it is given back to the guest: the supplier owes what it was paid')
 
-  await sentOrder(shop, { like: atelier, quantities: [3], released: true })
-  await books.tell('three more pieces are paid, sent and released')
-  await nextDays(shop, 1)
-  await paidOut(shop, books)
+  await createSentOrder(shop, { like: atelier, quantities: [3], released: true })
+  await printer.tell('three more products are paid, sent and released')
+  await passDays(shop, 1)
+  await payOut(shop, printer)
 }
 
 /** Sweeps what may be paid into a payout, makes the file for the bank, and says that the bank has done it. */
-async function paidOut(shop: TestShop, books: ReturnType<typeof bookkeeper>): Promise<void> {
-  const operator = await operatorOf(shop)
-  await good(operator.post('/payouts/sweep'))
-  await books.tell('what is available, less what is owed, is swept into a payout')
-  const file = field(await good(operator.post('/payout-files', { payOn: '2027-01-04' })), 'file', 'id')
-  books.say((await good(operator.get(`/payout-files/${file}/csv`))).text)
-  await good(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
-  await good(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
-  await books.tell('the bank has had that file, and has done it')
+async function payOut(shop: TestShop, printer: ReturnType<typeof createLedgerPrinter>): Promise<void> {
+  const operator = await createOperator(shop)
+  await expectSuccess(operator.post('/payouts/sweep'))
+  await printer.tell('what is available, less what is owed, is swept into a payout')
+  const file = getField(
+    await expectSuccess(operator.post('/payout-files', { payOn: '2027-01-04' })),
+    'file',
+    'id',
+  )
+  printer.say((await expectSuccess(operator.get(`/payout-files/${file}/csv`))).text)
+  await expectSuccess(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
+  await expectSuccess(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
+  await printer.tell('the bank has had that file, and has done it')
 }
 
-async function aStore(shop: TestShop, name: string): Promise<Pick<MadeOrder, 'supplier' | 'owner'>> {
-  const supplier = await supplierInTrade(shop.db, { name })
+async function createSupplierWithOwner(
+  shop: TestShop,
+  name: string,
+): Promise<Pick<CreatedOrder, 'supplier' | 'owner'>> {
+  const supplier = await createTestSupplier(shop.db, { name })
   return {
     supplier,
-    owner: await personSignedIn(shop.db, shop.now(), {
+    owner: await createSignedInAccount(shop.db, shop.now(), {
       type: 'manufacturer',
       owns: supplier,
       withPassword: true,
@@ -127,13 +137,13 @@ async function aStore(shop: TestShop, name: string): Promise<Pick<MadeOrder, 'su
   }
 }
 
-async function nextDays(shop: TestShop, count: number): Promise<void> {
+async function passDays(shop: TestShop, count: number): Promise<void> {
   shop.passTime(count * DAY)
   await runOrderTimers(shop)
 }
 
 /** What an operator would type: it recomputes everything, and gives 0 when the books are sound. */
-async function audited(): Promise<number> {
+async function runAudit(): Promise<number> {
   console.log('\n## npm run audit\n')
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production' }
   const child = spawn(process.execPath, [AUDIT], { env, stdio: ['ignore', 'inherit', 'inherit'] })

@@ -13,11 +13,11 @@ const MIDDLE = 'ba,co,da,fi,gu,la,me,ni,po,qua,ra,si,ta,ve,vo,xi,ya,zo,bri,tho'
 const END = 'ra,na,lle,sse,tto,nda,ria,lis,mar,dor,nne,sca,tia,vel,wen,xis,yra,zia,bel,cor'
 const KIND = 'Ring,Necklace,Bracelet,Earrings,Pendant,Brooch,Anklet,Charm'
 
-/** So many pieces at once: more would be one long transaction with all its locks and memory. */
+/** So many products at once: more would be one long transaction with all its locks and memory. */
 const BATCH = 50_000
 
 /**
- * Fills a migrated database up to `count` listed pieces of 200 suppliers, one variant each: names of six words, prices from $20 to $2,000, a quarter on offer. The same count gives the same catalogue.
+ * Fills a migrated database up to `count` listed products of 200 suppliers, one variant each: names of six words, prices from $20 to $2,000, a quarter on offer. The same count gives the same catalogue.
  */
 export async function generateCatalogue(pool: Pool, count: number): Promise<void> {
   const client = await pool.connect()
@@ -26,9 +26,9 @@ export async function generateCatalogue(pool: Pool, count: number): Promise<void
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from products where external_key like 'bench-%'`,
     )
-    const known = rows[0]?.n ?? 0
-    if (known === 0) await client.query(SUPPLIERS)
-    for (let from = known + 1; from <= count; from += BATCH) {
+    const existingCount = rows[0]?.n ?? 0
+    if (existingCount === 0) await client.query(SUPPLIERS)
+    for (let from = existingCount + 1; from <= count; from += BATCH) {
       const to = Math.min(count, from + BATCH - 1)
       await client.query(PRODUCTS, [from, to, FIRST, STYLE, STONE, METAL, KIND, START, MIDDLE, END])
       await client.query(VARIANTS)

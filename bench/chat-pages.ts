@@ -1,80 +1,80 @@
 import { Agent, request, type ClientRequest } from 'node:http'
 import type { Database } from '#database/database.ts'
 import { openConversation } from '#features/messaging/chat/service.ts'
-import { supplierInTrade } from '#tests/shop/factories.ts'
-import { type MadePerson, personSignedIn } from '#tests/shop/people.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
 
 /** Two who talk, each with a page open. */
-export type Talk = Readonly<{ id: string; shopper: MadePerson; owner: MadePerson }>
+export type BenchConversation = Readonly<{ id: string; shopper: CreatedAccount; owner: CreatedAccount }>
 
 /** So many conversations of people who are signed in. */
-export async function talksIn(db: Database, count: number): Promise<Talk[]> {
-  const talks: Talk[] = []
+export async function createConversations(db: Database, count: number): Promise<BenchConversation[]> {
+  const conversations: BenchConversation[] = []
   for (let n = 0; n < count; n += 1) {
     const now = new Date()
-    const store = await supplierInTrade(db)
-    const owner = await personSignedIn(db, now, { type: 'manufacturer', owns: store })
-    const shopper = await personSignedIn(db, now)
+    const store = await createTestSupplier(db)
+    const owner = await createSignedInAccount(db, now, { type: 'manufacturer', owns: store })
+    const shopper = await createSignedInAccount(db, now)
     const { conversation } = await openConversation(db, {
       actor: { ...shopper, sessionId: 0, confirmedUntil: null },
       from: { store: store.publicId },
       now,
       countNew: async () => undefined,
     })
-    talks.push({ id: conversation.id, shopper, owner })
+    conversations.push({ id: conversation.id, shopper, owner })
   }
-  return talks
+  return conversations
 }
 
 /** Who waits for the message of which client id: told when the page of its reader has it. */
-const awaited = new Map<string, () => void>()
-const open: ClientRequest[] = []
+const deliveryCallbacks = new Map<string, () => void>()
+const openRequests: ClientRequest[] = []
 const pages = new Agent({ keepAlive: false, maxSockets: Infinity })
 const senders = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** Opens somebody's page at a process; it is open when its first event is there. */
-export function openPage(url: string, { headers }: MadePerson): Promise<void> {
+export function openChatPage(url: string, { headers }: CreatedAccount): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${url}/chat/stream`, { agent: pages, headers }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`a stream was refused: ${answer.statusCode}`))
-      answer.setEncoding('utf8')
-      answer.on('error', () => undefined)
-      answer.on('data', (text: string) => {
+    const clientRequest = request(`${url}/chat/stream`, { agent: pages, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`a stream was refused: ${response.statusCode}`))
+      response.setEncoding('utf8')
+      response.on('error', () => undefined)
+      response.on('data', (text: string) => {
         resolve()
-        for (const [, mark = ''] of text.matchAll(/"sender":"other","content":"bench (\d+)"/g))
-          awaited.get(mark)?.()
+        for (const [, marker = ''] of text.matchAll(/"sender":"other","content":"bench (\d+)"/g))
+          deliveryCallbacks.get(marker)?.()
       })
     })
-    asked.on('error', reject)
-    asked.end()
-    open.push(asked)
+    clientRequest.on('error', reject)
+    clientRequest.end()
+    openRequests.push(clientRequest)
   })
 }
 
 /** Leaves all pages. */
-export function closeAll(): void {
-  for (const page of open.splice(0)) page.destroy()
+export function closeAllPages(): void {
+  for (const page of openRequests.splice(0)) page.destroy()
   senders.destroy()
 }
 
-let sent = 0
+let sentCount = 0
 
 /** Sends a message; gives after how many milliseconds the other party's page had it. */
-export function send({
+export function sendTimedMessage({
   url,
   talk,
   isFromStore,
-}: Readonly<{ url: string; talk: Talk; isFromStore: boolean }>): Promise<number> {
-  const mark = String((sent += 1))
-  const body = JSON.stringify({ clientId: `bench-${mark}-00`, content: `bench ${mark}` })
+}: Readonly<{ url: string; talk: BenchConversation; isFromStore: boolean }>): Promise<number> {
+  const marker = String((sentCount += 1))
+  const body = JSON.stringify({ clientId: `bench-${marker}-00`, content: `bench ${marker}` })
   const { headers } = isFromStore ? talk.owner : talk.shopper
-  const began = performance.now()
+  const startedAt = performance.now()
   return new Promise((resolve, reject) => {
-    awaited.set(mark, () => {
-      awaited.delete(mark)
-      resolve(performance.now() - began)
+    deliveryCallbacks.set(marker, () => {
+      deliveryCallbacks.delete(marker)
+      resolve(performance.now() - startedAt)
     })
-    const asked = request(
+    const clientRequest = request(
       `${url}/chat/conversations/${talk.id}/messages`,
       {
         method: 'POST',
@@ -85,12 +85,12 @@ export function send({
           'content-length': Buffer.byteLength(body),
         },
       },
-      (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`a message was refused: ${answer.statusCode}`))
-        answer.resume()
+      (response) => {
+        if (response.statusCode !== 200) reject(new Error(`a message was refused: ${response.statusCode}`))
+        response.resume()
       },
     )
-    asked.on('error', reject)
-    asked.end(body)
+    clientRequest.on('error', reject)
+    clientRequest.end(body)
   })
 }

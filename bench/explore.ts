@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { openDatabase } from '#database/open-database.ts'
-import { DESK, startBrowser } from '#tests/browser/steps/chromium.ts'
-import { runningShop } from '#tests/shop/running-shop.ts'
+import { DESKTOP, startBrowser } from '#tests/browser/steps/chromium.ts'
+import { startRunningShop } from '#tests/shop/running-shop.ts'
 import { generateCatalogue } from './catalogue.ts'
-import { mainThreadTasks } from './main-thread.ts'
+import { measureMainThreadTasks } from './main-thread.ts'
 
 /** What no frame may take longer than, in milliseconds, and how much memory the page's scripts may hold, in bytes. */
 export const EXPLORE_BUDGET = { frameMs: 100, heapBytes: 150e6 } as const
@@ -12,7 +12,7 @@ export const EXPLORE_BUDGET = { frameMs: 100, heapBytes: 150e6 } as const
  * One walk over the page: how many frames were shown, how long they took in milliseconds, how many took longer than the
  * budget, and how long the page's longest task kept the processor.
  */
-export type Walk = Readonly<{
+export type ScrollRun = Readonly<{
   what: string
   frames: number
   medianMs: number
@@ -23,33 +23,33 @@ export type Walk = Readonly<{
 }>
 
 /** What /explore-all took: its walks, and the most memory that its scripts held, in bytes, before and after cleaning up. */
-export type ExploreMeasured = Readonly<{ walks: readonly Walk[]; peakHeap: number; cleanHeap: number }>
+export type ExploreResult = Readonly<{ walks: readonly ScrollRun[]; peakHeap: number; cleanHeap: number }>
 
 /** Scrolls /explore-all of the shop at `url` from its top to the middle and the end, as wheel and scrollbar do. */
-export async function measureExplore(browser: Browser, url: string): Promise<ExploreMeasured> {
-  const context = await browser.newContext(DESK)
+export async function measureExplore(browser: Browser, url: string): Promise<ExploreResult> {
+  const context = await browser.newContext(DESKTOP)
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable')
   await page.goto(`${url}/explore-all`)
   await page.locator('.pieces[data-windowed]').waitFor()
   await page.evaluate(FRAME_COUNTER)
-  const watch: Watch = { browser, page, session, peak: 0 }
-  const walks = [
-    await walk(watch, 'wheel from the top', () => wheel(session, 30_000)),
-    await walk(watch, 'scrollbar to the middle', () => drag(page, 0.5)),
-    await walk(watch, 'wheel in the middle', () => wheel(session, 30_000)),
-    await walk(watch, 'scrollbar to the end', () => drag(page, 1)),
-    await walk(watch, 'wheel back from the end', () => wheel(session, -30_000)),
+  const monitor: HeapMonitor = { browser, page, session, peak: 0 }
+  const runs = [
+    await measureScroll(monitor, 'wheel from the top', () => scrollByWheel(session, 30_000)),
+    await measureScroll(monitor, 'scrollbar to the middle', () => dragScrollbar(page, 0.5)),
+    await measureScroll(monitor, 'wheel in the middle', () => scrollByWheel(session, 30_000)),
+    await measureScroll(monitor, 'scrollbar to the end', () => dragScrollbar(page, 1)),
+    await measureScroll(monitor, 'wheel back from the end', () => scrollByWheel(session, -30_000)),
   ]
   await session.send('HeapProfiler.collectGarbage')
-  const cleanHeap = await heapOf(session)
+  const cleanHeap = await getHeapSize(session)
   await context.close()
-  return { walks, peakHeap: watch.peak, cleanHeap }
+  return { walks: runs, peakHeap: monitor.peak, cleanHeap }
 }
 
 /** Prints what was measured beside the budgets, as Markdown. */
-export function printExplore({ walks, peakHeap, cleanHeap }: ExploreMeasured): void {
+export function printExplore({ walks, peakHeap, cleanHeap }: ExploreResult): void {
   console.log(HEAD)
   for (const { what, frames, over, ...took } of walks) {
     const times = [took.medianMs, took.p99Ms, took.longestMs].map((ms) => ms.toFixed(1)).join(' | ')
@@ -57,33 +57,37 @@ export function printExplore({ walks, peakHeap, cleanHeap }: ExploreMeasured): v
   }
   const verdict = peakHeap <= EXPLORE_BUDGET.heapBytes ? 'within' : 'over'
   console.log(
-    `heap: ${megabytes(peakHeap)} at most (${megabytes(cleanHeap)} after cleaning up), ${verdict} the ${megabytes(EXPLORE_BUDGET.heapBytes)} allowed`,
+    `heap: ${formatMegabytes(peakHeap)} at most (${formatMegabytes(cleanHeap)} after cleaning up), ${verdict} the ${formatMegabytes(EXPLORE_BUDGET.heapBytes)} allowed`,
   )
 }
 
 const HEAD =
   '\n| /explore-all | frames | median ms | p99 ms | longest ms | over 100 ms | longest task, processor ms |\n|---|---|---|---|---|---|---|'
 
-type Watch = { browser: Browser; page: Page; session: CDPSession; peak: number }
+type HeapMonitor = { browser: Browser; page: Page; session: CDPSession; peak: number }
 
-async function walk(watch: Watch, what: string, go: () => Promise<void>): Promise<Walk> {
-  await watch.page.evaluate('window.frames_ = []')
-  const samples = setInterval(() => void sample(watch), 250)
+async function measureScroll(
+  monitor: HeapMonitor,
+  name: string,
+  action: () => Promise<void>,
+): Promise<ScrollRun> {
+  await monitor.page.evaluate('window.frames_ = []')
+  const sampleTimer = setInterval(() => void sampleHeap(monitor), 250)
   let frames: number[] = []
-  const [longestTaskMs = 0] = await mainThreadTasks(watch.browser, async () => {
-    await go()
-    frames = numbers(await watch.page.evaluate('window.frames_'))
+  const [longestTaskMs = 0] = await measureMainThreadTasks(monitor.browser, async () => {
+    await action()
+    frames = toNumbers(await monitor.page.evaluate('window.frames_'))
   })
-  clearInterval(samples)
-  await sample(watch)
+  clearInterval(sampleTimer)
+  await sampleHeap(monitor)
   const durations = frames.toSorted((a, b) => a - b)
-  const at = (share: number): number => durations[Math.floor(share * (durations.length - 1))] ?? 0
+  const percentile = (share: number): number => durations[Math.floor(share * (durations.length - 1))] ?? 0
   return {
-    what,
+    what: name,
     frames: durations.length,
-    medianMs: at(0.5),
-    p99Ms: at(0.99),
-    longestMs: at(1),
+    medianMs: percentile(0.5),
+    p99Ms: percentile(0.99),
+    longestMs: percentile(1),
     over: durations.filter((ms) => ms > EXPLORE_BUDGET.frameMs).length,
     longestTaskMs,
   }
@@ -99,7 +103,7 @@ const FRAME_COUNTER = `
   })`
 
 /** Turns the wheel over so many pixels at 3,000 a second: quicker than one can read. */
-async function wheel(session: CDPSession, pixels: number): Promise<void> {
+async function scrollByWheel(session: CDPSession, pixels: number): Promise<void> {
   await session.send('Input.synthesizeScrollGesture', {
     x: 700,
     y: 500,
@@ -109,8 +113,8 @@ async function wheel(session: CDPSession, pixels: number): Promise<void> {
   })
 }
 
-/** Draws the scrollbar to this share of the page within two seconds, and waits for the pieces there. */
-async function drag(page: Page, share: number): Promise<void> {
+/** Draws the scrollbar to this share of the page within two seconds, and waits for the products there. */
+async function dragScrollbar(page: Page, share: number): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const from = scrollY
     const way = ${share} * (document.documentElement.scrollHeight - innerHeight) - from
@@ -125,30 +129,30 @@ async function drag(page: Page, share: number): Promise<void> {
   await page.locator('.coming').first().waitFor({ state: 'detached' })
 }
 
-async function sample(watch: Watch): Promise<void> {
-  watch.peak = Math.max(watch.peak, await heapOf(watch.session))
+async function sampleHeap(monitor: HeapMonitor): Promise<void> {
+  monitor.peak = Math.max(monitor.peak, await getHeapSize(monitor.session))
 }
 
-async function heapOf(session: CDPSession): Promise<number> {
+async function getHeapSize(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0
 }
 
-function numbers(value: unknown): number[] {
+function toNumbers(value: unknown): number[] {
   return Array.isArray(value) ? value.map(Number) : []
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 if (import.meta.main) {
   const count = Number(process.argv[2] ?? 100_000)
-  const shop = await runningShop({ LOG_LEVEL: 'error' })
+  const shop = await startRunningShop({ LOG_LEVEL: 'error' })
   const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   const browser = await startBrowser()
   try {
-    console.log(`generating ${count} pieces …`)
+    console.log(`generating ${count} products …`)
     await generateCatalogue(database.pool, count)
     printExplore(await measureExplore(browser, shop.url))
   } finally {

@@ -25,39 +25,40 @@ const TEXT =
   '"<p>Made by hand from recycled metal, polished and set at the bench.</p><ul><li>Metal: solid 18K gold, stamped 750</li><li>Weight: 3.8 g</li></ul>"'
 
 /**
- * Writes a Shopify export of so many rows, two a piece as jewellers' exports have them: texts, two sizes, two pictures. The
- * last piece is called `lastPiece`.
+ * Writes a Shopify export of so many rows, two a product as jewellers' exports have them: texts, two sizes, two pictures. The
+ * last product is called `lastPiece`.
  */
 export async function writeFeed(
   file: string,
   { rows, lastPiece }: { rows: number; lastPiece: string },
 ): Promise<void> {
-  await pipeline(Readable.from(linesOf(rows, lastPiece)), createWriteStream(file))
+  await pipeline(Readable.from(generateLines(rows, lastPiece)), createWriteStream(file))
 }
 
-function* linesOf(rows: number, lastPiece: string): Generator<string> {
+function* generateLines(rows: number, lastProduct: string): Generator<string> {
   yield HEAD
-  const pieces = rows / ROWS_OF_A_PIECE
-  for (let n = 1; n <= pieces; n += 1) yield linesOfPiece(n, n === pieces ? lastPiece : nameOf(n))
+  const productCount = rows / ROWS_PER_PRODUCT
+  for (let n = 1; n <= productCount; n += 1)
+    yield formatProduct(n, n === productCount ? lastProduct : getName(n))
 }
 
-const ROWS_OF_A_PIECE = 2
+const ROWS_PER_PRODUCT = 2
 
-function linesOfPiece(n: number, name: string): string {
+function formatProduct(n: number, name: string): string {
   const price = 20 + ((n * 7919) % 1980)
-  const before = n % 4 === 0 ? price * 2 : ''
-  const rest = `4,shopify,${n % 50},deny,${price}.00,${before}`
+  const compareAtPrice = n % 4 === 0 ? price * 2 : ''
+  const rest = `4,shopify,${n % 50},deny,${price}.00,${compareAtPrice}`
   const picture = `https://pictures.bench.invalid/${n}`
   return (
-    `piece-${n},${name},${TEXT},Bench,${of(KIND, n)},TRUE,Size,6,FEED-${n}-6,${rest},${picture}.jpg,1\n` +
+    `piece-${n},${name},${TEXT},Bench,${pick(KIND, n)},TRUE,Size,6,FEED-${n}-6,${rest},${picture}.jpg,1\n` +
     `piece-${n},,,,,,,7,FEED-${n}-7,${rest},${picture}-side.jpg,2\n`
   )
 }
 
-function nameOf(n: number): string {
-  return `${of(FIRST, n * 7)} ${of(STYLE, n * 11)} ${of(STONE, n * 13)} ${of(KIND, n)} ${n}`
+function getName(n: number): string {
+  return `${pick(FIRST, n * 7)} ${pick(STYLE, n * 11)} ${pick(STONE, n * 13)} ${pick(KIND, n)} ${n}`
 }
 
-function of(words: readonly string[], n: number): string {
-  return words[n % words.length] ?? ''
+function pick(options: readonly string[], n: number): string {
+  return options[n % options.length] ?? ''
 }

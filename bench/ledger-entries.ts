@@ -1,30 +1,30 @@
 import type { Pool } from 'pg'
 
 /** What is booked of one purchase of two suppliers: paid, a fee of the provider, the first part earned and released. */
-const ENTRIES_OF_ONE = 11
+const ENTRIES_PER_PURCHASE = 11
 
 /** What refuses and sums up stands aside while a ledger is made up: what is written is whole and adds up. */
-const GUARDED = ['ledger_postings', 'ledger_entries', 'ledger_balances']
+const TABLES_WITH_TRIGGERS = ['ledger_postings', 'ledger_entries', 'ledger_balances']
 
 /** Fills an empty ledger with at least so many entries, as many purchases would have left them; gives how many there are. */
-export async function fillLedger(pool: Pool, atLeast: number): Promise<number> {
-  const purchases = Math.ceil(atLeast / ENTRIES_OF_ONE)
+export async function fillLedger(pool: Pool, minEntries: number): Promise<number> {
+  const purchases = Math.ceil(minEntries / ENTRIES_PER_PURCHASE)
   const client = await pool.connect()
   try {
     await client.query('begin; set local statement_timeout = 0')
-    for (const table of GUARDED) await client.query(`alter table ${table} disable trigger user`)
+    for (const table of TABLES_WITH_TRIGGERS) await client.query(`alter table ${table} disable trigger user`)
     // Looked at all together afterwards, not row by row.
     await client.query(WITHOUT_REFERENCES)
     for (const statement of [POSTINGS, ENTRIES]) await client.query(statement, [purchases])
     await client.query(BALANCES)
     await client.query(WITH_REFERENCES)
-    for (const table of GUARDED) await client.query(`alter table ${table} enable trigger user`)
+    for (const table of TABLES_WITH_TRIGGERS) await client.query(`alter table ${table} enable trigger user`)
     await client.query('commit')
   } finally {
     client.release(true)
   }
   await pool.query('vacuum analyze ledger_postings, ledger_entries, ledger_balances')
-  return purchases * ENTRIES_OF_ONE
+  return purchases * ENTRIES_PER_PURCHASE
 }
 
 const WITHOUT_REFERENCES = `

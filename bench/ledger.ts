@@ -28,8 +28,8 @@ async function measureLedger(): Promise<Row[]> {
   try {
     await migrate(database.pool)
     const entries = await fillLedger(database.pool, ENTRIES)
-    const seconds = await auditedIn(folder)
-    const { perSecond, p99Ms } = await bookedPerSecond(database.db)
+    const seconds = await measureAudit(folder)
+    const { perSecond, p99Ms } = await measurePostingRate(database.db)
     const note = `32 at once, p99 ${p99Ms} ms; each of two suppliers, committed to the disk`
     return [
       {
@@ -56,28 +56,28 @@ async function measureLedger(): Promise<Row[]> {
 }
 
 /** The seconds that the command takes from its start to its end. Throws unless it finds the books sound. */
-async function auditedIn(dataDir: string): Promise<number> {
-  const began = performance.now()
+async function measureAudit(dataDir: string): Promise<number> {
+  const startedAt = performance.now()
   const child = spawn(process.execPath, [AUDIT], {
     env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`the audit of made-up entries ended with ${String(code)}`)
-  return (performance.now() - began) / 1000
+  return (performance.now() - startedAt) / 1000
 }
 
-async function bookedPerSecond(db: Database): Promise<{ perSecond: number; p99Ms: number }> {
+async function measurePostingRate(db: Database): Promise<{ perSecond: number; p99Ms: number }> {
   const tookMs: number[] = []
   let next = 0
   const from = performance.now() + WARM_UP_SECONDS * 1000
-  const until = from + SECONDS * 1000
+  const deadline = from + SECONDS * 1000
   const worker = async () => {
-    while (performance.now() < until) {
-      const began = performance.now()
+    while (performance.now() < deadline) {
+      const startedAt = performance.now()
       const receiptId = `bench_${next++}`
-      await inTransaction(db, (tx) => post(tx, purchaseOf(receiptId), new Date()))
-      if (began >= from) tookMs.push(performance.now() - began)
+      await inTransaction(db, (tx) => post(tx, createPurchase(receiptId), new Date()))
+      if (startedAt >= from) tookMs.push(performance.now() - startedAt)
     }
   }
   await Promise.all(Array.from({ length: WORKERS }, worker))
@@ -86,7 +86,7 @@ async function bookedPerSecond(db: Database): Promise<{ perSecond: number; p99Ms
   return { perSecond: tookMs.length / SECONDS, p99Ms }
 }
 
-function purchaseOf(receiptId: string) {
+function createPurchase(receiptId: string) {
   const shares = [
     { order: `ord_${receiptId}_1`, amount: 6000 },
     { order: `ord_${receiptId}_2`, amount: 4000 },

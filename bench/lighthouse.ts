@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import lighthouse, { type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
-import { bringChromium } from '../scripts/chromium.ts'
+import { ensureChromium } from '../scripts/chromium.ts'
 import { startShop } from './started-shop.ts'
 import type { Measurement, Row } from './table.ts'
 
 /** Where Lighthouse finds the browser. */
 const DEBUG_PORT = 9323
 
-/** Front page, list and piece: what peers' storefronts reach in the browser, the best of four each. */
-const PEERS: Readonly<Record<string, string>> = {
+/** Front page, list and product: what peers' storefronts reach in the browser, the best of four each. */
+const REFERENCES: Readonly<Record<string, string>> = {
   front: 'best of four: 98; LCP 2146 ms',
   list: 'best of four: 100; LCP 1580 ms',
-  piece: 'best of four: 98; LCP 1801 ms',
+  product: 'best of four: 98; LCP 1801 ms',
 }
 
 /** Lighthouse's own simulated phone on three pages of the demo. */
@@ -24,12 +24,12 @@ async function measurePages(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-bench-pages-'))
   const shop = await startShop(dataDir)
   const browser = await chromium.launch({
-    executablePath: await bringChromium(),
+    executablePath: await ensureChromium(),
     args: ['--no-sandbox', `--remote-debugging-port=${DEBUG_PORT}`],
   })
   try {
     await shop.picturesAreMade()
-    const pages = { front: '/', list: '/marketplace', piece: await pathOfPiece(shop.url) }
+    const pages = { front: '/', list: '/marketplace', product: await findProductPath(shop.url) }
     const rows: Row[] = []
     for (const [name, address] of Object.entries(pages))
       rows.push(...(await measurePage(name, shop.url + address)))
@@ -41,36 +41,36 @@ async function measurePages(): Promise<Row[]> {
   }
 }
 
-async function pathOfPiece(url: string): Promise<string> {
+async function findProductPath(url: string): Promise<string> {
   const html = await (await fetch(`${url}/marketplace`)).text()
   const address = /\/product\/prd_[0-9a-f]{32}/.exec(html)?.[0]
-  if (!address) throw new Error('the demo shows no piece')
+  if (!address) throw new Error('the demo shows no product')
   return address
 }
 
 /** Of a few visits the one that other work on the machine kept from going on least. */
-async function leastDisturbed(url: string): Promise<Result> {
+async function runLeastDisturbed(url: string): Promise<Result> {
   const results: Result[] = []
-  for (let visit = 0; visit < VISITS; visit += 1) {
+  for (let run = 0; run < RUNS; run += 1) {
     const result = await lighthouse(url, { port: DEBUG_PORT, output: 'json', logLevel: 'error' })
     if (!result) throw new Error('Lighthouse gave no result')
     results.push(result.lhr)
   }
-  const [least] = results.toSorted((a, b) => blockedMs(a) - blockedMs(b))
-  if (!least) throw new Error('no page was visited')
-  return least
+  const [quietest] = results.toSorted((a, b) => getBlockingTime(a) - getBlockingTime(b))
+  if (!quietest) throw new Error('no page was visited')
+  return quietest
 }
 
-const VISITS = 3
+const RUNS = 3
 
-function blockedMs({ audits }: Result): number {
+function getBlockingTime({ audits }: Result): number {
   return audits['total-blocking-time']?.numericValue ?? Number.POSITIVE_INFINITY
 }
 
 async function measurePage(name: string, url: string): Promise<Row[]> {
   // Its first visit fills the page cache: a shop is not measured on the first page of its life.
   await (await fetch(url)).text()
-  const { categories, audits } = await leastDisturbed(url)
+  const { categories, audits } = await runLeastDisturbed(url)
   const what = `Lighthouse, ${name} page`
   const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100)
   const value = (id: string) => audits[id]?.numericValue ?? Number.NaN
@@ -81,7 +81,7 @@ async function measurePage(name: string, url: string): Promise<Row[]> {
       unit: 'of 100',
       bar: 95,
       aim: 100,
-      peers: PEERS[name],
+      peers: REFERENCES[name],
     },
     ...(['accessibility', 'best-practices', 'seo'] as const).map((id) => ({
       what: `${what}: ${id.replace('-', ' ')}`,

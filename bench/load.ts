@@ -1,20 +1,20 @@
 import autocannon from 'autocannon'
 
 /** What came of a load: requests a second, the 99th percentile in milliseconds, and how many answers were not 2xx. */
-export type Load = Readonly<{ perSecond: number; p99Ms: number; failed: number }>
+export type LoadResult = Readonly<{ perSecond: number; p99Ms: number; failed: number }>
 
 /** A request of a load; `n` counts them, so that each can ask something else. */
-export type Ask = (n: number) => { path: string; method?: 'GET' | 'POST'; body?: string }
+export type CreateRequest = (n: number) => { path: string; method?: 'GET' | 'POST'; body?: string }
 
 /** Loads `url` with so many connections for five seconds, each request made by `ask`. Only ever this machine. */
-export async function load(
+export async function runLoad(
   url: string,
-  ask: Ask,
+  createRequest: CreateRequest,
   { connections = 32 }: { connections?: number } = {},
-): Promise<Load> {
+): Promise<LoadResult> {
   let n = 0
   const next = () => {
-    const { path, method = 'GET', body } = ask(n++)
+    const { path, method = 'GET', body } = createRequest(n++)
     return { path, method, ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}) }
   }
   const result = await autocannon({

@@ -14,27 +14,30 @@ type TraceEvent = Readonly<{
  * The processor time of each task that the page's main thread did meanwhile, in milliseconds, longest first. Unlike the
  * time between frames it does not grow when others keep the machine busy.
  */
-export async function mainThreadTasks(browser: Browser, go: () => Promise<void>): Promise<number[]> {
+export async function measureMainThreadTasks(
+  browser: Browser,
+  action: () => Promise<void>,
+): Promise<number[]> {
   const session = await browser.newBrowserCDPSession()
   const events: TraceEvent[] = []
   // The protocol says no more of an event than that it is an object.
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] } })
-  await go()
+  await action()
   await session.send('Tracing.end')
   await complete
   await session.detach()
-  return busiestOf(events).toSorted((one, other) => other - one)
+  return findBusiestThread(events).toSorted((one, other) => other - one)
 }
 
 /** Of the main threads of all pages the one that worked most: the others stand still. */
-function busiestOf(events: readonly TraceEvent[]): number[] {
+function findBusiestThread(events: readonly TraceEvent[]): number[] {
   const threads = new Map<string, number[]>()
   for (const { name, args, pid, tid } of events)
     if (name === 'thread_name' && args?.name === 'CrRendererMain') threads.set(`${pid} ${tid}`, [])
   for (const { name, ph, pid, tid, tdur } of events)
     if (ph === 'X' && name.endsWith('RunTask')) threads.get(`${pid} ${tid}`)?.push((tdur ?? 0) / 1_000)
-  const sum = (times: readonly number[]): number => times.reduce((total, each) => total + each, 0)
+  const sum = (times: readonly number[]): number => times.reduce((total, duration) => total + duration, 0)
   return [...threads.values()].toSorted((one, other) => sum(other) - sum(one))[0] ?? []
 }

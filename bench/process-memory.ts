@@ -3,32 +3,32 @@ import { readFileSync } from 'node:fs'
 import { setInterval } from 'node:timers/promises'
 
 const MB = 1_000_000
-const LOOK_MS = 100
+const SAMPLE_MS = 100
 
 /** What a process holds of the machine's memory at this moment (resident set), in megabytes. Throws when it is gone. */
-export function residentMb(pid: number): number {
-  return (residentKilobytes(pid) * 1024) / MB
+export function getResidentMb(pid: number): number {
+  return (getResidentKilobytes(pid) * 1024) / MB
 }
 
 /** The most that a process held while `work` ran, looked at ten times a second. */
-export async function mostResidentMb(pid: number, work: () => Promise<unknown>): Promise<number> {
-  const done = new AbortController()
-  let most = residentMb(pid)
-  const watching = (async () => {
-    for await (const _ of setInterval(LOOK_MS, undefined, { signal: done.signal }))
-      most = Math.max(most, residentMb(pid))
+export async function measurePeakMb(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const abortController = new AbortController()
+  let peakMb = getResidentMb(pid)
+  const sampling = (async () => {
+    for await (const _ of setInterval(SAMPLE_MS, undefined, { signal: abortController.signal }))
+      peakMb = Math.max(peakMb, getResidentMb(pid))
   })().catch(() => undefined)
   try {
     await work()
   } finally {
-    done.abort()
-    await watching
+    abortController.abort()
+    await sampling
   }
-  return most
+  return peakMb
 }
 
 /** Linux tells it without another program; elsewhere `ps` does. */
-function residentKilobytes(pid: number): number {
+function getResidentKilobytes(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   } catch {

@@ -1,5 +1,11 @@
-import { notify, order, quotedRate, WORKERS, type Shop } from './guest.ts'
-import type { Load } from './load.ts'
+import {
+  sendPaymentWebhook,
+  startPurchase,
+  fetchRate,
+  WORKERS,
+  type PurchaseTarget,
+} from './guest-purchase.ts'
+import type { LoadResult } from './load.ts'
 
 const SECONDS = 8
 
@@ -8,21 +14,21 @@ const WARM_UP_SECONDS = 3
 
 /**
  * Whole guest purchases a second: the order is saved (priced, reserved, split), a payment page opened, and the
- * provider's signed notice settles it. Each is another guest's, of three pieces of three suppliers. Load comes from this process.
+ * provider's signed notice settles it. Each is another guest's, of three products of three suppliers. Load comes from this process.
  */
-export async function measurePurchases(shop: Shop): Promise<Load> {
-  const rate = await quotedRate(shop.url)
+export async function measurePurchases(shop: PurchaseTarget): Promise<LoadResult> {
+  const rate = await fetchRate(shop.url)
   const tookMs: number[] = []
   let failed = 0
   let next = 0
   const from = performance.now() + WARM_UP_SECONDS * 1000
-  const until = from + SECONDS * 1000
+  const deadline = from + SECONDS * 1000
   const worker = async () => {
-    while (performance.now() < until) {
-      const began = performance.now()
-      const isDone = await notify(shop, await order(shop, rate, next++))
+    while (performance.now() < deadline) {
+      const startedAt = performance.now()
+      const isDone = await sendPaymentWebhook(shop, await startPurchase(shop, rate, next++))
       if (!isDone) failed += 1
-      else if (began >= from) tookMs.push(performance.now() - began)
+      else if (startedAt >= from) tookMs.push(performance.now() - startedAt)
     }
   }
   await Promise.all(Array.from({ length: WORKERS }, worker))

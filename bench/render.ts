@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
-import { tableLine, type Measurement, type Row } from './table.ts'
+import { formatRow, type Measurement, type Row } from './table.ts'
 
 /** Drawn so often before anything is measured, as a server has that has run for a minute. */
 const WARM_UP = 400
@@ -24,15 +24,15 @@ const toBrotli = promisify(brotliCompress)
 export const RENDERING: Measurement = { what: 'CPU of drawing a listing', run: measureRendering }
 
 async function measureRendering(): Promise<Row[]> {
-  const draw = await drawing()
-  const { html } = await draw()
-  const withGzip = await cpuMs(async () => toGzip((await draw()).html, QUICK_GZIP))
-  const withBrotli = await cpuMs(async () => toBrotli((await draw()).html, QUICK_BROTLI))
+  const renderListing = await loadRenderer()
+  const { html } = await renderListing()
+  const withGzip = await measureCpuMs(async () => toGzip((await renderListing()).html, QUICK_GZIP))
+  const withBrotli = await measureCpuMs(async () => toBrotli((await renderListing()).html, QUICK_BROTLI))
   const size = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
-  const what = `CPU of drawing a listing of ${CARDS}`
+  const name = `CPU of drawing a listing of ${CARDS}`
   return [
     {
-      what: `${what}, gzip included`,
+      what: `${name}, gzip included`,
       figure: withGzip,
       unit: 'ms',
       bar: 4.4,
@@ -41,7 +41,7 @@ async function measureRendering(): Promise<Row[]> {
       note: `${size(html.length)} of HTML, ${size((await toGzip(html, QUICK_GZIP)).length)} sent`,
     },
     {
-      what: `${what}, brotli included`,
+      what: `${name}, brotli included`,
       figure: withBrotli,
       unit: 'ms',
       note: `${size((await toBrotli(html, QUICK_BROTLI)).length)} sent, as to every browser under https`,
@@ -49,63 +49,63 @@ async function measureRendering(): Promise<Row[]> {
   ]
 }
 
-async function drawing(): Promise<() => Promise<RenderedPage>> {
+async function loadRenderer(): Promise<() => Promise<RenderedPage>> {
   // The built file: its path is known only after the build, so no types come with it.
-  const built: { renderPage: typeof renderPage } = await import(
+  const serverBundle: { renderPage: typeof renderPage } = await import(
     new URL('../dist/server/entry-server.js', import.meta.url).href
   )
-  const answer = JSON.stringify(listing())
-  const draw = () =>
-    built.renderPage({
+  const responseJson = JSON.stringify(createListing())
+  const renderListing = () =>
+    serverBundle.renderPage({
       request: new Request('http://localhost/marketplace?page=1'),
-      send: async () => new Response(answer, { headers: { 'content-type': 'application/json' } }),
+      send: async () => new Response(responseJson, { headers: { 'content-type': 'application/json' } }),
       origin: 'http://localhost',
       log: (text, error) => console.error(text, error),
     })
-  const { status, html } = await draw()
-  if (status !== 200 || !html.includes(piece(CARDS - 1).id)) throw new Error('no listing was drawn')
-  return draw
+  const { status, html } = await renderListing()
+  if (status !== 200 || !html.includes(createProduct(CARDS - 1).id)) throw new Error('no listing was drawn')
+  return renderListing
 }
 
-async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+async function measureCpuMs(work: () => Promise<unknown>): Promise<number> {
   for (let time = 0; time < WARM_UP; time += 1) await work()
-  let least = Infinity
+  let minMs = Infinity
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = process.cpuUsage()
+    const cpuBefore = process.cpuUsage()
     for (let time = 0; time < TIMES; time += 1) await work()
-    const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1000 / TIMES)
+    const { user, system } = process.cpuUsage(cpuBefore)
+    minMs = Math.min(minMs, (user + system) / 1000 / TIMES)
   }
-  return least
+  return minMs
 }
 
-function listing() {
-  const getProduct = Array.from({ length: CARDS }, (_, place) => piece(place))
+function createListing() {
+  const getProduct = Array.from({ length: CARDS }, (_, index) => createProduct(index))
   return { success: true, message: '', total: 313, page: 1, pages: 7, getProduct }
 }
 
-/** A piece with texts as long as those of a real catalogue; every third is on offer. */
-function piece(place: number): ProductCardData {
-  const key = `ring-halo-sapphire-${place}`
+/** A product with texts as long as those of a real catalogue; every third is on offer. */
+function createProduct(index: number): ProductCardData {
+  const key = `ring-halo-sapphire-${index}`
   const image = { image_url: `/media/${key}-800.webp`, key, tint: '#e9e4db', alt: 'Halo ring' }
   return {
-    id: `prd_${place.toString(16).padStart(32, '0')}`,
-    name: `Halo ring ${place} with Ceylon sapphire in white gold`,
-    description: 'A quiet piece, made to be worn every day. Polished by hand. '.repeat(3),
-    price: 1290 + place,
-    offerPrice: place % 3 === 0 ? 990 : null,
-    stock: place % 23,
+    id: `prd_${index.toString(16).padStart(32, '0')}`,
+    name: `Halo ring ${index} with Ceylon sapphire in white gold`,
+    description: 'A quiet product, made to be worn every day. Polished by hand. '.repeat(3),
+    price: 1290 + index,
+    offerPrice: index % 3 === 0 ? 990 : null,
+    stock: index % 23,
     category: 'Rings',
-    sku: `SKU-${place}`,
+    sku: `SKU-${index}`,
     manufacturer: { id: `sup_${'1'.padStart(32, '0')}`, name: 'Atelier Morane' },
     warehouse: 'Singapore',
-    review_count: place % 9,
+    review_count: index % 9,
     rating: 4.5,
-    sold: place * 3,
+    sold: index * 3,
     variantCount: 2,
     product_images: [image, { ...image, key: `${key}-side` }],
     reviews: [],
   }
 }
 
-if (import.meta.main) for (const row of await RENDERING.run()) console.log(tableLine(row))
+if (import.meta.main) for (const row of await RENDERING.run()) console.log(formatRow(row))

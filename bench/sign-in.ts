@@ -1,7 +1,7 @@
 import { openDatabase } from '#database/open-database.ts'
-import { hashPassword, isPassword } from '#features/identity/accounts/sessions/passwords.ts'
-import { makeOperator } from '#features/identity/accounts/service.ts'
-import { runningShop } from '#tests/shop/running-shop.ts'
+import { hashPassword, matchesPassword } from '#features/identity/accounts/sessions/passwords.ts'
+import { ensureOperator } from '#features/identity/accounts/service.ts'
+import { startRunningShop } from '#tests/shop/running-shop.ts'
 import type { Measurement, Row } from './table.ts'
 
 const EMAIL = 'operator@cabochon.example'
@@ -17,18 +17,18 @@ const WARM_UPS = 100
 export const SIGN_IN: Measurement = { what: 'sign-in', run: measureSignIn }
 
 async function measureSignIn(): Promise<Row[]> {
-  const shop = await runningShop({ LOG_LEVEL: 'error' })
+  const shop = await startRunningShop({ LOG_LEVEL: 'error' })
   const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   try {
-    await makeOperator(database.db, { email: EMAIL, password: PASSWORD, now: new Date() })
+    await ensureOperator(database.db, { email: EMAIL, password: PASSWORD, now: new Date() })
     const passwordHash = await hashPassword(PASSWORD)
     const [hashMs, signInMs]: [number[], number[]] = [[], []]
     for (let n = 0; n < WARM_UPS; n += 1) await signIn(shop.url)
     for (let n = 0; n < TIMES; n += 1) {
-      hashMs.push(await timed(() => isPassword(passwordHash, PASSWORD)))
-      signInMs.push(await timed(() => signIn(shop.url)))
+      hashMs.push(await measureMs(() => matchesPassword(passwordHash, PASSWORD)))
+      signInMs.push(await measureMs(() => signIn(shop.url)))
     }
-    const [hash, whole] = [median(hashMs), median(signInMs)]
+    const [hash, signInMedian] = [median(hashMs), median(signInMs)]
     return [
       {
         what: 'sign-in: the hash of the password alone, median',
@@ -38,10 +38,10 @@ async function measureSignIn(): Promise<Row[]> {
       },
       {
         what: 'sign-in: everything else of the call, median',
-        figure: Math.max(0, whole - hash),
+        figure: Math.max(0, signInMedian - hash),
         unit: 'ms',
         bar: 5,
-        note: `the whole call ${whole.toFixed(1)} ms`,
+        note: `the whole call ${signInMedian.toFixed(1)} ms`,
       },
     ]
   } finally {
@@ -51,20 +51,20 @@ async function measureSignIn(): Promise<Row[]> {
 }
 
 async function signIn(url: string): Promise<void> {
-  const answer = await fetch(`${url}/users/login`, {
+  const response = await fetch(`${url}/users/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ data: { email: EMAIL, password: PASSWORD } }),
   })
-  if (answer.status !== 200)
-    throw new Error(`signing in was answered ${answer.status}: ${await answer.text()}`)
-  await answer.arrayBuffer()
+  if (response.status !== 200)
+    throw new Error(`signing in was answered ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
   await work()
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 function median(values: readonly number[]): number {

@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const START = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
-const LONGEST_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 /** On so many pages the demo's list is shown. */
 const DEMO_PAGES = 7
 
-/** A shop started as an operator does, and how long it took until its page of pieces was there. */
+/** A shop started as an operator does, and how long it took until its page of products was there. */
 export type StartedShop = Readonly<{
   url: string
   pid: number
@@ -20,11 +20,11 @@ export type StartedShop = Readonly<{
   stop(): Promise<void>
 }>
 
-/** Starts the shop with its demo on a free port and the folder given. Throws when no piece is shown within five minutes. */
+/** Starts the shop with its demo on a free port and the folder given. Throws when no product is shown within five minutes. */
 export async function startShop(dataDir: string): Promise<StartedShop> {
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, [START], {
     env: {
       ...process.env,
@@ -37,32 +37,32 @@ export async function startShop(dataDir: string): Promise<StartedShop> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (child.pid === undefined) throw new Error('the shop could not be started')
-  while (!(await showsPieces(url))) {
+  while (!(await showsProducts(url))) {
     if (child.exitCode !== null) throw new Error(`the shop ended with ${child.exitCode}`)
-    if (performance.now() - began > LONGEST_MS) throw new Error('the shop shows no piece')
+    if (performance.now() - startedAt > TIMEOUT_MS) throw new Error('the shop shows no product')
     await delay(10)
   }
-  const firstPageMs = performance.now() - began
+  const firstPageMs = performance.now() - startedAt
   return {
     url,
     pid: child.pid,
     firstPageMs,
-    picturesAreMade: () => picturesAreMade(url),
-    stop: () => stopped(child),
+    picturesAreMade: () => waitForPictures(url),
+    stop: () => stopProcess(child),
   }
 }
 
-async function picturesAreMade(url: string): Promise<void> {
-  const until = performance.now() + LONGEST_MS
+async function waitForPictures(url: string): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS
   for (let page = 1; page <= DEMO_PAGES;) {
-    if (performance.now() > until) throw new Error('the pictures of the demo are not made')
+    if (performance.now() > deadline) throw new Error('the pictures of the demo are not made')
     const html = await (await fetch(`${url}/marketplace?page=${page}&sort=popular`)).text()
     if (html.includes('placeholder.svg')) await delay(1_000)
     else page += 1
   }
 }
 
-async function showsPieces(url: string): Promise<boolean> {
+async function showsProducts(url: string): Promise<boolean> {
   try {
     return (await (await fetch(`${url}/marketplace`)).text()).includes('href="/product/')
   } catch {
@@ -70,14 +70,14 @@ async function showsPieces(url: string): Promise<boolean> {
   }
 }
 
-async function stopped(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
+async function stopProcess(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  await ended
+  await exited
 }
 
 /** A port of this machine that nobody listens on at the moment. */
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

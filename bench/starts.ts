@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { openEmbedded } from '#database/embedded/embedded-server.ts'
-import { load } from './load.ts'
-import { mostResidentMb, residentMb } from './process-memory.ts'
+import { runLoad } from './load.ts'
+import { measurePeakMb, getResidentMb } from './process-memory.ts'
 import { startShop, type StartedShop } from './started-shop.ts'
 import type { Measurement, Row } from './table.ts'
 
 /** Whose absence makes the start build the pages, as it does after an installation. */
-const BUILT_MARK = fileURLToPath(new URL('../dist/.sources', import.meta.url))
+const BUILD_MARKER = fileURLToPath(new URL('../dist/.sources', import.meta.url))
 
 /** How long a shop is left alone before it counts as idle. */
 const IDLE_MS = 15_000
@@ -22,7 +22,7 @@ export const START_AND_MEMORY: Measurement = { what: 'start and memory', run: me
 async function measureStarts(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-bench-start-'))
   try {
-    await rm(BUILT_MARK, { force: true })
+    await rm(BUILD_MARKER, { force: true })
     const first = await startShop(dataDir)
     await first.picturesAreMade()
     await first.stop()
@@ -56,8 +56,8 @@ async function measureStarts(): Promise<Row[]> {
 
 async function measureMemory({ url, pid }: StartedShop): Promise<Row[]> {
   await delay(IDLE_MS)
-  const idleMb = residentMb(pid)
-  const loadedMb = await mostResidentMb(pid, () => askForEverything(url))
+  const idleMb = getResidentMb(pid)
+  const loadedMb = await measurePeakMb(pid, () => loadEverything(url))
   const peers = 'Vendure 340 to 700, Medusa 1,100 to 1,200, Next 430'
   return [
     { what: 'memory of the web process, idle', figure: idleMb, unit: 'MB', bar: 150, aim: 100 },
@@ -87,9 +87,9 @@ async function measureIdleTransactions(dataDir: string): Promise<number> {
       )
       return Number(rows[0]?.n)
     }
-    const [before, began] = [await count(), performance.now()]
+    const [transactionsBefore, startedAt] = [await count(), performance.now()]
     await delay(4 * IDLE_MS)
-    return ((await count()) - before) / ((performance.now() - began) / 1_000)
+    return ((await count()) - transactionsBefore) / ((performance.now() - startedAt) / 1_000)
   } finally {
     await client.end()
     await server.close()
@@ -97,13 +97,13 @@ async function measureIdleTransactions(dataDir: string): Promise<number> {
 }
 
 /** Pages that are kept and pages that are not, lists and searches, five seconds each with 32 connections. */
-async function askForEverything(url: string): Promise<void> {
+async function loadEverything(url: string): Promise<void> {
   for (const address of [
     '/marketplace',
     '/marketplace?productName=ring&page=1',
     '/shop/getAllProducts?page=2',
   ])
-    await load(url, () => ({ path: address }))
-  const typed = JSON.stringify({ data: 'emrald' })
-  await load(url, () => ({ path: '/shop/searchProduct', method: 'POST', body: typed }))
+    await runLoad(url, () => ({ path: address }))
+  const searchBody = JSON.stringify({ data: 'emrald' })
+  await runLoad(url, () => ({ path: '/shop/searchProduct', method: 'POST', body: searchBody }))
 }

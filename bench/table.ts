@@ -23,28 +23,29 @@ export const TABLE_HEAD =
   '| what | measured | bar | aim | | peers | seen beside |\n|---|---|---|---|---|---|---|'
 
 /** A row of the table, with whether the figure clears its bar and its aim. */
-export function tableLine({ what, figure, unit, bar, aim, peers = '', note = '' }: Row): string {
-  const shown = (value: number | undefined) => (value === undefined ? '' : `${rounded(value, unit)} ${unit}`)
+export function formatRow({ what, figure, unit, bar, aim, peers = '', note = '' }: Row): string {
+  const formatValue = (value: number | undefined) =>
+    value === undefined ? '' : `${roundValue(value, unit)} ${unit}`
   const cells = [
     what,
-    shown(figure),
-    shown(bar),
-    shown(aim),
-    verdict(figure, { unit, bar, aim }),
+    formatValue(figure),
+    formatValue(bar),
+    formatValue(aim),
+    getVerdict(figure, { unit, bar, aim }),
     peers,
     note,
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-function rounded(value: number, unit: Unit): string {
+function roundValue(value: number, unit: Unit): string {
   if (unit === 'shift') return value.toFixed(3)
   return Math.abs(value) >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toPrecision(3)
 }
 
-function verdict(figure: number, { unit, bar, aim }: Pick<Row, 'unit' | 'bar' | 'aim'>): string {
-  const reaches = (goal: number) => (unit === '/s' || unit === 'of 100' ? figure >= goal : figure <= goal)
-  if (aim !== undefined && reaches(aim)) return 'aim reached'
+function getVerdict(figure: number, { unit, bar, aim }: Pick<Row, 'unit' | 'bar' | 'aim'>): string {
+  const meets = (goal: number) => (unit === '/s' || unit === 'of 100' ? figure >= goal : figure <= goal)
+  if (aim !== undefined && meets(aim)) return 'aim reached'
   if (bar === undefined) return ''
-  return reaches(bar) ? 'bar cleared' : 'below the bar'
+  return meets(bar) ? 'bar cleared' : 'below the bar'
 }

@@ -21,17 +21,17 @@ const reviews = z
   .parse(readJson('reviews.json'))
 const texts = reviews.map(({ text }) => text)
 
-test('every review is of a piece that the feed of its supplier has, by the key that the import gives it', async () => {
-  const pieces = new Set((await Promise.all(suppliers.map(keysOf))).flat())
+test('every review is of a product that the feed of its supplier has, by the key that the import gives it', async () => {
+  const productKeys = new Set((await Promise.all(suppliers.map(readProductKeys))).flat())
   const reviewed = new Set(reviews.map(({ supplier, externalKey }) => `${supplier} ${externalKey}`))
-  expect(pieces.size).toBeGreaterThan(reviewed.size)
-  expect([...reviewed].filter((piece) => !pieces.has(piece))).toEqual([])
+  expect(productKeys.size).toBeGreaterThan(reviewed.size)
+  expect([...reviewed].filter((product) => !productKeys.has(product))).toEqual([])
 })
 
-test('a hundred pieces or more are reviewed, none more than seven times', () => {
+test('a hundred products or more are reviewed, none more than seven times', () => {
   const counts = Map.groupBy(reviews, ({ supplier, externalKey }) => `${supplier} ${externalKey}`)
   expect(counts.size).toBeGreaterThanOrEqual(100)
-  expect([...counts].filter(([, members]) => members.length > 7).map(([piece]) => piece)).toEqual([])
+  expect([...counts].filter(([, members]) => members.length > 7).map(([product]) => product)).toEqual([])
 })
 
 test('ratings are whole stars from one to five, and all five occur', () => {
@@ -56,12 +56,12 @@ test('authors are a first name and an initial, or unnamed', () => {
   expect(authors.filter((author) => !/^\p{Lu}\p{Ll}+ \p{Lu}\.$/u.test(author))).toEqual([])
 })
 
-/** The keys of the pieces in a supplier's feed, as the import reads them; variations belong to their parent's. */
-async function keysOf({ slug, feed }: { slug: string; feed: string }): Promise<string[]> {
+/** The keys of the products in a supplier's feed, as the import reads them; variations belong to their parent's. */
+async function readProductKeys({ slug, feed }: { slug: string; feed: string }): Promise<string[]> {
   const source = { name: feed, open: () => createReadStream(path.join(FOLDER, 'feeds', feed)) }
   const keys: string[] = []
-  for await (const part of readParts(await openFeed(source))) {
-    if ('key' in part && part.parent === null) keys.push(`${slug} ${part.key}`)
+  for await (const feedPart of readParts(await openFeed(source))) {
+    if ('key' in feedPart && feedPart.parent === null) keys.push(`${slug} ${feedPart.key}`)
   }
   return keys
 }

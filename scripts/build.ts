@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runQuietly, tool } from './command.ts'
+import { runCaptured, toolCommand } from './command.ts'
 
 /** What the pages are built from; tests are not part of it. */
 const SOURCES = [
@@ -16,7 +16,7 @@ const SOURCES = [
 /** Whether `dist` below `root` was built from the sources as they are now. */
 export function isBuilt(root: string): boolean {
   try {
-    return readFileSync(markOf(root), 'utf8') === fingerprint(root)
+    return readFileSync(getMarkerPath(root), 'utf8') === fingerprint(root)
   } catch {
     return false
   }
@@ -24,34 +24,34 @@ export function isBuilt(root: string): boolean {
 
 /** Notes that `dist` below `root` was built from sources with this fingerprint. */
 export function markBuilt(root: string, sources: string): void {
-  writeFileSync(markOf(root), sources)
+  writeFileSync(getMarkerPath(root), sources)
 }
 
 /** A digest of names, sizes and times of all sources below `root`: as good as their contents, and quick. */
 export function fingerprint(root: string): string {
   const digest = createHash('sha256')
   for (const file of globSync(SOURCES, { cwd: root, exclude: ['**/*.test.{ts,tsx}'] }).sort()) {
-    const about = statSync(join(root, file))
-    if (about.isFile()) digest.update(`${file} ${about.size} ${about.mtimeMs}\n`)
+    const stats = statSync(join(root, file))
+    if (stats.isFile()) digest.update(`${file} ${stats.size} ${stats.mtimeMs}\n`)
   }
   return digest.digest('hex')
 }
 
 /** Builds the pages when they are missing or older than their sources. Throws with what the build said when it fails. */
-export async function buildWhenStale(): Promise<void> {
+export async function buildIfStale(): Promise<void> {
   const root = process.cwd()
   if (isBuilt(root)) return
   console.log('Building the pages …')
   const sources = fingerprint(root)
-  rmSync(markOf(root), { force: true })
-  const { code, output } = await runQuietly({
-    ...tool('vite', 'build', '--app'),
+  rmSync(getMarkerPath(root), { force: true })
+  const { code, output } = await runCaptured({
+    ...toolCommand('vite', 'build', '--app'),
     env: { NODE_ENV: 'production' },
   })
   if (code !== 0) throw new Error(`The pages could not be built.\n${output}`)
   markBuilt(root, sources)
 }
 
-function markOf(root: string): string {
+function getMarkerPath(root: string): string {
   return join(root, 'dist', '.sources')
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { runQuietly } from './command.ts'
+import { runCaptured } from './command.ts'
 
-const USUAL_PLACES = [
+const DEFAULT_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -14,16 +14,16 @@ const USUAL_PLACES = [
 
 /** The Chromium for the browser journeys: `CHROMIUM_PATH`, or one in a usual place; undefined when there is none. */
 export function findChromium(): string | undefined {
-  return [process.env['CHROMIUM_PATH'], ...USUAL_PLACES].find((path) => path && existsSync(path))
+  return [process.env['CHROMIUM_PATH'], ...DEFAULT_PATHS].find((path) => path && existsSync(path))
 }
 
 /**
  * Finds a Chromium, and on Debian installs it as root when there is none. Throws a sentence that says what to
  * do where neither works.
  */
-export async function bringChromium(): Promise<string> {
-  const found = findChromium()
-  if (found) return found
+export async function ensureChromium(): Promise<string> {
+  const existing = findChromium()
+  if (existing) return existing
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) await installChromium()
   const installed = findChromium()
   if (installed) return installed
@@ -36,8 +36,8 @@ async function installChromium(): Promise<void> {
   console.log('Installing Chromium for the browser journeys …')
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   // A fresh image has no package lists; a machine without the network may still have the package.
-  await runQuietly({ program: 'apt-get', args: ['update'], env })
+  await runCaptured({ program: 'apt-get', args: ['update'], env })
   const args = ['install', '-y', '--no-install-recommends', 'chromium']
-  const { code, output } = await runQuietly({ program: 'apt-get', args, env })
+  const { code, output } = await runCaptured({ program: 'apt-get', args, env })
   if (code !== 0) console.error(output)
 }

@@ -9,12 +9,12 @@ export type Command = Readonly<{
 }>
 
 /** A tool that the package brings, such as `oxlint`. */
-export function tool(name: string, ...args: string[]): Command {
+export function toolCommand(name: string, ...args: string[]): Command {
   return { program: join('node_modules', '.bin', name), args }
 }
 
 /** A TypeScript file run by this very Node. */
-export function script(file: string, ...args: string[]): Command {
+export function scriptCommand(file: string, ...args: string[]): Command {
   return { program: process.execPath, args: [file, ...args] }
 }
 
@@ -24,7 +24,7 @@ export function script(file: string, ...args: string[]): Command {
  * collected (`src/main/wiring/collect-garbage.ts`). With the cache of compiled files from the first file on, Node's TypeScript compiler is not
  * even loaded. glibc would keep freed memory of each thread apart.
  */
-export function shopServer(...args: string[]): Command {
+export function serverCommand(...args: string[]): Command {
   const flags = ['--max-semi-space-size=8', '--max-old-space-size=1950', '--expose-gc']
   return {
     program: process.execPath,
@@ -34,18 +34,22 @@ export function shopServer(...args: string[]): Command {
 }
 
 /** Runs a command, its output shown as it comes, and gives its exit code. Signals to us are passed on to it. */
-export async function runShown(command: Command): Promise<number> {
+export async function runInherited(command: Command): Promise<number> {
   return run(command, 'inherit', () => undefined)
 }
 
 /** Runs a command and gives its exit code and everything it said. It cannot ask anything: there is no input. */
-export async function runQuietly(command: Command): Promise<{ code: number; output: string }> {
-  const said: Buffer[] = []
-  const code = await run(command, 'pipe', (chunk) => said.push(chunk))
-  return { code, output: Buffer.concat(said).toString() }
+export async function runCaptured(command: Command): Promise<{ code: number; output: string }> {
+  const outputChunks: Buffer[] = []
+  const code = await run(command, 'pipe', (chunk) => outputChunks.push(chunk))
+  return { code, output: Buffer.concat(outputChunks).toString() }
 }
 
-function run(command: Command, output: 'inherit' | 'pipe', hear: (chunk: Buffer) => void): Promise<number> {
+function run(
+  command: Command,
+  output: 'inherit' | 'pipe',
+  onOutput: (chunk: Buffer) => void,
+): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const child = spawn(command.program, [...command.args], {
     stdio: ['ignore', output, output],
@@ -53,13 +57,13 @@ function run(command: Command, output: 'inherit' | 'pipe', hear: (chunk: Buffer)
     // Tools are .cmd files there, which only a shell runs.
     shell: process.platform === 'win32',
   })
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
-  const pass = (signal: NodeJS.Signals) => child.kill(signal)
-  process.on('SIGTERM', pass).on('SIGINT', pass)
+  child.stdout?.on('data', onOutput)
+  child.stderr?.on('data', onOutput)
+  const forwardSignal = (signal: NodeJS.Signals) => child.kill(signal)
+  process.on('SIGTERM', forwardSignal).on('SIGINT', forwardSignal)
   child.on('error', reject)
   child.on('close', (code) => {
-    process.off('SIGTERM', pass).off('SIGINT', pass)
+    process.off('SIGTERM', forwardSignal).off('SIGINT', forwardSignal)
     // Ended by a signal: no code of its own, and certainly no success.
     resolve(code ?? 1)
   })

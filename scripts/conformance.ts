@@ -3,7 +3,7 @@ import { conformanceFiles, namedTests, readConformanceList, withProofs } from '.
 
 // Writes state and proof of every row of the conformance list from the names of the tests.
 const tests = namedTests()
-const whole = readConformanceList()
+const fullList = readConformanceList()
 for (const file of conformanceFiles())
-  writeFileSync(file, withProofs(readFileSync(file, 'utf8'), tests, whole))
+  writeFileSync(file, withProofs(readFileSync(file, 'utf8'), tests, fullList))
 console.log(/^\*\*(.*)\*\*$/m.exec(readConformanceList())?.[1])

@@ -1,22 +1,22 @@
-import { buildWhenStale } from './build.ts'
-import { runShown, tool } from './command.ts'
+import { buildIfStale } from './build.ts'
+import { runInherited, toolCommand } from './command.ts'
 
 /**
- * `npm run dev`: builds the web at each change of it and starts the server anew at each change of anything. Ends
+ * `npm run dev`: builds the web at each change of it and starts the server again at each change of anything. Ends
  * when one of the two does, and takes the other along; asks no questions and needs no terminal.
  */
 async function dev(): Promise<number> {
-  await buildWhenStale()
+  await buildIfStale()
   // Old files are left lying: the server that runs may still be asked for them.
-  const web = tool('vite', 'build', '--app', '--watch', '--emptyOutDir', 'false')
-  const ended = Promise.race([
-    runShown({ ...web, env: { NODE_ENV: 'production' } }),
-    runShown({
+  const web = toolCommand('vite', 'build', '--app', '--watch', '--emptyOutDir', 'false')
+  const firstExit = Promise.race([
+    runInherited({ ...web, env: { NODE_ENV: 'production' } }),
+    runInherited({
       program: process.execPath,
       args: ['--watch', '--watch-path=src', '--watch-path=dist/server', 'src/main/server.ts'],
     }),
   ])
-  const code = await ended
+  const code = await firstExit
   // Both pass on what we are told, so this reaches whichever is still running.
   process.emit('SIGTERM')
   return code

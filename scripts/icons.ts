@@ -4,8 +4,8 @@ import sharp, { type Sharp } from 'sharp'
 
 /** Draws the shop's icons from its mark, and the picture that other sites show of it; run by hand when one of them changes. */
 const MARK = 'public/favicon.svg'
-const SCENE = 'demo/pictures/hero-silk.webp'
-const TO = 'public/icons'
+const SOCIAL_IMAGE = 'demo/pictures/hero-silk.webp'
+const OUTPUT_FOLDER = 'public/icons'
 
 /** The ground behind the mark: the paper of the light theme. */
 const PAPER = '#fbf9f5'
@@ -19,33 +19,33 @@ const ICONS = [
   ['apple-touch-180', 180, 0.72],
 ] as const satisfies readonly (readonly [string, number, number])[]
 
-await mkdir(TO, { recursive: true })
+await mkdir(OUTPUT_FOLDER, { recursive: true })
 for (const [name, size, share] of ICONS) {
-  const icon = await iconOf(size, share)
-  await icon.png({ compressionLevel: 9, palette: true }).toFile(path.join(TO, `${name}.png`))
+  const icon = await renderIcon(size, share)
+  await icon.png({ compressionLevel: 9, palette: true }).toFile(path.join(OUTPUT_FOLDER, `${name}.png`))
 }
-await writeFile('public/favicon.ico', asIco(await (await mark(32)).png().toBuffer(), 32))
-await sharp(SCENE)
+await writeFile('public/favicon.ico', toIco(await (await renderMark(32)).png().toBuffer(), 32))
+await sharp(SOCIAL_IMAGE)
   .resize(1200, 630, { fit: 'cover', position: 'attention' })
   .jpeg({ quality: 80, mozjpeg: true })
-  .toFile(path.join(TO, 'social-1200.jpg'))
+  .toFile(path.join(OUTPUT_FOLDER, 'social-1200.jpg'))
 
-async function iconOf(size: number, share: number): Promise<Sharp> {
-  const inner = await (await mark(Math.round(size * share))).toBuffer()
+async function renderIcon(size: number, share: number): Promise<Sharp> {
+  const inner = await (await renderMark(Math.round(size * share))).toBuffer()
   return sharp({ create: { width: size, height: size, channels: 4, background: PAPER } }).composite([
     { input: inner },
   ])
 }
 
 /** The mark on nothing, drawn at this size and not enlarged. */
-async function mark(size: number): Promise<Sharp> {
+async function renderMark(size: number): Promise<Sharp> {
   return sharp(await readFile(MARK), { density: (72 * size) / 32 })
     .resize(size, size)
     .png()
 }
 
 /** A PNG as the one picture of an icon file: six bytes of header, sixteen of directory, then the PNG itself. */
-function asIco(png: Buffer, size: number): Buffer {
+function toIco(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(1, 4)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 
 /** Where the front page's own pictures come from and go to; run by hand when one of them changes. */
-const FROM = 'demo/pictures'
-const TO = 'public/landing'
+const SOURCE_FOLDER = 'demo/pictures'
+const OUTPUT_FOLDER = 'public/landing'
 
 const HERO_WIDTHS = [800, 1280, 1920]
 const SCENE_WIDTHS = [640, 1000]
@@ -28,11 +28,11 @@ const PICTURES = [
   ['scene-benefits', 'bracelet-cuff-wide-front', SCENE_WIDTHS],
 ] as const satisfies readonly (readonly [string, string, readonly number[]])[]
 
-await mkdir(TO, { recursive: true })
+await mkdir(OUTPUT_FOLDER, { recursive: true })
 for (const [name, source, widths] of PICTURES) {
   for (const width of widths) {
-    const picture = sharp(path.join(FROM, `${source}.webp`)).resize(width)
-    const file = path.join(TO, `${name}-${width}`)
+    const picture = sharp(path.join(SOURCE_FOLDER, `${source}.webp`)).resize(width)
+    const file = path.join(OUTPUT_FOLDER, `${name}-${width}`)
     await picture.clone().avif({ quality: 55, effort: 7 }).toFile(`${file}.avif`)
     // Browsers without AVIF are few: one middle size will do for them.
     if (width === (widths === HERO_WIDTHS ? 1280 : 640))

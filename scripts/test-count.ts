@@ -16,10 +16,10 @@ export type TestCount = Readonly<{ passed: number; failed: number }>
  */
 export function countTests(report: string, code: number): TestCount {
   const { numPassedTests, numFailedTests, testResults } = Report.parse(JSON.parse(report))
-  const unloaded = testResults.filter(
+  const unloadedFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
-  const failed = numFailedTests + unloaded.length
+  const failed = numFailedTests + unloadedFiles.length
   if (testResults.length === 0) return { passed: 0, failed: 0 }
   return { passed: numPassedTests, failed: code === 0 ? failed : Math.max(failed, 1) }
 }

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWhenStale } from './build.ts'
-import { bringChromium } from './chromium.ts'
-import { runShown, tool } from './command.ts'
+import { buildIfStale } from './build.ts'
+import { ensureChromium } from './chromium.ts'
+import { runInherited, toolCommand } from './command.ts'
 import { countTests } from './test-count.ts'
 
 /**
@@ -12,13 +12,13 @@ import { countTests } from './test-count.ts'
  */
 async function runTests(args: string[]): Promise<number> {
   if (args.length === 0 || args.some((arg) => arg.includes('tests') || arg.includes('browser')))
-    await buildWhenStale()
-  const env = wantsBrowser(args) ? { CHROMIUM_PATH: await bringChromium() } : {}
+    await buildIfStale()
+  const env = needsBrowser(args) ? { CHROMIUM_PATH: await ensureChromium() } : {}
   const folder = mkdtempSync(join(tmpdir(), 'cabochon-report-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   try {
-    const code = await runShown({ ...tool('vitest', 'run', ...reporters, ...args), env })
+    const code = await runInherited({ ...toolCommand('vitest', 'run', ...reporters, ...args), env })
     if (!existsSync(report)) throw new Error('The tests ended without a report.')
     const { passed, failed } = countTests(readFileSync(report, 'utf8'), code)
     if (passed + failed === 0) console.error('No test ran.')
@@ -29,7 +29,7 @@ async function runTests(args: string[]): Promise<number> {
   }
 }
 
-function wantsBrowser(args: string[]): boolean {
+function needsBrowser(args: string[]): boolean {
   return args.length === 0 || args.some((arg) => arg.includes('browser'))
 }
 

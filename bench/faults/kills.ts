@@ -2,19 +2,26 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { OpenDatabase } from '#database/open-database.ts'
-import { type Point, POINTS } from '#tests/faults/effect.ts'
-import { type KilledShop, killedShop } from '#tests/faults/killed-shop.ts'
-import { differences, EFFECTS, type Interruption, isDoubled, isLost, killOnce } from '#tests/faults/round.ts'
-import { buildWhenStale } from '../../scripts/build.ts'
-import { withBooks } from './books.ts'
-import type { Extent } from './extent.ts'
+import { type InterruptionPoint, INTERRUPTION_POINTS } from '#tests/faults/effect.ts'
+import { type KilledShop, startKilledShop } from '#tests/faults/killed-shop.ts'
+import {
+  measureDifferences,
+  EFFECTS,
+  type Interruption,
+  isDoubled,
+  isLost,
+  runKillRound,
+} from '#tests/faults/round.ts'
+import { buildIfStale } from '../../scripts/build.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
+import type { RunLimits } from './run-limits.ts'
 
 const AUDIT = fileURLToPath(new URL('../../src/main/cli/audit.ts', import.meta.url))
 
 /** What came of one kind of effect at one point. `byHand` were seen to by a person, as the provider cannot tell what it has done. */
-type Row = {
+type EffectStats = {
   effect: string
-  point: Point
+  point: InterruptionPoint
   kills: number
   rounds: number
   byHand: number
@@ -26,14 +33,14 @@ type Row = {
  * Kills the shop between our commits and the providers' answers until so many effects were interrupted, and prints what came of
  * them. Each kill interrupts a dozen of all kinds, each kind at a point of its own. Gives how many things were wrong.
  */
-export function measureKills(extent: Extent): Promise<number> {
-  return withBooks((database) => killOver(database, extent))
+export function measureKills(limits: RunLimits): Promise<number> {
+  return withMigratedDatabase((database) => runKills(database, limits))
 }
 
-async function killOver(database: OpenDatabase, { rounds, until }: Extent): Promise<number> {
-  const began = performance.now()
+async function runKills(database: OpenDatabase, { rounds, until }: RunLimits): Promise<number> {
+  const startedAt = performance.now()
   const table = EFFECTS.flatMap(({ name }) =>
-    POINTS.map((point): Row => ({
+    INTERRUPTION_POINTS.map((point): EffectStats => ({
       effect: name,
       point,
       kills: 0,
@@ -43,39 +50,39 @@ async function killOver(database: OpenDatabase, { rounds, until }: Extent): Prom
       doubled: 0,
     })),
   )
-  const faults: string[] = []
-  await buildWhenStale()
-  const shop = await killedShop(database)
+  const errors: string[] = []
+  await buildIfStale()
+  const shop = await startKilledShop(database)
   let kills = 0
   try {
     for (; sum(table, 'rounds') < rounds && performance.now() < until; kills += 1) {
-      const interruptions = await killOnce(shop, (effect) => pointOf(kills, EFFECTS.indexOf(effect)))
+      const interruptions = await runKillRound(shop, (effect) => pickPoint(kills, EFFECTS.indexOf(effect)))
       for (const interruption of interruptions) count(table, interruption)
-      faults.push(...(await faultsOf(shop)).map((fault) => `after kill ${kills + 1}: ${fault}`))
+      errors.push(...(await listLedgerErrors(shop)).map((error) => `after kill ${kills + 1}: ${error}`))
       if (kills % 10 === 9) console.error(`${kills + 1} kills, ${sum(table, 'rounds')} of ${rounds} rounds`)
     }
   } finally {
     print(table)
     await shop.remove()
   }
-  const isSound = (await auditedByCommand(database.url)) === 0
-  const minutes = ((performance.now() - began) / 60_000).toFixed(1)
+  const isSound = (await runAuditCommand(database.url)) === 0
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
   console.log(
-    `\n${kills} kills in ${minutes} minutes; ${faults.length} times the books were not sound or not the providers';`,
+    `\n${kills} kills in ${minutes} minutes; ${errors.length} times the books were not sound or not the providers';`,
   )
   console.log(`npm run audit at the end: ${isSound ? 'the books are sound' : 'NOT sound'}.`)
-  for (const fault of faults) console.log(fault)
-  return sum(table, 'lost') + sum(table, 'doubled') + faults.length + (isSound ? 0 : 1)
+  for (const error of errors) console.log(error)
+  return sum(table, 'lost') + sum(table, 'doubled') + errors.length + (isSound ? 0 : 1)
 }
 
 /** Every kind comes to every point, and kinds meet in changing company. */
-function pointOf(kill: number, effect: number): Point {
-  const turn = kill + effect * Math.floor(kill / POINTS.length)
-  return POINTS[turn % POINTS.length] ?? 'before it is asked'
+function pickPoint(kill: number, effect: number): InterruptionPoint {
+  const offset = kill + effect * Math.floor(kill / INTERRUPTION_POINTS.length)
+  return INTERRUPTION_POINTS[offset % INTERRUPTION_POINTS.length] ?? 'before it is asked'
 }
 
-function count(table: readonly Row[], { effect, point, outcomes }: Interruption): void {
-  const row = table.find((one) => one.effect === effect && one.point === point)
+function count(table: readonly EffectStats[], { effect, point, outcomes }: Interruption): void {
+  const row = table.find((stats) => stats.effect === effect && stats.point === point)
   if (!row) return
   row.kills += 1
   row.rounds += outcomes.length
@@ -84,15 +91,15 @@ function count(table: readonly Row[], { effect, point, outcomes }: Interruption)
   row.doubled += outcomes.filter(isDoubled).length
 }
 
-async function faultsOf(shop: KilledShop): Promise<string[]> {
-  const differing = Object.entries(await differences(shop)).filter(([, cents]) => cents !== 0)
+async function listLedgerErrors(shop: KilledShop): Promise<string[]> {
+  const nonZeroDifferences = Object.entries(await measureDifferences(shop)).filter(([, cents]) => cents !== 0)
   return [
     ...(await shop.audit()),
-    ...differing.map(([provider, cents]) => `our books differ from ${provider}'s by ${cents} cents`),
+    ...nonZeroDifferences.map(([provider, cents]) => `our books differ from ${provider}'s by ${cents} cents`),
   ]
 }
 
-async function auditedByCommand(url: string): Promise<unknown> {
+async function runAuditCommand(url: string): Promise<unknown> {
   const child = spawn(process.execPath, [AUDIT], {
     env: { ...process.env, DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -101,11 +108,11 @@ async function auditedByCommand(url: string): Promise<unknown> {
   return code
 }
 
-function sum(table: readonly Row[], column: 'rounds' | 'lost' | 'doubled'): number {
+function sum(table: readonly EffectStats[], column: 'rounds' | 'lost' | 'doubled'): number {
   return table.reduce((total, row) => total + row[column], 0)
 }
 
-function print(table: readonly Row[]): void {
+function print(table: readonly EffectStats[]): void {
   console.log('\n| effect at the provider | killed | rounds | kills | by hand | lost | doubled |')
   console.log('|---|---|---|---|---|---|---|')
   for (const { effect, point, rounds, kills, byHand, lost, doubled } of table)

@@ -4,12 +4,12 @@ import { measureModel } from './model.ts'
 // npm run faults -- [rounds] [model|kills|both] [minutes]: so many rounds, but for no longer than that each. Exits
 // non-zero when anything was wrong.
 const [rounds = '100', only = 'both', minutes = 'Infinity'] = process.argv.slice(2)
-const MEASURED = { model: measureModel, kills: measureKills }
+const MEASUREMENTS = { model: measureModel, kills: measureKills }
 
-let wrong = 0
-for (const [name, measure] of Object.entries(MEASURED)) {
+let errorCount = 0
+for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   if (only !== 'both' && only !== name) continue
-  const until = performance.now() + Number(minutes) * 60_000
-  wrong += await measure({ rounds: Number(rounds), until })
+  const deadline = performance.now() + Number(minutes) * 60_000
+  errorCount += await measure({ rounds: Number(rounds), until: deadline })
 }
-process.exitCode = wrong === 0 ? 0 : 1
+process.exitCode = errorCount === 0 ? 0 : 1

@@ -1,21 +1,21 @@
-// Writes the suppliers' feeds out of the pieces and the pictures. Usage: node demo/compose/compose.ts
+// Writes the suppliers' feeds out of the products and the pictures. Usage: node demo/compose/compose.ts
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, metalsOf } from './description.ts'
-import type { Material, Metal, Piece } from './pieces.ts'
-import { readMaterial } from './pieces.ts'
+import { describe, listMetals } from './description.ts'
+import type { Material, Metal, ProductSpec } from './product-specs.ts'
+import { readMaterial } from './product-specs.ts'
 import type { Pictures } from './pictures.ts'
-import { lookAtPictures } from './pictures.ts'
+import { readPictures } from './pictures.ts'
 import type { Dialect, Facts, Product } from './product.ts'
-import { isPictured } from './product.ts'
-import { shopifyNew, shopifyOld } from './shopify.ts'
-import { variantsOf } from './variants.ts'
-import { woocommerce } from './woocommerce.ts'
+import { hasPictures } from './product.ts'
+import { formatShopify, formatShopifyLegacy } from './shopify.ts'
+import { createVariants } from './variants.ts'
+import { formatWooCommerce } from './woocommerce.ts'
 
 const WRITERS: Record<Dialect, (products: Product[]) => string> = {
-  'shopify-old': shopifyOld,
-  'shopify-new': shopifyNew,
-  woocommerce,
+  'shopify-old': formatShopifyLegacy,
+  'shopify-new': formatShopify,
+  woocommerce: formatWooCommerce,
 }
 
 const STONES =
@@ -23,62 +23,85 @@ const STONES =
 
 async function composeFeeds(demo: string): Promise<void> {
   const material = await readMaterial(demo)
-  const pictures = await lookAtPictures(path.join(demo, 'pictures'))
+  const pictures = await readPictures(path.join(demo, 'pictures'))
   await mkdir(path.join(demo, 'feeds'), { recursive: true })
   for (const { slug, name, feed, country } of material.suppliers) {
-    const pieces = await material.piecesOf(slug)
-    const products = pieces.map((piece, place) =>
-      productOf({ material, pictures, slug, vendor: name, originCountry: country, piece, place }),
+    const productSpecs = await material.piecesOf(slug)
+    const products = productSpecs.map((product, index) =>
+      toFeedProduct({
+        material,
+        pictures,
+        slug,
+        vendor: name,
+        originCountry: country,
+        product: product,
+        place: index,
+      }),
     )
     await writeFile(path.join(demo, 'feeds', feed), WRITERS[material.getVoice(slug).dialect](products))
-    const shown = products.filter(isPictured).length
-    console.log(`${feed}: ${shown} products, ${products.length - shown} wait for their pictures`)
+    const picturedCount = products.filter(hasPictures).length
+    console.log(
+      `${feed}: ${picturedCount} products, ${products.length - picturedCount} wait for their pictures`,
+    )
   }
 }
 
-type Source = Readonly<{
+type ProductSource = Readonly<{
   material: Material
   pictures: Pictures
   slug: string
   vendor: string
   originCountry: string
-  piece: Piece
+  product: ProductSpec
   place: number
 }>
 
-function productOf({ material, pictures, slug, vendor, originCountry, piece, place }: Source): Product {
+function toFeedProduct({
+  material,
+  pictures,
+  slug,
+  vendor,
+  originCountry,
+  product,
+  place,
+}: ProductSource): Product {
   const voice = material.getVoice(slug)
-  const category = material.getCategory(piece.design)
+  const category = material.getCategory(product.design)
   const code = `${voice.prefix}-${category.slice(0, 2).toUpperCase()}${String(place + 101)}`
-  const { optionNames, variants } = variantsOf(material, { piece, voice, code, pictureOf: pictures.front })
-  const facts = factsOf(material, piece, category === 'rings' ? voice.sizes : '')
-  const ofVariants = variants.flatMap(({ picture }) => (picture ? [picture] : []))
-  const own = pictures.take(piece)
-  const urls = own.length > 0 ? [...new Set([...own, ...ofVariants])] : []
+  const { optionNames, variants } = createVariants(material, {
+    product,
+    voice,
+    code,
+    pictureOf: pictures.front,
+  })
+  const facts = toFacts(material, product, category === 'rings' ? voice.sizes : '')
+  const variantPictures = variants.flatMap(({ picture }) => (picture ? [picture] : []))
+  const productPictures = pictures.take(product)
+  const urls = productPictures.length > 0 ? [...new Set([...productPictures, ...variantPictures])] : []
   return {
-    handle: handleOf(piece.name),
-    name: piece.name,
+    handle: toHandle(product.name),
+    name: product.name,
     vendor,
     originCountry,
     category,
-    html: describe(material, { piece, voice, place }),
-    summary: piece.text.split(/(?<=[.!?]) /)[0] ?? '',
-    tags: tagsOf(category, facts),
+    html: describe(material, { product, voice, place }),
+    summary: product.text.split(/(?<=[.!?]) /)[0] ?? '',
+    tags: toTags(category, facts),
     facts: { ...facts, lengthMm: variants[0]?.lengthMm ?? facts.lengthMm },
     optionNames,
     variants,
-    pictures: urls.map((url) => ({ url, alt: altOf(piece, url) })),
+    pictures: urls.map((url) => ({ url, alt: toAltText(product, url) })),
   }
 }
 
-function factsOf(material: Material, piece: Piece, sizeStandard: string): Facts {
-  const metals = metalsOf(material, piece)
-  const { lengthMm, widthMm, heightMm } = material.getForm(piece.design)
+function toFacts(material: Material, product: ProductSpec, sizeStandard: string): Facts {
+  const metals = listMetals(material, product)
+  const { lengthMm, widthMm, heightMm } = material.getForm(product.design)
   return {
-    metal: eitherOf(metals.map(({ metal }) => metal)),
-    purity: eitherOf(metals.map(({ purity }) => purity)),
-    plating: platingOf(metals),
-    stones: piece.stones.join('; '),
+    metal: joinAlternatives(metals.map(({ metal }) => metal)),
+    purity: joinAlternatives(metals.map(({ purity }) => purity)),
+    plating: formatPlating(metals),
+    stones: product.stones.join('; '),
     sizeStandard,
     lengthMm,
     widthMm,
@@ -86,30 +109,32 @@ function factsOf(material: Material, piece: Piece, sizeStandard: string): Facts 
   }
 }
 
-function eitherOf(words: string[]): string {
-  const [first = '', ...others] = new Set(words)
+function joinAlternatives(alternatives: string[]): string {
+  const [first = '', ...others] = new Set(alternatives)
   return [first, ...others.map((word) => word.slice(0, 1).toLowerCase() + word.slice(1))].join(' or ')
 }
 
-/** The plating; where only some of a piece's metals are plated, which of them. */
-function platingOf(metals: Metal[]): string {
+/** The plating; where only some of a product's metals are plated, which of them. */
+function formatPlating(metals: Metal[]): string {
   const plated = metals.filter(({ plating }) => plating !== 'None')
   if (plated.length === 0 || plated.length === metals.length)
-    return eitherOf(metals.map(({ plating }) => plating))
+    return joinAlternatives(metals.map(({ plating }) => plating))
   return plated.map(({ metal, plating }) => `${plating} (${metal.toLowerCase()})`).join(', ')
 }
 
-function tagsOf(category: string, { metal, stones }: Facts): string[] {
-  const kinds = (stones.match(STONES) ?? []).map((stone) => stone.toLowerCase().replace('rubies', 'ruby'))
-  return [...new Set([category, ...metal.toLowerCase().split(' or '), ...kinds])]
+function toTags(category: string, { metal, stones }: Facts): string[] {
+  const stoneNames = (stones.match(STONES) ?? []).map((stone) =>
+    stone.toLowerCase().replace('rubies', 'ruby'),
+  )
+  return [...new Set([category, ...metal.toLowerCase().split(' or '), ...stoneNames])]
 }
 
-function altOf({ name }: Piece, url: string): string {
+function toAltText({ name }: ProductSpec, url: string): string {
   if (url.includes('-worn')) return `${name}, worn`
   return /-close|-[def]\.webp$/.test(url) ? `${name}, seen from near` : name
 }
 
-function handleOf(name: string): string {
+function toHandle(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
 }

@@ -3,10 +3,10 @@ export type Row = Readonly<Record<string, string>>
 
 /** CSV text of the rows under the columns: commas, quotes only where needed, line ends as \n. */
 export function toCsv(columns: readonly string[], rows: Row[]): string {
-  const lines = rows.map((row) => columns.map((column) => cell(row[column] ?? '')).join(','))
-  return [columns.map(cell).join(','), ...lines, ''].join('\n')
+  const lines = rows.map((row) => columns.map((column) => formatCell(row[column] ?? '')).join(','))
+  return [columns.map(formatCell).join(','), ...lines, ''].join('\n')
 }
 
-function cell(text: string): string {
+function formatCell(text: string): string {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

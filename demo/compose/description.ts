@@ -1,43 +1,43 @@
-import type { Material, Metal, Piece, Voice } from './pieces.ts'
+import type { Material, Metal, ProductSpec, SupplierStyle } from './product-specs.ts'
 
-type Told = Readonly<{ piece: Piece; voice: Voice; place: number }>
+type DescriptionInput = Readonly<{ product: ProductSpec; voice: SupplierStyle; place: number }>
 
 /**
- * The description of a piece as HTML: what it is, its facts, care, and what is in the box. `place` is the piece's
+ * The description of a product as HTML: what it is, its facts, care, and what is in the box. `place` is the product's
  * place in its supplier's list, by which the sentences on care and packing take turns.
  */
-export function describe(material: Material, told: Told): string {
-  const care = careOf(material, told)
-  const { box } = told.voice
+export function describe(material: Material, input: DescriptionInput): string {
+  const care = selectCare(material, input)
+  const { box } = input.voice
   return [
-    `<p>${escaped(told.piece.text)}</p>`,
-    facts(material, told),
-    `<p>${escaped(`${turn(care, told.place)} ${turn(box, told.place)}`)}</p>`,
+    `<p>${escapeHtml(input.product.text)}</p>`,
+    renderFacts(material, input),
+    `<p>${escapeHtml(`${pickByIndex(care, input.place)} ${pickByIndex(box, input.place)}`)}</p>`,
   ].join('\n')
 }
 
-/** Every metal a piece can be had in, the first first. */
-export function metalsOf(material: Material, piece: Piece): Metal[] {
-  const others = [...piece.colours, ...piece.materials].map(({ metal }) => metal)
-  return [...new Set([piece.metal, ...others])].map(material.getMetal)
+/** Every metal a product can be had in, the first first. */
+export function listMetals(material: Material, product: ProductSpec): Metal[] {
+  const otherMetals = [...product.colours, ...product.materials].map(({ metal }) => metal)
+  return [...new Set([product.metal, ...otherMetals])].map(material.getMetal)
 }
 
-function facts(material: Material, { piece, voice }: Told): string {
+function renderFacts(material: Material, { product, voice }: DescriptionInput): string {
   const { labels } = voice
   const rows: [string, string][] = [
     [
       labels.metal,
-      metalsOf(material, piece)
+      listMetals(material, product)
         .map(({ text }) => text)
         .join('; or '),
     ],
-    ...(piece.stones.length > 0
-      ? ([[labels.stones, piece.stones.join('; ')]] satisfies [string, string][])
+    ...(product.stones.length > 0
+      ? ([[labels.stones, product.stones.join('; ')]] satisfies [string, string][])
       : []),
-    [labels.measures, measuresOf(material, piece)],
-    [labels.weight, `${piece.grams} g`],
+    [labels.measures, formatMeasures(material, product)],
+    [labels.weight, `${product.grams} g`],
   ]
-  const cells = rows.map(([label, value]) => [escaped(label), escaped(value)] as const)
+  const cells = rows.map(([label, value]) => [escapeHtml(label), escapeHtml(value)] as const)
   if (voice.layout === 'sentence')
     return `<p>${cells.map(([label, value]) => `${label} ${value}.`).join(' ')}</p>`
   if (voice.layout === 'lines')
@@ -45,7 +45,7 @@ function facts(material: Material, { piece, voice }: Told): string {
   return `<ul>${cells.map(([label, value]) => `<li>${label}: ${value}</li>`).join('')}</ul>`
 }
 
-function measuresOf(material: Material, { design }: Piece): string {
+function formatMeasures(material: Material, { design }: ProductSpec): string {
   const { sizes } = material
   const { measures } = material.getForm(design)
   const fixed = sizes.fixedLengthCm[design]
@@ -54,30 +54,30 @@ function measuresOf(material: Material, { design }: Piece): string {
     ? undefined
     : sizes.lengthsCm[material.getCategory(design)]
   if (!lengths) return measures
-  const what = material.getCategory(design) === 'pendants' ? 'chain' : 'length'
-  return `${measures}; ${what} ${lengths.slice(0, -1).join(', ')} or ${lengths.at(-1)} cm`
+  const lengthLabel = material.getCategory(design) === 'pendants' ? 'chain' : 'length'
+  return `${measures}; ${lengthLabel} ${lengths.slice(0, -1).join(', ')} or ${lengths.at(-1)} cm`
 }
 
 /** What is most easily hurt decides: pearls, then oiled emeralds, then soft stones, then the metal. */
-function careOf(material: Material, { piece, voice }: Told): string[] {
-  const stones = piece.stones.join(' ').toLowerCase()
-  const kinds = [
+function selectCare(material: Material, { product, voice }: DescriptionInput): string[] {
+  const stones = product.stones.join(' ').toLowerCase()
+  const careKeys = [
     stones.includes('pearl') && 'pearl',
     /emerald.* oil/.test(stones) && 'emerald',
     /turquoise|onyx|jade|moonstone|amethyst/.test(stones) && 'soft',
-    material.getMetal(piece.metal).kind,
+    material.getMetal(product.metal).kind,
   ] as const
-  for (const kind of kinds) {
-    const care = kind && voice.care[kind]
+  for (const careKey of careKeys) {
+    const care = careKey && voice.care[careKey]
     if (care) return care
   }
-  throw new Error(`${voice.prefix} says nothing on the care of ${piece.name}.`)
+  throw new Error(`${voice.prefix} says nothing on the care of ${product.name}.`)
 }
 
-function turn(sentences: string[], place: number): string {
-  return sentences[place % sentences.length] ?? ''
+function pickByIndex(sentences: string[], index: number): string {
+  return sentences[index % sentences.length] ?? ''
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }

@@ -1,6 +1,6 @@
-import type { Category, Voice } from './pieces.ts'
+import type { Category, SupplierStyle } from './product-specs.ts'
 
-/** One variant, ready to be written: prices and cost in US dollars, stock in pieces. */
+/** One variant, ready to be written: prices and cost in US dollars, stock in products. */
 export type Variant = Readonly<{
   sku: string
   options: string[]
@@ -43,9 +43,9 @@ export type Facts = Readonly<{
 }>
 
 /** The feed formats of the demo's suppliers. */
-export type Dialect = Voice['dialect']
+export type Dialect = SupplierStyle['dialect']
 
-/** Whether a piece can be shown: one that has not been rendered yet is not offered, but keeps its place and its numbers. */
-export function isPictured({ pictures }: Product): boolean {
+/** Whether a product can be shown: one that has not been rendered yet is not offered, but keeps its place and its numbers. */
+export function hasPictures({ pictures }: Product): boolean {
   return pictures.length > 0
 }

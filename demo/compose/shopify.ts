@@ -2,18 +2,18 @@ import type { Row } from './csv.ts'
 import { toCsv } from './csv.ts'
 import { COLUMNS, NEW_COLUMNS, NEW_NAMES } from './shopify-columns.ts'
 import type { Product, Variant } from './product.ts'
-import { isPictured } from './product.ts'
+import { hasPictures } from './product.ts'
 
 /** A Shopify product CSV with the old headers (`Handle, Title, Body (HTML)…`). */
-export function shopifyOld(products: Product[]): string {
-  return toCsv(COLUMNS, products.filter(isPictured).flatMap(rowsOf))
+export function formatShopifyLegacy(products: Product[]): string {
+  return toCsv(COLUMNS, products.filter(hasPictures).flatMap(toRows))
 }
 
 /** The same under the headers of Shopify's newer template (`Title, URL handle, Description…`). */
-export function shopifyNew(products: Product[]): string {
+export function formatShopify(products: Product[]): string {
   const rows = products
-    .filter(isPictured)
-    .flatMap(rowsOf)
+    .filter(hasPictures)
+    .flatMap(toRows)
     .map((row) =>
       Object.fromEntries(Object.entries(row).map(([column, value]) => [NEW_NAMES[column] ?? column, value])),
     )
@@ -21,20 +21,20 @@ export function shopifyNew(products: Product[]): string {
 }
 
 /** One row a variant, the pictures beside them; pictures left over get rows of their own. */
-function rowsOf(product: Product): Row[] {
+function toRows(product: Product): Row[] {
   const count = Math.max(product.variants.length, product.pictures.length)
   return Array.from({ length: count }, (_, i) => {
     const variant = product.variants[i]
     return {
       Handle: product.handle,
-      ...(i === 0 && productCells(product)),
-      ...(variant && variantCells(product, variant, i)),
-      ...pictureCells(product, i),
+      ...(i === 0 && toProductCells(product)),
+      ...(variant && toVariantCells(product, variant, i)),
+      ...toPictureCells(product, i),
     }
   })
 }
 
-function productCells({ name, html, vendor, originCountry, category, tags, facts }: Product): Row {
+function toProductCells({ name, html, vendor, originCountry, category, tags, facts }: Product): Row {
   const type = category.slice(0, 1).toUpperCase() + category.slice(1)
   return {
     Title: name,
@@ -65,11 +65,11 @@ const TAXONOMY: Record<string, string> = {
   brooches: 'Brooches & Lapel Pins',
 }
 
-function variantCells({ optionNames }: Product, variant: Variant, place: number): Row {
+function toVariantCells({ optionNames }: Product, variant: Variant, index: number): Row {
   const names = optionNames.length > 0 ? optionNames : ['Title']
   const values = optionNames.length > 0 ? variant.options : ['Default Title']
   const options = names.flatMap((name, i): [string, string][] => [
-    [`Option${i + 1} Name`, place === 0 ? name : ''],
+    [`Option${i + 1} Name`, index === 0 ? name : ''],
     [`Option${i + 1} Value`, values[i] ?? ''],
   ])
   return {
@@ -90,8 +90,8 @@ function variantCells({ optionNames }: Product, variant: Variant, place: number)
   }
 }
 
-function pictureCells({ pictures }: Product, place: number): Row {
-  const picture = pictures[place]
+function toPictureCells({ pictures }: Product, index: number): Row {
+  const picture = pictures[index]
   if (!picture) return {}
-  return { 'Image Src': picture.url, 'Image Position': String(place + 1), 'Image Alt Text': picture.alt }
+  return { 'Image Src': picture.url, 'Image Position': String(index + 1), 'Image Alt Text': picture.alt }
 }

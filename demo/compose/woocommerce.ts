@@ -1,7 +1,7 @@
 import type { Row } from './csv.ts'
 import { toCsv } from './csv.ts'
 import type { Product, Variant } from './product.ts'
-import { isPictured } from './product.ts'
+import { hasPictures } from './product.ts'
 
 const COLUMNS = [
   'ID, Type, SKU, Name, Published, Is featured?, Visibility in catalog, Short description, Description',
@@ -13,19 +13,19 @@ const COLUMNS = [
 ].flatMap((line) => line.split(', '))
 
 const FACTS = ['Metal', 'Purity', 'Plating', 'Stones', 'Size standard', 'Country of origin'] as const
-const MOST_ATTRIBUTES = 8
+const MAX_ATTRIBUTES = 8
 const FIRST_ID = 1001
 
 /** A WooCommerce product export: a simple product or a variable one with its variations; begins with a BOM, as theirs do. */
-export function woocommerce(products: Product[]): string {
+export function formatWooCommerce(products: Product[]): string {
   const rows: Row[] = []
   let id = FIRST_ID
   for (const product of products) {
-    const own = rowsOf(product, id)
-    id += own.length
-    if (isPictured(product)) rows.push(...own)
+    const productRows = toRows(product, id)
+    id += productRows.length
+    if (hasPictures(product)) rows.push(...productRows)
   }
-  const columns = Array.from({ length: MOST_ATTRIBUTES }, (_, i) => attributeColumns(i + 1)).flat()
+  const columns = Array.from({ length: MAX_ATTRIBUTES }, (_, i) => attributeColumns(i + 1)).flat()
   return `\uFEFF${toCsv([...COLUMNS, ...columns, 'Meta: _wholesale_price'], rows)}`
 }
 
@@ -33,16 +33,16 @@ function attributeColumns(n: number): string[] {
   return ['name', 'value(s)', 'visible', 'global'].map((part) => `Attribute ${n} ${part}`)
 }
 
-function rowsOf(product: Product, id: number): Row[] {
-  const [only, ...others] = product.variants
+function toRows(product: Product, id: number): Row[] {
+  const [only, ...otherVariants] = product.variants
   if (!only) return []
-  const parent = { ID: String(id), ...productCells(product) }
-  if (others.length === 0) return [{ ...variantCells(product, only), ...parent, Type: 'simple' }]
+  const parent = { ID: String(id), ...toProductCells(product) }
+  if (otherVariants.length === 0) return [{ ...toVariantCells(product, only), ...parent, Type: 'simple' }]
   const code = only.sku.split('-').slice(0, 2).join('-')
   return [
     { ...parent, Type: 'variable', SKU: code, 'In stock?': '1' },
     ...product.variants.map((variant, i) => ({
-      ...variantCells(product, variant),
+      ...toVariantCells(product, variant),
       ID: String(id + 1 + i),
       Type: 'variation',
       Name: `${product.name} - ${variant.options.join(', ')}`,
@@ -52,19 +52,19 @@ function rowsOf(product: Product, id: number): Row[] {
       'Tax class': 'parent',
       Parent: `id:${id}`,
       Position: String(i + 1),
-      ...attributes(product.optionNames.map((name, n) => [name, variant.options[n] ?? '', false])),
+      ...toAttributeCells(product.optionNames.map((name, n) => [name, variant.options[n] ?? '', false])),
     })),
   ]
 }
 
-function productCells(product: Product): Row {
+function toProductCells(product: Product): Row {
   const { facts, optionNames, originCountry, variants } = product
   const options = optionNames.map((name, n): Attribute => {
-    const values = new Set(variants.map((variant) => escaped(variant.options[n] ?? '')))
+    const values = new Set(variants.map((variant) => escapeComma(variant.options[n] ?? '')))
     return [name, [...values].join(', '), true]
   })
   const values = [facts.metal, facts.purity, facts.plating, facts.stones, facts.sizeStandard, originCountry]
-  const told = FACTS.map((name, i): Attribute => [name, escaped(values[i] ?? ''), true])
+  const factAttributes = FACTS.map((name, i): Attribute => [name, escapeComma(values[i] ?? ''), true])
   return {
     Name: product.name,
     Published: '1',
@@ -78,15 +78,15 @@ function productCells(product: Product): Row {
     Categories: `Jewellery > ${product.category.slice(0, 1).toUpperCase()}${product.category.slice(1)}`,
     Tags: product.tags.join(', '),
     Images: product.pictures.map(({ url }) => url).join(', '),
-    'Length (cm)': centimetres(facts.lengthMm),
-    'Width (cm)': centimetres(facts.widthMm),
-    'Height (cm)': centimetres(facts.heightMm),
+    'Length (cm)': formatCentimetres(facts.lengthMm),
+    'Width (cm)': formatCentimetres(facts.widthMm),
+    'Height (cm)': formatCentimetres(facts.heightMm),
     Position: '0',
-    ...attributes([...options, ...told.filter(([, value]) => value !== '')]),
+    ...toAttributeCells([...options, ...factAttributes.filter(([, value]) => value !== '')]),
   }
 }
 
-function variantCells({ facts }: Product, variant: Variant): Row {
+function toVariantCells({ facts }: Product, variant: Variant): Row {
   const { price, listPrice } = variant
   return {
     SKU: variant.sku,
@@ -95,9 +95,9 @@ function variantCells({ facts }: Product, variant: Variant): Row {
     'Backorders allowed?': '0',
     'Sold individually?': '0',
     'Weight (kg)': (variant.grams / 1000).toFixed(4),
-    'Length (cm)': centimetres(variant.lengthMm),
-    'Width (cm)': centimetres(facts.widthMm),
-    'Height (cm)': centimetres(facts.heightMm),
+    'Length (cm)': formatCentimetres(variant.lengthMm),
+    'Width (cm)': formatCentimetres(facts.widthMm),
+    'Height (cm)': formatCentimetres(facts.heightMm),
     'Sale price': listPrice ? String(price) : '',
     'Regular price': String(listPrice ?? price),
     Images: variant.picture ?? '',
@@ -107,7 +107,7 @@ function variantCells({ facts }: Product, variant: Variant): Row {
 
 type Attribute = [name: string, value: string, visible: boolean]
 
-function attributes(list: Attribute[]): Row {
+function toAttributeCells(list: Attribute[]): Row {
   const cells = list.flatMap(([name, value, visible], i): [string, string][] => [
     [`Attribute ${i + 1} name`, name],
     [`Attribute ${i + 1} value(s)`, value],
@@ -118,10 +118,10 @@ function attributes(list: Attribute[]): Row {
 }
 
 /** A comma inside one attribute value, as WooCommerce writes it. */
-function escaped(value: string): string {
+function escapeComma(value: string): string {
   return value.replaceAll(',', '\\,')
 }
 
-function centimetres(mm: number): string {
+function formatCentimetres(mm: number): string {
   return String(Math.round(mm * 10) / 100)
 }

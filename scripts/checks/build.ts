@@ -1,3 +1,3 @@
-import { buildWhenStale } from '../build.ts'
+import { buildIfStale } from '../build.ts'
 
-await buildWhenStale()
+await buildIfStale()

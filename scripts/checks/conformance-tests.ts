@@ -15,47 +15,50 @@ const ROW = '[A-Z][A-Z0-9]*-\\d+'
 const ROWS_AT_END = new RegExp(`\\[(${ROW}(?:, ?${ROW})*)\\]$`)
 
 /** The rows named in the square brackets at the end of a test's name: `… [MKT-15, MKT-16]`. */
-export function rowsNamedBy(name: string): string[] {
+export function parseRowIds(name: string): string[] {
   return ROWS_AT_END.exec(name)?.[1]?.split(/, ?/) ?? []
 }
 
 /** Every test of a source file, `file` being its path from the root. Throws when the file cannot be parsed. */
-export function testsIn(file: string, source: string): NamedTest[] {
+export function parseTests(file: string, source: string): NamedTest[] {
   const parsed = parseSync(source, { syntax: 'typescript', tsx: file.endsWith('.tsx') })
-  return callsIn(parsed).flatMap((call) => testOf(file, call) ?? [])
+  return findCalls(parsed).flatMap((call) => toNamedTest(file, call) ?? [])
 }
 
-function testOf(file: string, call: CallExpression): NamedTest | undefined {
-  const [root, ...modifiers] = wordsOf(call.callee)
+function toNamedTest(file: string, call: CallExpression): NamedTest | undefined {
+  const [root, ...modifiers] = getCalleeNames(call.callee)
   const title = call.arguments[0]?.expression
   if ((root !== 'test' && root !== 'it') || !title) return undefined
-  const name = textOf(title)
+  const name = getText(title)
   if (name === undefined) return undefined
-  const isRun = !modifiers.some((word) => ['skip', 'todo', 'fails', 'skipIf', 'runIf'].includes(word))
-  const isWrittenOut = title.type !== 'TemplateLiteral' || title.expressions.length === 0
-  return { file, name, rows: rowsNamedBy(name), isRun, isWrittenOut }
+  const isRun = !modifiers.some((modifier) => ['skip', 'todo', 'fails', 'skipIf', 'runIf'].includes(modifier))
+  const hasLiteralName = title.type !== 'TemplateLiteral' || title.expressions.length === 0
+  return { file, name, rows: parseRowIds(name), isRun, isWrittenOut: hasLiteralName }
 }
 
 /** `test.each(rows)` → test, each; `test` → test. */
-function wordsOf(callee: CallExpression['callee'] | Expression): string[] {
+function getCalleeNames(callee: CallExpression['callee'] | Expression): string[] {
   if (callee.type === 'Identifier') return [callee.value]
-  if (callee.type === 'CallExpression') return wordsOf(callee.callee)
-  if (callee.type === 'TaggedTemplateExpression') return wordsOf(callee.tag)
+  if (callee.type === 'CallExpression') return getCalleeNames(callee.callee)
+  if (callee.type === 'TaggedTemplateExpression') return getCalleeNames(callee.tag)
   if (callee.type !== 'MemberExpression') return []
-  return [...wordsOf(callee.object), callee.property.type === 'Identifier' ? callee.property.value : '']
+  return [
+    ...getCalleeNames(callee.object),
+    callee.property.type === 'Identifier' ? callee.property.value : '',
+  ]
 }
 
-function textOf(title: Expression): string | undefined {
+function getText(title: Expression): string | undefined {
   if (title.type === 'StringLiteral') return title.value
   if (title.type === 'TemplateLiteral') return title.quasis.map(({ cooked, raw }) => cooked ?? raw).join('…')
   return undefined
 }
 
 /** All calls below a node of the syntax tree, in the order of the source. */
-function callsIn(value: unknown): CallExpression[] {
-  if (Array.isArray(value)) return value.flatMap(callsIn)
+function findCalls(value: unknown): CallExpression[] {
+  if (Array.isArray(value)) return value.flatMap(findCalls)
   if (typeof value !== 'object' || value === null) return []
-  const below = Object.values(value).flatMap(callsIn)
+  const below = Object.values(value).flatMap(findCalls)
   return isCall(value) ? [value, ...below] : below
 }
 

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { conformanceFaults, readConformanceList, SECTIONS, withProofs } from './conformance.ts'
-import { rowsNamedBy, testsIn } from './conformance-tests.ts'
+import { findConformanceErrors, readConformanceList, SECTIONS, withProofs } from './conformance.ts'
+import { parseRowIds, parseTests } from './conformance-tests.ts'
 
 /** The whole list with nothing ticked. */
-function openList(): string {
+function createOpenList(): string {
   return withProofs(readConformanceList(), [])
 }
 
 /** The tests of a made-up file. */
-function written(source: string) {
-  return testsIn('tests/made-up.test.ts', source)
+function parseSource(source: string) {
+  return parseTests('tests/made-up.test.ts', source)
 }
 
 test('a list in which nothing is ticked and no test names a row has no fault', () => {
-  expect(conformanceFaults(openList(), written("test('something else', () => {})"))).toEqual([])
+  expect(findConformanceErrors(createOpenList(), parseSource("test('something else', () => {})"))).toEqual([])
 })
 
 test('the list has its 604 rows', () => {
@@ -21,41 +21,41 @@ test('the list has its 604 rows', () => {
 })
 
 test('a row that a test names is ticked by the chore, with the path and the name of each test', () => {
-  const tests = written(`
+  const tests = parseSource(`
     test('one way [PAY-03]', () => {})
     test.each([1, 2])('another | way %i [PAY-03, API-40]', () => {})
   `)
-  const list = withProofs(openList(), tests)
+  const list = withProofs(createOpenList(), tests)
   expect(list).toContain(
     '| done | tests/made-up.test.ts › one way [PAY-03]<br>tests/made-up.test.ts › another \\| way %i [PAY-03, API-40] |',
   )
   expect(list).toContain('**2 of 604 rows are done.**')
-  expect(conformanceFaults(list, tests)).toEqual([])
+  expect(findConformanceErrors(list, tests)).toEqual([])
 })
 
 test('a ticked row that no test names any more is a fault', () => {
-  const list = withProofs(openList(), written("test('pays [PAY-03]', () => {})"))
-  expect(conformanceFaults(list, [])).toEqual(['PAY-03: ticked, but no test names it'])
+  const list = withProofs(createOpenList(), parseSource("test('pays [PAY-03]', () => {})"))
+  expect(findConformanceErrors(list, [])).toEqual(['PAY-03: ticked, but no test names it'])
 })
 
 test('a ticked row whose test has another name by now is a fault', () => {
-  const list = withProofs(openList(), written("test('pays [PAY-03]', () => {})"))
-  const faults = conformanceFaults(list, written("test('settles [PAY-03]', () => {})"))
-  expect(faults).toEqual([expect.stringContaining('PAY-03: says')])
+  const list = withProofs(createOpenList(), parseSource("test('pays [PAY-03]', () => {})"))
+  const errors = findConformanceErrors(list, parseSource("test('settles [PAY-03]', () => {})"))
+  expect(errors).toEqual([expect.stringContaining('PAY-03: says')])
 })
 
 test('a row that a test proves and that is not ticked is a fault', () => {
-  const faults = conformanceFaults(openList(), written("test('pays [PAY-03]', () => {})"))
-  expect(faults).toEqual([expect.stringContaining('PAY-03: not ticked')])
+  const errors = findConformanceErrors(createOpenList(), parseSource("test('pays [PAY-03]', () => {})"))
+  expect(errors).toEqual([expect.stringContaining('PAY-03: not ticked')])
 })
 
 test('a row that is missing, doubled or of no section is a fault', () => {
-  const lines = openList().split('\n')
+  const lines = createOpenList().split('\n')
   const row = lines.find((line) => line.startsWith('| PAY-03 |')) ?? ''
-  const faultsOf = (changed: string[]) => conformanceFaults(changed.join('\n'), [])
-  expect(faultsOf(lines.filter((line) => line !== row))).toEqual(['PAY-03: the row is missing'])
-  expect(faultsOf([...lines, row])).toEqual(['PAY-03: the row stands there twice'])
-  expect(faultsOf([...lines, row.replace('PAY-03', 'PAY-99')])).toEqual([
+  const findErrors = (changed: string[]) => findConformanceErrors(changed.join('\n'), [])
+  expect(findErrors(lines.filter((line) => line !== row))).toEqual(['PAY-03: the row is missing'])
+  expect(findErrors([...lines, row])).toEqual(['PAY-03: the row stands there twice'])
+  expect(findErrors([...lines, row.replace('PAY-03', 'PAY-99')])).toEqual([
     'PAY-99: no such row in any section',
   ])
 })
@@ -66,23 +66,25 @@ test.each([
   ['a test that is run on a condition', "test.skipIf(slow)('pays [PAY-03]', () => {})", 'proves nothing'],
   ['rows in the midst of a name', "test('[PAY-03] is paid', () => {})", 'at the end'],
   ['rows that cannot be read', "test('is paid [PAY-01 and PAY-03]', () => {})", 'at the end'],
-  ['a name that is put together', 'test(`pays ${"late"} [PAY-03]`, () => {})', 'in one piece'],
+  ['a name that is put together', 'test(`pays ${"late"} [PAY-03]`, () => {})', 'in one product'],
 ])('%s proves nothing and is a fault', (_what, source, fault) => {
-  expect(conformanceFaults(openList(), written(source))).toEqual([expect.stringContaining(fault)])
+  expect(findConformanceErrors(createOpenList(), parseSource(source))).toEqual([
+    expect.stringContaining(fault),
+  ])
 })
 
 test('tests are found wherever they stand, and nothing else is taken for one', () => {
-  const found = testsIn(
+  const parsedTests = parseTests(
     'a.test.tsx',
     `// test('in a comment [PAY-03]', () => {})
      const text = "test('in a text [PAY-03]', () => {})"
      describe('paying', () => { it('is found', () => render(<p title="[PAY-03]" />)) })
      pattern.test('not a test [PAY-03]')`,
   )
-  expect(found.map(({ name }) => name)).toEqual(['is found'])
+  expect(parsedTests.map(({ name }) => name)).toEqual(['is found'])
 })
 
 test('rows are read from the brackets at the end of a name only', () => {
-  expect(rowsNamedBy('a piece [18 karat] is found [MKT-15, CHK2-03]')).toEqual(['MKT-15', 'CHK2-03'])
-  expect(rowsNamedBy('a piece is found [18 karat]')).toEqual([])
+  expect(parseRowIds('a product [18 karat] is found [MKT-15, CHK2-03]')).toEqual(['MKT-15', 'CHK2-03'])
+  expect(parseRowIds('a product is found [18 karat]')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { type NamedTest, testsIn } from './conformance-tests.ts'
+import { type NamedTest, parseTests } from './conformance-tests.ts'
 
 /** The files of the list of what the product must do, by their paths from the root of the project. */
 export function conformanceFiles(): string[] {
@@ -57,22 +57,22 @@ type Row = Readonly<{ id: string; kind: string; statement: string; state: string
  * What is wrong with the conformance list, a sentence each: rows missing or double, rows ticked that no test
  * proves, tests that prove a row which is not ticked or not in the list.
  */
-export function conformanceFaults(list: string, tests: readonly NamedTest[]): string[] {
-  const rows = list.split('\n').flatMap((line) => rowOf(line) ?? [])
-  return [...rowFaults(rows), ...tests.flatMap(nameFaults), ...proofFaults(rows, tests)]
+export function findConformanceErrors(list: string, tests: readonly NamedTest[]): string[] {
+  const rows = list.split('\n').flatMap((line) => parseRow(line) ?? [])
+  return [...findRowErrors(rows), ...tests.flatMap(findNameErrors), ...findProofErrors(rows, tests)]
 }
 
 /**
  * Returns `list` (one file of it, or all) with the columns state and proof as the tests' names say. The count at its head is that
  * of the `whole` list.
  */
-export function withProofs(list: string, tests: readonly NamedTest[], whole = list): string {
-  const ids = whole.split('\n').flatMap((line) => rowOf(line)?.id ?? [])
-  const done = ids.filter((id) => proofOf(id, tests) !== '').length
+export function withProofs(list: string, tests: readonly NamedTest[], fullList = list): string {
+  const ids = fullList.split('\n').flatMap((line) => parseRow(line)?.id ?? [])
+  const provenCount = ids.filter((id) => findProof(id, tests) !== '').length
   const lines = list.split('\n').map((line) => {
-    const row = rowOf(line)
-    if (!row) return line.replace(COUNT, `**${done} of ${ids.length} rows are done.**`)
-    const proof = proofOf(row.id, tests)
+    const row = parseRow(line)
+    if (!row) return line.replace(COUNT, `**${provenCount} of ${ids.length} rows are done.**`)
+    const proof = findProof(row.id, tests)
     return `| ${row.id} | ${row.kind} | ${row.statement} | ${proof ? 'done' : 'open'} | ${proof} |`
   })
   return lines.join('\n')
@@ -84,31 +84,31 @@ const COUNT = /^\*\*\d+ of \d+ rows are done\.\*\*$/
 export function namedTests(): NamedTest[] {
   return globSync(['{src,tests,demo,scripts,bench}/**/*.test.{ts,tsx}', 'tests/browser/**/*.browser.ts'])
     .sort()
-    .flatMap((file) => testsIn(file, readFileSync(file, 'utf8')))
+    .flatMap((file) => parseTests(file, readFileSync(file, 'utf8')))
 }
 
-function rowOf(line: string): Row | undefined {
+function parseRow(line: string): Row | undefined {
   const [, id = '', kind = '', statement = '', state = '', proof = ''] = line
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim())
   return /^[A-Z][A-Z0-9]*-\d+$/.test(id) ? { id, kind, statement, state, proof } : undefined
 }
 
-function proofOf(id: string, tests: readonly NamedTest[]): string {
+function findProof(id: string, tests: readonly NamedTest[]): string {
   return tests
     .filter((test) => test.isRun && test.isWrittenOut && test.rows.includes(id))
     .map(({ file, name }) => `${file} › ${name.replaceAll('|', '\\|')}`)
     .join('<br>')
 }
 
-function rowFaults(rows: readonly Row[]): string[] {
+function findRowErrors(rows: readonly Row[]): string[] {
   const present = rows.map(({ id }) => id)
   const missing = [...expectedIds()].filter((id) => !present.includes(id))
-  const double = present.filter((id, index) => present.indexOf(id) !== index)
+  const duplicates = present.filter((id, index) => present.indexOf(id) !== index)
   const unknown = present.filter((id) => !expectedIds().has(id))
   return [
     ...missing.map((id) => `${id}: the row is missing`),
-    ...double.map((id) => `${id}: the row stands there twice`),
+    ...duplicates.map((id) => `${id}: the row stands there twice`),
     ...unknown.map((id) => `${id}: no such row in any section`),
     ...rows.flatMap(({ id, kind }) =>
       ['exact', 'real', 'fix', 'open'].includes(kind) ? [] : [`${id}: no such kind as «${kind}»`],
@@ -124,33 +124,33 @@ function expectedIds(): Set<string> {
 }
 
 /** A name that means to prove a row and does not: an unknown row, a test that is not run, ids in the wrong place. */
-function nameFaults({ file, name, rows, isRun, isWrittenOut }: NamedTest): string[] {
-  const where = `${file} › ${name}`
-  const mentioned = [...name.matchAll(/\b([A-Z][A-Z0-9]*)-\d+\b/g)]
+function findNameErrors({ file, name, rows, isRun, isWrittenOut }: NamedTest): string[] {
+  const location = `${file} › ${name}`
+  const mentionedIds = [...name.matchAll(/\b([A-Z][A-Z0-9]*)-\d+\b/g)]
     .filter(([, section = '']) => section in SECTIONS)
     .map(([id]) => id)
-  if (mentioned.some((id) => !rows.includes(id))) {
-    return [`${where}: rows are named at the end, as in «… [MKT-15, MKT-16]»`]
+  if (mentionedIds.some((id) => !rows.includes(id))) {
+    return [`${location}: rows are named at the end, as in «… [MKT-15, MKT-16]»`]
   }
   if (rows.length === 0) return []
-  if (!isRun) return [`${where}: proves nothing, it is skipped or expected to fail`]
-  if (!isWrittenOut) return [`${where}: the name of a test that proves rows is written out in one piece`]
-  return rows.filter((id) => !expectedIds().has(id)).map((id) => `${where}: there is no row ${id}`)
+  if (!isRun) return [`${location}: proves nothing, it is skipped or expected to fail`]
+  if (!isWrittenOut) return [`${location}: the name of a test that proves rows is written out in one product`]
+  return rows.filter((id) => !expectedIds().has(id)).map((id) => `${location}: there is no row ${id}`)
 }
 
-function proofFaults(rows: readonly Row[], tests: readonly NamedTest[]): string[] {
+function findProofErrors(rows: readonly Row[], tests: readonly NamedTest[]): string[] {
   return rows.flatMap(({ id, state, proof }) => {
-    const proven = proofOf(id, tests)
-    if (state === 'done' && !proven) return [`${id}: ticked, but no test names it`]
-    if (state !== 'done' && proven) return [`${id}: not ticked, but proven by ${proven}`]
-    return proof === proven ? [] : [`${id}: says «${proof}», but is proven by «${proven}»`]
+    const provingTests = findProof(id, tests)
+    if (state === 'done' && !provingTests) return [`${id}: ticked, but no test names it`]
+    if (state !== 'done' && provingTests) return [`${id}: not ticked, but proven by ${provingTests}`]
+    return proof === provingTests ? [] : [`${id}: says «${proof}», but is proven by «${provingTests}»`]
   })
 }
 
 if (import.meta.main) {
-  const faults = conformanceFaults(readConformanceList(), namedTests())
-  for (const fault of faults) console.error(fault)
-  if (faults.length > 0)
-    console.error('`npm run conformance` writes the columns anew from the names of the tests.')
-  process.exitCode = faults.length > 0 ? 1 : 0
+  const errors = findConformanceErrors(readConformanceList(), namedTests())
+  for (const error of errors) console.error(error)
+  if (errors.length > 0)
+    console.error('`npm run conformance` writes the columns again from the names of the tests.')
+  process.exitCode = errors.length > 0 ? 1 : 0
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { ROUTES } from '#web/app/routes.ts'
-import { FIRST_LOAD_BAR, firstLoadFaults, firstLoads } from './first-load.ts'
+import { FIRST_LOAD_LIMIT, findFirstLoadErrors, measureFirstLoads } from './first-load.ts'
 
 const dist = mkdtempSync(path.join(tmpdir(), 'first-load-'))
 
@@ -12,26 +12,28 @@ afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
 test('a page weighs its entries, its own file and what they import, each file once', () => {
   const code = 'export const planted = 1\n'
-  built(code)
+  createBuild(code)
   const each = gzipSync(code, { level: 9 }).length
-  expect(firstLoads(dist)).toEqual(ROUTES.map((route) => ({ path: route.path, files: 4, bytes: 4 * each })))
+  expect(measureFirstLoads(dist)).toEqual(
+    ROUTES.map((route) => ({ path: route.path, files: 4, bytes: 4 * each })),
+  )
 })
 
 test('a page that is not in the build is a fault, not a page of no weight', () => {
-  built('')
+  createBuild('')
   writeFileSync(path.join(dist, 'client/.vite/manifest.json'), '{}')
-  expect(() => firstLoads(dist)).toThrow('the build has no')
+  expect(() => measureFirstLoads(dist)).toThrow('the build has no')
 })
 
 test('only what is above the bar is told', () => {
-  expect(firstLoadFaults([{ path: '/', files: 1, bytes: FIRST_LOAD_BAR }])).toEqual([])
-  expect(firstLoadFaults([{ path: '/heavy', files: 1, bytes: FIRST_LOAD_BAR + 100 }])).toEqual([
+  expect(findFirstLoadErrors([{ path: '/', files: 1, bytes: FIRST_LOAD_LIMIT }])).toEqual([])
+  expect(findFirstLoadErrors([{ path: '/heavy', files: 1, bytes: FIRST_LOAD_LIMIT + 100 }])).toEqual([
     '/heavy loads 120.1 KB of scripts, over 120.0 KB',
   ])
 })
 
 /** A build in which every page and the entry import one shared file; what loads later is in it, but not counted. */
-function built(code: string): void {
+function createBuild(code: string): void {
   mkdirSync(path.join(dist, 'client/.vite'), { recursive: true })
   const names = [
     '_shared',

@@ -32,22 +32,22 @@ export const FEATURES = [
 const FEATURE = '^src/features/([^/]+/[^/]+)/'
 
 /** A file of a feature by its role, at any depth: `queries.ts`, `label-queries.ts`, `labels/queries.ts`. */
-const named = (roles: string): string => `[a-z0-9/-]*\\b(${roles})\\.ts$`
+const matchRoles = (roles: string): string => `[a-z0-9/-]*\\b(${roles})\\.ts$`
 
 /** What the web knows of the server, as types: the contracts and the words they are written in. */
-const CONTRACTS = `^src/(features/[^/]+/[^/]+/${named('contract')}|platform/http/calls/endpoint\\.ts$)`
+const CONTRACTS = `^src/(features/[^/]+/[^/]+/${matchRoles('contract')}|platform/http/calls/endpoint\\.ts$)`
 
 /** What the files of each floor may import of `src/`, as patterns; `main` and the tests may import everything. */
-export const FLOORS = [
+export const LAYERS = [
   { floor: 'core', mayImport: ['^src/core/'] },
   { floor: 'database', mayImport: ['^src/database/', '^src/core/'] },
   { floor: 'platform', mayImport: ['^src/platform/', '^src/(core|database)/'] },
-  ...FEATURES.map((feature, place) => ({
+  ...FEATURES.map((feature, index) => ({
     floor: `features/${feature}`,
     mayImport: [
       `^src/features/${feature}/`,
       '^src/(core|database|platform)/',
-      ...doorsOf(FEATURES.slice(0, place)),
+      ...getPublicFiles(FEATURES.slice(0, index)),
     ],
   })),
   // The database as well: the sandboxes play other people's servers, and keep those servers' books.
@@ -61,42 +61,42 @@ export const FLOORS = [
 const TESTS = '\\.test\\.tsx?$'
 
 /** The doors of earlier features: what they can do, what they take and give, and their tables for joins. */
-function doorsOf(earlier: readonly string[]): string[] {
-  if (earlier.length === 0) return []
-  return [`^src/features/(${earlier.join('|')})/(service|contract|tables)\\.ts$`]
+function getPublicFiles(earlierFeatures: readonly string[]): string[] {
+  if (earlierFeatures.length === 0) return []
+  return [`^src/features/(${earlierFeatures.join('|')})/(service|contract|tables)\\.ts$`]
 }
 
 /** Every rule about who may import whom, as dependency-cruiser takes them. */
 export function importRules(): ForbiddenRule[] {
-  return [...FLOORS.map(floorRule), ...ROOMS, ...WEB, ...PURE, ...SOUND]
+  return [...LAYERS.map(toLayerRule), ...FEATURE_RULES, ...WEB_RULES, ...PURITY_RULES, ...DEPENDENCY_RULES]
 }
 
-function floorRule({ floor, mayImport }: (typeof FLOORS)[number]): ForbiddenRule {
-  const own = floor === 'connectors' ? ['^src/connectors/$1/'] : []
+function toLayerRule({ floor, mayImport }: (typeof LAYERS)[number]): ForbiddenRule {
+  const ownFolder = floor === 'connectors' ? ['^src/connectors/$1/'] : []
   const from = floor === 'connectors' ? '^src/connectors/([^/]+)/' : `^src/${floor}/`
   return {
     name: floor,
     severity: 'error',
     from: { path: from, pathNot: TESTS },
-    to: { path: '^src/', pathNot: [...mayImport, ...own] },
+    to: { path: '^src/', pathNot: [...mayImport, ...ownFolder] },
   }
 }
 
 /** Within a feature downwards only: routes, jobs → service → queries, rules → tables, contract, port. */
-const ROOMS: ForbiddenRule[] = [
+const FEATURE_RULES: ForbiddenRule[] = [
   {
     name: 'feature: what a service is made of does not know it',
     severity: 'error',
-    from: { path: `${FEATURE}${named('queries|rules|tables|contract|shapes|port')}` },
-    to: { path: `^src/features/$1/${named('routes|jobs|service')}` },
+    from: { path: `${FEATURE}${matchRoles('queries|rules|tables|contract|shapes|port')}` },
+    to: { path: `^src/features/$1/${matchRoles('routes|jobs|service')}` },
   },
   {
     name: 'feature: tables, contract and port stand at the bottom',
     severity: 'error',
-    from: { path: `${FEATURE}${named('tables|contract|shapes|port')}` },
+    from: { path: `${FEATURE}${matchRoles('tables|contract|shapes|port')}` },
     to: {
       path: '^src/features/$1/',
-      pathNot: `^src/features/$1/${named('tables|contract|shapes|port')}`,
+      pathNot: `^src/features/$1/${matchRoles('tables|contract|shapes|port')}`,
       // A column may be typed by the states that the rules name.
       dependencyTypesNot: ['type-only'],
     },
@@ -104,15 +104,15 @@ const ROOMS: ForbiddenRule[] = [
   {
     name: 'feature: nothing below the routes and jobs knows them',
     severity: 'error',
-    from: { path: FEATURE, pathNot: [`/${named('routes|jobs')}`, TESTS] },
-    to: { path: `^src/features/$1/${named('routes|jobs')}` },
+    from: { path: FEATURE, pathNot: [`/${matchRoles('routes|jobs')}`, TESTS] },
+    to: { path: `^src/features/$1/${matchRoles('routes|jobs')}` },
   },
 ]
 
 /** The folders of the web that are nobody's alone; every other one belongs to the people its pages are for. */
-const COMMON = '(?:app|shared|ui|shell|content|styles)'
+const SHARED_WEB_FOLDERS = '(?:app|shared|ui|shell|content|styles)'
 
-const WEB: ForbiddenRule[] = [
+const WEB_RULES: ForbiddenRule[] = [
   {
     name: 'web: types only of a contract',
     severity: 'error',
@@ -122,8 +122,8 @@ const WEB: ForbiddenRule[] = [
   {
     name: 'web: one audience never uses the pages of another',
     severity: 'error',
-    from: { path: `^src/web/(?!${COMMON}/)([^/]+)/`, pathNot: TESTS },
-    to: { path: `^src/web/(?!${COMMON}/)[^/]+/`, pathNot: '^src/web/$1/' },
+    from: { path: `^src/web/(?!${SHARED_WEB_FOLDERS}/)([^/]+)/`, pathNot: TESTS },
+    to: { path: `^src/web/(?!${SHARED_WEB_FOLDERS}/)[^/]+/`, pathNot: '^src/web/$1/' },
   },
   {
     name: 'web: no schema library in the browser',
@@ -133,7 +133,7 @@ const WEB: ForbiddenRule[] = [
   },
 ]
 
-const PURE: ForbiddenRule[] = [
+const PURITY_RULES: ForbiddenRule[] = [
   {
     name: 'core: runs in the browser too, so nothing but itself',
     severity: 'error',
@@ -143,7 +143,7 @@ const PURE: ForbiddenRule[] = [
   {
     name: 'rules: values in, values out; no database',
     severity: 'error',
-    from: { path: `${FEATURE}${named('rules')}` },
+    from: { path: `${FEATURE}${matchRoles('rules')}` },
     to: {
       path: ['^src/database/', 'node_modules/(drizzle-orm|pg|pg-boss)/'],
       dependencyTypesNot: ['type-only'],
@@ -151,7 +151,7 @@ const PURE: ForbiddenRule[] = [
   },
 ]
 
-const SOUND: ForbiddenRule[] = [
+const DEPENDENCY_RULES: ForbiddenRule[] = [
   {
     // What is loaded later, or is a type only, makes no circle while the program starts.
     name: 'no import in a circle',

@@ -2,12 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importFaults } from './imports.ts'
+import { findImportErrors } from './imports.ts'
 
 const VALUE = 'export const planted = 1\n'
 
 /** What is planted in a copy of the sources: why it is wrong, the file, what it imports, the rule it breaks. */
-const PLANTED = [
+const VIOLATIONS = [
   {
     wrong: 'a lower floor imports a higher one',
     file: 'src/core/planted.ts',
@@ -124,7 +124,7 @@ const PLANTED = [
   },
 ] as const
 
-const OTHERS: Record<string, string> = {
+const OTHER_FILES: Record<string, string> = {
   'src/features/messaging/chat/contract.ts': 'export type Planted = 1\nexport const planted = 1\n',
   'src/features/messaging/chat/service.ts': VALUE,
   'src/features/messaging/chat/routes.ts': VALUE,
@@ -145,37 +145,38 @@ const OTHERS: Record<string, string> = {
 }
 
 let root: string
-let faults: string[]
+let errors: string[]
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'cabochon-imports-'))
   cpSync('src', join(root, 'src'), { recursive: true })
   cpSync('package.json', join(root, 'package.json'))
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
-  for (const [path, text] of Object.entries(OTHERS)) plant(path, text)
-  for (const { file, imports } of PLANTED) plant(file, `import '${imports}'\nexport const planted = 1\n`)
-  faults = await importFaults(root)
+  for (const [path, text] of Object.entries(OTHER_FILES)) writeSource(path, text)
+  for (const { file, imports } of VIOLATIONS)
+    writeSource(file, `import '${imports}'\nexport const planted = 1\n`)
+  errors = await findImportErrors(root)
 })
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-function plant(path: string, text: string): void {
+function writeSource(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
 }
 
-test.each(PLANTED)('$wrong: refused', ({ file, rule }) => {
+test.each(VIOLATIONS)('$wrong: refused', ({ file, rule }) => {
   expect(
-    faults.filter((fault) => fault.startsWith(`${file} → `) && fault.endsWith(`«${rule}»`)),
+    errors.filter((fault) => fault.startsWith(`${file} → `) && fault.endsWith(`«${rule}»`)),
   ).toHaveLength(1)
 })
 
 test('what the floors allow is not refused', () => {
-  expect(faults.filter((fault) => /permitted|^src\/main\/planted/.test(fault))).toEqual([])
+  expect(errors.filter((fault) => /permitted|^src\/main\/planted/.test(fault))).toEqual([])
 })
 
 test('a folder on no floor is refused', () => {
-  expect(faults.filter((fault) => fault.includes('stands on no floor'))).toEqual([
+  expect(errors.filter((fault) => fault.includes('stands on no floor'))).toEqual([
     expect.stringContaining('src/features/gifts/cards/planted.ts'),
     expect.stringContaining('src/utils/planted.ts'),
   ])
@@ -183,10 +184,10 @@ test('a folder on no floor is refused', () => {
 
 test('sources that were passed over, or in which no import was seen, are faults and not a pass', async () => {
   const summary = { violations: [] }
-  const blind = await importFaults(root, async () => ({ modules: [], summary }))
+  const blind = await findImportErrors(root, async () => ({ modules: [], summary }))
   expect(blind).toContain('src/core/money.ts: was not read')
 
   const modules = [{ source: 'src/platform/planted-two.ts', dependencies: [] }]
-  const half = await importFaults(root, async () => ({ modules, summary }))
-  expect(half).toContain('src/platform/planted-two.ts: its imports were not read')
+  const partialErrors = await findImportErrors(root, async () => ({ modules, summary }))
+  expect(partialErrors).toContain('src/platform/planted-two.ts: its imports were not read')
 })

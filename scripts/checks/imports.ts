@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
-import { FEATURES, FLOORS, importRules } from './import-rules.ts'
+import { FEATURES, LAYERS, importRules } from './import-rules.ts'
 
 /**
  * What is wrong with the imports below `root`/src, a sentence each; empty when all is well.
@@ -9,21 +9,21 @@ import { FEATURES, FLOORS, importRules } from './import-rules.ts'
  * The tool that reads the imports passes over what it cannot parse without a word, so a file it left out,
  * or in which it saw no import where there is one, counts as a fault too.
  */
-export async function importFaults(root: string, read = readImports): Promise<string[]> {
+export async function findImportErrors(root: string, read = readImports): Promise<string[]> {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).sort()
   if (files.length === 0) return [`no sources found below ${root}/src`]
   const { modules, summary } = await read(root)
-  return [...strangers(files), ...unread(root, files, modules), ...violations(summary)]
+  return [...findUnknownFolders(files), ...findUnreadFiles(root, files, modules), ...listViolations(summary)]
 }
 
 /** The part of the tool's answer that is looked at. */
-type Read = Readonly<{
+type CruiseResult = Readonly<{
   modules: readonly { source: string; dependencies: readonly unknown[] }[]
   summary: { violations: readonly { from: string; to: string; rule: { name: string } }[] }
 }>
 
 /** As Node and Vite resolve: a package's `exports` and the `imports` of our own package.json (`#ground/*` …). */
-const RESOLVE = {
+const RESOLVE_OPTIONS = {
   extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
   exportsFields: ['exports'],
   importsFields: ['imports'],
@@ -31,7 +31,7 @@ const RESOLVE = {
   bustTheCache: true,
 }
 
-async function readImports(root: string): Promise<Read> {
+async function readImports(root: string): Promise<CruiseResult> {
   const answer = await cruise(
     ['src'],
     {
@@ -42,20 +42,20 @@ async function readImports(root: string): Promise<Read> {
       validate: true,
       ruleSet: { forbidden: importRules() },
     },
-    RESOLVE,
+    RESOLVE_OPTIONS,
   )
   if (typeof answer.output === 'string') throw new Error(`unexpected answer: ${answer.output.slice(0, 200)}`)
   return answer.output
 }
 
 /** Folders that stand on no floor, so that no rule would hold them. */
-function strangers(files: string[]): string[] {
-  const floors = new Set<string>(FLOORS.map(({ floor }) => floor.replace(/\/.*/, '')))
+function findUnknownFolders(files: string[]): string[] {
+  const layers = new Set<string>(LAYERS.map(({ floor }) => floor.replace(/\/.*/, '')))
   const features = new Set<string>(FEATURES)
   return files.flatMap((file) => {
-    const [, floor = '', area = '', feature = ''] = file.split('/')
-    if (floor === 'main' || (floors.has(floor) && floor !== 'features')) return []
-    if (floor === 'features' && features.has(`${area}/${feature}`)) return []
+    const [, layer = '', area = '', feature = ''] = file.split('/')
+    if (layer === 'main' || (layers.has(layer) && layer !== 'features')) return []
+    if (layer === 'features' && features.has(`${area}/${feature}`)) return []
     return [`${file}: stands on no floor of scripts/checks/import-rules.ts`]
   })
 }
@@ -63,22 +63,22 @@ function strangers(files: string[]): string[] {
 /** A statement that imports, whether or not a parser could make anything of the file. */
 const IMPORTS = /^(import|export) [^=;()]*?\bfrom '[^']+'$|^import '[^']+'$/m
 
-function unread(root: string, files: string[], modules: Read['modules']): string[] {
+function findUnreadFiles(root: string, files: string[], modules: CruiseResult['modules']): string[] {
   const dependencies = new Map(modules.map((module) => [module.source, module.dependencies.length]))
   return files.flatMap((file) => {
-    const found = dependencies.get(file)
-    if (found === undefined) return [`${file}: was not read`]
+    const count = dependencies.get(file)
+    if (count === undefined) return [`${file}: was not read`]
     const imports = IMPORTS.test(readFileSync(join(root, file), 'utf8'))
-    return imports && found === 0 ? [`${file}: its imports were not read`] : []
+    return imports && count === 0 ? [`${file}: its imports were not read`] : []
   })
 }
 
-function violations(summary: Read['summary']): string[] {
+function listViolations(summary: CruiseResult['summary']): string[] {
   return summary.violations.map(({ from, to, rule }) => `${from} → ${to} breaks «${rule.name}»`)
 }
 
 if (import.meta.main) {
-  const faults = await importFaults(process.cwd())
-  for (const fault of faults) console.error(fault)
-  process.exitCode = faults.length > 0 ? 1 : 0
+  const errors = await findImportErrors(process.cwd())
+  for (const error of errors) console.error(error)
+  process.exitCode = errors.length > 0 ? 1 : 0
 }

@@ -24,18 +24,18 @@ export type Camera = Readonly<{
 }>
 
 /** How far below the top of the window something is when it was scrolled to, in pixels: under the header, which stays. */
-const UPPER_PART = 190
+const SCROLL_OFFSET = 190
 
-type Place = Readonly<{ x: number; y: number }>
+type Point = Readonly<{ x: number; y: number }>
 
 /** A camera before a page; its pictures are numbered files in `folder`. The pointer begins at `from`. */
-export function createCamera(page: Page, folder: string, from: Place): Camera {
+export function createCamera(page: Page, folder: string, from: Point): Camera {
   let frames = 0
   let pointer = from
   mkdirSync(folder, { recursive: true })
   const file = (frame: number): string => path.join(folder, `${String(frame).padStart(5, '0')}.jpg`)
 
-  async function shoot(isDown = false): Promise<void> {
+  async function captureFrame(isDown = false): Promise<void> {
     await page.mouse.move(pointer.x, pointer.y)
     await page.evaluate(drawPointer, { ...pointer, isDown })
     await page.screenshot({ type: 'jpeg', quality: 95, path: file(frames) })
@@ -43,30 +43,31 @@ export function createCamera(page: Page, folder: string, from: Place): Camera {
   }
 
   async function hold(seconds: number): Promise<void> {
-    await shoot()
+    await captureFrame()
     const last = file(frames - 1)
     // A picture that stands is the same file by many names.
-    for (let left = framesIn(seconds) - 1; left > 0; left -= 1, frames += 1) await link(last, file(frames))
+    for (let remaining = toFrameCount(seconds) - 1; remaining > 0; remaining -= 1, frames += 1)
+      await link(last, file(frames))
   }
 
-  async function glide(seconds: number, at: (share: number) => Promise<void> | void): Promise<void> {
-    const count = framesIn(seconds)
+  async function animate(seconds: number, at: (share: number) => Promise<void> | void): Promise<void> {
+    const count = toFrameCount(seconds)
     for (let frame = 1; frame <= count; frame += 1) {
-      await at(eased(frame / count))
-      await shoot()
+      await at(ease(frame / count))
+      await captureFrame()
     }
   }
 
   async function scroll(to: number | Locator, seconds: number): Promise<void> {
     const start = await page.evaluate(() => scrollY)
-    const end = typeof to === 'number' ? to : start + (await boxOf(to)).y - UPPER_PART
-    await glide(seconds, (share) => page.evaluate((y) => scrollTo(0, y), start + (end - start) * share))
+    const end = typeof to === 'number' ? to : start + (await getBox(to)).y - SCROLL_OFFSET
+    await animate(seconds, (share) => page.evaluate((y) => scrollTo(0, y), start + (end - start) * share))
   }
 
   async function point(target: Locator, seconds = 0.6): Promise<void> {
     const start = pointer
-    const end = await middleOf(target)
-    await glide(seconds, (share) => {
+    const end = await getCenter(target)
+    await animate(seconds, (share) => {
       pointer = { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share }
     })
   }
@@ -75,13 +76,13 @@ export function createCamera(page: Page, folder: string, from: Place): Camera {
     await point(target)
     const { y } = pointer
     if (y < 0 || y > (page.viewportSize()?.height ?? 0)) throw new Error(`It is out of sight: ${target}`)
-    for (let frame = 0; frame < 4; frame += 1) await shoot(true)
+    for (let frame = 0; frame < 4; frame += 1) await captureFrame(true)
     await page.mouse.click(pointer.x, pointer.y)
   }
 
   async function write(text: string): Promise<void> {
-    for (const letter of text) {
-      await page.keyboard.type(letter)
+    for (const character of text) {
+      await page.keyboard.type(character)
       await hold(0.12)
     }
   }
@@ -89,31 +90,31 @@ export function createCamera(page: Page, folder: string, from: Place): Camera {
   return { page, seconds: () => frames / FRAMES_PER_SECOND, hold, scroll, point, press, write }
 }
 
-function framesIn(seconds: number): number {
+function toFrameCount(seconds: number): number {
   return Math.max(Math.round(seconds * FRAMES_PER_SECOND), 1)
 }
 
 /** Slow, then quick, then slow. */
-function eased(share: number): number {
+function ease(share: number): number {
   return (1 - Math.cos(Math.PI * share)) / 2
 }
 
-async function middleOf(target: Locator): Promise<Place> {
-  const { x, y, width, height } = await boxOf(target)
+async function getCenter(target: Locator): Promise<Point> {
+  const { x, y, width, height } = await getBox(target)
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-async function boxOf(target: Locator): Promise<Place & { width: number; height: number }> {
+async function getBox(target: Locator): Promise<Point & { width: number; height: number }> {
   const box = await target.boundingBox()
   if (!box) throw new Error(`It is not on the page: ${target}`)
   return box
 }
 
 /** Runs in the page: screenshots do not show the pointer of the browser. */
-function drawPointer({ x, y, isDown }: Place & { isDown: boolean }): void {
-  const known = document.getElementById('film-pointer')
-  const pointer = known ?? document.createElement('div')
-  if (!known) {
+function drawPointer({ x, y, isDown }: Point & { isDown: boolean }): void {
+  const existingPointer = document.getElementById('film-pointer')
+  const pointer = existingPointer ?? document.createElement('div')
+  if (!existingPointer) {
     pointer.id = 'film-pointer'
     pointer.innerHTML =
       '<svg width="26" height="26" viewBox="0 0 24 24"><path d="M4 2v17.5l4.6-4.3 2.9 6.6 3-1.3-2.9-6.5H18z" fill="#1c1a17" stroke="#fff" stroke-width="1.4"/></svg>'

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { captionsFile, startsOf } from './captions.ts'
+import { toWebVtt, getStartTimes } from './captions.ts'
 import { SCENES } from './scenes.ts'
 
 const NAME = 'public/films/first-steps'
@@ -11,8 +11,8 @@ test('captions follow the scenes, which fade into each other; those of one scene
     { seconds: 4.4, captions: ['One.'] },
     { seconds: 62.4, captions: ['Two.', 'Three.'] },
   ]
-  expect(startsOf(scenes)).toEqual([0, 4])
-  expect(captionsFile(scenes)).toBe(
+  expect(getStartTimes(scenes)).toEqual([0, 4])
+  expect(toWebVtt(scenes)).toBe(
     [
       'WEBVTT\n',
       '00:00.000 --> 00:04.000\nOne.\n',
@@ -26,8 +26,8 @@ test('the film that is there was made from the scenes that are there, and takes 
   const lines = readFileSync(`${NAME}.vtt`, 'utf8').split('\n')
   expect(lines[0]).toBe('WEBVTT')
   const times = lines.filter((line) => line.includes('-->'))
-  const words = lines.filter((line) => line !== '' && line !== 'WEBVTT' && !line.includes('-->'))
-  expect(words).toEqual(SCENES.flatMap(({ captions }) => captions))
+  const captionLines = lines.filter((line) => line !== '' && line !== 'WEBVTT' && !line.includes('-->'))
+  expect(captionLines).toEqual(SCENES.flatMap(({ captions }) => captions))
   const [, seconds] = /--> 00:(\d+\.\d+)$/.exec(times.at(-1) ?? '') ?? []
   expect(Number(seconds)).toBeGreaterThan(20)
   expect(Number(seconds)).toBeLessThan(45)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Camera } from './camera.ts'
-import { STORE_KEYS } from './own-store.ts'
+import { STORE_KEYS } from './fake-store.ts'
 
 /** A scene: what is to be read meanwhile, how the stage is set before, unseen, and what happens. */
 export type Scene = Readonly<{
@@ -13,7 +13,7 @@ export type Scene = Readonly<{
 export const SCENES: readonly Scene[] = [
   {
     captions: ['Cabochon is a marketplace for jewellery, made for those who sell it.'],
-    prepare: (page, url) => opened(page, url),
+    prepare: (page, url) => openPage(page, url),
     async play({ hold, scroll }) {
       await hold(1.6)
       await scroll(330, 1.4)
@@ -21,21 +21,21 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    captions: ['Find pieces: by what they are made of, by their kind, or by a word.'],
-    prepare: (page, url) => opened(page, `${url}/marketplace`),
+    captions: ['Find products: by what they are made of, by their kind, or by a word.'],
+    prepare: (page, url) => openPage(page, `${url}/marketplace`),
     async play({ page, hold, scroll, press, write }) {
       await hold(0.6)
       await scroll(420, 1.1)
       await scroll(0, 0.6)
       await press(page.getByRole('banner').getByRole('combobox', { name: 'Search products' }))
       await write('emerald')
-      await shown(page.getByRole('option').first())
+      await waitUntilVisible(page.getByRole('option').first())
       await hold(1.2)
     },
   },
   {
-    captions: ['Look at a piece closely: its price, its stock, its measures and its care.'],
-    prepare: async (page, url) => opened(page, `${url}/product/${await pieceFor(url)}`),
+    captions: ['Look at a product closely: its price, its stock, its measures and its care.'],
+    prepare: async (page, url) => openPage(page, `${url}/product/${await findProductPath(url)}`),
     async play({ page, hold, scroll, press }) {
       const main = page.getByRole('main')
       await hold(1.3)
@@ -49,7 +49,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     captions: ['Meet its supplier: who they are, where they send from, and their other work.'],
-    prepare: (page) => shown(page.getByRole('heading', { name: 'New Arrivals' })),
+    prepare: (page) => waitUntilVisible(page.getByRole('heading', { name: 'New Arrivals' })),
     async play({ hold, scroll }) {
       await hold(1.5)
       await scroll(520, 1.5)
@@ -58,7 +58,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     captions: ['Connect the store you sell in; its keys are tried at once, and kept encrypted.'],
-    prepare: (page, url) => opened(page, `${url}/v-onboard-one`),
+    prepare: (page, url) => openPage(page, `${url}/v-onboard-one`),
     async play({ page, hold, scroll, press }) {
       await hold(0.5)
       const card = page.getByRole('region', { name: 'WordPress / WooCommerce' })
@@ -68,51 +68,51 @@ export const SCENES: readonly Scene[] = [
         await hold(0.3)
       }
       await press(card.getByRole('button', { name: 'Save' }))
-      await shown(card.getByText('Connected', { exact: true }))
+      await waitUntilVisible(card.getByText('Connected', { exact: true }))
       await hold(1.2)
     },
   },
   {
-    captions: ['Choose pieces for it, and set your own price.'],
-    prepare: (page, url) => opened(page, `${url}/v-onboard-two?search=emerald`),
+    captions: ['Choose products for it, and set your own price.'],
+    prepare: (page, url) => openPage(page, `${url}/v-onboard-two?search=emerald`),
     async play({ page, hold, scroll, press, write }) {
       await scroll(page.getByRole('table'), 0.8)
       await press(page.getByRole('checkbox', { name: /^Select / }).nth(1))
       await press(page.getByRole('button', { name: /^Edit price and quantity/ }).first())
       const editor = page.getByRole('form', { name: /^Price and quantity/ })
-      await shown(editor.getByLabel(/^Retail price/))
+      await waitUntilVisible(editor.getByLabel(/^Retail price/))
       await write('1450')
       await press(editor.getByRole('button', { name: 'Save' }))
-      await shown(page.getByText('2 selected', { exact: true }))
+      await waitUntilVisible(page.getByText('2 selected', { exact: true }))
       await hold(0.7)
     },
   },
   {
     captions: ['Sync: they are in your store, with your prices and what is in stock.'],
-    prepare: (page, url) => opened(page, `${url}/v-onboard-three`),
+    prepare: (page, url) => openPage(page, `${url}/v-onboard-three`),
     async play({ page, hold, scroll, press }) {
       await scroll(page.getByRole('heading', { name: /^Selected Products/ }), 0.8)
       await press(page.getByRole('button', { name: 'Sync Products' }))
-      await shown(page.getByText('2 products are in Tan & Daughters.'))
-      await shown(page.getByText('Synced', { exact: true }).first())
+      await waitUntilVisible(page.getByText('2 products are in Tan & Daughters.'))
+      await waitUntilVisible(page.getByText('Synced', { exact: true }).first())
       await hold(1.5)
     },
   },
   {
     captions: [
-      'Order: the piece goes into the cart, your customer’s address into the form.',
+      'Order: the product goes into the cart, your customer’s address into the form.',
       'Each supplier sends its part straight to that address.',
     ],
-    prepare: async (page, url) => opened(page, `${url}/product/${await pieceFor(url)}`),
+    prepare: async (page, url) => openPage(page, `${url}/product/${await findProductPath(url)}`),
     async play(camera) {
       const { page, hold, scroll, press } = camera
       await hold(0.4)
       await press(page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first())
       await page.waitForURL(/\/checkout/)
-      await shown(page.getByText('Subtotal').first())
+      await waitUntilVisible(page.getByText('Subtotal').first())
       await hold(0.7)
-      await fillIn(camera)
-      await shown(page.getByRole('radio', { name: /Standard Shipping/ }))
+      await fillAddress(camera)
+      await waitUntilVisible(page.getByRole('radio', { name: /Standard Shipping/ }))
       await scroll(page.getByRole('group', { name: 'Shipping rates, cheapest first' }), 0.8)
       await hold(0.9)
       await press(page.getByRole('button', { name: 'Continue' }).first())
@@ -121,7 +121,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     captions: ['Pay: once the payment has arrived, the suppliers are told.'],
-    prepare: (page) => shown(page.getByRole('button', { name: /Pay Now/ })),
+    prepare: (page) => waitUntilVisible(page.getByRole('button', { name: /Pay Now/ })),
     async play({ page, hold, scroll, press }) {
       await hold(0.8)
       const pay = page.getByRole('button', { name: /Pay Now/ })
@@ -132,17 +132,17 @@ export const SCENES: readonly Scene[] = [
       await hold(0.5)
       await press(page.getByRole('button', { name: /^Pay\b/ }).first())
       await page.waitForURL(/paymentSuccess/)
-      await shown(page.getByRole('heading', { name: 'Payment Successful!' }))
+      await waitUntilVisible(page.getByRole('heading', { name: 'Payment Successful!' }))
       await hold(1.4)
     },
   },
   {
     captions: ['Your dashboard keeps every order, and says how far its parcels are.'],
-    prepare: (page, url) => opened(page, `${url}/dashboard/orders`),
+    prepare: (page, url) => openPage(page, `${url}/dashboard/orders`),
     async play({ page, hold, scroll, press }) {
       await hold(0.9)
       await press(page.getByRole('main').getByRole('article').getByRole('link').first())
-      await shown(page.getByRole('heading', { level: 1, name: /^Order / }))
+      await waitUntilVisible(page.getByRole('heading', { level: 1, name: /^Order / }))
       await hold(0.9)
       await scroll(260, 0.9)
       await hold(1.8)
@@ -159,7 +159,7 @@ const ADDRESS: readonly (readonly [label: string, value: string])[] = [
   ['Mobile number', '91234567'],
 ]
 
-async function fillIn({ page, hold, scroll }: Camera): Promise<void> {
+async function fillAddress({ page, hold, scroll }: Camera): Promise<void> {
   const field = (label: string) => page.getByLabel(label, { exact: true }).first()
   await scroll(field('Block number'), 0.7)
   for (const [label, value] of ADDRESS) {
@@ -168,8 +168,8 @@ async function fillIn({ page, hold, scroll }: Camera): Promise<void> {
   }
 }
 
-/** The piece the film is about: the first one that the search finds. */
-async function pieceFor(url: string): Promise<string> {
+/** The product the film is about: the first one that the search finds. */
+async function findProductPath(url: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ data: 'emerald' })
   const answer = await fetch(`${url}/shop/searchProduct`, { method: 'POST', headers, body })
@@ -178,29 +178,31 @@ async function pieceFor(url: string): Promise<string> {
 }
 
 /** Opens a page and looks through it once, so that nothing comes late when it is filmed. */
-async function opened(page: Page, address: string): Promise<void> {
+async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await settled(page)
+  await waitUntilLoaded(page)
   for (const y of [400, 800, 1200, 0]) {
     await page.evaluate((to) => scrollTo(0, to), y)
-    await settled(page)
+    await waitUntilLoaded(page)
   }
 }
 
 /** Waits for something, and until nothing else is on its way: an address changes before its page is there. */
-async function shown(what: Locator): Promise<void> {
-  await what.waitFor()
-  await settled(what.page())
+async function waitUntilVisible(target: Locator): Promise<void> {
+  await target.waitFor()
+  await waitUntilLoaded(target.page())
 }
 
 /** Waits until what was asked for is there. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(async () => {
     await document.fonts.ready
-    const inSight = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
-    const drawn = Promise.all(inSight.map((image) => image.decode().catch(() => undefined)))
+    const visibleImages = [...document.images].filter(
+      (image) => image.getBoundingClientRect().top < innerHeight,
+    )
+    const decoded = Promise.all(visibleImages.map((image) => image.decode().catch(() => undefined)))
     // One that is hidden is never fetched, nor drawn.
-    await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, 2_000))])
+    await Promise.race([decoded, new Promise((resolve) => setTimeout(resolve, 2_000))])
   })
 }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { until } from '#tests/shop/running-shop.ts'
+import { waitUntil } from '#tests/shop/running-shop.ts'
 
 const MEI = {
   role: 'vendor',
@@ -11,11 +11,11 @@ const MEI = {
 }
 
 /** A browser in which a vendor with a verified account of this shop is signed in, and knows the first steps. */
-export async function vendorsBrowser(browser: Browser, url: string): Promise<BrowserContext> {
+export async function createVendorContext(browser: Browser, url: string): Promise<BrowserContext> {
   // Who was filmed in this shop before has an account.
-  const userData = await signedIn(url).catch(async () => {
+  const userData = await signIn(url).catch(async () => {
     await signUp(url)
-    return signedIn(url)
+    return signIn(url)
   })
   const user = { ...Object(userData), loginTimestamp: Date.now(), originDomain: url }
   const localStorage = [
@@ -32,22 +32,22 @@ export async function vendorsBrowser(browser: Browser, url: string): Promise<Bro
   })
 }
 
-async function signedIn(url: string): Promise<unknown> {
+async function signIn(url: string): Promise<unknown> {
   const { email, password } = MEI
   return Reflect.get(await send(url, '/users/login', { email, password }), 'userData')
 }
 
 async function signUp(url: string): Promise<void> {
   const { id } = Object(Reflect.get(await send(url, '/users/signup', MEI), 'user'))
-  await send(url, '/users/verifyOTP', { id, otp: await mailedCode(url) })
+  await send(url, '/users/verifyOTP', { id, otp: await readEmailedCode(url) })
 }
 
-async function mailedCode(url: string): Promise<string> {
+async function readEmailedCode(url: string): Promise<string> {
   let code: string | undefined
-  await until('the code is mailed', async () => {
+  await waitUntil('the code is mailed', async () => {
     const answer = await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(MEI.email)}`)
-    const [mail]: { text: string }[] = JSON.parse(await answer.text())
-    code = /^ {2}(\d{6})$/m.exec(mail?.text ?? '')?.[1]
+    const [email]: { text: string }[] = JSON.parse(await answer.text())
+    code = /^ {2}(\d{6})$/m.exec(email?.text ?? '')?.[1]
     return code !== undefined
   })
   return code ?? ''

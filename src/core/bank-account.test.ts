@@ -6,8 +6,8 @@ test.each([
   ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
   ['it60 x054 2811 1010 0000 0123 456', 'IT60X0542811101000000123456'],
   ['GB82 WEST 1234 5698 7654 32', 'GB82WEST12345698765432'],
-])('%s is an IBAN', (typed, read) => {
-  expect(readIban(typed)).toBe(read)
+])('%s is an IBAN', (input, read) => {
+  expect(readIban(input)).toBe(read)
 })
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
   'DE8937040044053201300',
   'US64SVBKUS6S3300958879',
   'DE89*70400440532013000',
-])('%s is no IBAN', (typed) => {
-  expect(readIban(typed)).toBeUndefined()
+])('%s is no IBAN', (input) => {
+  expect(readIban(input)).toBeUndefined()
 })
 
 test('a digit that was typed wrong, or two that changed places, is always found', () => {

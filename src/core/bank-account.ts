@@ -16,7 +16,7 @@ export function readIban(typed: string): string | undefined {
   const iban = typed.replaceAll(/[\s-]/g, '').toUpperCase()
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return undefined
   if (IBAN_LENGTHS.get(iban.slice(0, 2)) !== iban.length) return undefined
-  return remainderOf(iban.slice(4) + iban.slice(0, 4)) === 1 ? iban : undefined
+  return mod97(iban.slice(4) + iban.slice(0, 4)) === 1 ? iban : undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export function isSepaIban(iban: string): boolean {
 }
 
 /** The remainder by 97, letters counted from 10; digit by digit, as the number is longer than numbers are exact. */
-function remainderOf(characters: string): number {
+function mod97(characters: string): number {
   return [...characters]
     .flatMap((character) => [...String(Number.parseInt(character, 36))])
     .reduce((remainder, digit) => (remainder * 10 + Number(digit)) % 97, 0)

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarDaysOf } from './business-days.ts'
+import { toCalendarDays } from './business-days.ts'
 
 test('weekends are no business days', () => {
   const [monday, thursday, friday, saturday, sunday] = [1, 4, 5, 6, 0]
-  expect([0, 1, 2, 5].map((count) => calendarDaysOf(count, monday))).toEqual([0, 1, 2, 7])
-  expect([1, 2].map((count) => calendarDaysOf(count, thursday))).toEqual([1, 4])
-  expect([friday, saturday, sunday].map((day) => calendarDaysOf(1, day))).toEqual([3, 2, 1])
-  expect([friday, saturday, sunday].map((day) => calendarDaysOf(2, day))).toEqual([4, 3, 2])
+  expect([0, 1, 2, 5].map((count) => toCalendarDays(count, monday))).toEqual([0, 1, 2, 7])
+  expect([1, 2].map((count) => toCalendarDays(count, thursday))).toEqual([1, 4])
+  expect([friday, saturday, sunday].map((day) => toCalendarDays(1, day))).toEqual([3, 2, 1])
+  expect([friday, saturday, sunday].map((day) => toCalendarDays(2, day))).toEqual([4, 3, 2])
 })
 
 test('each five business days are a week', () => {
   fc.assert(
     fc.property(fc.nat(100), fc.integer({ min: 0, max: 6 }), (count, weekday) => {
-      expect(calendarDaysOf(count + 5, weekday)).toBe(
-        count === 0 ? calendarDaysOf(5, weekday) : calendarDaysOf(count, weekday) + 7,
+      expect(toCalendarDays(count + 5, weekday)).toBe(
+        count === 0 ? toCalendarDays(5, weekday) : toCalendarDays(count, weekday) + 7,
       )
     }),
   )

@@ -5,11 +5,11 @@ const SATURDAY = 6
  * How many calendar days `count` business days (Monday to Friday) after a day of the week are; `weekday` as `Date.getDay` gives it.
  * Public holidays are not known here.
  */
-export function calendarDaysOf(count: number, weekday: number): number {
+export function toCalendarDays(count: number, weekday: number): number {
   let days = 0
-  for (let left = count; left > 0; days += 1) {
+  for (let remaining = count; remaining > 0; days += 1) {
     const next = (weekday + days + 1) % 7
-    if (next !== SATURDAY && next !== SUNDAY) left -= 1
+    if (next !== SATURDAY && next !== SUNDAY) remaining -= 1
   }
   return days
 }

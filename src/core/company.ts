@@ -1,5 +1,5 @@
 /** A link to a page of the operator elsewhere, such as a social network. */
-export type OutsideLink = Readonly<{ name: string; href: string }>
+export type ExternalLink = Readonly<{ name: string; href: string }>
 
 /** Who runs the shop: what pages, documents and search engines say of the operator. */
 export type Company = Readonly<{
@@ -20,8 +20,8 @@ export type Company = Readonly<{
   taxNumber: string | undefined
   /** Who represents the company. */
   director: string | undefined
-  socials: readonly OutsideLink[]
-  apps: readonly OutsideLink[]
+  socials: readonly ExternalLink[]
+  apps: readonly ExternalLink[]
 }>
 
 /** The company of the demo marketplace, shown until an operator sets their own. */

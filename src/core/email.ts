@@ -6,6 +6,6 @@ export function isEmail(text: string): boolean {
 }
 
 /** Masks an address so that its owner recognises it and nobody else can write to it, such as `m•••@home.example`. */
-export function maskedEmail(email: string): string {
+export function maskEmail(email: string): string {
   return email.replace(/^(.)[^@]*/u, '$1•••')
 }

@@ -3,8 +3,8 @@ import { idPattern, newId, newSecretId } from './ids.ts'
 
 test('ids of the catalogue follow the order of creation and are UUIDs of version 7', () => {
   const earlier = newId('product', 1_700_000_000_000)
-  const later = newId('product', 1_700_000_000_001)
-  expect(earlier < later).toBe(true)
+  const nextId = newId('product', 1_700_000_000_001)
+  expect(earlier < nextId).toBe(true)
   expect(earlier).toMatch(idPattern('product'))
   expect(earlier.charAt(4 + 12)).toBe('7')
   expect(earlier.slice(4, 16)).toBe((1_700_000_000_000).toString(16).padStart(12, '0'))

@@ -46,12 +46,12 @@ export function newId<K extends IdKind>(kind: K, now: number = Date.now()): Id<K
   new DataView(bytes.buffer).setUint32(2, now % 2 ** 32)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  return `${PREFIXES[kind]}_${hex(bytes)}`
+  return `${PREFIXES[kind]}_${toHex(bytes)}`
 }
 
 /** A public id that opens something (an order, a payment): the kind's prefix and 128 random bits. */
 export function newSecretId<K extends IdKind>(kind: K): Id<K> {
-  return `${PREFIXES[kind]}_${hex(crypto.getRandomValues(new Uint8Array(16)))}`
+  return `${PREFIXES[kind]}_${toHex(crypto.getRandomValues(new Uint8Array(16)))}`
 }
 
 /** What a public id of this kind looks like; used by the contracts. */
@@ -59,6 +59,6 @@ export function idPattern(kind: IdKind): RegExp {
   return new RegExp(`^${PREFIXES[kind]}_[0-9a-f]{32}$`)
 }
 
-function hex(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  decimalText,
-  drawDown,
+  formatDecimal,
+  allocateFrom,
   formatCents,
   minorDigits,
   money,
-  moneyText,
+  formatMoney,
   parseCents,
   parseMinor,
-  split,
+  splitProportionally,
   toDecimal,
 } from './money.ts'
 
@@ -17,7 +17,7 @@ test('a split loses no cent and no part is off by a cent or more', () => {
   const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(fc.nat(1_000_000_000), weights, (total, parts) => {
-      const shares = split(total, parts)
+      const shares = splitProportionally(total, parts)
       const sum = parts.reduce((a, b) => a + b, 0)
       expect(shares.reduce((a, b) => a + b, 0)).toBe(total)
       shares.forEach((share, index) => {
@@ -29,11 +29,11 @@ test('a split loses no cent and no part is off by a cent or more', () => {
 })
 
 test('the cents that remain go to the largest remainders', () => {
-  expect(split(100, [1, 1, 1])).toEqual([34, 33, 33])
-  expect(split(206, [9999, 3333])).toEqual([155, 51])
-  expect(split(10, [5, 3, 3])).toEqual([4, 3, 3])
-  expect(split(5, [0, 0])).toEqual([3, 2])
-  expect(() => split(1, [])).toThrow(RangeError)
+  expect(splitProportionally(100, [1, 1, 1])).toEqual([34, 33, 33])
+  expect(splitProportionally(206, [9999, 3333])).toEqual([155, 51])
+  expect(splitProportionally(10, [5, 3, 3])).toEqual([4, 3, 3])
+  expect(splitProportionally(5, [0, 0])).toEqual([3, 2])
+  expect(() => splitProportionally(1, [])).toThrow(RangeError)
 })
 
 test('dollars in texts and numbers become cents, or nothing at all', () => {
@@ -65,31 +65,31 @@ test('shares drawn down in any number of steps never go below zero, and the last
   const shares = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(shares, fc.array(fc.nat(100), { maxLength: 8 }), (whole, percents) => {
-      let left = whole
+      let available = whole
       for (const percent of [...percents, 100]) {
-        const amount = Math.floor((left.reduce((a, b) => a + b, 0) * percent) / 100)
-        const taken = drawDown(amount, left)
-        expect(taken.reduce((a, b) => a + b, 0)).toBe(amount)
-        left = left.map((part, index) => part - (taken[index] ?? 0))
-        expect(Math.min(...left)).toBeGreaterThanOrEqual(0)
+        const amount = Math.floor((available.reduce((a, b) => a + b, 0) * percent) / 100)
+        const allocated = allocateFrom(amount, available)
+        expect(allocated.reduce((a, b) => a + b, 0)).toBe(amount)
+        available = available.map((part, index) => part - (allocated[index] ?? 0))
+        expect(Math.min(...available)).toBeGreaterThanOrEqual(0)
       }
-      expect(left.every((part) => part === 0)).toBe(true)
+      expect(available.every((part) => part === 0)).toBe(true)
     }),
   )
 })
 
 test('no more is drawn down than there is', () => {
-  expect(drawDown(3000, [5019, 900, 81])).toEqual([2510, 450, 40])
-  expect(() => drawDown(6001, [5019, 900, 81])).toThrow(RangeError)
-  expect(() => drawDown(1, [-1, 5])).toThrow(RangeError)
+  expect(allocateFrom(3000, [5019, 900, 81])).toEqual([2510, 450, 40])
+  expect(() => allocateFrom(6001, [5019, 900, 81])).toThrow(RangeError)
+  expect(() => allocateFrom(1, [-1, 5])).toThrow(RangeError)
 })
 
 test('documents write amounts of any currency with its own decimals', () => {
-  expect(moneyText(10_206, 'USD')).toBe('$102.06')
-  expect(moneyText(5, 'SGD')).toBe('SGD 0.05')
-  expect(moneyText(-123_456, 'EUR')).toBe('-EUR 1234.56')
-  expect(moneyText(1_500, 'JPY')).toBe('JPY 1500')
-  expect(moneyText(1_500, 'KWD')).toBe('KWD 1.500')
+  expect(formatMoney(10_206, 'USD')).toBe('$102.06')
+  expect(formatMoney(5, 'SGD')).toBe('SGD 0.05')
+  expect(formatMoney(-123_456, 'EUR')).toBe('-EUR 1234.56')
+  expect(formatMoney(1_500, 'JPY')).toBe('JPY 1500')
+  expect(formatMoney(1_500, 'KWD')).toBe('KWD 1.500')
 })
 
 test.each([
@@ -112,12 +112,12 @@ const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'HUF', 'CLF', 'SGD', 'VN
 test('an amount of any currency is the same after it was written and read', () => {
   fc.assert(
     fc.property(fc.nat(2_000_000_000), currencies, (minor, currency) => {
-      expect(parseMinor(decimalText(minor, currency), currency)).toBe(minor)
+      expect(parseMinor(formatDecimal(minor, currency), currency)).toBe(minor)
       expect(parseMinor(toDecimal(minor, currency), currency)).toBe(minor)
-      expect(decimalText(-minor, currency)).toBe(
-        minor === 0 ? decimalText(0, currency) : `-${decimalText(minor, currency)}`,
+      expect(formatDecimal(-minor, currency)).toBe(
+        minor === 0 ? formatDecimal(0, currency) : `-${formatDecimal(minor, currency)}`,
       )
-      expect(decimalText(minor, currency).split('.')[1]?.length ?? 0).toBe(minorDigits(currency))
+      expect(formatDecimal(minor, currency).split('.')[1]?.length ?? 0).toBe(minorDigits(currency))
     }),
   )
 })

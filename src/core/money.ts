@@ -38,9 +38,9 @@ export function parseMinor(decimal: string | number, currency: string): number |
   const text = String(decimal)
     .trim()
     .replace(/,(?=\d{3}(\D|$))/g, '')
-  const [, whole, rest = ''] = /^(\d{1,11})(?:\.(\d+))?$/.exec(text) ?? []
-  if (whole === undefined || /[^0]/.test(rest.slice(digits))) return undefined
-  return Number(whole + rest.slice(0, digits).padEnd(digits, '0'))
+  const [, whole, fraction = ''] = /^(\d{1,11})(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || /[^0]/.test(fraction.slice(digits))) return undefined
+  return Number(whole + fraction.slice(0, digits).padEnd(digits, '0'))
 }
 
 /** The same of dollars, or of anything else that has hundredths, such as a percentage. */
@@ -54,11 +54,11 @@ export function toDecimal(minor: number, currency: string = SHOP_CURRENCY): numb
 }
 
 /** The amount as digits and a point, with all decimals of its currency: `12.50`, `-0.05`, of JPY `1250`. */
-export function decimalText(minor: number, currency: string): string {
+export function formatDecimal(minor: number, currency: string): string {
   const digits = minorDigits(currency)
   const text = String(Math.abs(minor)).padStart(digits + 1, '0')
-  const [whole, rest] = [text.slice(0, text.length - digits), text.slice(text.length - digits)]
-  return `${minor < 0 ? '-' : ''}${whole}${digits > 0 ? `.${rest}` : ''}`
+  const [whole, fraction] = [text.slice(0, text.length - digits), text.slice(text.length - digits)]
+  return `${minor < 0 ? '-' : ''}${whole}${digits > 0 ? `.${fraction}` : ''}`
 }
 
 /** Dollars as the shop shows them: `$` and two decimals. */
@@ -73,9 +73,9 @@ export function formatCents(cents: number): string {
  * Minor units as documents write them, in any currency: dollars as the shop does, else the code before the amount, with as many
  * decimals as the currency has (ISO 4217).
  */
-export function moneyText(minor: number, currency: string): string {
+export function formatMoney(minor: number, currency: string): string {
   if (currency === SHOP_CURRENCY) return formatCents(minor)
-  return `${minor < 0 ? '-' : ''}${currency} ${decimalText(Math.abs(minor), currency)}`
+  return `${minor < 0 ? '-' : ''}${currency} ${formatDecimal(Math.abs(minor), currency)}`
 }
 
 /**
@@ -83,20 +83,20 @@ export function moneyText(minor: number, currency: string): string {
  * to the largest remainders (largest remainder method; equal remainders go to the earlier part).
  * With no weight at all the parts are as equal as can be.
  */
-export function split(total: number, weights: readonly number[]): number[] {
+export function splitProportionally(total: number, weights: readonly number[]): number[] {
   if (weights.length === 0) throw new RangeError('nothing to split among')
   if (!Number.isSafeInteger(total) || total < 0) throw new RangeError(`not a whole amount: ${total}`)
   const sum = weights.reduce((a, b) => a + b, 0)
-  const used = sum > 0 ? weights : weights.map(() => 1)
-  const base = BigInt(sum > 0 ? sum : weights.length)
-  const exact = used.map((weight) => BigInt(total) * BigInt(weight))
-  const parts = exact.map((share) => Number(share / base))
-  const left = total - parts.reduce((a, b) => a + b, 0)
-  const byRemainder = exact
-    .map((share, index) => ({ index, remainder: share % base }))
+  const effectiveWeights = sum > 0 ? weights : weights.map(() => 1)
+  const divisor = BigInt(sum > 0 ? sum : weights.length)
+  const exactShares = effectiveWeights.map((weight) => BigInt(total) * BigInt(weight))
+  const shares = exactShares.map((share) => Number(share / divisor))
+  const remainder = total - shares.reduce((a, b) => a + b, 0)
+  const byRemainder = exactShares
+    .map((share, index) => ({ index, remainder: share % divisor }))
     .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
-  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1
-  return parts
+  for (const { index } of byRemainder.slice(0, remainder)) shares[index] = (shares[index] ?? 0) + 1
+  return shares
 }
 
 /**
@@ -104,10 +104,10 @@ export function split(total: number, weights: readonly number[]): number[] {
  * `split`). No share gives more than it has, and taking out all that is left leaves nothing: any number of partial refunds
  * or shipments add up to the whole, to the cent. Throws RangeError when there is not so much left.
  */
-export function drawDown(amount: number, left: readonly number[]): number[] {
-  const all = left.reduce((a, b) => a + b, 0)
-  if (left.some((part) => part < 0) || amount > all) {
-    throw new RangeError(`cannot take ${amount} out of ${left.join(' + ')}`)
+export function allocateFrom(amount: number, available: readonly number[]): number[] {
+  const total = available.reduce((a, b) => a + b, 0)
+  if (available.some((part) => part < 0) || amount > total) {
+    throw new RangeError(`cannot take ${amount} out of ${available.join(' + ')}`)
   }
-  return split(amount, left)
+  return splitProportionally(amount, available)
 }

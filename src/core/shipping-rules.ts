@@ -18,7 +18,7 @@ type Zone = Readonly<{ countries: ReadonlySet<string>; rules: readonly ShippingR
 export const PROCESSING_DAYS = { min: 1, max: 2 } as const
 
 /** A rule as the tables below write it: amounts in cents. */
-type Figures = readonly [
+type RuleRow = readonly [
   service: string,
   days: readonly [min: number, max: number],
   fee: readonly [base: number, perKilo: number],
@@ -27,25 +27,25 @@ type Figures = readonly [
 
 /** Singapore's are the shop's stated promises (POLICY-05, POLICY-06, PDP-13, PDP-14, PDP-31). */
 const ZONES: readonly Zone[] = [
-  zone('SG', [
+  createZone('SG', [
     ['Economy', [15, 25], [206, 0], null],
     ['Standard', [5, 7], [420, 0], 5_000],
     ['Expedited', [3, 5], [660, 0], 15_000],
     ['Express', [1, 2], [1_230, 0], null],
   ]),
-  zone('BN ID KH LA MM MY PH TH TL VN', [
+  createZone('BN ID KH LA MM MY PH TH TL VN', [
     ['Economy', [15, 25], [380, 150], null],
     ['Standard', [7, 9], [480, 190], 8_000],
     ['Expedited', [4, 5], [980, 320], 30_000],
     ['Express', [2, 3], [1_890, 520], null],
   ]),
-  zone('AU BD CN FJ HK IN JP KR LK MN MO MV NP NZ PG PK TW', [
+  createZone('AU BD CN FJ HK IN JP KR LK MN MO MV NP NZ PG PK TW', [
     ['Economy', [18, 28], [550, 230], null],
     ['Standard', [9, 12], [690, 290], 12_000],
     ['Expedited', [5, 6], [1_490, 460], 45_000],
     ['Express', [3, 4], [2_690, 740], null],
   ]),
-  zone(
+  createZone(
     'AE AT BE BG BH CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IL IS IT JO KW LI LT LU LV MC MT NL NO OM PL PT QA RO SA SE SI SK TR US',
     [
       ['Economy', [20, 30], [710, 300], null],
@@ -56,7 +56,7 @@ const ZONES: readonly Zone[] = [
   ),
 ]
 
-const ELSEWHERE = rulesOf([
+const DEFAULT_RULES = toRules([
   ['Economy', [25, 40], [990, 420], null],
   ['Standard', [18, 25], [1_290, 520], 20_000],
   ['Expedited', [9, 12], [2_990, 840], 90_000],
@@ -64,24 +64,24 @@ const ELSEWHERE = rulesOf([
 ])
 
 /** The built-in rules for a supplier's shipment to a country (ISO 3166 alpha-2), slowest first. */
-export function shippingRulesTo(country: string): readonly ShippingRule[] {
-  return ZONES.find((one) => one.countries.has(country))?.rules ?? ELSEWHERE
+export function getShippingRules(country: string): readonly ShippingRule[] {
+  return ZONES.find((one) => one.countries.has(country))?.rules ?? DEFAULT_RULES
 }
 
 /** What a service costs for a shipment worth `value`, in cents. */
-export function feeFor(
+export function getShippingFee(
   { amount, freeFromAmount }: Readonly<{ amount: number; freeFromAmount: number | null }>,
   value: number,
 ): number {
   return freeFromAmount !== null && value >= freeFromAmount ? 0 : amount
 }
 
-function zone(countries: string, figures: readonly Figures[]): Zone {
-  return { countries: new Set(countries.split(' ')), rules: rulesOf(figures) }
+function createZone(countries: string, rows: readonly RuleRow[]): Zone {
+  return { countries: new Set(countries.split(' ')), rules: toRules(rows) }
 }
 
-function rulesOf(figures: readonly Figures[]): readonly ShippingRule[] {
-  return figures.map(([service, [minDays, maxDays], [baseAmount, perKiloAmount], freeFromAmount]) => ({
+function toRules(rows: readonly RuleRow[]): readonly ShippingRule[] {
+  return rows.map(([service, [minDays, maxDays], [baseAmount, perKiloAmount], freeFromAmount]) => ({
     service,
     baseAmount,
     perKiloAmount,

@@ -4,6 +4,6 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** `date` moved by `ms` milliseconds. */
-export function later(date: Date, ms: number): Date {
+export function addMs(date: Date, ms: number): Date {
   return new Date(date.getTime() + ms)
 }

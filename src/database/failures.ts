@@ -17,7 +17,7 @@ const connectionCodes = new Set([
 ])
 
 // Failures of `pg` and its pool that carry no code.
-const connectionWords =
+const connectionMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|connection error and is not queryable/
 
 /**
@@ -25,41 +25,41 @@ const connectionWords =
  * why it failed, whether thrown by the driver or wrapped by Drizzle.
  */
 export function violatedConstraint(error: unknown): string | undefined {
-  for (const link of chain(error)) {
-    const state = textOf(link, 'code')
-    if (state !== undefined && constraintStates.has(state)) return textOf(link, 'constraint')
+  for (const current of errorChain(error)) {
+    const state = getTextField(current, 'code')
+    if (state !== undefined && constraintStates.has(state)) return getTextField(current, 'constraint')
   }
   return undefined
 }
 
 /** Whether the database could not be reached or went away meanwhile: to be answered with 503. */
 export function isConnectionFailure(error: unknown): boolean {
-  return chain(error).some((link) => {
-    const code = textOf(link, 'code')
+  return errorChain(error).some((current) => {
+    const code = getTextField(current, 'code')
     // SQLSTATE class 08 is "connection exception".
     if (code !== undefined && (connectionCodes.has(code) || /^08\w{3}$/.test(code))) return true
-    return connectionWords.test(link.message)
+    return connectionMessages.test(current.message)
   })
 }
 
 /** PostgreSQL's five-letter code (SQLSTATE) of a failed statement. */
 export function sqlState(error: unknown): string | undefined {
-  return chain(error)
-    .map((link) => textOf(link, 'code'))
+  return errorChain(error)
+    .map((current) => getTextField(current, 'code'))
     .find((code) => code !== undefined && /^[0-9A-Z]{5}$/.test(code))
 }
 
-function chain(error: unknown): Error[] {
-  const links: Error[] = []
-  let link = error
-  while (link instanceof Error && !links.includes(link)) {
-    links.push(link)
-    link = link.cause
+function errorChain(error: unknown): Error[] {
+  const errors: Error[] = []
+  let current = error
+  while (current instanceof Error && !errors.includes(current)) {
+    errors.push(current)
+    current = current.cause
   }
-  return links
+  return errors
 }
 
-function textOf(error: Error, field: 'code' | 'constraint'): string | undefined {
+function getTextField(error: Error, field: 'code' | 'constraint'): string | undefined {
   const value: unknown = Reflect.get(error, field)
   return typeof value === 'string' ? value : undefined
 }

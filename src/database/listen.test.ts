@@ -1,41 +1,41 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#tests/shop/database.ts'
-import { inTransaction, rows } from './database.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { inTransaction, queryRows } from './database.ts'
 import { type Listener, listen, notify } from './listen.ts'
 
-const { db, url } = await testDatabase()
-const patience = { timeout: 10_000, interval: 10 }
-const open: Listener[] = []
+const { db, url } = await createTestDatabase()
+const pollOptions = { timeout: 10_000, interval: 10 }
+const openListeners: Listener[] = []
 
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((listener) => listener.close()))
+  await Promise.all(openListeners.splice(0).map((listener) => listener.close()))
 })
 
-async function hear(channels: string[]) {
-  const heard: string[] = []
+async function startListening(channels: string[]) {
+  const notifications: string[] = []
   let reconnects = 0
   const listener = await listen({
     url,
     channels,
-    onNotice: (channel, payload) => heard.push(`${channel}: ${payload}`),
+    onWebhookEvent: (channel, payload) => notifications.push(`${channel}: ${payload}`),
     onReconnect: () => reconnects++,
     log: () => undefined,
   })
-  open.push(listener)
-  return { heard, listener, reconnects: () => reconnects }
+  openListeners.push(listener)
+  return { heard: notifications, listener, reconnects: () => reconnects }
 }
 
-async function listeners(): Promise<number[]> {
-  const found = await rows<{ pid: number }>(
+async function listListenerPids(): Promise<number[]> {
+  const connections = await queryRows<{ pid: number }>(
     db,
     sql`select pid from pg_stat_activity where application_name = 'cabochon listener' and datname = current_database()`,
   )
-  return found.map(({ pid }) => pid)
+  return connections.map(({ pid }) => pid)
 }
 
 test('a notice is heard on its channel when its transaction commits, never when it rolls back', async () => {
-  const { heard } = await hear(['stock', 'Prices now'])
+  const { heard } = await startListening(['stock', 'Prices now'])
   const failing = inTransaction(db, async (tx) => {
     await notify(tx, 'stock', 'lost')
     throw new Error('no')
@@ -44,31 +44,31 @@ test('a notice is heard on its channel when its transaction commits, never when 
   await inTransaction(db, (tx) => notify(tx, 'stock', '1'))
   await notify(db, 'other', '2')
   await notify(db, 'Prices now', '3')
-  await vi.waitFor(() => expect(heard).toEqual(['stock: 1', 'Prices now: 3']), patience)
+  await vi.waitFor(() => expect(heard).toEqual(['stock: 1', 'Prices now: 3']), pollOptions)
 })
 
 test('a listener whose connection is cut connects again, says so, and hears', async () => {
-  const { heard, reconnects } = await hear(['stock'])
-  const [pid] = await listeners()
-  await rows(db, sql`select pg_terminate_backend(${pid})`)
-  await vi.waitFor(() => expect(reconnects()).toBe(1), patience)
+  const { heard, reconnects } = await startListening(['stock'])
+  const [pid] = await listListenerPids()
+  await queryRows(db, sql`select pg_terminate_backend(${pid})`)
+  await vi.waitFor(() => expect(reconnects()).toBe(1), pollOptions)
   await notify(db, 'stock', 'again')
-  await vi.waitFor(() => expect(heard).toEqual(['stock: again']), patience)
+  await vi.waitFor(() => expect(heard).toEqual(['stock: again']), pollOptions)
 })
 
 test('a closed listener lets its connection go', async () => {
-  const { listener } = await hear(['stock'])
+  const { listener } = await startListening(['stock'])
   await listener.close()
-  await vi.waitFor(async () => expect(await listeners()).toEqual([]), patience)
+  await vi.waitFor(async () => expect(await listListenerPids()).toEqual([]), pollOptions)
 })
 
 test('a first connection that fails is the caller’s to know', async () => {
-  const wrong = new URL(url)
-  wrong.password = 'guess'
+  const wrongUrl = new URL(url)
+  wrongUrl.password = 'guess'
   const attempt = listen({
-    url: wrong.href,
+    url: wrongUrl.href,
     channels: ['a'],
-    onNotice: () => undefined,
+    onWebhookEvent: () => undefined,
     log: () => undefined,
   })
   await expect(attempt).rejects.toThrow('password')

@@ -10,7 +10,7 @@ import type { Queryable } from './database.ts'
 export type ListenOptions = {
   url: string
   channels: readonly string[]
-  onNotice: (channel: string, payload: string) => void
+  onWebhookEvent: (channel: string, payload: string) => void
   onReconnect?: () => void
   log: (line: string) => void
 }
@@ -30,12 +30,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const closing = new AbortController()
   const first = await connect(options)
   const state = { client: first.client }
-  const running = keepListening(options, { state, closing, lost: first.lost })
+  const loop = keepConnected(options, { state, closing, lost: first.lost })
   return {
     close: async () => {
       closing.abort()
       await state.client.end().catch(() => undefined)
-      await running
+      await loop
     },
   }
 }
@@ -46,19 +46,19 @@ export async function notify(db: Queryable, channel: string, payload: string): P
 }
 
 type Connection = { client: Client; lost: Promise<void> }
-type Running = { state: { client: Client }; closing: AbortController; lost: Promise<void> }
+type ListenState = { state: { client: Client }; closing: AbortController; lost: Promise<void> }
 
-async function keepListening(options: ListenOptions, running: Running): Promise<void> {
-  const { state, closing } = running
-  let { lost } = running
+async function keepConnected(options: ListenOptions, listenState: ListenState): Promise<void> {
+  const { state, closing } = listenState
+  let { lost } = listenState
   for (;;) {
     await lost
     if (closing.signal.aborted) return
     options.log('the connection that listens to the database was lost')
-    const again = await reconnect(options, closing.signal)
-    if (!again) return
-    state.client = again.client
-    lost = again.lost
+    const connection = await reconnect(options, closing.signal)
+    if (!connection) return
+    state.client = connection.client
+    lost = connection.lost
     options.onReconnect?.()
   }
 }
@@ -73,7 +73,7 @@ async function reconnect(options: ListenOptions, signal: AbortSignal): Promise<C
   return undefined
 }
 
-async function connect({ url, channels, onNotice }: ListenOptions): Promise<Connection> {
+async function connect({ url, channels, onWebhookEvent }: ListenOptions): Promise<Connection> {
   const client = new Client({
     connectionString: url,
     application_name: 'cabochon listener',
@@ -81,12 +81,12 @@ async function connect({ url, channels, onNotice }: ListenOptions): Promise<Conn
     query_timeout: 10_000,
     keepAlive: true,
   })
-  const lost = new Promise<void>((resolve) => {
+  const connectionLost = new Promise<void>((resolve) => {
     client.once('error', () => resolve())
     client.once('end', () => resolve())
   })
   client.on('error', () => undefined)
-  client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''))
+  client.on('notification', ({ channel, payload }) => onWebhookEvent(channel, payload ?? ''))
   try {
     await client.connect()
     for (const channel of channels) await client.query(`listen ${escapeIdentifier(channel)}`)
@@ -94,18 +94,18 @@ async function connect({ url, channels, onNotice }: ListenOptions): Promise<Conn
     await client.end().catch(() => undefined)
     throw error
   }
-  return { client, lost: Promise.race([lost, heartbeat(client, lost)]) }
+  return { client, lost: Promise.race([connectionLost, heartbeat(client, connectionLost)]) }
 }
 
 // A network that drops a silent connection tells nobody: without a question now and then a listener
 // would wait for ever.
-async function heartbeat(client: Client, lost: Promise<void>): Promise<void> {
-  const over = new AbortController()
-  void lost.then(() => over.abort())
-  while (!over.signal.aborted) {
-    await delay(heartbeatMs, undefined, { ref: false, signal: over.signal }).catch(() => undefined)
+async function heartbeat(client: Client, connectionLost: Promise<void>): Promise<void> {
+  const heartbeatAbort = new AbortController()
+  void connectionLost.then(() => heartbeatAbort.abort())
+  while (!heartbeatAbort.signal.aborted) {
+    await delay(heartbeatMs, undefined, { ref: false, signal: heartbeatAbort.signal }).catch(() => undefined)
     try {
-      if (!over.signal.aborted) await client.query('select 1')
+      if (!heartbeatAbort.signal.aborted) await client.query('select 1')
     } catch {
       client.end().catch(() => undefined)
       return

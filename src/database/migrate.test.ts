@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#tests/shop/database.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
 import { migrate } from './migrate.ts'
 
-const { pool } = await testDatabase()
+const { pool } = await createTestDatabase()
 let folder = ''
 
 beforeEach(async () => {

@@ -10,7 +10,7 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
 type Migration = { name: string; text: string; checksum: string }
 
 // Any number will do, as long as nothing else in this database takes it.
-const migratorsLock = 7_262_410
+const migrationLockKey = 7_262_410
 
 /**
  * Brings the database up to date: runs the files `NNNN_name.sql` of the folder that it does not know yet,
@@ -25,9 +25,9 @@ export async function migrate(pool: Pool, folder: string = migrationsFolder): Pr
   try {
     // Building an index or waiting for another migrator may take longer than a request may.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [migratorsLock])
-    const pending = pendingOf(files, await readApplied(client))
-    for (const migration of pending) await apply(client, migration)
+    await client.query('select pg_advisory_lock($1)', [migrationLockKey])
+    const pending = findPending(files, await readApplied(client))
+    for (const migration of pending) await applyMigration(client, migration)
     return pending.map(({ name }) => name)
   } finally {
     // Thrown away, not returned: it holds the lock and has other limits than the rest of the pool.
@@ -47,8 +47,9 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   for (const name of names) {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
     if (number === undefined) throw new Error(`A migration is named NNNN_name.sql, not ${name}`)
-    const other = numbers.get(number)
-    if (other !== undefined) throw new Error(`Two migrations have the same number: ${other} and ${name}`)
+    const duplicate = numbers.get(number)
+    if (duplicate !== undefined)
+      throw new Error(`Two migrations have the same number: ${duplicate} and ${name}`)
     numbers.set(number, name)
   }
   return Promise.all(names.map((name) => readMigration(folder, name)))
@@ -72,10 +73,10 @@ async function readApplied(client: PoolClient): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-function pendingOf(files: Migration[], applied: Map<string, string>): Migration[] {
-  const known = new Map(files.map((file) => [file.name, file]))
+function findPending(files: Migration[], applied: Map<string, string>): Migration[] {
+  const fileByName = new Map(files.map((file) => [file.name, file]))
   for (const [name, checksum] of applied) {
-    const file = known.get(name)
+    const file = fileByName.get(name)
     if (!file) {
       throw new Error(
         `The database has had the migration ${name}, which is not here: it is newer than this program`,
@@ -89,14 +90,16 @@ function pendingOf(files: Migration[], applied: Map<string, string>): Migration[
   }
   const last = [...applied.keys()].toSorted().at(-1) ?? ''
   const pending = files.filter(({ name }) => !applied.has(name))
-  const late = pending.find(({ name }) => name < last)
-  if (late)
-    throw new Error(`The migration ${late.name} comes too late, ${last} has run: give it the next number`)
+  const outOfOrder = pending.find(({ name }) => name < last)
+  if (outOfOrder)
+    throw new Error(
+      `The migration ${outOfOrder.name} comes too late, ${last} has run: give it the next number`,
+    )
   return pending
 }
 
-async function apply(client: PoolClient, { name, text, checksum }: Migration): Promise<void> {
-  const note = {
+async function applyMigration(client: PoolClient, { name, text, checksum }: Migration): Promise<void> {
+  const insertApplied = {
     text: 'insert into schema_migrations (name, checksum) values ($1, $2)',
     values: [name, checksum],
   }
@@ -104,12 +107,12 @@ async function apply(client: PoolClient, { name, text, checksum }: Migration): P
     if (/^-- no transaction\s*\n/.test(text)) {
       // Several statements in one message would make a transaction of their own.
       for (const statement of text.split(/^-- next\s*$/m)) await client.query(statement)
-      await client.query(note)
+      await client.query(insertApplied)
       return
     }
     await client.query('begin')
     await client.query(text)
-    await client.query(note)
+    await client.query(insertApplied)
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback').catch(() => undefined)

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#tests/shop/database.ts'
-import { rows } from './database.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { queryRows } from './database.ts'
 import { isRunning } from './embedded/process-state.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 
-const { url } = await testDatabase()
-const patience = { timeout: 15_000, interval: 20 }
+const { url } = await createTestDatabase()
+const pollOptions = { timeout: 15_000, interval: 20 }
 const cleanUps: (() => Promise<void> | void)[] = []
 
 afterEach(async () => {
@@ -30,7 +30,7 @@ async function open(options: { url?: string; dataDir: string; log?: string[] }):
   return opened
 }
 
-function postmaster(dataDir: string): number {
+function getPostmasterPid(dataDir: string): number {
   return Number(
     readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
   )
@@ -40,14 +40,14 @@ test('with an address it uses that database and starts none', async () => {
   const dataDir = newFolder()
   const { db, embedded } = await open({ url, dataDir })
   expect(embedded).toBe(false)
-  expect(await rows(db, sql`select current_database() as name`)).toEqual([
+  expect(await queryRows(db, sql`select current_database() as name`)).toEqual([
     { name: new URL(url).pathname.slice(1) },
   ])
 })
 
 test('each connection has the limits of the shop and is in UTC', async () => {
   const { db } = await open({ url, dataDir: newFolder() })
-  const [limits] = await rows(
+  const [limits] = await queryRows(
     db,
     sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`,
@@ -65,8 +65,8 @@ test('without an address it starts its own, in a folder only its owner may enter
   chmodSync(dataDir, 0o700)
   const { db, embedded, close } = await open({ dataDir })
   expect(embedded).toBe(true)
-  expect(await rows(db, sql`select current_setting('fsync') as fsync`)).toEqual([{ fsync: 'on' }])
-  const pid = postmaster(dataDir)
+  expect(await queryRows(db, sql`select current_setting('fsync') as fsync`)).toEqual([{ fsync: 'on' }])
+  const pid = getPostmasterPid(dataDir)
   await close()
   expect(isRunning(pid)).toBe(false)
 })
@@ -76,10 +76,13 @@ test('the pool goes on after its server was killed, and nothing secret is logged
   const log: string[] = []
   const { db, pool, url: address } = await open({ dataDir, log })
   await Promise.all([1, 2, 3].map(() => pool.query('select pg_sleep(0.05)')))
-  const pid = postmaster(dataDir)
+  const pid = getPostmasterPid(dataDir)
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(postmaster(dataDir)).not.toBe(pid), patience)
-  await vi.waitFor(async () => expect(await rows(db, sql`select 1 as n`)).toEqual([{ n: 1 }]), patience)
+  await vi.waitFor(() => expect(getPostmasterPid(dataDir)).not.toBe(pid), pollOptions)
+  await vi.waitFor(
+    async () => expect(await queryRows(db, sql`select 1 as n`)).toEqual([{ n: 1 }]),
+    pollOptions,
+  )
   expect(log.some((line) => line.startsWith('a database connection broke'))).toBe(true)
   expect(log.join('\n')).not.toContain(new URL(address).password)
 })

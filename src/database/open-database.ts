@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Pool } from 'pg'
-import { type Database, databaseOver } from './database.ts'
+import { type Database, createDatabaseClient } from './database.ts'
 import { hasCluster } from './embedded/cluster.ts'
 import { openEmbedded } from './embedded/embedded-server.ts'
 import { findServer } from './embedded/running-server.ts'
@@ -15,7 +15,7 @@ export { isRunning } from './embedded/process-state.ts'
 export type OpenOptions = {
   url?: string | undefined
   dataDir: string
-  log: (line: string, isTrouble?: boolean) => void
+  log: (line: string, isError?: boolean) => void
   poolSize?: number
 }
 
@@ -33,13 +33,13 @@ export type OpenDatabase = {
 
 /** Opens the database, starting the embedded one when no `url` is given. Throws when it does not answer. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const { url: given, dataDir, log } = options
-  const server = given ? undefined : await openEmbedded({ folder: embeddedFolder(dataDir), log })
-  const url = given ?? server?.url ?? ''
+  const { url: databaseUrl, dataDir, log } = options
+  const server = databaseUrl ? undefined : await openEmbedded({ folder: embeddedFolder(dataDir), log })
+  const url = databaseUrl ?? server?.url ?? ''
   const pool = openPool({ url, log, size: options.poolSize ?? 16 })
-  const hasty = openPool({ url, log, size: 4, options: '-c synchronous_commit=off' })
+  const asyncCommitPool = openPool({ url, log, size: 4, options: '-c synchronous_commit=off' })
   const close = async () => {
-    await Promise.all([pool.end(), hasty.end()])
+    await Promise.all([pool.end(), asyncCommitPool.end()])
     await server?.close()
   }
   try {
@@ -49,7 +49,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     throw error
   }
   return {
-    db: databaseOver(pool, databaseOver(hasty)),
+    db: createDatabaseClient(pool, createDatabaseClient(asyncCommitPool)),
     pool,
     url,
     embedded: server !== undefined,

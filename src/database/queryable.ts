@@ -3,13 +3,13 @@ import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { typeParsers } from './type-parsers.ts'
 
-type Statements = Omit<NodePgDatabase, 'transaction'>
+type DrizzleQueries = Omit<NodePgDatabase, 'transaction'>
 
 /** Drizzle over the pool: each statement stands alone. Several in one go: `inTransaction`. */
-export type Database = Statements & { readonly $client: Pool; readonly $relaxed?: Database }
+export type Database = DrizzleQueries & { readonly $client: Pool; readonly $relaxed?: Database }
 
 /** Drizzle over the one connection of a transaction, usable until the transaction ends. */
-export type Transaction = Statements & { readonly $client: TransactionClient }
+export type Transaction = DrizzleQueries & { readonly $client: TransactionClient }
 
 /** What a query takes: it may run alone or as part of a transaction. */
 export type Queryable = Database | Transaction
@@ -24,13 +24,13 @@ export type TransactionClient = {
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
 
 /** A fixed statement whose plan PostgreSQL may keep; the name stands for the text on each connection. */
-export type NamedStatement = Readonly<{ name: string; text: string }>
+export type PreparedStatement = Readonly<{ name: string; text: string }>
 
 /** Drizzle over a pool made by `openPool`; `$relaxed` is what `relaxed` gives for it. */
-export function databaseOver(pool: Pool, $relaxed?: Database): Database {
-  return Object.assign(drizzle(withOurTypes((config, values) => pool.query(config, values), pool)), {
+export function createDatabaseClient(pool: Pool, $asyncCommit?: Database): Database {
+  return Object.assign(drizzle(withTypeParsers((config, values) => pool.query(config, values), pool)), {
     $client: pool,
-    ...($relaxed ? { $relaxed } : {}),
+    ...($asyncCommit ? { $relaxed: $asyncCommit } : {}),
   })
 }
 
@@ -39,13 +39,13 @@ export function databaseOver(pool: Pool, $relaxed?: Database): Database {
  * last half second of such statements. For what is done again anyway, never for orders or money. Within a
  * transaction it is that transaction, which waits or not as a whole.
  */
-export function relaxed<Where extends Queryable>(db: Where): Where | Database {
+export function withAsyncCommit<Client extends Queryable>(db: Client): Client | Database {
   return ('$relaxed' in db && db.$relaxed) || db
 }
 
 /** Drizzle over one connection; `client` must refuse statements once the transaction is over. */
-export function transactionOver(connection: PoolClient, client: TransactionClient): Transaction {
-  return Object.assign(drizzle(withOurTypes(client.query, connection)), { $client: client })
+export function createTransactionClient(connection: PoolClient, client: TransactionClient): Transaction {
+  return Object.assign(drizzle(withTypeParsers(client.query, connection)), { $client: client })
 }
 
 /**
@@ -53,42 +53,46 @@ export function transactionOver(connection: PoolClient, client: TransactionClien
  * number, `timestamptz` as Date (see `typeParsers`). PostgreSQL decides what comes back, so `Row` is the
  * caller's word for it: write it beside the select list, and test the query.
  */
-export async function rows<Row extends object>(db: Queryable, query: SQL): Promise<Row[]> {
-  const { rows: found } = await db.execute(query)
+export async function queryRows<Row extends object>(db: Queryable, query: SQL): Promise<Row[]> {
+  const { rows: resultRows } = await db.execute(query)
   // The proven edge: what Drizzle calls unknown columns is what the caller's select list says.
-  return found as unknown as Row[]
+  return resultRows as unknown as Row[]
 }
 
 /**
  * The rows of a named prepared statement: half the work for PostgreSQL on hot, fixed statements. Not for
  * filters, whose plan must follow the values. Types as with `rows`; works in a transaction too.
  */
-export async function named<Row extends object>(
+export async function queryPrepared<Row extends object>(
   db: Queryable,
-  statement: NamedStatement,
+  statement: PreparedStatement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   const client: Pick<TransactionClient, 'query'> = db.$client
-  const { rows: found } = await client.query({ ...statement, values: [...values], types: typeParsers })
+  const { rows: resultRows } = await client.query({ ...statement, values: [...values], types: typeParsers })
   // The same edge as in `rows`.
-  return found as unknown as Row[]
+  return resultRows as unknown as Row[]
 }
 
 // Drizzle hands its own parsers with every statement, so those of the pool would never be asked: bigint
 // would come as text, and timestamptz too. It looks at `query` only, as transactions are ours.
-function withOurTypes<Client extends object>(query: TransactionClient['query'], client: Client): Client {
-  const ours = {
+function withTypeParsers<Client extends object>(query: TransactionClient['query'], client: Client): Client {
+  const configWithTypes = {
     query: (config: QueryConfig, values?: unknown[]) => query({ ...config, types: typeParsers }, values),
   }
-  return Object.assign(Object.create(client), ours)
+  return Object.assign(Object.create(client), configWithTypes)
 }
 
 /**
  * The columns of a table under their names in TypeScript, as the select list of a hand-written statement: `as` is the
  * table's name there, `instead` has SQL for columns of which something else is to be read.
  */
-export function columnsOf(table: Table, as: string, instead: Readonly<Record<string, string>> = {}): string {
+export function selectColumns(
+  table: Table,
+  as: string,
+  overrides: Readonly<Record<string, string>> = {},
+): string {
   return Object.entries(getTableColumns(table))
-    .map(([name, column]) => `${instead[name] ?? `${as}.${column.name}`} as "${name}"`)
+    .map(([name, column]) => `${overrides[name] ?? `${as}.${column.name}`} as "${name}"`)
     .join(', ')
 }

@@ -1,7 +1,7 @@
 import { text, timestamp } from 'drizzle-orm/pg-core'
 
 /** A moment: `timestamptz`, a Date here, in milliseconds as JavaScript knows them. */
-export function moment(name: string) {
+export function timestamptz(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 }
 

@@ -1,31 +1,31 @@
 import { sql } from 'drizzle-orm'
 import { bigint, pgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#tests/shop/database.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
 import {
-  databaseWithin,
+  asDatabase,
   inTransaction,
   isConnectionFailure,
-  named,
-  relaxed,
-  rows,
+  queryPrepared,
+  withAsyncCommit,
+  queryRows,
   violatedConstraint,
 } from './database.ts'
-import { moment } from './tables.ts'
+import { timestamptz } from './tables.ts'
 
-const { db, pool } = await testDatabase()
+const { db, pool } = await createTestDatabase()
 await pool.query(`create table rings (
   id bigint constraint rings_pkey primary key,
   size int constraint rings_size_positive check (size > 0),
   made timestamptz not null default '2026-01-02T03:04:05.678Z')`)
-const rings = pgTable('rings', { id: bigint('id', { mode: 'number' }), made: moment('made') })
+const rings = pgTable('rings', { id: bigint('id', { mode: 'number' }), made: timestamptz('made') })
 
 beforeEach(async () => {
   await pool.query('truncate rings; insert into rings (id, size) values (1, 10), (2, 10)')
 })
 
 async function ids(): Promise<number[]> {
-  return (await rows<{ id: number }>(db, sql`select id from rings order by id`)).map(({ id }) => id)
+  return (await queryRows<{ id: number }>(db, sql`select id from rings order by id`)).map(({ id }) => id)
 }
 
 test('a transaction that throws leaves nothing behind', async () => {
@@ -40,7 +40,7 @@ test('a transaction that throws leaves nothing behind', async () => {
 test('a nested transaction joins: what it wrote goes when the outer one fails', async () => {
   const work = inTransaction(db, async (tx) => {
     await inTransaction(tx, (inner) => inner.execute(sql`insert into rings (id) values (3)`))
-    expect(await rows(tx, sql`select 1 from rings`)).toHaveLength(3)
+    expect(await queryRows(tx, sql`select 1 from rings`)).toHaveLength(3)
     throw new Error('no')
   })
   await expect(work).rejects.toThrow('no')
@@ -48,16 +48,19 @@ test('a nested transaction joins: what it wrote goes when the outer one fails', 
 })
 
 test('a transaction in the place of a database keeps all that joins it, or nothing', async () => {
-  const play = (fails: boolean) =>
+  const insertTwice = (fails: boolean) =>
     inTransaction(db, async (tx) => {
-      const within = databaseWithin(tx)
-      await inTransaction(within, (joined) => joined.execute(sql`insert into rings (id) values (3)`))
-      await named(relaxed(within), { name: 'insert_ring', text: 'insert into rings (id) values (4)' })
+      const nestedDb = asDatabase(tx)
+      await inTransaction(nestedDb, (joined) => joined.execute(sql`insert into rings (id) values (3)`))
+      await queryPrepared(withAsyncCommit(nestedDb), {
+        name: 'insert_ring',
+        text: 'insert into rings (id) values (4)',
+      })
       if (fails) throw new Error('no')
     })
-  await expect(play(true)).rejects.toThrow('no')
+  await expect(insertTwice(true)).rejects.toThrow('no')
   expect(await ids()).toEqual([1, 2])
-  await play(false)
+  await insertTwice(false)
   expect(await ids()).toEqual([1, 2, 3, 4])
 })
 
@@ -76,15 +79,15 @@ test('a swallowed failure of a statement is not taken for a commit', async () =>
 })
 
 test('statements started at once in a transaction run one after the other', async () => {
-  const found = await inTransaction(db, (tx) =>
-    Promise.all([1, 2, 3].map((n) => rows<{ n: number }>(tx, sql`select ${n}::int as n`))),
+  const results = await inTransaction(db, (tx) =>
+    Promise.all([1, 2, 3].map((n) => queryRows<{ n: number }>(tx, sql`select ${n}::int as n`))),
   )
-  expect(found.flat().map(({ n }) => n)).toEqual([1, 2, 3])
+  expect(results.flat().map(({ n }) => n)).toEqual([1, 2, 3])
 })
 
 test('a statement after the end of its transaction is refused', async () => {
-  const late = await inTransaction(db, async (tx) => () => rows(tx, sql`select 1`))
-  await expect(late()).rejects.toMatchObject({ cause: { message: expect.stringContaining('over') } })
+  const lateQuery = await inTransaction(db, async (tx) => () => queryRows(tx, sql`select 1`))
+  await expect(lateQuery()).rejects.toMatchObject({ cause: { message: expect.stringContaining('over') } })
 })
 
 test('of two transactions in a deadlock the loser is run again and both succeed', async () => {
@@ -104,13 +107,17 @@ test('of two transactions in a deadlock the loser is run again and both succeed'
     })
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
   expect(runs).toBe(3)
-  expect(await rows(db, sql`select size from rings`)).toEqual([{ size: 12 }, { size: 12 }])
+  expect(await queryRows(db, sql`select size from rings`)).toEqual([{ size: 12 }, { size: 12 }])
 })
 
 test('the broken constraint is named, from Drizzle, from a named statement and in a transaction', async () => {
   const twice = db.insert(rings).values({ id: 1, made: new Date(0) })
   expect(violatedConstraint(await twice.catch((error: unknown) => error))).toBe('rings_pkey')
-  const negative = named(db, { name: 'add_ring', text: 'insert into rings (id, size) values ($1, -1)' }, [9])
+  const negative = queryPrepared(
+    db,
+    { name: 'add_ring', text: 'insert into rings (id, size) values ($1, -1)' },
+    [9],
+  )
   expect(violatedConstraint(await negative.catch((error: unknown) => error))).toBe('rings_size_positive')
   const inside = inTransaction(db, (tx) => tx.execute(sql`insert into rings (id) values (1)`))
   expect(violatedConstraint(await inside.catch((error: unknown) => error))).toBe('rings_pkey')
@@ -122,11 +129,11 @@ test('the broken constraint is named, from Drizzle, from a named statement and i
 test('bigint comes as number and timestamptz as Date, whichever way it is asked for', async () => {
   const row = { id: 1, made: new Date('2026-01-02T03:04:05.678Z') }
   const one = sql`select id, made from rings where id = 1`
-  expect(await rows(db, one)).toEqual([row])
-  expect(await inTransaction(db, (tx) => rows(tx, one))).toEqual([row])
+  expect(await queryRows(db, one)).toEqual([row])
+  expect(await inTransaction(db, (tx) => queryRows(tx, one))).toEqual([row])
   const statement = { name: 'one_ring', text: 'select id, made from rings where id = $1' }
-  expect(await named(db, statement, [1])).toEqual([row])
-  expect(await inTransaction(db, (tx) => named(tx, statement, [1]))).toEqual([row])
+  expect(await queryPrepared(db, statement, [1])).toEqual([row])
+  expect(await inTransaction(db, (tx) => queryPrepared(tx, statement, [1]))).toEqual([row])
   expect(
     await db
       .select()
@@ -134,13 +141,13 @@ test('bigint comes as number and timestamptz as Date, whichever way it is asked 
       .where(sql`id = 1`),
   ).toEqual([row])
   expect(await db.select({ n: sql<number>`count(*)` }).from(rings)).toEqual([{ n: 2 }])
-  const large = rows(db, sql`select 9007199254740993 as n`)
+  const large = queryRows(db, sql`select 9007199254740993 as n`)
   await expect(large).rejects.toThrow(/does not fit|Failed query/)
 })
 
 test('a transaction whose connection is cut fails as a connection failure, and the pool goes on', async () => {
   const cut = inTransaction(db, async (tx) => {
-    const [me] = await rows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
+    const [me] = await queryRows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
     await pool.query('select pg_terminate_backend($1)', [me?.pid])
     await tx.execute(sql`select 1`)
   })

@@ -6,12 +6,12 @@ import {
   type Queryable,
   type Transaction,
   type TransactionClient,
-  transactionOver,
+  createTransactionClient,
 } from './queryable.ts'
 import { sqlState } from './failures.ts'
 
-const attempts = 5
-const strength: Readonly<Record<Isolation, number>> = {
+const maxAttempts = 5
+const isolationRank: Readonly<Record<Isolation, number>> = {
   'read committed': 0,
   'repeatable read': 1,
   serializable: 2,
@@ -26,21 +26,21 @@ const strength: Readonly<Record<Isolation, number>> = {
  */
 export async function inTransaction<Result>(
   db: Queryable,
-  work: (tx: Transaction) => Promise<Result>,
+  callback: (tx: Transaction) => Promise<Result>,
   { isolation }: { isolation?: Isolation } = {},
 ): Promise<Result> {
   if (isTransaction(db)) {
     const outer = db.$client.isolation
-    if (isolation && strength[isolation] > strength[outer]) {
+    if (isolation && isolationRank[isolation] > isolationRank[outer]) {
       throw new Error(`A ${isolation} transaction cannot join one that is ${outer}`)
     }
-    return work(db)
+    return callback(db)
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(db.$client, work, isolation ?? 'read committed')
+      return await runAttempt(db.$client, callback, isolation ?? 'read committed')
     } catch (error) {
-      if (attempt === attempts || !lostARace(error)) throw error
+      if (attempt === maxAttempts || !isRetryable(error)) throw error
       // Different waits, so that those who collided do not do so again.
       await delay(Math.random() * 20 * attempt)
     }
@@ -51,7 +51,7 @@ export async function inTransaction<Result>(
  * A transaction in the place of a database, for work that would be many transactions: each of them joins this one, so that all of
  * it is kept or none. What fails in one of them fails in all.
  */
-export function databaseWithin(tx: Transaction): Database {
+export function asDatabase(tx: Transaction): Database {
   // The proven edge: whoever is given a database asks statements of it, or `inTransaction`, which knows a transaction by itself.
   return tx as unknown as Database
 }
@@ -60,55 +60,55 @@ function isTransaction(db: Database | Transaction): db is Transaction {
   return 'isolation' in db.$client
 }
 
-function lostARace(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const state = sqlState(error)
   return state === '40001' || state === '40P01'
 }
 
-async function runOnce<Result>(
+async function runAttempt<Result>(
   pool: Pool,
-  work: (tx: Transaction) => Promise<Result>,
+  callback: (tx: Transaction) => Promise<Result>,
   isolation: Isolation,
 ): Promise<Result> {
   const connection = await pool.connect()
-  const guarded = guard(connection, isolation)
-  let broken: Error | undefined
+  const guardedClient = createGuardedClient(connection, isolation)
+  let rollbackError: Error | undefined
   try {
     await connection.query(`begin isolation level ${isolation}`)
-    const result = await work(transactionOver(connection, guarded.client))
-    guarded.end()
+    const result = await callback(createTransactionClient(connection, guardedClient.client))
+    guardedClient.end()
     const { command } = await connection.query('commit')
     if (command !== 'COMMIT') throw new Error('A statement of the transaction had failed: it was rolled back')
     return result
   } catch (error) {
-    guarded.end()
+    guardedClient.end()
     await connection.query('rollback').catch((cause: Error) => {
-      broken = cause
+      rollbackError = cause
     })
     throw error
   } finally {
-    connection.release(broken)
+    connection.release(rollbackError)
   }
 }
 
 // A statement that nobody awaited would else run on a connection that is somebody else's by then.
-function guard(connection: PoolClient, isolation: Isolation) {
-  let isOver = false
-  let last: Promise<unknown> = Promise.resolve()
+function createGuardedClient(connection: PoolClient, isolation: Isolation) {
+  let isFinished = false
+  let lastQuery: Promise<unknown> = Promise.resolve()
   const client: TransactionClient = {
     isolation,
     query: (config: QueryConfig, values?: unknown[]): Promise<QueryResult> => {
-      if (isOver) return Promise.reject(new Error('The transaction is over: a statement came too late'))
+      if (isFinished) return Promise.reject(new Error('The transaction is over: a statement came too late'))
       // One after the other, also when `work` starts several at once: a connection does one at a time.
-      const result = last.then(() => connection.query(config, values))
-      last = result.catch(() => undefined)
+      const result = lastQuery.then(() => connection.query(config, values))
+      lastQuery = result.catch(() => undefined)
       return result
     },
   }
   return {
     client,
     end: () => {
-      isOver = true
+      isFinished = true
     },
   }
 }

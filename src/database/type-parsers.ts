@@ -9,7 +9,7 @@ export const typeParsers: typeof types = {
   ...types,
   getTypeParser: (type: number, format?: 'text' | 'binary') => {
     if (type === types.builtins.INT8 && format !== 'binary') return toNumber
-    if (type === types.builtins.DATE || type === types.builtins.INTERVAL) return asText
+    if (type === types.builtins.DATE || type === types.builtins.INTERVAL) return toText
     return types.getTypeParser(type, format)
   },
 }
@@ -20,6 +20,6 @@ function toNumber(text: string): number {
   return value
 }
 
-function asText(text: string): string {
+function toText(text: string): string {
   return text
 }

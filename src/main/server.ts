@@ -3,7 +3,7 @@ import './cli/quick-loading.ts'
 // One process that is all a newcomer needs: the shop, its jobs and, unless DATABASE_URL is set, its database. Only what is
 // imported from here on is loaded quickly.
 const { loadConfig } = await import('#platform/config/config.ts')
-const { failureInWords } = await import('./cli/run-command.ts')
+const { describeFailure: failureInWords } = await import('./cli/run-command.ts')
 try {
   const config = loadConfig(process.env)
   // React asks for this when it is loaded. Whatever the shop's own mode is, letters are not drawn with React's development

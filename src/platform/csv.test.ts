@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvOf } from './csv.ts'
+import { formatCsv } from './csv.ts'
 
 test('cells with commas, quotes and line breaks are quoted, and nothing becomes a formula', () => {
   const rows = [
@@ -8,7 +8,7 @@ test('cells with commas, quotes and line breaks are quoted, and nothing becomes 
     ['=HYPERLINK("http://x")', 3, 'a\nb'],
     ['@SUM(A1)', 0, '-1'],
   ]
-  expect(csvOf(rows)).toBe(
+  expect(formatCsv(rows)).toBe(
     '\u{FEFF}name,amount,note\r\n"Tan, Mei ""M""",-12.5,\r\n"\'=HYPERLINK(""http://x"")",3,"a\nb"\r\n\'@SUM(A1),0,\'-1\r\n',
   )
 })

@@ -5,11 +5,11 @@ export type Cell = string | number | null
  * Rows as a CSV file (RFC 4180) that spreadsheets open rightly: with the mark that says UTF-8. A text that a spreadsheet would
  * take for a formula gets an apostrophe in front; numbers are ours and stay.
  */
-export function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return `\u{FEFF}${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
+export function formatCsv(rows: readonly (readonly Cell[])[]): string {
+  return `\u{FEFF}${rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')}`
 }
 
-function cellOf(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
@@ -17,12 +17,15 @@ function cellOf(cell: Cell): string {
 }
 
 /** A CSV file to be saved under a name, as an answer. Nobody on the way keeps it. */
-export function csvAnswer(name: string, rows: readonly (readonly Cell[])[]): Response {
-  return fileAnswer(name, { type: 'text/csv; charset=utf-8', text: csvOf(rows) })
+export function csvResponse(name: string, rows: readonly (readonly Cell[])[]): Response {
+  return fileResponse(name, { type: 'text/csv; charset=utf-8', text: formatCsv(rows) })
 }
 
 /** A text to be saved under a name, as an answer. */
-export function fileAnswer(name: string, { type, text }: Readonly<{ type: string; text: string }>): Response {
+export function fileResponse(
+  name: string,
+  { type, text }: Readonly<{ type: string; text: string }>,
+): Response {
   return new Response(text, {
     headers: {
       'content-type': type,

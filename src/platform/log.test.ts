@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
-import { errorForLog, errorInWords, LOG_OPTIONS } from './log.ts'
+import { errorForLog, describeError, LOG_OPTIONS } from './log.ts'
 
 /** What PostgreSQL says of a row it refuses. */
-const REFUSED = Object.assign(new Error('duplicate key value violates unique constraint "people_email"'), {
+const REFUSED = Object.assign(new Error('duplicate key value violates unique constraint "accounts_email"'), {
   code: '23505',
-  constraint: 'people_email',
+  constraint: 'accounts_email',
   detail: 'Key (email)=(mei@home.example) already exists.',
   where: 'COPY people, line 1: "mei@home.example"',
 })
 const failedQuery = () =>
-  new DrizzleQueryError('insert into people values ($1, $2)', ['mei@home.example', 'Blk 12\n at'], REFUSED)
+  new DrizzleQueryError('insert into accounts values ($1, $2)', ['mei@home.example', 'Blk 12\n at'], REFUSED)
 
 test('an error in the log tells what failed and where, and nothing of what stood in the row', () => {
   const lines: string[] = []
@@ -21,7 +21,7 @@ test('an error in the log tells what failed and where, and nothing of what stood
   log.error({ err: new Error(String(failedQuery())) }, 'a request failed')
   for (const line of lines) {
     expect(line).not.toMatch(/mei@home|Blk 12|params/)
-    expect(line).toContain('Failed query: insert into people values ($1, $2)')
+    expect(line).toContain('Failed query: insert into accounts values ($1, $2)')
     expect(line).toContain('log.test.ts')
   }
   expect(lines[0]).toContain('23505')
@@ -58,22 +58,24 @@ test('a cause that is its own cause ends', () => {
   const error = new Error('round')
   error.cause = error
   expect(JSON.stringify(errorForLog(error)).length).toBeLessThan(20_000)
-  expect(errorInWords(error)).toContain('round')
+  expect(describeError(error)).toContain('round')
 })
 
 test('in words an error is its messages and its causes, without the values of a query', () => {
-  expect(errorInWords(failedQuery())).toBe(
-    'Failed query: insert into people values ($1, $2): duplicate key value violates unique constraint "people_email"',
+  expect(describeError(failedQuery())).toBe(
+    'Failed query: insert into accounts values ($1, $2): duplicate key value violates unique constraint "accounts_email"',
   )
-  expect(errorInWords('plain')).toBe('plain')
-  const nobodyThere = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })
-  expect(errorInWords(new Error('no database', { cause: nobodyThere }))).toBe('no database: ECONNREFUSED')
+  expect(describeError('plain')).toBe('plain')
+  const refusedConnection = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })
+  expect(describeError(new Error('no database', { cause: refusedConnection }))).toBe(
+    'no database: ECONNREFUSED',
+  )
 })
 
 test('the addresses of people that a mail server puts into its refusals are not told', () => {
   const error = new Error('550 5.1.1 <mei.tan+1@shopper.example>: Recipient address rejected')
-  const told = JSON.stringify(errorForLog(error))
-  expect(told).toContain('550 5.1.1 <…@…>: Recipient address rejected')
-  expect(told).not.toContain('shopper.example')
-  expect(told).toContain('log.test.ts')
+  const logged = JSON.stringify(errorForLog(error))
+  expect(logged).toContain('550 5.1.1 <…@…>: Recipient address rejected')
+  expect(logged).not.toContain('shopper.example')
+  expect(logged).toContain('log.test.ts')
 })

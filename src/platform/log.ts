@@ -1,5 +1,5 @@
 import { pino, type LoggerOptions } from 'pino'
-import { maskedPath } from './http/server/masked-path.ts'
+import { maskPath } from './http/server/masked-path.ts'
 
 /** The structured log: JSON lines on standard output, one object a happening. */
 export type Log = Readonly<{
@@ -23,24 +23,26 @@ export function createLog(level: 'debug' | 'info' | 'warn' | 'error' | 'silent')
 }
 
 /** Fields of errors that name what failed. All others stay out: `detail`, `where` and `params` hold what people typed. */
-const TOLD = ['code', 'kind', 'status', 'responseCode', 'constraint', 'table', 'column'] as const
+const LOGGED_FIELDS = ['code', 'kind', 'status', 'responseCode', 'constraint', 'table', 'column'] as const
 
 /** Causes of causes that are told at most: a chain may be a ring. */
-const DEPTH = 5
+const MAX_CAUSE_DEPTH = 5
 
 /** An error for the log, with its causes: what failed and where, without the values that stood in a query or a row. */
-export function errorForLog(error: unknown, depth = DEPTH): unknown {
+export function errorForLog(error: unknown, depth = MAX_CAUSE_DEPTH): unknown {
   if (!(error instanceof Error)) return error
-  const told = TOLD.flatMap((name) => (name in error ? [[name, Reflect.get(error, name)] as const] : []))
-  const others = error instanceof AggregateError ? error.errors : []
+  const loggedFields = LOGGED_FIELDS.flatMap((name) =>
+    name in error ? [[name, Reflect.get(error, name)] as const] : [],
+  )
+  const nestedErrors = error instanceof AggregateError ? error.errors : []
   return {
     type: error.name,
-    message: tellable(error.message),
-    stack: stackOf(error),
-    ...Object.fromEntries(told),
+    message: toLoggableMessage(error.message),
+    stack: getStackFrames(error),
+    ...Object.fromEntries(loggedFields),
     ...(depth > 0 && error.cause !== undefined ? { cause: errorForLog(error.cause, depth - 1) } : {}),
-    ...(depth > 0 && others.length > 0
-      ? { errors: others.map((other: unknown) => errorForLog(other, depth - 1)) }
+    ...(depth > 0 && nestedErrors.length > 0
+      ? { errors: nestedErrors.map((other: unknown) => errorForLog(other, depth - 1)) }
       : {}),
   }
 }
@@ -48,36 +50,38 @@ export function errorForLog(error: unknown, depth = DEPTH): unknown {
 /** What a job was given, without addresses of people, and with no more of what opens something than tells it apart. */
 export function inputForLog(input: unknown): unknown {
   const text: string | undefined = JSON.stringify(input)
-  return text === undefined ? undefined : JSON.parse(maskedPath(withoutAddresses(text)))
+  return text === undefined ? undefined : JSON.parse(maskPath(maskEmails(text)))
 }
 
 /** An error and its causes in one line for people, without the values that stood in a query. */
-export function errorInWords(error: unknown, depth = DEPTH): string {
+export function describeError(error: unknown, depth = MAX_CAUSE_DEPTH): string {
   if (!(error instanceof Error)) return String(error)
   // Connections that failed at every address of a host have no message, but a code.
-  const own = tellable(error.message) || String(Reflect.get(error, 'code') ?? error.name)
-  return depth > 0 && error.cause !== undefined ? `${own}: ${errorInWords(error.cause, depth - 1)}` : own
+  const ownMessage = toLoggableMessage(error.message) || String(Reflect.get(error, 'code') ?? error.name)
+  return depth > 0 && error.cause !== undefined
+    ? `${ownMessage}: ${describeError(error.cause, depth - 1)}`
+    : ownMessage
 }
 
 /** A message without values of a query, and without the addresses of people that mail servers put into theirs. */
-function tellable(text: string): string {
-  return withoutAddresses(withoutValues(text))
+function toLoggableMessage(text: string): string {
+  return maskEmails(removeQueryValues(text))
 }
 
-function withoutAddresses(text: string): string {
-  return text.replaceAll(ADDRESS, '…@…')
+function maskEmails(text: string): string {
+  return text.replaceAll(EMAIL_PATTERN, '…@…')
 }
 
 /** Everything that may stand in an address, and not in the signs around one: letters of all scripts do. */
-const ADDRESS = /[^\s"'<>()[\],;:\\]{1,64}@[^\s"'<>()[\],;:\\]{1,255}/gu
+const EMAIL_PATTERN = /[^\s"'<>()[\],;:\\]{1,64}@[^\s"'<>()[\],;:\\]{1,255}/gu
 
 /** Drizzle ends the message of a failed query with its values. */
-function withoutValues(text: string): string {
+function removeQueryValues(text: string): string {
   const values = text.indexOf('\nparams:')
   return values < 0 ? text : text.slice(0, values)
 }
 
 /** The stack repeats the message; where it does so word for word, the places behind it are kept. */
-function stackOf({ stack = '', message }: Error): string {
-  return withoutValues(message ? stack.replace(message, () => tellable(message)) : stack)
+function getStackFrames({ stack = '', message }: Error): string {
+  return removeQueryValues(message ? stack.replace(message, () => toLoggableMessage(message)) : stack)
 }

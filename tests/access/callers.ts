@@ -1,6 +1,6 @@
-import { later, MINUTE } from '#core/time.ts'
-import { pieceOnSale, supplierInTrade } from '../shop/factories.ts'
-import { personSignedIn, type MadePerson } from '../shop/people.ts'
+import { addMs, MINUTE } from '#core/time.ts'
+import { createTestProduct, createTestSupplier } from '../shop/factories.ts'
+import { createSignedInAccount, type CreatedAccount } from '../shop/accounts.ts'
 import type { TestShop } from '../shop/shop.ts'
 
 /** Everybody who may knock: without a token, as each kind of person, and with tokens that are no good (any more). */
@@ -18,15 +18,15 @@ export type Callers = Readonly<{
   keys: readonly number[]
 }>
 
-/** The seven callers; the manufacturer has a store of its own with a piece. */
-export async function callersOf(shop: TestShop): Promise<Callers> {
+/** The seven callers; the manufacturer has a store of its own with a product. */
+export async function createCallers(shop: TestShop): Promise<Callers> {
   const { db, now } = shop
-  const store = await supplierInTrade(db, { name: 'Of the caller' })
-  await pieceOnSale(db, { supplier: store })
-  const vendor = await personSignedIn(db, now())
-  const manufacturer = await personSignedIn(db, now(), { type: 'manufacturer', owns: store })
-  const operator = await personSignedIn(db, now(), { type: 'operator' })
-  const expired = await personSignedIn(db, later(now(), -61 * MINUTE))
+  const store = await createTestSupplier(db, { name: 'Of the caller' })
+  await createTestProduct(db, { supplier: store })
+  const vendor = await createSignedInAccount(db, now())
+  const manufacturer = await createSignedInAccount(db, now(), { type: 'manufacturer', owns: store })
+  const operator = await createSignedInAccount(db, now(), { type: 'operator' })
+  const expired = await createSignedInAccount(db, addMs(now(), -61 * MINUTE))
   const headers = {
     nobody: {},
     vendor: vendor.headers,
@@ -35,14 +35,14 @@ export async function callersOf(shop: TestShop): Promise<Callers> {
     // Of a token that is good, but for its last sign.
     forged: { authorization: `${vendor.headers.authorization.slice(0, -1)}~` },
     expired: expired.headers,
-    ended: (await signedOut(shop)).headers,
+    ended: (await createEndedSession(shop)).headers,
   }
   return { headers, keys: [vendor, manufacturer, operator].map(({ id }) => id) }
 }
 
-async function signedOut(shop: TestShop): Promise<MadePerson> {
-  const person = await personSignedIn(shop.db, shop.now())
-  const answer = await shop.post('/users/logout', { data: { refreshToken: person.refreshToken } })
+async function createEndedSession(shop: TestShop): Promise<CreatedAccount> {
+  const account = await createSignedInAccount(shop.db, shop.now())
+  const answer = await shop.post('/users/logout', { data: { refreshToken: account.refreshToken } })
   if (answer.status !== 200) throw new Error('the session was not ended')
-  return person
+  return account
 }

@@ -1,39 +1,41 @@
-import { type Row, all, answersOf, at, isSignedIn, open, own, secret } from './rows.ts'
+import { type AccessRow, anyone, statusesBy, byId, isSignedIn, publicRow, ownRow, secretRow } from './rows.ts'
 
 /** An account's order has to be asked about by its owner. */
-const buyers = answersOf((caller) => (isSignedIn(caller) ? 404 : 401))
+const buyerStatuses = statusesBy((caller) => (isSignedIn(caller) ? 404 : 401))
 const NO_CASE = 'cas_0'
-const SAID = { action: 'message', text: 'Hello.' }
-const members = answersOf((caller) =>
+const MESSAGE = { action: 'message', text: 'Hello.' }
+const memberStatuses = statusesBy((caller) =>
   caller === 'operator' || caller === 'manufacturer' ? 404 : isSignedIn(caller) ? 403 : 401,
 )
 
 /** What buyers, suppliers and operators do in cases. */
-export const CASES: Readonly<Record<string, Row>> = {
-  'POST /orders/{purchase}/parts/{id}/cases': secret(buyers, ({ order, part }) => ({
+export const CASES: Readonly<Record<string, AccessRow>> = {
+  'POST /orders/{purchase}/parts/{id}/cases': secretRow(buyerStatuses, ({ order, part }) => ({
     params: { purchase: order, id: part },
     body: { kind: 'damaged', reason: 'broken', text: 'It is broken, says Eve.' },
   })),
-  'GET /orders/{purchase}/cases': secret(buyers, ({ order }) => ({ params: { purchase: order } })),
-  'GET /orders/{purchase}/cases/{id}/entries': secret(buyers, ({ order }) => ({
+  'GET /orders/{purchase}/cases': secretRow(buyerStatuses, ({ order }) => ({ params: { purchase: order } })),
+  'GET /orders/{purchase}/cases/{id}/entries': secretRow(buyerStatuses, ({ order }) => ({
     params: { purchase: order, id: NO_CASE },
   })),
-  'POST /orders/{purchase}/cases/{id}/act': secret(buyers, ({ order }) => ({
+  'POST /orders/{purchase}/cases/{id}/act': secretRow(buyerStatuses, ({ order }) => ({
     params: { purchase: order, id: NO_CASE },
-    body: SAID,
+    body: MESSAGE,
   })),
-  'POST /orders/{purchase}/cases/{id}/pictures': secret(buyers, ({ order }) => ({
+  'POST /orders/{purchase}/cases/{id}/pictures': secretRow(buyerStatuses, ({ order }) => ({
     params: { purchase: order, id: NO_CASE },
     bytes: true,
   })),
-  'GET /cases': own(
-    answersOf((caller) =>
+  'GET /cases': ownRow(
+    statusesBy((caller) =>
       caller === 'operator' || caller === 'manufacturer' ? 200 : isSignedIn(caller) ? 403 : 401,
     ),
   ),
-  'GET /cases/{id}': open(members, () => at(NO_CASE)),
-  'GET /cases/{id}/entries': open(members, () => at(NO_CASE)),
-  'POST /cases/{id}/act': open(members, () => at(NO_CASE, SAID)),
-  'POST /cases/{id}/pictures': open(members, () => ({ params: { id: NO_CASE }, bytes: true })),
-  'GET /case-pictures/{id}/{width}': open(all(404), () => ({ params: { id: 'csp_0', width: '480' } })),
+  'GET /cases/{id}': publicRow(memberStatuses, () => byId(NO_CASE)),
+  'GET /cases/{id}/entries': publicRow(memberStatuses, () => byId(NO_CASE)),
+  'POST /cases/{id}/act': publicRow(memberStatuses, () => byId(NO_CASE, MESSAGE)),
+  'POST /cases/{id}/pictures': publicRow(memberStatuses, () => ({ params: { id: NO_CASE }, bytes: true })),
+  'GET /case-pictures/{id}/{width}': publicRow(anyone(404), () => ({
+    params: { id: 'csp_0', width: '480' },
+  })),
 }

@@ -1,69 +1,73 @@
 import { expect, test } from 'vitest'
-import { CALLERS, SIGNED_IN, callersOf, type Caller, type Callers } from '#tests/access/callers.ts'
+import { CALLERS, SIGNED_IN, createCallers, type Caller, type Callers } from '#tests/access/callers.ts'
 import { OTHER_ADDRESSES } from '#tests/access/other-addresses.ts'
-import type { Input, Row } from '#tests/access/rows.ts'
+import type { Input, AccessRow } from '#tests/access/rows.ts'
 import { ACCESS_TABLE } from '#tests/access/table.ts'
 import {
-  PRIVATE_WORDS,
-  aPicture,
-  thingsOfNobody,
-  thingsOfSomebody,
-  type Things,
-} from '#tests/access/things.ts'
-import { allTraces, missingFrom, type Trace } from '#tests/access/traces.ts'
+  PRIVATE_TEXTS,
+  createPicture,
+  toUnknownIds,
+  createAccessTestData,
+  type AccessTestData,
+} from '#tests/access/access-test-data.ts'
+import { readAllRows, findMissing, type StoredRow } from '#tests/access/stored-rows.ts'
 import { SHOP_URL } from '#tests/shop/shop.ts'
-import { socialShop } from '#tests/fakes/social.ts'
+import { createSocialShop } from '#tests/fakes/social.ts'
 
 // Who may call what: every endpoint that has a contract, called by everybody with the ids of somebody else's things.
-const { shop } = await socialShop()
+const { shop } = await createSocialShop()
 const ROWS = Object.entries(ACCESS_TABLE)
 
-const isBadToken = (caller: Caller) => caller !== 'nobody' && !SIGNED_IN.some((each) => each === caller)
+const isBadToken = (caller: Caller) => caller !== 'nobody' && !SIGNED_IN.some((type) => type === caller)
 
-type Answered = Readonly<{ status: number; said: string; text: string; kept: string }>
+type CallResult = Readonly<{ status: number; said: string; text: string; kept: string }>
 
 /** What stands in the way of telling two answers apart: the id of each request. */
 const REQUEST_ID = /"requestId":"[^"]*"/
 
-async function ask(name: string, input: Input, headers: Record<string, string>): Promise<Answered> {
+async function callEndpoint(
+  name: string,
+  input: Input,
+  headers: Record<string, string>,
+): Promise<CallResult> {
   const [method = '', path = ''] = name.split(' ')
   const { params = {}, query = {}, body, bytes } = input
   const search = new URLSearchParams(query)
   const address = path.replaceAll(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '')
-  const sent = bytes ? await aPicture() : (JSON.stringify(body) ?? '{}')
+  const requestBody = bytes ? await createPicture() : (JSON.stringify(body) ?? '{}')
   const answer = await shop.app.http.request(`${SHOP_URL}${address}${search.size > 0 ? `?${search}` : ''}`, {
     method,
     headers: { ...headers, ...(method === 'POST' && !bytes ? { 'content-type': 'application/json' } : {}) },
-    ...(method === 'POST' ? { body: sent } : {}),
+    ...(method === 'POST' ? { body: requestBody } : {}),
   })
-  const kept = answer.headers.get('cache-control') ?? ''
+  const cacheControl = answer.headers.get('cache-control') ?? ''
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     await answer.body?.cancel()
-    return { status: answer.status, said: '', text: '', kept }
+    return { status: answer.status, said: '', text: '', kept: cacheControl }
   }
   const text = await answer.text()
-  return { status: answer.status, text, said: text.replace(REQUEST_ID, ''), kept }
+  return { status: answer.status, text, said: text.replace(REQUEST_ID, ''), kept: cacheControl }
 }
 
-type World = Readonly<{ callers: Callers; theirs: Things; nobodys: Things }>
+type TestWorld = Readonly<{ callers: Callers; theirs: AccessTestData; nobodys: AccessTestData }>
 
 /** Somebody with one thing of every kind, and everybody who may come. */
-async function world(): Promise<World> {
-  const theirs = await thingsOfSomebody(shop)
-  const callers = await callersOf(shop)
-  return { callers, theirs, nobodys: thingsOfNobody(theirs) }
+async function createWorld(): Promise<TestWorld> {
+  const theirs = await createAccessTestData(shop)
+  const callers = await createCallers(shop)
+  return { callers, theirs, nobodys: toUnknownIds(theirs) }
 }
 
-function refusedBy({ answers }: Row): Caller[] {
+function listRefused({ answers }: AccessRow): Caller[] {
   return CALLERS.filter((caller) => answers[caller] >= 400)
 }
 
-function letInBy({ answers }: Row): Caller[] {
+function listAllowed({ answers }: AccessRow): Caller[] {
   return CALLERS.filter((caller) => answers[caller] < 400)
 }
 
 /** Those who get past the door; where it is open, and no token is looked at, one stands for all. */
-function heardBy({ answers }: Row): Caller[] {
+function listReached({ answers }: AccessRow): Caller[] {
   const isOpen = answers.forged !== 401
   return CALLERS.filter((caller) => (isOpen ? caller === 'nobody' : answers[caller] !== 401))
 }
@@ -84,96 +88,102 @@ test(`all ${ROWS.length} endpoints are in the table, for ${CALLERS.length} calle
 })
 
 test('whoever may not is refused as the table says, and nothing at all is changed by it', async () => {
-  const { callers, theirs } = await world()
-  const before = await allTraces(shop.db)
-  const wrong: unknown[] = []
+  const { callers, theirs } = await createWorld()
+  const rowsBefore = await readAllRows(shop.db)
+  const failures: unknown[] = []
   for (const [name, row] of ROWS) {
     await Promise.all(
-      refusedBy(row).map(async (caller) => {
-        const { status, text } = await ask(name, row.input(theirs), callers.headers[caller])
-        if (status !== row.answers[caller]) wrong.push({ name, caller, status, text })
+      listRefused(row).map(async (caller) => {
+        const { status, text } = await callEndpoint(name, row.input(theirs), callers.headers[caller])
+        if (status !== row.answers[caller]) failures.push({ name, caller, status, text })
       }),
     )
   }
-  expect(wrong).toEqual([])
-  const after = await allTraces(shop.db)
-  expect([missingFrom(after, before), missingFrom(before, after)]).toEqual([[], []])
+  expect(failures).toEqual([])
+  const rowsAfter = await readAllRows(shop.db)
+  expect([findMissing(rowsAfter, rowsBefore), findMissing(rowsBefore, rowsAfter)]).toEqual([[], []])
 })
 
 test('whoever may is let in, changes only what is their own, and is told nothing of anybody else', async () => {
-  const { callers, theirs } = await world()
-  const before = await allTraces(shop.db)
-  const wrong: unknown[] = []
+  const { callers, theirs } = await createWorld()
+  const rowsBefore = await readAllRows(shop.db)
+  const failures: unknown[] = []
   for (const [name, row] of ROWS.filter(([, { about }]) => about !== 'secret')) {
-    for (const caller of letInBy(row)) {
-      const { status, text } = await ask(name, row.input(theirs), callers.headers[caller])
+    for (const caller of listAllowed(row)) {
+      const { status, text } = await callEndpoint(name, row.input(theirs), callers.headers[caller])
       // What is somebody else's is seen by those alone whom its row lets in.
-      const told = row.about === 'theirs' ? [] : PRIVATE_WORDS.filter((word) => text.includes(word))
-      if (status !== row.answers[caller] || told.length > 0) wrong.push({ name, caller, status, text, told })
+      const leakedTexts = row.about === 'theirs' ? [] : PRIVATE_TEXTS.filter((word) => text.includes(word))
+      if (status !== row.answers[caller] || leakedTexts.length > 0)
+        failures.push({ name, caller, status, text, told: leakedTexts })
     }
   }
-  expect(wrong).toEqual([])
-  const lost = missingFrom(await allTraces(shop.db), before)
-  expect(lost.filter((trace) => !isOf(trace, callers.keys))).toEqual([])
+  expect(failures).toEqual([])
+  const lost = findMissing(await readAllRows(shop.db), rowsBefore)
+  expect(lost.filter((trace) => !belongsTo(trace, callers.keys))).toEqual([])
 })
 
 test('whoever has the number or the token of a thing is let in, signed in or not; no other number opens anything', async () => {
-  const { callers, theirs, nobodys } = await world()
-  const wrong: unknown[] = []
+  const { callers, theirs, nobodys } = await createWorld()
+  const failures: unknown[] = []
   for (const [name, row] of ROWS.filter(([, { about }]) => about === 'secret')) {
     for (const caller of CALLERS) {
-      const known = await ask(name, row.input(theirs), callers.headers[caller])
-      const unknown = await ask(name, row.input(nobodys), callers.headers[caller])
+      const responseForExisting = await callEndpoint(name, row.input(theirs), callers.headers[caller])
+      const unknown = await callEndpoint(name, row.input(nobodys), callers.headers[caller])
       // Where tokens are looked at, a bad one gets no further.
       const nothing = isBadToken(caller) && row.answers[caller] === 401 ? 401 : 404
-      if (known.status !== row.answers[caller] || unknown.status !== nothing)
-        wrong.push({ name, caller, known, unknown })
+      if (responseForExisting.status !== row.answers[caller] || unknown.status !== nothing)
+        failures.push({ name, caller, known: responseForExisting, unknown })
     }
   }
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
 })
 
 test('no cache on the way keeps what is not everybody’s, nor any refusal', async () => {
-  const { callers, theirs } = await world()
+  const { callers, theirs } = await createWorld()
   const keepable: unknown[] = []
   for (const [name, row] of ROWS) {
     for (const caller of ['nobody', 'vendor'] as const) {
-      const { kept, status } = await ask(name, row.input(theirs), callers.headers[caller])
+      const { kept, status } = await callEndpoint(name, row.input(theirs), callers.headers[caller])
       const isEverybodys = row.about === 'public' && status < 400
       // What a secret address opens may stay in the browser of who has it.
-      const isOwn = row.about === 'secret' && /\bprivate\b/.test(kept)
-      if (!isEverybodys && !isOwn && !/\bno-store\b/.test(kept)) keepable.push({ name, caller, status, kept })
+      const isPrivateCache = row.about === 'secret' && /\bprivate\b/.test(kept)
+      if (!isEverybodys && !isPrivateCache && !/\bno-store\b/.test(kept))
+        keepable.push({ name, caller, status, kept })
     }
   }
   expect(keepable).toEqual([])
 })
 
 test('somebody else’s things answer like things that do not exist', async () => {
-  const { callers, theirs, nobodys } = await world()
-  const wrong: unknown[] = []
+  const { callers, theirs, nobodys } = await createWorld()
+  const failures: unknown[] = []
   for (const [name, row] of ROWS.filter(([, { about }]) => about === 'theirs')) {
-    for (const caller of heardBy(row).filter((each) => row.answers[each] >= 400)) {
+    for (const caller of listReached(row).filter((type) => row.answers[type] >= 400)) {
       const headers = callers.headers[caller]
       const [other, none] = await Promise.all(
-        [theirs, nobodys].map((things) => ask(name, row.input(things), headers)),
+        [theirs, nobodys].map((things) => callEndpoint(name, row.input(things), headers)),
       )
       if (!other || !none) throw new Error('not asked')
       const hidesWell = other.status === none.status && other.said === none.said
-      if (!hidesWell) wrong.push({ name, caller, other, none })
+      if (!hidesWell) failures.push({ name, caller, other, none })
     }
   }
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
 })
 
 /** Ordering takes from the stock of products, which are everybody's. */
-const SHARED = ['products', 'product_variants', 'stock_commitments', 'stock_movements']
+const SHARED_TABLES = ['products', 'product_variants', 'stock_commitments', 'stock_movements']
 
 /** In which column it stands whose a row is. */
-const WHOSE: Readonly<Record<string, string>> = { people: 'id', suppliers: 'owner_id' }
+const OWNER_COLUMNS: Readonly<Record<string, string>> = {
+  accounts: 'id',
+  conversations: 'customer_id',
+  suppliers: 'owner_id',
+}
 
 /** Whether a row is about one of these people, or is nobody's. */
-function isOf({ table, row }: Trace, keys: readonly number[]): boolean {
-  if (SHARED.includes(table)) return true
-  const whose = row[WHOSE[table] ?? 'person_id']
-  return typeof whose === 'number' && keys.includes(whose)
+function belongsTo({ table, row }: StoredRow, keys: readonly number[]): boolean {
+  if (SHARED_TABLES.includes(table)) return true
+  const scope = row[OWNER_COLUMNS[table] ?? 'account_id']
+  return typeof scope === 'number' && keys.includes(scope)
 }

@@ -1,70 +1,74 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#features/identity/accounts/sessions/passwords.ts'
-import { people } from '#features/identity/accounts/tables.ts'
+import { accounts } from '#features/identity/accounts/tables.ts'
 import { saveReview } from '#features/catalogue/reviews/writing/save-review.ts'
 import { saveAddress } from '#features/sales/shipping/addresses/address-book.ts'
-import { toggleWish } from '#features/catalogue/wishlist/save-wishes.ts'
+import { toggleWishlistItem } from '#features/catalogue/wishlist/save-wishlist.ts'
 import { HOUR } from '#core/time.ts'
-import { PRIVATE_WORDS, thingsOfSomebody, type Things } from '#tests/access/things.ts'
-import { allTraces, type Trace } from '#tests/access/traces.ts'
-import { bearer, signIn, userDataOf } from '#tests/steps/signing-in.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { PRIVATE_TEXTS, createAccessTestData, type AccessTestData } from '#tests/access/access-test-data.ts'
+import { readAllRows, type StoredRow } from '#tests/access/stored-rows.ts'
+import { toBearerHeader, signIn, parseUserData } from '#tests/steps/sign-in.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const PASSWORD = 'amber over slate'
 
 /** Somebody with one thing of every kind and a password, signed in. */
-async function somebody() {
-  const things = await thingsOfSomebody(shop)
+async function createAccountWithData() {
+  const testData = await createAccessTestData(shop)
   const passwordHash = await hashPassword(PASSWORD)
-  await shop.db.update(people).set({ passwordHash }).where(eq(people.email, things.email))
-  const [person] = await shop.db.select().from(people).where(eq(people.email, things.email))
-  if (!person) throw new Error('nobody is there')
-  const headers = bearer(userDataOf(await signIn(shop, { email: things.email, password: PASSWORD })))
-  return { things, person, headers }
+  await shop.db.update(accounts).set({ passwordHash }).where(eq(accounts.email, testData.email))
+  const [account] = await shop.db.select().from(accounts).where(eq(accounts.email, testData.email))
+  if (!account) throw new Error('nobody is there')
+  const headers = toBearerHeader(
+    parseUserData(await signIn(shop, { email: testData.email, password: PASSWORD })),
+  )
+  return { things: testData, account: account, headers }
 }
 
 const close = (headers: Record<string, string>) =>
   shop.post('/users/closeAccount', { data: { password: PASSWORD } }, headers)
 
 /** Who they were, where they lived and what they said: the words of the store they talked to stay. */
-const OWN_WORDS = PRIVATE_WORDS.filter((word) => word !== 'Zwijger').map((word) => word.toLowerCase())
+const PERSONAL_TEXTS = PRIVATE_TEXTS.filter((word) => word !== 'Zwijger').map((word) => word.toLowerCase())
 
 /** In which tables something of the person is still to be read. */
-async function told(): Promise<string[]> {
-  const left = [...(await allTraces(shop.db))]
-    .filter((text) => OWN_WORDS.some((word) => text.toLowerCase().includes(word)))
-    .map((text): Trace => JSON.parse(text))
-  return [...new Set(left.map(({ table, row }) => (table === 'mails' ? `a mail: ${row['subject']}` : table)))]
+async function listLeaks(): Promise<string[]> {
+  const remaining = [...(await readAllRows(shop.db))]
+    .filter((text) => PERSONAL_TEXTS.some((word) => text.toLowerCase().includes(word)))
+    .map((text): StoredRow => JSON.parse(text))
+  return [
+    ...new Set(remaining.map(({ table, row }) => (table === 'emails' ? `a mail: ${row['subject']}` : table))),
+  ]
 }
 
 test('of who has closed the account nothing is left to be read but orders, the newsletter’s list and the last mail', async () => {
-  const { things, headers } = await somebody()
+  const { things, headers } = await createAccountWithData()
   await shop.post('/users/forgotPassword', { data: { email: things.email } })
   await shop.work()
-  expect((await told()).length).toBeGreaterThan(6)
+  expect((await listLeaks()).length).toBeGreaterThan(6)
   expect((await close(headers)).status).toBe(200)
   await shop.work()
   // Jobs that are done are cleared away by their machinery; the newsletter was asked for by an address, not by a person.
   const stays = ['a mail: Your account is closed', 'job', 'newsletter_subscribers', 'purchases']
-  expect((await told()).filter((table) => !stays.includes(table))).toEqual([])
-  await expectGone(things)
+  expect((await listLeaks()).filter((table) => !stays.includes(table))).toEqual([])
+  await expectDeleted(things)
 })
 
 test('what a call writes that was under way while the account was closed is forgotten, too', async () => {
-  const { things, person, headers } = await somebody()
-  const piece = await pieceOnSale(shop.db)
+  const { things, account, headers } = await createAccountWithData()
+  const product = await createTestProduct(shop.db)
   expect((await close(headers)).status).toBe(200)
-  const written = { productId: piece.id, rating: 5, review: 'Late.', pictures: undefined }
-  const actor = { ...person, sessionId: 1, confirmedUntil: null }
-  await saveReview(shop.db, { written, actor, now: shop.now() })
-  await toggleWish(shop.db, { personId: person.id, productId: piece.id }, shop.now())
+  const reviewInput = { productId: product.id, rating: 5, review: 'Late.', pictures: undefined }
+  const actor = { ...account, sessionId: 1, confirmedUntil: null }
+  await saveReview(shop.db, { written: reviewInput, actor, now: shop.now() })
+  await toggleWishlistItem(shop.db, { accountId: account.id, productId: product.id }, shop.now())
   await saveAddress(shop.db, {
-    personId: person.id,
+    accountId: account.id,
     publicId: undefined,
-    form: HOME,
+    form: ADDRESS,
     isDefault: true,
     now: shop.now(),
   })
@@ -75,23 +79,25 @@ test('what a call writes that was under way while the account was closed is forg
   shop.passTime(24 * HOUR)
   await shop.app.jobs.enqueue(shop.db, { job: 'reviews.forget_pictures', input: {} })
   await shop.work()
-  expect(await told()).not.toContain('addresses')
-  const { body } = await shop.get(`/shop/fetchReview/${piece.id}`)
+  expect(await listLeaks()).not.toContain('addresses')
+  const { body } = await shop.get(`/shop/fetchReview/${product.id}`)
   expect(body).toMatchObject({ getReview: [{ review: 'Late.', userName: 'Former member' }] })
-  const traces = [...(await allTraces(shop.db))].map((text): Trace => JSON.parse(text))
-  const own = traces.filter(({ row }) => row['person_id'] === person.id).map(({ table }) => table)
-  expect([...new Set(own)].toSorted()).toEqual(['conversations', 'purchases'])
-  await expectGone(things)
+  const traces = [...(await readAllRows(shop.db))].map((text): StoredRow => JSON.parse(text))
+  const ownTables = traces
+    .filter(({ row }) => (row['account_id'] ?? row['customer_id']) === account.id)
+    .map(({ table }) => table)
+  expect([...new Set(ownTables)].toSorted()).toEqual(['conversations', 'purchases'])
+  await expectDeleted(things)
 })
 
 test('of two closings at once one is done, and the other finds nobody', async () => {
-  const { headers } = await somebody()
+  const { headers } = await createAccountWithData()
   const statuses = (await Promise.all([close(headers), close(headers)])).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect((await shop.get('/users/profile', headers)).status).toBe(401)
 })
 
-const HOME = {
+const ADDRESS = {
   label: '',
   country: 'SG',
   blockNumber: '7',
@@ -106,7 +112,7 @@ const HOME = {
 }
 
 /** What was opened by an address or a token is not to be had any more. */
-async function expectGone({ chatPicture, wishlist, choice }: Things): Promise<void> {
+async function expectDeleted({ chatPicture, wishlist, choice }: AccessTestData): Promise<void> {
   for (const path of [
     `/chat/pictures/${chatPicture}/480`,
     `/shop/wishlist/mails?token=${wishlist}`,

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import { addReviews } from '#features/catalogue/reviews/service.ts'
-import { GUEST_FORM, pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { GUEST_FORM, createTestProduct, placeGuestOrder, createTestSupplier } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
 // The calls as the product document lists them: addresses, payloads and the fields that are read, over HTTP.
-const shop = await testShop()
+const shop = await createTestShop()
 
 test('getAllProducts answers success, message and the whole list at the top level, also as the marketplace loads it [API-01, API-02, API-32]', async () => {
-  const pieces = [await pieceOnSale(shop.db), await pieceOnSale(shop.db)]
+  const products = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   const { status, body } = await shop.get('/shop/getAllProducts')
   expect(status).toBe(200)
   expect(body).toMatchObject({ success: true, message: expect.any(String) })
   expect(body).not.toHaveProperty('data')
   expect(body).toHaveProperty(
     'getProduct',
-    pieces.toReversed().map((piece) => expect.objectContaining({ id: piece.id })),
+    products.toReversed().map((product) => expect.objectContaining({ id: product.id })),
   )
 })
 
 test('a product carries every documented field, amounts as JSON numbers [API-03, ENT-04, ENT-20]', async () => {
-  const supplier = await supplierInTrade(shop.db)
-  const piece = await pieceOnSale(shop.db, { supplier, price: 12_050, offer: 9_999, stock: 7 })
-  const { body } = await shop.get(`/shop/getProductsByID/${piece.id}`)
+  const supplier = await createTestSupplier(shop.db)
+  const product = await createTestProduct(shop.db, { supplier, price: 12_050, offer: 9_999, stock: 7 })
+  const { body } = await shop.get(`/shop/getProductsByID/${product.id}`)
   expect(body).toMatchObject({
     success: true,
     message: expect.any(String),
     getProduct: {
-      id: piece.id,
-      name: piece.name,
+      id: product.id,
+      name: product.name,
       description: expect.any(String),
       price: 120.5,
       offerPrice: 99.99,
@@ -44,20 +44,33 @@ test('a product carries every documented field, amounts as JSON numbers [API-03,
 })
 
 test('the search takes the text itself, or an object with it, and answers id, name, price and pictures [API-04, API-05, ENT-05]', async () => {
-  const piece = await pieceOnSale(shop.db, { name: 'Alba Solitaire Ring', price: 5_000, offer: 4_500 })
+  const product = await createTestProduct(shop.db, {
+    name: 'Alba Solitaire Ring',
+    price: 5_000,
+    offer: 4_500,
+  })
   for (const data of ['solitaire', { search: 'solitaire' }, { productName: 'solitaire' }]) {
     const { body } = await shop.post('/shop/searchProduct', { data })
-    const hit = { id: piece.id, name: 'Alba Solitaire Ring', price: 45, product_images: [] }
+    const hit = { id: product.id, name: 'Alba Solitaire Ring', price: 45, product_images: [] }
     expect(body).toMatchObject({ success: true, searchProduct: [hit] })
   }
 })
 
 test('the advanced search takes texts under data, empty ones being no bound [API-06, ENT-06, MKT-28]', async () => {
-  await pieceOnSale(shop.db, { name: 'Alba Ring', price: 5_000, stock: 2 })
-  const other = await pieceOnSale(shop.db, { name: 'Elba RING', price: 9_000, offer: 6_000, stock: 4 })
+  await createTestProduct(shop.db, { name: 'Alba Ring', price: 5_000, stock: 2 })
+  const otherProduct = await createTestProduct(shop.db, {
+    name: 'Elba RING',
+    price: 9_000,
+    offer: 6_000,
+    stock: 4,
+  })
   const filter = { productName: 'ring', minPrice: '60', maxPrice: '60.00', minQuantity: '4', maxQuantity: '' }
   const { body } = await shop.post('/shop/advanceProductSearch', { data: filter })
-  expect(body).toMatchObject({ success: true, message: expect.any(String), getProduct: [{ id: other.id }] })
+  expect(body).toMatchObject({
+    success: true,
+    message: expect.any(String),
+    getProduct: [{ id: otherProduct.id }],
+  })
   const none = { ...filter, minPrice: '', maxPrice: '', minQuantity: '' }
   const all = await shop.post('/shop/advanceProductSearch', { data: none })
   expect(all.body).toHaveProperty('getProduct.length', 2)
@@ -68,32 +81,35 @@ test('the advanced search takes texts under data, empty ones being no bound [API
   expect((await shop.post('/shop/advanceProductSearch', { data: { minPrice: 'cheap' } })).status).toBe(400)
 })
 
-test('reviews of a piece are listed with rating, text, author and date [API-07, ENT-07]', async () => {
-  const piece = await pieceOnSale(shop.db)
+test('reviews of a product are listed with rating, text, author and date [API-07, ENT-07]', async () => {
+  const product = await createTestProduct(shop.db)
   const review = {
-    productId: piece.productKey,
+    productId: product.productKey,
     rating: 4,
     text: 'Bright.',
     userName: 'Ana R.',
     createdAt: shop.now(),
   }
   await addReviews(shop.db, [review])
-  const { body } = await shop.get(`/shop/fetchReview/${piece.id}`)
-  const shown = { id: expect.any(String), rating: 4, review: 'Bright.', userName: 'Ana R.' }
+  const { body } = await shop.get(`/shop/fetchReview/${product.id}`)
+  const expectedReview = { id: expect.any(String), rating: 4, review: 'Bright.', userName: 'Ana R.' }
   expect(body).toMatchObject({
     success: true,
-    getReview: [{ ...shown, createdAt: '2026-03-02T10:00:00.000Z' }],
+    getReview: [{ ...expectedReview, createdAt: '2026-03-02T10:00:00.000Z' }],
   })
 })
 
 test('frequently bought is a list, a supplier’s products stand under getProducts [API-12, API-31]', async () => {
-  const supplier = await supplierInTrade(shop.db)
-  const [piece, other] = [await pieceOnSale(shop.db, { supplier }), await pieceOnSale(shop.db, { supplier })]
-  const together = await shop.get(`/shop/getFrequentlyBoughtProduct/${piece.id}`)
-  expect(together.body).toMatchObject([{ id: other.id }])
-  const own = await shop.get(`/shop/getManufacturerProducts/${supplier.publicId}`)
-  expect(own.body).toMatchObject({ success: true, message: expect.any(String) })
-  expect(own.body).toHaveProperty('getProducts.length', 2)
+  const supplier = await createTestSupplier(shop.db)
+  const [product, otherProduct] = [
+    await createTestProduct(shop.db, { supplier }),
+    await createTestProduct(shop.db, { supplier }),
+  ]
+  const relatedProducts = await shop.get(`/shop/getFrequentlyBoughtProduct/${product.id}`)
+  expect(relatedProducts.body).toMatchObject([{ id: otherProduct.id }])
+  const supplierProducts = await shop.get(`/shop/getManufacturerProducts/${supplier.publicId}`)
+  expect(supplierProducts.body).toMatchObject({ success: true, message: expect.any(String) })
+  expect(supplierProducts.body).toHaveProperty('getProducts.length', 2)
 })
 
 test('the countries have code and name, Singapore and the United States among them [API-13, ENT-14]', async () => {
@@ -103,15 +119,15 @@ test('the countries have code and name, Singapore and the United States among th
 })
 
 test('rates are asked for with shipmentDetails and answered with id, service, days and a number, cheapest first [API-19, API-20, API-23, ENT-13]', async () => {
-  const place = { toZip: '079903', toCity: '', toState: '', toCountry: 'SG' }
-  const shipmentDetails = { ...place, weight: 2, length: 25, width: 20, height: 15 }
+  const destination = { toZip: '079903', toCity: '', toState: '', toCountry: 'SG' }
+  const shipmentDetails = { ...destination, weight: 2, length: 25, width: 20, height: 15 }
   const { body } = await shop.post('/shipping/rates', { shipmentDetails })
   const rate = { id: expect.any(String), service: 'Economy', estimatedDays: 25, rate: 2.06 }
   expect(body).toMatchObject({ success: true, error: null, rates: [rate, {}, {}, {}] })
 })
 
 test('the order is read by its id, and the payment answers response_code and payment_url [API-16, API-17, ENT-15]', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { body } = await shop.get(`/shop/getOrderByID/${order.id}`)
   expect(body).toMatchObject({
     orderDetails: {
@@ -122,13 +138,13 @@ test('the order is read by its id, and the payment answers response_code and pay
       address: { city: '', zip_code: '079903', country: 'Singapore', mobile_number: '+6591234567' },
     },
   })
-  const wish = {
+  const orderBody = {
     orderID: order.id,
     amount: order.totalAmount,
     payer_email: GUEST_FORM.email,
     paymentMethod: 'vm',
   }
-  const started = await shop.post('/shop/getPymentURL', { ...wish, merchant_reference: order.id })
+  const started = await shop.post('/shop/getPymentURL', { ...orderBody, merchant_reference: order.id })
   expect(started.body).toMatchObject({
     redirectURLData: { response_code: 0, payment_url: expect.stringContaining('/payments/sandbox/') },
   })
@@ -137,13 +153,16 @@ test('the order is read by its id, and the payment answers response_code and pay
 test('a refusal is a 4xx with success false and a message [API-35]', async () => {
   const unknown = await shop.get('/shop/getOrderByID/pur_0')
   expect([unknown.status, unknown.body]).toMatchObject([404, { success: false, message: expect.any(String) }])
-  const wrong = await shop.post('/shop/searchProduct', { data: '' })
-  expect([wrong.status, wrong.body]).toMatchObject([400, { success: false, message: expect.any(String) }])
+  const invalidResponse = await shop.post('/shop/searchProduct', { data: '' })
+  expect([invalidResponse.status, invalidResponse.body]).toMatchObject([
+    400,
+    { success: false, message: expect.any(String) },
+  ])
 })
 
-test('a page of the marketplace has 50 pieces, and its pages are the count by 50 [CONST-01]', async () => {
-  const supplier = await supplierInTrade(shop.db)
-  for (let n = 0; n < 51; n++) await pieceOnSale(shop.db, { supplier })
+test('a page of the marketplace has 50 products, and its pages are the count by 50 [CONST-01]', async () => {
+  const supplier = await createTestSupplier(shop.db)
+  for (let n = 0; n < 51; n++) await createTestProduct(shop.db, { supplier })
   const { body } = await shop.get('/shop/getAllProducts?page=1')
   expect(body).toMatchObject({ total: 51, pages: 2 })
   expect(body).toHaveProperty('getProduct.length', 50)

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EndpointSpec } from '#platform/http/calls/endpoint.ts'
 import { ACCESS_TABLE } from '#tests/access/table.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
 /** Everybody is given the same by these, and each is a few rows by their keys: they are what the shop's pages are made of. */
 const PUBLIC_READS = 'a short public read, the same for everybody'
@@ -28,7 +28,7 @@ const UNLIMITED: Readonly<Record<string, string>> = {
 
 const FEATURES = new URL('../../src/features/', import.meta.url)
 
-async function allEndpoints(): Promise<EndpointSpec[]> {
+async function loadEndpoints(): Promise<EndpointSpec[]> {
   const files = globSync('**/*contract.ts', { cwd: FEATURES })
   const modules: object[] = await Promise.all(files.map((file) => import(new URL(file, FEATURES).href)))
   return modules.flatMap((module) => Object.values(module).filter(isEndpoint))
@@ -40,26 +40,30 @@ function isEndpoint(value: unknown): value is EndpointSpec {
   )
 }
 
-const nameOf = ({ method, path }: EndpointSpec) => `${method} ${path}`
+const toName = ({ method, path }: EndpointSpec) => `${method} ${path}`
 
-const shop = await testShop({ LIMIT_FACTOR: '1' })
+const shop = await createTestShop({ LIMIT_FACTOR: '1' })
 
 test('one person reads their own no faster than the limit, from wherever, and no other is held up by it', async () => {
-  const [one, other] = [await personSignedIn(shop.db, shop.now()), await personSignedIn(shop.db, shop.now())]
-  const ask = async (headers: Record<string, string>, address: string) => {
+  const [one, other] = [
+    await createSignedInAccount(shop.db, shop.now()),
+    await createSignedInAccount(shop.db, shop.now()),
+  ]
+  const callFrom = async (headers: Record<string, string>, address: string) => {
     const incoming = { socket: { remoteAddress: address } }
     return (await shop.app.http.request('/shop/getReviewsDue', { headers }, { incoming })).status
   }
-  for (let call = 0; call < 120; call += 1) expect(await ask(one.headers, `203.0.113.${call % 2}`)).toBe(200)
-  expect(await ask(one.headers, '203.0.113.9')).toBe(429)
-  expect(await ask(other.headers, '203.0.113.1')).toBe(200)
+  for (let call = 0; call < 120; call += 1)
+    expect(await callFrom(one.headers, `203.0.113.${call % 2}`)).toBe(200)
+  expect(await callFrom(one.headers, '203.0.113.9')).toBe(429)
+  expect(await callFrom(other.headers, '203.0.113.1')).toBe(200)
   shop.passTime(60_000)
-  expect(await ask(one.headers, '203.0.113.1')).toBe(200)
+  expect(await callFrom(one.headers, '203.0.113.1')).toBe(200)
 })
 
 test('every endpoint says how often it may be called, or is one of those that say why not', async () => {
-  const endpoints = await allEndpoints()
-  expect([...new Set(endpoints.map(nameOf))].toSorted()).toEqual(Object.keys(ACCESS_TABLE).toSorted())
-  const without = endpoints.filter(({ limit }) => !limit).map(nameOf)
+  const endpoints = await loadEndpoints()
+  expect([...new Set(endpoints.map(toName))].toSorted()).toEqual(Object.keys(ACCESS_TABLE).toSorted())
+  const without = endpoints.filter(({ limit }) => !limit).map(toName)
   expect(without.toSorted()).toEqual(Object.keys(UNLIMITED).toSorted())
 })

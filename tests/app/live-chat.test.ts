@@ -3,13 +3,13 @@ import { getRequestListener } from '@hono/node-server'
 import { afterEach, expect, test } from 'vitest'
 import { closeServer } from '#platform/http/server/close-server.ts'
 import { createLimitedServer } from '#platform/http/server/limited-server.ts'
-import { say, talkIn } from '#tests/steps/chat.ts'
-import type { MadePerson } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { postMessage, createConversation } from '#tests/steps/chat.ts'
+import type { CreatedAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
 // The stream as it goes over a real connection, by the server that serves the shop.
 
-const shop = await testShop()
+const shop = await createTestShop()
 const servers: Server[] = []
 
 afterEach(async () => {
@@ -28,9 +28,9 @@ async function serve(idleMs = 60_000): Promise<{ port: number; server: Server }>
   return { port: address instanceof Object ? address.port : 0, server }
 }
 
-type Connected = Readonly<{ request: ClientRequest; response: IncomingMessage }>
+type StreamConnection = Readonly<{ request: ClientRequest; response: IncomingMessage }>
 
-function connect(port: number, { headers }: MadePerson, method = 'GET'): Promise<Connected> {
+function connect(port: number, { headers }: CreatedAccount, method = 'GET'): Promise<StreamConnection> {
   return new Promise((resolve, reject) => {
     const request = get({
       port,
@@ -43,7 +43,7 @@ function connect(port: number, { headers }: MadePerson, method = 'GET'): Promise
 }
 
 /** Reads on until the text has come. */
-async function readUntil({ response }: Connected, text: string): Promise<string> {
+async function readUntil({ response }: StreamConnection, text: string): Promise<string> {
   let read = ''
   for await (const chunk of response.iterator({ destroyOnReturn: false })) {
     read += String(chunk)
@@ -53,13 +53,13 @@ async function readUntil({ response }: Connected, text: string): Promise<string>
 }
 
 /** Waits until so many streams are open: looks again at each turn of the event loop. */
-async function untilOpen(count: number): Promise<void> {
+async function waitForStreams(count: number): Promise<void> {
   while (shop.app.chat.size() !== count) await new Promise((resolve) => setImmediate(resolve))
 }
 
 test('events go over the line as they happen, uncompressed and kept by nobody', async () => {
   const { port } = await serve()
-  const { shopper, owner, id } = await talkIn(shop)
+  const { shopper, owner, id } = await createConversation(shop)
   const connected = await connect(port, owner)
   expect(connected.response.headers).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -68,23 +68,23 @@ test('events go over the line as they happen, uncompressed and kept by nobody', 
   })
   expect(connected.response.headers['content-encoding']).toBeUndefined()
   expect(await readUntil(connected, '\n\n')).toBe('id: 0\nevent: unread\ndata: {"unread":0}\n\n')
-  await say(shop, { id, from: shopper }, 'two\nlines')
+  await postMessage(shop, { id, from: shopper }, 'two\nlines')
   shop.app.chat.lost()
   expect(await readUntil(connected, 'two')).toContain('"content":"two\\nlines"')
   connected.request.destroy()
-  await untilOpen(0)
+  await waitForStreams(0)
 })
 
 test('a stop ends open streams at once instead of waiting for them', async () => {
   const { port, server } = await serve()
   const stopping = await shop.anotherApp()
-  const { owner } = await talkIn(shop)
+  const { owner } = await createConversation(shop)
   const connected = await connect(port, owner)
   await readUntil(connected, '\n\n')
-  const ended = new Promise<void>((resolve) => connected.response.resume().once('end', resolve))
-  const began = performance.now()
+  const streamEnded = new Promise<void>((resolve) => connected.response.resume().once('end', resolve))
+  const startedAt = performance.now()
   for (const chat of [shop.app.chat, stopping.chat]) chat.close()
   await closeServer(server, 10_000)
-  await ended
-  expect(performance.now() - began).toBeLessThan(5_000)
+  await streamEnded
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })

@@ -1,24 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listen } from '#database/listen.ts'
-import { findUnread } from '#features/messaging/chat/jobs.ts'
+import { enqueueUnreadEmails } from '#features/messaging/chat/jobs.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
 import { MINUTE } from '#core/time.ts'
 import { createLog } from '#platform/log.ts'
-import { field, opened, openStream, say } from '#tests/steps/chat.ts'
-import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
-import { pdfTexts } from '#tests/oracles/pdf-text.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { paidOrder } from '#tests/steps/supplier-orders.ts'
+import { getField, startConversation, openStream, postMessage } from '#tests/steps/chat.ts'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
+import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
 // A shopper and a supplier who have traded, talked and reviewed: neither ever reads the other's private address.
-const shop = await testShop()
+const shop = await createTestShop()
 const { app, db, now } = shop
 const listener = await listen({
   url: shop.databaseUrl,
   channels: [CHAT_CHANNEL],
-  onNotice: (_channel, payload) => app.chat.heard(payload),
+  onWebhookEvent: (_channel, payload) => app.chat.heard(payload),
   log: () => undefined,
 })
 afterAll(() => listener.close())
@@ -26,12 +26,17 @@ afterAll(() => listener.close())
 const SHOPPER_EMAIL = 'mei.private@shopper.example'
 const OWNER_EMAIL = 'aldo.private@atelier.example'
 
-async function trade() {
-  const shopper = await personSignedIn(db, now(), { email: SHOPPER_EMAIL, lastName: 'Tan' })
-  const { owner, supplier, id: part, purchaseId } = await paidOrder(shop, { form: { email: SHOPPER_EMAIL } })
+async function createSale() {
+  const shopper = await createSignedInAccount(db, now(), { email: SHOPPER_EMAIL, lastName: 'Tan' })
+  const {
+    owner,
+    supplier,
+    id: part,
+    purchaseId,
+  } = await createPaidOrder(shop, { form: { email: SHOPPER_EMAIL } })
   // What a sign-up gives a store: its owner's address.
   await db.update(suppliers).set({ contactEmail: owner.email }).where(eq(suppliers.id, supplier.id))
-  const product = field(
+  const product = getField(
     await shop.get(`/shop/trackOrder/${purchaseId}`),
     'order',
     'supplierOrders',
@@ -41,14 +46,14 @@ async function trade() {
     'productId',
   )
   const review = { productId: product, rating: 5, review: 'Bright.' }
-  const reviewId = field(await shop.post('/shop/saveReview', { data: review }, shopper.headers), 'id')
+  const reviewId = getField(await shop.post('/shop/saveReview', { data: review }, shopper.headers), 'id')
   await shop.post('/shop/saveReviewAnswer', { data: { reviewId, answer: 'Thank you.' } }, owner.headers)
   return { shopper, owner, supplier, part, product }
 }
 
 /** What these calls answer somebody, by their paths. */
-async function answers(
-  { headers }: MadePerson,
+async function callAll(
+  { headers }: CreatedAccount,
   paths: readonly string[],
 ): Promise<[string, number, string][]> {
   return Promise.all(
@@ -58,19 +63,19 @@ async function answers(
       return [
         path,
         answer.status,
-        isPdf ? pdfTexts(new Uint8Array(await answer.arrayBuffer())).join(' ') : await answer.text(),
+        isPdf ? extractPdfTexts(new Uint8Array(await answer.arrayBuffer())).join(' ') : await answer.text(),
       ]
     }),
   )
 }
 
 test('neither side of a conversation, an order or a review reads the private address of the other [CHAT-03]', async () => {
-  const { shopper, owner, supplier, part, product } = await trade()
+  const { shopper, owner, supplier, part, product } = await createSale()
   const atOwner = await openStream(app, owner)
   const atShopper = await openStream(app, shopper)
-  const id = await opened(shop, shopper, { order: part })
-  await say(shop, { id, from: shopper }, 'Is it gold?')
-  await say(shop, { id, from: owner }, 'It is.')
+  const id = await startConversation(shop, shopper, { order: part })
+  await postMessage(shop, { id, from: shopper }, 'Is it gold?')
+  await postMessage(shop, { id, from: owner }, 'It is.')
   await Promise.all([atOwner.next('message'), atShopper.next('message')])
   await Promise.all([atOwner.next('message'), atShopper.next('message')])
 
@@ -90,41 +95,50 @@ test('neither side of a conversation, an order or a review reads the private add
     `/supplier/orders/${part}`,
     `/supplier/orders/${part}/packing-slip`,
   ]
-  const seenByOwner = await answers(owner, [...chat, ...open, ...supplierCalls])
-  const seenByShopper = await answers(shopper, [...chat, ...open, '/shop/getMyOrders', '/shop/getOwnReviews'])
-  expect([...seenByOwner, ...seenByShopper].filter(([, status]) => status !== 200)).toEqual([])
+  const ownerResponses = await callAll(owner, [...chat, ...open, ...supplierCalls])
+  const shopperResponses = await callAll(shopper, [
+    ...chat,
+    ...open,
+    '/shop/getMyOrders',
+    '/shop/getOwnReviews',
+  ])
+  expect([...ownerResponses, ...shopperResponses].filter(([, status]) => status !== 200)).toEqual([])
 
-  const tells = (email: string) => (seen: readonly [string, number, string]) => seen[2].includes(email)
-  expect(seenByOwner.filter(tells(SHOPPER_EMAIL)).map(([path]) => path)).toEqual([])
-  expect(seenByShopper.filter(tells(owner.email)).map(([path]) => path)).toEqual([])
+  const includesEmail = (email: string) => (response: readonly [string, number, string]) =>
+    response[2].includes(email)
+  expect(ownerResponses.filter(includesEmail(SHOPPER_EMAIL)).map(([path]) => path)).toEqual([])
+  expect(shopperResponses.filter(includesEmail(owner.email)).map(([path]) => path)).toEqual([])
   expect(JSON.stringify(atOwner.heard)).not.toContain(SHOPPER_EMAIL)
   expect(JSON.stringify(atShopper.heard)).not.toContain(owner.email)
   await atOwner.close()
   await atShopper.close()
-  await say(shop, { id, from: shopper }, 'Thank you.')
+  await postMessage(shop, { id, from: shopper }, 'Thank you.')
 
   shop.passTime(11 * MINUTE)
-  await findUnread.run({}, { db, now: now(), enqueue: app.jobs.enqueue, log: createLog('silent') })
+  await enqueueUnreadEmails.run({}, { db, now: now(), enqueue: app.jobs.enqueue, log: createLog('silent') })
   await shop.work()
   const { text } = await shop.get('/dev/mail.json')
-  const mails: { to: string; text: string; html: string; replyTo: string | null }[] = JSON.parse(text)
-  const told = (to: string, email: string) =>
-    mails.filter((mail) => mail.to === to && JSON.stringify({ ...mail, to: '' }).includes(email))
-  expect(mails.some(({ to }) => to === owner.email)).toBe(true)
-  expect(told(owner.email, SHOPPER_EMAIL)).toEqual([])
-  expect(told(SHOPPER_EMAIL, owner.email)).toEqual([])
+  const emails: { to: string; text: string; html: string; replyTo: string | null }[] = JSON.parse(text)
+  const isInEmail = (to: string, email: string) =>
+    emails.filter((message) => message.to === to && JSON.stringify({ ...message, to: '' }).includes(email))
+  expect(emails.some(({ to }) => to === owner.email)).toBe(true)
+  expect(isInEmail(owner.email, SHOPPER_EMAIL)).toEqual([])
+  expect(isInEmail(SHOPPER_EMAIL, owner.email)).toEqual([])
 })
 
 test('a shopper sees the address of a store that nobody has signed up for, and parts of any other [CHAT-03]', async () => {
-  const { shopper, owner, supplier, part } = await trade()
-  const id = await opened(shop, shopper, { order: part })
-  const shown = async (person: MadePerson) =>
-    field(await shop.get(`/chat/conversations/${id}`, person.headers), 'conversation', 'email')
+  const { shopper, owner, supplier, part } = await createSale()
+  const id = await startConversation(shop, shopper, { order: part })
+  const renderPages = async (account: CreatedAccount) =>
+    getField(await shop.get(`/chat/conversations/${id}`, account.headers), 'conversation', 'email')
   const masked = (email: string) => `${email[0]}•••${email.slice(email.indexOf('@'))}`
-  expect([await shown(shopper), await shown(owner)]).toEqual([masked(owner.email), masked(SHOPPER_EMAIL)])
+  expect([await renderPages(shopper), await renderPages(owner)]).toEqual([
+    masked(owner.email),
+    masked(SHOPPER_EMAIL),
+  ])
   // The account has another address than the store was given when it signed up.
   await db.update(suppliers).set({ contactEmail: OWNER_EMAIL }).where(eq(suppliers.id, supplier.id))
-  expect(await shown(shopper)).toBe(masked(OWNER_EMAIL))
+  expect(await renderPages(shopper)).toBe(masked(OWNER_EMAIL))
   await db.update(suppliers).set({ ownerId: null }).where(eq(suppliers.id, supplier.id))
-  expect(await shown(shopper)).toBe(OWNER_EMAIL)
+  expect(await renderPages(shopper)).toBe(OWNER_EMAIL)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop({ NODE_ENV: 'production', PUBLIC_URL: 'https://shop.test' })
+const shop = await createTestShop({ NODE_ENV: 'production', PUBLIC_URL: 'https://shop.test' })
 
 test('in production nobody reads the outbox, and the sandbox takes no orders', async () => {
   expect((await shop.get('/dev/mail')).status).toBe(404)

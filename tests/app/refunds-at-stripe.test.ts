@@ -1,29 +1,35 @@
 import { expect, test } from 'vitest'
-import { partsOf } from '#tests/steps/books.ts'
-import { shopAtStripe, STRIPE } from '#tests/fakes/with-stripe.ts'
-import { allRefunds, asOperator, brokenRules, clearing, dueRefunds } from '#tests/steps/refunds.ts'
+import { listSupplierOrderTotals } from '#tests/steps/database-reads.ts'
+import { createStripeShop, STRIPE } from '#tests/fakes/with-stripe.ts'
+import {
+  readAllRefunds,
+  asOperator,
+  listLedgerErrors,
+  readClearing,
+  runDueRefunds,
+} from '#tests/steps/refunds.ts'
 
 // Refunds and disputes with the played Stripe on the other side: answers that are lost, notices in any order, once for all.
-const { shop, fake, notifyAll, paidAtStripe, cancelFirst } = await shopAtStripe()
+const { shop, fake, notifyAll, paidAtStripe, cancelFirst } = await createStripeShop()
 const MINUTE = 60_000
 
-const given = () => fake.refunds.reduce((sum, { amount }) => sum + amount, 0)
+const sumRefunds = () => fake.refunds.reduce((sum, { amount }) => sum + amount, 0)
 
 test('a cancelled part goes back at Stripe, once, also when its answer is lost and asked for again', async () => {
   const paid = await paidAtStripe()
   fake.fail('lost_after', 10)
   await cancelFirst(paid)
   await shop.work()
-  expect(await allRefunds(shop)).toMatchObject([{ state: 'unknown' }])
+  expect(await readAllRefunds(shop)).toMatchObject([{ state: 'unknown' }])
   fake.fail('broken', 0)
   shop.passTime(10 * MINUTE)
-  await dueRefunds(shop)
-  expect(await allRefunds(shop)).toMatchObject([{ state: 'done' }])
+  await runDueRefunds(shop)
+  expect(await readAllRefunds(shop)).toMatchObject([{ state: 'done' }])
   await notifyAll()
-  await dueRefunds(shop)
+  await runDueRefunds(shop)
   expect(fake.refunds).toHaveLength(1)
-  expect(await clearing(shop, STRIPE)).toBe(paid.total - given())
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readClearing(shop, STRIPE)).toBe(paid.total - sumRefunds())
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a refund that the payer’s bank sends back waits for a person, who pays it by the bank', async () => {
@@ -32,12 +38,12 @@ test('a refund that the payer’s bank sends back waits for a person, who pays i
   await shop.work()
   const [refund] = fake.refunds
   if (!refund) throw new Error('nothing was refunded')
-  const early = fake.takeNotices()
+  const early = fake.takeWebhookEvents()
   fake.endRefund(refund, 'failed')
   await notifyAll()
   // An older notice changes nothing any more.
   await notifyAll(early)
-  const [waiting] = await allRefunds(shop)
+  const [waiting] = await readAllRefunds(shop)
   expect(waiting).toMatchObject({ state: 'refused', problem: expect.stringContaining('has failed') })
   const tasks = await asOperator(shop, '/refunds?state=refused')
   expect(tasks.body).toMatchObject({ refunds: [{ id: waiting?.id }] })
@@ -46,59 +52,59 @@ test('a refund that the payer’s bank sends back waits for a person, who pays i
     reference: 'DBS 4711',
   })
   expect(resolved.body).toMatchObject({ refund: { state: 'paid_by_hand', paidReference: 'DBS 4711' } })
-  expect(await clearing(shop, STRIPE)).toBe(paid.total)
+  expect(await readClearing(shop, STRIPE)).toBe(paid.total)
   const again = { how: 'bank_transfer', reference: 'DBS 4711' }
   expect((await asOperator(shop, `/refunds/${waiting?.id}/paid`, again)).body).toMatchObject({
     code: 'refund_state',
   })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('what is refunded in the panel of Stripe is booked once, and taken back when it fails', async () => {
   const paid = await paidAtStripe()
   const refund = fake.createRefund({ payment_intent: paid.intent.id, amount: 1_001, metadata: {} })
-  const notices = fake.takeNotices()
-  await notifyAll([...notices, ...notices.toReversed()])
-  expect((await allRefunds(shop)).map(({ amount }) => amount)).toEqual([501, 500])
-  expect(await clearing(shop, STRIPE)).toBe(paid.total - 1_001)
-  expect(await brokenRules(shop)).toEqual([])
+  const webhooks = fake.takeWebhookEvents()
+  await notifyAll([...webhooks, ...webhooks.toReversed()])
+  expect((await readAllRefunds(shop)).map(({ amount }) => amount)).toEqual([501, 500])
+  expect(await readClearing(shop, STRIPE)).toBe(paid.total - 1_001)
+  expect(await listLedgerErrors(shop)).toEqual([])
   fake.endRefund(refund, 'failed')
   await notifyAll()
-  expect(await clearing(shop, STRIPE)).toBe(paid.total)
-  expect((await allRefunds(shop)).map(({ state }) => state)).toEqual(['undone', 'undone'])
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readClearing(shop, STRIPE)).toBe(paid.total)
+  expect((await readAllRefunds(shop)).map(({ state }) => state)).toEqual(['undone', 'undone'])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a dispute takes the money of the orders, stops what is not sent, and gives it back when it is won', async () => {
   const paid = await paidAtStripe()
   const dispute = fake.openDispute(paid.intent, 'needs_response')
-  const notices = fake.takeNotices()
-  await notifyAll([...notices.toReversed(), ...notices])
-  expect((await partsOf(shop.db, paid.order.id)).map(({ state }) => state)).toEqual([
+  const webhooks = fake.takeWebhookEvents()
+  await notifyAll([...webhooks.toReversed(), ...webhooks])
+  expect((await listSupplierOrderTotals(shop.db, paid.order.id)).map(({ state }) => state)).toEqual([
     'cancelled',
     'cancelled',
   ])
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
   expect(fake.refunds).toEqual([])
-  const lost = await clearing(shop, STRIPE)
+  const lost = await readClearing(shop, STRIPE)
   expect(lost).toBeLessThanOrEqual(0)
   fake.closeDispute(dispute, 'won')
-  const ends = fake.takeNotices()
-  await notifyAll([...ends, ...notices, ...ends])
+  const finalWebhooks = fake.takeWebhookEvents()
+  await notifyAll([...finalWebhooks, ...webhooks, ...finalWebhooks])
   // Nothing was sent: the money that came back is the buyer's.
-  expect(given()).toBe(paid.total)
-  expect(await brokenRules(shop)).toEqual([])
+  expect(sumRefunds()).toBe(paid.total)
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a dispute that only asks moves nothing; one that is lost takes the money once', async () => {
   const paid = await paidAtStripe()
   fake.openDispute(paid.intent, 'warning_needs_response')
   await notifyAll()
-  expect(await clearing(shop, STRIPE)).toBe(paid.total)
-  const other = await paidAtStripe()
-  fake.closeDispute(fake.openDispute(other.intent, 'needs_response'), 'lost')
-  const notices = fake.takeNotices()
-  await notifyAll([...notices, ...notices])
-  expect((await clearing(shop, STRIPE)) ?? 0).toBeLessThanOrEqual(paid.total)
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readClearing(shop, STRIPE)).toBe(paid.total)
+  const otherOrder = await paidAtStripe()
+  fake.closeDispute(fake.openDispute(otherOrder.intent, 'needs_response'), 'lost')
+  const webhooks = fake.takeWebhookEvents()
+  await notifyAll([...webhooks, ...webhooks])
+  expect((await readClearing(shop, STRIPE)) ?? 0).toBeLessThanOrEqual(paid.total)
+  expect(await listLedgerErrors(shop)).toEqual([])
 })

@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { getPymentURL, updateOrder } from '#features/sales/checkout/contract.ts'
-import { allReceipts, partsOf } from '#tests/steps/books.ts'
-import type { FakeSession } from '#tests/fakes/stripe/books.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import type { SentNotice } from '#tests/contracts/provider-steps.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { readAllReceipts, listSupplierOrderTotals } from '#tests/steps/database-reads.ts'
+import type { FakeSession } from '#tests/fakes/stripe/objects.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import type { SentWebhook } from '#tests/contracts/provider-steps.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const fake = await fakeStripe(() => shop.now())
-const shop = await testShop({
+const fake = await startFakeStripe(() => shop.now())
+const shop = await createTestShop({
   STRIPE_SECRET_KEY: fake.secretKey,
   STRIPE_WEBHOOK_SECRET: `${fake.webhookSecret},whsec_of_connect`,
   STRIPE_API_URL: fake.url,
   PAYMENT_PROVIDERS: 'stripe',
 })
 afterAll(fake.close)
-beforeEach(() => void fake.takeNotices())
+beforeEach(() => void fake.takeWebhookEvents())
 
-async function openedOrder() {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+async function openOrder() {
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const body = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   const { redirectURLData } = await shop.call(getPymentURL, { body })
   const session = fake.find(redirectURLData.payment_url.split('/').at(-1) ?? '')
@@ -29,7 +29,7 @@ async function openedOrder() {
 }
 
 /** A session that somebody else has made, over the same amount and with the same reference. */
-function copyOf({ reference, amount, currency }: FakeSession): FakeSession {
+function copySession({ reference, amount, currency }: FakeSession): FakeSession {
   return fake.createSession({
     mode: 'payment',
     client_reference_id: reference,
@@ -40,45 +40,45 @@ function copyOf({ reference, amount, currency }: FakeSession): FakeSession {
   })
 }
 
-async function forgetSession(id: string): Promise<void> {
-  await rows(
+async function deleteSession(id: string): Promise<void> {
+  await queryRows(
     shop.db,
     sql`update payments set provider_ref = null, payment_url = null where provider_ref = ${id}`,
   )
 }
 
-async function notifyAll(notices: readonly SentNotice[]): Promise<void> {
-  for (const { body, headers } of notices)
+async function notifyAll(webhooks: readonly SentWebhook[]): Promise<void> {
+  for (const { body, headers } of webhooks)
     expect((await shop.post('/payments/notify/stripe', body, headers)).status).toBe(200)
   await shop.work()
 }
 
 test('money that lands in the Stripe account of a supplier pays no order, although it is rightly signed', async () => {
-  const { order, session, transactionId } = await openedOrder()
-  fake.attempt(copyOf(session), 'pay')
-  await notifyAll(fake.takeNotices({ account: 'acct_1SupplierOfOurs' }))
-  expect(await allReceipts(shop.db)).toEqual([])
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  const { order, session, transactionId } = await openOrder()
+  fake.attempt(copySession(session), 'pay')
+  await notifyAll(fake.takeWebhookEvents({ account: 'acct_1SupplierOfOurs' }))
+  expect(await readAllReceipts(shop.db)).toEqual([])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
   await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
     code: 'payment_pending',
   })
 })
 
 test('money of another session than the one that was opened for an attempt pays no order, and the right one still does', async () => {
-  const { order, session } = await openedOrder()
-  fake.attempt(copyOf(session), 'pay')
-  await notifyAll(fake.takeNotices())
-  expect(await allReceipts(shop.db)).toEqual([])
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  const { order, session } = await openOrder()
+  fake.attempt(copySession(session), 'pay')
+  await notifyAll(fake.takeWebhookEvents())
+  expect(await readAllReceipts(shop.db)).toEqual([])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
   fake.attempt(session, 'pay')
-  await notifyAll(fake.takeNotices())
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  await notifyAll(fake.takeWebhookEvents())
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
 test('a session that was opened but whose answer was never noted is believed by its reference', async () => {
-  const { order, session } = await openedOrder()
-  await forgetSession(session.id)
+  const { order, session } = await openOrder()
+  await deleteSession(session.id)
   fake.attempt(session, 'pay')
-  await notifyAll(fake.takeNotices())
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  await notifyAll(fake.takeWebhookEvents())
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })

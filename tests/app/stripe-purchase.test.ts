@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { getOrderByID, getPymentURL, trackOrder, updateOrder } from '#features/sales/checkout/contract.ts'
-import { allMails, allReceipts, partsOf, stockOf } from '#tests/steps/books.ts'
-import type { FakeSession } from '#tests/fakes/stripe/books.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
-import { pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/shop/factories.ts'
-import type { SentNotice } from '#tests/contracts/provider-steps.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import {
+  readAllEmails,
+  readAllReceipts,
+  listSupplierOrderTotals,
+  readStock,
+} from '#tests/steps/database-reads.ts'
+import type { FakeSession } from '#tests/fakes/stripe/objects.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
+import { createTestProduct, placeGuestOrder, createTestSupplier } from '#tests/shop/factories.ts'
+import type { SentWebhook } from '#tests/contracts/provider-steps.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 
-const fake = await fakeStripe(() => shop.now())
-const shop = await testShop({
+const fake = await startFakeStripe(() => shop.now())
+const shop = await createTestShop({
   STRIPE_SECRET_KEY: fake.secretKey,
   STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
   STRIPE_API_URL: fake.url,
@@ -18,7 +23,7 @@ const shop = await testShop({
 })
 afterAll(fake.close)
 beforeEach(() => {
-  fake.takeNotices()
+  fake.takeWebhookEvents()
   fake.fail('broken', 0)
 })
 
@@ -43,35 +48,35 @@ async function press(url: string, action: string): Promise<{ location: string | 
   return { location: answer.headers.get('location'), text: await answer.text() }
 }
 
-const notify = ({ body, headers }: SentNotice) => shop.post('/payments/notify/stripe', body, headers)
+const sendWebhook = ({ body, headers }: SentWebhook) => shop.post('/payments/notify/stripe', body, headers)
 
-async function notifyAll(notices: readonly SentNotice[] = fake.takeNotices()): Promise<void> {
-  for (const notice of notices) expect((await notify(notice)).status).toBe(200)
+async function notifyAll(webhooks: readonly SentWebhook[] = fake.takeWebhookEvents()): Promise<void> {
+  for (const webhook of webhooks) expect((await sendWebhook(webhook)).status).toBe(200)
   await shop.work()
 }
 
-async function poll(): Promise<void> {
+async function pollPayments(): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'checkout.poll_payments', input: {} })
   await shop.work()
 }
 
-async function release(): Promise<void> {
+async function releaseReservations(): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.release_reservations', input: {} })
   await shop.work()
 }
 
-async function anOrder(stock = 5): Promise<Order & { variantId: string }> {
-  const ring = await pieceOnSale(shop.db, { stock })
+async function createOrder(stock = 5): Promise<Order & { variantId: string }> {
+  const ring = await createTestProduct(shop.db, { stock })
   return { ...(await placeGuestOrder(shop, [ring])), variantId: ring.variantId }
 }
 
 test('from the cart to paid: two suppliers, one page at Stripe, one webhook, the shopper back in the shop', async () => {
-  const [one, other] = [await supplierInTrade(shop.db), await supplierInTrade(shop.db)]
-  const pieces = [
-    await pieceOnSale(shop.db, { supplier: one }),
-    await pieceOnSale(shop.db, { supplier: other }),
+  const [one, otherPage] = [await createTestSupplier(shop.db), await createTestSupplier(shop.db)]
+  const products = [
+    await createTestProduct(shop.db, { supplier: one }),
+    await createTestProduct(shop.db, { supplier: otherPage }),
   ]
-  const order = await placeGuestOrder(shop, pieces)
+  const order = await placeGuestOrder(shop, products)
   const { url, session, transactionId } = await openPage(order)
   expect(await (await fetch(url)).text()).toContain(session.item)
   expect(session).toMatchObject({ amount: Math.round(order.totalAmount * 100), currency: 'usd' })
@@ -80,31 +85,34 @@ test('from the cart to paid: two suppliers, one page at Stripe, one webhook, the
   expect(location).toBe(`${SHOP_URL}/paymentSuccess?transaction_id=${transactionId}`)
   await notifyAll()
 
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }, { state: 'paid_hold' }])
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied', amount: session.amount }])
-  const named = await rows(shop.db, sql`select provider, external_id from receipts`)
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([
+    { state: 'paid_hold' },
+    { state: 'paid_hold' },
+  ])
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'applied', amount: session.amount }])
+  const named = await queryRows(shop.db, sql`select provider, external_id from receipts`)
   expect(named).toEqual([{ provider: 'stripe', external_id: session.intent?.id }])
-  expect(await allMails(shop.db)).toHaveLength(1)
+  expect(await readAllEmails(shop.db)).toHaveLength(1)
   expect(await shop.call(updateOrder, { params: { id: transactionId } })).toMatchObject({ orderID: order.id })
 })
 
 test('webhooks late, doubled, in the wrong order and beside the returning shopper are one payment', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url, transactionId } = await openPage(order)
   await press(url, 'decline')
   await press(url, 'pay')
-  const notices = fake.takeNotices()
+  const webhooks = fake.takeWebhookEvents()
   await shop.call(updateOrder, { params: { id: transactionId } })
-  await notifyAll([...notices.toReversed(), ...notices])
-  await Promise.all(notices.flatMap((notice) => [notify(notice), notify(notice)]))
+  await notifyAll([...webhooks.toReversed(), ...webhooks])
+  await Promise.all(webhooks.flatMap((webhook) => [sendWebhook(webhook), sendWebhook(webhook)]))
   await shop.work()
-  expect(await allReceipts(shop.db)).toHaveLength(1)
-  expect(await allMails(shop.db)).toHaveLength(1)
-  expect(await stockOf(shop.db, order.variantId)).toEqual({ variant: 4, product: 4 })
+  expect(await readAllReceipts(shop.db)).toHaveLength(1)
+  expect(await readAllEmails(shop.db)).toHaveLength(1)
+  expect(await readStock(shop.db, order.variantId)).toEqual({ variant: 4, product: 4 })
 })
 
 test('a declined card leaves page and order open; another one pays', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url, transactionId } = await openPage(order)
   const { location, text } = await press(url, 'decline')
   expect([location, text]).toEqual([null, expect.stringContaining('Your card was declined.')])
@@ -117,20 +125,20 @@ test('a declined card leaves page and order open; another one pays', async () =>
 })
 
 test('who goes back from the page returns to the shop, and gets the same page again and pays there', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const first = await openPage(order)
   expect((await press(first.url, 'cancel')).location).toBe(`${SHOP_URL}/paymentError`)
   const second = await openPage(order)
   expect(second).toMatchObject({ url: first.url, transactionId: first.transactionId })
-  const other = await openPage(order, 'alipay')
-  expect(other.session.id).not.toBe(first.session.id)
+  const otherPage = await openPage(order, 'alipay')
+  expect(otherPage.session.id).not.toBe(first.session.id)
   await press(second.url, 'pay')
   await notifyAll()
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
 test('money on its way is pending, and pays when it comes', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url, session, transactionId } = await openPage(order, 'alipay')
   await press(url, 'begin')
   await notifyAll()
@@ -142,7 +150,7 @@ test('money on its way is pending, and pays when it comes', async () => {
 })
 
 test('a page whose time is over ends its payment and nothing else', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url, transactionId } = await openPage(order)
   shop.passTime(31 * 60_000)
   expect((await fetch(url)).status).toBe(404)
@@ -150,93 +158,93 @@ test('a page whose time is over ends its payment and nothing else', async () => 
   await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
     code: 'payment_failed',
   })
-  expect(await allReceipts(shop.db)).toEqual([])
+  expect(await readAllReceipts(shop.db)).toEqual([])
 })
 
-test('money that comes after the order has ended is kept as unapplied, and the pieces stay for others', async () => {
-  const order = await anOrder(1)
+test('money that comes after the order has ended is kept as unapplied, and the products stay for others', async () => {
+  const order = await createOrder(1)
   const { url, transactionId } = await openPage(order)
   shop.passTime(16 * 60_000)
-  await release()
+  await releaseReservations()
   await press(url, 'pay')
   await notifyAll()
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
-  expect(await stockOf(shop.db, order.variantId)).toEqual({ variant: 1, product: 1 })
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
+  expect(await readStock(shop.db, order.variantId)).toEqual({ variant: 1, product: 1 })
   await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
     code: 'payment_unapplied',
   })
 })
 
 test('the poller finds a payment whose webhooks never came', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url } = await openPage(order)
   await press(url, 'pay')
-  fake.takeNotices()
-  await poll()
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  fake.takeWebhookEvents()
+  await pollPayments()
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
   shop.passTime(61_000)
-  await poll()
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
-  expect(await allReceipts(shop.db)).toHaveLength(1)
+  await pollPayments()
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await readAllReceipts(shop.db)).toHaveLength(1)
 })
 
 test('a poll that Stripe does not answer is made again at its next turn', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url } = await openPage(order)
   await press(url, 'pay')
-  fake.takeNotices()
+  fake.takeWebhookEvents()
   shop.passTime(61_000)
   fake.fail('lost_before', 3)
-  await poll()
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  await pollPayments()
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
   shop.passTime(121_000)
-  await poll()
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  await pollPayments()
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
 test('a page whose answer was lost is opened once, and a webhook settles it', async () => {
-  const order = await anOrder()
-  const before = fake.sessions.length
+  const order = await createOrder()
+  const countBefore = fake.sessions.length
   fake.fail('lost_after', 1)
   const { url } = await openPage(order)
-  expect(fake.sessions).toHaveLength(before + 1)
+  expect(fake.sessions).toHaveLength(countBefore + 1)
   await press(url, 'pay')
   await notifyAll()
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
 test('while Stripe is down the shopper is told so, and the order waits', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   fake.fail('broken', 3)
   await expect(openPage(order)).rejects.toMatchObject({ status: 503, code: 'provider_unreachable' })
   await openPage(order)
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
 })
 
 test('whoever has paid is told so while Stripe is down: it is not asked any more', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url, transactionId } = await openPage(order)
   await press(url, 'pay')
   await notifyAll()
   fake.fail('broken', 10)
-  const before = fake.asked.length
+  const countBefore = fake.asked.length
   for (const id of [transactionId, url.split('/').at(-1) ?? ''])
     expect(await shop.call(updateOrder, { params: { id } })).toMatchObject({ orderID: order.id })
-  expect(fake.asked).toHaveLength(before)
+  expect(fake.asked).toHaveLength(countBefore)
 })
 
 test('a notice of another amount, rightly signed, pays nothing', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url, session } = await openPage(order)
   session.amount -= 100
   await press(url, 'pay')
   await notifyAll()
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'amount_differs' }])
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'amount_differs' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
 })
 
 test('a way to pay that Stripe does not take in dollars is told with its reason, and refused', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
   expect(orderDetails).toMatchObject({
     paymentMethods: ['vm', 'discover', 'upop', 'alipay'],
@@ -251,7 +259,7 @@ test('a way to pay that Stripe does not take in dollars is told with its reason,
 })
 
 test('a refund made in the panel, and a dispute that only asks, change no order', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url, session } = await openPage(order)
   await press(url, 'pay')
   await notifyAll()
@@ -261,19 +269,21 @@ test('a refund made in the panel, and a dispute that only asks, change no order'
   await notifyAll()
   const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
   expect(tracked.status).toBe('paid')
-  expect(await allReceipts(shop.db)).toHaveLength(1)
+  expect(await readAllReceipts(shop.db)).toHaveLength(1)
 })
 
 test('a notice that nobody signed, or that comes for a provider who is not set up, is refused', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const { url } = await openPage(order)
   await press(url, 'pay')
-  const [notice] = fake.takeNotices()
-  expect((await shop.post('/payments/notify/stripe', notice?.body)).body).toMatchObject({
+  const [webhook] = fake.takeWebhookEvents()
+  expect((await shop.post('/payments/notify/stripe', webhook?.body)).body).toMatchObject({
     code: 'bad_signature',
   })
-  expect((await shop.post('/payments/notify/nobody', notice?.body, { ...notice?.headers })).status).toBe(404)
-  expect(await allReceipts(shop.db)).toEqual([])
+  expect((await shop.post('/payments/notify/nobody', webhook?.body, { ...webhook?.headers })).status).toBe(
+    404,
+  )
+  expect(await readAllReceipts(shop.db)).toEqual([])
 })
 
 function paidIntent({ intent }: FakeSession) {

@@ -6,16 +6,16 @@ import type {
   RefundRequest,
   StartedPayment,
 } from '#features/money/payments/port.ts'
-import { later, MINUTE } from '#core/time.ts'
+import { addMs, MINUTE } from '#core/time.ts'
 
 /** What goes wrong on the way: too many calls, an inner error, a refused request, no answer at all, a line cut before or after the effect. */
-export type Fault = 'limited' | 'refused' | 'broken' | 'silent' | 'lost_before' | 'lost_after'
+export type ProviderFault = 'limited' | 'refused' | 'broken' | 'silent' | 'lost_before' | 'lost_after'
 
 /** A notice as it goes over the wire. */
-export type SentNotice = Readonly<{ body: string; headers: Readonly<Record<string, string>> }>
+export type SentWebhook = Readonly<{ body: string; headers: Readonly<Record<string, string>> }>
 
 /** A provider with all that is on its other side, as its fake plays it. */
-export type PlayedProvider = Readonly<{
+export type FakeProvider = Readonly<{
   provider: PaymentProvider
   now(): Date
   /** What the payer does on the page; `fail` and `cancel` end the payment without money. */
@@ -25,11 +25,11 @@ export type PlayedProvider = Readonly<{
     cancel(page: StartedPayment): Promise<void>
   }>
   /** Takes the notices that the provider has to send since they were last taken, signed now, oldest first. */
-  notices(): Promise<readonly SentNotice[]>
+  webhookEvents(): Promise<readonly SentWebhook[]>
   /** How many pages were opened over there, and what was given back, in all. */
   books(): Promise<Readonly<{ pages: number; refunds: number; refunded: number }>>
   /** Lets the next `times` calls to the provider go wrong. */
-  fail?(fault: Fault, times: number): void
+  fail?(fault: ProviderFault, times: number): void
 }>
 
 /** Where providers may rightly differ. */
@@ -37,7 +37,7 @@ export type ContractTraits = Readonly<{
   /** The method that is paid with; the card unless said otherwise. */
   method?: PaymentMethod
   /** Whether a notice that is played again minutes later is refused by its signature. */
-  refusesOldNotices: boolean
+  refusesOldWebhookEvents: boolean
   /** Whether the provider knows our refund ids: then it gives money back once for each, and can be asked. */
   tellsRefunds: boolean
   /** Whether asking again for the same reference gives the same page; else no such page is opened by us. */
@@ -47,32 +47,36 @@ export type ContractTraits = Readonly<{
 }>
 
 /** A provider's name, a way to play it, and where it may differ: what every group of the contract's tests is given. */
-export type Setup = Readonly<{ name: string; play: () => Promise<PlayedProvider>; traits: ContractTraits }>
+export type ContractSetup = Readonly<{
+  name: string
+  play: () => Promise<FakeProvider>
+  traits: ContractTraits
+}>
 
 /** What the shop asks a provider for; `over` says what is different. */
-export function aRequest(played: PlayedProvider, over: Partial<PaymentRequest> = {}): PaymentRequest {
+export function createRequest(fake: FakeProvider, overrides: Partial<PaymentRequest> = {}): PaymentRequest {
   return {
     reference: 'txn_contract',
     method: 'vm',
-    currency: played.provider.capabilities.some((row) => takesDollars(row.currencies)) ? 'USD' : 'SGD',
+    currency: fake.provider.capabilities.some((row) => acceptsDollars(row.currencies)) ? 'USD' : 'SGD',
     amount: 10_206,
     description: 'Order 1001',
     payerEmail: 'mei@shopper.example',
     redirectUrl: 'http://shop.test/paymentSuccess',
     backUrl: 'http://shop.test/paymentError',
-    notifyUrl: `http://shop.test/payments/notify/${played.provider.name}`,
-    askedAt: played.now(),
-    payableUntil: later(played.now(), 15 * MINUTE),
-    ...over,
+    notifyUrl: `http://shop.test/payments/notify/${fake.provider.name}`,
+    requestedAt: fake.now(),
+    payableUntil: addMs(fake.now(), 15 * MINUTE),
+    ...overrides,
   }
 }
 
-function takesDollars(currencies: readonly string[] | 'any'): boolean {
+function acceptsDollars(currencies: readonly string[] | 'any'): boolean {
   return currencies === 'any' || currencies.includes('USD')
 }
 
 /** A third of this money, asked back; `over` says what is different. */
-export function aRefund(money: ProviderPayment, over: Partial<RefundRequest> = {}): RefundRequest {
+export function createRefund(money: ProviderPayment, overrides: Partial<RefundRequest> = {}): RefundRequest {
   const { reference, providerRef, receiptId = '', currency, amount } = money
   return {
     refundId: 'rfd_contract',
@@ -84,34 +88,37 @@ export function aRefund(money: ProviderPayment, over: Partial<RefundRequest> = {
     amount: Math.floor(amount / 3),
     paid: amount,
     refusals: 0,
-    ...over,
+    ...overrides,
   }
 }
 
 /** A provider that has opened a page for a payment. */
-export async function opened(play: Setup['play'], method: PaymentMethod) {
-  const played = await play()
-  const request = aRequest(played, { method })
-  return { played, request, page: await played.provider.start(request) }
+export async function openFakePayment(startFake: ContractSetup['play'], method: PaymentMethod) {
+  const fake = await startFake()
+  const request = createRequest(fake, { method })
+  return { played: fake, request, page: await fake.provider.start(request) }
 }
 
 /** A page that has been paid. */
-export async function paidPage(played: PlayedProvider, method: PaymentMethod, reference: string) {
-  const page = await played.provider.start(aRequest(played, { method, reference }))
-  await played.payer.pay(page)
+export async function payOnPage(fake: FakeProvider, method: PaymentMethod, reference: string) {
+  const page = await fake.provider.start(createRequest(fake, { method, reference }))
+  await fake.payer.pay(page)
   return page
 }
 
 /** Money that has been paid, as the provider knows it. */
-export async function paid(played: PlayedProvider, over: Partial<PaymentRequest>): Promise<ProviderPayment> {
-  const page = await played.provider.start(aRequest(played, over))
-  await played.payer.pay(page)
-  const known = await played.provider.find(page)
-  if (!known?.receiptId) throw new Error('the fake took no money')
-  return known
+export async function createPayment(
+  fake: FakeProvider,
+  overrides: Partial<PaymentRequest>,
+): Promise<ProviderPayment> {
+  const page = await fake.provider.start(createRequest(fake, overrides))
+  await fake.payer.pay(page)
+  const payment = await fake.provider.find(page)
+  if (!payment?.receiptId) throw new Error('the fake took no money')
+  return payment
 }
 
 /** What the provider reads in a notice of its own. */
-export async function read(played: PlayedProvider, { body, headers }: SentNotice) {
-  return played.provider.readNotice(body, (name) => headers[name], played.now())
+export async function readWebhook(fake: FakeProvider, { body, headers }: SentWebhook) {
+  return fake.provider.parseWebhookEvent(body, (name) => headers[name], fake.now())
 }

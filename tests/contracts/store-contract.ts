@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import type { OutgoingProduct, StoreAccess, StoreConnector } from '#features/stores/connections/port.ts'
-import type { PlayedShop } from '../fakes/stores/server.ts'
+import type { FakeStore } from '../fakes/stores/server.ts'
 
 /** A connector, and a played shop that it opens. */
-export type Connected = Readonly<{ connector: StoreConnector; shop: PlayedShop; access: StoreAccess }>
+export type ConnectedStore = Readonly<{ connector: StoreConnector; shop: FakeStore; access: StoreAccess }>
 
-/** A piece as it goes into a shop; a number makes it another one. */
-export function outgoing(number: number, change: Partial<OutgoingProduct> = {}): OutgoingProduct {
+/** A product as it goes into a shop; a number makes it another one. */
+export function createOutgoingProduct(
+  number: number,
+  change: Partial<OutgoingProduct> = {},
+): OutgoingProduct {
   const hex = number.toString(16).padStart(32, '0')
   return {
     reference: `prd_${hex}`,
@@ -21,8 +24,8 @@ export function outgoing(number: number, change: Partial<OutgoingProduct> = {}):
   }
 }
 
-/** The same piece in sizes, each `[size, price, quantity]`. */
-export function inSizes(
+/** The same product in sizes, each `[size, price, quantity]`. */
+export function createSizedProduct(
   number: number,
   sizes: readonly (readonly [string, string, number])[],
 ): OutgoingProduct {
@@ -32,19 +35,19 @@ export function inSizes(
     price,
     quantity,
   }))
-  return outgoing(number, { options: ['Size'], variants })
+  return createOutgoingProduct(number, { options: ['Size'], variants })
 }
 
 /** What every connector keeps to, whatever shop it speaks to. `connect` gives a new shop each time. */
-export function storeContract(name: string, connect: () => Connected): void {
-  checking(name, connect)
-  bringing(name, connect)
-  changing(name, connect)
-  failing(name, connect)
-  reading(name, connect)
+export function testStoreContract(name: string, connect: () => ConnectedStore): void {
+  testCheck(name, connect)
+  testPush(name, connect)
+  testUpdate(name, connect)
+  testFailures(name, connect)
+  testPull(name, connect)
 }
 
-function checking(name: string, connect: () => Connected): void {
+function testCheck(name: string, connect: () => ConnectedStore): void {
   test(`${name}: a shop that lets us in says its name and currency`, async () => {
     const { connector, access } = connect()
     const facts = await connector.check(access, 'sell')
@@ -59,7 +62,7 @@ function checking(name: string, connect: () => Connected): void {
       kind: 'refused',
       code: 'store_access_denied',
     })
-    await expect(connector.pushProducts(access, [outgoing(1)])).rejects.toMatchObject({
+    await expect(connector.pushProducts(access, [createOutgoingProduct(1)])).rejects.toMatchObject({
       code: 'store_access_denied',
     })
   })
@@ -75,44 +78,46 @@ function checking(name: string, connect: () => Connected): void {
   )
 }
 
-function bringing(name: string, connect: () => Connected): void {
-  test(`${name}: pieces come into the shop once, however often they are brought`, async () => {
+function testPush(name: string, connect: () => ConnectedStore): void {
+  test(`${name}: products come into the shop once, however often they are brought`, async () => {
     const { connector, shop, access } = connect()
-    const pieces = [outgoing(1), outgoing(2)]
-    const first = await connector.pushProducts(access, pieces)
-    expect(first).toMatchObject(pieces.map(({ reference }) => ({ reference, externalId: expect.anything() })))
-    const placesOf = (pushed: typeof first) =>
+    const products = [createOutgoingProduct(1), createOutgoingProduct(2)]
+    const first = await connector.pushProducts(access, products)
+    expect(first).toMatchObject(
+      products.map(({ reference }) => ({ reference, externalId: expect.anything() })),
+    )
+    const listPositions = (pushed: typeof first) =>
       pushed.map((one) => [one.reference, 'externalId' in one && one.externalId])
-    expect(placesOf(await connector.pushProducts(access, pieces))).toEqual(placesOf(first))
-    expect(shop.standing().map((one) => one.name)).toEqual(['Halo ring 1', 'Halo ring 2'])
-    expect(shop.standing()[0]).toMatchObject({ offers: [{ price: '120.00', quantity: 3 }] })
+    expect(listPositions(await connector.pushProducts(access, products))).toEqual(listPositions(first))
+    expect(shop.activeProducts().map((one) => one.name)).toEqual(['Halo ring 1', 'Halo ring 2'])
+    expect(shop.activeProducts()[0]).toMatchObject({ offers: [{ price: '120.00', quantity: 3 }] })
   })
 
-  test(`${name}: a piece whose answer was lost is found again, and not doubled`, async () => {
+  test(`${name}: a product whose answer was lost is found again, and not doubled`, async () => {
     const { connector, shop, access } = connect()
     // Each time another answer is lost: of the first question, the second, and so on.
-    for (const before of [0, 1, 2, 3]) {
-      shop.faults.push(...Array.from({ length: before }, () => 'none' as const), 'lost')
-      await connector.pushProducts(access, [outgoing(1)]).catch(() => undefined)
+    for (const productsBefore of [0, 1, 2, 3]) {
+      shop.faults.push(...Array.from({ length: productsBefore }, () => 'none' as const), 'lost')
+      await connector.pushProducts(access, [createOutgoingProduct(1)]).catch(() => undefined)
       shop.faults.length = 0
-      expect(shop.standing().length).toBeLessThan(2)
+      expect(shop.activeProducts().length).toBeLessThan(2)
     }
-    await connector.pushProducts(access, [outgoing(1)])
-    expect(shop.standing()).toHaveLength(1)
+    await connector.pushProducts(access, [createOutgoingProduct(1)])
+    expect(shop.activeProducts()).toHaveLength(1)
   })
 }
 
-function changing(name: string, connect: () => Connected): void {
+function testUpdate(name: string, connect: () => ConnectedStore): void {
   test(`${name}: price and stock are brought up to date, name and pictures stay its owner's`, async () => {
     const { connector, shop, access } = connect()
-    const [pushed] = await connector.pushProducts(access, [outgoing(1)])
-    const [{ id, pictures } = { id: '', pictures: [] }] = shop.standing()
+    const [pushed] = await connector.pushProducts(access, [createOutgoingProduct(1)])
+    const [{ id, pictures } = { id: '', pictures: [] }] = shop.activeProducts()
     shop.rename(id, 'My own words')
     const externalId = pushed && 'externalId' in pushed ? pushed.externalId : null
-    const [variant] = outgoing(1).variants
+    const [variant] = createOutgoingProduct(1).variants
     const variants = variant ? [{ ...variant, price: '99.50', quantity: 1 }] : []
-    await connector.pushProducts(access, [outgoing(1, { externalId, variants })])
-    expect(shop.standing()).toMatchObject([
+    await connector.pushProducts(access, [createOutgoingProduct(1, { externalId, variants })])
+    expect(shop.activeProducts()).toMatchObject([
       { id, name: 'My own words', pictures, offers: [{ price: '99.50', quantity: 1 }] },
     ])
     expect(pictures).toHaveLength(1)
@@ -121,23 +126,23 @@ function changing(name: string, connect: () => Connected): void {
   test(`${name}: sizes come along, new ones later, and of those gone there are none`, async () => {
     const { connector, shop, access } = connect()
     await connector.pushProducts(access, [
-      inSizes(7, [
+      createSizedProduct(7, [
         ['52', '100.00', 2],
         ['54', '110.00', 1],
       ]),
     ])
-    expect(shop.standing()[0]?.offers).toMatchObject([
+    expect(shop.activeProducts()[0]?.offers).toMatchObject([
       { price: '100.00', quantity: 2 },
       { price: '110.00', quantity: 1 },
     ])
     await connector.pushProducts(access, [
-      inSizes(7, [
+      createSizedProduct(7, [
         ['54', '115.00', 4],
         ['56', '120.00', 5],
       ]),
     ])
-    expect(shop.standing()).toHaveLength(1)
-    expect(shop.standing()[0]?.offers).toMatchObject([
+    expect(shop.activeProducts()).toHaveLength(1)
+    expect(shop.activeProducts()[0]?.offers).toMatchObject([
       { price: '100.00', quantity: 0 },
       { price: '115.00', quantity: 4 },
       { price: '120.00', quantity: 5 },
@@ -145,33 +150,33 @@ function changing(name: string, connect: () => Connected): void {
   })
 }
 
-function failing(name: string, connect: () => Connected): void {
-  test(`${name}: a piece that the shop does not take says why, and the others come in`, async () => {
+function testFailures(name: string, connect: () => ConnectedStore): void {
+  test(`${name}: a product that the shop does not take says why, and the others come in`, async () => {
     const { connector, shop, access } = connect()
     const pushed = await connector.pushProducts(access, [
-      outgoing(1, { name: 'Forbidden ring' }),
-      outgoing(2),
+      createOutgoingProduct(1, { name: 'Forbidden ring' }),
+      createOutgoingProduct(2),
     ])
     expect(pushed).toMatchObject([
       { problem: expect.stringMatching(/says: /) },
       { externalId: expect.anything() },
     ])
-    expect(shop.standing().map((one) => one.name)).toEqual(['Halo ring 2'])
+    expect(shop.activeProducts().map((one) => one.name)).toEqual(['Halo ring 2'])
   })
 
   test(`${name}: a shop that breaks off midway keeps what it has, and the rest comes later`, async () => {
     const { connector, shop, access } = connect()
-    const pieces = Array.from({ length: 8 }, (_, index) => outgoing(index + 1))
+    const products = Array.from({ length: 8 }, (_, index) => createOutgoingProduct(index + 1))
     shop.faults.push(...Array.from({ length: 3 }, () => 'none' as const), 'gone')
-    const pushed = await connector.pushProducts(access, pieces)
+    const pushed = await connector.pushProducts(access, products)
     expect(pushed.length).toBeGreaterThan(0)
     expect(pushed.length).toBeLessThan(8)
-    expect(await connector.pushProducts(access, pieces)).toHaveLength(8)
-    expect(shop.standing()).toHaveLength(8)
+    expect(await connector.pushProducts(access, products)).toHaveLength(8)
+    expect(shop.activeProducts()).toHaveLength(8)
   })
 }
 
-function reading(name: string, connect: () => Connected): void {
+function testPull(name: string, connect: () => ConnectedStore): void {
   test(`${name}: all products of a shop are read, page by page, with price, stock and pictures`, async () => {
     const { connector, shop, access } = connect()
     for (let number = 1; number <= 120; number += 1) shop.addOwn(`Own ${number}`, '45.50')

@@ -5,7 +5,7 @@ import { z } from 'zod'
 // schema.org does not know, is a fault.
 
 const Address = z.string().regex(/^https?:\/\/[^\s/]+\/\S*$/, 'an address must be whole')
-const oneOf = (...words: string[]) => z.enum(words.map((word) => `https://schema.org/${word}`))
+const enumOf = (...names: string[]) => z.enum(names.map((word) => `https://schema.org/${word}`))
 
 const Rating = {
   ratingValue: z.number().min(1).max(5),
@@ -21,8 +21,8 @@ const Offer = z.strictObject({
     .regex(/^\d+\.\d{2}$/)
     .refine((price) => Number(price) > 0),
   priceCurrency: z.string().regex(/^[A-Z]{3}$/),
-  availability: oneOf('InStock', 'OutOfStock', 'SoldOut', 'LimitedAvailability'),
-  itemCondition: oneOf('NewCondition'),
+  availability: enumOf('InStock', 'OutOfStock', 'SoldOut', 'LimitedAvailability'),
+  itemCondition: enumOf('NewCondition'),
   seller: z.strictObject({ '@type': z.literal('Organization'), name: z.string().min(1) }),
 })
 
@@ -42,7 +42,7 @@ const Product = z.strictObject({
   url: Address,
   sku: z.string().min(1),
   category: z.string().min(1),
-  // A merchant listing needs one; a piece that has none yet is a product snippet, which does not.
+  // A merchant listing needs one; a product that has none yet is a product snippet, which does not.
   image: z.array(Address).min(1).optional(),
   brand: z.strictObject({ '@type': z.literal('Brand'), name: z.string().min(1) }),
   material: z.string().min(1).optional(),
@@ -99,10 +99,10 @@ const Organization = z.strictObject({
   hasMerchantReturnPolicy: z.strictObject({
     '@type': z.literal('MerchantReturnPolicy'),
     applicableCountry: z.string().length(2),
-    returnPolicyCategory: oneOf('MerchantReturnFiniteReturnWindow'),
+    returnPolicyCategory: enumOf('MerchantReturnFiniteReturnWindow'),
     merchantReturnDays: z.int().positive(),
-    returnMethod: oneOf('ReturnByMail'),
-    returnFees: oneOf('ReturnFeesCustomerResponsibility', 'FreeReturn'),
+    returnMethod: enumOf('ReturnByMail'),
+    returnFees: enumOf('ReturnFeesCustomerResponsibility', 'FreeReturn'),
   }),
 })
 
@@ -152,7 +152,9 @@ const Graph = z.strictObject({
 })
 
 /** The things of a page's structured data by their type. Throws with every fault when it breaks a rule. */
-export function structuredData(data: unknown): Map<string, z.output<typeof Graph>['@graph'][number]> {
+export function parseStructuredDataGraph(
+  data: unknown,
+): Map<string, z.output<typeof Graph>['@graph'][number]> {
   const graph = Graph.parse(data)['@graph']
   return new Map(graph.map((thing) => [thing['@type'], thing]))
 }

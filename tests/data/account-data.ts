@@ -1,7 +1,7 @@
 import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
 
 /** A kept address, with what matters to a test over it. */
-export function aSavedAddress(over: Partial<SavedAddressData> = {}): SavedAddressData {
+export function createSavedAddress(overrides: Partial<SavedAddressData> = {}): SavedAddressData {
   return {
     id: 'adr_1',
     label: 'Home',
@@ -17,6 +17,6 @@ export function aSavedAddress(over: Partial<SavedAddressData> = {}): SavedAddres
     zipCode: '079903',
     mobileNumber: '+6591234567',
     isDefault: true,
-    ...over,
+    ...overrides,
   }
 }

@@ -1,7 +1,7 @@
 import type { ChatMessageData, ConversationData } from '#features/messaging/chat/contract.ts'
 
 /** A conversation with a store, as the shop answers it. */
-export function aConversation(given: Partial<ConversationData> = {}): ConversationData {
+export function createConversationData(overrides: Partial<ConversationData> = {}): ConversationData {
   return {
     id: 'cnv_1',
     name: 'Atelier Luce',
@@ -20,12 +20,12 @@ export function aConversation(given: Partial<ConversationData> = {}): Conversati
     canWrite: true,
     answersBy: 'chat',
     found: null,
-    ...given,
+    ...overrides,
   }
 }
 
 /** A message of the other party, of that number. */
-export function aMessage(number: number, given: Partial<ChatMessageData> = {}): ChatMessageData {
+export function createMessageData(number: number, overrides: Partial<ChatMessageData> = {}): ChatMessageData {
   return {
     id: `msg_${number}`,
     number,
@@ -36,6 +36,6 @@ export function aMessage(number: number, given: Partial<ChatMessageData> = {}): 
     createdAt: new Date(Date.UTC(2026, 2, 10, 12, number)).toISOString(),
     clientId: null,
     isErased: false,
-    ...given,
+    ...overrides,
   }
 }

@@ -5,7 +5,7 @@ import { emptyCheckoutForm } from '#web/storefront/checkout/form/checkout-form.t
 import type { CheckoutForm } from '#web/storefront/checkout/form/checkout-form.ts'
 
 /** A checkout form filled in for Singapore, with what matters to a test over it. */
-export function aFilledForm(over: Partial<CheckoutForm> = {}): CheckoutForm {
+export function createCheckoutForm(overrides: Partial<CheckoutForm> = {}): CheckoutForm {
   return {
     ...emptyCheckoutForm('SG'),
     email: 'mei@example.com',
@@ -16,12 +16,12 @@ export function aFilledForm(over: Partial<CheckoutForm> = {}): CheckoutForm {
     unitNumber: '#12-03',
     zipCode: '238801',
     mobileNumber: '91234567',
-    ...over,
+    ...overrides,
   }
 }
 
 /** A line of the cart, with what matters to a test over it. */
-export function aCartItem(over: Partial<CartItem> = {}): CartItem {
+export function createCartItem(overrides: Partial<CartItem> = {}): CartItem {
   return {
     id: 'prd_1',
     store_id: 'sup_1',
@@ -38,12 +38,12 @@ export function aCartItem(over: Partial<CartItem> = {}): CartItem {
     warehouse: 'Copenhagen',
     reviewCount: 0,
     rating: 0,
-    ...over,
+    ...overrides,
   }
 }
 
 /** A shipping rate, with what matters to a test over it. */
-export function aRate(over: Partial<ShippingRateData> = {}): ShippingRateData {
+export function createRate(overrides: Partial<ShippingRateData> = {}): ShippingRateData {
   return {
     id: 'rate_1',
     service: 'Economy',
@@ -51,12 +51,12 @@ export function aRate(over: Partial<ShippingRateData> = {}): ShippingRateData {
     estimatedDays: 25,
     rate: 2.06,
     freeFrom: null,
-    ...over,
+    ...overrides,
   }
 }
 
 /** What the payment step reads of an order, with what matters to a test over it. */
-export function anOrderToPay(over: Partial<OrderDetailsData> = {}): OrderDetailsData {
+export function createOrderDetails(overrides: Partial<OrderDetailsData> = {}): OrderDetailsData {
   return {
     id: 'pur_1',
     status: 'awaiting_payment',
@@ -80,12 +80,12 @@ export function anOrderToPay(over: Partial<OrderDetailsData> = {}): OrderDetails
     expiresAt: '2026-11-21T10:15:00.000Z',
     paymentMethods: ['vm', 'discover', 'paynow', 'upop', 'alipay'],
     unavailableMethods: [],
-    ...over,
+    ...overrides,
   }
 }
 
 /** A followed order of two suppliers, with what matters to a test over it. */
-export function aTrackedOrder(over: Partial<TrackedOrderData> = {}): TrackedOrderData {
+export function createTrackedOrder(overrides: Partial<TrackedOrderData> = {}): TrackedOrderData {
   return {
     id: 'pur_1',
     number: 'C-ZT95H-EZQST',
@@ -106,16 +106,27 @@ export function aTrackedOrder(over: Partial<TrackedOrderData> = {}): TrackedOrde
       lines: ['12, Tanjong Pagar Road', 'Unit #04-11', '079903', 'Singapore'],
     },
     supplierOrders: [
-      aPart('Harbour Setting Co.', { title: 'Botanic Emerald Studs', quantity: 1, unitPrice: 1180 }),
-      aPart('Hockley Bench', { title: 'Towpath Bead Anklet', quantity: 2, unitPrice: 54 }),
+      createTrackedSupplierOrder('Harbour Setting Co.', {
+        title: 'Botanic Emerald Studs',
+        quantity: 1,
+        unitPrice: 1180,
+      }),
+      createTrackedSupplierOrder('Hockley Bench', {
+        title: 'Towpath Bead Anklet',
+        quantity: 2,
+        unitPrice: 54,
+      }),
     ],
-    ...over,
+    ...overrides,
   }
 }
 
-type Part = TrackedOrderData['supplierOrders'][number]
+type TrackedSupplierOrder = TrackedOrderData['supplierOrders'][number]
 
-function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
+function createTrackedSupplierOrder(
+  supplier: string,
+  line: Partial<TrackedSupplierOrder['lines'][number]>,
+): TrackedSupplierOrder {
   return {
     id: `ord_${supplier}`,
     supplier,
@@ -129,7 +140,7 @@ function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
     shipBy: null,
     deliverBy: null,
     parcels: [],
-    story: [],
+    timeline: [],
     actions: [],
     lines: [
       {
@@ -150,28 +161,28 @@ function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
 }
 
 /** A storage that forgets when the test ends; `isBroken` makes every use of it throw. */
-export function aStorage(isBroken = false): Storage {
-  const kept = new Map<string, string>()
+export function createStorage(isBroken = false): Storage {
+  const entries = new Map<string, string>()
   const guard = () => {
     if (isBroken) throw new Error('storage is forbidden')
   }
   return {
     get length() {
-      return kept.size
+      return entries.size
     },
-    clear: () => kept.clear(),
-    key: (index) => [...kept.keys()][index] ?? null,
+    clear: () => entries.clear(),
+    key: (index) => [...entries.keys()][index] ?? null,
     getItem(key) {
       guard()
-      return kept.get(key) ?? null
+      return entries.get(key) ?? null
     },
     setItem(key, value) {
       guard()
-      kept.set(key, value)
+      entries.set(key, value)
     },
     removeItem(key) {
       guard()
-      kept.delete(key)
+      entries.delete(key)
     },
   }
 }

@@ -5,7 +5,7 @@ import { createCall } from '#web/app/calls/api.ts'
 import { createAppRouter } from '#web/app/router.tsx'
 
 /** The HTML of something drawn inside the shop, so that links know their router. It may not call the server. */
-export function drawn(element: ReactNode): string {
+export function renderHtml(element: ReactNode): string {
   const call = createCall({ send: () => Promise.reject(new Error('views do not call the server')) })
   return renderToStaticMarkup(
     <RouterContextProvider router={createAppRouter({ call, origin: 'http://shop.test' })}>
@@ -15,7 +15,7 @@ export function drawn(element: ReactNode): string {
 }
 
 /** The words of HTML as a reader hears them: without tags, entities and doubled spaces. */
-export function textOf(html: string): string {
+export function toText(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll('&#x27;', "'")
@@ -25,6 +25,6 @@ export function textOf(html: string): string {
 }
 
 /** The opening tags of all elements with that name, in their order. */
-export function tagsOf(html: string, name: string): string[] {
+export function findTags(html: string, name: string): string[] {
   return html.match(new RegExp(`<${name}(?=[ >/])[^>]*>`, 'g')) ?? []
 }

@@ -1,10 +1,10 @@
 import type { ProductCardData, ProductDetailData, VariantData } from '#features/catalogue/catalog/contract.ts'
-import type { ShownReviewData } from '#features/catalogue/reviews/contract.ts'
+import type { ReviewViewData } from '#features/catalogue/reviews/contract.ts'
 import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
 import type { LoadedReviews } from '#web/storefront/product/reviews/load-reviews.ts'
 
-/** A listed piece as the API gives it, with what matters to a test over it. */
-export function aPiece(over: Partial<ProductCardData> = {}): ProductCardData {
+/** A listed product as the API gives it, with what matters to a test over it. */
+export function createProductCard(overrides: Partial<ProductCardData> = {}): ProductCardData {
   return {
     id: `prd_${'0'.repeat(31)}1`,
     name: 'Signet ring',
@@ -25,19 +25,19 @@ export function aPiece(over: Partial<ProductCardData> = {}): ProductCardData {
       { image_url: '/media/bb-800.webp', key: 'bb', tint: '#e8e0d6', alt: 'Signet ring from the side' },
     ],
     reviews: [],
-    ...over,
+    ...overrides,
   }
 }
 
 /** A store as the API gives it, with what matters to a test over it. */
-export function aStore(over: Partial<StoreData> = {}): StoreData {
+export function createStoreData(overrides: Partial<StoreData> = {}): StoreData {
   return {
     id: `sup_${'0'.repeat(31)}1`,
     name: 'Atelier Nord',
     logo: null,
     country: 'DK',
     city: 'Copenhagen',
-    story: 'Two goldsmiths and a bench.',
+    description: 'Two goldsmiths and a bench.',
     yearsOfExperience: 12,
     memberSince: '2025-03-02T10:00:00.000Z',
     warehouses: [{ name: 'Harbour', country: 'DK' }],
@@ -49,15 +49,15 @@ export function aStore(over: Partial<StoreData> = {}): StoreData {
       mainMarket: 'Europe',
       collabSuppliers: null,
     },
-    measured: { pieces: 1_203, sold: 4_000, rating: 4.7, ratingCount: 230 },
-    ...over,
+    measured: { products: 1_203, sold: 4_000, rating: 4.7, ratingCount: 230 },
+    ...overrides,
   }
 }
 
-/** A piece as its page gets it, with what matters to a test over it. */
-export function aDetailedPiece(over: Partial<ProductDetailData> = {}): ProductDetailData {
+/** A product as its page gets it, with what matters to a test over it. */
+export function createProductDetail(overrides: Partial<ProductDetailData> = {}): ProductDetailData {
   return {
-    ...aPiece(),
+    ...createProductCard(),
     description: '<p>Onyx in <strong>yellow gold</strong>.</p>',
     isReturnable: true,
     manufacturer: {
@@ -65,7 +65,7 @@ export function aDetailedPiece(over: Partial<ProductDetailData> = {}): ProductDe
       name: 'Atelier Nord',
       country: 'DK',
       city: 'Copenhagen',
-      story: 'Two goldsmiths and a bench.',
+      description: 'Two goldsmiths and a bench.',
       stated: {
         storeRating: 4.7,
         onTimeDeliveryPercent: 98.6,
@@ -75,7 +75,7 @@ export function aDetailedPiece(over: Partial<ProductDetailData> = {}): ProductDe
         collabSuppliers: 15,
       },
     },
-    variants: [aVariant()],
+    variants: [createVariantData()],
     facts: {
       metal: 'Yellow gold',
       purity: '18 kt',
@@ -87,12 +87,12 @@ export function aDetailedPiece(over: Partial<ProductDetailData> = {}): ProductDe
       widthMm: null,
       heightMm: null,
     },
-    ...over,
+    ...overrides,
   }
 }
 
-/** A variant of a piece, with what matters to a test over it. */
-export function aVariant(over: Partial<VariantData> = {}): VariantData {
+/** A variant of a product, with what matters to a test over it. */
+export function createVariantData(overrides: Partial<VariantData> = {}): VariantData {
   return {
     id: `var_${'0'.repeat(31)}1`,
     sku: 'SIG-1-7',
@@ -104,12 +104,12 @@ export function aVariant(over: Partial<VariantData> = {}): VariantData {
     offerPrice: 150,
     stock: 5,
     imageKey: null,
-    ...over,
+    ...overrides,
   }
 }
 
 /** A review, with what matters to a test over it. */
-export function aReview(over: Partial<ShownReviewData> = {}): ShownReviewData {
+export function createReviewData(overrides: Partial<ReviewViewData> = {}): ReviewViewData {
   return {
     id: 'rev_1',
     rating: 5,
@@ -120,14 +120,14 @@ export function aReview(over: Partial<ShownReviewData> = {}): ShownReviewData {
     isBought: false,
     pictures: [],
     answer: null,
-    ...over,
+    ...overrides,
   }
 }
 
-/** These reviews as a piece's page has loaded them, all on one page. */
-export function loadedReviews(
-  items: readonly ShownReviewData[],
-  over: Partial<LoadedReviews> = {},
+/** These reviews as a product's page has loaded them, all on one page. */
+export function createLoadedReviews(
+  items: readonly ReviewViewData[],
+  overrides: Partial<LoadedReviews> = {},
 ): LoadedReviews {
   const sum = items.reduce((all, { rating }) => all + rating, 0)
   const stars = [5, 4, 3, 2, 1].map((rating) => ({
@@ -141,6 +141,6 @@ export function loadedReviews(
     asked: { stars: undefined, sort: 'newest', page: 1 },
     isMeant: false,
     wasSent: false,
-    ...over,
+    ...overrides,
   }
 }

@@ -1,11 +1,11 @@
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
-import { playServer, type PlayedServer } from '../shop/loopback.ts'
+import { startFakeServer, type FakeServer } from '../shop/fake-server.ts'
 
 /** The client id of the shop that Google is played for. */
 export const GOOGLE_CLIENT_ID = '1234-shop.apps.googleusercontent.com'
 
 /** What a credential is made of; whatever is not said is that of an ordinary person. */
-export type CredentialGiven = Readonly<{
+export type CredentialOptions = Readonly<{
   now: Date
   claims?: Record<string, unknown>
   /** Claims that the credential lacks. */
@@ -18,7 +18,7 @@ export type CredentialGiven = Readonly<{
 export type GoogleKey = Readonly<{ kid: string; privateKey: CryptoKey; publicJwk: JWK }>
 
 /** Google, played: its keys at `url`, and credentials signed with them. */
-export type PlayedGoogle = PlayedServer &
+export type FakeGoogle = FakeServer &
   Readonly<{
     /** The keys at the address, the last of which signs. */
     keys: GoogleKey[]
@@ -26,42 +26,44 @@ export type PlayedGoogle = PlayedServer &
     asked(): number
     /** Whether the keys' address answers: as it should, with a failure, or not at all. */
     stands: { as: 'up' | 'failing' | 'gone' }
-    credential(given: CredentialGiven): Promise<string>
+    credential(options: CredentialOptions): Promise<string>
   }>
 
 /** Plays Google with one fresh RSA key, on a port of this machine. */
-export async function playedGoogle(): Promise<PlayedGoogle> {
-  const keys = [await googleKey('first')]
-  const stands: PlayedGoogle['stands'] = { as: 'up' }
-  let asked = 0
-  const server = await playServer(() => {
-    asked += 1
-    if (stands.as === 'gone') return undefined
-    if (stands.as === 'failing') return { status: 500, body: {} }
+export async function startFakeGoogle(): Promise<FakeGoogle> {
+  const keys = [await createGoogleKey('first')]
+  const health: FakeGoogle['stands'] = { as: 'up' }
+  let requestCount = 0
+  const server = await startFakeServer(() => {
+    requestCount += 1
+    if (health.as === 'gone') return undefined
+    if (health.as === 'failing') return { status: 500, body: {} }
     return {
       body: { keys: keys.map(({ publicJwk }) => publicJwk) },
       headers: { 'cache-control': 'public, max-age=3600, must-revalidate' },
     }
   })
-  const credential = async ({ now, claims = {}, without = [], ...given }: CredentialGiven) => {
+  const credential = async ({ now, claims = {}, without = [], ...given }: CredentialOptions) => {
     const key = given.key ?? keys.at(-1)
     if (!key) throw new Error('Google has no key')
-    const all = Object.entries({ ...personOf(now), ...claims }).filter(([name]) => !without.includes(name))
+    const all = Object.entries({ ...createClaims(now), ...claims }).filter(
+      ([name]) => !without.includes(name),
+    )
     return new SignJWT(Object.fromEntries(all))
       .setProtectedHeader({ alg: 'RS256', kid: given.kid ?? key.kid, typ: 'JWT' })
       .sign(key.privateKey)
   }
-  return { ...server, keys, stands, asked: () => asked, credential }
+  return { ...server, keys, stands: health, asked: () => requestCount, credential }
 }
 
 /** A fresh RSA pair of that name, as Google publishes its half. */
-export async function googleKey(kid: string): Promise<GoogleKey> {
+export async function createGoogleKey(kid: string): Promise<GoogleKey> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }
   return { kid, privateKey, publicJwk }
 }
 
-function personOf(now: Date): Record<string, unknown> {
+function createClaims(now: Date): Record<string, unknown> {
   const seconds = Math.floor(now.getTime() / 1000)
   return {
     iss: 'https://accounts.google.com',

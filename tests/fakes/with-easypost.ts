@@ -1,7 +1,7 @@
 import { afterAll, beforeEach } from 'vitest'
 import { EASYPOST_KEY } from './easypost/fake-easypost.ts'
-import { EASYPOST_SECRET, fakeParcels } from './easypost/fake-parcels.ts'
-import { testShop } from '../shop/shop.ts'
+import { EASYPOST_SECRET, startFakeParcels } from './easypost/fake-parcels.ts'
+import { createTestShop } from '../shop/shop.ts'
 
 /** Where the test shop's parcels are handed over. */
 export const EASYPOST_FROM = {
@@ -14,9 +14,9 @@ export const EASYPOST_FROM = {
 }
 
 /** A shop that buys labels of the played EasyPost, for all tests of a file; each begins with empty books there. */
-export async function shopAtEasyPost(environment: Record<string, string> = {}) {
-  const easyPost = await fakeParcels()
-  const shop = await testShop({
+export async function createEasyPostShop(environment: Record<string, string> = {}) {
+  const easyPost = await startFakeParcels()
+  const shop = await createTestShop({
     EASYPOST_API_KEY: EASYPOST_KEY,
     EASYPOST_FROM: JSON.stringify(EASYPOST_FROM),
     EASYPOST_WEBHOOK_SECRET: EASYPOST_SECRET,

@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, expect } from 'vitest'
 import { getPymentURL } from '#features/sales/checkout/contract.ts'
-import { pieceOnSale, placeGuestOrder, supplierInTrade } from '../shop/factories.ts'
-import { fakeStripe } from './stripe/server.ts'
-import { partIds } from '../steps/refunds.ts'
-import { testShop } from '../shop/shop.ts'
+import { createTestProduct, placeGuestOrder, createTestSupplier } from '../shop/factories.ts'
+import { startFakeStripe } from './stripe/server.ts'
+import { listSupplierOrderIds } from '../steps/refunds.ts'
+import { createTestShop } from '../shop/shop.ts'
 
 /** A shop that is paid at the played Stripe, for all tests of a file: its clock is the shop's, and its notices are brought by hand. */
-export async function shopAtStripe() {
-  const fake = await fakeStripe(() => shop.now())
-  const shop = await testShop({
+export async function createStripeShop() {
+  const fake = await startFakeStripe(() => shop.now())
+  const shop = await createTestShop({
     STRIPE_SECRET_KEY: fake.secretKey,
     STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
     STRIPE_API_URL: fake.url,
@@ -16,24 +16,24 @@ export async function shopAtStripe() {
   })
   afterAll(fake.close)
   beforeEach(() => {
-    fake.takeNotices()
+    fake.takeWebhookEvents()
     fake.refunds.length = 0
     fake.fail('broken', 0)
   })
 
   /** Brings notices, those that wait where none are named, and does what they ask for. */
-  async function notifyAll(notices = fake.takeNotices()): Promise<void> {
-    for (const { body, headers } of notices)
+  async function notifyAll(webhooks = fake.takeWebhookEvents()): Promise<void> {
+    for (const { body, headers } of webhooks)
       expect((await shop.post('/payments/notify/stripe', body, headers)).status).toBe(200)
     await shop.work()
   }
 
   /** A purchase of two suppliers, paid at Stripe. */
   async function paidAtStripe() {
-    const pieces = []
+    const products = []
     for (let i = 0; i < 2; i += 1)
-      pieces.push(await pieceOnSale(shop.db, { supplier: await supplierInTrade(shop.db) }))
-    const order = await placeGuestOrder(shop, pieces)
+      products.push(await createTestProduct(shop.db, { supplier: await createTestSupplier(shop.db) }))
+    const order = await placeGuestOrder(shop, products)
     const body = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
     const { redirectURLData } = await shop.call(getPymentURL, { body })
     const session = fake.find(redirectURLData.payment_url.split('/').at(-1) ?? '')
@@ -45,7 +45,7 @@ export async function shopAtStripe() {
     await notifyAll()
     if (!session?.intent) throw new Error('the session was not paid')
     const total = session.amount
-    return { order, total, intent: session.intent, parts: await partIds(shop, order.id) }
+    return { order, total, intent: session.intent, parts: await listSupplierOrderIds(shop, order.id) }
   }
 
   /** The buyer cancels the part of the first supplier. */

@@ -1,35 +1,35 @@
 import type { KilledShop } from './killed-shop.ts'
 
 /** When the process is killed: the provider has not heard of what we have committed; it has done it and we have not read its answer; we have read it and not kept it. */
-export const POINTS = [
+export const INTERRUPTION_POINTS = [
   'before it is asked',
   'before its answer is read',
   'before its answer is kept',
 ] as const
 
 /** One of those. */
-export type Point = (typeof POINTS)[number]
+export type InterruptionPoint = (typeof INTERRUPTION_POINTS)[number]
 
 /** What came of one thing that was interrupted: how often it is in the provider's books and in ours, and whether ours say that it is done. */
 export type Outcome = Readonly<{ theirs: number; ours: number; isDone: boolean; byHand?: boolean }>
 
 /** Several things of a kind that can be set off: all of one kill. */
-export type Prepared = Readonly<{
+export type PreparedEffect = Readonly<{
   count: number
   /**
    * Closes the gate of the point and sets them off; what asked for them never hears an answer. Gives how many have come to the
    * point.
    */
-  begin(point: Point): Promise<() => Promise<number>>
+  begin(point: InterruptionPoint): Promise<() => Promise<number>>
   /** After the restart: what people, providers and timers do again until all is done. */
   finish(): Promise<void>
   outcomes(): Promise<readonly Outcome[]>
 }>
 
 /** A kind of effect at somebody else's. */
-export type Effect = Readonly<{ name: string; prepare(shop: KilledShop): Promise<Prepared> }>
+export type Effect = Readonly<{ name: string; prepare(shop: KilledShop): Promise<PreparedEffect> }>
 
 /** Sets calls off whose process is about to die. */
-export function setOff(calls: readonly Promise<unknown>[]): void {
+export function startCalls(calls: readonly Promise<unknown>[]): void {
   for (const call of calls) void call.catch(() => undefined)
 }

@@ -14,40 +14,40 @@ const GATES = {
 } as const
 
 /** A write that can be made to wait. */
-export type Gate = keyof typeof GATES
+export type DatabaseGate = keyof typeof GATES
 
 /** Gates in a database. */
 export type GatedDatabase = Readonly<{
   /** Closes a gate; what it gives counts the writes that wait there. */
-  stop(gate: Gate): Promise<() => Promise<number>>
+  stop(gate: DatabaseGate): Promise<() => Promise<number>>
   /** Ends the sessions that wait, whose process is gone, so that what they were about to write is not written; then opens all gates. */
   open(): Promise<void>
   end(): Promise<void>
 }>
 
 /** Told apart from other advisory locks. */
-const SPACE = 4_711
+const LOCK_NAMESPACE = 4_711
 
 const NAMES = Object.keys(GATES)
-const numberOf = (gate: string) => NAMES.indexOf(gate) + 1
+const toLockKey = (gate: string) => NAMES.indexOf(gate) + 1
 
 /** Puts gates into the database at `url`, all of them open. */
-export async function gatedDatabase(url: string): Promise<GatedDatabase> {
+export async function createGatedDatabase(url: string): Promise<GatedDatabase> {
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query(`
     create or replace function wait_at_gate() returns trigger language plpgsql as $$
     begin
-      perform pg_advisory_xact_lock_shared(${SPACE}, tg_argv[0]::int);
+      perform pg_advisory_xact_lock_shared(${LOCK_NAMESPACE}, tg_argv[0]::int);
       return new;
     end $$`)
   for (const [name, when] of Object.entries(GATES))
     await client.query(
-      `create or replace trigger gate_${name} ${when} execute function wait_at_gate(${numberOf(name)})`,
+      `create or replace trigger gate_${name} ${when} execute function wait_at_gate(${toLockKey(name)})`,
     )
   const waiting = async (gate: number | null) => {
     const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_locks where locktype = 'advisory' and classid = ${SPACE} and not granted
+      `select pid from pg_locks where locktype = 'advisory' and classid = ${LOCK_NAMESPACE} and not granted
          and database = (select oid from pg_database where datname = current_database())
          and ($1::int is null or objid::int = $1)`,
       [gate],
@@ -56,8 +56,8 @@ export async function gatedDatabase(url: string): Promise<GatedDatabase> {
   }
   return {
     async stop(gate) {
-      await client.query(`select pg_advisory_lock(${SPACE}, $1)`, [numberOf(gate)])
-      return async () => (await waiting(numberOf(gate))).length
+      await client.query(`select pg_advisory_lock(${LOCK_NAMESPACE}, $1)`, [toLockKey(gate)])
+      return async () => (await waiting(toLockKey(gate))).length
     },
     async open() {
       for (const { pid } of await waiting(null)) await client.query('select pg_terminate_backend($1)', [pid])

@@ -11,7 +11,7 @@ export type GatedServer = Readonly<{
    * Stops the calls like this from now on, such as `/^POST .v1.refunds$/`, of those only that say one of `about`; what it gives
    * counts those that stand there.
    */
-  stop(calls: RegExp, where: Stop, about?: readonly string[]): () => number
+  stop(calls: RegExp, position: Stop, bodyIncludes?: readonly string[]): () => number
   /** Lets all calls pass again; what was stopped is never answered. */
   open(): void
   close(): Promise<void>
@@ -20,23 +20,25 @@ export type GatedServer = Readonly<{
 type Gate = Readonly<{ calls: RegExp; where: Stop; about: readonly string[]; standing: ServerResponse[] }>
 
 /** Opens a gate before the server at `target`. */
-export async function gatedServer(target: string): Promise<GatedServer> {
+export async function createGatedServer(target: string): Promise<GatedServer> {
   const gates: Gate[] = []
   const server = createServer((request, response) => {
     const call = `${request.method} ${request.url?.split('?')[0]}`
     void (async () => {
       const body = await buffer(request)
-      const gateAt = (where: Stop) =>
+      const gateAt = (position: Stop) =>
         gates.find(
           (gate) =>
-            gate.where === where && gate.calls.test(call) && gate.about.some((word) => body.includes(word)),
+            gate.where === position &&
+            gate.calls.test(call) &&
+            gate.about.some((word) => body.includes(word)),
         )
-      const before = gateAt('before')
-      if (before) return void before.standing.push(response)
-      const answer = await passOn(target, request, body)
-      const after = gateAt('after')
-      if (after) return void after.standing.push(response)
-      response.writeHead(answer.status, withoutWire(answer.headers)).end(answer.body)
+      const gateBefore = gateAt('before')
+      if (gateBefore) return void gateBefore.standing.push(response)
+      const answer = await forwardRequest(target, request, body)
+      const gateAfter = gateAt('after')
+      if (gateAfter) return void gateAfter.standing.push(response)
+      response.writeHead(answer.status, removeHopByHop(answer.headers)).end(answer.body)
     })().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,8 +46,8 @@ export async function gatedServer(target: string): Promise<GatedServer> {
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    stop(calls, where, about = ['']) {
-      const gate: Gate = { calls, where, about, standing: [] }
+    stop(calls, position, bodyIncludes = ['']) {
+      const gate: Gate = { calls, where: position, about: bodyIncludes, standing: [] }
       gates.push(gate)
       return () => gate.standing.length
     },
@@ -61,7 +63,7 @@ export async function gatedServer(target: string): Promise<GatedServer> {
 }
 
 /** What belongs to a connection and not to what is said over it. */
-const OF_THE_WIRE = [
+const HOP_BY_HOP_HEADERS = [
   'host',
   'connection',
   'keep-alive',
@@ -71,15 +73,19 @@ const OF_THE_WIRE = [
   'accept-encoding',
 ]
 
-function withoutWire(headers: Iterable<readonly [string, unknown]>): Record<string, string> {
-  const kept = [...headers].filter(([name]) => !OF_THE_WIRE.includes(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
+function removeHopByHop(headers: Iterable<readonly [string, unknown]>): Record<string, string> {
+  const endToEndHeaders = [...headers].filter(([name]) => !HOP_BY_HOP_HEADERS.includes(name))
+  return Object.fromEntries(endToEndHeaders.map(([name, value]) => [name, String(value)]))
 }
 
-async function passOn(target: string, { method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
+async function forwardRequest(
+  target: string,
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  body: Buffer,
+) {
   const answer = await fetch(target + url, {
     method,
-    headers: withoutWire(Object.entries(headers)),
+    headers: removeHopByHop(Object.entries(headers)),
     redirect: 'manual',
     body: body.length > 0 ? new Uint8Array(body) : null,
   })

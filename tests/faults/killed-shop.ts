@@ -3,19 +3,19 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database } from '#database/database.ts'
 import { auditLedger } from '#features/money/ledger/service.ts'
 import { LEDGER_CHECKS } from '#main/wiring/ledger-checks.ts'
-import { callsBy } from '../shop/calls.ts'
+import { createCalls } from '../shop/calls.ts'
 import { EASYPOST_KEY } from '../fakes/easypost/fake-easypost.ts'
-import { EASYPOST_SECRET, type FakeParcels, fakeParcels } from '../fakes/easypost/fake-parcels.ts'
-import { type FakeRedDot, fakeRedDot } from '../fakes/red-dot/fake-red-dot.ts'
-import { ACCOUNTS, CARDS, WALLETS } from '../fakes/red-dot/cashier.ts'
-import { type FakeStripe, fakeStripe } from '../fakes/stripe/server.ts'
-import { runningShop, type RunningShop } from '../shop/running-shop.ts'
-import type { ReachedShop } from '../shop/shop.ts'
-import { type GatedDatabase, gatedDatabase } from './gated-database.ts'
-import { type GatedServer, gatedServer } from './gated-server.ts'
+import { EASYPOST_SECRET, type FakeParcels, startFakeParcels } from '../fakes/easypost/fake-parcels.ts'
+import { type FakeRedDot, startFakeRedDot } from '../fakes/red-dot/fake-red-dot.ts'
+import { ACCOUNTS, CARDS, WALLETS } from '../fakes/red-dot/test-adapter.ts'
+import { type FakeStripe, startFakeStripe } from '../fakes/stripe/server.ts'
+import { startRunningShop, type RunningShop } from '../shop/running-shop.ts'
+import type { ReachableShop } from '../shop/shop.ts'
+import { type GatedDatabase, createGatedDatabase } from './gated-database.ts'
+import { type GatedServer, createGatedServer } from './gated-server.ts'
 
 /** The providers, each behind a gate. */
-export type Providers = Readonly<{
+export type FakeProviders = Readonly<{
   stripe: FakeStripe
   redDot: FakeRedDot
   easyPost: FakeParcels
@@ -24,10 +24,10 @@ export type Providers = Readonly<{
 }>
 
 /** A shop in a process of its own that is there to be killed; its providers, its database and its gates live on. */
-export type KilledShop = ReachedShop &
+export type KilledShop = ReachableShop &
   Readonly<{
     process: RunningShop
-    providers: Providers
+    providers: FakeProviders
     gates: GatedDatabase
     /** Kills the process where it stands, minutes go by, and it is started again; timers are due at once. */
     killAndRestart(): Promise<void>
@@ -39,31 +39,34 @@ export type KilledShop = ReachedShop &
   }>
 
 /** Starts a shop to be killed over a migrated database. Cards are Stripe's, UnionPay is Red Dot's; EasyPost sells labels. */
-export async function killedShop({ db, url }: Readonly<{ db: Database; url: string }>): Promise<KilledShop> {
-  const providers = await playedProviders()
-  const process = await runningShop({
+export async function startKilledShop({
+  db,
+  url,
+}: Readonly<{ db: Database; url: string }>): Promise<KilledShop> {
+  const providers = await startFakeProviders()
+  const process = await startRunningShop({
     LOG_LEVEL: 'silent',
     DATABASE_URL: url,
-    ...settingsOf(providers),
+    ...toSettings(providers),
   })
-  const gates = await gatedDatabase(url)
+  const gates = await createGatedDatabase(url)
   const boss = new PgBoss({ db: fromDrizzle(db, sql), supervise: false, schedule: false })
   await boss.start()
-  const order = async (job: string) => void (await boss.send(job, {}))
+  const enqueueJob = async (job: string) => void (await boss.send(job, {}))
   return {
-    ...callsBy((path, init) => fetch(process.url + path, init)),
+    ...createCalls((path, init) => fetch(process.url + path, init)),
     db,
     now: () => new Date(),
     process,
     providers,
     gates,
-    order,
+    order: enqueueJob,
     async killAndRestart() {
       await process.crash()
       await gates.open()
       for (const gate of Object.values(providers.gates)) gate.open()
-      await letMinutesPass(db, boss)
-      for (const timer of ['refunds.send_due', 'checkout.poll_payments']) await order(timer)
+      await advanceTimers(db, boss)
+      for (const timer of ['refunds.send_due', 'checkout.poll_payments']) await enqueueJob(timer)
       await process.start()
     },
     async audit() {
@@ -83,8 +86,8 @@ export async function killedShop({ db, url }: Readonly<{ db: Database; url: stri
  * What waits for a moment is due, as if nobody had been there for some minutes: leases on refunds, turns of the poller, and the
  * jobs that the dead process had taken, which the machinery gives back when their time is over.
  */
-async function letMinutesPass(db: Database, boss: PgBoss): Promise<void> {
-  await db.execute(sql`update refund_requests set ask_at = now() where ask_at > now()`)
+async function advanceTimers(db: Database, boss: PgBoss): Promise<void> {
+  await db.execute(sql`update refund_requests set next_attempt_at = now() where next_attempt_at > now()`)
   await db.execute(sql`update payments set next_poll_at = now() where next_poll_at > now()`)
   await db.execute(
     sql`update pgboss.job set started_on = started_on - interval '20 minutes' where state = 'active'`,
@@ -94,16 +97,16 @@ async function letMinutesPass(db: Database, boss: PgBoss): Promise<void> {
   await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
 }
 
-async function playedProviders(): Promise<Providers> {
+async function startFakeProviders(): Promise<FakeProviders> {
   const clock = () => new Date()
-  const stripe = await fakeStripe(clock)
+  const stripe = await startFakeStripe(clock)
   let redDotUrl = ''
-  const redDot = await fakeRedDot({ accounts: [CARDS, WALLETS], clock, origin: () => redDotUrl })
-  const easyPost = await fakeParcels()
+  const redDot = await startFakeRedDot({ accounts: [CARDS, WALLETS], clock, origin: () => redDotUrl })
+  const easyPost = await startFakeParcels()
   const gates = {
-    stripe: await gatedServer(stripe.url),
-    redDot: await gatedServer(redDot.url),
-    easyPost: await gatedServer(easyPost.books.url),
+    stripe: await createGatedServer(stripe.url),
+    redDot: await createGatedServer(redDot.url),
+    easyPost: await createGatedServer(easyPost.books.url),
   }
   redDotUrl = gates.redDot.url
   easyPost.books.url = gates.easyPost.url
@@ -127,7 +130,7 @@ const FROM = {
   phone: '+6591234567',
 }
 
-function settingsOf({ stripe, gates }: Providers): Record<string, string> {
+function toSettings({ stripe, gates }: FakeProviders): Record<string, string> {
   return {
     PAYMENT_PROVIDERS: 'stripe:vm,reddot:upop',
     STRIPE_SECRET_KEY: stripe.secretKey,

@@ -1,68 +1,75 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { fireTimers } from '#features/sales/orders/timers/fire-timers.ts'
-import { later, MINUTE } from '#core/time.ts'
+import { addMs, MINUTE } from '#core/time.ts'
 import { createLog } from '#platform/log.ts'
-import { pieceOnSale, placeGuestOrder, supplierInTrade } from '../shop/factories.ts'
-import { good } from '../steps/payouts.ts'
-import { personSignedIn } from '../shop/people.ts'
-import { partIds } from '../steps/refunds.ts'
-import { until } from '../shop/running-shop.ts'
-import { type Bought, pay } from './charges.ts'
-import type { Books } from '../fakes/easypost/parcel-answers.ts'
+import { createTestProduct, placeGuestOrder, createTestSupplier } from '../shop/factories.ts'
+import { expectSuccess } from '../steps/payouts.ts'
+import { createSignedInAccount } from '../shop/accounts.ts'
+import { listSupplierOrderIds } from '../steps/refunds.ts'
+import { waitUntil } from '../shop/running-shop.ts'
+import { type PlacedOrder, payPlacedOrders } from './charges.ts'
+import type { ParcelState } from '../fakes/easypost/parcel-answers.ts'
 import recorded from '../fakes/easypost/recorded-parcels.json' with { type: 'json' }
-import { type Effect, type Outcome, type Point, setOff } from './effect.ts'
+import { type Effect, type Outcome, type InterruptionPoint, startCalls } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'
 
 const LABELS = 2
 
 /** Labels that a supplier buys at EasyPost, which has no idempotency keys: the shipment is read before its label is bought. */
-export const LABEL: Effect = {
+export const LABEL_EFFECT: Effect = {
   name: 'label',
   async prepare(shop) {
-    const { ids, headers } = await acceptedOrders(shop)
+    const { ids, headers } = await createAcceptedOrders(shop)
     return {
       count: LABELS,
       async begin(point) {
-        const standing = await stopLabels(shop, point)
-        setOff(
+        const countStopped = await stopLabels(shop, point)
+        startCalls(
           ids.map((id) =>
-            good(shop.post(`/supplier/orders/${id}/labels`, { idempotencyKey: `label-${id}` }, headers)),
+            expectSuccess(
+              shop.post(`/supplier/orders/${id}/labels`, { idempotencyKey: `label-${id}` }, headers),
+            ),
           ),
         )
-        return standing
+        return countStopped
       },
       finish: () =>
-        until('the labels are used', async () => (await outcomes(shop, ids)).every(({ isDone }) => isDone)),
-      outcomes: () => outcomes(shop, ids),
+        waitUntil('the labels are used', async () =>
+          (await listOutcomes(shop, ids)).every(({ isDone }) => isDone),
+        ),
+      outcomes: () => listOutcomes(shop, ids),
     }
   },
 }
 
 /** Orders that their supplier, who is signed in by `headers`, has accepted. */
-async function acceptedOrders(shop: KilledShop) {
-  const supplier = await supplierInTrade(shop.db)
-  const { headers } = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
-  const orders: Bought[] = []
-  for (let made = 0; made < LABELS; made += 1) {
-    const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db, { supplier })])
+async function createAcceptedOrders(shop: KilledShop) {
+  const supplier = await createTestSupplier(shop.db)
+  const { headers } = await createSignedInAccount(shop.db, shop.now(), {
+    type: 'manufacturer',
+    owns: supplier,
+  })
+  const orders: PlacedOrder[] = []
+  for (let created = 0; created < LABELS; created += 1) {
+    const order = await placeGuestOrder(shop, [await createTestProduct(shop.db, { supplier })])
     orders.push({ id: order.id, amount: order.totalAmount, method: 'vm' })
   }
-  await pay(shop, orders)
-  const ids = (await Promise.all(orders.map(({ id }) => partIds(shop, id)))).flat()
-  await handOver(shop)
-  for (const id of ids) await good(shop.post(`/supplier/orders/${id}/accept`, {}, headers))
+  await payPlacedOrders(shop, orders)
+  const ids = (await Promise.all(orders.map(({ id }) => listSupplierOrderIds(shop, id)))).flat()
+  await submitOrders(shop)
+  for (const id of ids) await expectSuccess(shop.post(`/supplier/orders/${id}/accept`, {}, headers))
   return { ids, headers }
 }
 
 /** The time in which a guest may cancel at once goes by. */
-async function handOver({ db, now }: KilledShop): Promise<void> {
+async function submitOrders({ db, now }: KilledShop): Promise<void> {
   // What would be ordered then are mails and refunds: there are none.
-  const desk = { enqueue: async () => undefined, refund: async () => undefined }
-  await fireTimers(db, { desk, now: later(now(), 11 * MINUTE), log: createLog('silent') })
+  const deps = { enqueue: async () => undefined, refund: async () => undefined }
+  await fireTimers(db, { deps: deps, now: addMs(now(), 11 * MINUTE), log: createLog('silent') })
 }
 
-async function stopLabels({ providers: { gates }, gates: database }: KilledShop, point: Point) {
+async function stopLabels({ providers: { gates }, gates: database }: KilledShop, point: InterruptionPoint) {
   if (point === 'before its answer is kept') return database.stop('label')
   const where = point === 'before it is asked' ? 'before' : 'after'
   const easyPost = gates.easyPost.stop(/^POST \/v2\/shipments\/\w+\/buy$/, where)
@@ -70,7 +77,7 @@ async function stopLabels({ providers: { gates }, gates: database }: KilledShop,
 }
 
 /** What EasyPost is owed by its own books, in cents: all labels that were sold and not given back. */
-export function owedFor({ shipments, sold }: Books): number {
+export function sumLabelCosts({ shipments, sold }: ParcelState): number {
   const cents = sold
     .flatMap((id) => shipments.filter((one) => one.id === id))
     .filter(({ refund }) => refund !== 'submitted' && refund !== 'refunded')
@@ -80,11 +87,11 @@ export function owedFor({ shipments, sold }: Books): number {
   return cents.reduce((sum, one) => sum + one, 0)
 }
 
-async function outcomes({ db, providers }: KilledShop, ids: readonly string[]): Promise<Outcome[]> {
+async function listOutcomes({ db, providers }: KilledShop, ids: readonly string[]): Promise<Outcome[]> {
   const { shipments, sold, refunded } = providers.easyPost.books
   return Promise.all(
     ids.map(async (id) => {
-      const labels = await rows<{ reference: string; state: string; charged: number; parcels: number }>(
+      const labels = await queryRows<{ reference: string; state: string; charged: number; parcels: number }>(
         db,
         sql`select l.public_id as reference, l.state,
               (select count(*) from ledger_postings where key = 'label_charged:' || l.public_id)::int as charged,

@@ -1,51 +1,59 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
-import { good, operatorOf, type PaidStore, released, standingOf, storeToPay } from '../steps/payouts.ts'
-import { PASSWORD } from '../shop/people.ts'
-import { until } from '../shop/running-shop.ts'
-import { type Effect, type Outcome, type Point, setOff } from './effect.ts'
+import { queryRows } from '#database/database.ts'
+import {
+  expectSuccess,
+  createOperator,
+  type PayableSupplier,
+  releaseBalance,
+  readPayoutBalances,
+  createPayableSupplier,
+} from '../steps/payouts.ts'
+import { PASSWORD } from '../shop/accounts.ts'
+import { waitUntil } from '../shop/running-shop.ts'
+import { type Effect, type Outcome, type InterruptionPoint, startCalls } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'
 
-const STORES = 2
+const SUPPLIER_COUNT = 2
 
 /** Payouts that Stripe transfers. It is asked for the transfers of a payout first, and knows its key. */
-export const PAYOUT: Effect = {
+export const PAYOUT_EFFECT: Effect = {
   name: 'payout',
   async prepare(shop) {
-    const operator = await operatorOf(shop)
-    const stores: PaidStore[] = []
-    for (let made = 0; made < STORES; made += 1) stores.push(await storeAtStripe(shop, operator))
+    const operator = await createOperator(shop)
+    const stores: PayableSupplier[] = []
+    for (let created = 0; created < SUPPLIER_COUNT; created += 1)
+      stores.push(await createStripeSupplier(shop, operator))
     return {
-      count: STORES,
+      count: SUPPLIER_COUNT,
       async begin(point) {
-        const standing = await stopTransfers(shop, point)
-        setOff(
+        const countStopped = await stopTransfers(shop, point)
+        startCalls(
           stores.map(({ supplier }) =>
-            good(operator.post('/payouts/sweep', { supplier: supplier.publicId })),
+            expectSuccess(operator.post('/payouts/sweep', { supplier: supplier.publicId })),
           ),
         )
-        return standing
+        return countStopped
       },
       finish: () =>
-        until('the payouts are confirmed', async () =>
-          (await outcomes(shop, stores)).every(({ isDone }) => isDone),
+        waitUntil('the payouts are confirmed', async () =>
+          (await listOutcomes(shop, stores)).every(({ isDone }) => isDone),
         ),
-      outcomes: () => outcomes(shop, stores),
+      outcomes: () => listOutcomes(shop, stores),
     }
   },
 }
 
-async function storeAtStripe(
+async function createStripeSupplier(
   shop: KilledShop,
-  operator: Awaited<ReturnType<typeof operatorOf>>,
-): Promise<PaidStore> {
+  operator: Awaited<ReturnType<typeof createOperator>>,
+): Promise<PayableSupplier> {
   const { accounts, balance } = shop.providers.stripe
-  const store = await storeToPay(shop, null)
+  const store = await createPayableSupplier(shop, null)
   const { publicId: supplier } = store.supplier
   const account = `acct_${supplier}`
   accounts.add(account)
   balance.set('usd', 1_000_000_000)
-  await good(
+  await expectSuccess(
     operator.post('/payout-accounts/stripe', {
       supplier,
       account,
@@ -54,11 +62,14 @@ async function storeAtStripe(
       password: PASSWORD,
     }),
   )
-  await released(shop, store.supplier, 6_000)
+  await releaseBalance(shop, store.supplier, 6_000)
   return store
 }
 
-async function stopTransfers({ providers: { gates }, gates: database }: KilledShop, point: Point) {
+async function stopTransfers(
+  { providers: { gates }, gates: database }: KilledShop,
+  point: InterruptionPoint,
+) {
   if (point === 'before its answer is kept') return database.stop('payout')
   const stripe = gates.stripe.stop(
     /^POST \/v1\/transfers$/,
@@ -67,15 +78,15 @@ async function stopTransfers({ providers: { gates }, gates: database }: KilledSh
   return async () => stripe()
 }
 
-async function outcomes(shop: KilledShop, stores: readonly PaidStore[]): Promise<Outcome[]> {
+async function listOutcomes(shop: KilledShop, stores: readonly PayableSupplier[]): Promise<Outcome[]> {
   return Promise.all(
     stores.map(async ({ supplier }) => {
-      const payouts = await rows<{ id: string; state: string }>(
+      const payouts = await queryRows<{ id: string; state: string }>(
         shop.db,
         sql`select public_id as id, state from payouts where supplier_id = ${supplier.id}`,
       )
       const { transfers } = shop.providers.stripe
-      const { available } = await standingOf(shop, supplier)
+      const { available } = await readPayoutBalances(shop, supplier)
       return {
         theirs: transfers.filter(({ destination }) => destination === `acct_${supplier.publicId}`).length,
         ours: payouts.length,

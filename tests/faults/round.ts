@@ -1,39 +1,49 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
-import { until } from '../shop/running-shop.ts'
-import { NOTICE, OPENING } from './charges.ts'
-import type { Effect, Outcome, Point } from './effect.ts'
+import { queryRows } from '#database/database.ts'
+import { waitUntil } from '../shop/running-shop.ts'
+import { WEBHOOK_EFFECT, PAYMENT_PAGE_EFFECT } from './charges.ts'
+import type { Effect, Outcome, InterruptionPoint } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'
-import { LABEL, owedFor } from './labels.ts'
-import { PAYOUT } from './payouts.ts'
-import { REFUND } from './returns.ts'
+import { LABEL_EFFECT, sumLabelCosts } from './labels.ts'
+import { PAYOUT_EFFECT } from './payouts.ts'
+import { REFUND_EFFECT } from './refunds.ts'
 
 /** Everything that our process has others do. */
-export const EFFECTS: readonly Effect[] = [OPENING, NOTICE, REFUND, PAYOUT, LABEL]
+export const EFFECTS: readonly Effect[] = [
+  PAYMENT_PAGE_EFFECT,
+  WEBHOOK_EFFECT,
+  REFUND_EFFECT,
+  PAYOUT_EFFECT,
+  LABEL_EFFECT,
+]
 
 /** What came of the effects of one kind that one kill has interrupted at a point. */
-export type Interruption = Readonly<{ effect: string; point: Point; outcomes: readonly Outcome[] }>
+export type Interruption = Readonly<{
+  effect: string
+  point: InterruptionPoint
+  outcomes: readonly Outcome[]
+}>
 
 /**
  * One kill: effects of every kind are set off, and when each stands at the point that `pointOf` gives for its kind the process
  * is killed and started again; then everything goes on to its end.
  */
-export async function killOnce(
+export async function runKillRound(
   shop: KilledShop,
-  pointOf: (effect: Effect) => Point,
+  selectPoint: (effect: Effect) => InterruptionPoint,
 ): Promise<Interruption[]> {
   const prepared = []
   for (const effect of EFFECTS) {
-    prepared.push({ effect: effect.name, point: pointOf(effect), ...(await effect.prepare(shop)) })
+    prepared.push({ effect: effect.name, point: selectPoint(effect), ...(await effect.prepare(shop)) })
   }
-  const begun = []
-  for (const one of prepared) begun.push({ ...one, standing: await one.begin(one.point) })
-  for (const { effect, point, count, standing } of begun)
-    await until(`each ${effect} stands: ${point}`, async () => (await standing()) === count)
+  const started = []
+  for (const one of prepared) started.push({ ...one, standing: await one.begin(one.point) })
+  for (const { effect, point, count, standing } of started)
+    await waitUntil(`each ${effect} stands: ${point}`, async () => (await standing()) === count)
   await shop.killAndRestart()
-  await Promise.all(begun.map(({ finish }) => finish()))
+  await Promise.all(started.map(({ finish }) => finish()))
   return Promise.all(
-    begun.map(async ({ effect, point, outcomes }) => ({ effect, point, outcomes: await outcomes() })),
+    started.map(async ({ effect, point, outcomes }) => ({ effect, point, outcomes: await outcomes() })),
   )
 }
 
@@ -48,10 +58,10 @@ export function isDoubled({ theirs, ours }: Outcome): boolean {
 }
 
 /** By how many cents our books of what each provider has differ from the provider's own. */
-export async function differences({ db, providers }: KilledShop): Promise<Record<string, number>> {
+export async function measureDifferences({ db, providers }: KilledShop): Promise<Record<string, number>> {
   const { stripe, redDot, easyPost } = providers
   const booked = async (provider: string, account = 1000) => {
-    const [found] = await rows<{ amount: number }>(
+    const [found] = await queryRows<{ amount: number }>(
       db,
       sql`select coalesce(sum(balance), 0)::bigint as amount from ledger_balances
           where account = ${account} and subledger like ${`${provider}/%`}`,
@@ -72,6 +82,6 @@ export async function differences({ db, providers }: KilledShop): Promise<Record
   return {
     stripe: (await booked('stripe')) - atStripe,
     redDot: (await booked('reddot')) - atRedDot,
-    easyPost: -(await booked('easypost', 2500)) - owedFor(easyPost.books),
+    easyPost: -(await booked('easypost', 2500)) - sumLabelCosts(easyPost.books),
   }
 }

@@ -1,18 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { type Database, rows } from '#database/database.ts'
-import { CATEGORIES, type CategoryName, type ChoiceData } from '#features/catalogue/catalog/contract.ts'
-import { choiceOf, type Narrowing, narrowingOf } from '#features/catalogue/catalog/rules.ts'
-import { supplierInTrade } from '#tests/shop/factories.ts'
+import { type Database, queryRows } from '#database/database.ts'
+import {
+  CATEGORIES,
+  type CategoryName,
+  type FacetSelectionData,
+} from '#features/catalogue/catalog/contract.ts'
+import { toFacetFilter, type ProductFilter, toProductFilter } from '#features/catalogue/catalog/rules.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
 
-const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
+const EMPTY_FILTERS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
 
 const METALS = { 'yellow-gold': 'Yellow gold', silver: 'Silver', platinum: 'Platinum' }
 const COUNTRIES = ['IT', 'PT', 'JP']
 
-/** 900 pieces of every mixture, by a walk that comes back to none of them soon. */
-export async function mixedCatalogue(db: Database): Promise<void> {
+/** 900 products of every mixture, by a walk that comes back to none of them soon. */
+export async function createMixedCatalogue(db: Database): Promise<void> {
   for (const country of COUNTRIES) {
-    const supplier = await supplierInTrade(db, { name: `Bench ${country}` })
+    const supplier = await createTestSupplier(db, { name: `Bench ${country}` })
     await db.execute(sql`update suppliers set country = ${country} where id = ${supplier.id}`)
     await db.execute(sql`
       insert into products (public_id, supplier_id, warehouse_id, category_id, name, price_amount, offer_amount, stock, metal, stones,
@@ -35,76 +39,89 @@ export async function mixedCatalogue(db: Database): Promise<void> {
 }
 
 /** A search as the form hands it over, with what was chosen. */
-export type Asked = Partial<typeof NO_BOUNDS> & { category?: CategoryName } & ChoiceData
+export type FilterInput = Partial<typeof EMPTY_FILTERS> & { category?: CategoryName } & FacetSelectionData
 
-const SIZES_SAID = { '6': 'US 6', '7': 'EU 54' }
-const COLORS_SAID = { black: 'Black', 'yellow-gold': 'Yellow Gold' }
+const SIZE_LABELS = { '6': 'US 6', '7': 'EU 54' }
+const COLOR_LABELS = { black: 'Black', 'yellow-gold': 'Yellow Gold' }
 
-function anyVariant(column: SQL, said: Record<string, string>, values: readonly string[]): SQL {
-  const texts = sql.param(values.map((value) => Reflect.get(said, value) ?? value))
+function hasVariant(column: SQL, labels: Record<string, string>, values: readonly string[]): SQL {
+  const texts = sql.param(values.map((value) => Reflect.get(labels, value) ?? value))
   return sql`exists (select from product_variants v where v.product_id = p.id and ${column} = any (${texts}::text[]))`
 }
 
 const cents = (dollars: string) => Math.round(Number(dollars) * 100)
 
 /** What is asked for, as conditions on the plain columns: one a part, so that a part can be left out. */
-function conditions(asked: Asked): Record<string, SQL> {
+function conditions(filterInput: FilterInput): Record<string, SQL> {
   const any = (column: SQL, names: Record<string, string>, values: readonly string[]) =>
     sql`${column} ilike any (${sql.param(values.map((value) => `%${Reflect.get(names, value)?.split(/\d |,/).find(Boolean) ?? value}%`))}::text[])`
   return {
-    ...(asked.productName ? { productName: sql`p.name ilike ${`%${asked.productName}%`}` } : {}),
-    ...(asked.category ? { category: sql`p.category_id = ${CATEGORIES.indexOf(asked.category) + 1}` } : {}),
-    ...(asked.metal ? { metal: any(sql`p.metal`, METALS, asked.metal) } : {}),
-    ...(asked.stone
-      ? { stone: any(sql`p.stones`, { diamond: 'diamond', ruby: 'ruby', emerald: 'emeralds' }, asked.stone) }
+    ...(filterInput.productName ? { productName: sql`p.name ilike ${`%${filterInput.productName}%`}` } : {}),
+    ...(filterInput.category
+      ? { category: sql`p.category_id = ${CATEGORIES.indexOf(filterInput.category) + 1}` }
       : {}),
-    ...(asked.purity
-      ? { purity: any(sql`p.purity`, { '750': '750', '925': '925', '585': '585' }, asked.purity) }
-      : {}),
-    ...(asked.size
-      ? { size: sql`p.category_id = 1 and ${anyVariant(sql`v.size`, SIZES_SAID, asked.size)}` }
-      : {}),
-    ...(asked.color ? { color: anyVariant(sql`v.color`, COLORS_SAID, asked.color) } : {}),
-    ...(asked.country ? { country: sql`s.country = any (${sql.param(asked.country)}::text[])` } : {}),
-    ...(asked.inStock ? { inStock: sql`p.stock > 0` } : {}),
-    ...(asked.onOffer ? { onOffer: sql`p.discount_bp > 0` } : {}),
-    ...(asked.minPrice || asked.maxPrice
+    ...(filterInput.metal ? { metal: any(sql`p.metal`, METALS, filterInput.metal) } : {}),
+    ...(filterInput.stone
       ? {
-          price: sql`p.sell_amount between ${cents(asked.minPrice || '0')} and ${cents(asked.maxPrice || '1e9')}`,
+          stone: any(
+            sql`p.stones`,
+            { diamond: 'diamond', ruby: 'ruby', emerald: 'emeralds' },
+            filterInput.stone,
+          ),
         }
       : {}),
-    ...(asked.minQuantity ? { quantity: sql`p.stock >= ${asked.minQuantity}` } : {}),
+    ...(filterInput.purity
+      ? { purity: any(sql`p.purity`, { '750': '750', '925': '925', '585': '585' }, filterInput.purity) }
+      : {}),
+    ...(filterInput.size
+      ? { size: sql`p.category_id = 1 and ${hasVariant(sql`v.size`, SIZE_LABELS, filterInput.size)}` }
+      : {}),
+    ...(filterInput.color ? { color: hasVariant(sql`v.color`, COLOR_LABELS, filterInput.color) } : {}),
+    ...(filterInput.country
+      ? { country: sql`s.country = any (${sql.param(filterInput.country)}::text[])` }
+      : {}),
+    ...(filterInput.inStock ? { inStock: sql`p.stock > 0` } : {}),
+    ...(filterInput.onOffer ? { onOffer: sql`p.discount_bp > 0` } : {}),
+    ...(filterInput.minPrice || filterInput.maxPrice
+      ? {
+          price: sql`p.sell_amount between ${cents(filterInput.minPrice || '0')} and ${cents(filterInput.maxPrice || '1e9')}`,
+        }
+      : {}),
+    ...(filterInput.minQuantity ? { quantity: sql`p.stock >= ${filterInput.minQuantity}` } : {}),
   }
 }
 
-/** How many pieces SQL counts for it: without one of its parts, or with one condition more. */
-export async function counted(
+/** How many products SQL counts for it: without one of its parts, or with one condition more. */
+export async function countMatching(
   db: Database,
-  asked: Asked,
+  filterInput: FilterInput,
   { without, and }: { without?: string; and?: SQL } = {},
 ): Promise<number> {
-  const parts = Object.entries(conditions(asked)).filter(([name]) => name !== without)
-  const all = [sql`p.is_listed`, ...parts.map(([, condition]) => condition), ...(and ? [and] : [])]
-  const [found] = await rows<{ n: number }>(
+  const conditionEntries = Object.entries(conditions(filterInput)).filter(([name]) => name !== without)
+  const all = [sql`p.is_listed`, ...conditionEntries.map(([, condition]) => condition), ...(and ? [and] : [])]
+  const [productRows] = await queryRows<{ n: number }>(
     db,
     sql`select count(*)::int as n from products p join suppliers s on s.id = p.supplier_id where ${sql.join(all, sql` and `)}`,
   )
-  return found?.n ?? -1
+  return productRows?.n ?? -1
 }
 
 /** The search as the catalogue reads it. */
-export function narrowed(asked: Asked, sort?: Narrowing['sort']): Narrowing {
-  return narrowingOf({ ...NO_BOUNDS, ...asked }, { category: asked.category, choice: choiceOf(asked), sort })
+export function toFilter(filterInput: FilterInput, sort?: ProductFilter['sort']): ProductFilter {
+  return toProductFilter(
+    { ...EMPTY_FILTERS, ...filterInput },
+    { category: filterInput.category, choice: toFacetFilter(filterInput), sort },
+  )
 }
 
 /** The condition that a value of a facet stands for; none where it stands for no column. */
-export function having(name: string, value: string): SQL | undefined {
+export function toCondition(name: string, value: string): SQL | undefined {
   if (name === 'price') {
     const [min = '', max = ''] = value.split('-')
     return sql`p.sell_amount between ${cents(min)} and ${cents(max || '1e9')}`
   }
   if (name === 'stone' && value === 'none') return sql`p.stones is null`
-  const asked: Asked =
+  const filterInput: FilterInput =
     {
       category: { category: CATEGORIES.find((one) => one === value) ?? 'Rings' },
       metal: { metal: [value] },
@@ -116,7 +133,7 @@ export function having(name: string, value: string): SQL | undefined {
       inStock: { inStock: true },
       onOffer: { onOffer: true },
     }[name] ?? {}
-  return Object.values(conditions(asked))[0]
+  return Object.values(conditions(filterInput))[0]
 }
 
 const ORDERS = {
@@ -129,12 +146,16 @@ const ORDERS = {
 }
 
 /** The ids SQL gives for it, in this order. */
-export async function sorted(db: Database, asked: Asked, sort: keyof typeof ORDERS): Promise<string[]> {
-  const all = [sql`p.is_listed`, ...Object.values(conditions(asked))]
-  const found = await rows<{ id: string }>(
+export async function listSortedIds(
+  db: Database,
+  filterInput: FilterInput,
+  sort: keyof typeof ORDERS,
+): Promise<string[]> {
+  const all = [sql`p.is_listed`, ...Object.values(conditions(filterInput))]
+  const productRows = await queryRows<{ id: string }>(
     db,
     sql`select p.public_id as id from products p join suppliers s on s.id = p.supplier_id
       where ${sql.join(all, sql` and `)} order by ${sql.raw(ORDERS[sort])}`,
   )
-  return found.map(({ id }) => id)
+  return productRows.map(({ id }) => id)
 }

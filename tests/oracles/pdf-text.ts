@@ -4,17 +4,17 @@ import { inflateSync } from 'node:zlib'
  * What can be read in a PDF of pdfkit, in the order it was written: a string for each stretch of letters. Fonts are embedded in
  * part, so that the letters are numbers, which each font's `ToUnicode` table turns back.
  */
-export function pdfTexts(bytes: Uint8Array): string[] {
-  const objects = objectsOf(Buffer.from(bytes).toString('latin1'))
-  const fonts = fontsOf(objects)
+export function extractPdfTexts(bytes: Uint8Array): string[] {
+  const objects = parseObjects(Buffer.from(bytes).toString('latin1'))
+  const fonts = parseFonts(objects)
   return objects
     .filter(({ stream }) => stream.includes(' Tf') && stream.includes(' TJ'))
-    .flatMap(({ stream }) => textsIn(stream, fonts))
+    .flatMap(({ stream }) => parseTexts(stream, fonts))
 }
 
 type PdfObject = Readonly<{ id: string; head: string; stream: string }>
 
-function objectsOf(text: string): PdfObject[] {
+function parseObjects(text: string): PdfObject[] {
   return [...text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id = '', body = '']) => {
     const [head = '', ...rest] = body.split('\nstream\n')
     const raw = rest.join('\nstream\n').replace(/\nendstream$/, '')
@@ -26,37 +26,38 @@ function objectsOf(text: string): PdfObject[] {
 }
 
 /** Of each font by its name on the pages, what its numbers mean. */
-function fontsOf(objects: readonly PdfObject[]): Map<string, readonly string[]> {
+function parseFonts(objects: readonly PdfObject[]): Map<string, readonly string[]> {
   const byId = new Map(objects.map((object) => [object.id, object]))
   const names = objects.flatMap(({ head }) => [...head.matchAll(/\/(F\d+) (\d+) 0 R/g)])
   return new Map(
     names.map(([, name = '', id = '']) => {
       const table = /\/ToUnicode (\d+) 0 R/.exec(byId.get(id)?.head ?? '')?.[1] ?? ''
-      return [name, lettersOf(byId.get(table)?.stream ?? '')]
+      return [name, parseCharacterMap(byId.get(table)?.stream ?? '')]
     }),
   )
 }
 
-function lettersOf(table: string): string[] {
-  const letters: string[] = []
+function parseCharacterMap(table: string): string[] {
+  const characters: string[] = []
   for (const [, first = '0', row = ''] of table.matchAll(/<(\w+)> <\w+> \[([^\]]*)\]/g))
     [...row.matchAll(/<([\w ]*)>/g)].forEach(([, code = ''], index) => {
-      letters[parseInt(first, 16) + index] = Buffer.from(code.replaceAll(' ', ''), 'hex')
+      characters[parseInt(first, 16) + index] = Buffer.from(code.replaceAll(' ', ''), 'hex')
         .swap16()
         .toString('utf16le')
     })
-  return letters
+  return characters
 }
 
-function textsIn(stream: string, fonts: ReadonlyMap<string, readonly string[]>): string[] {
+function parseTexts(stream: string, fonts: ReadonlyMap<string, readonly string[]>): string[] {
   const texts: string[] = []
-  let letters: readonly string[] = []
+  let characters: readonly string[] = []
   for (const [, font, shown] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
-    if (font !== undefined) letters = fonts.get(font) ?? []
+    if (font !== undefined) characters = fonts.get(font) ?? []
     const numbers = [...(shown ?? '').matchAll(/<(\w+)>/g)].flatMap(
       ([, hex = '']) => hex.match(/.{4}/g) ?? [],
     )
-    if (shown !== undefined) texts.push(numbers.map((number) => letters[parseInt(number, 16)] ?? '').join(''))
+    if (shown !== undefined)
+      texts.push(numbers.map((number) => characters[parseInt(number, 16)] ?? '').join(''))
   }
   return texts
 }

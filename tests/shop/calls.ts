@@ -1,19 +1,24 @@
-import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
+import type { EndpointResponse, EndpointInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
 
 /** An answer, read: the status, the JSON or text, and the headers. */
-export type Answer = Readonly<{ status: number; body: unknown; text: string; headers: Headers }>
+export type ApiResponse = Readonly<{ status: number; body: unknown; text: string; headers: Headers }>
 
 /** The calls of a shop, wherever it runs. */
 export type Calls = Readonly<{
   /** Calls an endpoint by its contract; throws an `ApiRefusal` unless it answers 200. */
-  call<Spec extends EndpointSpec>(spec: Spec, input: Input<Spec>): Promise<AnswerOf<Spec>>
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  call<Spec extends EndpointSpec>(
+    spec: Spec,
+    input: TypedEndpointInput<Spec>,
+  ): Promise<EndpointResponse<Spec>>
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse>
 }>
 
 /** Calls by way of `ask`, which is given a path of the shop. */
-export function callsBy(ask: (path: string, init: RequestInit) => Response | Promise<Response>): Calls {
-  const request = async (path: string, init: RequestInit) => read(await ask(path, init))
+export function createCalls(
+  fetchPath: (path: string, init: RequestInit) => Response | Promise<Response>,
+): Calls {
+  const request = async (path: string, init: RequestInit) => readResponse(await fetchPath(path, init))
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     request(path, {
       method: 'POST',
@@ -24,18 +29,18 @@ export function callsBy(ask: (path: string, init: RequestInit) => Response | Pro
     get: (path, headers = {}) => request(path, { headers }),
     post,
     call: async (spec, input) => {
-      const path = addressOf(spec, input)
+      const path = toAddress(spec, input)
       const answer =
         spec.method === 'GET' ? await request(path, {}) : await post(path, Reflect.get(input, 'body'))
       if (answer.status !== 200) throw new ApiRefusal(answer)
       // The server answers by this very contract; that it does is what the tests look at.
-      return answer.body as AnswerOf<typeof spec>
+      return answer.body as EndpointResponse<typeof spec>
     },
   }
 }
 
 /** What a caller hands over; nothing at all when the endpoint takes nothing. */
-type Input<Spec extends EndpointSpec> = CallInput<Spec> & { query?: Record<string, unknown> }
+type TypedEndpointInput<Spec extends EndpointSpec> = EndpointInput<Spec> & { query?: Record<string, unknown> }
 
 /** An answer that was no success, with the fields of the one error shape. */
 class ApiRefusal extends Error {
@@ -43,7 +48,7 @@ class ApiRefusal extends Error {
   readonly code: string
   readonly details: unknown
 
-  constructor({ status, body, text }: Answer) {
+  constructor({ status, body, text }: ApiResponse) {
     const fields: object = body instanceof Object ? body : {}
     super(String(Reflect.get(fields, 'message') ?? text))
     this.status = status
@@ -52,7 +57,7 @@ class ApiRefusal extends Error {
   }
 }
 
-function addressOf(spec: EndpointSpec, input: object): string {
+function toAddress(spec: EndpointSpec, input: object): string {
   const params: Record<string, unknown> = Reflect.get(input, 'params') ?? {}
   const query: Record<string, unknown> = Reflect.get(input, 'query') ?? {}
   const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -62,7 +67,7 @@ function addressOf(spec: EndpointSpec, input: object): string {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-async function read(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json')
   return {

@@ -1,16 +1,16 @@
 import { z } from '@hono/zod-openapi'
 import type { Database } from '#database/database.ts'
-import { listCache } from '#features/catalogue/catalog/lists/list-cache.ts'
+import { createListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
-import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
+import type { EndpointResponse, EndpointInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
 
 /** Calls of the catalogue as the app would answer them, each answer held to the contract. */
-export function catalogueCalls(db: Database) {
-  const routes = catalogRoutes({ lists: listCache({ keepMs: 0 }) })
+export function createCatalogueCalls(db: Database) {
+  const routes = catalogRoutes({ lists: createListCache({ keepMs: 0 }) })
   return async <Spec extends EndpointSpec>(
     spec: Spec,
-    input: CallInput<Spec> & object,
-  ): Promise<AnswerOf<Spec>> => {
+    input: EndpointInput<Spec> & object,
+  ): Promise<EndpointResponse<Spec>> => {
     const parsed = z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).parse({
       params: spec.params?.parse(Reflect.get(input, 'params')),
       query: spec.query?.parse(Reflect.get(input, 'query') ?? {}),
@@ -32,9 +32,9 @@ export function catalogueCalls(db: Database) {
     const body: unknown = await answer.json()
     spec.answer.parse(body)
     // It has just been parsed by this very contract.
-    return body as AnswerOf<Spec>
+    return body as EndpointResponse<Spec>
   }
 }
 
-/** The names of these pieces, in their order. */
-export const names = (products: readonly { name: string }[]) => products.map((product) => product.name)
+/** The names of these products, in their order. */
+export const listNames = (products: readonly { name: string }[]) => products.map((product) => product.name)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { openEmbedded } from '#database/embedded/embedded-server.ts'
 import { isRunning } from '#database/embedded/process-state.ts'
-import { serverUrl, shopName } from '#database/embedded/running-server.ts'
+import { serverUrl, databaseName } from '#database/embedded/running-server.ts'
 import { migrate } from '#database/migrate.ts'
 import { openPool } from '#database/open-database.ts'
 
@@ -20,16 +20,16 @@ export type TestCluster = { url: string; lookupTables: string[] }
 /** The database all test databases are copied from. Nobody may be connected to it while copying. */
 export const templateName = 'cabochon_template'
 
-const prefix = 'cabochon-test-'
+const folderPrefix = 'cabochon-test-'
 
 /**
  * Vitest's global setup: one PostgreSQL for the whole run in a folder of its own, so that runs at the
  * same time do not meet, with a freshly migrated template. It does not fsync: what it holds is thrown away.
  */
 export async function setup(): Promise<() => Promise<void>> {
-  removeLeftOvers()
-  const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))
-  const place = path.join(folder, 'postgres')
+  removeStaleFolders()
+  const folder = mkdtempSync(path.join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const databaseFolder = path.join(folder, 'postgres')
   const complaints: string[] = []
   const settings = {
     fsync: 'off',
@@ -38,7 +38,7 @@ export async function setup(): Promise<() => Promise<void>> {
     shared_buffers: '64MB',
   }
   const server = await openEmbedded({
-    folder: place,
+    folder: databaseFolder,
     log: (line) => complaints.push(line),
     settings: { ...settings, max_connections: '200', autovacuum: 'off' },
   })
@@ -47,8 +47,10 @@ export async function setup(): Promise<() => Promise<void>> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await letReset(serverUrl({ folder: place, port: Number(new URL(server.url).port), role: 'postgres' }))
-    const cluster: TestCluster = { url: server.url, lookupTables: await makeTemplate(server.url) }
+    await allowReset(
+      serverUrl({ folder: databaseFolder, port: Number(new URL(server.url).port), role: 'postgres' }),
+    )
+    const cluster: TestCluster = { url: server.url, lookupTables: await createTemplate(server.url) }
     process.env[testDatabaseVariable] = JSON.stringify(cluster)
   } catch (error) {
     await teardown()
@@ -58,14 +60,14 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /** Lets the shop's role take rows out without triggers, as `reset` does. */
-async function letReset(url: string): Promise<void> {
+async function allowReset(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(`grant set on parameter session_replication_role to ${shopName}`)
+  await client.query(`grant set on parameter session_replication_role to ${databaseName}`)
   await client.end()
 }
 
-async function makeTemplate(url: string): Promise<string[]> {
+async function createTemplate(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query(`create database ${templateName}`)
@@ -87,10 +89,10 @@ async function makeTemplate(url: string): Promise<string[]> {
 }
 
 // A run that was killed could not remove its folder.
-function removeLeftOvers(): void {
+function removeStaleFolders(): void {
   for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(prefix)) continue
-    const owner = Number(name.slice(prefix.length).split('-')[0])
+    if (!name.startsWith(folderPrefix)) continue
+    const owner = Number(name.slice(folderPrefix.length).split('-')[0])
     if (owner !== process.pid && !isRunning(owner)) {
       rmSync(path.join(tmpdir(), name), { recursive: true, force: true })
     }

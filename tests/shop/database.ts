@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Client, type Pool, escapeIdentifier, escapeLiteral } from 'pg'
 import { afterAll } from 'vitest'
-import { type Database, databaseOver, inTransaction, rows } from '#database/database.ts'
+import { type Database, createDatabaseClient, inTransaction, queryRows } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
 import { type TestCluster, templateName, testDatabaseVariable } from './database-setup.ts'
 
@@ -14,10 +14,10 @@ export type TestDatabase = { db: Database; pool: Pool; url: string; reset: () =>
  * test. Call it once a file, at the top (`const { db, reset } = await testDatabase()`), and give
  * `reset` to `beforeEach`.
  */
-export async function testDatabase(): Promise<TestDatabase> {
-  const { url: home, lookupTables } = testCluster()
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url: home, lookupTables } = getTestCluster()
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await asOwner(home, async (client) => {
+  await runAsOwner(home, async (client) => {
     // PostgreSQL copies only what nobody else is copying or connected to.
     await client.query(`select pg_advisory_lock(hashtext('${templateName}'))`)
     await client.query(`create database ${name} template ${templateName} strategy file_copy`)
@@ -25,22 +25,23 @@ export async function testDatabase(): Promise<TestDatabase> {
   const address = new URL(home)
   address.pathname = `/${name}`
   const pool = openPool({ url: address.href, size: 8, log: () => undefined })
-  const db = databaseOver(pool)
+  const db = createDatabaseClient(pool)
   afterAll(async () => {
     await pool.end()
-    await asOwner(home, (client) => client.query(`drop database if exists ${name} with (force)`))
+    await runAsOwner(home, (client) => client.query(`drop database if exists ${name} with (force)`))
   })
   return { db, pool, url: address.href, reset: () => emptyTables(db, lookupTables) }
 }
 
 /** The cluster of this test run. Throws when the run has no `tests/shop/database-setup.ts`. */
-export function testCluster(): TestCluster {
-  const said = process.env[testDatabaseVariable]
-  if (said === undefined) throw new Error('Vitest ran without its global setup tests/shop/database-setup.ts')
-  return JSON.parse(said)
+export function getTestCluster(): TestCluster {
+  const clusterJson = process.env[testDatabaseVariable]
+  if (clusterJson === undefined)
+    throw new Error('Vitest ran without its global setup tests/shop/database-setup.ts')
+  return JSON.parse(clusterJson)
 }
 
-async function asOwner(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+async function runAsOwner(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
@@ -51,36 +52,42 @@ async function asOwner(url: string, work: (client: Client) => Promise<unknown>):
 }
 
 /**
- * Takes the rows out of the tables that have any, and counts anew: far less work than truncating all. What a test left
+ * Takes the rows out of the tables that have any, and counts again: far less work than truncating all. What a test left
  * running may hold a row yet: whoever loses that race begins again.
  */
-async function emptyTables(db: Database, kept: string[]): Promise<void> {
-  const tables = await filledTables(db, kept)
+async function emptyTables(db: Database, lookupTables: string[]): Promise<void> {
+  const tables = await listFilledTables(db, lookupTables)
   const deletions = tables.map((name) => `delete from ${escapeIdentifier(name)}`)
   // Without triggers, which guard the ledger and tell listeners, and without looking for what refers to a row.
-  const statements = ['set local session_replication_role = replica', ...deletions, countAnew(kept)]
+  const statements = [
+    'set local session_replication_role = replica',
+    ...deletions,
+    resetSequences(lookupTables),
+  ]
   await inTransaction(db, (tx) => tx.execute(sql.raw(statements.join('; '))))
 }
 
 /** The tables that hold rows, but for those kept. One look at each: a table that is empty has no pages to read. */
-async function filledTables(db: Database, kept: string[]): Promise<string[]> {
-  const all = await rows<{ name: string }>(
+async function listFilledTables(db: Database, lookupTables: string[]): Promise<string[]> {
+  const all = await queryRows<{ name: string }>(
     db,
-    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> all (${sql.param(kept)})`,
+    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> all (${sql.param(lookupTables)})`,
   )
-  const looks = all.map(
+  const checks = all.map(
     ({ name }) =>
       `select ${escapeLiteral(name)} as name where exists (select from ${escapeIdentifier(name)})`,
   )
-  if (looks.length === 0) return []
-  const filled = await rows<{ name: string }>(db, sql.raw(looks.join(' union all ')))
+  if (checks.length === 0) return []
+  const filled = await queryRows<{ name: string }>(db, sql.raw(checks.join(' union all ')))
   return filled.map(({ name }) => name)
 }
 
 /** What `restart identity` would do: identity columns have their table's name at the beginning of their sequence's. */
-function countAnew(kept: readonly string[]): string {
-  const own = kept.map((name) => `and not starts_with(sequencename, ${escapeLiteral(`${name}_`)})`).join(' ')
+function resetSequences(lookupTables: readonly string[]): string {
+  const exclusions = lookupTables
+    .map((name) => `and not starts_with(sequencename, ${escapeLiteral(`${name}_`)})`)
+    .join(' ')
   return `
     select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-    from pg_sequences where schemaname = 'public' and last_value is not null ${own}`
+    from pg_sequences where schemaname = 'public' and last_value is not null ${exclusions}`
 }

@@ -9,7 +9,7 @@ import type { z } from '@hono/zod-openapi'
 import type { Calls } from './calls.ts'
 
 /** A supplier and its warehouse; `id` is the internal key. */
-export type MadeSupplier = Readonly<{
+export type CreatedSupplier = Readonly<{
   id: number
   publicId: string
   warehouseId: number
@@ -17,25 +17,25 @@ export type MadeSupplier = Readonly<{
   name: string
 }>
 
-let made = 0
+let createdCount = 0
 
 /** A verified supplier with a warehouse and a mail address. */
-export async function supplierInTrade(
+export async function createTestSupplier(
   db: Database,
-  given: { name?: string; isVerified?: boolean } = {},
-): Promise<MadeSupplier> {
-  made += 1
-  const name = given.name ?? `Atelier ${made}`
-  const email = `orders-${made}@atelier.example`
+  options: { name?: string; isVerified?: boolean } = {},
+): Promise<CreatedSupplier> {
+  createdCount += 1
+  const name = options.name ?? `Atelier ${createdCount}`
+  const email = `orders-${createdCount}@atelier.example`
   const [supplier] = await db
     .insert(suppliers)
     .values({
       publicId: newId('supplier'),
-      slug: `atelier-${made}`,
+      slug: `atelier-${createdCount}`,
       name,
       country: 'IT',
       contactEmail: email,
-      isVerified: given.isVerified ?? true,
+      isVerified: options.isVerified ?? true,
     })
     .returning()
   const [warehouse] = supplier
@@ -48,9 +48,9 @@ export async function supplierInTrade(
   return { id: supplier.id, publicId: supplier.publicId, warehouseId: warehouse.id, email, name }
 }
 
-/** What matters of a piece to a test; prices in cents. */
-export type PieceGiven = Readonly<{
-  supplier?: MadeSupplier
+/** What matters of a product to a test; prices in cents. */
+export type TestProductOptions = Readonly<{
+  supplier?: CreatedSupplier
   name?: string
   price?: number
   offer?: number | null
@@ -59,8 +59,8 @@ export type PieceGiven = Readonly<{
   isReturnable?: boolean
 }>
 
-/** A piece with one variant. */
-export type MadePiece = Readonly<{
+/** A product with one variant. */
+export type CreatedProduct = Readonly<{
   id: string
   variantId: string
   productKey: number
@@ -68,16 +68,19 @@ export type MadePiece = Readonly<{
   name: string
 }>
 
-/** A listed piece with one variant, of a new supplier unless one is given. */
-export async function pieceOnSale(db: Database, given: PieceGiven = {}): Promise<MadePiece> {
-  const supplier = given.supplier ?? (await supplierInTrade(db))
-  made += 1
-  const name = given.name ?? `Piece ${made}`
+/** A listed product with one variant, of a new supplier unless one is given. */
+export async function createTestProduct(
+  db: Database,
+  options: TestProductOptions = {},
+): Promise<CreatedProduct> {
+  const supplier = options.supplier ?? (await createTestSupplier(db))
+  createdCount += 1
+  const name = options.name ?? `Product ${createdCount}`
   const shared = {
     supplierId: supplier.id,
-    sku: `SKU-${made}`,
-    priceAmount: given.price ?? 10_000,
-    offerAmount: given.offer ?? null,
+    sku: `SKU-${createdCount}`,
+    priceAmount: options.price ?? 10_000,
+    offerAmount: options.offer ?? null,
   }
   const [product] = await db
     .insert(products)
@@ -85,12 +88,12 @@ export async function pieceOnSale(db: Database, given: PieceGiven = {}): Promise
       ...shared,
       publicId: newId('product'),
       warehouseId: supplier.warehouseId,
-      categoryId: given.categoryId ?? 1,
+      categoryId: options.categoryId ?? 1,
       name,
       isListed: true,
-      stock: given.stock ?? 5,
+      stock: options.stock ?? 5,
       variantCount: 1,
-      isReturnable: given.isReturnable ?? true,
+      isReturnable: options.isReturnable ?? true,
     })
     .returning()
   const [variant] = product
@@ -101,11 +104,11 @@ export async function pieceOnSale(db: Database, given: PieceGiven = {}): Promise
           publicId: newId('variant'),
           productId: product.id,
           position: 1,
-          stock: given.stock ?? 5,
+          stock: options.stock ?? 5,
         })
         .returning()
     : []
-  if (!product || !variant) throw new Error('no piece was made')
+  if (!product || !variant) throw new Error('no product was made')
   return {
     id: product.publicId,
     variantId: variant.publicId,
@@ -128,13 +131,13 @@ export const GUEST_FORM = {
   unitNumber: '#04-11',
   zipCode: '079903',
   mobileNumber: '91234567',
-} satisfies Partial<Form>
+} satisfies Partial<OrderFormInput>
 
 /** The checkout form as sent. */
-export type Form = z.input<typeof OrderForm>
+export type OrderFormInput = z.input<typeof OrderForm>
 
 /** The cheapest rate to the guest's address, as the shop quotes it. */
-export async function quotedRate(shop: Calls): Promise<{ id: string; rate: number }> {
+export async function quoteRate(shop: Calls): Promise<{ id: string; rate: number }> {
   const parcel = { toZip: GUEST_FORM.zipCode, toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 }
   const { rates } = await shop.call(getRates, { body: { shipmentDetails: parcel } })
   const [cheapest] = rates
@@ -142,14 +145,14 @@ export async function quotedRate(shop: Calls): Promise<{ id: string; rate: numbe
   return cheapest
 }
 
-/** Places the guest's order for these pieces, one of each unless `quantity` says otherwise. */
+/** Places the guest's order for these products, one of each unless `quantity` says otherwise. */
 export async function placeGuestOrder(
   shop: Calls,
-  pieces: readonly { id: string; variantId: string | null; quantity?: number }[],
-  change: Partial<Form> = {},
+  units: readonly { id: string; variantId: string | null; quantity?: number }[],
+  change: Partial<OrderFormInput> = {},
 ): Promise<{ id: string; totalAmount: number; expiresAt: string }> {
-  const selectedShippingRate = change.selectedShippingRate ?? (await quotedRate(shop))
-  const items = pieces.map(({ id, variantId, quantity }) => ({ id, variantId, quantity: quantity ?? 1 }))
+  const selectedShippingRate = change.selectedShippingRate ?? (await quoteRate(shop))
+  const items = units.map(({ id, variantId, quantity }) => ({ id, variantId, quantity: quantity ?? 1 }))
   const { completeOrder } = await shop.call(saveOrder, {
     body: { ...GUEST_FORM, items, selectedShippingRate, ...change },
   })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { shopServer } from '../../scripts/command.ts'
+import { serverCommand } from '../../scripts/command.ts'
 
 /** A whole marketplace in a process of its own, on a free port and a folder of its own. */
 export type RunningShop = Readonly<{
@@ -23,7 +23,7 @@ export type RunningShop = Readonly<{
 }>
 
 /** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless asked for. */
-export async function runningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
+export async function startRunningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -39,11 +39,11 @@ export async function runningShop(settings: Record<string, string> = {}): Promis
   const start = async () => {
     child = await startProcess(url, env)
   }
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    const ended =
+  const stopProcess = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    const exited =
       child && child.exitCode === null ? new Promise((resolve) => child?.once('exit', resolve)) : undefined
     child?.kill(signal)
-    await ended
+    await exited
     return child?.exitCode ?? null
   }
   await start()
@@ -52,31 +52,31 @@ export async function runningShop(settings: Record<string, string> = {}): Promis
     dataDir,
     pid: () => child?.pid ?? 0,
     start,
-    crash: async () => void (await end('SIGKILL')),
-    stop: () => end('SIGTERM'),
+    crash: async () => void (await stopProcess('SIGKILL')),
+    stop: () => stopProcess('SIGTERM'),
     remove: async () => {
-      await end('SIGTERM')
+      await stopProcess('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
 /** Asks again and again until `isSo`, for at most two and a half minutes, as machines may be busy; then throws with `what`. */
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+export async function waitUntil(description: string, condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 150_000
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`in vain: ${what}`)
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`in vain: ${description}`)
     await delay(50)
   }
 }
 
 async function startProcess(url: string, env: Record<string, string>): Promise<ChildProcess> {
-  const { program, args, env: own } = shopServer()
+  const { program, args, env: ownEnvironment } = serverCommand()
   const child = spawn(program, args, {
-    env: { ...process.env, ...own, NODE_ENV: 'development', LOG_LEVEL: 'warn', ...env },
+    env: { ...process.env, ...ownEnvironment, NODE_ENV: 'development', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  await until('the shop opens', async () => {
+  await waitUntil('the shop opens', async () => {
     if (child.exitCode !== null) throw new Error(`the shop ended with ${child.exitCode}`)
     return isReady(url)
   })

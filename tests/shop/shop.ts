@@ -5,9 +5,9 @@ import { createApp, type App } from '#main/http/app.ts'
 import { loadConfig } from '#platform/config/config.ts'
 import type { Files } from '#platform/files/files.ts'
 import { createLog } from '#platform/log.ts'
-import { callsBy, type Calls } from './calls.ts'
-import { memoryFiles } from './files.ts'
-import { testDatabase } from './database.ts'
+import { createCalls, type Calls } from './calls.ts'
+import { createMemoryFiles } from './files.ts'
+import { createTestDatabase } from './database.ts'
 
 /** The address of the test shop. */
 export const SHOP_URL = 'http://shop.test'
@@ -15,7 +15,7 @@ export const SHOP_URL = 'http://shop.test'
 /** What the test shop's sandbox signs its notices with. */
 export const SANDBOX_SECRET = 'the secret of the test sandbox'
 
-export type { Answer } from './calls.ts'
+export type { ApiResponse } from './calls.ts'
 
 /** A whole marketplace on a database of its own, whose clock stands until it is moved. */
 export type TestShop = Calls &
@@ -25,7 +25,7 @@ export type TestShop = Calls &
     /** The address of its database, for what listens to notices. */
     databaseUrl: string
     /** What another process of the same shop would have put together, with other settings where they are given. */
-    anotherApp(other?: Record<string, string>): Promise<App>
+    anotherApp(otherSettings?: Record<string, string>): Promise<App>
     /** Where pictures that people upload are kept. */
     files: Files
     /** Runs every job that is due. */
@@ -37,15 +37,15 @@ export type TestShop = Calls &
   }>
 
 /** What is needed of a shop to ask it something and look into its books, wherever it runs. */
-export type ReachedShop = Calls & Pick<TestShop, 'db' | 'now'>
+export type ReachableShop = Calls & Pick<TestShop, 'db' | 'now'>
 
 /** One pixel, as a GIF: what every linked picture is here. */
-const A_PICTURE = Uint8Array.from(
+const PIXEL_GIF = Uint8Array.from(
   Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
 )
 
 /** It says nothing, and all linked pictures are the same. */
-const QUIET = { log: createLog('silent'), pictures: () => Promise.resolve(A_PICTURE) }
+const QUIET = { log: createLog('silent'), pictures: () => Promise.resolve(PIXEL_GIF) }
 
 const START = new Date('2026-03-02T10:00:00Z')
 
@@ -59,15 +59,15 @@ const SETTINGS = {
 }
 
 /** A shop without a test around it: `restart` sets its clock back and forgets what is cached. */
-export type OpenedShop = TestShop & Readonly<{ restart(): void }>
+export type RestartableShop = TestShop & Readonly<{ restart(): void }>
 
 /**
  * A shop for a test file, emptied before each test. Call it once, at the top. `settings` are environment settings;
  * limits are out of the way unless they say otherwise.
  */
-export async function testShop(settings: Record<string, string> = {}): Promise<TestShop> {
-  const { db, reset, url } = await testDatabase()
-  const shop = await shopOver({ db, url }, settings)
+export async function createTestShop(settings: Record<string, string> = {}): Promise<TestShop> {
+  const { db, reset, url } = await createTestDatabase()
+  const shop = await createShopOnDatabase({ db, url }, settings)
   beforeEach(async () => {
     await reset()
     await db.execute(sql`delete from pgboss.job`)
@@ -77,16 +77,16 @@ export async function testShop(settings: Record<string, string> = {}): Promise<T
 }
 
 /** A shop over a migrated database, for tests and for what is measured. */
-export async function shopOver(
+export async function createShopOnDatabase(
   { db, url: databaseUrl }: Readonly<{ db: Database; url: string }>,
   settings: Record<string, string> = {},
-): Promise<OpenedShop> {
-  const sent: { url: string; status: number }[] = []
+): Promise<RestartableShop> {
+  const sentRequests: { url: string; status: number }[] = []
   let now = START
-  const files = memoryFiles()
-  const anotherApp = (other: Record<string, string> = {}) =>
+  const files = createMemoryFiles()
+  const createAnotherApp = (otherSettings: Record<string, string> = {}) =>
     createApp({
-      config: loadConfig({ ...SETTINGS, ...settings, ...other }),
+      config: loadConfig({ ...SETTINGS, ...settings, ...otherSettings }),
       db,
       ...QUIET,
       clock: () => now,
@@ -94,19 +94,19 @@ export async function shopOver(
       send: async (url, init) => {
         // Others' servers are played on this machine.
         const answer = url.startsWith(SHOP_URL) ? await app.http.request(url, init) : await fetch(url, init)
-        sent.push({ url, status: answer.status })
+        sentRequests.push({ url, status: answer.status })
         return answer
       },
     })
-  const app: App = await anotherApp()
+  const app: App = await createAnotherApp()
   return {
-    ...callsBy((path, init) => app.http.request(SHOP_URL + path, init)),
+    ...createCalls((path, init) => app.http.request(SHOP_URL + path, init)),
     app,
     db,
     databaseUrl,
-    anotherApp,
+    anotherApp: createAnotherApp,
     files,
-    sent,
+    sent: sentRequests,
     now: () => now,
     passTime: (ms) => {
       now = new Date(now.getTime() + ms)
@@ -114,7 +114,7 @@ export async function shopOver(
     work: () => app.jobs.drain(),
     restart: () => {
       now = START
-      sent.length = 0
+      sentRequests.length = 0
       app.lists.clear()
       app.counts.clear()
     },

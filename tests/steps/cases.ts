@@ -3,62 +3,73 @@ import { fireCaseTimers } from '#features/sales/cases/timers/fire-timers.ts'
 import { sendPendingEmails } from '#features/sales/cases/messages/notify-messages.ts'
 import { createRefundRequester } from '#features/money/refunds/service.ts'
 import { createLog } from '#platform/log.ts'
-import { signedInAnew } from '../shop/people.ts'
+import { createSession } from '../shop/accounts.ts'
 import { asOperator } from './refunds.ts'
-import type { Answer, TestShop } from '../shop/shop.ts'
-import type { MadeOrder } from './supplier-orders.ts'
+import type { ApiResponse, TestShop } from '../shop/shop.ts'
+import type { CreatedOrder } from './supplier-orders.ts'
 
 /** A complaint as a guest makes it. */
 const COMPLAINT = { kind: 'damaged', reason: 'broken', text: 'The clasp is broken off.' }
 
 /** A guest complains about an order. */
-export function complain({ shop, purchaseId, id }: MadeOrder, more: object = {}): Promise<Answer> {
-  return shop.post(`/orders/${purchaseId}/parts/${id}/cases`, { ...COMPLAINT, ...more })
+export function openComplaint(
+  { shop, purchaseId, id }: CreatedOrder,
+  overrides: object = {},
+): Promise<ApiResponse> {
+  return shop.post(`/orders/${purchaseId}/parts/${id}/cases`, { ...COMPLAINT, ...overrides })
 }
 
 /** The case of an answer; throws where it was refused. */
-export function caseIn({ body, text }: Answer): CaseData {
-  const found: unknown = Reflect.get(Object(body), 'case')
-  if (!found) throw new Error(`no case was answered: ${text}`)
+export function parseCase({ body, text }: ApiResponse): CaseData {
+  const caseData: unknown = Reflect.get(Object(body), 'case')
+  if (!caseData) throw new Error(`no case was answered: ${text}`)
   // The server answers by its contract.
-  return found as CaseData
+  return caseData as CaseData
 }
 
 /** A case about an order that a guest has opened. */
-export async function openedCase(made: MadeOrder, more: object = {}): Promise<CaseData> {
-  return caseIn(await complain(made, more))
+export async function createCase(created: CreatedOrder, overrides: object = {}): Promise<CaseData> {
+  return parseCase(await openComplaint(created, overrides))
 }
 
 /** What the guest does in a case. */
-export function buyerActs({ shop, purchaseId }: MadeOrder, id: string, act: object): Promise<Answer> {
-  return shop.post(`/orders/${purchaseId}/cases/${id}/act`, act)
+export function actAsBuyer(
+  { shop, purchaseId }: CreatedOrder,
+  id: string,
+  caseAction: object,
+): Promise<ApiResponse> {
+  return shop.post(`/orders/${purchaseId}/cases/${id}/act`, caseAction)
 }
 
 /** What the supplier, who has just signed in, does in a case. */
-export async function supplierActs(made: MadeOrder, id: string, act: object): Promise<Answer> {
-  return made.shop.post(`/cases/${id}/act`, act, await headersOf(made))
+export async function actAsSupplier(
+  created: CreatedOrder,
+  id: string,
+  caseAction: object,
+): Promise<ApiResponse> {
+  return created.shop.post(`/cases/${id}/act`, caseAction, await getOwnerHeaders(created))
 }
 
 /** What the supplier is sent along with what it asks. */
-export async function headersOf({ shop, owner }: MadeOrder): Promise<{ authorization: string }> {
-  return (await signedInAnew(shop.db, owner.id, shop.now())).headers
+export async function getOwnerHeaders({ shop, owner }: CreatedOrder): Promise<{ authorization: string }> {
+  return (await createSession(shop.db, owner.id, shop.now())).headers
 }
 
 /** What an operator does in a case. */
-export function operatorActs({ shop }: MadeOrder, id: string, act: object): Promise<Answer> {
-  return asOperator(shop, `/cases/${id}/act`, act)
+export function actAsOperator({ shop }: CreatedOrder, id: string, caseAction: object): Promise<ApiResponse> {
+  return asOperator(shop, `/cases/${id}/act`, caseAction)
 }
 
 /** The case as an operator reads it. */
-export async function readCase({ shop }: MadeOrder, id: string): Promise<CaseData> {
-  return caseIn(await asOperator(shop, `/cases/${id}`))
+export async function readCase({ shop }: CreatedOrder, id: string): Promise<CaseData> {
+  return parseCase(await asOperator(shop, `/cases/${id}`))
 }
 
 /** Does what is due in cases by itself, and the mails and refunds that come of it. */
 export async function runCaseTimers(shop: TestShop): Promise<number> {
   const { enqueue } = shop.app.jobs
-  const desk = { enqueue, refund: createRefundRequester(enqueue) }
-  const fired = await fireCaseTimers(shop.db, { desk, now: shop.now(), log: createLog('silent') })
+  const caseDeps = { enqueue, refund: createRefundRequester(enqueue) }
+  const fired = await fireCaseTimers(shop.db, { deps: caseDeps, now: shop.now(), log: createLog('silent') })
   await sendPendingEmails(shop.db, { now: shop.now(), enqueue })
   await shop.work()
   return fired

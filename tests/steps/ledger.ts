@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import {
   capturedPosting,
-  type Place,
+  type SubledgerKey,
   post,
   type Posting,
   readBalances,
@@ -13,36 +13,40 @@ import {
 export const NOW = new Date('2026-03-02T10:00:00Z')
 /** The way the tests are paid by, and the place of its money. */
 export const CARD = { provider: 'sandbox', method: 'vm' }
-export const CLEARING: Place = { account: 'provider_clearing', subledger: 'sandbox/vm', currency: 'USD' }
+export const CLEARING: SubledgerKey = {
+  account: 'provider_clearing',
+  subledger: 'sandbox/vm',
+  currency: 'USD',
+}
 
 /** Money that came in for an order, `ord_` and the receipt's id unless said otherwise. */
-export const captured = (receiptId: string, amount: number, order = `ord_${receiptId}`) =>
+export const createCapturedPosting = (receiptId: string, amount: number, order = `ord_${receiptId}`) =>
   capturedPosting({ ...CARD, receiptId, currency: 'USD', shares: [{ order, amount }] })
 
 /** Money that came in for the wallet of `usr_1`. */
-export const toppedUp = (receiptId: string, amount: number) =>
+export const createTopUpPosting = (receiptId: string, amount: number) =>
   toppedUpPosting({ ...CARD, receiptId, currency: 'USD', vendor: 'usr_1', amount })
 
 /** The place of what is held for an order. */
-export const escrowOf = (order: string): Place => ({
+export const escrowKey = (order: string): SubledgerKey => ({
   account: 'order_escrow',
   subledger: order,
   currency: 'USD',
 })
 
 /** The place of a vendor's wallet. */
-export const walletOf = (vendor: string): Place => ({
+export const walletKey = (vendor: string): SubledgerKey => ({
   account: 'vendor_wallet',
   subledger: vendor,
   currency: 'USD',
 })
 
 /** The work of the tests on a ledger: in a transaction of its own, a posting, and the balance of a place. */
-export function ledgerIn(db: Database) {
+export function createLedger(db: Database) {
   const inOne = <Result>(work: (tx: Transaction) => Promise<Result>) => inTransaction(db, work)
   return {
     inOne,
     book: (posting: Posting) => inOne((tx) => post(tx, posting, NOW)),
-    balance: async (place: Place) => (await readBalances(db, [place]))[0],
+    balance: async (place: SubledgerKey) => (await readBalances(db, [place]))[0],
   }
 }

@@ -1,47 +1,47 @@
 import { AppError } from '#core/errors.ts'
 import { sendRefund } from '#features/money/refunds/refunds/send-refund.ts'
 import type { PaymentProvider } from '#features/money/payments/port.ts'
-import { field } from './chat.ts'
-import { placeGuestOrder, pieceOnSale } from '../shop/factories.ts'
-import { openPaymentPage, press } from './paying.ts'
-import { operatorOf } from './payouts.ts'
-import { allRefunds } from './refunds.ts'
+import { getField } from './chat.ts'
+import { placeGuestOrder, createTestProduct } from '../shop/factories.ts'
+import { openPaymentPage, pressButton } from './payments.ts'
+import { createOperator } from './payouts.ts'
+import { readAllRefunds } from './refunds.ts'
 import { SHOP_URL, type TestShop } from '../shop/shop.ts'
 
 /** The heads of a plain report, and the moment in its rows. */
-export const HEADS = 'id,kind,reference,refund,settlement,currency,gross,fee,net,at'
-export const STRIPE_HEADS =
+export const REPORT_HEADER = 'id,kind,reference,refund,settlement,currency,gross,fee,net,at'
+export const STRIPE_REPORT_HEADER =
   'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,payment_intent_id,automatic_payout_id'
 export const AT = '2026-03-02 10:00:00'
 
 /** A difference as the operator reads it. */
-export type ReadDoubt = Readonly<{
+export type DiscrepancyResult = Readonly<{
   id: string
   kind: string
   about: string
   expected: number | null
   reported: number | null
-  words: string
+  message: string
   canAdjust: boolean
   note: string | null
 }>
 
 /** How a report is handed in. */
-export type Handing = Readonly<{ provider?: string; heads?: string; from?: string; to?: string }>
+export type ReportOptions = Readonly<{ provider?: string; heads?: string; from?: string; to?: string }>
 
 /** What an operator does with the reports of a shop's providers. */
-export async function reportsTo(shop: TestShop) {
-  const operator = await operatorOf(shop)
-  const doubts = async (all = 'no') =>
-    field<ReadDoubt[]>(await operator.get(`/settlement-doubts?all=${all}`), 'doubts')
-  const handIn = async (lines: readonly string[], handing: Handing = {}) => {
+export async function createReportSteps(shop: TestShop) {
+  const operator = await createOperator(shop)
+  const listDiscrepancies = async (all = 'no') =>
+    getField<DiscrepancyResult[]>(await operator.get(`/settlement-doubts?all=${all}`), 'discrepancies')
+  const handIn = async (lines: readonly string[], handing: ReportOptions = {}) => {
     const {
       provider = 'sandbox',
-      heads = HEADS,
+      heads = REPORT_HEADER,
       from = '2026-03-02T00:00:00Z',
       to = '2026-03-03T00:00:00Z',
     } = handing
-    const format = heads === STRIPE_HEADS ? 'stripe' : 'plain'
+    const format = heads === STRIPE_REPORT_HEADER ? 'stripe' : 'plain'
     const query = new URLSearchParams({ format, from, to })
     const { headers } = operator
     const url = `${SHOP_URL}/settlement-reports/${provider}?${query}`
@@ -55,29 +55,29 @@ export async function reportsTo(shop: TestShop) {
   return {
     operator,
     handIn,
-    doubts,
-    kinds: async () => (await doubts()).map(({ kind, about }) => [kind, about]).toSorted(),
+    discrepancies: listDiscrepancies,
+    kinds: async () => (await listDiscrepancies()).map(({ kind, about }) => [kind, about]).toSorted(),
     resolve: (id: string | undefined, body: object) =>
       operator.post(`/settlement-doubts/${id}/resolve`, body),
     booked: async (account: string) =>
-      field<number>(await operator.get(`/ledger/explain/${account}`), 'amount'),
+      getField<number>(await operator.get(`/ledger/explain/${account}`), 'amount'),
   }
 }
 
 /** An order of 102.06 whose payment page is open: the provider's id that its money will have, and how to pay. */
-export async function orderToPay(shop: TestShop) {
-  const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+export async function createUnpaidOrder(shop: TestShop) {
+  const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, id)
   const pay = async () => {
-    await press(shop, providerRef, 'pay')
+    await pressButton(shop, providerRef, 'pay')
     await shop.work()
   }
   return { receipt: providerRef, pay }
 }
 
 /** The provider does not answer for the newest refund, so that it waits for a person; gives its id. */
-export async function loseAnswer(shop: TestShop): Promise<string> {
-  const id = (await allRefunds(shop)).at(-1)?.id ?? ''
+export async function loseRefundResponse(shop: TestShop): Promise<string> {
+  const id = (await readAllRefunds(shop)).at(-1)?.id ?? ''
   const lost = () =>
     Promise.reject(new AppError('refused', 'refund_refused', 'No answer: look in its panel.'))
   const silent: PaymentProvider = {
@@ -87,7 +87,7 @@ export async function loseAnswer(shop: TestShop): Promise<string> {
     find: lost,
     refund: lost,
     findRefund: lost,
-    readNotice: () => ({ eventId: '', about: 'nothing' }),
+    parseWebhookEvent: () => ({ eventId: '', about: 'nothing' }),
   }
   await sendRefund(shop.db, id, { providers: [silent], enqueue: shop.app.jobs.enqueue, now: shop.now() })
   return id

@@ -1,7 +1,7 @@
 import type { CarrierName } from '#features/sales/orders/port.ts'
 
 /** EasyPost's names of carriers, without blanks and in small letters, by ours. */
-const NAMES: Readonly<Record<string, CarrierName>> = {
+const CARRIER_BY_EASYPOST_NAME: Readonly<Record<string, CarrierName>> = {
   usps: 'usps',
   ups: 'ups',
   upsdap: 'ups',
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, CarrierName>> = {
   ninjavanv2: 'ninja_van',
 }
 
-const THEIRS: Readonly<Partial<Record<CarrierName, string>>> = {
+const EASYPOST_NAMES: Readonly<Partial<Record<CarrierName, string>>> = {
   usps: 'USPS',
   ups: 'UPS',
   fedex: 'FedEx',
@@ -33,11 +33,11 @@ const THEIRS: Readonly<Partial<Record<CarrierName, string>>> = {
 }
 
 /** Our name of a carrier that EasyPost names; `other` for those that have none here. */
-export function carrierNamed(name: string): CarrierName {
-  return NAMES[name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()] ?? 'other'
+export function toCarrierName(name: string): CarrierName {
+  return CARRIER_BY_EASYPOST_NAME[name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()] ?? 'other'
 }
 
 /** EasyPost's name of a carrier; undefined where it has to find out by the number itself. */
-export function theirNameOf(carrier: CarrierName): string | undefined {
-  return THEIRS[carrier]
+export function toEasyPostCarrier(carrier: CarrierName): string | undefined {
+  return EASYPOST_NAMES[carrier]
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Shipment } from '#features/sales/shipping/port.ts'
 import { estimateDelivery, getRates } from '#features/sales/shipping/contract.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { EASYPOST_KEY, type EasyPostFault, fakeEasyPost } from '#tests/fakes/easypost/fake-easypost.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { EASYPOST_KEY, type EasyPostFault, startFakeEasyPost } from '#tests/fakes/easypost/fake-easypost.ts'
 import recorded from '#tests/fakes/easypost/recorded.json' with { type: 'json' }
-import { testShop } from '#tests/shop/shop.ts'
-import type { Send } from './ask.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import type { Send } from './request.ts'
 import { easyPost } from './easypost.ts'
-import { fallingBack } from './falling-back.ts'
-import { rateRequest } from './rate-request.ts'
-import { remembering } from './remembering.ts'
+import { withFallback } from './rate-fallback.ts'
+import { toEasyPostRateRequest } from './rate-request.ts'
+import { withRateCache } from './rate-cache.ts'
 
 const FROM = {
   name: 'Cabochon',
@@ -29,8 +29,8 @@ const PARCEL: Shipment = {
   widthMm: 200,
   heightMm: 150,
 }
-const fake = await fakeEasyPost()
-const shop = await testShop({
+const fake = await startFakeEasyPost()
+const shop = await createTestShop({
   EASYPOST_API_KEY: EASYPOST_KEY,
   EASYPOST_FROM: JSON.stringify(FROM),
   EASYPOST_URL: fake.url,
@@ -60,9 +60,11 @@ test('a parcel is asked for in inches and ounces, never smaller than it is', asy
     parcel: { length: 10, width: 7.9, height: 6, weight: 70.6 },
     customs_info: { customs_items: [{ weight: 70.6, quantity: 1 }] },
   })
-  expect(rateRequest({ ...PARCEL, country: 'SG' }, FROM).shipment).not.toHaveProperty('customs_info')
+  expect(toEasyPostRateRequest({ ...PARCEL, country: 'SG' }, FROM).shipment).not.toHaveProperty(
+    'customs_info',
+  )
   expect(Object.keys(recorded.request.shipment)).toEqual(
-    expect.arrayContaining(Object.keys(rateRequest({ ...PARCEL, country: 'SG' }, FROM).shipment)),
+    expect.arrayContaining(Object.keys(toEasyPostRateRequest({ ...PARCEL, country: 'SG' }, FROM).shipment)),
   )
 })
 
@@ -87,11 +89,11 @@ test.each<[EasyPostFault]>([['busy'], ['failing'], ['gone']])(
 
 test('what no other attempt may cure is not asked again', async () => {
   let calls = 0
-  const counted: Send = (url, init) => {
+  const countingSend: Send = (url, init) => {
     calls += 1
     return fetch(url, init)
   }
-  await expect(carriers(counted, 'EZTKwrong')(PARCEL)).rejects.toMatchObject({
+  await expect(carriers(countingSend, 'EZTKwrong')(PARCEL)).rejects.toMatchObject({
     code: 'carriers_unreachable',
     cause: { message: 'EasyPost answered 401: APIKEY.INVALID, It does not work.' },
   })
@@ -122,22 +124,22 @@ test('rates without days, in other currencies or without a price are left out', 
 })
 
 test('an answer that takes too long is none: the built-in zones are offered, and the log hears why', async () => {
-  const heard: unknown[] = []
-  const note = (fields: object, message: string) => void heard.push({ ...fields, message })
-  const log = { debug: note, info: note, warn: note, error: note, child: () => log }
-  const late = carriers(async () => {
+  const warnings: unknown[] = []
+  const logWarning = (fields: object, message: string) => void warnings.push({ ...fields, message })
+  const log = { debug: logWarning, info: logWarning, warn: logWarning, error: logWarning, child: () => log }
+  const slowCarriers = carriers(async () => {
     throw new DOMException('The operation timed out', 'TimeoutError')
   })
   const zones = [{ service: 'Economy', minDays: 15, estimatedDays: 25, amount: 206, freeFromAmount: null }]
-  expect(await fallingBack(late, async () => zones, log)(PARCEL)).toEqual(zones)
-  expect(heard).toMatchObject([
+  expect(await withFallback(slowCarriers, async () => zones, log)(PARCEL)).toEqual(zones)
+  expect(warnings).toMatchObject([
     { country: 'US', err: { cause: { message: 'EasyPost did not answer (TimeoutError)' } } },
   ])
 })
 
 test('the same parcel to the same place is asked for once in ten minutes; a failure is not kept', async () => {
   let now = new Date('2026-03-02T10:00:00Z')
-  const source = remembering(carriers(), () => now)
+  const source = withRateCache(carriers(), () => now)
   fake.faults.push('no_rates')
   await expect(source(PARCEL)).rejects.toMatchObject({ code: 'carriers_unreachable' })
   await Promise.all([source(PARCEL), source({ ...PARCEL })])
@@ -150,7 +152,7 @@ test('the same parcel to the same place is asked for once in ten minutes; a fail
 })
 
 test('carriers that need an address give no estimate, which is told as such', async () => {
-  const { id } = await pieceOnSale(shop.db)
+  const { id } = await createTestProduct(shop.db)
   await expect(
     shop.call(estimateDelivery, { params: { id }, query: { country: 'SG' } }),
   ).rejects.toMatchObject({ status: 409, code: 'no_estimate' })

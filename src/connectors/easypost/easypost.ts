@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping/port.ts'
 import { unavailable } from '#core/errors.ts'
 import { parseMinor, SHOP_CURRENCY } from '#core/money.ts'
-import { ask, type EasyPostServer } from './ask.ts'
-import { type Origin, rateRequest } from './rate-request.ts'
+import { sendEasyPostRequest, type EasyPostServer } from './request.ts'
+import { type Origin, toEasyPostRateRequest } from './rate-request.ts'
 
 /** EasyPost's server (docs.easypost.com). */
 export const EASYPOST_SERVER = 'https://api.easypost.com'
 
 /** What is needed to ask EasyPost. */
-export type EasyPost = EasyPostServer & Readonly<{ from: Origin }>
+export type EasyPostRateSetup = EasyPostServer & Readonly<{ from: Origin }>
 
 /** How long a shopper waits for carriers, both attempts together. */
 const TIMEOUT_MS = 8_000
@@ -35,47 +35,47 @@ const Rates = z.object({
  * in the shop's currency are left out. Throws `carriers_unreachable` when EasyPost does not answer in eight seconds, or has
  * no rate, with its reasons as the cause.
  */
-export function easyPost(setup: EasyPost): RateSource {
+export function easyPost(setup: EasyPostRateSetup): RateSource {
   return async (shipment) => {
     if (shipment.postcode === '' && shipment.city === '') return []
-    const { rates, messages } = await askForRates(setup, shipment)
-    const usable = rates.flatMap(asCarrierRate)
-    if (usable.length > 0) return usable
+    const { rates, messages } = await fetchRates(setup, shipment)
+    const usableRates = rates.flatMap(toCarrierRates)
+    if (usableRates.length > 0) return usableRates
     const reasons = messages.map(
       ({ carrier, message }) => `${carrier ?? 'a carrier'}: ${message ?? 'no reason'}`,
     )
-    throw unreachable(new Error(`EasyPost has no rate that can be used. ${reasons.join('; ')}`))
+    throw carriersUnreachableError(new Error(`EasyPost has no rate that can be used. ${reasons.join('; ')}`))
   }
 }
 
-async function askForRates(setup: EasyPost, shipment: Shipment): Promise<z.output<typeof Rates>> {
+async function fetchRates(setup: EasyPostRateSetup, shipment: Shipment): Promise<z.output<typeof Rates>> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const body = rateRequest(shipment, setup.from)
+  const body = toEasyPostRateRequest(shipment, setup.from)
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(setup, { path: '/beta/rates', body, signal })
-    const mayRepeat = attempt < ATTEMPTS && !signal.aborted && answer.isPassing
-    if (mayRepeat) continue
-    const read = Rates.safeParse(answer.body)
-    if (answer.isOk && read.success) return read.data
-    throw unreachable(new Error(answer.told))
+    const response = await sendEasyPostRequest(setup, { path: '/beta/rates', body, signal })
+    const canRetry = attempt < ATTEMPTS && !signal.aborted && response.isPassing
+    if (canRetry) continue
+    const parsed = Rates.safeParse(response.body)
+    if (response.isOk && parsed.success) return parsed.data
+    throw carriersUnreachableError(new Error(response.told))
   }
 }
 
-function asCarrierRate({ carrier, service, rate, currency, ...days }: z.output<typeof Rate>): CarrierRate[] {
+function toCarrierRates({ carrier, service, rate, currency, ...days }: z.output<typeof Rate>): CarrierRate[] {
   const amount = parseMinor(rate, currency)
   const estimatedDays = days.delivery_days ?? days.est_delivery_days
   if (amount === undefined || !estimatedDays || currency !== SHOP_CURRENCY) return []
-  const isFor = { service: normalised(`${carrier} ${service}`), amount }
+  const rateFields = { service: normalizeService(`${carrier} ${service}`), amount }
   // EasyPost tells one number of days, and no carrier's price depends on the value.
-  return [{ ...isFor, minDays: estimatedDays, estimatedDays, freeFromAmount: null }]
+  return [{ ...rateFields, minDays: estimatedDays, estimatedDays, freeFromAmount: null }]
 }
 
 /** A carrier's service by its name here: `USPS` and `GroundAdvantage` become `USPS_GroundAdvantage`: underscores for whatever is no letter or digit. */
-export function normalised(service: string): string {
+export function normalizeService(service: string): string {
   return service.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '')
 }
 
-function unreachable(cause: Error) {
+function carriersUnreachableError(cause: Error) {
   return unavailable(
     'carriers_unreachable',
     'The carriers cannot be asked right now. Please try again in a moment.',

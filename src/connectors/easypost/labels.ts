@@ -8,16 +8,16 @@ import type {
 } from '#features/sales/orders/port.ts'
 import { type AppError, refused, unavailable } from '#core/errors.ts'
 import { parseMinor, toDecimal } from '#core/money.ts'
-import { ask, type Answered, type EasyPostServer, isAbsent } from './ask.ts'
-import { carrierNamed } from './carrier-names.ts'
-import { normalised } from './easypost.ts'
-import { CUSTOMS, type Incoterm, type Origin, parcelIn, termsTo } from './rate-request.ts'
+import { sendEasyPostRequest, type EasyPostResponse, type EasyPostServer, isNotFound } from './request.ts'
+import { toCarrierName } from './carrier-names.ts'
+import { normalizeService } from './easypost.ts'
+import { CUSTOMS_INFO, type Incoterm, type Origin, toParcel, getShippingTerms } from './rate-request.ts'
 
 /** How long one question about a label may take; a job asks, nobody waits. */
 const TIMEOUT_MS = 30_000
 
 /** The largest file of a label that is taken. */
-const MOST_BYTES = 5 * 1024 * 1024
+const MAX_LABEL_BYTES = 5 * 1024 * 1024
 
 const Rate = z.object({
   id: z.string(),
@@ -54,93 +54,104 @@ export function easyPostLabels(setup: LabelSetup): Labels {
   return {
     hubCountry: setup.from.country,
     async openShipment(parcel) {
-      const found = await answerOf(setup, { path: shipmentPath(parcel.reference) })
-      if (!isAbsent(found)) return read(found).id
-      return read(await answerOf(setup, { path: '/v2/shipments', body: shipmentRequest(parcel, setup) })).id
+      const response = await sendLabelRequest(setup, { path: toShipmentPath(parcel.reference) })
+      if (!isNotFound(response)) return parseShipment(response).id
+      return parseShipment(
+        await sendLabelRequest(setup, { path: '/v2/shipments', body: toShipmentRequest(parcel, setup) }),
+      ).id
     },
-    async buyLabel(shipmentRef, wish) {
-      const shipment = read(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
-      return boughtOf(shipment) ?? buy(setup, shipment, wish)
+    async buyLabel(shipmentRef, requestedService) {
+      const shipment = parseShipment(await sendLabelRequest(setup, { path: toShipmentPath(shipmentRef) }))
+      return toBoughtLabel(shipment) ?? purchaseLabel(setup, shipment, requestedService)
     },
     async boughtLabel(shipmentRef) {
       const shipment = await findShipment(setup, shipmentRef)
-      return shipment && boughtOf(shipment)
+      return shipment && toBoughtLabel(shipment)
     },
     fetchLabel: (fileUrl) => fetchFile(setup, fileUrl),
     async giveBackLabel(shipmentRef) {
-      const before = (await findShipment(setup, shipmentRef))?.refund_status
-      if (before && standingOf(before) !== 'turned_down') return standingOf(before)
-      const path = `${shipmentPath(shipmentRef)}/refund`
-      const after = shipmentIn(await answerOf(setup, { path, body: {} }))
-      return after ? standingOf(after.refund_status) : 'turned_down'
+      const refundStatusBefore = (await findShipment(setup, shipmentRef))?.refund_status
+      if (refundStatusBefore && toLabelRefund(refundStatusBefore) !== 'turned_down')
+        return toLabelRefund(refundStatusBefore)
+      const path = `${toShipmentPath(shipmentRef)}/refund`
+      const refundedShipment = readShipment(await sendLabelRequest(setup, { path, body: {} }))
+      return refundedShipment ? toLabelRefund(refundedShipment.refund_status) : 'turned_down'
     },
     async refundOf(shipmentRef) {
-      return standingOf(read(await answerOf(setup, { path: shipmentPath(shipmentRef) })).refund_status)
+      return toLabelRefund(
+        parseShipment(await sendLabelRequest(setup, { path: toShipmentPath(shipmentRef) })).refund_status,
+      )
     },
   }
 }
 
-async function buy(setup: LabelSetup, shipment: Shipment, wish: string | null): Promise<BoughtLabel> {
-  const rate = chosen(shipment, wish)
-  const answer = await answerOf(setup, {
-    path: `${shipmentPath(shipment.id)}/buy`,
+async function purchaseLabel(
+  setup: LabelSetup,
+  shipment: Shipment,
+  requestedService: string | null,
+): Promise<BoughtLabel> {
+  const rate = selectRate(shipment, requestedService)
+  const response = await sendLabelRequest(setup, {
+    path: `${toShipmentPath(shipment.id)}/buy`,
     body: { rate: { id: rate.id } },
   })
   // Somebody may have been faster, or bought it by an attempt whose answer was lost: what counts is what stands there.
-  const after = answer.isOk ? answer : await answerOf(setup, { path: shipmentPath(shipment.id) })
-  const bought = boughtOf(read(after))
+  const latestResponse = response.isOk
+    ? response
+    : await sendLabelRequest(setup, { path: toShipmentPath(shipment.id) })
+  const bought = toBoughtLabel(parseShipment(latestResponse))
   if (bought) return bought
   // It may still be bought by what we asked: the next attempt looks again.
-  if (answer.isPassing || answer.isOk) throw silent(answer.told)
-  if (NEVER_TRIED.has(answer.status ?? 0)) throw notSold(answer.told)
-  throw notSoldYet(answer.told)
+  if (response.isPassing || response.isOk) throw unreachableError(response.told)
+  if (NOT_ATTEMPTED_STATUSES.has(response.status ?? 0)) throw labelRefusedError(response.told)
+  throw labelPendingError(response.told)
 }
 
 /**
  * The answers that say that nothing was tried (docs.easypost.com/docs/errors): not understood, no key, no money, not allowed, not
  * there. Any other refusal may be about an attempt of somebody else who is being sold the same label this very moment.
  */
-const NEVER_TRIED: ReadonlySet<number> = new Set([400, 401, 402, 403, 404])
+const NOT_ATTEMPTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 402, 403, 404])
 
-function chosen({ rates, messages }: Shipment, wish: string | null) {
+function selectRate({ rates, messages }: Shipment, requestedService: string | null) {
   const priced = rates.flatMap((rate) => {
     const amount = parseMinor(rate.rate, rate.currency)
     return amount === undefined
       ? []
-      : [{ ...rate, amount, name: normalised(`${rate.carrier} ${rate.service}`) }]
+      : [{ ...rate, amount, name: normalizeService(`${rate.carrier} ${rate.service}`) }]
   })
   const [cheapest] = priced.toSorted((a, b) => a.amount - b.amount)
-  const rate = priced.find(({ name }) => name === wish) ?? cheapest
+  const rate = priced.find(({ name }) => name === requestedService) ?? cheapest
   if (rate) return rate
   const reasons = messages.map(
     ({ carrier, message }) => `${carrier ?? 'a carrier'}: ${message ?? 'no reason'}`,
   )
-  throw notSold(`no carrier takes it. ${reasons.join('; ')}`)
+  throw labelRefusedError(`no carrier takes it. ${reasons.join('; ')}`)
 }
 
 /**
  * EasyPost's word for a refund (docs.easypost.com/docs/shipping-refund): most are `submitted` first, for weeks. Carriers that
  * bill on scan, as UPS, FedEx and DHL Express do, answer `not_applicable` whatever is tried again: they have taken nothing yet.
  */
-function standingOf(status: string | null | undefined): LabelRefund {
-  return STANDINGS[status ?? ''] ?? 'awaited'
+function toLabelRefund(status: string | null | undefined): LabelRefund {
+  return REFUND_STATUSES[status ?? ''] ?? 'awaited'
 }
 
-const STANDINGS: Readonly<Record<string, LabelRefund>> = {
+const REFUND_STATUSES: Readonly<Record<string, LabelRefund>> = {
   refunded: 'refunded',
   rejected: 'turned_down',
   not_applicable: 'not_billed',
 }
 
-function boughtOf({ postage_label: label, selected_rate: rate, tracking_code: number }: Shipment) {
+function toBoughtLabel({ postage_label: label, selected_rate: rate, tracking_code: number }: Shipment) {
   if (!label || !rate || !number) return undefined
   const amount = parseMinor(rate.rate, rate.currency)
   // Nothing is booked on a guess; the next attempt reads it again.
-  if (amount === undefined) throw silent(`the price ${rate.rate} cannot be read`)
+  if (amount === undefined) throw unreachableError(`the price ${rate.rate} cannot be read`)
   const bought: BoughtLabel = {
     provider: 'easypost',
-    carrier: carrierNamed(rate.carrier),
-    service: normalised(`${rate.carrier} ${rate.service}`),
+    carrier: toCarrierName(rate.carrier),
+    service: normalizeService(`${rate.carrier} ${rate.service}`),
     trackingNumber: number,
     currency: rate.currency,
     amount,
@@ -149,15 +160,15 @@ function boughtOf({ postage_label: label, selected_rate: rate, tracking_code: nu
   return bought
 }
 
-function shipmentPath(id: string): string {
+function toShipmentPath(id: string): string {
   return `/v2/shipments/${encodeURIComponent(id)}`
 }
 
-function shipmentRequest(
+function toShipmentRequest(
   { reference, from, to, currency, customs, ...measures }: LabelParcel,
   { from: hub, incoterm }: LabelSetup,
 ) {
-  const parcel = parcelIn(measures)
+  const parcel = toParcel(measures)
   const sender = from ?? hub
   return {
     shipment: {
@@ -165,13 +176,13 @@ function shipmentRequest(
       from_address: sender,
       to_address: to,
       parcel,
-      options: { label_format: 'PDF', ...(customs ? termsTo(to.country, incoterm) : {}) },
+      options: { label_format: 'PDF', ...(customs ? getShippingTerms(to.country, incoterm) : {}) },
       ...(customs
         ? {
             customs_info: {
-              ...CUSTOMS,
+              ...CUSTOMS_INFO,
               customs_signer: sender.name,
-              customs_items: customsItems(customs, { currency, ounces: parcel.weight }),
+              customs_items: toCustomsItems(customs, { currency, ounces: parcel.weight }),
             },
           }
         : {}),
@@ -183,7 +194,7 @@ function shipmentRequest(
  * What is in a parcel, a line each: value and weight are the line's. Identifiers as the EU asks for since 1 November 2026
  * (docs.easypost.com/guides/eu-regulatory-updates-guide): the merchant's of a product, and its supplier's, each cut to what is taken.
  */
-function customsItems(
+function toCustomsItems(
   items: readonly DeclaredItem[],
   { currency, ounces }: Readonly<{ currency: string; ounces: number }>,
 ) {
@@ -201,63 +212,67 @@ function customsItems(
   }))
 }
 
-function answerOf(setup: EasyPostServer, question: { path: string; body?: object }): Promise<Answered> {
-  return ask(setup, { ...question, signal: AbortSignal.timeout(TIMEOUT_MS) })
+function sendLabelRequest(
+  setup: EasyPostServer,
+  request: { path: string; body?: object },
+): Promise<EasyPostResponse> {
+  return sendEasyPostRequest(setup, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
 }
 
-function read(answer: Answered): Shipment {
-  const shipment = Shipment.safeParse(answer.body)
-  if (answer.isOk && shipment.success) return shipment.data
-  if (answer.isPassing || answer.isOk) throw silent(answer.told)
-  throw notSold(answer.told)
+function parseShipment(response: EasyPostResponse): Shipment {
+  const shipment = Shipment.safeParse(response.body)
+  if (response.isOk && shipment.success) return shipment.data
+  if (response.isPassing || response.isOk) throw unreachableError(response.told)
+  throw labelRefusedError(response.told)
 }
 
 /** A shipment; undefined where EasyPost says that there is none. A refused question says nothing: throws `carriers_unreachable`. */
 async function findShipment(setup: EasyPostServer, shipmentRef: string): Promise<Shipment | undefined> {
-  const answer = await answerOf(setup, { path: shipmentPath(shipmentRef) })
-  if (isAbsent(answer)) return undefined
-  if (!answer.isOk) throw silent(answer.told)
-  return read(answer)
+  const response = await sendLabelRequest(setup, { path: toShipmentPath(shipmentRef) })
+  if (isNotFound(response)) return undefined
+  if (!response.isOk) throw unreachableError(response.told)
+  return parseShipment(response)
 }
 
 /**
  * The shipment that an answer about one tells of; undefined where EasyPost refuses. A key or an account of ours that is wrong is
  * no refusal: somebody mends it.
  */
-function shipmentIn(answer: Answered): Shipment | undefined {
-  if (OURS_TO_MEND.has(answer.status ?? 0)) throw silent(answer.told)
-  return answer.isOk || answer.isPassing ? read(answer) : undefined
+function readShipment(response: EasyPostResponse): Shipment | undefined {
+  if (CONFIGURATION_STATUSES.has(response.status ?? 0)) throw unreachableError(response.told)
+  return response.isOk || response.isPassing ? parseShipment(response) : undefined
 }
 
-const OURS_TO_MEND: ReadonlySet<number> = new Set([401, 402, 403])
+const CONFIGURATION_STATUSES: ReadonlySet<number> = new Set([401, 402, 403])
 
 async function fetchFile({ send, baseUrl }: EasyPostServer, fileUrl: string): Promise<Uint8Array> {
   const { protocol, origin } = new URL(fileUrl)
   if (protocol !== 'https:' && origin !== new URL(baseUrl).origin)
-    throw notUsable('the address of its file is none to be trusted')
+    throw labelUnusableError('the address of its file is none to be trusted')
   // Without our key: the file stands in a store of others.
-  const answer = await send(fileUrl, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+  const response = await send(fileUrl, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   )
-  if (!answer?.ok) throw silent(`the file of the label was not there (${answer?.status ?? 'no answer'})`)
-  const announced = Number(answer.headers.get('content-length') ?? 0)
-  const bytes = announced > MOST_BYTES ? undefined : new Uint8Array(await answer.arrayBuffer())
-  if (!bytes || bytes.length > MOST_BYTES) throw notUsable('its file is too large')
+  if (!response?.ok)
+    throw unreachableError(`the file of the label was not there (${response?.status ?? 'no answer'})`)
+  const contentLength = Number(response.headers.get('content-length') ?? 0)
+  const bytes = contentLength > MAX_LABEL_BYTES ? undefined : new Uint8Array(await response.arrayBuffer())
+  if (!bytes || bytes.length > MAX_LABEL_BYTES) throw labelUnusableError('its file is too large')
   return bytes
 }
 
-function silent(told: string): AppError {
-  return unavailable('carriers_unreachable', 'The carriers cannot be asked right now.', new Error(told))
+function unreachableError(message: string): AppError {
+  return unavailable('carriers_unreachable', 'The carriers cannot be asked right now.', new Error(message))
 }
 
-function notSold(told: string): AppError {
-  return refused('label_not_sold', `The label could not be bought: ${told}`)
+function labelRefusedError(message: string): AppError {
+  return refused('label_not_sold', `The label could not be bought: ${message}`)
 }
 
-function notUsable(told: string): AppError {
-  return refused('label_not_usable', `The label cannot be used: ${told}`)
+function labelUnusableError(message: string): AppError {
+  return refused('label_not_usable', `The label cannot be used: ${message}`)
 }
 
-function notSoldYet(told: string): AppError {
-  return unavailable('label_not_sold', `The label could not be bought: ${told}`)
+function labelPendingError(message: string): AppError {
+  return unavailable('label_not_sold', `The label could not be bought: ${message}`)
 }

@@ -1,5 +1,5 @@
 import type { Shipment } from '#features/sales/shipping/port.ts'
-import { clearsEuCustoms } from '#core/eu-customs.ts'
+import { requiresEuCustoms } from '#core/eu-customs.ts'
 
 /** Where parcels are handed over to the carrier, in EasyPost's names. */
 export type Origin = Readonly<{
@@ -24,27 +24,27 @@ const SAMPLE = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_nu
 export type Incoterm = 'DAP' | 'DDP'
 
 /** The terms under which a parcel crosses a border; to the EU also that it goes to a consumer (docs.easypost.com, EU Regulatory Updates). */
-export function termsTo(country: string, incoterm: Incoterm) {
-  return { incoterm, ...(clearsEuCustoms(country) ? { commerce_type: 'B2C' } : {}) }
+export function getShippingTerms(country: string, incoterm: Incoterm) {
+  return { incoterm, ...(requiresEuCustoms(country) ? { commerce_type: 'B2C' } : {}) }
 }
 
 /** The question for rates: inches and ounces, rounded up to a tenth, and what customs are told of a parcel that leaves. */
-export function rateRequest(shipment: Shipment, origin: Origin) {
+export function toEasyPostRateRequest(shipment: Shipment, origin: Origin) {
   const { country, postcode, city, state } = shipment
-  const parcel = parcelIn(shipment)
+  const parcel = toParcel(shipment)
   const customs = { ...SAMPLE, weight: parcel.weight, origin_country: origin.country }
   return {
     shipment: {
       from_address: origin,
       to_address: { city, state, zip: postcode, country },
       parcel,
-      ...(country === origin.country ? {} : { customs_info: { ...CUSTOMS, customs_items: [customs] } }),
+      ...(country === origin.country ? {} : { customs_info: { ...CUSTOMS_INFO, customs_items: [customs] } }),
     },
   }
 }
 
 /** What customs are told of every parcel of ours. */
-export const CUSTOMS = {
+export const CUSTOMS_INFO = {
   contents_type: 'merchandise',
   customs_certify: true,
   non_delivery_option: 'return',
@@ -53,16 +53,16 @@ export const CUSTOMS = {
 }
 
 /** A parcel in inches and ounces. */
-export function parcelIn(shipment: Pick<Shipment, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>) {
+export function toParcel(shipment: Pick<Shipment, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>) {
   return {
-    length: tenths(shipment.lengthMm, TENTHS_OF_INCH),
-    width: tenths(shipment.widthMm, TENTHS_OF_INCH),
-    height: tenths(shipment.heightMm, TENTHS_OF_INCH),
-    weight: tenths(shipment.weightGrams, TENTHS_OF_OUNCE),
+    length: toTenths(shipment.lengthMm, TENTHS_OF_INCH),
+    width: toTenths(shipment.widthMm, TENTHS_OF_INCH),
+    height: toTenths(shipment.heightMm, TENTHS_OF_INCH),
+    weight: toTenths(shipment.weightGrams, TENTHS_OF_OUNCE),
   }
 }
 
 /** In tenths, upwards: a parcel is never said to be smaller than it is. */
-function tenths(amount: number, perUnit: number): number {
+function toTenths(amount: number, perUnit: number): number {
   return Math.ceil(Number((amount * perUnit).toFixed(6))) / 10
 }

@@ -7,8 +7,8 @@ import type {
   TrackingState,
 } from '#features/sales/orders/port.ts'
 import { AppError, invalid, refused, unavailable } from '#core/errors.ts'
-import { ask, type EasyPostServer } from './ask.ts'
-import { theirNameOf } from './carrier-names.ts'
+import { sendEasyPostRequest, type EasyPostServer } from './request.ts'
+import { toEasyPostCarrier } from './carrier-names.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -26,18 +26,18 @@ const STATES: Readonly<Record<string, TrackingState>> = {
   cancelled: 'exception',
 }
 
-const Moment = z.iso.datetime({ offset: true })
-const Place = z.object({
+const Timestamp = z.iso.datetime({ offset: true })
+const TrackingLocation = z.object({
   city: z.string().nullish(),
   state: z.string().nullish(),
   country: z.string().nullish(),
 })
 
-const Step = z.object({
+const TrackingDetail = z.object({
   message: z.string().nullish(),
   status: z.string().nullish(),
-  datetime: Moment,
-  tracking_location: Place.nullish(),
+  datetime: Timestamp,
+  tracking_location: TrackingLocation.nullish(),
 })
 
 /** A tracker; what carriers write into it wrongly is left out: one step without its time is no reason to hear of none. */
@@ -45,8 +45,8 @@ const Tracker = z.object({
   id: z.string().min(1).max(100),
   tracking_code: z.string().min(1).max(100),
   status: z.string(),
-  est_delivery_date: Moment.nullish().catch(null),
-  tracking_details: z.array(Step.nullable().catch(null)).nullish(),
+  est_delivery_date: Timestamp.nullish().catch(null),
+  tracking_details: z.array(TrackingDetail.nullable().catch(null)).nullish(),
 })
 
 const Event = z.object({
@@ -64,30 +64,33 @@ const Refund = z.object({ shipment_id: z.string().min(1).max(100) })
 export type TrackerSetup = EasyPostServer & Readonly<{ webhookSecret: string | undefined }>
 
 /** Parcels followed by EasyPost (docs.easypost.com/docs/trackers): a number that is followed already has the same tracker again. */
-export function easyPostTrackers(setup: TrackerSetup): Pick<Carriers, 'track' | 'readNotice'> {
+export function easyPostTrackers(setup: TrackerSetup): Pick<Carriers, 'track' | 'parseWebhookEvent'> {
   return {
     async track({ carrier, number, trackerRef }) {
-      const name = theirNameOf(carrier)
-      const asked = trackerRef
+      const name = toEasyPostCarrier(carrier)
+      const request = trackerRef
         ? { path: `/v2/trackers/${encodeURIComponent(trackerRef)}` }
         : {
             path: '/v2/trackers',
             body: { tracker: { tracking_code: number, ...(name ? { carrier: name } : {}) } },
           }
-      const answer = await ask(setup, { ...asked, signal: AbortSignal.timeout(TIMEOUT_MS) })
-      const tracker = Tracker.safeParse(answer.body)
-      if (answer.isOk && tracker.success) return newsOf(tracker.data)
-      if (answer.isPassing || answer.isOk)
+      const response = await sendEasyPostRequest(setup, {
+        ...request,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      const tracker = Tracker.safeParse(response.body)
+      if (response.isOk && tracker.success) return toTrackingUpdate(tracker.data)
+      if (response.isPassing || response.isOk)
         throw unavailable(
           'carriers_unreachable',
           'The carriers cannot be asked right now.',
-          new Error(answer.told),
+          new Error(response.told),
         )
-      throw refused('not_followed', `The parcel cannot be followed: ${answer.told}`)
+      throw refused('not_followed', `The parcel cannot be followed: ${response.told}`)
     },
-    readNotice: (body, header) => {
+    parseWebhookEvent: (body, header) => {
       checkSignature(body, header(SIGNATURE_HEADER), setup.webhookSecret)
-      return readEvent(body, isLive(setup.apiKey))
+      return readEvent(body, isLiveKey(setup.apiKey))
     },
   }
 }
@@ -101,58 +104,58 @@ export const SIGNATURE_HEADER = 'x-hmac-signature'
  */
 export function checkSignature(body: string, header: string | undefined, secret: string | undefined): void {
   if (secret) {
-    const right = Buffer.from(`hmac-sha256-hex=${digestOf(body, secret)}`)
-    const given = Buffer.from(header ?? '')
-    if (given.length === right.length && timingSafeEqual(given, right)) return
+    const expected = Buffer.from(`hmac-sha256-hex=${computeSignature(body, secret)}`)
+    const received = Buffer.from(header ?? '')
+    if (received.length === expected.length && timingSafeEqual(received, expected)) return
   }
   throw new AppError('invalid', 'bad_signature', 'The signature of the notice is not right.')
 }
 
-function digestOf(body: string, secret: string): string {
+function computeSignature(body: string, secret: string): string {
   return createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')
 }
 
 /** EasyPost's two worlds: test keys begin with EZTK, and what they are told of is no real parcel. */
-function isLive(apiKey: string): boolean {
+function isLiveKey(apiKey: string): boolean {
   return apiKey.startsWith('EZAK')
 }
 
 function readEvent(body: string, live: boolean): CarrierWebhookEvent {
   try {
     const { id: eventId, description, mode, result } = Event.parse(JSON.parse(body))
-    const isOurs = mode === (live ? 'production' : 'test')
-    const isAbout = (what: string) => isOurs && description.startsWith(`${what}.`)
+    const isOurMode = mode === (live ? 'production' : 'test')
+    const isEventType = (what: string) => isOurMode && description.startsWith(`${what}.`)
     return {
       eventId,
-      news: isAbout('tracker') ? newsOf(Tracker.parse(result)) : undefined,
-      refundAbout: isAbout('refund') ? Refund.parse(result).shipment_id : undefined,
+      news: isEventType('tracker') ? toTrackingUpdate(Tracker.parse(result)) : undefined,
+      refundAbout: isEventType('refund') ? Refund.parse(result).shipment_id : undefined,
     }
   } catch {
     throw invalid('bad_notice', 'The notice cannot be read.')
   }
 }
 
-function newsOf(tracker: z.output<typeof Tracker>): TrackingUpdate {
+function toTrackingUpdate(tracker: z.output<typeof Tracker>): TrackingUpdate {
   return {
     trackerRef: tracker.id,
     number: tracker.tracking_code,
-    state: stateNamed(tracker.status),
+    state: toTrackingState(tracker.status),
     expectedAt: tracker.est_delivery_date ? new Date(tracker.est_delivery_date) : null,
     steps: (tracker.tracking_details ?? [])
       .filter((step) => step !== null)
       .map((step) => ({
-        state: stateNamed(step.status ?? 'unknown'),
+        state: toTrackingState(step.status ?? 'unknown'),
         message: (step.message ?? '').slice(0, 300),
-        place: placeOf(step.tracking_location),
+        location: formatLocation(step.tracking_location),
         at: new Date(step.datetime),
       })),
   }
 }
 
-function stateNamed(status: string): TrackingState {
+function toTrackingState(status: string): TrackingState {
   return STATES[status] ?? 'pending'
 }
 
-function placeOf(place: z.output<typeof Place> | null | undefined): string {
-  return [place?.city, place?.state, place?.country].filter(Boolean).join(', ').slice(0, 200)
+function formatLocation(location: z.output<typeof TrackingLocation> | null | undefined): string {
+  return [location?.city, location?.state, location?.country].filter(Boolean).join(', ').slice(0, 200)
 }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FACEBOOK_APP, playedFacebook, type PlayedFacebook } from '#tests/fakes/facebook.ts'
-import { facebookSignIn, secretProof } from './facebook-sign-in.ts'
+import { FACEBOOK_APP, startFakeFacebook, type FakeFacebook } from '#tests/fakes/facebook.ts'
+import { facebookSignIn, createSecretProof } from './facebook-sign-in.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 
-let facebook: PlayedFacebook
+let facebook: FakeFacebook
 let provider: ReturnType<typeof facebookSignIn>
 
 beforeEach(async () => {
-  facebook = await playedFacebook()
+  facebook = await startFakeFacebook()
   provider = signIn()
 })
 afterEach(() => facebook.close())
@@ -58,7 +58,7 @@ test('what can be no token is not even asked about', async () => {
 
 test('a token that ends between the two questions is none', async () => {
   const token = facebook.token('EAAB_late')
-  const known = facebook.tokens.get(token)
+  const tokenData = facebook.tokens.get(token)
   provider = facebookSignIn({
     appId: FACEBOOK_APP.id,
     appSecret: FACEBOOK_APP.secret,
@@ -68,7 +68,7 @@ test('a token that ends between the two questions is none', async () => {
       return fetch(url, init)
     },
   })
-  expect(known).toBeDefined()
+  expect(tokenData).toBeDefined()
   await expect(verified(token)).rejects.toMatchObject(REFUSED)
 })
 
@@ -86,7 +86,7 @@ test('a wrong secret of ours is our fault, not the token’s, and is told to nob
 })
 
 test('the proof of the secret is the one Facebook computes', () => {
-  expect(secretProof('EAAB_test_token', 'fb_app_secret')).toBe(
+  expect(createSecretProof('EAAB_test_token', 'fb_app_secret')).toBe(
     'f5de658f15751c9b26067f6df79922ee2db66ae1019d7c25ef49a37fe8d89ade',
   )
 })

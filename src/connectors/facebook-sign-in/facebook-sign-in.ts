@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { ProviderAccount, Send, SignInProvider } from '#features/identity/accounts/port.ts'
-import { askGraph, badCredential } from './graph.ts'
+import { callGraphApi, badCredentialError } from './graph.ts'
 
 /** What Facebook's sign-in needs: the app it is for, with its secret; `graphUrl` is Facebook's own unless a test plays it. */
 export type FacebookSettings = Readonly<{
@@ -29,7 +29,7 @@ const Inspection = z.object({
   }),
 })
 
-const Me = z.object({
+const Profile = z.object({
   id: z.string().min(1).max(255),
   name: z.string().default(''),
   first_name: z.string().optional(),
@@ -48,44 +48,44 @@ export function facebookSignIn({
   appSecret,
   graphUrl = GRAPH_URL,
 }: FacebookSettings): SignInProvider {
-  const address = (path: string, query: Record<string, string>) =>
+  const toUrl = (path: string, query: Record<string, string>) =>
     new URL(`${graphUrl}/${GRAPH_VERSION}/${path}?${new URLSearchParams(query)}`)
 
-  async function inspected(token: string, now: Date): Promise<string> {
-    const url = address('debug_token', { input_token: token, access_token: `${appId}|${appSecret}` })
+  async function inspectToken(token: string, now: Date): Promise<string> {
+    const url = toUrl('debug_token', { input_token: token, access_token: `${appId}|${appSecret}` })
     // A bad token of the person is an answer here; 190 would be about ours.
-    const { data } = await askGraph(send, url, { shape: Inspection, badTokenCodes: [100] })
-    const isOver = data.expires_at !== 0 && (data.expires_at ?? -1) * 1000 <= now.getTime()
+    const { data } = await callGraphApi(send, url, { shape: Inspection, badTokenCodes: [100] })
+    const isExpired = data.expires_at !== 0 && (data.expires_at ?? -1) * 1000 <= now.getTime()
     const isOurs = data.app_id === appId && data.type === 'USER'
-    if (!data.is_valid || !isOurs || isOver || !data.user_id) throw badCredential()
+    if (!data.is_valid || !isOurs || isExpired || !data.user_id) throw badCredentialError()
     return data.user_id
   }
 
   return {
     name: 'facebook',
     async verify({ token }, now): Promise<ProviderAccount> {
-      if (!TOKEN.test(token)) throw badCredential()
-      const subject = await inspected(token, now)
-      const url = address('me', {
+      if (!TOKEN.test(token)) throw badCredentialError()
+      const subject = await inspectToken(token, now)
+      const url = toUrl('me', {
         fields: 'id,name,first_name,last_name,email',
         access_token: token,
-        appsecret_proof: secretProof(token, appSecret),
+        appsecret_proof: createSecretProof(token, appSecret),
       })
-      const me = await askGraph(send, url, { shape: Me, badTokenCodes: [100, 102, 190] })
-      if (me.id !== subject) throw badCredential()
-      const [first = '', ...others] = me.name.trim().split(/\s+/)
+      const profile = await callGraphApi(send, url, { shape: Profile, badTokenCodes: [100, 102, 190] })
+      if (profile.id !== subject) throw badCredentialError()
+      const [first = '', ...otherNames] = profile.name.trim().split(/\s+/)
       return {
         subject,
-        email: me.email,
+        email: profile.email,
         emailProof: 'none',
-        firstName: me.first_name ?? first,
-        lastName: me.last_name ?? (me.first_name === undefined ? others.join(' ') : ''),
+        firstName: profile.first_name ?? first,
+        lastName: profile.last_name ?? (profile.first_name === undefined ? otherNames.join(' ') : ''),
       }
     },
   }
 }
 
 /** Proves to Facebook that a call with a person's token comes from our server: HMAC-SHA256 of the token, hex. */
-export function secretProof(token: string, appSecret: string): string {
+export function createSecretProof(token: string, appSecret: string): string {
   return createHmac('sha256', appSecret).update(token).digest('hex')
 }

@@ -7,47 +7,52 @@ const TIMEOUT_MS = 5_000
 const Failure = z.object({ error: z.object({ code: z.number(), message: z.string().default('') }) })
 
 /** How an answer of the Graph API is to be taken: its shape, and the codes that say that the person's token is none. */
-export type Reading<Data extends z.ZodType> = Readonly<{ shape: Data; badTokenCodes: readonly number[] }>
+export type ResponseRules<Data extends z.ZodType> = Readonly<{
+  shape: Data
+  badTokenCodes: readonly number[]
+}>
 
 /**
  * One question to the Graph API. Throws `bad_credential` for the codes that `reading` names, `provider_unreachable` for
  * everything else that is no proper answer: outages, limits, settings of ours that Facebook does not accept.
  */
-export async function askGraph<Data extends z.ZodType>(
+export async function callGraphApi<Data extends z.ZodType>(
   send: Send,
   url: URL,
-  { shape, badTokenCodes }: Reading<Data>,
+  { shape, badTokenCodes }: ResponseRules<Data>,
 ): Promise<z.output<Data>> {
-  const { ok, status, body } = await answerTo(send, url)
-  const read = shape.safeParse(body)
-  if (ok && read.success) return read.data
+  const { ok, status, body } = await fetchJson(send, url)
+  const parsed = shape.safeParse(body)
+  if (ok && parsed.success) return parsed.data
   const failure = Failure.safeParse(body)
-  if (failure.success && badTokenCodes.includes(failure.data.error.code)) throw badCredential()
-  const told = failure.success ? `code ${failure.data.error.code}, ${failure.data.error.message}` : 'no words'
-  throw unreachable(new Error(`Facebook answered ${status} with ${told}`))
+  if (failure.success && badTokenCodes.includes(failure.data.error.code)) throw badCredentialError()
+  const description = failure.success
+    ? `code ${failure.data.error.code}, ${failure.data.error.message}`
+    : 'no words'
+  throw providerUnreachableError(new Error(`Facebook answered ${status} with ${description}`))
 }
 
-async function answerTo(send: Send, url: URL): Promise<{ ok: boolean; status: number; body: unknown }> {
+async function fetchJson(send: Send, url: URL): Promise<{ ok: boolean; status: number; body: unknown }> {
   try {
-    const answer = await send(url.href, {
+    const response = await send(url.href, {
       headers: { accept: 'application/json' },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return { ok: answer.ok, status: answer.status, body: await answer.json().catch(() => undefined) }
+    return { ok: response.ok, status: response.status, body: await response.json().catch(() => undefined) }
   } catch (error) {
     // The address carries secrets, and some errors carry the address.
-    throw unreachable(
+    throw providerUnreachableError(
       new Error(`Facebook did not answer (${error instanceof Error ? error.name : 'no error'})`),
     )
   }
 }
 
 /** What is said about a token that is forged, old, or another app's. */
-export function badCredential(): AppError {
+export function badCredentialError(): AppError {
   return new AppError('unauthenticated', 'bad_credential', 'Facebook does not confirm this sign-in.')
 }
 
-function unreachable(cause: Error): AppError {
+function providerUnreachableError(cause: Error): AppError {
   return unavailable('provider_unreachable', 'Facebook cannot be reached right now. Please try again.', cause)
 }

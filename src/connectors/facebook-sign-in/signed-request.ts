@@ -9,7 +9,7 @@ const Payload = z.object({
 })
 
 /** What Facebook says about a person who has left the app: their id there, and when that was said. */
-export type LeftFacebook = Readonly<{ subject: string; issuedAt: Date }>
+export type DeauthorizedUser = Readonly<{ subject: string; issuedAt: Date }>
 
 /**
  * Reads a `signed_request`, as Facebook posts it when somebody removes the app or asks for their data to be deleted: the
@@ -17,15 +17,16 @@ export type LeftFacebook = Readonly<{ subject: string; issuedAt: Date }>
  * (https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback). Throws
  * `bad_signature` (400) unless Facebook signed it.
  */
-export function readSignedRequest(text: string, appSecret: string): LeftFacebook {
+export function readSignedRequest(text: string, appSecret: string): DeauthorizedUser {
   const [signature = '', payload = '', ...rest] = text.split('.')
-  const given = Buffer.from(signature, 'base64url')
+  const receivedSignature = Buffer.from(signature, 'base64url')
   const expected = createHmac('sha256', appSecret).update(payload).digest()
-  const isSigned = given.length === expected.length && timingSafeEqual(given, expected)
-  const read = isSigned && rest.length === 0 ? Payload.safeParse(parseJson(payload)) : undefined
-  if (!read?.success)
+  const isSigned =
+    receivedSignature.length === expected.length && timingSafeEqual(receivedSignature, expected)
+  const parsed = isSigned && rest.length === 0 ? Payload.safeParse(parseJson(payload)) : undefined
+  if (!parsed?.success)
     throw new AppError('invalid', 'bad_signature', 'The signature of the request is not right.')
-  return { subject: read.data.user_id, issuedAt: new Date(read.data.issued_at * 1000) }
+  return { subject: parsed.data.user_id, issuedAt: new Date(parsed.data.issued_at * 1000) }
 }
 
 function parseJson(payload: string): unknown {

@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
 import type { Credential, ProviderAccount, Send, SignInProvider } from '#features/identity/accounts/port.ts'
-import { remoteKeys } from './google-keys.ts'
+import { createRemoteKeys } from './google-keys.ts'
 
 /** What Google's sign-in needs: the client id of this shop; the addresses are Google's own unless a test plays Google. */
 export type GoogleSettings = Readonly<{
@@ -31,12 +31,12 @@ export function googleSignIn({
   keysUrl = KEYS_URL,
   issuers = ISSUERS,
 }: GoogleSettings): SignInProvider {
-  const keys = remoteKeys(send, keysUrl)
+  const getKeys = createRemoteKeys(send, keysUrl)
   return {
     name: 'google',
     async verify(credential, now) {
       const { errors, jwtVerify } = await import('jose')
-      const payload = await jwtVerify(credential.token, keys(now), {
+      const payload = await jwtVerify(credential.token, getKeys(now), {
         // Named, so that neither "none" nor the public key as a shared secret is ever looked at.
         algorithms: ['RS256'],
         issuer: [...issuers],
@@ -48,10 +48,10 @@ export function googleSignIn({
         (verified) => verified.payload,
         (error: unknown) => {
           // What jose finds wrong with a credential is the caller's fault; keys that cannot be had are not.
-          throw error instanceof errors.JOSEError ? badCredential(error) : error
+          throw error instanceof errors.JOSEError ? badCredentialError(error) : error
         },
       )
-      return accountIn(payload, credential, clientId)
+      return toProviderAccount(payload, credential, clientId)
     },
   }
 }
@@ -70,20 +70,20 @@ const Claims = z.object({
   nonce: z.string().optional(),
 })
 
-function accountIn(payload: JWTPayload, { nonce }: Credential, clientId: string): ProviderAccount {
+function toProviderAccount(payload: JWTPayload, { nonce }: Credential, clientId: string): ProviderAccount {
   const parsed = Claims.safeParse(payload)
-  if (!parsed.success) throw badCredential(parsed.error)
+  if (!parsed.success) throw badCredentialError(parsed.error)
   const claims = parsed.data
-  if (claims.azp !== undefined && claims.azp !== clientId) throw badCredential()
+  if (claims.azp !== undefined && claims.azp !== clientId) throw badCredentialError()
   // The browser tells Google the hash and us the nonce: who has only seen the credential cannot use it.
-  if (claims.nonce !== (nonce && hashOf(nonce))) throw badCredential()
-  const [first = '', ...others] = claims.name.trim().split(/\s+/)
+  if (claims.nonce !== (nonce && sha256(nonce))) throw badCredentialError()
+  const [first = '', ...otherNames] = claims.name.trim().split(/\s+/)
   return {
     subject: claims.sub,
     email: claims.email,
-    emailProof: proofOf(claims),
+    emailProof: getEmailProof(claims),
     firstName: claims.given_name ?? first,
-    lastName: claims.family_name ?? (claims.given_name === undefined ? others.join(' ') : ''),
+    lastName: claims.family_name ?? (claims.given_name === undefined ? otherNames.join(' ') : ''),
   }
 }
 
@@ -91,15 +91,19 @@ function accountIn(payload: JWTPayload, { nonce }: Credential, clientId: string)
  * Google gives out the addresses of Gmail and of its Workspace domains (`hd`); any other it has only once had confirmed,
  * and it may have changed hands since.
  */
-function proofOf({ email, email_verified, hd }: z.output<typeof Claims>): ProviderAccount['emailProof'] {
+function getEmailProof({
+  email,
+  email_verified,
+  hd,
+}: z.output<typeof Claims>): ProviderAccount['emailProof'] {
   if (email === undefined || email_verified !== true) return 'none'
   return hd !== undefined || /@(gmail|googlemail)\.com$/i.test(email) ? 'owner' : 'once'
 }
 
-function hashOf(nonce: string): string {
+function sha256(nonce: string): string {
   return createHash('sha256').update(nonce).digest('base64url')
 }
 
-function badCredential(cause?: unknown): AppError {
+function badCredentialError(cause?: unknown): AppError {
   return new AppError('unauthenticated', 'bad_credential', 'Google does not confirm this sign-in.', { cause })
 }

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { type FakeRedDot, fakeRedDot } from '#tests/fakes/red-dot/fake-red-dot.ts'
+import { type FakeRedDot, startFakeRedDot } from '#tests/fakes/red-dot/fake-red-dot.ts'
 import type { Choice } from '#tests/fakes/red-dot/page.ts'
-import { adapterTo, CARDS, WALLETS } from '#tests/fakes/red-dot/cashier.ts'
-import { providerContract } from '#tests/contracts/provider-contract.ts'
-import { aRequest } from '#tests/contracts/provider-steps.ts'
+import { createAdapter, CARDS, WALLETS } from '#tests/fakes/red-dot/test-adapter.ts'
+import { testProviderContract } from '#tests/contracts/provider-contract.ts'
+import { createRequest } from '#tests/contracts/provider-steps.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 const fakes: FakeRedDot[] = []
@@ -11,16 +11,20 @@ const fakes: FakeRedDot[] = []
 afterEach(() => Promise.all(fakes.splice(0).map((fake) => fake.close())))
 
 async function startFake() {
-  const fake = await fakeRedDot({ accounts: [CARDS, WALLETS], clock: () => NOW, hasUniqueOrderIds: true })
+  const fake = await startFakeRedDot({
+    accounts: [CARDS, WALLETS],
+    clock: () => NOW,
+    hasUniqueOrderIds: true,
+  })
   fakes.push(fake)
   const press = (choice: Choice) => async (page: { paymentUrl: string }) =>
     void (await fake.press(page.paymentUrl, choice))
   return {
     fake,
-    provider: adapterTo(fake.url, { hasUniqueOrderIds: true }),
+    provider: createAdapter(fake.url, { hasUniqueOrderIds: true }),
     now: () => NOW,
     payer: { pay: press('pay'), fail: press('decline'), cancel: press('cancel') },
-    notices: async () => fake.notices.splice(0).map(({ body }) => ({ body, headers: {} })),
+    webhookEvents: async () => fake.webhookEvents.splice(0).map(({ body }) => ({ body, headers: {} })),
     books: async () => ({
       pages: fake.payments.length,
       refunds: fake.payments.reduce((sum, { refunds }) => sum + refunds, 0),
@@ -29,15 +33,15 @@ async function startFake() {
   }
 }
 
-const traits = { refusesOldNotices: false, tellsRefunds: false, keepsPages: false, tellsCancels: false }
+const traits = { refusesOldWebhookEvents: false, tellsRefunds: false, keepsPages: false, tellsCancels: false }
 
-providerContract('Red Dot by card', startFake, traits)
-providerContract('Red Dot by wallet', startFake, { ...traits, method: 'alipay' })
+testProviderContract('Red Dot by card', startFake, traits)
+testProviderContract('Red Dot by wallet', startFake, { ...traits, method: 'alipay' })
 
 test('Red Dot: a refused question says nothing of the payment; another merchant id may still know it', async () => {
   const side = await startFake()
   const { provider, payer, fake } = side
-  const { reference, ...request } = aRequest(side, { method: 'alipay' })
+  const { reference, ...request } = createRequest(side, { method: 'alipay' })
   const page = await provider.start({ ...request, reference })
   await payer.pay(page)
   const countRefusal = (find: () => unknown) => {
@@ -49,9 +53,9 @@ test('Red Dot: a refused question says nothing of the payment; another merchant 
   await expect(countRefusal(() => provider.find({ reference: 'txn_other' }))).rejects.toMatchObject(
     unreachable,
   )
-  const body = fake.notices[0]?.body ?? ''
-  await expect(countRefusal(() => provider.readNotice(body, () => undefined, NOW))).rejects.toMatchObject(
-    unreachable,
-  )
+  const body = fake.webhookEvents[0]?.body ?? ''
+  await expect(
+    countRefusal(() => provider.parseWebhookEvent(body, () => undefined, NOW)),
+  ).rejects.toMatchObject(unreachable)
   expect(await countRefusal(() => provider.find({ reference }))).toMatchObject({ state: 'paid' })
 })

@@ -1,4 +1,4 @@
-import { decimalText, minorDigits, parseMinor } from '#core/money.ts'
+import { formatDecimal, minorDigits, parseMinor } from '#core/money.ts'
 
 /** Whether amounts of a currency can be said to Red Dot, which has two places at most. */
 export function isSupportedCurrency(currency: string): boolean {
@@ -9,7 +9,7 @@ export function isSupportedCurrency(currency: string): boolean {
 export function toDecimalText(minor: number, currency: string): string {
   if (!Number.isSafeInteger(minor) || minor < 0)
     throw new RangeError(`not an amount in minor units: ${minor}`)
-  return decimalText(minor, currency)
+  return formatDecimal(minor, currency)
 }
 
 /**

@@ -1,21 +1,21 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { sql } from 'drizzle-orm'
 import { getOrderByID, getPymentURL, trackOrder, updateOrder } from '#features/sales/checkout/contract.ts'
 import { pollPayments } from '#features/sales/checkout/jobs.ts'
 import { releaseReservations } from '#features/sales/orders/jobs.ts'
 import type { Job } from '#platform/jobs/job.ts'
 import { createLog } from '#platform/log.ts'
-import { allReceipts, partsOf } from '#tests/steps/books.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { fakeRedDot, type FakeNotice } from '#tests/fakes/red-dot/fake-red-dot.ts'
-import { ACCOUNTS, adapterTo, CARDS, WALLETS } from '#tests/fakes/red-dot/cashier.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { readAllReceipts, listSupplierOrderTotals } from '#tests/steps/database-reads.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { startFakeRedDot, type FakeWebhook } from '#tests/fakes/red-dot/fake-red-dot.ts'
+import { ACCOUNTS, createAdapter, CARDS, WALLETS } from '#tests/fakes/red-dot/test-adapter.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 
 const MINUTE = 60_000
 let clock = () => new Date(0)
-const fake = await fakeRedDot({ accounts: [CARDS, WALLETS], clock: () => clock() })
-const shop = await testShop({
+const fake = await startFakeRedDot({ accounts: [CARDS, WALLETS], clock: () => clock() })
+const shop = await createTestShop({
   SANDBOX_PAY: 'off',
   RED_DOT_ACCOUNTS: JSON.stringify(ACCOUNTS),
   RED_DOT_URL: fake.url,
@@ -24,13 +24,13 @@ clock = shop.now
 
 beforeEach(() => {
   fake.payments.length = 0
-  fake.notices.length = 0
+  fake.webhookEvents.length = 0
 })
 afterAll(() => fake.close())
 
 /** Places an order and opens Red Dot's page for it. */
 async function openRedDotPage() {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { redirectURLData } = await shop.call(getPymentURL, {
     body: { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' },
   })
@@ -39,8 +39,9 @@ async function openRedDotPage() {
   return { order, payment, page: redirectURLData.payment_url, transactionId: redirectURLData.transaction_id }
 }
 
-const deliver = ({ url, body }: FakeNotice) => shop.post(url.replace(SHOP_URL, ''), body)
-const readStates = async (orderId: string) => (await partsOf(shop.db, orderId)).map(({ state }) => state)
+const deliver = ({ url, body }: FakeWebhook) => shop.post(url.replace(SHOP_URL, ''), body)
+const readStates = async (orderId: string) =>
+  (await listSupplierOrderTotals(shop.db, orderId)).map(({ state }) => state)
 const confirm = (id: string) => shop.call(updateOrder, { params: { id } })
 
 function run(job: Job): Promise<void> {
@@ -51,7 +52,13 @@ function run(job: Job): Promise<void> {
 }
 
 const poll = () =>
-  run(pollPayments({ providers: [adapterTo(fake.url)], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue }))
+  run(
+    pollPayments({
+      providers: [createAdapter(fake.url)],
+      publicUrl: SHOP_URL,
+      enqueue: shop.app.jobs.enqueue,
+    }),
+  )
 
 test('a purchase is paid on the page of Red Dot, told by its notice, twice and late, and paid once', async () => {
   const { order, page, transactionId } = await openRedDotPage()
@@ -62,10 +69,10 @@ test('a purchase is paid on the page of Red Dot, told by its notice, twice and l
   ])
   const returnUrl = new URL(await fake.press(page, 'pay'))
   expect(returnUrl.href).toContain(`${SHOP_URL}/paymentSuccess?transaction_id=`)
-  expect(fake.notices).toHaveLength(1)
-  const [notice] = fake.notices
-  if (!notice) throw new Error('no notice')
-  const answers = await Promise.all([deliver(notice), deliver(notice)])
+  expect(fake.webhookEvents).toHaveLength(1)
+  const [webhookEvent] = fake.webhookEvents
+  if (!webhookEvent) throw new Error('no notice')
+  const answers = await Promise.all([deliver(webhookEvent), deliver(webhookEvent)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   await shop.work()
   expect(await confirm(returnUrl.searchParams.get('transaction_id') ?? '')).toMatchObject({
@@ -73,10 +80,13 @@ test('a purchase is paid on the page of Red Dot, told by its notice, twice and l
   })
   expect(await confirm(transactionId)).toMatchObject({ orderID: order.id })
   expect(await readStates(order.id)).toEqual(['paid_hold'])
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied' }])
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'applied' }])
   const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
   expect(tracked.status).toBe('paid')
-  const storedEvents = await rows<{ body: string }>(shop.db, sql`select body from payment_notices`)
+  const storedEvents = await queryRows<{ body: string }>(
+    shop.db,
+    sql`select body from payment_webhook_events`,
+  )
   expect(storedEvents).toHaveLength(1)
   expect(storedEvents[0]?.body).not.toContain('411111')
 })
@@ -92,14 +102,14 @@ test('the shopper who returns before the notice is told at once, and the notice 
   const { order, page, payment } = await openRedDotPage()
   await fake.press(page, 'pay')
   expect(await confirm(payment.transactionId)).toMatchObject({ orderID: order.id })
-  expect((await deliver(fake.noticeOf(payment))).status).toBe(200)
-  expect(await allReceipts(shop.db)).toHaveLength(1)
+  expect((await deliver(fake.toWebhookEvent(payment))).status).toBe(200)
+  expect(await readAllReceipts(shop.db)).toHaveLength(1)
 })
 
 test('a declined payment leaves the order open for another try', async () => {
   const { order, page, transactionId } = await openRedDotPage()
   await fake.press(page, 'decline')
-  for (const webhook of fake.notices) await deliver(webhook)
+  for (const webhook of fake.webhookEvents) await deliver(webhook)
   await expect(confirm(transactionId)).rejects.toMatchObject({ code: 'payment_failed' })
   const again = await shop.call(getPymentURL, {
     body: { orderID: order.id, amount: order.totalAmount, paymentMethod: 'upop' },
@@ -133,11 +143,11 @@ test('a notice with a changed amount is refused; an amount that Red Dot stands b
   payment.authorized = '1.00'
   await fake.press(page, 'pay')
   const total = payment.request['amount'] ?? ''
-  const changed = fake.noticeOf(payment, {}, { authorized_amount: total })
+  const changed = fake.toWebhookEvent(payment, {}, { authorized_amount: total })
   expect(await deliver(changed)).toMatchObject({ status: 400, body: { code: 'bad_signature' } })
-  expect(await allReceipts(shop.db)).toEqual([])
-  expect((await deliver(fake.noticeOf(payment))).status).toBe(200)
-  expect(await allReceipts(shop.db)).toMatchObject([
+  expect(await readAllReceipts(shop.db)).toEqual([])
+  expect((await deliver(fake.toWebhookEvent(payment))).status).toBe(200)
+  expect(await readAllReceipts(shop.db)).toMatchObject([
     { state: 'unapplied', reason: 'amount_differs', amount: 100 },
   ])
   expect(await readStates(order.id)).toEqual(['awaiting_payment'])
@@ -147,19 +157,20 @@ test('while Red Dot cannot be asked about a notice, it is sent away and nothing 
   const { order, page, payment } = await openRedDotPage()
   await fake.press(page, 'pay')
   fake.faults.push('busy')
-  expect((await deliver(fake.noticeOf(payment))).status).toBe(503)
-  expect((await deliver(fake.noticeOf(payment))).status).toBe(200)
+  expect((await deliver(fake.toWebhookEvent(payment))).status).toBe(503)
+  expect((await deliver(fake.toWebhookEvent(payment))).status).toBe(200)
   expect(await readStates(order.id)).toEqual(['paid_hold'])
 })
 
 test('an old notice that comes after the money does not take it back', async () => {
   const { order, page, payment } = await openRedDotPage()
   await fake.press(page, 'wait')
-  const waiting = fake.noticeOf(payment)
+  const waiting = fake.toWebhookEvent(payment)
   fake.decideLate(payment, 'paid')
-  for (const webhook of [...fake.notices, waiting, waiting]) expect((await deliver(webhook)).status).toBe(200)
+  for (const webhook of [...fake.webhookEvents, waiting, waiting])
+    expect((await deliver(webhook)).status).toBe(200)
   expect(await readStates(order.id)).toEqual(['paid_hold'])
-  expect(await allReceipts(shop.db)).toHaveLength(1)
+  expect(await readAllReceipts(shop.db)).toHaveLength(1)
 })
 
 test('money that comes after the order has ended is kept as unapplied', async () => {
@@ -167,14 +178,14 @@ test('money that comes after the order has ended is kept as unapplied', async ()
   shop.passTime(16 * MINUTE)
   await run(releaseReservations)
   await fake.press(page, 'pay')
-  for (const webhook of fake.notices) await deliver(webhook)
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
+  for (const webhook of fake.webhookEvents) await deliver(webhook)
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
   expect(await readStates(order.id)).toEqual(['expired'])
   await expect(confirm(transactionId)).rejects.toMatchObject({ code: 'payment_unapplied' })
 })
 
 test('an answer that was lost after the page was opened costs the shopper another try, not twice the money', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const paymentBody = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   fake.faults.push('answer_lost')
   await expect(shop.call(getPymentURL, { body: paymentBody })).rejects.toMatchObject({
@@ -187,5 +198,5 @@ test('an answer that was lost after the page was opened costs the shopper anothe
   await confirm(redirectURLData.transaction_id)
   shop.passTime(MINUTE)
   await poll()
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied' }])
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'applied' }])
 })

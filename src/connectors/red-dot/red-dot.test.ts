@@ -1,37 +1,34 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { fakeRedDot, type Fault } from '#tests/fakes/red-dot/fake-red-dot.ts'
-import { adapterTo, CARDS, pageRequest, WALLETS } from '#tests/fakes/red-dot/cashier.ts'
-import { signed } from '#tests/fakes/red-dot/signing.ts'
+import { startFakeRedDot, type RedDotFault } from '#tests/fakes/red-dot/fake-red-dot.ts'
+import { createAdapter, CARDS, createPageRequest, WALLETS } from '#tests/fakes/red-dot/test-adapter.ts'
+import { signFakeMessage } from '#tests/fakes/red-dot/signing.ts'
 import { listCapabilities } from './accounts.ts'
 import { toOrderId } from './order-id.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
-const fake = await fakeRedDot({
-  accounts: [CARDS, WALLETS],
-  clock: () => NOW,
-  refusesRefundsOf: [WALLETS.mid],
-})
-const provider = adapterTo(fake.url)
+const accounts = [CARDS, WALLETS]
+const fake = await startFakeRedDot({ accounts, clock: () => NOW, refusesRefundsOf: [WALLETS.mid] })
+const provider = createAdapter(fake.url)
 const noHeader = () => undefined
 
 beforeEach(() => {
   fake.payments.length = 0
-  fake.notices.length = 0
+  fake.webhookEvents.length = 0
   fake.faults.length = 0
   fake.asked.length = 0
 })
 afterAll(() => fake.close())
 
 /** Opens a page and gives the payment of the books beside what was started. */
-async function openPage(change: Parameters<typeof pageRequest>[0] = {}) {
-  const request = pageRequest(change)
+async function openPage(change: Parameters<typeof createPageRequest>[0] = {}) {
+  const request = createPageRequest(change)
   const started = await provider.start(request)
   const payment = fake.payments.at(-1)
   if (!payment) throw new Error('no payment was opened')
   return { request, started, payment }
 }
 
-async function payPage(change: Parameters<typeof pageRequest>[0] = {}) {
+async function payPage(change: Parameters<typeof createPageRequest>[0] = {}) {
   const all = await openPage(change)
   await fake.press(all.started.paymentUrl, 'pay')
   return all
@@ -61,6 +58,8 @@ test('a page is opened with the amount as text, a short order id and our referen
   expect(new URL(started.paymentUrl).origin).toBe(fake.url)
 })
 
+const UNREACHABLE = { kind: 'unavailable', code: 'provider_unreachable' }
+
 test('each way to pay goes by its merchant id, and is asked about with its key', async () => {
   const { started, payment, request } = await payPage({ method: 'paynow' })
   expect(payment.request['mid']).toBe(WALLETS.mid)
@@ -69,9 +68,9 @@ test('each way to pay goes by its merchant id, and is asked about with its key',
 })
 
 test('a way to pay without a merchant id goes by the default one, whose page lets the shopper choose', async () => {
-  const shop = adapterTo(fake.url, { accounts: { default: CARDS, paynow: WALLETS } })
-  await shop.start(pageRequest({ method: 'alipay' }))
-  await shop.start(pageRequest({ method: 'paynow' }))
+  const shop = createAdapter(fake.url, { accounts: { default: CARDS, paynow: WALLETS } })
+  await shop.start(createPageRequest({ method: 'alipay' }))
+  await shop.start(createPageRequest({ method: 'paynow' }))
   expect(fake.payments.map(({ request }) => request['multiple_method_page'])).toEqual(['1', undefined])
 })
 
@@ -93,32 +92,29 @@ test('what is offered: PayNow in Singapore dollars only, nothing without a merch
   expect(provider.capabilities.map(({ refunds }) => refunds)).toEqual(['many', 'partial', 'many', 'partial'])
 })
 
-test.each<[Fault]>([['busy'], ['failing'], ['gone'], ['answer_lost'], ['forged'], ['a_page']])(
+test.each<[RedDotFault]>([['busy'], ['failing'], ['gone'], ['answer_lost'], ['forged'], ['a_page']])(
   'a page that is not surely ours (%s) is shown to nobody, and another try opens one',
   async (fault) => {
     fake.faults.push(fault)
-    await expect(provider.start(pageRequest())).rejects.toMatchObject({
-      kind: 'unavailable',
-      code: 'provider_unreachable',
-    })
+    await expect(provider.start(createPageRequest())).rejects.toMatchObject(UNREACHABLE)
     expect((await openPage()).started.paymentUrl).toContain(fake.url)
   },
 )
 
 test('an answer that takes too long is none', async () => {
-  const slow = adapterTo(fake.url, {}, async () => {
+  const slow = createAdapter(fake.url, {}, async () => {
     throw new DOMException('The operation timed out', 'TimeoutError')
   })
-  await expect(slow.start(pageRequest())).rejects.toMatchObject({ code: 'provider_unreachable' })
-  await expect(slow.find({ providerRef: 'V_1' })).rejects.toMatchObject({ code: 'provider_unreachable' })
+  await expect(slow.start(createPageRequest())).rejects.toMatchObject(UNREACHABLE)
+  await expect(slow.find({ providerRef: 'V_1' })).rejects.toMatchObject(UNREACHABLE)
 })
 
 test('a refusal of Red Dot is one of ours, and so is a currency the merchant id has not', async () => {
-  const wrongKey = adapterTo(fake.url, { accounts: { vm: { ...CARDS, secretKey: 'not the right key' } } })
+  const wrongKey = createAdapter(fake.url, { accounts: { vm: { ...CARDS, secretKey: 'not the right key' } } })
   for (const attempt of [
-    () => wrongKey.start(pageRequest()),
-    () => provider.start(pageRequest({ currency: 'EUR' })),
-    () => provider.start(pageRequest({ method: 'discover' })),
+    () => wrongKey.start(createPageRequest()),
+    () => provider.start(createPageRequest({ currency: 'EUR' })),
+    () => provider.start(createPageRequest({ method: 'discover' })),
   ])
     await expect(attempt()).rejects.toMatchObject({ kind: 'refused', code: 'provider_refused' })
   expect(fake.payments).toEqual([])
@@ -132,21 +128,14 @@ test('the page may be on any host of Red Dot over TLS, and nowhere else', async 
   ]
   const urls = await Promise.all(
     pages.map((payment_url) => {
-      const request = pageRequest()
-      const message = {
-        mid: CARDS.mid,
-        order_id: toOrderId(request.reference, 'vm'),
-        transaction_id: 't',
-        payment_url,
-        response_code: 0,
-      }
-      const send = async () => Response.json(signed(message, CARDS.secretKey))
-      return adapterTo(fake.url, {}, send)
+      const request = createPageRequest()
+      const order_id = toOrderId(request.reference, 'vm')
+      const message = { mid: CARDS.mid, order_id, transaction_id: 't', payment_url, response_code: 0 }
+      const send = async () => Response.json(signFakeMessage(message, CARDS.secretKey))
+      return createAdapter(fake.url, {}, send)
         .start(request)
-        .then(
-          ({ paymentUrl }) => paymentUrl,
-          () => 'none',
-        )
+        .then(({ paymentUrl }) => paymentUrl)
+        .catch(() => 'none')
     }),
   )
   expect(urls).toEqual([pages[0], 'none', 'none'])
@@ -176,7 +165,7 @@ test('nobody knows an id that was not given out; by our reference it is found wh
   const { request, started } = await payPage()
   expect(await provider.find({ providerRef: 'V0_1' })).toBeUndefined()
   expect(await provider.find({ reference: request.reference })).toBeUndefined()
-  const unique = adapterTo(fake.url, { hasUniqueOrderIds: true })
+  const unique = createAdapter(fake.url, { hasUniqueOrderIds: true })
   expect(await unique.find({ reference: request.reference })).toMatchObject({
     state: 'paid',
     providerRef: started.providerRef,
@@ -184,32 +173,36 @@ test('nobody knows an id that was not given out; by our reference it is found wh
   expect(await unique.find({ reference: 'txn_none' })).toBeUndefined()
 })
 
-test.each<[Fault]>([['busy'], ['failing'], ['gone'], ['answer_lost'], ['forged'], ['a_page']])(
+test.each<[RedDotFault]>([['busy'], ['failing'], ['gone'], ['answer_lost'], ['forged'], ['a_page']])(
   'an answer about a payment that cannot be believed (%s) says nothing',
   async (fault) => {
     const { started } = await payPage()
     fake.faults.push(fault)
-    await expect(provider.find(started)).rejects.toMatchObject({ code: 'provider_unreachable' })
+    await expect(provider.find(started)).rejects.toMatchObject(UNREACHABLE)
   },
 )
 
 test('a notice is believed by its signature and by what Red Dot answers when asked', async () => {
   const { request, started, payment } = await payPage()
-  const [notice] = fake.notices
-  const first = await provider.readNotice(notice?.body ?? '', noHeader, NOW)
-  const again = await provider.readNotice(notice?.body ?? '', noHeader, NOW)
+  const [webhookEvent] = fake.webhookEvents
+  const first = await provider.parseWebhookEvent(webhookEvent?.body ?? '', noHeader, NOW)
+  const again = await provider.parseWebhookEvent(webhookEvent?.body ?? '', noHeader, NOW)
   expect(first).toMatchObject({
     about: 'payment',
     payment: { reference: request.reference, state: 'paid', amount: 5990, receiptId: started.providerRef },
   })
   expect(again.eventId).toBe(first.eventId)
-  const secondEvent = await provider.readNotice(fake.noticeOf(payment, { more: 1 }).body, noHeader, NOW)
+  const secondEvent = await provider.parseWebhookEvent(
+    fake.toWebhookEvent(payment, { more: 1 }).body,
+    noHeader,
+    NOW,
+  )
   expect(secondEvent.eventId).not.toBe(first.eventId)
 })
 
 test('what is kept of a notice has neither card nor payer', async () => {
   await payPage()
-  const { kept } = await provider.readNotice(fake.notices[0]?.body ?? '', noHeader, NOW)
+  const { kept } = await provider.parseWebhookEvent(fake.webhookEvents[0]?.body ?? '', noHeader, NOW)
   expect(kept).toContain('acquirer_transaction_id')
   expect(kept).not.toMatch(/411111|1111"|MEI TAN|example\.com/)
 })
@@ -217,26 +210,30 @@ test('what is kept of a notice has neither card nor payer', async () => {
 test('a notice that is changed, signed by another key, or about nothing known is refused', async () => {
   const { payment } = await payPage()
   const forgeries = [
-    fake.noticeOf(payment, {}, { authorized_amount: '1.00' }).body,
-    fake.noticeOf(payment, {}, { signature: '' }).body,
-    fake.noticeOf(payment, { request_mid: WALLETS.mid }).body,
-    fake.noticeOf(payment, { request_mid: 'another' }).body,
+    fake.toWebhookEvent(payment, {}, { authorized_amount: '1.00' }).body,
+    fake.toWebhookEvent(payment, {}, { signature: '' }).body,
+    fake.toWebhookEvent(payment, { request_mid: WALLETS.mid }).body,
+    fake.toWebhookEvent(payment, { request_mid: 'another' }).body,
     '',
     '{}',
     '<xml/>',
   ]
   for (const body of forgeries)
-    await expect(provider.readNotice(body, noHeader, NOW)).rejects.toMatchObject({ code: 'bad_signature' })
-  const strange = fake.noticeOf(payment, { transaction_id: 'V_never' }).body
-  const unreadable = fake.noticeOf(payment, { response_code: 'fine' }).body
+    await expect(provider.parseWebhookEvent(body, noHeader, NOW)).rejects.toMatchObject({
+      code: 'bad_signature',
+    })
+  const strange = fake.toWebhookEvent(payment, { transaction_id: 'V_never' }).body
+  const unreadable = fake.toWebhookEvent(payment, { response_code: 'fine' }).body
   for (const body of [strange, unreadable])
-    await expect(provider.readNotice(body, noHeader, NOW)).rejects.toMatchObject({ code: 'bad_notice' })
+    await expect(provider.parseWebhookEvent(body, noHeader, NOW)).rejects.toMatchObject({
+      code: 'bad_notice',
+    })
 })
 
-test('the values of a declined notice, cut anew into a paid one, are signed rightly and pay nothing', async () => {
+test('the values of a declined notice, cut again into a paid one, are signed rightly and pay nothing', async () => {
   const { started, payment } = await openPage()
   await fake.press(started.paymentUrl, 'decline')
-  const message: Record<string, string> = JSON.parse(fake.noticeOf(payment).body)
+  const message: Record<string, string> = JSON.parse(fake.toWebhookEvent(payment).body)
   const stamp = message['request_timestamp'] ?? ''
   const body = JSON.stringify({
     ...message,
@@ -246,7 +243,9 @@ test('the values of a declined notice, cut anew into a paid one, are signed righ
     response_msg: `-1${message['response_msg']}`,
   })
   expect(JSON.parse(body).response_code).toBe('0')
-  expect(await provider.readNotice(body, noHeader, NOW)).toMatchObject({ payment: { state: 'failed' } })
+  expect(await provider.parseWebhookEvent(body, noHeader, NOW)).toMatchObject({
+    payment: { state: 'failed' },
+  })
 })
 
 test('money is given back by the Merchant API, in parts, and not more than there was', async () => {
@@ -267,18 +266,18 @@ test('a wallet that gives nothing back, and a shop without the Merchant API, lea
     message: 'Red Dot refused the refund. Red Dot answered "failed", reason 12.',
   })
   const card = await payPage()
-  const { refund } = adapterTo(fake.url, { refundUrl: undefined })
+  const { refund } = createAdapter(fake.url, { refundUrl: undefined })
   await expect(refund(toRefundRequest(card, 100))).rejects.toMatchObject({ code: 'refund_refused' })
   expect(card.payment.refunded).toBe(0)
 })
 
-test.each<[Fault, number]>([
+test.each<[RedDotFault, number]>([
   ['answer_lost', 100],
   ['forged', 100],
   ['gone', 0],
 ])('a refund without a clear answer (%s) is never asked for again by itself', async (fault, refunded) => {
   const payment = await payPage()
-  const attempt = adapterTo(fake.url, {}, async (url, init) => {
+  const attempt = createAdapter(fake.url, {}, async (url, init) => {
     if (url.endsWith('/merchant-api')) fake.faults.push(fault)
     return fetch(url, init)
   })

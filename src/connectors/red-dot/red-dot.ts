@@ -33,13 +33,13 @@ export function redDot(setup: RedDot): PaymentProvider {
     },
     refund: (request) => refundRedDotPayment(setup, request),
     findRefund: async () => 'cannot_tell',
-    readNotice: (body) => readWebhookEvent(setup, body),
+    parseWebhookEvent: (body) => readWebhookEvent(setup, body),
   }
 }
 
 /**
  * Reads a notice and asks Red Dot about its payment: the signature is over values with nothing between them, so that those of
- * a notice that somebody has seen could be cut anew and still be signed.
+ * a notice that somebody has seen could be cut again and still be signed.
  */
 async function readWebhookEvent(setup: RedDot, body: string): Promise<PaymentWebhookEvent> {
   const message = readMessage(body)

@@ -1,13 +1,18 @@
 import { afterAll, expect, test } from 'vitest'
 import { getPymentURL } from '#features/sales/checkout/contract.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { fakeRedDot } from '#tests/fakes/red-dot/fake-red-dot.ts'
-import { ACCOUNTS, CARDS, WALLETS } from '#tests/fakes/red-dot/cashier.ts'
-import { allRefunds, brokenRules, dueRefunds, partIds } from '#tests/steps/refunds.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { startFakeRedDot } from '#tests/fakes/red-dot/fake-red-dot.ts'
+import { ACCOUNTS, CARDS, WALLETS } from '#tests/fakes/red-dot/test-adapter.ts'
+import {
+  readAllRefunds,
+  listLedgerErrors,
+  runDueRefunds,
+  listSupplierOrderIds,
+} from '#tests/steps/refunds.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 
-const fake = await fakeRedDot({ accounts: [CARDS, WALLETS], clock: () => shop.now() })
-const shop = await testShop({
+const fake = await startFakeRedDot({ accounts: [CARDS, WALLETS], clock: () => shop.now() })
+const shop = await createTestShop({
   SANDBOX_PAY: 'off',
   RED_DOT_ACCOUNTS: JSON.stringify(ACCOUNTS),
   RED_DOT_URL: fake.url,
@@ -17,14 +22,14 @@ afterAll(() => fake.close())
 
 /** An order that was paid at Red Dot and is cancelled by the guest. */
 async function cancelPaidOrder() {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const body = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   const { redirectURLData } = await shop.call(getPymentURL, { body })
   await fake.press(redirectURLData.payment_url, 'pay')
-  for (const { url, body: notice } of fake.notices.splice(0))
-    await shop.post(url.replace(SHOP_URL, ''), notice)
+  for (const { url, body: webhookEvent } of fake.webhookEvents.splice(0))
+    await shop.post(url.replace(SHOP_URL, ''), webhookEvent)
   await shop.work()
-  const [part] = await partIds(shop, order.id)
+  const [part] = await listSupplierOrderIds(shop, order.id)
   await shop.post(`/orders/${order.id}/parts/${part}/cancel`, {})
   return fake.payments.at(-1)
 }
@@ -32,23 +37,23 @@ async function cancelPaidOrder() {
 test('Red Dot gives money back once, and is never asked twice, as it knows no numbers of refunds', async () => {
   const payment = await cancelPaidOrder()
   await shop.work()
-  expect(await allRefunds(shop)).toMatchObject([{ state: 'done', amount: 10_206 }])
+  expect(await readAllRefunds(shop)).toMatchObject([{ state: 'done', amount: 10_206 }])
   expect(payment).toMatchObject({ refunds: 1, refunded: 10_206 })
-  await dueRefunds(shop)
+  await runDueRefunds(shop)
   expect(payment).toMatchObject({ refunds: 1 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('while Red Dot is down nothing was asked for, so it is asked later, once', async () => {
   const payment = await cancelPaidOrder()
   fake.faults.push('gone')
   await shop.work()
-  expect(await allRefunds(shop)).toMatchObject([{ state: 'asked' }])
+  expect(await readAllRefunds(shop)).toMatchObject([{ state: 'asked' }])
   expect(payment).toMatchObject({ refunds: 0 })
   shop.passTime(10 * 60_000)
-  await dueRefunds(shop)
-  await dueRefunds(shop)
-  expect(await allRefunds(shop)).toMatchObject([{ state: 'done', amount: 10_206 }])
+  await runDueRefunds(shop)
+  await runDueRefunds(shop)
+  expect(await readAllRefunds(shop)).toMatchObject([{ state: 'done', amount: 10_206 }])
   expect(payment).toMatchObject({ refunds: 1, refunded: 10_206 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })

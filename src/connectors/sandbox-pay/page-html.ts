@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { moneyText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
 import type { SandboxPayment } from './payment-queries.ts'
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export function renderPaymentPage(payment: SandboxPayment) {
     'Sandbox payment',
     html`<p class="tag">SANDBOX · no money moves</p>
       <h1>${METHOD_NAMES[payment.method] ?? payment.method}</h1>
-      <p class="amount">${moneyText(payment.amount, payment.currency)}</p>
+      <p class="amount">${formatMoney(payment.amount, payment.currency)}</p>
       <p class="quiet">${payment.currency} · reference ${payment.reference}</p>
       ${payment.state === 'open' ? renderActions() : renderDecided(payment)}`,
   )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { openPaymentPage } from '#tests/steps/paying.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { openPaymentPage } from '#tests/steps/payments.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 function submitDecision(providerRef: string, body: BodyInit) {
   return shop.app.http.request(`/payments/sandbox/${providerRef}`, {
@@ -14,7 +14,7 @@ function submitDecision(providerRef: string, body: BodyInit) {
 }
 
 async function openPage(): Promise<string> {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   return (await openPaymentPage(shop, order.id)).providerRef
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { later, MINUTE } from '#core/time.ts'
+import { addMs, MINUTE } from '#core/time.ts'
 import type { Limit } from '#platform/http/calls/endpoint.ts'
 import type { Limiter } from '#platform/http/limits/limits.ts'
 import { readText } from '#platform/http/calls/read-body.ts'
@@ -12,15 +12,15 @@ import { enqueueWebhooks } from './webhooks.ts'
 import { renderNotFoundPage, renderPaymentPage, STYLE } from './page-html.ts'
 import type { Sandbox } from './provider.ts'
 
-type Decision = Readonly<{ state: SandboxPayment['state']; notices: number; back: boolean }>
+type Decision = Readonly<{ state: SandboxPayment['state']; webhookCount: number; back: boolean }>
 
 const DECISIONS: ReadonlyMap<string | null, Decision> = new Map([
-  ['pay', { state: 'paid', notices: 1, back: false }],
-  ['decline', { state: 'declined', notices: 1, back: false }],
-  ['cancel', { state: 'cancelled', notices: 1, back: true }],
-  ['late', { state: 'late', notices: 1, back: false }],
-  ['twice', { state: 'paid', notices: 2, back: false }],
-  ['silent', { state: 'paid', notices: 0, back: false }],
+  ['pay', { state: 'paid', webhookCount: 1, back: false }],
+  ['decline', { state: 'declined', webhookCount: 1, back: false }],
+  ['cancel', { state: 'cancelled', webhookCount: 1, back: true }],
+  ['late', { state: 'late', webhookCount: 1, back: false }],
+  ['twice', { state: 'paid', webhookCount: 2, back: false }],
+  ['silent', { state: 'paid', webhookCount: 0, back: false }],
 ])
 
 /** How often one client may decide: nobody pays more often by hand. */
@@ -58,7 +58,7 @@ export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue, limiter: 
     if (!payment || !decision) return c.html(renderNotFoundPage(), 404, POLICY)
     const now = clock()
     await inTransaction(db, async (tx) => {
-      const dueAt = decision.state === 'late' ? later(now, LATE_DELAY) : null
+      const dueAt = decision.state === 'late' ? addMs(now, LATE_DELAY) : null
       const decided = await decidePayment(tx, payment.id, { ...decision, dueAt, now })
       if (decided && decided.state !== 'late') await enqueueWebhooks(tx, decided, enqueue)
     })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { named, rows, type Queryable } from '#database/database.ts'
+import { queryPrepared, queryRows, type Queryable } from '#database/database.ts'
 
 /** A payment in the sandbox provider's books. `late` money comes at `dueAt`. Amounts in cents. */
 export type SandboxPayment = Readonly<{
@@ -12,22 +12,22 @@ export type SandboxPayment = Readonly<{
   backUrl: string
   notifyUrl: string
   state: 'open' | 'late' | 'paid' | 'declined' | 'cancelled'
-  notices: number
+  webhookCount: number
   dueAt: Date | null
 }>
 
 const COLUMNS = `id, reference, currency, amount, method, redirect_url as "redirectUrl", back_url as "backUrl",
-  notify_url as "notifyUrl", state, notices, due_at as "dueAt"`
+  notify_url as "notifyUrl", state, webhook_count as "webhookCount", due_at as "dueAt"`
 
 /** Opens a payment; the same reference gives the one that is there. */
 export async function openPayment(
   db: Queryable,
-  payment: Omit<SandboxPayment, 'state' | 'notices' | 'dueAt'>,
+  payment: Omit<SandboxPayment, 'state' | 'webhookCount' | 'dueAt'>,
   now: Date,
 ): Promise<SandboxPayment> {
   const { id, reference, currency, amount, method, redirectUrl, backUrl, notifyUrl } = payment
   const values = [id, reference, currency, amount, method, redirectUrl, backUrl, notifyUrl, now]
-  const [opened] = await named<SandboxPayment>(db, OPEN_PAYMENT, values)
+  const [opened] = await queryPrepared<SandboxPayment>(db, OPEN_PAYMENT, values)
   if (!opened) throw new Error('the sandbox payment was not opened')
   return opened
 }
@@ -48,7 +48,7 @@ export async function findSandboxPayment(
   by: { providerRef: string } | { reference: string },
 ): Promise<SandboxPayment | undefined> {
   const where = 'providerRef' in by ? sql`id = ${by.providerRef}` : sql`reference = ${by.reference}`
-  const [found] = await rows<SandboxPayment>(
+  const [found] = await queryRows<SandboxPayment>(
     db,
     sql`select ${sql.raw(COLUMNS)} from sandbox_payments where ${where}`,
   )
@@ -59,12 +59,12 @@ export async function findSandboxPayment(
 export async function decidePayment(
   db: Queryable,
   id: string,
-  decision: { state: SandboxPayment['state']; notices: number; dueAt: Date | null; now: Date },
+  decision: { state: SandboxPayment['state']; webhookCount: number; dueAt: Date | null; now: Date },
 ): Promise<SandboxPayment | undefined> {
-  const [decided] = await rows<SandboxPayment>(
+  const [decided] = await queryRows<SandboxPayment>(
     db,
     sql`update sandbox_payments
-        set state = ${decision.state}, notices = ${decision.notices}, due_at = ${decision.dueAt}, decided_at = ${decision.now}
+        set state = ${decision.state}, webhook_count = ${decision.webhookCount}, due_at = ${decision.dueAt}, decided_at = ${decision.now}
         where id = ${id} and state = 'open'
         returning ${sql.raw(COLUMNS)}`,
   )
@@ -73,7 +73,7 @@ export async function decidePayment(
 
 /** Takes in the late money that is due; gives the payments that are paid by it. */
 export async function captureLatePayments(db: Queryable, now: Date): Promise<SandboxPayment[]> {
-  return rows<SandboxPayment>(
+  return queryRows<SandboxPayment>(
     db,
     sql`update sandbox_payments set state = 'paid', due_at = null
         where state = 'late' and due_at <= ${now}

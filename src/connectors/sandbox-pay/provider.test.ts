@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { providerContract } from '#tests/contracts/provider-contract.ts'
-import type { SentNotice } from '#tests/contracts/provider-steps.ts'
-import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { testProviderContract } from '#tests/contracts/provider-contract.ts'
+import type { SentWebhook } from '#tests/contracts/provider-steps.ts'
+import { SANDBOX_SECRET, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { decidePayment, findSandboxPayment, type SandboxPayment } from './payment-queries.ts'
 import { buildWebhook } from './webhooks.ts'
 import { sandboxPay } from './provider.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
-providerContract(
+testProviderContract(
   'the sandbox',
   async () => {
-    const sentWebhooks: SentNotice[] = []
+    const sentWebhooks: SentWebhook[] = []
     const decide = (state: SandboxPayment['state']) => async (page: { providerRef: string }) => {
-      const decision = { state, notices: 1, dueAt: null, now: shop.now() }
+      const decision = { state, webhookCount: 1, dueAt: null, now: shop.now() }
       await inTransaction(shop.db, (tx) => decidePayment(tx, page.providerRef, decision))
       const payment = await findSandboxPayment(shop.db, page)
       if (payment) sentWebhooks.push(buildWebhook(payment, SANDBOX_SECRET, shop.now()))
@@ -24,9 +24,9 @@ providerContract(
       provider: sandboxPay({ db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL }),
       now: shop.now,
       payer: { pay: decide('paid'), fail: decide('declined'), cancel: decide('cancelled') },
-      notices: () => Promise.resolve(sentWebhooks.splice(0)),
+      webhookEvents: () => Promise.resolve(sentWebhooks.splice(0)),
       async books() {
-        const [counted] = await rows<{ pages: number; refunds: number; refunded: number }>(
+        const [counted] = await queryRows<{ pages: number; refunds: number; refunded: number }>(
           shop.db,
           sql`select (select count(*) from sandbox_payments) as pages, count(*) as refunds,
               coalesce(sum(amount), 0)::bigint as refunded from sandbox_refunds`,
@@ -35,5 +35,5 @@ providerContract(
       },
     }
   },
-  { refusesOldNotices: true, tellsRefunds: true },
+  { refusesOldWebhookEvents: true, tellsRefunds: true },
 )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { relaxed, type Database } from '#database/database.ts'
+import { withAsyncCommit, type Database } from '#database/database.ts'
 import { invalid } from '#core/errors.ts'
 import type { Capability, PaymentProvider, ProviderPayment } from '#features/money/payments/port.ts'
 import { findSandboxPayment, openPayment, type SandboxPayment } from './payment-queries.ts'
@@ -44,7 +44,7 @@ export function sandboxPay({ db, secret, publicUrl, clock }: Sandbox): PaymentPr
     capabilities: CAPABILITIES,
     async start(request) {
       const opened = await openPayment(
-        relaxed(db),
+        withAsyncCommit(db),
         { ...request, id: `sbx_${randomUUID().replaceAll('-', '')}` },
         clock(),
       )
@@ -59,7 +59,7 @@ export function sandboxPay({ db, secret, publicUrl, clock }: Sandbox): PaymentPr
       const refund = await findSandboxRefund(db, refundId)
       return refund ? fromSandboxRefund(refund) : 'none'
     },
-    readNotice(body, header, now) {
+    parseWebhookEvent(body, header, now) {
       checkSandboxSignature(body, header(SANDBOX_SIGNATURE_HEADER), { secret, now })
       const event = SandboxWebhookEvent.safeParse(parseJson(body))
       if (!event.success) throw invalid('bad_notice', 'The notice cannot be read.')

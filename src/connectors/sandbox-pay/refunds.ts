@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { type Database, inTransaction, rows, type Queryable } from '#database/database.ts'
+import { type Database, inTransaction, queryRows, type Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import type { ProviderRefund, RefundRequest } from '#features/money/payments/port.ts'
 
@@ -29,7 +29,7 @@ export async function refundSandboxPayment(
     if (remaining === undefined || request.amount > remaining)
       throw refundRefused('There is not that much money to give back.')
     const id = `sbr_${randomUUID().replaceAll('-', '')}`
-    await rows(
+    await queryRows(
       tx,
       sql`insert into sandbox_refunds (id, refund_id, payment_id, amount, created_at)
           values (${id}, ${request.refundId}, ${request.receiptId}, ${request.amount}, ${now})`,
@@ -40,7 +40,7 @@ export async function refundSandboxPayment(
 
 /** The refund of an id of the asker's. */
 export async function findSandboxRefund(db: Queryable, refundId: string): Promise<SandboxRefund | undefined> {
-  const [found] = await rows<SandboxRefund>(
+  const [found] = await queryRows<SandboxRefund>(
     db,
     sql`select refund.id, refund.refund_id as "refundId", refund.payment_id as "paymentId", payment.currency, refund.amount
         from sandbox_refunds refund join sandbox_payments payment on payment.id = refund.payment_id
@@ -68,13 +68,13 @@ async function lockRemaining(
   tx: Queryable,
   { receiptId, currency }: RefundRequest,
 ): Promise<number | undefined> {
-  const [payment] = await rows<{ amount: number }>(
+  const [payment] = await queryRows<{ amount: number }>(
     tx,
     sql`select amount from sandbox_payments
         where id = ${receiptId} and currency = ${currency} and state = 'paid' for update`,
   )
   if (!payment) return undefined
-  const [given] = await rows<{ total: number }>(
+  const [given] = await queryRows<{ total: number }>(
     tx,
     sql`select coalesce(sum(amount), 0)::bigint as total from sandbox_refunds where payment_id = ${receiptId}`,
   )

@@ -17,7 +17,7 @@ export async function enqueueWebhooks(
   payment: SandboxPayment,
   enqueue: Enqueue,
 ): Promise<void> {
-  for (let copy = 0; copy < payment.notices; copy++) {
+  for (let copy = 0; copy < payment.webhookCount; copy++) {
     await enqueue(db, { job: SEND_WEBHOOK_JOB, input: { id: payment.id } })
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { OutgoingProduct, OutgoingVariant, Pushed } from '#features/stores/connections/port.ts'
+import type { OutgoingProduct, OutgoingVariant, PushOutcome } from '#features/stores/connections/port.ts'
 import { refused } from '#core/errors.ts'
-import { askShop, type Shop, type Shopify } from './ask-shop.ts'
+import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
 import {
   CREATE_PRODUCT,
   CREATE_VARIANTS,
@@ -13,7 +13,7 @@ import {
 } from './operations.ts'
 
 /** How Shopify takes a product in one go. */
-const MOST_VARIANTS = 100
+const MAX_VARIANTS = 100
 
 /** What a product without options still has. */
 const ONLY_OPTION = { name: 'Title', value: 'Default Title' }
@@ -27,7 +27,7 @@ const Locations = z.object({
   }),
 })
 
-const Existing = z.object({
+const ExistingProduct = z.object({
   id: z.string(),
   variants: z.object({
     nodes: z.array(
@@ -35,13 +35,13 @@ const Existing = z.object({
     ),
   }),
 })
-type Existing = z.output<typeof Existing>
+type ExistingProduct = z.output<typeof ExistingProduct>
 
-const Found = z.object({ productByIdentifier: Existing.nullable() })
+const ProductLookup = z.object({ productByIdentifier: ExistingProduct.nullable() })
 
 /** Where a shop keeps what it sells online. Throws where it has no such place. */
-export async function findLocation(shopify: Shopify, shop: Shop): Promise<string> {
-  const { locations } = await askShop(shopify, shop, { document: LOCATIONS, data: Locations })
+export async function findLocation(client: ShopifyClient, store: ShopifyStore): Promise<string> {
+  const { locations } = await callShopify(client, store, { document: LOCATIONS, data: Locations })
   const active = locations.nodes.filter(({ isActive }) => isActive)
   const location = active.find(({ fulfillsOnlineOrders }) => fulfillsOnlineOrders) ?? active[0]
   if (!location) throw refused('store_refused', 'Your Shopify store has no location to keep stock at.')
@@ -49,96 +49,100 @@ export async function findLocation(shopify: Shopify, shop: Shop): Promise<string
 }
 
 /**
- * Brings one piece into a shop. One that is there gets prices, stock and variants that are new; its texts, pictures and whatever
+ * Brings one product into a shop. One that is there gets prices, stock and variants that are new; its texts, pictures and whatever
  * its owner has added stay. A new one has our own id as its handle, so that making it again makes no second one.
  */
 export async function pushProduct(
-  shopify: Shopify,
-  { shop, locationId }: Readonly<{ shop: Shop; locationId: string }>,
+  client: ShopifyClient,
+  { shop, locationId }: Readonly<{ shop: ShopifyStore; locationId: string }>,
   product: OutgoingProduct,
-): Promise<Pushed> {
+): Promise<PushOutcome> {
   const { reference } = product
-  if (product.variants.length > MOST_VARIANTS)
+  if (product.variants.length > MAX_VARIANTS)
     return {
       reference,
-      problem: `A piece with more than ${MOST_VARIANTS} variants cannot be brought to Shopify.`,
+      problem: `A piece with more than ${MAX_VARIANTS} variants cannot be brought to Shopify.`,
     }
-  const existing = await findExisting(shopify, shop, product)
-  const place: Place = { shopify, shop, locationId }
-  return existing ? updateProduct(place, existing, product) : createProduct(place, product)
+  const existing = await findExisting(client, shop, product)
+  const target: PushTarget = { shopify: client, shop, locationId }
+  return existing ? updateProduct(target, existing, product) : createProduct(target, product)
 }
 
-type Place = Readonly<{ shopify: Shopify; shop: Shop; locationId: string }>
+type PushTarget = Readonly<{ shopify: ShopifyClient; shop: ShopifyStore; locationId: string }>
 
 async function findExisting(
-  shopify: Shopify,
-  shop: Shop,
+  client: ShopifyClient,
+  store: ShopifyStore,
   { externalId, reference }: OutgoingProduct,
-): Promise<Existing | null> {
-  const identifiers = [...(externalId ? [{ id: externalId }] : []), { handle: handleOf(reference) }]
+): Promise<ExistingProduct | null> {
+  const identifiers = [...(externalId ? [{ id: externalId }] : []), { handle: toHandle(reference) }]
   for (const identifier of identifiers) {
-    const question = { document: FIND_PRODUCT, variables: { identifier }, data: Found }
-    const { productByIdentifier } = await askShop(shopify, shop, question)
+    const question = { document: FIND_PRODUCT, variables: { identifier }, data: ProductLookup }
+    const { productByIdentifier } = await callShopify(client, store, question)
     if (productByIdentifier) return productByIdentifier
   }
   return null
 }
 
 /** Handles have letters, digits and hyphens. */
-function handleOf(reference: string): string {
+function toHandle(reference: string): string {
   return `piece-${reference.replaceAll('_', '-')}`
 }
 
-async function createProduct(place: Place, product: OutgoingProduct): Promise<Pushed> {
+async function createProduct(target: PushTarget, product: OutgoingProduct): Promise<PushOutcome> {
   const { reference, name, descriptionHtml, pictures, variants } = product
-  const handle = handleOf(reference)
+  const handle = toHandle(reference)
   const input = {
     handle,
     title: name.slice(0, 255),
     descriptionHtml,
     status: 'ACTIVE',
     files: pictures.map((originalSource) => ({ originalSource, contentType: 'IMAGE', alt: name })),
-    productOptions: optionsOf(product),
+    productOptions: toOptions(product),
     variants: variants.map((variant) => ({
-      optionValues: valuesOf(product, variant),
+      optionValues: toOptionValues(product, variant),
       sku: variant.reference,
       price: variant.price,
       inventoryPolicy: 'DENY',
       inventoryItem: { tracked: true },
-      inventoryQuantities: [{ locationId: place.locationId, name: 'available', quantity: variant.quantity }],
+      inventoryQuantities: [{ locationId: target.locationId, name: 'available', quantity: variant.quantity }],
     })),
   }
   const data = z.object({
     productSet: z.object({ product: z.object({ id: z.string() }).nullable(), userErrors: UserErrors }),
   })
-  const { productSet } = await askShop(place.shopify, place.shop, {
+  const { productSet } = await callShopify(target.shopify, target.shop, {
     document: CREATE_PRODUCT,
     variables: { identifier: { handle }, input },
     data,
   })
   const hasPictures = pictures.length > 0
   if (productSet.product) return { reference, externalId: productSet.product.id, hasPictures }
-  return { reference, problem: wordsOf(productSet.userErrors) }
+  return { reference, problem: toMessage(productSet.userErrors) }
 }
 
-async function updateProduct(place: Place, existing: Existing, product: OutgoingProduct): Promise<Pushed> {
+async function updateProduct(
+  target: PushTarget,
+  existing: ExistingProduct,
+  product: OutgoingProduct,
+): Promise<PushOutcome> {
   const { reference, variants } = product
   const bySku = new Map(existing.variants.nodes.map((variant) => [variant.sku, variant]))
   const missing = variants.filter((variant) => !bySku.has(variant.reference))
   const errors = [
-    ...(await updatePrices(place, existing, product)),
-    ...(await setStock(place, existing, product)),
+    ...(await updatePrices(target, existing, product)),
+    ...(await setStock(target, existing, product)),
     ...(missing.length > 0
-      ? await createVariants(place, existing.id, { ...product, variants: missing })
+      ? await createVariants(target, existing.id, { ...product, variants: missing })
       : []),
   ]
-  if (errors.length > 0) return { reference, problem: wordsOf(errors) }
+  if (errors.length > 0) return { reference, problem: toMessage(errors) }
   return { reference, externalId: existing.id, hasPictures: null }
 }
 
 async function updatePrices(
-  { shopify, shop }: Place,
-  { id: productId, variants: { nodes } }: Existing,
+  { shopify, shop }: PushTarget,
+  { id: productId, variants: { nodes } }: ExistingProduct,
   { variants }: OutgoingProduct,
 ): Promise<UserErrors> {
   const prices = new Map(variants.map(({ reference, price }) => [reference, price]))
@@ -149,43 +153,43 @@ async function updatePrices(
   if (changes.length === 0) return []
   const data = z.object({ productVariantsBulkUpdate: z.object({ userErrors: UserErrors }) })
   const variables = { productId, variants: changes }
-  const answer = await askShop(shopify, shop, { document: UPDATE_PRICES, variables, data })
+  const answer = await callShopify(shopify, shop, { document: UPDATE_PRICES, variables, data })
   return answer.productVariantsBulkUpdate.userErrors
 }
 
-/** Of a variant that the piece has no more there is none; of those that are not ours nothing is known. */
+/** Of a variant that the product has no more there is none; of those that are not ours nothing is known. */
 async function setStock(
-  { shopify, shop, locationId }: Place,
-  { variants: { nodes } }: Existing,
+  { shopify, shop, locationId }: PushTarget,
+  { variants: { nodes } }: ExistingProduct,
   { variants }: OutgoingProduct,
 ): Promise<UserErrors> {
-  const wanted = new Map(variants.map(({ reference, quantity }) => [reference, quantity]))
+  const quantityByReference = new Map(variants.map(({ reference, quantity }) => [reference, quantity]))
   const quantities = nodes
-    .filter(({ sku }) => sku !== null && (wanted.has(sku) || OURS.test(sku)))
+    .filter(({ sku }) => sku !== null && (quantityByReference.has(sku) || VARIANT_ID.test(sku)))
     .map(({ sku, inventoryItem }) => ({
       inventoryItemId: inventoryItem.id,
       locationId,
-      quantity: wanted.get(sku ?? '') ?? 0,
+      quantity: quantityByReference.get(sku ?? '') ?? 0,
       changeFromQuantity: null,
     }))
   if (quantities.length === 0) return []
   const data = z.object({ inventorySetQuantities: z.object({ userErrors: UserErrors }) })
   const input = { name: 'available', reason: 'correction', quantities }
   const variables = { input, key: randomUUID() }
-  const answer = await askShop(shopify, shop, { document: SET_STOCK, variables, data })
+  const answer = await callShopify(shopify, shop, { document: SET_STOCK, variables, data })
   return answer.inventorySetQuantities.userErrors
 }
 
 /** The form of our own numbers of variants. */
-const OURS = /^var_[0-9a-f]{32}$/
+const VARIANT_ID = /^var_[0-9a-f]{32}$/
 
 async function createVariants(
-  { shopify, shop, locationId }: Place,
+  { shopify, shop, locationId }: PushTarget,
   productId: string,
   product: OutgoingProduct,
 ): Promise<UserErrors> {
   const variants = product.variants.map((variant) => ({
-    optionValues: valuesOf(product, variant),
+    optionValues: toOptionValues(product, variant),
     price: variant.price,
     inventoryPolicy: 'DENY',
     inventoryItem: { sku: variant.reference, tracked: true },
@@ -193,13 +197,13 @@ async function createVariants(
   }))
   const data = z.object({ productVariantsBulkCreate: z.object({ userErrors: UserErrors }) })
   const variables = { productId, variants }
-  const answer = await askShop(shopify, shop, { document: CREATE_VARIANTS, variables, data })
+  const answer = await callShopify(shopify, shop, { document: CREATE_VARIANTS, variables, data })
   return answer.productVariantsBulkCreate.userErrors
 }
 
-type Values = readonly Readonly<{ optionName: string; name: string }>[]
+type OptionValues = readonly Readonly<{ optionName: string; name: string }>[]
 
-function optionsOf({ options, variants }: OutgoingProduct) {
+function toOptions({ options, variants }: OutgoingProduct) {
   if (options.length === 0)
     return [{ name: ONLY_OPTION.name, position: 1, values: [{ name: ONLY_OPTION.value }] }]
   return options.map((name, index) => ({
@@ -209,13 +213,13 @@ function optionsOf({ options, variants }: OutgoingProduct) {
   }))
 }
 
-function valuesOf({ options }: OutgoingProduct, { values }: OutgoingVariant): Values {
+function toOptionValues({ options }: OutgoingProduct, { values }: OutgoingVariant): OptionValues {
   if (options.length === 0) return [{ optionName: ONLY_OPTION.name, name: ONLY_OPTION.value }]
   return options.map((optionName, index) => ({ optionName, name: values[index] ?? '' }))
 }
 
-function wordsOf(errors: UserErrors): string {
+function toMessage(errors: UserErrors): string {
   return errors.length > 0
     ? `Shopify says: ${errors.map(({ message }) => message).join(' ')}`
-    : 'Shopify did not take this piece.'
+    : 'Shopify did not take this product.'
 }

@@ -1,20 +1,20 @@
 import { afterAll, expect, test } from 'vitest'
-import { playedStores } from '#main/wiring/store-deps.ts'
+import { createFakeStoreFetch } from '#main/wiring/store-deps.ts'
 import { SHOPIFY_APP } from '#tests/fakes/stores/fake-shopify.ts'
-import { fakeStores } from '#tests/fakes/stores/server.ts'
-import { outgoing, storeContract } from '#tests/contracts/store-contract.ts'
+import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import { createOutgoingProduct, testStoreContract } from '#tests/contracts/store-contract.ts'
 import { shopify } from './shopify.ts'
 
-const fake = await fakeStores()
+const fake = await startFakeStores()
 afterAll(fake.close)
-const ask = playedStores(fake.url, fetch)
+const safeFetch = createFakeStoreFetch(fake.url, fetch)
 let shops = 0
 
-function connect(given: { currency?: string; scopes?: string[] } = {}) {
+function connect(options: { currency?: string; scopes?: string[] } = {}) {
   shops += 1
   const waits: number[] = []
-  const shop = fake.shopify(`atelier-${shops}`, given)
-  const connector = shopify({ ask, wait: async (ms) => void waits.push(ms) })
+  const shop = fake.shopify(`atelier-${shops}`, options)
+  const connector = shopify({ ask: safeFetch, wait: async (ms) => void waits.push(ms) })
   const access = {
     address: connector.addressOf(shop.typed['shop'] ?? ''),
     keys: { accessToken: shop.typed['accessToken'] ?? '' },
@@ -22,7 +22,7 @@ function connect(given: { currency?: string; scopes?: string[] } = {}) {
   return { shop, connector, access, waits }
 }
 
-storeContract('Shopify', () => connect())
+testStoreContract('Shopify', () => connect())
 
 test.each([
   ['my-store', 'my-store.myshopify.com'],
@@ -53,10 +53,10 @@ test('an app of the Dev Dashboard gets its token by its ID and secret', async ()
   const { connector, access, shop } = connect()
   const app = { ...access, keys: SHOPIFY_APP }
   expect(await connector.check(app, 'sell')).toMatchObject({ currency: 'USD' })
-  await connector.pushProducts(app, [outgoing(1)])
-  expect(shop.standing()).toHaveLength(1)
-  const wrong = { ...access, keys: { ...SHOPIFY_APP, clientSecret: 'shpss_wrong' } }
-  await expect(connector.check(wrong, 'sell')).rejects.toMatchObject({ code: 'store_access_denied' })
+  await connector.pushProducts(app, [createOutgoingProduct(1)])
+  expect(shop.activeProducts()).toHaveLength(1)
+  const wrongAccess = { ...access, keys: { ...SHOPIFY_APP, clientSecret: 'shpss_wrong' } }
+  await expect(connector.check(wrongAccess, 'sell')).rejects.toMatchObject({ code: 'store_access_denied' })
 })
 
 test('rights that are missing are named', async () => {
@@ -98,7 +98,7 @@ test.each([
   const left = [...states]
   const show = () => shop.setFields('Ring', { media: { nodes: [{}, READY, pictureThat(left.shift())] } })
   const waits: number[] = []
-  const connector = shopify({ ask, wait: async (ms) => (waits.push(ms), show()) })
+  const connector = shopify({ ask: safeFetch, wait: async (ms) => (waits.push(ms), show()) })
   shop.addFields('Ring', {})
   show()
   const access = {
@@ -110,7 +110,7 @@ test.each([
   expect(products[0]?.pictures).toHaveLength(states.at(-1) === 'READY' ? 2 : 1)
 })
 
-const inVariants = (...variants: object[]) => ({ variants: { nodes: variants } })
+const withVariants = (...variants: object[]) => ({ variants: { nodes: variants } })
 const ONE = { sku: 'A', price: '1.00', inventoryItem: { requiresShipping: true } }
 
 test.each([
@@ -120,23 +120,23 @@ test.each([
   [{ status: 'UNLISTED' }, 'simple', 'hidden'],
   [{ status: 'OF_TOMORROW' }, 'simple', 'draft'],
   [{ isGiftCard: true }, 'digital', 'public'],
-  [inVariants({ ...ONE, inventoryItem: { requiresShipping: false } }), 'digital', 'public'],
+  [withVariants({ ...ONE, inventoryItem: { requiresShipping: false } }), 'digital', 'public'],
   [{ requiresSellingPlan: true }, 'other', 'public'],
-  [inVariants(ONE, { ...ONE, sku: 'B' }), 'variable', 'public'],
-  [inVariants(), 'simple', 'public'],
+  [withVariants(ONE, { ...ONE, sku: 'B' }), 'variable', 'public'],
+  [withVariants(), 'simple', 'public'],
 ] as const)('a product with %j is %s and %s', async (fields, kind, status) => {
   const { shop, connector, access } = connect()
   shop.addFields('Ring', fields)
   expect((await connector.listProducts(access, null)).products).toMatchObject([{ kind, status }])
 })
 
-test('stock is set anew each time, also to the number it was set to before', async () => {
+test('stock is set again each time, also to the number it was set to before', async () => {
   const { shop, connector, access } = connect()
-  await connector.pushProducts(access, [outgoing(1)])
-  await connector.pushProducts(access, [outgoing(1)])
-  const [variant] = outgoing(1).variants
+  await connector.pushProducts(access, [createOutgoingProduct(1)])
+  await connector.pushProducts(access, [createOutgoingProduct(1)])
+  const [variant] = createOutgoingProduct(1).variants
   const none = variant ? [{ ...variant, quantity: 0 }] : []
-  await connector.pushProducts(access, [outgoing(1, { variants: none })])
-  await connector.pushProducts(access, [outgoing(1)])
-  expect(shop.standing()).toMatchObject([{ offers: [{ quantity: 3 }] }])
+  await connector.pushProducts(access, [createOutgoingProduct(1, { variants: none })])
+  await connector.pushProducts(access, [createOutgoingProduct(1)])
+  expect(shop.activeProducts()).toMatchObject([{ offers: [{ quantity: 3 }] }])
 })

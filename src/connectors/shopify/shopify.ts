@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import type { FoundPage, Pushed, StoreConnector, StoreNeed } from '#features/stores/connections/port.ts'
+import type {
+  RemoteProductPage,
+  PushOutcome,
+  StoreConnector,
+  StoreNeed,
+} from '#features/stores/connections/port.ts'
 import { AppError, refused } from '#core/errors.ts'
-import { addressOf } from './address-of.ts'
-import { askShop, type Shop, type Shopify } from './ask-shop.ts'
-import { asFound, hasLatePictures, Listed } from './found-product.ts'
-import { openShop } from './open-shop.ts'
+import { toShopifyAddress } from './store-address.ts'
+import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
+import { fromShopifyProduct, hasPendingPictures, ShopifyListing } from './listed-product.ts'
+import { openShopifyStore } from './open-store.ts'
 import { CHECK, PRODUCTS } from './operations.ts'
 import { findLocation, pushProduct } from './push-products.ts'
 
@@ -12,41 +17,41 @@ import { findLocation, pushProduct } from './push-products.ts'
 const PER_PAGE = 25
 
 /** How often a page is asked for again because of its pictures, and after how long. */
-const MOST_WAITS = 2
-const PICTURES_MS = 5_000
+const MAX_PICTURE_RETRIES = 2
+const PICTURE_RETRY_MS = 5_000
 
 /** Who may write may read. */
-const RIGHTS: Readonly<Record<StoreNeed, readonly string[]>> = {
+const REQUIRED_SCOPES: Readonly<Record<StoreNeed, readonly string[]>> = {
   sell: ['write_products', 'write_inventory', 'read_locations'],
   source: ['read_products', 'read_inventory'],
 }
 
-const Checked = z.object({
+const StoreCheck = z.object({
   shop: z.object({ name: z.string(), currencyCode: z.string().regex(/^[A-Z]{3}$/) }),
   currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
 })
 
 const Products = z.object({
   products: z.object({
-    nodes: z.array(Listed),
+    nodes: z.array(ShopifyListing),
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
   }),
 })
 
 /** Shops at Shopify, by the Admin GraphQL API (shopify.dev/docs/api/admin-graphql). */
-export function shopify(machinery: Shopify): StoreConnector {
+export function shopify(client: ShopifyClient): StoreConnector {
   return {
-    addressOf,
+    addressOf: toShopifyAddress,
     async check(access, need) {
-      const question = { document: CHECK, data: Checked }
-      const { shop, currentAppInstallation } = await askShop(
-        machinery,
-        await openShop(machinery.ask, access),
-        question,
+      const request = { document: CHECK, data: StoreCheck }
+      const { shop, currentAppInstallation } = await callShopify(
+        client,
+        await openShopifyStore(client.ask, access),
+        request,
       )
-      const granted = new Set(currentAppInstallation.accessScopes.map(({ handle }) => handle))
-      const has = (right: string) => granted.has(right) || granted.has(right.replace('read_', 'write_'))
-      const missing = RIGHTS[need].filter((right) => !has(right))
+      const scopes = new Set(currentAppInstallation.accessScopes.map(({ handle }) => handle))
+      const hasScope = (scope: string) => scopes.has(scope) || scopes.has(scope.replace('read_', 'write_'))
+      const missing = REQUIRED_SCOPES[need].filter((scope) => !hasScope(scope))
       if (missing.length > 0)
         throw refused(
           'store_rights_missing',
@@ -54,35 +59,35 @@ export function shopify(machinery: Shopify): StoreConnector {
         )
       return { name: shop.name, currency: shop.currencyCode }
     },
-    async listProducts(access, cursor): Promise<FoundPage> {
-      const products = await readPage(machinery, await openShop(machinery.ask, access), cursor)
+    async listProducts(access, cursor): Promise<RemoteProductPage> {
+      const products = await readPage(client, await openShopifyStore(client.ask, access), cursor)
       const { hasNextPage, endCursor } = products.pageInfo
-      return { products: products.nodes.map(asFound), next: hasNextPage ? endCursor : null }
+      return { products: products.nodes.map(fromShopifyProduct), next: hasNextPage ? endCursor : null }
     },
     async pushProducts(access, products) {
-      const shop = await openShop(machinery.ask, access)
-      const locationId = await findLocation(machinery, shop)
-      const done: Pushed[] = []
+      const store = await openShopifyStore(client.ask, access)
+      const locationId = await findLocation(client, store)
+      const pushed: PushOutcome[] = []
       for (const product of products) {
         try {
-          done.push(await pushProduct(machinery, { shop, locationId }, product))
+          pushed.push(await pushProduct(client, { shop: store, locationId }, product))
         } catch (error) {
           // The shop has enough for now; what was done is not lost.
-          if (done.length > 0 && error instanceof AppError) return done
+          if (pushed.length > 0 && error instanceof AppError) return pushed
           throw error
         }
       }
-      return done
+      return pushed
     },
   }
 }
 
 /** A page of products, asked for again for a while where pictures are on their way. */
-async function readPage(machinery: Shopify, shop: Shop, cursor: string | null) {
-  const question = { document: PRODUCTS, variables: { first: PER_PAGE, after: cursor }, data: Products }
-  for (let waits = 0; ; waits += 1) {
-    const { products } = await askShop(machinery, shop, question)
-    if (waits === MOST_WAITS || !products.nodes.some(hasLatePictures)) return products
-    await machinery.wait(PICTURES_MS)
+async function readPage(client: ShopifyClient, store: ShopifyStore, cursor: string | null) {
+  const request = { document: PRODUCTS, variables: { first: PER_PAGE, after: cursor }, data: Products }
+  for (let retries = 0; ; retries += 1) {
+    const { products } = await callShopify(client, store, request)
+    if (retries === MAX_PICTURE_RETRIES || !products.nodes.some(hasPendingPictures)) return products
+    await client.wait(PICTURE_RETRY_MS)
   }
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PaymentRequest } from '#features/money/payments/port.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
 import { encodeForm } from './form.ts'
 import { callStripe } from './stripe-api.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
-const fake = await fakeStripe(() => NOW)
+const fake = await startFakeStripe(() => NOW)
 afterAll(fake.close)
 beforeEach(() => {
   fake.asked.length = 0
@@ -35,7 +35,7 @@ const REQUEST: PaymentRequest = {
   redirectUrl: 'http://shop.test/paymentSuccess?lang=en',
   backUrl: 'http://shop.test/paymentError',
   notifyUrl: 'http://shop.test/payments/notify/stripe',
-  askedAt: NOW,
+  requestedAt: NOW,
   payableUntil: new Date('2026-03-02T10:15:00Z'),
 }
 

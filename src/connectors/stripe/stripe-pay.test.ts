@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { StartedPayment } from '#features/money/payments/port.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
-import { providerContract, providerFaults } from '#tests/contracts/provider-contract.ts'
-import { aRequest, type PlayedProvider } from '#tests/contracts/provider-steps.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
+import { testProviderContract, testProviderFaults } from '#tests/contracts/provider-contract.ts'
+import { createRequest, type FakeProvider } from '#tests/contracts/provider-steps.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 async function startFake() {
-  const fake = await fakeStripe(() => NOW)
+  const fake = await startFakeStripe(() => NOW)
   closers.push(fake.close)
   const session = ({ providerRef }: StartedPayment) => {
     const storedSession = fake.find(providerRef)
@@ -38,27 +38,27 @@ async function startFake() {
       },
       cancel: async (page) => fake.expire(session(page)),
     },
-    notices: () => Promise.resolve(fake.takeNotices()),
+    webhookEvents: () => Promise.resolve(fake.takeWebhookEvents()),
     books: async () => {
       const { sessions, refunds } = fake
       const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0)
       return { pages: sessions.length, refunds: refunds.length, refunded }
     },
     fail: fake.fail,
-  } satisfies PlayedProvider
+  } satisfies FakeProvider
 }
 
-providerContract('Stripe', startFake, { refusesOldNotices: true, tellsRefunds: true })
-providerContract('Stripe with Alipay', startFake, {
+testProviderContract('Stripe', startFake, { refusesOldWebhookEvents: true, tellsRefunds: true })
+testProviderContract('Stripe with Alipay', startFake, {
   method: 'alipay',
-  refusesOldNotices: true,
+  refusesOldWebhookEvents: true,
   tellsRefunds: true,
 })
-providerFaults('Stripe', startFake)
+testProviderFaults('Stripe', startFake)
 
 test('Stripe: a page is given again while it is open, with the same way back, amount and reference; else none is', async () => {
   const fake = await startFake()
-  const request = aRequest(fake, {})
+  const request = createRequest(fake, {})
   const page = await fake.provider.start(request)
   const reopenRequest = { ...request, providerRef: page.providerRef }
   const { reopen } = fake.provider
@@ -81,7 +81,7 @@ test('Stripe: a page is given again while it is open, with the same way back, am
 
 test('Stripe: a search or lookup that is refused says nothing of the payment, whether or not it was paid', async () => {
   const fake = await startFake()
-  const request = aRequest(fake, {})
+  const request = createRequest(fake, {})
   const page = await fake.provider.start(request)
   await fake.payer.pay(page)
   const { reference } = request
@@ -94,7 +94,7 @@ test('Stripe: a search or lookup that is refused says nothing of the payment, wh
 
 test('Stripe: a page whose end is refused while it is open is not closed; one that is over is', async () => {
   const fake = await startFake()
-  const page = await fake.provider.start(aRequest(fake, {}))
+  const page = await fake.provider.start(createRequest(fake, {}))
   fake.fail('refused', 1)
   await expect(fake.provider.close?.(page.providerRef)).rejects.toMatchObject({ kind: 'unavailable' })
   await fake.provider.close?.(page.providerRef)

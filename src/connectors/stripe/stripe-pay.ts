@@ -1,5 +1,5 @@
 import { AppError, refused, unavailable } from '#core/errors.ts'
-import { HOUR, later, MINUTE } from '#core/time.ts'
+import { HOUR, addMs, MINUTE } from '#core/time.ts'
 import type {
   PaymentProvider,
   PaymentRequest,
@@ -78,7 +78,7 @@ export function stripePay(settings: StripeSettings): PaymentProvider {
       'providerRef' in by ? findSession(settings, by.providerRef) : findByReference(settings, by.reference),
     refund: (request) => refundStripePayment(settings, request),
     findRefund: (request) => findStripeRefund(settings, request),
-    readNotice(body, header, now) {
+    parseWebhookEvent(body, header, now) {
       checkSignature(body, header(SIGNATURE_HEADER), { secrets: settings.webhookSecrets, now })
       return readEvent(body, { isLive })
     },
@@ -188,8 +188,8 @@ function successUrl({ redirectUrl, reference }: Pick<PaymentRequest, 'redirectUr
 }
 
 /** With the order where that is allowed. It follows from the request alone: asked again, it must be the same. */
-function getExpiry({ askedAt, payableUntil }: PaymentRequest): Date {
-  const [earliest, latest] = [later(askedAt, MIN_PAGE_LIFETIME), later(askedAt, MAX_PAGE_LIFETIME)]
+function getExpiry({ requestedAt, payableUntil }: PaymentRequest): Date {
+  const [earliest, latest] = [addMs(requestedAt, MIN_PAGE_LIFETIME), addMs(requestedAt, MAX_PAGE_LIFETIME)]
   if (payableUntil < earliest) return earliest
   return payableUntil > latest ? latest : payableUntil
 }

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { PaymentWebhookEvent } from '#features/money/payments/port.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
-import { signedBody } from '#tests/fakes/stripe/webhooks.ts'
-import type { SentNotice } from '#tests/contracts/provider-steps.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
+import { signBody } from '#tests/fakes/stripe/webhooks.ts'
+import type { SentWebhook } from '#tests/contracts/provider-steps.ts'
 import { HANDLED_EVENTS } from './webhook-events.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
-const fake = await fakeStripe(() => NOW)
+const fake = await startFakeStripe(() => NOW)
 afterAll(fake.close)
-beforeEach(() => void fake.takeNotices())
+beforeEach(() => void fake.takeWebhookEvents())
 
 const settings = {
   secretKey: fake.secretKey,
@@ -20,8 +20,8 @@ const settings = {
 }
 const stripe = stripePay(settings)
 
-function read({ body, headers }: SentNotice, provider = stripe, now = NOW): PaymentWebhookEvent {
-  const webhook = provider.readNotice(body, (name) => headers[name], now)
+function read({ body, headers }: SentWebhook, provider = stripe, now = NOW): PaymentWebhookEvent {
+  const webhook = provider.parseWebhookEvent(body, (name) => headers[name], now)
   if (webhook instanceof Promise) throw new Error("Stripe's signature is proof: nobody is asked")
   return webhook
 }
@@ -46,7 +46,7 @@ const PAYER = {
 
 /** What each event that happened tells, by its type. */
 function readEventsByType(over: object = {}): Record<string, PaymentWebhookEvent> {
-  return Object.fromEntries(fake.takeNotices(over).map((one) => [JSON.parse(one.body).type, read(one)]))
+  return Object.fromEntries(fake.takeWebhookEvents(over).map((one) => [JSON.parse(one.body).type, read(one)]))
 }
 
 function aSession(method = 'card', currency = 'usd') {
@@ -95,7 +95,7 @@ test('the signature is the one of the documented vector, and its time counts', (
 test('while the secret is changed over, notices signed with either are believed', () => {
   fake.attempt(aSession(), 'pay')
   const provider = stripePay({ ...settings, webhookSecrets: ['whsec_new', fake.webhookSecret] })
-  for (const webhook of fake.takeNotices()) expect(read(webhook, provider).eventId).toMatch(/^evt_/)
+  for (const webhook of fake.takeWebhookEvents()) expect(read(webhook, provider).eventId).toMatch(/^evt_/)
 })
 
 test('a declined card ends nothing: the shopper tries another one on the same page', () => {
@@ -201,10 +201,10 @@ test('of an event ids, amounts and states are kept, and nothing of who paid', ()
   const session = aSession()
   fake.attempt(session, 'pay')
   const intent = session.intent
-  const storedEvents = fake.takeNotices().map((webhook) => {
+  const storedEvents = fake.takeWebhookEvents().map((webhook) => {
     const event = JSON.parse(webhook.body)
     Object.assign(event.data.object, PAYER)
-    return JSON.parse(read(signedBody(JSON.stringify(event), signing)).kept ?? 'null')
+    return JSON.parse(read(signBody(JSON.stringify(event), signing)).kept ?? 'null')
   })
   expect(JSON.stringify(storedEvents)).not.toMatch(/Mei|Orchard|6591|4242/)
   expect(storedEvents.at(-1)).toMatchObject({
@@ -246,7 +246,7 @@ test('a session of somebody else who sells by the same account is none of ours',
 test.each(['not json', '[]', '{"id":"evt_1"}', '{"id":"evt_1","object":"event","type":5}'])(
   'a signed body that is no event (%s) is refused, so that Stripe sends it again',
   (body) => {
-    const webhook = signedBody(body, { secret: fake.webhookSecret, now: NOW })
+    const webhook = signBody(body, { secret: fake.webhookSecret, now: NOW })
     expect(() => read(webhook)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'bad_notice' }))
   },
 )

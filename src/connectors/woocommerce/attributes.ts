@@ -13,51 +13,63 @@ export const Attribute = z.object({
 export type Attribute = z.output<typeof Attribute>
 
 /** What a variation there is chosen by. */
-export const Choice = z.object({ id: z.number().catch(0), name: z.string(), option: z.string().catch('') })
-export type Choice = z.output<typeof Choice>
+export const VariationAttribute = z.object({
+  id: z.number().catch(0),
+  name: z.string(),
+  option: z.string().catch(''),
+})
+export type VariationAttribute = z.output<typeof VariationAttribute>
 
 /** What an option of ours is called at a product there; `id` is 0 but where it is an attribute of all products of the site. */
-export type Called = Readonly<{ id: number; name: string }>
+export type AttributeRef = Readonly<{ id: number; name: string }>
 
 /** What our options are called at a product there; `restored` are all its attributes where some of ours have to be put back. */
-export type Naming = Readonly<{ called: readonly Called[]; restored: readonly object[] | null }>
+export type AttributeMapping = Readonly<{
+  called: readonly AttributeRef[]
+  restored: readonly object[] | null
+}>
 
 /**
  * Finds our options among a product's attributes: by their names, or, where their owner has renamed one, by values they share. What is
  * missing of them is put back, since nobody could choose a variation without; the owner's other attributes stay.
  */
-export function namingOf(product: OutgoingProduct, existing: readonly Attribute[]): Naming {
-  const attributes: (Attribute | ReturnType<typeof newAttribute>)[] = [...existing]
-  const called: Called[] = []
+export function mapAttributes(product: OutgoingProduct, existing: readonly Attribute[]): AttributeMapping {
+  const attributes: (Attribute | ReturnType<typeof toNewAttribute>)[] = [...existing]
+  const attributeRefs: AttributeRef[] = []
   let isRestored = false
   for (const [index, option] of product.options.entries()) {
-    const values = valuesOf(product, index)
-    const there = findAttribute(existing, { option, values, called })
-    called.push({ id: there?.id ?? 0, name: there?.name ?? option })
-    const missing = values.filter((value) => !there?.options.some((one) => isSame(one, value)))
-    if (there?.variation && missing.length === 0) continue
+    const values = listValues(product, index)
+    const existingAttribute = findAttribute(existing, { option, values, called: attributeRefs })
+    attributeRefs.push({ id: existingAttribute?.id ?? 0, name: existingAttribute?.name ?? option })
+    const missing = values.filter(
+      (value) => !existingAttribute?.options.some((one) => isSameName(one, value)),
+    )
+    if (existingAttribute?.variation && missing.length === 0) continue
     isRestored = true
-    if (!there) attributes.push(newAttribute(option, values))
+    if (!existingAttribute) attributes.push(toNewAttribute(option, values))
     else
-      attributes[existing.indexOf(there)] = {
-        ...there,
+      attributes[existing.indexOf(existingAttribute)] = {
+        ...existingAttribute,
         variation: true,
-        options: [...there.options, ...missing],
+        options: [...existingAttribute.options, ...missing],
       }
   }
-  return { called, restored: isRestored ? attributes : null }
+  return { called: attributeRefs, restored: isRestored ? attributes : null }
 }
 
 /**
  * The same product with values as WooCommerce keeps them. It splits options at bars, and cleans what a variation is chosen by of
  * tags, backslashes and encoded signs, but not the options: nobody could choose a variation of other values.
  */
-export function withKeptValues(product: OutgoingProduct): OutgoingProduct {
-  const variants = product.variants.map((variant) => ({ ...variant, values: variant.values.map(keptValue) }))
+export function withStoredValues(product: OutgoingProduct): OutgoingProduct {
+  const variants = product.variants.map((variant) => ({
+    ...variant,
+    values: variant.values.map(toStoredValue),
+  }))
   return { ...product, variants }
 }
 
-function keptValue(value: string): string {
+function toStoredValue(value: string): string {
   return value
     .replace(/[|\\]/g, '/')
     .replaceAll('<', '‹')
@@ -68,15 +80,15 @@ function keptValue(value: string): string {
 }
 
 /** The attributes of a product that is made. */
-export function newAttributes(product: OutgoingProduct): object[] {
-  return product.options.map((option, index) => newAttribute(option, valuesOf(product, index)))
+export function toNewAttributes(product: OutgoingProduct): object[] {
+  return product.options.map((option, index) => toNewAttribute(option, listValues(product, index)))
 }
 
-function newAttribute(name: string, options: readonly string[]) {
+function toNewAttribute(name: string, options: readonly string[]) {
   return { name, visible: true, variation: true, options }
 }
 
-function valuesOf({ variants }: OutgoingProduct, index: number): string[] {
+function listValues({ variants }: OutgoingProduct, index: number): string[] {
   return [...new Set(variants.map(({ values }) => values[index] ?? ''))]
 }
 
@@ -86,16 +98,16 @@ function findAttribute(
     option,
     values,
     called,
-  }: Readonly<{ option: string; values: readonly string[]; called: readonly Called[] }>,
+  }: Readonly<{ option: string; values: readonly string[]; called: readonly AttributeRef[] }>,
 ): Attribute | undefined {
-  const isFree = (one: Attribute) => !called.some((other) => isOne(one, other))
+  const isUnused = (one: Attribute) => !called.some((otherRef) => isSameAttribute(one, otherRef))
   return (
-    existing.find((one) => isFree(one) && isSame(one.name, option)) ??
+    existing.find((one) => isUnused(one) && isSameName(one.name, option)) ??
     existing.find(
       (one) =>
-        isFree(one) &&
+        isUnused(one) &&
         one.variation &&
-        one.options.some((there) => values.some((value) => isSame(there, value))),
+        one.options.some((existingAttribute) => values.some((value) => isSameName(existingAttribute, value))),
     )
   )
 }
@@ -104,27 +116,29 @@ function findAttribute(
  * The choices of a variation that is to have these values, or null where it has them; its owner's other choices stay. An attribute of
  * all products is told by its number: by its name WooCommerce does not know it, and leaves the choice out without a word.
  */
-export function choicesFor(
-  called: readonly Called[],
+export function getVariationAttributes(
+  attributeRefs: readonly AttributeRef[],
   values: readonly string[],
-  existing: readonly Choice[],
+  existing: readonly VariationAttribute[],
 ): object[] | null {
-  const ours = called.map((attribute, index) => ({ attribute, option: values[index] ?? '' }))
-  const isThere = ours.every(({ attribute, option }) =>
-    existing.some((one) => isOne(one, attribute) && isSame(one.option, option)),
+  const ours = attributeRefs.map((attribute, index) => ({ attribute, option: values[index] ?? '' }))
+  const isUpToDate = ours.every(({ attribute, option }) =>
+    existing.some((one) => isSameAttribute(one, attribute) && isSameName(one.option, option)),
   )
-  if (isThere) return null
-  const others = existing.filter((one) => !called.some((attribute) => isOne(one, attribute)))
+  if (isUpToDate) return null
+  const ownerAttributes = existing.filter(
+    (one) => !attributeRefs.some((attribute) => isSameAttribute(one, attribute)),
+  )
   return [
-    ...others,
+    ...ownerAttributes,
     ...ours.map(({ attribute: { id, name }, option }) => (id === 0 ? { name, option } : { id, option })),
   ]
 }
 
-function isOne(one: Called, other: Called): boolean {
-  return one.id === other.id && (one.id !== 0 || isSame(one.name, other.name))
+function isSameAttribute(one: AttributeRef, otherRef: AttributeRef): boolean {
+  return one.id === otherRef.id && (one.id !== 0 || isSameName(one.name, otherRef.name))
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
+function isSameName(one: string, otherRef: string): boolean {
+  return one.toLowerCase() === otherRef.toLowerCase()
 }

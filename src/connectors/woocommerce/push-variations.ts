@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import type { OutgoingProduct, OutgoingVariant } from '#features/stores/connections/port.ts'
-import { askSite, type Site, type Woo } from './ask-site.ts'
-import { type Called, Choice, choicesFor } from './attributes.ts'
-import { offerOf } from './offer.ts'
+import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
+import { type AttributeRef, VariationAttribute, getVariationAttributes } from './attributes.ts'
+import { toWooOffer } from './offer.ts'
 
 /** WooCommerce takes a hundred at once, and lists as many. */
-const MOST_VARIATIONS = 100
+const MAX_VARIATIONS = 100
 
-const Existing = z.array(
+const ExistingVariations = z.array(
   z.object({
     id: z.number(),
     sku: z.string().catch(''),
     regular_price: z.string().catch(''),
-    attributes: z.array(Choice).catch([]),
+    attributes: z.array(VariationAttribute).catch([]),
   }),
 )
-type Existing = z.output<typeof Existing>
+type ExistingVariations = z.output<typeof ExistingVariations>
 const Outcome = z.object({ id: z.number(), error: z.object({ message: z.string() }).optional() })
 const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.array(Outcome).default([]) })
 
 /** The product there by its number, and how our options are called there. */
-export type Parent = Readonly<{ id: number; called: readonly Called[] }>
+export type ParentProduct = Readonly<{ id: number; called: readonly AttributeRef[] }>
 
 /**
  * Brings the variations of a product in step, known by our own number as their SKU: what is new is made, what is there gets price,
@@ -28,25 +28,29 @@ export type Parent = Readonly<{ id: number; called: readonly Called[] }>
  * wrong, in words.
  */
 export async function pushVariations(
-  { woo, site }: Readonly<{ woo: Woo; site: Site }>,
-  { id, called }: Parent,
+  { woo, site }: Readonly<{ woo: WooClient; site: WooSite }>,
+  { id, called }: ParentProduct,
   { options, variants }: OutgoingProduct,
 ): Promise<string | undefined> {
   if (options.length === 0) return undefined
-  if (variants.length > MOST_VARIATIONS)
-    return `A product with more than ${MOST_VARIATIONS} variants cannot be brought there.`
+  if (variants.length > MAX_VARIATIONS)
+    return `A product with more than ${MAX_VARIATIONS} variants cannot be brought there.`
   const path = `/wc/v3/products/${id}/variations`
-  const { data: existing } = await askSite(woo, site, {
-    path: `${path}?per_page=${MOST_VARIATIONS}&_fields=id,sku,regular_price,attributes`,
-    data: Existing,
+  const { data: existing } = await callWooCommerce(woo, site, {
+    path: `${path}?per_page=${MAX_VARIATIONS}&_fields=id,sku,regular_price,attributes`,
+    data: ExistingVariations,
   })
-  const body = changesOf(existing, called, variants)
-  const { data } = await askSite(woo, site, { path: `${path}/batch`, body, data: Outcomes })
-  const [failed] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
-  return failed && `WooCommerce says: ${failed.message}`
+  const body = toChanges(existing, called, variants)
+  const { data } = await callWooCommerce(woo, site, { path: `${path}/batch`, body, data: Outcomes })
+  const [variationError] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
+  return variationError && `WooCommerce says: ${variationError.message}`
 }
 
-function changesOf(existing: Existing, called: readonly Called[], variants: readonly OutgoingVariant[]) {
+function toChanges(
+  existing: ExistingVariations,
+  attributeRefs: readonly AttributeRef[],
+  variants: readonly OutgoingVariant[],
+) {
   const bySku = new Map(existing.map((one) => [one.sku, one]))
   const ours = new Set(variants.map((variant) => variant.reference))
   return {
@@ -54,23 +58,25 @@ function changesOf(existing: Existing, called: readonly Called[], variants: read
       .filter((variant) => !bySku.has(variant.reference))
       .map((variant) => ({
         sku: variant.reference,
-        attributes: choicesFor(called, variant.values, []),
-        ...offerOf(variant),
+        attributes: getVariationAttributes(attributeRefs, variant.values, []),
+        ...toWooOffer(variant),
       })),
     update: [
       ...variants.flatMap((variant) => {
-        const there = bySku.get(variant.reference)
-        if (!there) return []
-        const attributes = choicesFor(called, variant.values, there.attributes)
+        const existingVariation = bySku.get(variant.reference)
+        if (!existingVariation) return []
+        const attributes = getVariationAttributes(attributeRefs, variant.values, existingVariation.attributes)
         const choices = attributes ? { attributes } : {}
-        return [{ id: there.id, ...choices, ...offerOf(variant, there.regular_price) }]
+        return [
+          { id: existingVariation.id, ...choices, ...toWooOffer(variant, existingVariation.regular_price) },
+        ]
       }),
       ...existing
-        .filter(({ sku }) => OURS.test(sku) && !ours.has(sku))
+        .filter(({ sku }) => VARIANT_ID.test(sku) && !ours.has(sku))
         .map((gone) => ({ id: gone.id, manage_stock: true, stock_quantity: 0 })),
     ],
   }
 }
 
 /** The form of our own numbers of variants. */
-const OURS = /^var_[0-9a-f]{32}$/
+const VARIANT_ID = /^var_[0-9a-f]{32}$/

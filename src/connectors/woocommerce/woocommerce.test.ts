@@ -1,15 +1,19 @@
 import { afterAll, expect, test } from 'vitest'
-import { playedStores } from '#main/wiring/store-deps.ts'
-import { connectedWoo } from '#tests/fakes/stores/connected-woo.ts'
-import { fakeStores } from '#tests/fakes/stores/server.ts'
-import { inSizes, outgoing, storeContract } from '#tests/contracts/store-contract.ts'
+import { createFakeStoreFetch } from '#main/wiring/store-deps.ts'
+import { createWooConnections } from '#tests/fakes/stores/connected-woo.ts'
+import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import {
+  createSizedProduct,
+  createOutgoingProduct,
+  testStoreContract,
+} from '#tests/contracts/store-contract.ts'
 import { wooCommerce } from './woocommerce.ts'
 
-const fake = await fakeStores()
+const fake = await startFakeStores()
 afterAll(fake.close)
-const { connector, connect } = connectedWoo(fake)
+const { connector, connect } = createWooConnections(fake)
 
-storeContract('WooCommerce', () => connect())
+testStoreContract('WooCommerce', () => connect())
 
 test.each([
   ['my-store.example', 'https://my-store.example'],
@@ -34,7 +38,7 @@ test.each([
   ['http://shop.lan:8080/site/', 'http://shop.lan:8080/site'],
   ['https://localhost', 'https://localhost'],
 ])('the site %s is taken where its host is named', (typed, address) => {
-  const named = wooCommerce(playedStores(fake.url, fetch), ['shop.lan:8080', 'localhost'])
+  const named = wooCommerce(createFakeStoreFetch(fake.url, fetch), ['shop.lan:8080', 'localhost'])
   expect(named.addressOf(typed)).toBe(address)
   for (const other of ['http://shop.lan', 'https://localhost:8443', 'http://my-store.example'])
     expect(() => named.addressOf(other)).toThrow(/address of your store/)
@@ -57,18 +61,21 @@ test('a site without WooCommerce, and one that shows a page instead, say what to
   await expect(connector.check(access, 'sell')).rejects.toMatchObject({ code: 'store_not_found' })
 })
 
-test('a piece whose pictures the site cannot fetch comes without them', async () => {
+test('a product whose pictures the site cannot fetch comes without them', async () => {
   const { shop, access } = connect()
   shop.refusePictures()
-  const pushed = await connector.pushProducts(access, [outgoing(1), outgoing(2, { pictures: [] })])
+  const pushed = await connector.pushProducts(access, [
+    createOutgoingProduct(1),
+    createOutgoingProduct(2, { pictures: [] }),
+  ])
   expect(pushed).toMatchObject([{ externalId: expect.anything() }, { externalId: expect.anything() }])
-  expect(shop.standing()).toMatchObject([{ pictures: [] }, { pictures: [] }])
+  expect(shop.activeProducts()).toMatchObject([{ pictures: [] }, { pictures: [] }])
 })
 
 test('a name goes as HTML, and values as WooCommerce keeps them: each variation can be chosen, and no option comes twice', async () => {
   const { shop, access } = connect()
-  const piece = {
-    ...inSizes(7, [
+  const outgoingProduct = {
+    ...createSizedProduct(7, [
       ['S | M', '100.00', 2],
       ['<6 mm', '110.00', 1],
       ['a \\  b', '110.00', 1],
@@ -76,8 +83,8 @@ test('a name goes as HTML, and values as WooCommerce keeps them: each variation 
     ]),
     name: 'Ring <b>5 mm</b> & more',
   }
-  await connector.pushProducts(access, [piece])
-  await connector.pushProducts(access, [piece])
+  await connector.pushProducts(access, [outgoingProduct])
+  await connector.pushProducts(access, [outgoingProduct])
   const [product, ...variations] = shop.listed()
   expect(product?.name).toBe('Ring &lt;b&gt;5 mm&lt;/b&gt; &amp; more')
   const options = product?.attributes[0]?.options
@@ -127,13 +134,13 @@ test.each([
 test('a site whose server strips headers gets the keys in the query, asked for once', async () => {
   const { shop, access } = connect({ stripsHeaders: true })
   expect(await connector.check(access, 'sell')).toMatchObject({ currency: 'USD' })
-  expect(await connector.pushProducts(access, [outgoing(1)])).toMatchObject([
+  expect(await connector.pushProducts(access, [createOutgoingProduct(1)])).toMatchObject([
     { externalId: expect.anything() },
   ])
-  const asked = shop.asked.filter((path) => path !== 'GET /wp-json/')
+  const requests = shop.asked.filter((path) => path !== 'GET /wp-json/')
   // Both keys were sent by header in vain once only.
-  expect(asked.filter((path) => path.endsWith('woocommerce_currency'))).toHaveLength(2)
-  expect(asked.filter((path) => path.endsWith('products/batch'))).toHaveLength(2)
+  expect(requests.filter((path) => path.endsWith('woocommerce_currency'))).toHaveLength(2)
+  expect(requests.filter((path) => path.endsWith('products/batch'))).toHaveLength(2)
   shop.lockOut()
   await expect(connector.check(access, 'sell')).rejects.toMatchObject({ code: 'store_access_denied' })
 })
@@ -141,15 +148,15 @@ test('a site whose server strips headers gets the keys in the query, asked for o
 test('where a site leads on to, its keys are told nobody, and plain permalinks are named', async () => {
   const { shop, access } = connect({ stripsHeaders: true })
   await connector.check(access, 'sell')
-  const told = async (fault: 'led_on' | 'moved') => {
+  const refusal = async (fault: 'led_on' | 'moved') => {
     shop.faults.push(fault)
     const error: unknown = await connector
-      .pushProducts(access, [outgoing(1)])
+      .pushProducts(access, [createOutgoingProduct(1)])
       .catch((thrown: unknown) => thrown)
     return error instanceof Error ? error.message : ''
   }
-  expect(await told('led_on')).toMatch(/Settings > Permalinks/)
-  expect(await told('moved')).toBe(
+  expect(await refusal('led_on')).toMatch(/Settings > Permalinks/)
+  expect(await refusal('moved')).toBe(
     `${access.address} leads on to ${access.address.replace('//', '//www.')}. Please give that address.`,
   )
 })
@@ -178,9 +185,9 @@ test('an answer behind warnings of a broken plugin is found', async () => {
 
 test('a key that became read-only is told in the same words by a sync', async () => {
   const { access } = connect({ mayWrite: false })
-  const told = await connector.check(access, 'sell').catch((error: unknown) => error)
-  await expect(connector.pushProducts(access, [outgoing(1)])).rejects.toMatchObject({
+  const refusal = await connector.check(access, 'sell').catch((error: unknown) => error)
+  await expect(connector.pushProducts(access, [createOutgoingProduct(1)])).rejects.toMatchObject({
     code: 'store_rights_missing',
-    message: String(Reflect.get(Object(told), 'message')),
+    message: String(Reflect.get(Object(refusal), 'message')),
   })
 })

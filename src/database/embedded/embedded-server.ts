@@ -4,11 +4,11 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, escapeLiteral } from 'pg'
 import { findBinaries } from './binaries.ts'
-import { hasCluster, makeCluster, readPassword } from './cluster.ts'
-import { keepServing, type Serving } from './keep-serving.ts'
+import { hasCluster, createCluster, readPassword } from './cluster.ts'
+import { superviseServer, type DatabaseServerHandle } from './supervise-server.ts'
 import { isRunning } from './process-state.ts'
-import { chooseRunAs } from './run-as.ts'
-import { findServer, serverUrl, shopName } from './running-server.ts'
+import { resolveRunAs } from './run-as.ts'
+import { findServer, serverUrl, databaseName } from './running-server.ts'
 import { type StartedServer, startServer } from './start-server.ts'
 
 /**
@@ -17,7 +17,7 @@ import { type StartedServer, startServer } from './start-server.ts'
  */
 export type EmbeddedOptions = {
   folder: string
-  log: (line: string, isTrouble?: boolean) => void
+  log: (line: string, isError?: boolean) => void
   settings?: Readonly<Record<string, string>>
 }
 
@@ -31,11 +31,11 @@ export type EmbeddedServer = {
   close: () => Promise<void>
 }
 
-const patienceMs = 120_000
+const startTimeoutMs = 120_000
 
 // For a shop on one small machine, its disk an SSD. Everything about safety is left at PostgreSQL's
 // default (fsync, full_page_writes and synchronous_commit are on).
-const ownSettings = {
+const defaultSettings = {
   shared_buffers: '256MB',
   max_connections: '60',
   jit: 'off',
@@ -60,19 +60,19 @@ const ownSettings = {
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { folder, log } = options
-  const first = await serve(options)
+  const first = await startOrFindServer(options)
   const { port } = first
-  await makeDatabase(folder, port)
+  await createDatabase(folder, port)
   const state = { server: first }
-  const watching = new AbortController()
-  const watched = keepServing({
+  const abortController = new AbortController()
+  const supervision = superviseServer({
     first,
-    serve: () => serve(options),
+    serve: () => startOrFindServer(options),
     onServing: (server) => {
       state.server = server
     },
     log,
-    signal: watching.signal,
+    signal: abortController.signal,
   })
   return {
     url: serverUrl({ folder, port }),
@@ -80,79 +80,83 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
       return state.server.stop !== undefined
     },
     close: async () => {
-      watching.abort()
+      abortController.abort()
       await state.server.stop?.()
-      await watched
+      await supervision
       await state.server.stop?.()
     },
   }
 }
 
-async function serve(options: EmbeddedOptions): Promise<Serving> {
+async function startOrFindServer(options: EmbeddedOptions): Promise<DatabaseServerHandle> {
   const { folder, log } = options
   // The outer folder holds more than the database, and another user may have to pass through it.
   mkdirSync(path.dirname(folder), { recursive: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const deadline = Date.now() + patienceMs
-  let obstacle = ''
+  const deadline = Date.now() + startTimeoutMs
+  let lastFailure = ''
   while (Date.now() < deadline) {
-    const found = await findServer(folder)
-    if (found === 'none') {
+    const existingServer = await findServer(folder)
+    if (existingServer === 'none') {
       const started = await start(options)
-      if (!('failure' in started)) return ownServing(started)
-      obstacle = started.failure
-      if (!isPassing(obstacle)) break
+      if (!('failure' in started)) return toServer(started)
+      lastFailure = started.failure
+      if (!isTransient(lastFailure)) break
       log('the built-in database could not start yet; trying again')
-    } else if ('busy' in found) {
-      obstacle = `process ${found.busy} has the data but does not answer`
+    } else if ('busy' in existingServer) {
+      lastFailure = `process ${existingServer.busy} has the data but does not answer`
     } else {
-      return { port: found.port, ended: (signal) => untilGone(found.pid, signal), stop: undefined }
+      return {
+        port: existingServer.port,
+        ended: (signal) => waitForExit(existingServer.pid, signal),
+        stop: undefined,
+      }
     }
     await delay(50)
   }
-  throw new Error(`The built-in database in ${folder} does not start: ${obstacle}`)
+  throw new Error(`The built-in database in ${folder} does not start: ${lastFailure}`)
 }
 
-function ownServing(started: StartedServer): Serving {
+function toServer(started: StartedServer): DatabaseServerHandle {
   return { port: started.port, ended: () => started.ended, stop: started.stop }
 }
 
 async function start({ folder, log, settings = {} }: EmbeddedOptions) {
   const binaries = findBinaries()
-  const runAs = chooseRunAs(binaries.postgres, path.dirname(folder))
+  const runAs = resolveRunAs(binaries.postgres, path.dirname(folder))
   if (!hasCluster(folder)) {
     log('making the built-in database, once')
-    await makeCluster({ folder, binaries, runAs, isDurable: settings['fsync'] !== 'off' })
+    await createCluster({ folder, binaries, runAs, isDurable: settings['fsync'] !== 'off' })
   }
   const port = await choosePort(path.join(folder, 'port'))
-  return startServer({ folder, port, binaries, runAs, settings: { ...ownSettings, ...settings }, log })
+  return startServer({ folder, port, binaries, runAs, settings: { ...defaultSettings, ...settings }, log })
 }
 
 // Another process was quicker, the last server's children are still ending, or the port was taken.
-function isPassing(failure: string): boolean {
+function isTransient(failure: string): boolean {
   return /postmaster\.pid|shared memory block|could not bind|TCP\/IP sockets/.test(failure)
 }
 
-async function untilGone(pid: number, signal: AbortSignal): Promise<void> {
+async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
   while (isRunning(pid) && !signal.aborted) {
     await delay(200, undefined, { ref: false, signal }).catch(() => undefined)
   }
 }
 
 // The same port each time, so that connections find the server again after a restart.
-async function choosePort(note: string): Promise<number> {
-  const last = existsSync(note) ? Number(readFileSync(note, 'utf8')) : 0
-  const port = (Number.isInteger(last) && last > 0 && (await tryPort(last))) || (await tryPort(0))
+async function choosePort(portFile: string): Promise<number> {
+  const lastPort = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0
+  const port = (Number.isInteger(lastPort) && lastPort > 0 && (await tryPort(lastPort))) || (await tryPort(0))
   if (!port) throw new Error('No port is free on 127.0.0.1 for the built-in database.')
-  writeFileSync(note, `${port}\n`)
+  writeFileSync(portFile, `${port}\n`)
   return port
 }
 
-function tryPort(wanted: number): Promise<number | undefined> {
+function tryPort(preferredPort: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', () => resolve(undefined))
-    probe.listen(wanted, '127.0.0.1', () => {
+    probe.listen(preferredPort, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
     })
@@ -160,21 +164,21 @@ function tryPort(wanted: number): Promise<number | undefined> {
 }
 
 // The shop's role is no superuser: as with a database of one's own provider, it owns its database only.
-async function makeDatabase(folder: string, port: number): Promise<void> {
+async function createDatabase(folder: string, port: number): Promise<void> {
   const client = new Client({
     connectionString: serverUrl({ folder, port, role: 'postgres', database: 'postgres' }),
   })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query(`select pg_advisory_lock(hashtext('${shopName}'))`)
-    const { rows } = await client.query('select 1 from pg_database where datname = $1', [shopName])
+    await client.query(`select pg_advisory_lock(hashtext('${databaseName}'))`)
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
     if (rows.length > 0) return
     const password = escapeLiteral(readPassword(folder))
-    const role = await client.query('select 1 from pg_roles where rolname = $1', [shopName])
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [databaseName])
     if (role.rows.length === 0)
-      await client.query(`create role ${shopName} login createdb password ${password}`)
-    await client.query(`create database ${shopName} owner ${shopName}`)
+      await client.query(`create role ${databaseName} login createdb password ${password}`)
+    await client.query(`create database ${databaseName} owner ${databaseName}`)
   } finally {
     await client.end()
   }

@@ -17,7 +17,7 @@ export function isRunning(pid: number): boolean {
  * Whether `pid` can be the PostgreSQL server of `cluster`. A pid file outlives a crash, and its number
  * may by now belong to any program (in a container even to ours).
  */
-export function mayServe(pid: number, cluster: string): boolean {
+export function couldBeServer(pid: number, cluster: string): boolean {
   if (pid === process.pid || !isRunning(pid)) return false
   if (process.platform === 'linux') {
     try {

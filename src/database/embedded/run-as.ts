@@ -7,21 +7,22 @@ import { spawnSync } from 'node:child_process'
 export type RunAs = { before: string[]; user?: { uid: number; gid: number } }
 
 const inUserNamespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
-const stopWithUs = ['setpriv', '--pdeathsig', 'INT']
+const stopWithParent = ['setpriv', '--pdeathsig', 'INT']
 
 /**
  * Decides how to run PostgreSQL, which refuses to run as root. For root: in a user namespace, where
  * it is "nobody" inside and its files stay root's, so a folder only root may enter will do; else as an
  * unprivileged user who can reach `program` and `folder`. Throws in plain words when neither works.
  */
-export function chooseRunAs(program: string, folder: string): RunAs {
+export function resolveRunAs(program: string, folder: string): RunAs {
   // The kernel then stops PostgreSQL with us, even when we are killed with kill -9.
-  const tied = process.platform === 'linux' && succeeds([...stopWithUs, 'true']) ? stopWithUs : []
-  if (process.getuid?.() !== 0) return { before: tied }
-  if (succeeds([...inUserNamespace, 'true'])) return { before: [...inUserNamespace, ...tied] }
+  const parentDeathArgs =
+    process.platform === 'linux' && succeeds([...stopWithParent, 'true']) ? stopWithParent : []
+  if (process.getuid?.() !== 0) return { before: parentDeathArgs }
+  if (succeeds([...inUserNamespace, 'true'])) return { before: [...inUserNamespace, ...parentDeathArgs] }
   for (const name of ['postgres', 'node', 'nobody']) {
     const user = findUser(name)
-    if (user && reaches(user, program) && reaches(user, folder)) return { before: tied, user }
+    if (user && canAccess(user, program) && canAccess(user, folder)) return { before: parentDeathArgs, user }
   }
   throw new Error(
     'PostgreSQL refuses to run as root, user namespaces are off here, and no unprivileged user can ' +
@@ -35,16 +36,16 @@ function succeeds(command: string[], user?: { uid: number; gid: number }): boole
 }
 
 function findUser(name: string): { uid: number; gid: number } | undefined {
-  const uid = idOf('-u', name)
-  const gid = idOf('-g', name)
+  const uid = getNumericId('-u', name)
+  const gid = getNumericId('-g', name)
   return uid === undefined || gid === undefined || uid === 0 ? undefined : { uid, gid }
 }
 
-function idOf(flag: '-u' | '-g', name: string): number | undefined {
+function getNumericId(flag: '-u' | '-g', name: string): number | undefined {
   const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' })
   return status === 0 ? Number(stdout) : undefined
 }
 
-function reaches(user: { uid: number; gid: number }, place: string): boolean {
-  return succeeds(['test', '-x', place], user)
+function canAccess(user: { uid: number; gid: number }, target: string): boolean {
+  return succeeds(['test', '-x', target], user)
 }

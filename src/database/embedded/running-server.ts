@@ -1,26 +1,31 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { clusterFolder, readPassword } from './cluster.ts'
-import { isRunning, mayServe } from './process-state.ts'
+import { getClusterFolder, readPassword } from './cluster.ts'
+import { isRunning, couldBeServer } from './process-state.ts'
 
 /** A server that answers on this folder: its process and its port on 127.0.0.1. */
 export type RunningServer = { pid: number; port: number }
 
 /** What a server notes of itself; `isReady` once it takes connections, and no longer when it stops. */
-type NotedServer = RunningServer & { isReady: boolean }
+type PidFileEntry = RunningServer & { isReady: boolean }
 
 /** What is on a folder: nothing, a server that does not answer (yet), or one that does. */
-export type Found = 'none' | { busy: number } | RunningServer
+export type ServerStatus = 'none' | { busy: number } | RunningServer
 
 /** The role the shop uses and the database it uses, both made with the cluster. */
-export const shopName = 'cabochon'
+export const databaseName = 'cabochon'
 
 /** Which server, role and database an address is for; role and database are the shop's when not said. */
 export type ServerAddress = { folder: string; port: number; role?: string; database?: string }
 
 /** The address of a database of the embedded server, with the password in it. */
-export function serverUrl({ folder, port, role = shopName, database = shopName }: ServerAddress): string {
+export function serverUrl({
+  folder,
+  port,
+  role = databaseName,
+  database = databaseName,
+}: ServerAddress): string {
   return `postgres://${role}:${readPassword(folder)}@127.0.0.1:${port}/${database}`
 }
 
@@ -28,27 +33,27 @@ export function serverUrl({ folder, port, role = shopName, database = shopName }
  * Looks for a server that runs on the folder, started by whichever process. A pid file left over
  * from a crash whose number belongs to another program by now is removed.
  */
-export async function findServer(folder: string): Promise<Found> {
-  const file = path.join(clusterFolder(folder), 'postmaster.pid')
-  const noted = readPidFile(file)
-  if (!noted || !isRunning(noted.pid)) return 'none'
-  if (!mayServe(noted.pid, clusterFolder(folder))) {
+export async function findServer(folder: string): Promise<ServerStatus> {
+  const file = path.join(getClusterFolder(folder), 'postmaster.pid')
+  const entry = readPidFile(file)
+  if (!entry || !isRunning(entry.pid)) return 'none'
+  if (!couldBeServer(entry.pid, getClusterFolder(folder))) {
     // PostgreSQL clears a dead server's file, but takes any living process of that number for a server.
-    if (readPidFile(file)?.pid === noted.pid) rmSync(file, { force: true })
+    if (readPidFile(file)?.pid === entry.pid) rmSync(file, { force: true })
     return 'none'
   }
-  const { pid, port, isReady } = noted
-  return isReady && (await answers(folder, port)) ? { pid, port } : { busy: pid }
+  const { pid, port, isReady } = entry
+  return isReady && (await isResponding(folder, port)) ? { pid, port } : { busy: pid }
 }
 
 /** Whether the server of this process has noted that it takes connections: asked sooner, it logs each refusal as fatal. */
-export function takesConnections(folder: string, pid: number): boolean {
-  const noted = readPidFile(path.join(clusterFolder(folder), 'postmaster.pid'))
-  return noted?.pid === pid && noted.isReady
+export function acceptsConnections(folder: string, pid: number): boolean {
+  const entry = readPidFile(path.join(getClusterFolder(folder), 'postmaster.pid'))
+  return entry?.pid === pid && entry.isReady
 }
 
 /** Whether a PostgreSQL at this port knows the password of this folder and is ready. */
-export async function answers(folder: string, port: number): Promise<boolean> {
+export async function isResponding(folder: string, port: number): Promise<boolean> {
   const client = new Client({
     connectionString: serverUrl({ folder, port, role: 'postgres', database: 'postgres' }),
     connectionTimeoutMillis: 5_000,
@@ -66,7 +71,7 @@ export async function answers(folder: string, port: number): Promise<boolean> {
 }
 
 // Line 1 is the process, line 4 the port, line 8 its state, as pg_ctl reads them.
-function readPidFile(file: string): NotedServer | undefined {
+function readPidFile(file: string): PidFileEntry | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')

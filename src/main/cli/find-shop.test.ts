@@ -7,25 +7,25 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { people } from '#features/identity/accounts/tables.ts'
+import { accounts } from '#features/identity/accounts/tables.ts'
 import { recordRunningShop, type RunningShop } from './running-shops.ts'
 
 // A project's folder, and a shop that runs from it with its data elsewhere. This process stands for the shop's.
-const home = await mkdtemp(path.join(os.tmpdir(), 'project-'))
+const projectFolder = await mkdtemp(path.join(os.tmpdir(), 'project-'))
 const dataDir = path.join(await mkdtemp(path.join(os.tmpdir(), 'data-')), 'shop')
 const database = await openDatabase({ dataDir, log: () => undefined })
 await migrate(database.pool)
 const SHOP: RunningShop = { pid: process.pid, address: 'http://localhost:3000', dataDir, database: undefined }
-const folder = path.join(home, '.cache/running')
+const folder = path.join(projectFolder, '.cache/running')
 
 beforeEach(async () => {
-  await database.db.delete(people)
-  await rm(home, { recursive: true })
-  await mkdir(home)
+  await database.db.delete(accounts)
+  await rm(projectFolder, { recursive: true })
+  await mkdir(projectFolder)
 })
 afterAll(async () => {
   await database.close()
-  await rm(home, { recursive: true })
+  await rm(projectFolder, { recursive: true })
   await rm(path.dirname(dataDir), { recursive: true })
 })
 
@@ -37,16 +37,16 @@ const COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['migrate'],
 ]
 
-type Said = Readonly<{ code: number | null; out: string; err: string }>
+type CommandOutput = Readonly<{ code: number | null; out: string; err: string }>
 
 /** Runs a command of `npm run` in the project's folder. */
 function run(
   [command, ...args]: readonly [string, ...string[]],
   settings: Record<string, string> = {},
-): Promise<Said> {
+): Promise<CommandOutput> {
   const script = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
   const child = spawn(process.execPath, [script, ...args], {
-    cwd: home,
+    cwd: projectFolder,
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -56,15 +56,15 @@ function run(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
 }
 
-const operators = async () => (await database.db.select().from(people)).map(({ email }) => email)
+const operators = async () => (await database.db.select().from(accounts)).map(({ email }) => email)
 
 test('no command makes a database where there is no shop; each says what to set', async () => {
   const refusals = async (settings: Record<string, string>, place: string) => {
     for (const { code, err } of await Promise.all(COMMANDS.map((command) => run(command, settings)))) {
-      expect([code, err.split('\n')[0]]).toEqual([1, `No shop found in ${path.join(home, place)}.`])
+      expect([code, err.split('\n')[0]]).toEqual([1, `No shop found in ${path.join(projectFolder, place)}.`])
       expect(err).toContain('set DATA_DIR or DATABASE_URL')
     }
-    expect(existsSync(path.join(home, place))).toBe(false)
+    expect(existsSync(path.join(projectFolder, place))).toBe(false)
   }
   await refusals({}, '.data')
   await refusals({ DATA_DIR: 'elsewhere' }, 'elsewhere')
@@ -75,7 +75,7 @@ test('beside a running shop with another data folder a command works on that sho
   const { code, err } = await run(['operator', '--email', 'olga@shop.example'])
   expect([code, await operators()]).toEqual([0, ['olga@shop.example']])
   expect(err).toContain(`Using the shop at http://localhost:3000 (DATA_DIR=${dataDir}).`)
-  expect(existsSync(path.join(home, '.data'))).toBe(false)
+  expect(existsSync(path.join(projectFolder, '.data'))).toBe(false)
   for (const command of COMMANDS.slice(1)) expect((await run(command)).err).toContain(`(DATA_DIR=${dataDir})`)
   await forget()
   expect((await run(['audit'])).code).toBe(1)
@@ -102,9 +102,9 @@ test('of several running shops none is chosen, and of one with DATABASE_URL the 
 })
 
 test('what a shop that crashed has left behind, or is no record, names no shop', async () => {
-  const ended = spawn(process.execPath, ['-e', ''])
-  await new Promise((resolve) => ended.on('close', resolve))
-  await recordRunningShop({ ...SHOP, pid: ended.pid ?? 0 }, folder)
+  const exitedProcess = spawn(process.execPath, ['-e', ''])
+  await new Promise((resolve) => exitedProcess.on('close', resolve))
+  await recordRunningShop({ ...SHOP, pid: exitedProcess.pid ?? 0 }, folder)
   await writeFile(path.join(folder, '1.json'), '{"pid":')
   expect((await run(['audit'])).err).toContain('No shop found in')
 })

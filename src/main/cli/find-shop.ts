@@ -7,32 +7,32 @@ import { listRunningShops, type RunningShop } from './running-shops.ts'
 export type ShopSettings = Pick<Config, 'dataDir' | 'databaseUrl' | 'isDataDirSet'>
 
 /** Where the shop is that a command works on. */
-export type ShopPlace = Pick<Config, 'dataDir' | 'databaseUrl'>
+export type ShopLocation = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /**
  * Finds the shop that a command works on: the one that is set, else the one of the default folder, else the one that runs from
  * this project. Refuses with `no_shop` or `which_shop`: a command never creates a database that nobody has asked for.
  */
-export async function findShop({ dataDir, databaseUrl, isDataDirSet }: ShopSettings): Promise<ShopPlace> {
-  const own = { dataDir, databaseUrl }
-  if (databaseUrl !== undefined) return own
+export async function findShop({ dataDir, databaseUrl, isDataDirSet }: ShopSettings): Promise<ShopLocation> {
+  const configured = { dataDir, databaseUrl }
+  if (databaseUrl !== undefined) return configured
   const running = await listRunningShops()
-  const others = running.filter((shop) => shop.database !== undefined || shop.dataDir !== dataDir)
-  const isOwn = isDataDirSet || others.length < running.length || running.length === 0
-  if (isOwn) {
-    if (hasEmbeddedDatabase(dataDir)) return own
-    throw noShop(dataDir, others)
+  const otherShops = running.filter((shop) => shop.database !== undefined || shop.dataDir !== dataDir)
+  const usesConfigured = isDataDirSet || otherShops.length < running.length || running.length === 0
+  if (usesConfigured) {
+    if (hasEmbeddedDatabase(dataDir)) return configured
+    throw noShopError(dataDir, otherShops)
   }
-  const [only, ...more] = others
-  if (!only || only.database !== undefined || more.length > 0) throw whichShop(others)
-  console.error(`Using the shop at ${only.address} (DATA_DIR=${only.dataDir}).`)
-  return { dataDir: only.dataDir, databaseUrl: undefined }
+  const [onlyShop, ...more] = otherShops
+  if (!onlyShop || onlyShop.database !== undefined || more.length > 0) throw ambiguousShopError(otherShops)
+  console.error(`Using the shop at ${onlyShop.address} (DATA_DIR=${onlyShop.dataDir}).`)
+  return { dataDir: onlyShop.dataDir, databaseUrl: undefined }
 }
 
-function noShop(dataDir: string, running: readonly RunningShop[]): AppError {
+function noShopError(dataDir: string, running: readonly RunningShop[]): AppError {
   const advice =
     running.length > 0
-      ? runningLines(running)
+      ? listRunningLines(running)
       : [
           'Is it running with another DATA_DIR? Then set DATA_DIR or DATABASE_URL as the shop has it. Is there none yet?',
           'Start it once with npm start.',
@@ -40,11 +40,11 @@ function noShop(dataDir: string, running: readonly RunningShop[]): AppError {
   return refused('no_shop', [`No shop found in ${dataDir}.`, ...advice].join('\n'))
 }
 
-function whichShop(running: readonly RunningShop[]): AppError {
-  return refused('which_shop', ['Which shop is meant?', ...runningLines(running)].join('\n'))
+function ambiguousShopError(running: readonly RunningShop[]): AppError {
+  return refused('which_shop', ['Which shop is meant?', ...listRunningLines(running)].join('\n'))
 }
 
-function runningLines(running: readonly RunningShop[]): string[] {
+function listRunningLines(running: readonly RunningShop[]): string[] {
   return [
     ...running.map(({ address, dataDir, database }) =>
       database === undefined

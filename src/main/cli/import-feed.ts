@@ -5,30 +5,36 @@ import { parseArgs } from 'node:util'
 import { Presets, SingleBar } from 'cli-progress'
 import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
-import { enqueuePictures, fetchPictures } from '#features/catalogue/catalog/jobs.ts'
+import { enqueuePictures, createFetchPicturesJob } from '#features/catalogue/catalog/jobs.ts'
 import { findEncoding } from '#features/catalogue/catalog/import/encoding/encoding-names.ts'
 import type { FeedSource } from '#features/catalogue/catalog/import/read/feed-source.ts'
 import {
   importFeed,
-  type ImportOrder,
+  type ImportRequest,
   type ImportProgress,
 } from '#features/catalogue/catalog/import/import-feed.ts'
-import { reportInWords, type ImportReport } from '#features/catalogue/catalog/import/import-report.ts'
+import { formatReport, type ImportReport } from '#features/catalogue/catalog/import/import-report.ts'
 import { openFeed } from '#features/catalogue/catalog/import/read/read-parts.ts'
 import {
   ensureWarehouse,
   findOrCreateSupplier,
   type NamedSupplier,
-  setSupplierMail,
+  setSupplierEmail,
   type Supplier,
 } from '#features/catalogue/suppliers/service.ts'
 import { loadConfig, type Config } from '#platform/config/config.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
-import { choices, chooseSupplier, nameIn, readSupplierWish, type SupplierWish } from './chosen-supplier.ts'
-import { saidInWords } from './run-command.ts'
-import { type FoundShop, withDatabase } from './with-database.ts'
+import {
+  formatChoices,
+  selectSupplier,
+  getSelectorName,
+  parseSupplierSelector,
+  type SupplierSelector,
+} from './select-supplier.ts'
+import { runCommand } from './run-command.ts'
+import { type OpenShop, withDatabase } from './with-database.ts'
 
 const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--as-of TIME]
        [--encoding NAME] [--force]
@@ -45,10 +51,11 @@ const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--e
   --force             go on although more than half of the products are refused
   FILE                a Shopify or WooCommerce product export (CSV)`
 
-const NO_MAIL = 'note: the supplier has no mail address and will not be told of orders: give one by --email'
+const NO_EMAIL_WARNING =
+  'note: the supplier has no mail address and will not be told of orders: give one by --email'
 
-type Wish = Readonly<{
-  whom: SupplierWish
+type ImportArguments = Readonly<{
+  whom: SupplierSelector
   country: string
   email: string | undefined
   asOf: Date | undefined
@@ -61,32 +68,32 @@ process.exitCode = await main(process.argv.slice(2))
 
 /** Takes a feed in and says how it went; 0 when it was taken in, 1 when nothing was, 2 when it was called wrongly. */
 async function main(args: readonly string[]): Promise<number> {
-  const wish = readArguments(args)
-  if (typeof wish === 'string') {
-    console.error(`${wish}\n\n${USAGE}`)
+  const options = readArguments(args)
+  if (typeof options === 'string') {
+    console.error(`${options}\n\n${USAGE}`)
     return 2
   }
-  const found = await stat(wish.file).catch(() => undefined)
-  if (!found?.isFile()) {
-    console.error(`There is no file ${wish.file}.`)
+  const fileStats = await stat(options.file).catch(() => undefined)
+  if (!fileStats?.isFile()) {
+    console.error(`There is no file ${options.file}.`)
     return 2
   }
-  return saidInWords(async () => {
-    const asOf = wish.asOf ?? found.mtime
-    const imported = await importFile(loadConfig(process.env), { ...wish, asOf })
+  return runCommand(async () => {
+    const asOf = options.asOf ?? fileStats.mtime
+    const imported = await importFile(loadConfig(process.env), { ...options, asOf })
     if ('problem' in imported) {
       console.error(imported.problem)
       return 1
     }
     const { report, hasMail } = imported
-    const words = reportInWords(report)
-    if (!hasMail) words.splice(-1, 0, NO_MAIL)
-    for (const line of words) console.log(line)
+    const reportLines = formatReport(report)
+    if (!hasMail) reportLines.splice(-1, 0, NO_EMAIL_WARNING)
+    for (const line of reportLines) console.log(line)
     return report.created + report.updated + report.unchanged > 0 ? 0 : 1
   })
 }
 
-function readArguments(args: readonly string[]): Wish | string {
+function readArguments(args: readonly string[]): ImportArguments | string {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -101,11 +108,11 @@ function readArguments(args: readonly string[]): Wish | string {
         force: { type: 'boolean' },
       },
     })
-    const [file, ...others] = positionals
-    const whom = readSupplierWish(values)
+    const [file, ...extraArguments] = positionals
+    const selector = parseSupplierSelector(values)
     const country = values.country ?? 'US'
-    if (!whom) return 'Say whose products these are: either --supplier NAME or --short-name SHORT.'
-    if (!file || others.length > 0) return 'Name one file.'
+    if (!selector) return 'Say whose products these are: either --supplier NAME or --short-name SHORT.'
+    if (!file || extraArguments.length > 0) return 'Name one file.'
     if (!/^[a-z]{2}$/i.test(country)) return 'A country is two letters, such as US.'
     const email = values.email?.trim()
     if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not a mail address.`
@@ -114,7 +121,7 @@ function readArguments(args: readonly string[]): Wish | string {
     const encoding = values.encoding === undefined ? undefined : findEncoding(values.encoding)
     if (values.encoding !== undefined && !encoding)
       return `${values.encoding} is no encoding that is known. Known are utf-8, windows-1250, gbk, shift_jis, macintosh and others.`
-    return { whom, country, email, asOf, encoding, file, isForced: values.force ?? false }
+    return { whom: selector, country, email, asOf, encoding, file, isForced: values.force ?? false }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -123,86 +130,89 @@ function readArguments(args: readonly string[]): Wish | string {
 /** A moment that has been, in the time zone of this machine where none is said; else what is wrong with it. */
 function readTime(text: string): Date | string {
   // Minutes are exact enough for whoever types it.
-  const whole = text.trim().replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')
-  const isTime = z.iso.datetime({ offset: true, local: true }).safeParse(whole).success
-  const time = new Date(whole)
+  const withSeconds = text.trim().replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')
+  const isTime = z.iso.datetime({ offset: true, local: true }).safeParse(withSeconds).success
+  const time = new Date(withSeconds)
   if (!isTime || Number.isNaN(time.getTime()))
     return `${text} is not a time such as 2026-11-22T09:00 or 2026-11-22T09:00Z.`
   return time > new Date() ? `${text} is yet to come: say when the stock was counted.` : time
 }
 
 /** `hasMail` is whether the supplier can be told of its orders; a `problem` is why the feed has no certain supplier. */
-type Imported = Readonly<{ report: ImportReport; hasMail: boolean } | { problem: string }>
+type ImportOutcome = Readonly<{ report: ImportReport; hasMail: boolean } | { problem: string }>
 
-type WholeWish = Wish & Readonly<{ asOf: Date }>
+type DatedImportArguments = ImportArguments & Readonly<{ asOf: Date }>
 
-async function importFile(config: Config, wish: WholeWish): Promise<Imported> {
-  return withDatabase(config, (shop) => importInto(shop, wish))
+async function importFile(config: Config, options: DatedImportArguments): Promise<ImportOutcome> {
+  return withDatabase(config, (shop) => importInto(shop, options))
 }
 
-async function importInto({ db, place }: FoundShop, wish: WholeWish): Promise<Imported> {
+async function importInto({ db, place }: OpenShop, options: DatedImportArguments): Promise<ImportOutcome> {
   const now = new Date()
   // Only orders the fetching of pictures; the server does it.
-  const fetching = fetchPictures(localFiles(path.join(place.dataDir, 'files')))
+  const pictureJob = createFetchPicturesJob(localFiles(path.join(place.dataDir, 'files')))
   const jobs = await createJobs({
     db,
     log: createLog('silent'),
     clock: () => new Date(),
-    declare: () => [fetching],
+    declare: () => [pictureJob],
   })
-  const { onProgress, stop } = showProgress()
+  const { onProgress, stop } = createProgressBar()
   try {
     const source: FeedSource = {
-      name: path.basename(wish.file),
-      encoding: wish.encoding,
-      open: () => createReadStream(wish.file),
+      name: path.basename(options.file),
+      encoding: options.encoding,
+      open: () => createReadStream(options.file),
     }
     // A file that is no feed throws here, before a supplier is made for it.
     const { encoding } = await openFeed(source)
-    const choice = await chooseForFeed(db, wish)
-    if ('problem' in choice) return choice
-    const { supplier } = choice
+    const selection = await resolveFeedSupplier(db, options)
+    if ('problem' in selection) return selection
+    const { supplier } = selection
     const warehouse = await ensureWarehouse(db, supplier)
-    if (wish.email) await setSupplierMail(db, supplier.id, wish.email)
-    const order: ImportOrder = {
+    if (options.email) await setSupplierEmail(db, supplier.id, options.email)
+    const importOptions: ImportRequest = {
       supplierId: supplier.id,
       warehouseId: warehouse.id,
       source: { ...source, encoding },
-      asOf: wish.asOf,
+      asOf: options.asOf,
       now,
-      isForced: wish.isForced,
+      isForced: options.isForced,
       onProgress,
       enqueuePictures: enqueuePictures(jobs.enqueue),
     }
-    return { report: await importFeed(db, order), hasMail: Boolean(wish.email ?? supplier.contactEmail) }
+    return {
+      report: await importFeed(db, importOptions),
+      hasMail: Boolean(options.email ?? supplier.contactEmail),
+    }
   } finally {
     stop()
     await jobs.stop()
   }
 }
 
-type ForFeed = Readonly<{ supplier: NamedSupplier | Supplier } | { problem: string }>
+type FeedSupplier = Readonly<{ supplier: NamedSupplier | Supplier } | { problem: string }>
 
 /** Finds or creates whose products a feed brings. A sign-up nobody has verified gets none by its name alone: anybody may take a name. */
-async function chooseForFeed(db: Queryable, { whom, country }: Wish): Promise<ForFeed> {
-  const choice = await chooseSupplier(db, whom)
-  if ('problem' in choice) return choice
-  const { supplier } = choice
-  if (!supplier) return createSupplier(db, nameIn(whom), country)
+async function resolveFeedSupplier(db: Queryable, { whom, country }: ImportArguments): Promise<FeedSupplier> {
+  const selection = await selectSupplier(db, whom)
+  if ('problem' in selection) return selection
+  const { supplier } = selection
+  if (!supplier) return createSupplier(db, getSelectorName(whom), country)
   if ('shortName' in whom || supplier.owner === null || supplier.isVerified) return { supplier }
   const title = `Somebody has signed up as ${supplier.name}, and nobody has verified them:`
-  return { problem: [title, ...choices([supplier])].join('\n') }
+  return { problem: [title, ...formatChoices([supplier])].join('\n') }
 }
 
-async function createSupplier(db: Queryable, name: string, country: string): Promise<ForFeed> {
-  const made = await findOrCreateSupplier(db, { name, country })
-  if (made.isNew) return made
+async function createSupplier(db: Queryable, name: string, country: string): Promise<FeedSupplier> {
+  const supplierResult = await findOrCreateSupplier(db, { name, country })
+  if (supplierResult.isNew) return supplierResult
   return { problem: `Somebody has just signed up as ${name}: please run the import again.` }
 }
 
 /** A bar on a terminal; elsewhere a line for each phase and each tenth part, so that a log stays readable. */
-function showProgress(): { onProgress: (progress: ImportProgress) => void; stop: () => void } {
-  if (!process.stdout.isTTY) return { onProgress: plainProgress(), stop: () => undefined }
+function createProgressBar(): { onProgress: (progress: ImportProgress) => void; stop: () => void } {
+  if (!process.stdout.isTTY) return { onProgress: createPlainProgress(), stop: () => undefined }
   const bar = new SingleBar(
     { format: '{phase} {bar} {value}/{total}', hideCursor: true, clearOnComplete: true },
     Presets.shades_classic,
@@ -217,12 +227,12 @@ function showProgress(): { onProgress: (progress: ImportProgress) => void; stop:
   }
 }
 
-function plainProgress(): (progress: ImportProgress) => void {
-  let said = ''
+function createPlainProgress(): (progress: ImportProgress) => void {
+  let lastLine = ''
   return ({ phase, done, total }) => {
-    const part = total ? Math.floor((done * 10) / total) : Math.floor(done / 20_000)
-    if (said === `${phase} ${part}`) return
-    said = `${phase} ${part}`
-    console.log(total ? `${phase}: ${done} of ${total} pieces` : `${phase}: ${done} rows`)
+    const progressStep = total ? Math.floor((done * 10) / total) : Math.floor(done / 20_000)
+    if (lastLine === `${phase} ${progressStep}`) return
+    lastLine = `${phase} ${progressStep}`
+    console.log(total ? `${phase}: ${done} of ${total} products` : `${phase}: ${done} rows`)
   }
 }

@@ -4,14 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#tests/shop/database.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
 
-const { pool, url } = await testDatabase()
+const { pool, url } = await createTestDatabase()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'import-'))
 afterAll(() => rm(folder, { recursive: true }))
 const script = fileURLToPath(new URL('./import.ts', import.meta.url))
 
-async function feed(name: string, rows: string): Promise<string> {
+async function writeFeed(name: string, rows: string): Promise<string> {
   const file = path.join(folder, name)
   await writeFile(file, `Handle,Title,Type,Variant Price,Image Src\n${rows}`)
   return file
@@ -31,7 +31,10 @@ function run(...args: readonly string[]): Promise<{ code: number | null; out: st
 }
 
 test('a feed goes in for a new supplier, the totals stand in the last line, and its pictures are ordered', async () => {
-  const file = await feed('good.csv', 'a,A,Ring,5,https://a.example/1.jpg\nb,B,Ring,free,\nc,C,Ring,7,\n')
+  const file = await writeFeed(
+    'good.csv',
+    'a,A,Ring,5,https://a.example/1.jpg\nb,B,Ring,free,\nc,C,Ring,7,\n',
+  )
   const first = await run('--supplier', 'Atelier Nord', '--country', 'dk', file)
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toContain('refused line 3 (b): the price “free” is not an amount in dollars and cents')
@@ -50,9 +53,9 @@ test('a feed goes in for a new supplier, the totals stand in the last line, and 
 })
 
 test('stock is as of the time the file was last changed, or of the time that is said', async () => {
-  const file = await feed('counted.csv', 'a,A,Ring,5,\n')
+  const file = await writeFeed('counted.csv', 'a,A,Ring,5,\n')
   await utimes(file, new Date('2026-03-01T08:30:00Z'), new Date('2026-03-01T08:30:00Z'))
-  const countedAt = async () =>
+  const readCountedAt = async () =>
     (
       await pool.query(
         `select max(v.counted_at) as at from product_variants v join suppliers s on s.id = v.supplier_id where s.name = 'Counted'`,
@@ -60,12 +63,12 @@ test('stock is as of the time the file was last changed, or of the time that is 
     ).rows[0].at
   const first = await run('--supplier', 'Counted', file)
   expect(first.out).toContain('stock as of 2026-03-01 08:30 UTC')
-  expect(await countedAt()).toEqual(new Date('2026-03-01T08:30:00Z'))
-  const said = await run('--supplier', 'Counted', '--as-of', '2026-03-02T10:00+02:00', file)
-  expect(said.out).toContain('stock as of 2026-03-02 08:00 UTC')
-  expect(await countedAt()).toEqual(new Date('2026-03-02T08:00:00Z'))
-  for (const wrong of ['yesterday', '2026-02-31T10:00Z', '2999-01-01T00:00Z'])
-    expect((await run('--supplier', 'Counted', '--as-of', wrong, file)).code).toBe(2)
+  expect(await readCountedAt()).toEqual(new Date('2026-03-01T08:30:00Z'))
+  const output = await run('--supplier', 'Counted', '--as-of', '2026-03-02T10:00+02:00', file)
+  expect(output.out).toContain('stock as of 2026-03-02 08:00 UTC')
+  expect(await readCountedAt()).toEqual(new Date('2026-03-02T08:00:00Z'))
+  for (const invalidTime of ['yesterday', '2026-02-31T10:00Z', '2999-01-01T00:00Z'])
+    expect((await run('--supplier', 'Counted', '--as-of', invalidTime, file)).code).toBe(2)
 })
 
 test('a file whose encoding is not sure is refused, and taken in when its encoding is said', async () => {
@@ -74,37 +77,41 @@ test('a file whose encoding is not sure is refused, and taken in when its encodi
   const unsure = await run('--supplier', 'Unsure', file)
   expect(unsure.code).toBe(1)
   expect(unsure.err).toContain('Say which by --encoding')
-  const said = await run('--supplier', 'Unsure', '--encoding', 'cp1252', file)
-  expect(said.out).toContain('read as Windows-1252, stock as of')
+  const output = await run('--supplier', 'Unsure', '--encoding', 'cp1252', file)
+  expect(output.out).toContain('read as Windows-1252, stock as of')
   expect((await pool.query(`select name from products where name like 'Na%'`)).rows).toEqual([
     { name: 'Naïve ring' },
   ])
   expect((await run('--supplier', 'Unsure', '--encoding', 'klingon', file)).code).toBe(2)
 })
 
-const NOTE = 'note: the supplier has no mail address and will not be told of orders: give one by --email'
+const NO_EMAIL_NOTE =
+  'note: the supplier has no mail address and will not be told of orders: give one by --email'
 
 test('the report says that a supplier will hear of no order, until it is given a mail address', async () => {
-  const file = await feed('mail.csv', 'a,A,Ring,5,\n')
-  const mail = async () =>
+  const file = await writeFeed('mail.csv', 'a,A,Ring,5,\n')
+  const readContactEmail = async () =>
     (await pool.query(`select contact_email from suppliers where name = 'Silent'`)).rows
   const without = await run('--supplier', 'Silent', '--country', 'pt', file)
-  expect(without.out.trim().split('\n').slice(-2)).toEqual([NOTE, expect.stringMatching(/^created 1, /)])
-  const given = await run('--supplier', 'Silent', '--email', ' Orders@silent.example ', file)
-  expect(given).toMatchObject({ code: 0, err: '' })
-  expect(given.out).not.toContain(NOTE)
-  expect(await mail()).toEqual([{ contact_email: 'Orders@silent.example' }])
-  expect((await run('--supplier', 'Silent', file)).out).not.toContain(NOTE)
-  expect(await mail()).toEqual([{ contact_email: 'Orders@silent.example' }])
+  expect(without.out.trim().split('\n').slice(-2)).toEqual([
+    NO_EMAIL_NOTE,
+    expect.stringMatching(/^created 1, /),
+  ])
+  const output = await run('--supplier', 'Silent', '--email', ' Orders@silent.example ', file)
+  expect(output).toMatchObject({ code: 0, err: '' })
+  expect(output.out).not.toContain(NO_EMAIL_NOTE)
+  expect(await readContactEmail()).toEqual([{ contact_email: 'Orders@silent.example' }])
+  expect((await run('--supplier', 'Silent', file)).out).not.toContain(NO_EMAIL_NOTE)
+  expect(await readContactEmail()).toEqual([{ contact_email: 'Orders@silent.example' }])
   expect((await pool.query(`select country from suppliers where name = 'Silent'`)).rows).toEqual([
     { country: 'PT' },
   ])
   const fresh = await run('--supplier', 'Told', '--email', 'a@told.example', file)
-  expect(fresh.out).not.toContain(NOTE)
+  expect(fresh.out).not.toContain(NO_EMAIL_NOTE)
 }, 120_000)
 
 test('a feed goes to nobody when its supplier is not certain', async () => {
-  const file = await feed('squatted.csv', 'a,A,Ring,5,\n')
+  const file = await writeFeed('squatted.csv', 'a,A,Ring,5,\n')
   const products = async () =>
     (
       await pool.query(
@@ -118,7 +125,7 @@ test('a feed goes to nobody when its supplier is not certain', async () => {
       [slug, owner],
     )
   const owner = await pool.query(
-    `insert into people (public_id, email, first_name, last_name, type, created_at)
+    `insert into accounts (public_id, email, first_name, last_name, type, created_at)
      values ('usr_squatter', 'first@squatter.example', 'Eve', 'Tan', 'manufacturer', now()) returning id`,
   )
   await insert('squatted', owner.rows[0].id)
@@ -131,13 +138,13 @@ test('a feed goes to nobody when its supplier is not certain', async () => {
   const ambiguous = await run('--supplier', 'Squatted', file)
   expect([ambiguous.code, await products()]).toEqual([1, 0])
   expect(ambiguous.err).toContain('2 suppliers are called “Squatted”')
-  const chosen = await run('--short-name', 'squatted-0a1b2c3d', file)
-  expect([chosen.code, await products()]).toEqual([0, 1])
+  const output = await run('--short-name', 'squatted-0a1b2c3d', file)
+  expect([output.code, await products()]).toEqual([0, 1])
   expect((await run('--short-name', 'squat', file)).err).toBe('No supplier has the short name squat.\n')
 }, 120_000)
 
 test('nothing imported is exit code 1, and makes no supplier when the file is no feed', async () => {
-  const bad = await run('--supplier', 'Bad', await feed('bad.csv', 'a,A,Ring,free,\n'))
+  const bad = await run('--supplier', 'Bad', await writeFeed('bad.csv', 'a,A,Ring,free,\n'))
   expect(bad.code).toBe(1)
   expect(bad.out).toContain('Nothing was imported')
   const file = path.join(folder, 'feed.xml')

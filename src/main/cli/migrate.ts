@@ -2,12 +2,12 @@ import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { loadConfig } from '#platform/config/config.ts'
 import { findShop } from './find-shop.ts'
-import { saidInWords } from './run-command.ts'
+import { runCommand } from './run-command.ts'
 
-process.exitCode = await saidInWords(bringUpToDate)
+process.exitCode = await runCommand(migrateDatabase)
 
 /** Brings the configured database up to date without starting the shop. */
-async function bringUpToDate(): Promise<number> {
+async function migrateDatabase(): Promise<number> {
   const { databaseUrl: url, dataDir } = await findShop(loadConfig(process.env))
   const database = await openDatabase({ url, dataDir, log: () => undefined })
   try {

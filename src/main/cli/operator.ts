@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { makeOperator, type OperatorMade } from '#features/identity/accounts/service.ts'
+import { ensureOperator, type OperatorResult } from '#features/identity/accounts/service.ts'
 import { loadConfig } from '#platform/config/config.ts'
-import { saidInWords } from './run-command.ts'
+import { runCommand } from './run-command.ts'
 import { withDatabase } from './with-database.ts'
 
 const USAGE = `usage: npm run operator -- --email ADDRESS
@@ -20,12 +20,12 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(USAGE)
     return 2
   }
-  return saidInWords(async () => {
+  return runCommand(async () => {
     const config = loadConfig(process.env)
-    const made = await withDatabase(config, ({ db }) =>
-      makeOperator(db, { email, password: config.operatorPassword, now: new Date() }),
+    const operator = await withDatabase(config, ({ db }) =>
+      ensureOperator(db, { email, password: config.operatorPassword, now: new Date() }),
     )
-    for (const line of inWords(email, made)) console.log(line)
+    for (const line of describeOperator(email, operator)) console.log(line)
     return 0
   })
 }
@@ -38,9 +38,9 @@ function readEmail(args: readonly string[]): string | undefined {
   }
 }
 
-function inWords(email: string, { isNew, password }: OperatorMade): string[] {
-  const done = isNew ? `${email} is an operator now.` : `${email}, who had an account, is an operator now.`
+function describeOperator(email: string, { isNew, password }: OperatorResult): string[] {
+  const outcome = isNew ? `${email} is an operator now.` : `${email}, who had an account, is an operator now.`
   return password === undefined
-    ? [done]
-    : [done, `Password: ${password}`, 'It is shown only now: sign in and change it.']
+    ? [outcome]
+    : [outcome, `Password: ${password}`, 'It is shown only now: sign in and change it.']
 }

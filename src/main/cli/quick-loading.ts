@@ -1,7 +1,7 @@
 import { enableCompileCache, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Node reads a package's description anew for each of its files. Drizzle's is 180 KB and has 400 files: half a second and
+// Node reads a package's description again for each of its files. Drizzle's is 180 KB and has 400 files: half a second and
 // 110 MB at each start. What one of its modules imports by a relative path is always another module of it.
 // Of zod's messages in 50 languages the shop shows none but its own.
 registerHooks({

@@ -4,20 +4,24 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { failureInWords } from './run-command.ts'
+import { describeFailure } from './run-command.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'words-'))
 afterAll(() => rm(folder, { recursive: true }))
-const aFile = path.join(folder, 'feed.csv')
-await writeFile(aFile, 'Handle,Title,Type,Variant Price\na,A,Ring,5\n')
+const existingFile = path.join(folder, 'feed.csv')
+await writeFile(existingFile, 'Handle,Title,Type,Variant Price\na,A,Ring,5\n')
 
 /** Port 1 of this machine: nobody answers there. */
-const NOBODY = 'postgres://shop:a-secret@127.0.0.1:1/shop'
+const UNREACHABLE_URL = 'postgres://shop:a-secret@127.0.0.1:1/shop'
 
-type Said = { code: number | string | null | undefined; err: string }
+type CommandOutput = { code: number | string | null | undefined; err: string }
 
 /** Runs a command line of the shop with these settings alone; gives its exit code and what it complained of. */
-function run(command: string, settings: Record<string, string>, args: readonly string[] = []): Promise<Said> {
+function run(
+  command: string,
+  settings: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<CommandOutput> {
   const script = fileURLToPath(new URL(command, import.meta.url))
   const env = { PATH: process.env['PATH'], DATA_DIR: folder, ...settings }
   return new Promise((resolve) =>
@@ -29,10 +33,10 @@ function run(command: string, settings: Record<string, string>, args: readonly s
 
 test.each([
   ['./migrate.ts', []],
-  ['./import.ts', ['--supplier', 'Atelier', aFile]],
+  ['./import.ts', ['--supplier', 'Atelier', existingFile]],
   ['../server.ts', []],
 ])('%s says in words that the database does not answer, and what to look at', async (command, args) => {
-  const { code, err } = await run(command, { DATABASE_URL: NOBODY, DEMO: 'off' }, args)
+  const { code, err } = await run(command, { DATABASE_URL: UNREACHABLE_URL, DEMO: 'off' }, args)
   expect(code).toBe(1)
   expect(err.trim().split('\n')).toEqual([
     'connect ECONNREFUSED 127.0.0.1:1',
@@ -49,18 +53,20 @@ test.each(['./migrate.ts', '../server.ts'])('%s names the settings that are wron
 })
 
 test('a data folder that is none is said to be so', async () => {
-  const { code, err } = await run('../server.ts', { DATA_DIR: aFile })
+  const { code, err } = await run('../server.ts', { DATA_DIR: existingFile })
   expect(code).toBe(1)
-  expect(err).toContain(aFile)
+  expect(err).toContain(existingFile)
   expect(err).toContain('Set DATA_DIR to a folder that can be written to')
   expect(err).not.toContain('    at ')
 })
 
 test('a taken port and a wrong password name their settings, and nobody reads the values of a statement', () => {
-  const taken = Object.assign(new Error('listen EADDRINUSE: address already in use'), { code: 'EADDRINUSE' })
-  expect(failureInWords(taken)).toContain('set PORT to another one')
+  const portInUse = Object.assign(new Error('listen EADDRINUSE: address already in use'), {
+    code: 'EADDRINUSE',
+  })
+  expect(describeFailure(portInUse)).toContain('set PORT to another one')
   const password = Object.assign(new Error('password authentication failed'), { code: '28P01' })
-  expect(failureInWords(password)).toContain('Look at user, password and database name')
+  expect(describeFailure(password)).toContain('Look at user, password and database name')
   const query = new Error('Failed query: select 1\nparams: mei@shopper.example')
-  expect(failureInWords(query)).toBe('Failed query: select 1')
+  expect(describeFailure(query)).toBe('Failed query: select 1')
 })

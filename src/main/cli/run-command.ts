@@ -1,29 +1,29 @@
 import { isConnectionFailure, sqlState } from '#database/failures.ts'
-import { errorInWords } from '#platform/log.ts'
+import { describeError } from '#platform/log.ts'
 
 /**
  * Runs what somebody has asked for at the command line and gives its exit code. What goes wrong is said on the error
  * output in words, with what can be done about it, and is 1: a stack helps nobody who has not written the code.
  */
-export async function saidInWords(work: () => Promise<number>): Promise<number> {
+export async function runCommand(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    console.error(failureInWords(error))
+    console.error(describeFailure(error))
     return 1
   }
 }
 
 /** A failure for whoever runs the shop: what is the matter, and which setting to look at. No values of statements. */
-export function failureInWords(error: unknown): string {
-  const advice = adviceFor(error)
-  return advice ? `${errorInWords(error)}\n${advice}` : errorInWords(error)
+export function describeFailure(error: unknown): string {
+  const advice = getAdvice(error)
+  return advice ? `${describeError(error)}\n${advice}` : describeError(error)
 }
 
 /** A folder that cannot be made or written: it is a file, forbidden, read-only, or the disk is full. */
 const FOLDER_CODES = new Set(['EEXIST', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'])
 
-function adviceFor(error: unknown): string | undefined {
+function getAdvice(error: unknown): string | undefined {
   const code: unknown = error instanceof Object ? Reflect.get(error, 'code') : undefined
   if (code === 'EADDRINUSE') return 'Something answers at that port already: set PORT to another one.'
   if (FOLDER_CODES.has(String(code)))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { isEmbeddedRunning, isRunning } from '#database/open-database.ts'
 
-const Record = z.object({
+const ShopRecord = z.object({
   pid: z.number().int().positive(),
   address: z.string(),
   dataDir: z.string(),
@@ -22,14 +22,14 @@ export type RunningShop = Readonly<{
 }>
 
 /** Where running shops are recorded: in the project's folder, from which npm starts every command. */
-function recordFolder(): string {
+function getRecordFolder(): string {
   return path.resolve('.cache/running')
 }
 
 /** Records a running shop, for commands that look for it. Gives what removes the record. */
 export async function recordRunningShop(
   shop: RunningShop,
-  folder = recordFolder(),
+  folder = getRecordFolder(),
 ): Promise<() => Promise<void>> {
   const file = path.join(folder, `${shop.pid}.json`)
   try {
@@ -42,23 +42,23 @@ export async function recordRunningShop(
 }
 
 /** Lists the shops that run from this project, one for each database. */
-export async function listRunningShops(folder = recordFolder()): Promise<RunningShop[]> {
+export async function listRunningShops(folder = getRecordFolder()): Promise<RunningShop[]> {
   const files = await readdir(folder).catch(() => [])
-  const found = await Promise.all(files.map((name) => readRecord(path.join(folder, name))))
-  const running = found.flatMap((shop) => shop ?? [])
+  const records = await Promise.all(files.map((name) => readRecord(path.join(folder, name))))
+  const running = records.flatMap((shop) => shop ?? [])
   return [...new Map(running.map((shop) => [shop.database ?? shop.dataDir, shop])).values()]
 }
 
 /** The shop of a record; undefined when it has ended. The number of its process may be another's by now. */
 async function readRecord(file: string): Promise<RunningShop | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  const shop = Record.safeParse(parsed(text)).data
+  const shop = ShopRecord.safeParse(parseJson(text)).data
   if (!shop || shop.pid === process.pid || !isRunning(shop.pid)) return undefined
   const { database } = shop
   return database !== undefined || (await isEmbeddedRunning(shop.dataDir)) ? { ...shop, database } : undefined
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,8 +1,14 @@
 import { parseArgs } from 'node:util'
 import { setVerified } from '#features/catalogue/suppliers/service.ts'
 import { loadConfig } from '#platform/config/config.ts'
-import { chooseSupplier, described, nameIn, readSupplierWish, type SupplierWish } from './chosen-supplier.ts'
-import { saidInWords } from './run-command.ts'
+import {
+  selectSupplier,
+  describeSupplier,
+  getSelectorName,
+  parseSupplierSelector,
+  type SupplierSelector,
+} from './select-supplier.ts'
+import { runCommand } from './run-command.ts'
 import { withDatabase } from './with-database.ts'
 
 const USAGE = `usage: npm run verify-supplier -- --supplier NAME [--off]
@@ -16,44 +22,44 @@ process.exitCode = await main(process.argv.slice(2))
 
 /** Verifies a supplier and says so; 0 when it was done, 1 when it could not be, 2 when it was called wrongly. */
 async function main(args: readonly string[]): Promise<number> {
-  const wish = readArguments(args)
-  if (!wish) {
+  const options = readArguments(args)
+  if (!options) {
     console.error(USAGE)
     return 2
   }
-  return saidInWords(() =>
+  return runCommand(() =>
     withDatabase(loadConfig(process.env), async ({ db }) => {
-      const choice = await chooseSupplier(db, wish.whom)
-      if ('problem' in choice) {
-        console.error(choice.problem)
+      const selection = await selectSupplier(db, options.whom)
+      if ('problem' in selection) {
+        console.error(selection.problem)
         return 1
       }
-      const { supplier } = choice
+      const { supplier } = selection
       if (!supplier) {
-        console.error(`There is no supplier ${nameIn(wish.whom)}.`)
+        console.error(`There is no supplier ${getSelectorName(options.whom)}.`)
         return 1
       }
-      await setVerified(db, supplier.id, !wish.isOff)
+      await setVerified(db, supplier.id, !options.isOff)
       console.log(
-        wish.isOff
+        options.isOff
           ? `${supplier.name} is not verified any more: its products are not listed.`
           : `${supplier.name} is verified: its products are listed.`,
       )
       const { shortName } = supplier
-      console.log(`Supplier: ${shortName}, ${described({ ...supplier, isVerified: !wish.isOff })}`)
+      console.log(`Supplier: ${shortName}, ${describeSupplier({ ...supplier, isVerified: !options.isOff })}`)
       return 0
     }),
   )
 }
 
-function readArguments(args: readonly string[]): { whom: SupplierWish; isOff: boolean } | undefined {
+function readArguments(args: readonly string[]): { whom: SupplierSelector; isOff: boolean } | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
       options: { supplier: { type: 'string' }, 'short-name': { type: 'string' }, off: { type: 'boolean' } },
     })
-    const whom = readSupplierWish(values)
-    return whom ? { whom, isOff: values.off ?? false } : undefined
+    const selector = parseSupplierSelector(values)
+    return selector ? { whom: selector, isOff: values.off ?? false } : undefined
   } catch {
     return undefined
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeOperator } from '#features/identity/accounts/service.ts'
+import { ensureOperator } from '#features/identity/accounts/service.ts'
 import { createLog } from '#platform/log.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { announceLogins, closeLogins, DEMO_LOGINS, DEMO_PASSWORD } from './demo-logins.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { logDemoAccounts, disableDemoAccounts, DEMO_LOGINS, DEMO_PASSWORD } from './demo-logins.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const { operator: email } = DEMO_LOGINS
 
 const signIn = () => shop.post('/users/login', { data: { email, password: DEMO_PASSWORD } })
@@ -17,24 +17,24 @@ const log = {
 }
 
 test('a start in production closes the accounts of the demo, and ends who is signed in to them', async () => {
-  await makeOperator(shop.db, { email, password: DEMO_PASSWORD, now: shop.now() })
+  await ensureOperator(shop.db, { email, password: DEMO_PASSWORD, now: shop.now() })
   const { body } = await signIn()
   const token = String(Reflect.get(Object(Reflect.get(Object(body), 'userData')), 'accessToken'))
   const profile = () => shop.get('/users/profile', { authorization: `Bearer ${token}` })
   expect((await profile()).status).toBe(200)
-  await closeLogins(shop.db, { log, now: shop.now() })
+  await disableDemoAccounts(shop.db, { log, now: shop.now() })
   expect((await signIn()).status).toBe(401)
   expect((await profile()).status).toBe(401)
   logged.length = 0
-  await closeLogins(shop.db, { log, now: shop.now() })
+  await disableDemoAccounts(shop.db, { log, now: shop.now() })
   expect(logged).toEqual([])
 })
 
 test('a shop without the demo names no accounts', async () => {
   logged.length = 0
-  await announceLogins(shop.db, log)
+  await logDemoAccounts(shop.db, log)
   expect(logged).toEqual([])
-  await makeOperator(shop.db, { email, password: DEMO_PASSWORD, now: shop.now() })
-  await announceLogins(shop.db, log)
+  await ensureOperator(shop.db, { email, password: DEMO_PASSWORD, now: shop.now() })
+  await logDemoAccounts(shop.db, log)
   expect(logged).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { type Database, inTransaction } from '#database/database.ts'
-import { findPersonByEmail, updatePerson } from '#features/identity/accounts/people-queries.ts'
+import { findAccountByEmail, updateAccount } from '#features/identity/accounts/account-queries.ts'
 import { endSessions } from '#features/identity/accounts/sessions/session-queries.ts'
 import type { Log } from '#platform/log.ts'
 import { readDemoFiles } from './catalogue/demo-files.ts'
@@ -16,18 +16,18 @@ export const DEMO_LOGINS = {
 } as const
 
 /** The address by which the owner of a supplier of the demo signs in. */
-export function ownerEmail(slug: string): string {
+export function getOwnerEmail(slug: string): string {
   return `${slug}@cabochon.example`
 }
 
 /** Whether there are demo accounts. */
-async function hasLogins(db: Database): Promise<boolean> {
-  return (await findPersonByEmail(db, DEMO_LOGINS.operator)) !== undefined
+async function hasDemoAccounts(db: Database): Promise<boolean> {
+  return (await findAccountByEmail(db, DEMO_LOGINS.operator)) !== undefined
 }
 
-/** Logs by which accounts one can sign in to the demo, where it was loaded with people. */
-export async function announceLogins(db: Database, log: Log): Promise<void> {
-  if (await hasLogins(db))
+/** Logs by which accounts one can sign in to the demo, where it was loaded with accounts. */
+export async function logDemoAccounts(db: Database, log: Log): Promise<void> {
+  if (await hasDemoAccounts(db))
     log.info({ ...DEMO_LOGINS, password: DEMO_PASSWORD }, 'sign in to the demo with one of these addresses')
 }
 
@@ -35,16 +35,19 @@ export async function announceLogins(db: Database, log: Log): Promise<void> {
  * Closes the doors of the demo where a shop that was loaded with it in development runs in production: everybody knows that
  * password. Its accounts have none from then on, and whoever is signed in to them no longer is.
  */
-export async function closeLogins(db: Database, { log, now }: { log: Log; now: Date }): Promise<void> {
-  if (!(await hasLogins(db))) return
+export async function disableDemoAccounts(
+  db: Database,
+  { log, now }: { log: Log; now: Date },
+): Promise<void> {
+  if (!(await hasDemoAccounts(db))) return
   const { suppliers } = await readDemoFiles()
-  const emails = new Set([...Object.values(DEMO_LOGINS), ...suppliers.map(({ slug }) => ownerEmail(slug))])
+  const emails = new Set([...Object.values(DEMO_LOGINS), ...suppliers.map(({ slug }) => getOwnerEmail(slug))])
   for (const email of emails) {
-    const person = await findPersonByEmail(db, email)
-    if (!person?.passwordHash) continue
+    const account = await findAccountByEmail(db, email)
+    if (!account?.passwordHash) continue
     await inTransaction(db, async (tx) => {
-      await updatePerson(tx, person.id, { passwordHash: null })
-      await endSessions(tx, { personId: person.id }, now)
+      await updateAccount(tx, account.id, { passwordHash: null })
+      await endSessions(tx, { accountId: account.id }, now)
     })
     log.warn({ email }, 'this account of the demo has no password any more, as the shop runs in production')
   }

@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { CATEGORIES, getAllProducts } from '#features/catalogue/catalog/contract.ts'
-import { listCustomsOfSold } from '#features/catalogue/catalog/service.ts'
-import { tariffNumberOf } from '#features/sales/shipping/service.ts'
+import { listSoldCustoms } from '#features/catalogue/catalog/service.ts'
+import { classifyTariffNumber } from '#features/sales/shipping/service.ts'
 import { loadConfig } from '#platform/config/config.ts'
 import { createLog } from '#platform/log.ts'
-import { supplierInTrade } from '#tests/shop/factories.ts'
-import { memoryFiles } from '#tests/shop/files.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { createMemoryFiles } from '#tests/shop/files.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { loadDemo } from './load-demo.ts'
-import { countCrowded, type MixedPiece } from './catalogue/mix-products.ts'
+import { countCrowded, type MixedProduct } from './catalogue/mix-products.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 /** Loads the demo without its history; its pictures are nobody's business here. `dieAt` kills the load at that import. */
 function load(dieAt = Infinity): Promise<void> {
-  let said = 0
+  let logCount = 0
   const debug = () => {
-    said += 1
-    if (said === dieAt) throw new Error('killed')
+    logCount += 1
+    if (logCount === dieAt) throw new Error('killed')
   }
   return loadDemo({
     config: loadConfig({ DEMO: 'catalogue', LOG_LEVEL: 'silent' }),
@@ -27,22 +27,22 @@ function load(dieAt = Infinity): Promise<void> {
     log: { ...createLog('silent'), debug },
     clock: shop.now,
     send: () => Promise.reject(new Error('no other server is asked')),
-    files: memoryFiles(),
+    files: createMemoryFiles(),
     enqueue: async () => undefined,
     now: shop.now(),
   })
 }
 
 const contents = () =>
-  rows<{ pieces: number; variants: number; reviews: number; suppliers: number }>(
+  queryRows<{ products: number; variants: number; reviews: number; suppliers: number }>(
     shop.db,
-    sql`select (select count(*)::int from products) as pieces, (select count(*)::int from product_variants) as variants,
+    sql`select (select count(*)::int from products) as products, (select count(*)::int from product_variants) as variants,
       (select count(*)::int from reviews) as reviews, (select count(*)::int from suppliers) as suppliers`,
   )
 
 /** The first pictures of the listed products, newest first, without the view; their lists are what is looked at. */
-async function shownDesigns(): Promise<MixedPiece[]> {
-  const cards = await rows<{ category: string; picture: string }>(
+async function listDesigns(): Promise<MixedProduct[]> {
+  const cards = await queryRows<{ category: string; picture: string }>(
     shop.db,
     sql`select c.name as category, i.source_url as picture from products p join categories c on c.id = p.category_id
         join product_images i on i.product_id = p.id and i.position = (select min(position) from product_images where product_id = p.id)
@@ -54,17 +54,19 @@ async function shownDesigns(): Promise<MixedPiece[]> {
   })
 }
 
-test('every piece of the demo is listed in one of the eight categories, and the newest are of all suppliers [PROD-09]', async () => {
+test('every product of the demo is listed in one of the eight categories, and the newest are of all suppliers [PROD-09]', async () => {
   await load()
-  const [said] = await contents()
-  expect(said).toMatchObject({ suppliers: 12, reviews: 274 })
-  expect(await rows(shop.db, sql`select id from people union all select id from purchases`)).toEqual([])
-  expect(said?.pieces).toBeGreaterThanOrEqual(240)
+  const [logCount] = await contents()
+  expect(logCount).toMatchObject({ suppliers: 12, reviews: 274 })
+  expect(await queryRows(shop.db, sql`select id from accounts union all select id from purchases`)).toEqual(
+    [],
+  )
+  expect(logCount?.products).toBeGreaterThanOrEqual(240)
   const { getProduct: all } = await shop.call(getAllProducts, {})
-  expect(all).toHaveLength(said?.pieces ?? 0)
+  expect(all).toHaveLength(logCount?.products ?? 0)
   expect(new Set(all.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
   // Among neighbouring cards, in all and in each category, no design stands nearer to itself than it must.
-  const designs = await shownDesigns()
+  const designs = await listDesigns()
   expect(designs.filter(({ design }) => design === '')).toEqual([])
   expect(countCrowded(designs)).toBe(0)
   const { getProduct: newest } = await shop.call(getAllProducts, { query: { limit: 48 } })
@@ -78,16 +80,17 @@ test('every piece of the demo is listed in one of the eight categories, and the 
 
 test('every product of the demo can be declared to customs as its feed describes it', async () => {
   await load()
-  const sold = await rows<{ productId: number; variantId: number }>(
+  const sold = await queryRows<{ productId: number; variantId: number }>(
     shop.db,
     sql`select product_id as "productId", id as "variantId" from product_variants`,
   )
-  const known = await listCustomsOfSold(shop.db, sold)
-  const open = known.filter(
+  const soldCustoms = await listSoldCustoms(shop.db, sold)
+  const open = soldCustoms.filter(
     (facts) =>
-      !facts.originCountry || !(tariffNumberOf({ ...facts, metal: facts.material }) ?? tariffNumberOf(facts)),
+      !facts.originCountry ||
+      !(classifyTariffNumber({ ...facts, metal: facts.material }) ?? classifyTariffNumber(facts)),
   )
-  expect(known).toHaveLength(sold.length)
+  expect(soldCustoms).toHaveLength(sold.length)
   expect(open.map(({ originCountry, metal, material }) => ({ originCountry, metal, material }))).toEqual([])
 }, 120_000)
 
@@ -95,15 +98,18 @@ test('a load that was killed is finished by the next start, and a finished one i
   await expect(load(20)).rejects.toThrow('killed')
   expect(await contents()).toMatchObject([{ suppliers: 12, reviews: 0 }])
   await load()
-  const whole = await contents()
-  expect(whole).toMatchObject([{ reviews: 274 }])
-  await rows(shop.db, sql`delete from product_variants where id = (select max(id) from product_variants)`)
+  const fullContents = await contents()
+  expect(fullContents).toMatchObject([{ reviews: 274 }])
+  await queryRows(
+    shop.db,
+    sql`delete from product_variants where id = (select max(id) from product_variants)`,
+  )
   await load()
-  expect((await contents())[0]?.variants).toBe((whole[0]?.variants ?? 0) - 1)
+  expect((await contents())[0]?.variants).toBe((fullContents[0]?.variants ?? 0) - 1)
 }, 120_000)
 
 test('a marketplace with suppliers of its own gets no demo', async () => {
-  await supplierInTrade(shop.db)
+  await createTestSupplier(shop.db)
   await load()
-  expect(await contents()).toMatchObject([{ suppliers: 1, pieces: 0 }])
+  expect(await contents()).toMatchObject([{ suppliers: 1, products: 0 }])
 })

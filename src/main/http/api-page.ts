@@ -12,7 +12,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-bundle.js', 'text/javascript; charset=UTF-8'],
 ])
 
-const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true })\n`
+const INIT_SCRIPT = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true })\n`
 
 /** Swagger UI sets its styles by script, which no policy forbids: none stands in a page, and none is let in. */
 const POLICY =
@@ -21,10 +21,10 @@ const POLICY =
 /** The API, browsable: `/api`, and its document `/api/openapi.json`. */
 export function apiPage(document: () => object): Hono {
   const app = new Hono()
-  let made: object | undefined
-  app.get('/openapi.json', (c) => c.json((made ??= document())))
-  app.get('/', (c) => c.html(page(), 200, { 'content-security-policy': POLICY }))
-  app.get('/start.js', (c) => c.body(START, 200, { 'content-type': 'text/javascript; charset=UTF-8' }))
+  let cachedDocument: object | undefined
+  app.get('/openapi.json', (c) => c.json((cachedDocument ??= document())))
+  app.get('/', (c) => c.html(renderApiPage(), 200, { 'content-security-policy': POLICY }))
+  app.get('/start.js', (c) => c.body(INIT_SCRIPT, 200, { 'content-type': 'text/javascript; charset=UTF-8' }))
   app.get('/:file', async (c, next) => {
     const type = FILES.get(c.req.param('file'))
     if (!type) return next()
@@ -37,7 +37,7 @@ export function apiPage(document: () => object): Hono {
   return app
 }
 
-function page() {
+function renderApiPage() {
   return html`<!doctype html>
     <html lang="en">
       <head>

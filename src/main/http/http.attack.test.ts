@@ -2,17 +2,17 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createHttp } from '#main/http/http.ts'
 import { loadConfig } from '#platform/config/config.ts'
-import { failure } from '#platform/http/calls/failure.ts'
+import { toFailureResponse } from '#platform/http/calls/failure.ts'
 import type { Log } from '#platform/log.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop({ LIMIT_FACTOR: '1' })
-const behindProxy = await testShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
+const shop = await createTestShop({ LIMIT_FACTOR: '1' })
+const proxiedShop = await createTestShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
 
 type Caller = Readonly<{ address: string; forwarded?: string }>
 
 /** How many of 20 calls of an endpoint that takes 10 a minute were let through. */
-async function letThrough(target: typeof shop, callerOf: (call: number) => Caller): Promise<number> {
+async function countAllowed(target: typeof shop, callerOf: (call: number) => Caller): Promise<number> {
   let through = 0
   for (let call = 0; call < 20; call += 1) {
     const { address, forwarded } = callerOf(call)
@@ -29,34 +29,34 @@ async function letThrough(target: typeof shop, callerOf: (call: number) => Calle
 }
 
 test('whoever owns a network of IPv6 addresses is one client', async () => {
-  expect(await letThrough(shop, (call) => ({ address: `2001:db8:1:2::${call.toString(16)}` }))).toBe(10)
+  expect(await countAllowed(shop, (call) => ({ address: `2001:db8:1:2::${call.toString(16)}` }))).toBe(10)
 })
 
 test('networks of their own are clients of their own', async () => {
-  expect(await letThrough(shop, (call) => ({ address: `2001:db8:1:${call}::1` }))).toBe(20)
+  expect(await countAllowed(shop, (call) => ({ address: `2001:db8:1:${call}::1` }))).toBe(20)
 })
 
 test('an IPv4 address written as IPv6 is the same client', async () => {
   const address = (call: number) => (call % 2 ? '203.0.113.9' : '::ffff:203.0.113.9')
-  expect(await letThrough(shop, (call) => ({ address: address(call) }))).toBe(10)
+  expect(await countAllowed(shop, (call) => ({ address: address(call) }))).toBe(10)
 })
 
 test('without a proxy a forwarded address is nobody', async () => {
   const spoofed = (call: number) => ({ address: '203.0.113.1', forwarded: `198.51.100.${call}` })
-  expect(await letThrough(shop, spoofed)).toBe(10)
+  expect(await countAllowed(shop, spoofed)).toBe(10)
 })
 
 test('behind a proxy only its own word counts, and an empty word is the connection', async () => {
   const spoofed = (call: number) => ({ address: '10.0.0.1', forwarded: `198.51.100.${call}, 203.0.113.1` })
-  expect(await letThrough(behindProxy, spoofed)).toBe(10)
+  expect(await countAllowed(proxiedShop, spoofed)).toBe(10)
   const silent = (call: number) => ({ address: `10.0.0.${call}`, forwarded: '' })
-  expect(await letThrough(behindProxy, silent)).toBe(20)
+  expect(await countAllowed(proxiedShop, silent)).toBe(20)
 })
 
 test('a database that is too busy to answer in time is a 503 to try again, not an error of the shop', () => {
   for (const code of ['55P03', '57014', '40P01']) {
     const busy = new Error('Failed query', { cause: Object.assign(new Error('busy'), { code }) })
-    const answer = failure(busy, 'request-1')
+    const answer = toFailureResponse(busy, 'request-1')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('2')
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop({ LIMIT_FACTOR: '1' })
+const shop = await createTestShop({ LIMIT_FACTOR: '1' })
 
 test('an unknown call address is a JSON 404 in the one shape [API-37]', async () => {
   for (const path of ['/shop/nothing', '/users/nothing', '/api/nothing', '/media', '/payments/x/y/z']) {
@@ -23,18 +23,18 @@ test('malformed JSON, a wrong content type and a huge body are answered 400, 415
 
 test('a huge body without a stated length is cut off as well', async () => {
   const chunk = new Uint8Array(64 * 1024).fill(32)
-  let sent = 0
+  let sentCount = 0
   const body = new ReadableStream({
     pull(controller) {
-      sent += 1
-      if (sent > 1000) controller.close()
+      sentCount += 1
+      if (sentCount > 1000) controller.close()
       else controller.enqueue(chunk)
     },
   })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' }
   const answer = await shop.app.http.request('/shop/searchProduct', init)
   expect(answer.status).toBe(413)
-  expect(sent).toBeLessThan(10)
+  expect(sentCount).toBeLessThan(10)
 })
 
 test('a wrongly typed body names the field at fault [API-38]', async () => {

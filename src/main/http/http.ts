@@ -3,19 +3,19 @@ import { MINUTE } from '#core/time.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { ReadActor } from '#platform/http/calls/actor.ts'
-import type { Limit, PostedForm } from '#platform/http/calls/endpoint.ts'
-import { failure } from '#platform/http/calls/failure.ts'
-import { isOwnCall } from '#platform/http/calls/own-calls.ts'
+import type { Limit, RejectedForm } from '#platform/http/calls/endpoint.ts'
+import { toFailureResponse } from '#platform/http/calls/failure.ts'
+import { isInternalCall } from '#platform/http/calls/internal-calls.ts'
 import { registerForms } from '#platform/http/calls/register-forms.ts'
 import { type HttpEnv, registerRoutes } from '#platform/http/calls/register-routes.ts'
 import type { Route } from '#platform/http/calls/route.ts'
-import { countedAddress } from '#platform/http/limits/client-address.ts'
+import { toRateLimitKey } from '#platform/http/limits/client-address.ts'
 import type { Limiter } from '#platform/http/limits/limits.ts'
 import { createFailureLog } from '#platform/http/server/failure-log.ts'
-import { maskedPath } from '#platform/http/server/masked-path.ts'
+import { maskPath } from '#platform/http/server/masked-path.ts'
 import { addSecurityHeaders } from '#platform/http/server/security-headers.ts'
 import type { Log } from '#platform/log.ts'
-import { pageHeaders } from './pages/pages.ts'
+import { getPageHeaders } from './pages/pages.ts'
 import { type Context, Hono } from 'hono'
 
 /** Addresses below these answer calls; everything else is a page. */
@@ -46,15 +46,15 @@ export type HttpSetup = Readonly<{
   limiter: Limiter
   readActor: ReadActor
   routes: readonly Route[]
-  mounts: readonly Readonly<{ path: string; app: Mounted }>[]
+  mounts: readonly Readonly<{ path: string; app: MountedApp }>[]
   isReady: () => Promise<boolean>
 }>
 
 /** An app of its own under a path; it may know of its caller what the whole shop does. */
-export type Mounted = Hono | Hono<HttpEnv>
+export type MountedApp = Hono | Hono<HttpEnv>
 
 /** Renders a page for an address that is no call; with what became of the form that was posted to it, if one was. */
-export type Pages = (request: Request, posted?: PostedForm) => Promise<Response>
+export type Pages = (request: Request, posted?: RejectedForm) => Promise<Response>
 
 /** The whole shop as one function from request to response. Pages come later, as they ask the shop themselves. */
 export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pages: Pages): void } {
@@ -63,52 +63,55 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   const logFailure = createFailureLog(log)
   let pages: Pages | undefined
   app.use(async (c, next) => {
-    const requestId = requestIdOf(c.req.header('x-request-id'))
+    const requestId = toRequestId(c.req.header('x-request-id'))
     c.set('requestId', requestId)
-    c.set('client', clientOf(c, config.trustProxy))
-    const began = performance.now()
+    c.set('client', toClientKey(c, config.trustProxy))
+    const startedAt = performance.now()
     await next()
     // Not by `c.header`, which makes a new answer of a finished one and its body a stream: half the work of a list.
     c.res.headers.set('x-request-id', requestId)
     addSecurityHeaders(c.res.headers, config.publicUrl.startsWith('https:'))
-    const ms = Math.round((performance.now() - began) * 10) / 10
-    const path = maskedPath(c.req.path)
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10
+    const path = maskPath(c.req.path)
     log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
   })
   app.onError((error, c) => {
     const requestId = c.get('requestId')
     logFailure(error, requestId, 'a request failed')
-    return failure(error, requestId)
+    return toFailureResponse(error, requestId)
   })
   app.get('/healthz', (c) => c.json({ success: true, message: 'alive' }))
   app.get('/readyz', async (c) => {
     if (await setup.isReady()) return c.json({ success: true, message: 'ready' })
     // Asked every second, it is an answer, not a failure for the log: what is wrong stands there once, by whoever has noticed.
     const notReady = new AppError('unavailable', 'not_ready', 'The shop is not ready yet.')
-    return failure(notReady, c.get('requestId'))
+    return toFailureResponse(notReady, c.get('requestId'))
   })
-  const machinery = {
+  const routeDeps = {
     db,
     clock,
     limiter,
     readActor: setup.readActor,
   }
-  registerRoutes(app, setup.routes, machinery)
+  registerRoutes(app, setup.routes, routeDeps)
   registerForms(app, setup.routes, {
-    ...machinery,
+    ...routeDeps,
     publicUrl: config.publicUrl,
     logFailure,
     draw: async (request, posted) => pages?.(request, posted),
   })
   // Hono takes a sub-app of any kind, but not one that may be of either of two.
   for (const mount of setup.mounts) app.route(mount.path, mount.app as Hono)
-  refuseOtherMethods(app, setup.routes)
+  rejectOtherMethods(app, setup.routes)
   app.notFound(async (c) => {
-    if (isCall(c.req.path)) return failure(unknownPath(), c.get('requestId'))
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return wrongMethod(READING, c.get('requestId'))
-    if (!pages) return failure(unknownPath(), c.get('requestId'))
-    const secondsToWait = isOwnCall(c) ? undefined : await countPage(limiter, c.get('client'), clock())
-    return secondsToWait === undefined ? pages(c.req.raw) : hastyPage(secondsToWait)
+    if (isCall(c.req.path)) return toFailureResponse(unknownPathError(), c.get('requestId'))
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
+      return methodNotAllowedResponse(GET_METHODS, c.get('requestId'))
+    if (!pages) return toFailureResponse(unknownPathError(), c.get('requestId'))
+    const retryAfterSeconds = isInternalCall(c)
+      ? undefined
+      : await countPageRender(limiter, c.get('client'), clock())
+    return retryAfterSeconds === undefined ? pages(c.req.raw) : tooManyRequestsPage(retryAfterSeconds)
   })
   return { app, showPages: (shown) => (pages = shown) }
 }
@@ -124,12 +127,12 @@ export function isCall(path: string): boolean {
  * Pages that are drawn for one visitor: five a second, each with whatever it asks the shop for. Those that are kept are
  * answered before, and count for nobody.
  */
-const DRAWN_PAGES: Limit = { calls: 300, windowMs: MINUTE, counted: 'in_memory' }
+const PAGE_RENDER_LIMIT: Limit = { calls: 300, windowMs: MINUTE, counted: 'in_memory' }
 
 /** Counts a page drawn for `client`; gives for how many seconds he has to wait when it is one too many. */
-async function countPage(limiter: Limiter, client: string, now: Date): Promise<number | undefined> {
+async function countPageRender(limiter: Limiter, client: string, now: Date): Promise<number | undefined> {
   try {
-    await limiter({ name: 'pages', client, limit: DRAWN_PAGES, now })
+    await limiter({ name: 'pages', client, limit: PAGE_RENDER_LIMIT, now })
     return undefined
   } catch (error) {
     const seconds = error instanceof AppError ? error.details?.['retryAfterSeconds'] : undefined
@@ -139,21 +142,23 @@ async function countPage(limiter: Limiter, client: string, now: Date): Promise<n
 }
 
 /** Known addresses answer other methods with 405, not as if they did not exist. */
-function refuseOtherMethods(app: Hono<HttpEnv>, routes: readonly Route[]): void {
+function rejectOtherMethods(app: Hono<HttpEnv>, routes: readonly Route[]): void {
   for (const [path, specs] of Map.groupBy(
     routes.map(({ spec }) => spec),
     (spec) => spec.path,
   )) {
-    const allowed = specs.map(({ method }) => (method === 'GET' ? READING : method)).join(', ')
-    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => wrongMethod(allowed, c.get('requestId')))
+    const allowed = specs.map(({ method }) => (method === 'GET' ? GET_METHODS : method)).join(', ')
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+      methodNotAllowedResponse(allowed, c.get('requestId')),
+    )
   }
 }
 
 /** What is read by GET is answered to HEAD too. */
-const READING = 'GET, HEAD'
+const GET_METHODS = 'GET, HEAD'
 
-function wrongMethod(allowed: string, requestId: string): Response {
-  const refusal = failure(
+function methodNotAllowedResponse(allowed: string, requestId: string): Response {
+  const refusal = toFailureResponse(
     new AppError('invalid', 'method_not_allowed', 'This address does not take that method.'),
     requestId,
   )
@@ -161,36 +166,36 @@ function wrongMethod(allowed: string, requestId: string): Response {
   return refusal
 }
 
-function unknownPath(): AppError {
+function unknownPathError(): AppError {
   return notFound('unknown_path', 'There is nothing at this address.')
 }
 
 /** A caller's own request id is kept when it is a plain one, so that logs of several servers can be joined. */
-function requestIdOf(given: string | undefined): string {
-  return given && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID()
+function toRequestId(requestedId: string | undefined): string {
+  return requestedId && /^[\w-]{8,64}$/.test(requestedId) ? requestedId : crypto.randomUUID()
 }
 
 /** The client to count: by the connection's address, or by the nearest proxy's word when the shop stands behind one. */
-function clientOf(c: Context, trustProxy: boolean): string {
+function toClientKey(c: Context, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   const incoming: unknown = Reflect.get(c.env ?? {}, 'incoming')
-  const address = forwarded || addressOf(incoming)
-  return address ? countedAddress(address) : 'in process'
+  const address = forwarded || getRemoteAddress(incoming)
+  return address ? toRateLimitKey(address) : 'in process'
 }
 
-function addressOf(incoming: unknown): string | undefined {
+function getRemoteAddress(incoming: unknown): string | undefined {
   const socket: unknown = incoming instanceof Object ? Reflect.get(incoming, 'socket') : undefined
   const address: unknown = socket instanceof Object ? Reflect.get(socket, 'remoteAddress') : undefined
   return typeof address === 'string' ? address : undefined
 }
 
 /** What a browser shows whose visitor has had more pages drawn than one can read; `seconds` until he may go on. */
-function hastyPage(seconds: number): Response {
+function tooManyRequestsPage(seconds: number): Response {
   const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>One moment, please · Cabochon</title>' +
     '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"></head>' +
     `<body><main><h1>One moment, please</h1><p>That was a little fast. Please try again in ${seconds} seconds.</p>` +
     '<p><a href="/">Back to home</a></p></main></body></html>'
-  const headers = { ...pageHeaders([]), 'cache-control': 'no-store', 'retry-after': String(seconds) }
+  const headers = { ...getPageHeaders([]), 'cache-control': 'no-store', 'retry-after': String(seconds) }
   return new Response(html, { status: 429, headers })
 }

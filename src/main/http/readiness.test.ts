@@ -1,22 +1,22 @@
 import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { databaseOver } from '#database/database.ts'
+import { createDatabaseClient } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { databaseProbe } from './app.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createDatabaseProbe } from './app.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
 /** What a probe says of a database at this port, and after how many milliseconds. */
-async function probed(port: number) {
+async function probe(port: number) {
   const pool = openPool({ url: `postgres://shop:x@127.0.0.1:${port}/shop`, size: 1, log: () => undefined })
-  const began = performance.now()
-  const isReady = await databaseProbe(databaseOver(pool))()
-  return { isReady, isInTime: performance.now() - began < 1_000, pool }
+  const startedAt = performance.now()
+  const isReady = await createDatabaseProbe(createDatabaseClient(pool))()
+  return { isReady, isInTime: performance.now() - startedAt < 1_000, pool }
 }
 
 test('a database that refuses connections is not ready, and one that is silent is not within a second', async () => {
@@ -24,18 +24,18 @@ test('a database that refuses connections is not ready, and one that is silent i
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  expect(await probed(port)).toMatchObject({ isReady: false, isInTime: true })
+  expect(await probe(port)).toMatchObject({ isReady: false, isInTime: true })
   cleanUps.unshift(() => silent.close())
   silent.close()
-  expect(await probed(1)).toMatchObject({ isReady: false, isInTime: true })
+  expect(await probe(1)).toMatchObject({ isReady: false, isInTime: true })
 })
 
 test('/readyz answers 503 within a second while no connection is free, and 200 when one is again', async () => {
   const { $client: pool } = shop.db
   const busy = await Promise.all(Array.from({ length: 8 }, () => pool.connect()))
-  const began = performance.now()
+  const startedAt = performance.now()
   const answers = await Promise.all([shop.get('/readyz'), shop.get('/readyz')])
-  expect(performance.now() - began).toBeLessThan(1_500)
+  expect(performance.now() - startedAt).toBeLessThan(1_500)
   expect(answers.map(({ status }) => status)).toEqual([503, 503])
   // However often it is asked, one question waits.
   expect(pool.waitingCount).toBe(1)

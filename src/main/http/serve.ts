@@ -3,10 +3,10 @@ import type { OpenDatabase } from '#database/open-database.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createPageCache, type PageCache } from '#platform/http/cache/page-cache.ts'
-import { OWN_CALL } from '#platform/http/calls/own-calls.ts'
+import { INTERNAL_CALL } from '#platform/http/calls/internal-calls.ts'
 import { closeServer } from '#platform/http/server/close-server.ts'
 import { createLimitedServer } from '#platform/http/server/limited-server.ts'
-import { STAY_SECURE } from '#platform/http/server/security-headers.ts'
+import { HSTS_HEADER } from '#platform/http/server/security-headers.ts'
 import { createStaticFiles, type StaticFiles } from '#platform/http/server/static-files.ts'
 import type { Log } from '#platform/log.ts'
 import { isApiFailure } from '#web/app/calls/api.ts'
@@ -26,10 +26,10 @@ export type ServeSetup = Readonly<{
 }>
 
 /** A shop that answers. `stop` lets what is in flight finish, at most `graceMs`. */
-export type Serving = Readonly<{ port: number; stop(graceMs: number): Promise<void> }>
+export type HttpServerHandle = Readonly<{ port: number; stop(graceMs: number): Promise<void> }>
 
 /** Begins to answer at the configured address: files and finished pages first, everything else by the app. */
-export async function serve({ app, config, database, log, distDir }: ServeSetup): Promise<Serving> {
+export async function serve({ app, config, database, log, distDir }: ServeSetup): Promise<HttpServerHandle> {
   const pages = await createPages({
     distDir,
     publicUrl: config.publicUrl,
@@ -39,16 +39,16 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
       hasCarrierRates: Boolean(config.easyPost),
     },
     providers: config.signIn,
-    call: async (path, init) => app.http.request(path, init, OWN_CALL),
-    log: pageLog(log),
+    call: async (path, init) => app.http.request(path, init, INTERNAL_CALL),
+    log: createPageLog(log),
   })
   app.showPages(pages)
-  const cache = createPageCache({ render: (request) => keepable(app, request), rules: PAGE_RULES })
-  const notices = await followNotices(database.url, { cache, app, log })
+  const cache = createPageCache({ render: (request) => renderCacheable(app, request), rules: PAGE_RULES })
+  const notificationListener = await listenForNotifications(database.url, { cache, app, log })
   const server = createLimitedServer(
-    listenerOf({
+    createListener({
       app,
-      files: createStaticFiles(`${distDir}/client`, config.offline ? {} : NO_WORKER),
+      files: createStaticFiles(`${distDir}/client`, config.offline ? {} : NO_WORKER_ALIASES),
       cache,
       isSecure: config.publicUrl.startsWith('https:'),
     }),
@@ -60,28 +60,28 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
       // Streams never end by themselves: their pages connect again, to another process or to this one's successor.
       app.chat.close()
       await closeServer(server, graceMs)
-      await notices.close()
+      await notificationListener.close()
     },
   }
 }
 
 /** Browsers that have the service worker are given one that leaves. */
-const NO_WORKER = { '/sw.js': '/sw-off.js' }
+const NO_WORKER_ALIASES = { '/sw.js': '/sw-off.js' }
 
-type Answering = { app: App; files: StaticFiles; cache: PageCache; isSecure: boolean }
+type ListenerDeps = { app: App; files: StaticFiles; cache: PageCache; isSecure: boolean }
 
-function listenerOf({ app, files, cache, isSecure }: Answering): RequestListener {
+function createListener({ app, files, cache, isSecure }: ListenerDeps): RequestListener {
   const answer = getRequestListener(app.http.fetch)
   return (request, response) => {
-    if (isSecure) response.setHeader(...STAY_SECURE)
+    if (isSecure) response.setHeader(...HSTS_HEADER)
     if (files.serve(request, response) || cache.serve(request, response)) return
     void answer(request, response)
   }
 }
 
 /** An answer of the app without what belongs to one request only. */
-async function keepable(app: App, request: Request): Promise<Response> {
-  const answer = await app.http.fetch(request, OWN_CALL)
+async function renderCacheable(app: App, request: Request): Promise<Response> {
+  const answer = await app.http.fetch(request, INTERNAL_CALL)
   answer.headers.delete('x-request-id')
   return answer
 }
@@ -90,11 +90,11 @@ async function keepable(app: App, request: Request): Promise<Response> {
  * Drops finished pages and lists when the database says that what they show has changed, and tells streams what happened in
  * conversations, whichever process did it.
  */
-function followNotices(
+function listenForNotifications(
   url: string,
   { cache, app, log }: { cache: PageCache; app: App; log: Log },
 ): Promise<Listener> {
-  const drop = (payload: string) => {
+  const invalidatePages = (payload: string) => {
     app.lists.clear()
     app.sitemaps.changed()
     app.counts.expire()
@@ -103,10 +103,11 @@ function followNotices(
   return listenToNotices({
     url,
     channels: ['catalogue', CHAT_CHANNEL],
-    onNotice: (channel, payload) => (channel === CHAT_CHANNEL ? app.chat.heard(payload) : drop(payload)),
+    onWebhookEvent: (channel, payload) =>
+      channel === CHAT_CHANNEL ? app.chat.heard(payload) : invalidatePages(payload),
     // Notices may have been lost meanwhile: '*' is the tag of everything.
     onReconnect: () => {
-      drop('*')
+      invalidatePages('*')
       app.chat.lost()
     },
     log: (line) => log.warn({ line }, 'notices'),
@@ -124,7 +125,7 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
 }
 
 /** What pages tell of while they are drawn, in the log: what the shop refused is an answer, all else is an error. */
-export function pageLog(log: Log): (text: string, error: unknown) => void {
+export function createPageLog(log: Log): (text: string, error: unknown) => void {
   return (text, error) => {
     if (isApiFailure(error)) log.debug({ err: error }, text)
     else log.error({ err: error }, text)

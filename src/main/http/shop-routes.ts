@@ -1,15 +1,15 @@
 import { easyPost, EASYPOST_SERVER } from '#connectors/easypost/easypost.ts'
-import { fallingBack } from '#connectors/easypost/falling-back.ts'
-import { remembering } from '#connectors/easypost/remembering.ts'
+import { withFallback } from '#connectors/easypost/rate-fallback.ts'
+import { withRateCache } from '#connectors/easypost/rate-cache.ts'
 import { facebookSignIn, GRAPH_VERSION } from '#connectors/facebook-sign-in/facebook-sign-in.ts'
 import { googleSignIn } from '#connectors/google-sign-in/google-sign-in.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
-import { ownPieceRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
+import { ownProductRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
 import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
 import { reviewRoutes } from '#features/catalogue/reviews/routes.ts'
-import { type StoreKeeping, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
+import { type StoreDeps, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
 import { wishlistRoutes } from '#features/catalogue/wishlist/routes.ts'
 import type { Send } from '#features/identity/accounts/port.ts'
 import { accountRoutes } from '#features/identity/accounts/routes.ts'
@@ -34,90 +34,102 @@ import { labelRoutes } from '#features/sales/orders/labels/routes.ts'
 import { orderRoutes } from '#features/sales/orders/routes.ts'
 import type { RateSource } from '#features/sales/shipping/port.ts'
 import { shippingRoutes } from '#features/sales/shipping/routes.ts'
-import { storeRoutes } from '#features/stores/connections/routes.ts'
+import { storeConnectionRoutes } from '#features/stores/connections/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
 import type { Config, SignInSettings } from '#platform/config/config.ts'
 import type { Route } from '#platform/http/calls/route.ts'
-import type { Printer } from '#platform/pdf/pdf-answer.ts'
-import { carriersOf } from '../wiring/carriers.ts'
-import type { Desks } from '../wiring/deps.ts'
+import type { PdfIssuer } from '#platform/pdf/pdf-response.ts'
+import { createCarriers } from '../wiring/carriers.ts'
+import type { FeatureDeps } from '../wiring/deps.ts'
 import { LEDGER_CHECKS } from '../wiring/ledger-checks.ts'
 import type { AppSetup } from '../wiring/setup.ts'
 import { STORES } from '../wiring/shop-jobs.ts'
 import { readFileSync } from 'node:fs'
 
 /** What calls are answered with: the desks, and what one process keeps in its memory. */
-export type RouteParts = Readonly<{ desks: Desks; lists: ListCache; counts: FacetCounts; chat: ChatLive }>
+export type RouteDependencies = Readonly<{
+  featureDeps: FeatureDeps
+  lists: ListCache
+  counts: FacetCounts
+  chat: ChatLive
+}>
 
 /** Every call that has a contract. */
-export function routesOf(setup: AppSetup, { desks, lists, counts, chat }: RouteParts): Route[] {
+export function createRoutes(
+  setup: AppSetup,
+  { featureDeps, lists, counts, chat }: RouteDependencies,
+): Route[] {
   const { config, files, send } = setup
-  const { till, orders } = desks
-  const { enqueue } = till
-  const printer = printerOf(config)
+  const { checkoutDeps, orders } = featureDeps
+  const { enqueue } = checkoutDeps
+  const pdfIssuer = createPdfIssuer(config)
   return [
-    ...legalRoutes(desks.legal),
-    ...accountRoutes(desks.accounts),
-    ...termsRoutes(desks.accounts),
-    ...socialRoutes(desks.accounts, signInProviders(config.signIn, send)),
+    ...legalRoutes(featureDeps.legal),
+    ...accountRoutes(featureDeps.accounts),
+    ...termsRoutes(featureDeps.accounts),
+    ...socialRoutes(featureDeps.accounts, createSignInProviders(config.signIn, send)),
     ...notificationRoutes,
-    ...makerRoutes({ files, enqueue }),
+    ...createSupplierRoutes({ files, enqueue }),
     ...catalogRoutes({ lists, counts }),
     ...wishlistRoutes,
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),
-    ...shippingRoutes(rateSource(setup)),
-    ...moneyRoutes(desks.payouts, { ...config, providers: till.providers.map(({ name }) => name) }, printer),
+    ...shippingRoutes(createRateSource(setup)),
+    ...createMoneyRoutes(
+      featureDeps.payouts,
+      { ...config, providers: checkoutDeps.providers.map(({ name }) => name) },
+      pdfIssuer,
+    ),
     ...orderRoutes(orders),
-    ...labelRoutes({ desk: orders, files, hubCountry: carriersOf(setup)?.hubCountry }),
-    ...documentRoutes(printer, config.invoicePrefix),
-    ...refundRoutes(till),
-    ...caseRoutes({ desk: orders, files }),
-    ...checkoutRoutes(till, config),
-    ...storeRoutes(desks.stores),
+    ...labelRoutes({ deps: orders, files, hubCountry: createCarriers(setup)?.hubCountry }),
+    ...documentRoutes(pdfIssuer, config.invoicePrefix),
+    ...refundRoutes(checkoutDeps),
+    ...caseRoutes({ deps: orders, files }),
+    ...checkoutRoutes(checkoutDeps, config),
+    ...storeConnectionRoutes(featureDeps.stores),
     ...chatRoutes({ live: chat, files, enqueue }),
   ]
 }
 
 /** Stores as everybody sees them, and what manufacturers do with their own. */
-function makerRoutes(keeping: StoreKeeping): Route[] {
-  return [...supplierRoutes(keeping), ...ownPieceRoutes(keeping.files), ...onboardingRoutes(keeping)]
+function createSupplierRoutes(deps: StoreDeps): Route[] {
+  return [...supplierRoutes(deps), ...ownProductRoutes(deps.files), ...onboardingRoutes(deps)]
 }
 
 /**
  * All about the marketplace's money after it was paid: the books, what is kept of sales, how suppliers and carriers are paid, and
  * what providers report.
  */
-function moneyRoutes(
+function createMoneyRoutes(
   payouts: PayoutDeps,
   {
     commission,
     tariffs,
     providers,
   }: Pick<Config, 'commission' | 'tariffs'> & Pick<ReconciliationDeps, 'providers'>,
-  printer: Printer,
+  pdfIssuer: PdfIssuer,
 ): Route[] {
   return [
     ...ledgerRoutes(LEDGER_CHECKS),
     ...commissionRoutes(commission),
-    ...payoutRoutes(payouts, printer),
+    ...payoutRoutes(payouts, pdfIssuer),
     ...reconciliationRoutes({ providers, tariffs }),
     ...carrierPaymentRoutes,
   ]
 }
 
 /** Who documents are from, and with which further font they are written. Throws where the font's file is not there. */
-function printerOf({ documentFont, company }: Config): Printer {
+function createPdfIssuer({ documentFont, company }: Config): PdfIssuer {
   const [name = company.name, ...address] = company.lines
   const { registration, taxNumber, supportEmail } = company
   const numbers = [registration, taxNumber].filter((number) => number !== undefined)
   return {
     issuer: { name, lines: [...address, ...numbers, supportEmail] },
-    furtherFont: documentFont === undefined ? undefined : fontAt(documentFont),
+    furtherFont: documentFont === undefined ? undefined : readFont(documentFont),
   }
 }
 
-function fontAt(file: string): Buffer {
+function readFont(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (cause) {
@@ -126,14 +138,14 @@ function fontAt(file: string): Buffer {
 }
 
 /** Who says what sending costs: EasyPost where the operator has a key, with the built-in zones behind it; else those alone. */
-function rateSource({ config: { easyPost: settings }, send, log, clock }: AppSetup): RateSource {
+function createRateSource({ config: { easyPost: settings }, send, log, clock }: AppSetup): RateSource {
   if (!settings) return zoneRates
   const carriers = easyPost({ ...settings, send, baseUrl: settings.url ?? EASYPOST_SERVER })
-  return fallingBack(remembering(carriers, clock), zoneRates, log)
+  return withFallback(withRateCache(carriers, clock), zoneRates, log)
 }
 
 /** The providers that the operator has set up; `send` is how they are asked. */
-function signInProviders({ google, facebook }: SignInSettings, send: Send): SocialProviders {
+function createSignInProviders({ google, facebook }: SignInSettings, send: Send): SocialProviders {
   return {
     google: google && { signIn: googleSignIn({ ...google, send }), clientId: google.clientId },
     facebook: facebook && {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
 import type { Config } from '#platform/config/config.ts'
-import { localPictures, publicPictures } from '#platform/files/fetch-picture.ts'
+import { createLocalPictureFetcher, createPictureFetcher } from '#platform/files/fetch-picture.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import { mediaApp } from '#platform/files/media.ts'
 import { createLog, type Log } from '#platform/log.ts'
@@ -15,7 +15,7 @@ import type { AppSetup } from './setup.ts'
 export const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
 
 /** Everything of a process that is up: to be closed in the order of `close`. */
-export type Booted = Readonly<{
+export type MarketplaceProcess = Readonly<{
   app: App
   setup: AppSetup
   database: OpenDatabase
@@ -24,7 +24,7 @@ export type Booted = Readonly<{
 }>
 
 /** Opens the database, brings it up to date and puts the marketplace together; nothing answers or works yet. */
-export async function boot(config: Config): Promise<Booted> {
+export async function boot(config: Config): Promise<MarketplaceProcess> {
   const log = createLog(config.logLevel)
   await mkdir(config.dataDir, { recursive: true })
   const database = await openDatabase({
@@ -43,7 +43,11 @@ export async function boot(config: Config): Promise<Booted> {
       db: database.db,
       clock: () => new Date(),
       send: (url, init) => fetch(url, init),
-      pictures: localPictures(`${DEMO_FOLDER}/pictures`, DEMO_PICTURE_HOST, publicPictures()),
+      pictures: createLocalPictureFetcher(
+        `${DEMO_FOLDER}/pictures`,
+        DEMO_PICTURE_HOST,
+        createPictureFetcher(),
+      ),
       moreMounts: [{ path: '/media', app: mediaApp(files) }],
     }
     const app = await createApp(setup)

@@ -5,7 +5,7 @@ import type { Carriers } from '#features/sales/orders/port.ts'
 import type { AppSetup } from './setup.ts'
 
 /** Who sells labels and follows parcels: EasyPost where the operator has a key, else nobody. */
-export function carriersOf({ config: { easyPost: settings }, send }: AppSetup): Carriers | undefined {
+export function createCarriers({ config: { easyPost: settings }, send }: AppSetup): Carriers | undefined {
   if (!settings) return undefined
   const server = { ...settings, send, baseUrl: settings.url ?? EASYPOST_SERVER }
   return { ...easyPostLabels(server), ...easyPostTrackers(server) }

@@ -1,52 +1,55 @@
 import { stripeTransfers } from '#connectors/stripe/transfers.ts'
-import type { AccountDesk } from '#features/identity/accounts/port.ts'
-import { type LegalTexts, readLegalTexts } from '#features/identity/legal/texts.ts'
+import type { AccountDeps } from '#features/identity/accounts/port.ts'
+import { type LegalDocuments, readLegalTexts } from '#features/identity/legal/texts.ts'
 import type { PaymentProvider } from '#features/money/payments/port.ts'
 import type { PayoutDeps } from '#features/money/payouts/port.ts'
 import { createRefundRequester } from '#features/money/refunds/service.ts'
-import type { Till } from '#features/sales/checkout/service.ts'
+import type { CheckoutDeps } from '#features/sales/checkout/service.ts'
 import type { OrderDeps } from '#features/sales/orders/port.ts'
-import type { StoreDesk } from '#features/stores/connections/service.ts'
+import type { StoreConnectionDeps } from '#features/stores/connections/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer, deriveKey } from '#platform/security/sealing.ts'
-import { accountDesk } from './account-deps.ts'
+import { createAccountDeps } from './account-deps.ts'
 import type { AppSetup } from './setup.ts'
-import { storeMachinery } from './store-deps.ts'
+import { createStoreDeps } from './store-deps.ts'
 
 /** What features are handed of each other and of the world outside: the same for requests and for jobs. */
-export type Desks = Readonly<{
-  accounts: AccountDesk
-  till: Till
+export type FeatureDeps = Readonly<{
+  accounts: AccountDeps
+  checkoutDeps: CheckoutDeps
   orders: OrderDeps
   payouts: PayoutDeps
-  stores: StoreDesk
-  legal: LegalTexts
+  stores: StoreConnectionDeps
+  legal: LegalDocuments
 }>
 
 /** The desks, once it is known how jobs are ordered. */
-export async function prepareDesks(
+export async function prepareFeatureDeps(
   setup: AppSetup,
   providers: readonly PaymentProvider[],
-): Promise<(enqueue: Enqueue) => Desks> {
+): Promise<(enqueue: Enqueue) => FeatureDeps> {
   const { clock } = setup
   const { publicUrl, company, legalDir } = setup.config
   const legal = readLegalTexts({ dir: legalDir, company, publicUrl })
   const termsVersion = legal.terms.version
   const codeSecret = await deriveKey(setup.config, 'account-codes')
-  const payoutsOf = payoutDesk(setup)
-  const stores = storeMachinery(setup)
+  const getPayoutDeps = createPayoutDeps(setup)
+  const stores = createStoreDeps(setup)
   return (enqueue) => ({
-    accounts: accountDesk({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
-    till: { providers, publicUrl, enqueue },
+    accounts: createAccountDeps({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
+    checkoutDeps: { providers, publicUrl, enqueue },
     orders: { enqueue, refund: createRefundRequester(enqueue) },
-    payouts: payoutsOf(enqueue),
+    payouts: getPayoutDeps(enqueue),
     stores: { ...stores, enqueue },
     legal,
   })
 }
 
 /** What paying suppliers is handed: the settings, what keeps their bank details shut, and Stripe where it is set up. */
-function payoutDesk({ config, send }: Pick<AppSetup, 'config' | 'send'>): (enqueue: Enqueue) => PayoutDeps {
+function createPayoutDeps({
+  config,
+  send,
+}: Pick<AppSetup, 'config' | 'send'>): (enqueue: Enqueue) => PayoutDeps {
   const { stripe } = config.payments
   const provider = stripe && stripeTransfers({ ...stripe, send })
   const sealer = createSealer(config)

@@ -1,30 +1,30 @@
 import type { Config } from '#platform/config/config.ts'
 import { recordRunningShop, type RunningShop } from '../cli/running-shops.ts'
-import { announceLogins, closeLogins } from '../demo/demo-logins.ts'
+import { logDemoAccounts, disableDemoAccounts } from '../demo/demo-logins.ts'
 import { loadDemo } from '../demo/load-demo.ts'
 import { serve } from '../http/serve.ts'
 import { boot, DIST } from './boot.ts'
 import { flushCompileCache } from 'node:module'
 
 /** By then the first pages are drawn and the jobs have begun. */
-const SETTLED_MS = 5_000
+const STARTUP_GC_DELAY_MS = 5_000
 
 /**
  * Gives back, once, what the start has left behind, a tenth of what the process holds: V8 would only do so in a process that
  * allocates next to nothing, and ours looks for jobs twice a second. It takes about 0.1 s. Where Node was started without
  * `--expose-gc`, nothing happens.
  */
-function settleAfterStart(): void {
+function collectGarbageAfterStartup(): void {
   const { gc } = globalThis
   if (!gc) return
-  const settle = () => gc({ type: 'major', execution: 'async', flavor: 'last-resort' })
-  setTimeout(() => void settle(), SETTLED_MS).unref()
+  const collectGarbage = () => gc({ type: 'major', execution: 'async', flavor: 'last-resort' })
+  setTimeout(() => void collectGarbage(), STARTUP_GC_DELAY_MS).unref()
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 
 /** What to warn of before a shop opens that others can reach with the doors of development open; undefined when all is well. */
-export function exposureWarning({ production, host, publicUrl, sandboxPay }: Config): string | undefined {
+export function getExposureWarning({ production, host, publicUrl, sandboxPay }: Config): string | undefined {
   const isReachable = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname)
   if (!isReachable) return undefined
   if (!production)
@@ -40,31 +40,31 @@ const GRACE_MS = 15_000
  * flight finished. Throws when it cannot be opened.
  */
 export async function openShop(config: Config): Promise<void> {
-  const booted = await boot(config)
-  const { log } = booted
-  const forgetRunning = await recordRunningShop(runningShop(config))
+  const marketplace = await boot(config)
+  const { log } = marketplace
+  const removeRunningRecord = await recordRunningShop(toRunningShop(config))
   if (config.demo !== 'off')
-    await loadDemo({ ...booted.setup, enqueue: booted.app.jobs.enqueue, now: new Date() })
-  const { db } = booted.database
-  await (config.production ? closeLogins(db, { log, now: new Date() }) : announceLogins(db, log))
-  const serving = await serve({ ...booted, config, distDir: DIST })
-  await booted.app.jobs.work()
-  const warning = exposureWarning(config)
+    await loadDemo({ ...marketplace.setup, enqueue: marketplace.app.jobs.enqueue, now: new Date() })
+  const { db } = marketplace.database
+  await (config.production ? disableDemoAccounts(db, { log, now: new Date() }) : logDemoAccounts(db, log))
+  const server = await serve({ ...marketplace, config, distDir: DIST })
+  await marketplace.app.jobs.work()
+  const warning = getExposureWarning(config)
   if (warning) log.warn({}, warning)
-  log.info({ port: serving.port, address: config.publicUrl }, 'Cabochon is open')
+  log.info({ port: server.port, address: config.publicUrl }, 'Cabochon is open')
   // Not at the end, which may come without a warning.
   flushCompileCache()
-  settleAfterStart()
+  collectGarbageAfterStartup()
 
-  let stopping = false
+  let isStopping = false
   const stop = (signal: string) => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     log.info({ signal }, 'stopping')
-    void serving
+    void server
       .stop(GRACE_MS)
-      .then(() => booted.close())
-      .then(forgetRunning)
+      .then(() => marketplace.close())
+      .then(removeRunningRecord)
       .then(
         () => process.exit(0),
         (error: unknown) => {
@@ -77,7 +77,7 @@ export async function openShop(config: Config): Promise<void> {
   process.on('SIGINT', stop)
 }
 
-function runningShop({ publicUrl: address, dataDir, databaseUrl }: Config): RunningShop {
+function toRunningShop({ publicUrl: address, dataDir, databaseUrl }: Config): RunningShop {
   const { host, pathname } = new URL(databaseUrl ?? 'postgres://')
   return { pid: process.pid, address, dataDir, database: databaseUrl && `${host}${pathname}` }
 }

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '#platform/config/config.ts'
 import { createLog } from '#platform/log.ts'
 import { findOffer } from '#features/money/payments/offers.ts'
-import { memoryFiles } from '#tests/shop/files.ts'
-import { testDatabase } from '#tests/shop/database.ts'
+import { createMemoryFiles } from '#tests/shop/files.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
 import { paymentProviders } from './payment-providers.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' }
 
-function providersOf(settings: Record<string, string>) {
+function createProviders(settings: Record<string, string>) {
   const clock = () => new Date('2026-03-02T10:00:00Z')
   const config = loadConfig({ NODE_ENV: 'test', ...settings })
-  const setup = { config, db, clock, log: createLog('silent'), files: memoryFiles(), send: fetch }
+  const setup = { config, db, clock, log: createLog('silent'), files: createMemoryFiles(), send: fetch }
   return paymentProviders(setup, {
     db,
     clock,
@@ -23,8 +23,8 @@ function providersOf(settings: Record<string, string>) {
 }
 
 /** Who takes a method. */
-function takers(settings: Record<string, string>, currency = 'USD') {
-  const providers = providersOf(settings)
+function listProviderNames(settings: Record<string, string>, currency = 'USD') {
+  const providers = createProviders(settings)
   return (['vm', 'paynow', 'alipay'] as const).map((method) => {
     const offer = findOffer(providers, { method, currency, amount: 5_000 })
     return offer.ok ? offer.provider.name : offer.reason
@@ -32,28 +32,32 @@ function takers(settings: Record<string, string>, currency = 'USD') {
 }
 
 test('a real provider goes before the sandbox, which takes what is left outside production', () => {
-  expect(takers({})).toEqual(['sandbox', 'sandbox', 'sandbox'])
-  expect(takers(STRIPE)).toEqual(['stripe', 'sandbox', 'stripe'])
-  expect(takers({ ...STRIPE, SANDBOX_PAY: 'off' })).toEqual(['stripe', 'currency', 'stripe'])
-  expect(takers({ NODE_ENV: 'production' })).toEqual(['not_set_up', 'not_set_up', 'not_set_up'])
+  expect(listProviderNames({})).toEqual(['sandbox', 'sandbox', 'sandbox'])
+  expect(listProviderNames(STRIPE)).toEqual(['stripe', 'sandbox', 'stripe'])
+  expect(listProviderNames({ ...STRIPE, SANDBOX_PAY: 'off' })).toEqual(['stripe', 'currency', 'stripe'])
+  expect(listProviderNames({ NODE_ENV: 'production' })).toEqual(['not_set_up', 'not_set_up', 'not_set_up'])
 })
 
 test('the row of preference says who takes what', () => {
-  expect(takers({ ...STRIPE, PAYMENT_PROVIDERS: 'sandbox, stripe' })).toEqual([
+  expect(listProviderNames({ ...STRIPE, PAYMENT_PROVIDERS: 'sandbox, stripe' })).toEqual([
     'sandbox',
     'sandbox',
     'sandbox',
   ])
-  expect(takers({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe:vm, sandbox:alipay+paynow' })).toEqual([
+  expect(listProviderNames({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe:vm, sandbox:alipay+paynow' })).toEqual([
     'stripe',
     'sandbox',
     'sandbox',
   ])
-  expect(takers({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe' }, 'SGD')).toEqual(['stripe', 'stripe', 'stripe'])
+  expect(listProviderNames({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe' }, 'SGD')).toEqual([
+    'stripe',
+    'stripe',
+    'stripe',
+  ])
 })
 
 test('who is not in the row takes nothing new, and is still there for what it has taken', () => {
-  const [stripe, sandbox] = providersOf({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe' })
+  const [stripe, sandbox] = createProviders({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe' })
   expect(stripe?.capabilities.length).toBeGreaterThan(0)
   expect(sandbox).toMatchObject({ name: 'sandbox', capabilities: [] })
 })
@@ -64,7 +68,7 @@ test.each([
   ['sandbox:cash', 'wants cash of sandbox, which does not take it'],
   ['a;b', 'must be names of providers'],
 ])('a row that cannot be meant (%s) stops the start', (row, message) => {
-  expect(() => providersOf({ PAYMENT_PROVIDERS: row })).toThrow(message)
+  expect(() => createProviders({ PAYMENT_PROVIDERS: row })).toThrow(message)
 })
 
 test('the secrets of Stripe are needed together, and look as they do', () => {

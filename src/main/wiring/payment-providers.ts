@@ -16,29 +16,32 @@ export function paymentProviders({ config, send }: AppSetup, sandbox: Sandbox): 
   const { payments, sandboxPay: hasSandbox } = config
   const all = [
     ...(payments.stripe ? [stripePay({ ...payments.stripe, send })] : []),
-    ...(payments.redDot ? [redDot({ send, settings: redDotSettings(payments.redDot) })] : []),
+    ...(payments.redDot ? [redDot({ send, settings: toRedDotSettings(payments.redDot) })] : []),
     ...(hasSandbox ? [sandboxPay(sandbox)] : []),
   ]
-  return payments.preference ? inOrder(all, payments.preference) : all
+  return payments.preference ? sortByPreference(all, payments.preference) : all
 }
 
-function redDotSettings(settings: RedDotEnvironment): RedDotSettings {
+function toRedDotSettings(settings: RedDotEnvironment): RedDotSettings {
   return { ...settings, baseUrl: settings.url ?? RED_DOT_SERVERS[settings.server] }
 }
 
-function inOrder(
+function sortByPreference(
   all: readonly PaymentProvider[],
   preference: NonNullable<Config['payments']['preference']>,
 ): PaymentProvider[] {
   const names = preference.map(({ name }) => name)
   if (new Set(names).size !== names.length) throw new Error('PAYMENT_PROVIDERS names a provider twice')
-  const chosen = preference.map((wanted) => limited(all, wanted))
-  const others = all.filter(({ name }) => !names.includes(name))
-  return [...chosen, ...others.map((provider) => ({ ...provider, capabilities: [] }))]
+  const preferred = preference.map((wanted) => limitMethods(all, wanted))
+  const remaining = all.filter(({ name }) => !names.includes(name))
+  return [...preferred, ...remaining.map((provider) => ({ ...provider, capabilities: [] }))]
 }
 
-function limited(all: readonly PaymentProvider[], { name, methods }: PreferredProvider): PaymentProvider {
-  const provider = all.find((one) => one.name === name)
+function limitMethods(
+  all: readonly PaymentProvider[],
+  { name, methods }: PreferredProvider,
+): PaymentProvider {
+  const provider = all.find((candidate) => candidate.name === name)
   if (!provider) throw new Error(`PAYMENT_PROVIDERS names ${name}, which is not set up`)
   const unknown = methods?.find((method) => !provider.capabilities.some((row) => row.method === method))
   if (unknown) throw new Error(`PAYMENT_PROVIDERS wants ${unknown} of ${name}, which does not take it`)

@@ -1,8 +1,13 @@
 import { captureLatePaymentsJob, sendWebhookJob } from '#connectors/sandbox-pay/webhooks.ts'
-import { forgetDeadAccess, mailLoginCode, mailResetLink } from '#features/identity/accounts/jobs.ts'
-import type { AccountDesk } from '#features/identity/accounts/port.ts'
-import { fetchPictures, foldFigures, forgetUploads, recountWords } from '#features/catalogue/catalog/jobs.ts'
-import { listNewPieces } from '#features/catalogue/catalog/service.ts'
+import { deleteExpiredAccess, emailLoginCode, emailResetLink } from '#features/identity/accounts/jobs.ts'
+import type { AccountDeps } from '#features/identity/accounts/port.ts'
+import {
+  createFetchPicturesJob,
+  foldPendingCounters,
+  createDeleteUploadsJob,
+  recountSearchWordsNightly,
+} from '#features/catalogue/catalog/jobs.ts'
+import { selectNewProducts } from '#features/catalogue/catalog/service.ts'
 import {
   deleteUnattachedCasePictures,
   sendCaseEmails,
@@ -11,12 +16,12 @@ import {
   runCaseTimers,
 } from '#features/sales/cases/jobs.ts'
 import {
-  findUnread,
-  mailReport,
-  mailStore,
-  mailUnread,
-  removePictures,
-  tidyChat,
+  enqueueUnreadEmails,
+  emailReport,
+  emailStore,
+  emailUnread,
+  deleteChatPictures,
+  cleanUpChat,
 } from '#features/messaging/chat/jobs.ts'
 import { sendOrderLinkJob } from '#features/sales/checkout/orders/order-link.ts'
 import {
@@ -26,13 +31,13 @@ import {
   runPendingWebhookEvents,
 } from '#features/sales/checkout/jobs.ts'
 import {
-  forgetUnconfirmed,
+  deleteUnconfirmedSubscribers,
   inviteSubscriber,
-  mailMessage,
+  emailMessage,
   sendNewsletter,
   welcomeSubscriber,
 } from '#features/messaging/contact/jobs.ts'
-import { forgetSecretMails, sendMails } from '#features/messaging/notifications/jobs.ts'
+import { clearSecretEmails, deliverEmails } from '#features/messaging/notifications/jobs.ts'
 import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
 import { releaseReservations, runTimers } from '#features/sales/orders/jobs.ts'
@@ -46,33 +51,33 @@ import {
   sendDueRefunds,
   sendRefundJob,
 } from '#features/money/refunds/jobs.ts'
-import { forgetPictures, markBuyers } from '#features/catalogue/reviews/jobs.ts'
+import { createDeletePicturesJob, markVerifiedBuyersHourly } from '#features/catalogue/reviews/jobs.ts'
 import { deleteOldRates } from '#features/sales/shipping/jobs.ts'
-import { removeOldLogo } from '#features/catalogue/suppliers/jobs.ts'
+import { createDeleteLogoJob } from '#features/catalogue/suppliers/jobs.ts'
 import { pullStore, pushSelection } from '#features/stores/connections/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/catalogue/suppliers/service.ts'
-import { tellWishNews } from '#features/catalogue/wishlist/jobs.ts'
-import { forgetOldLimits } from '#platform/http/limits/limit-jobs.ts'
-import { outboxOnly, smtpMailer } from '#platform/mail/mailer.ts'
+import { sendWishlistAlerts } from '#features/catalogue/wishlist/jobs.ts'
+import { deleteOldLimits } from '#platform/http/limits/limit-jobs.ts'
+import { keepInOutbox, smtpMailer } from '#platform/mail/mailer.ts'
 import type { Job } from '#platform/jobs/job.ts'
-import { carriersOf } from './carriers.ts'
-import type { Desks } from './deps.ts'
+import { createCarriers } from './carriers.ts'
+import type { FeatureDeps } from './deps.ts'
 import type { AppSetup } from './setup.ts'
 
 /** Contact comes before the suppliers in the row of features: what it has to know of them is handed over. */
 export const STORES = { find: findVerifiedSupplier, contactOf: findSupplierContact }
 
 /** Every job of the marketplace; `secret` is the sandbox's. */
-export function jobsOf(
+export function createJobList(
   setup: AppSetup,
-  { desks, secret }: Readonly<{ desks: Desks; secret: string }>,
+  { featureDeps, secret }: Readonly<{ featureDeps: FeatureDeps; secret: string }>,
 ): Job[] {
-  const { accounts, payouts, stores } = desks
+  const { accounts, payouts, stores } = featureDeps
   return [
-    ...mailJobs(setup),
-    ...shopJobs(setup, desks, secret),
-    ...chatJobs(setup),
-    ...accountJobs(accounts),
+    ...createEmailJobs(setup),
+    ...createShopJobs(setup, featureDeps, secret),
+    ...createChatJobs(setup),
+    ...createAccountJobs(accounts),
     pushSelection(stores),
     pullStore(stores),
     sweepPayouts(payouts),
@@ -81,12 +86,12 @@ export function jobsOf(
   ]
 }
 
-function accountJobs(desk: AccountDesk): Job[] {
-  return [mailLoginCode(desk), mailResetLink(desk), forgetDeadAccess(desk)]
+function createAccountJobs(accountDeps: AccountDeps): Job[] {
+  return [emailLoginCode(accountDeps), emailResetLink(accountDeps), deleteExpiredAccess(accountDeps)]
 }
 
-function mailJobs({ config, mailer }: AppSetup): Job[] {
-  const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
+function createEmailJobs({ config, mailer }: AppSetup): Job[] {
+  const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : keepInOutbox)
   return [
     sendOrderConfirmation(config.publicUrl),
     sendOrderLinkJob(config.publicUrl),
@@ -96,48 +101,55 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
     emailDisputeJob(config.company.supportEmail),
     sendCaseEmails({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
     sendCaseReminder({ supportEmail: config.company.supportEmail }),
-    mailMessage({ supportEmail: config.company.supportEmail, stores: STORES }),
+    emailMessage({ supportEmail: config.company.supportEmail, stores: STORES }),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
-    forgetUnconfirmed,
-    sendMails(post, /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost', config.production),
-    forgetSecretMails,
-    sendNewsletter({ publicUrl: config.publicUrl, listNewPieces }),
-    tellWishNews(config.publicUrl),
+    deleteUnconfirmedSubscribers,
+    deliverEmails(post, /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost', config.production),
+    clearSecretEmails,
+    sendNewsletter({ publicUrl: config.publicUrl, listNewProducts: selectNewProducts }),
+    sendWishlistAlerts(config.publicUrl),
   ]
 }
 
-function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job[] {
+function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, secret: string): Job[] {
   const { config, send, files, pictures } = setup
-  const carriers = carriersOf(setup)
+  const carriers = createCarriers(setup)
   return [
-    foldFigures,
-    recountWords,
+    foldPendingCounters,
+    recountSearchWordsNightly,
     releaseReservations,
     runTimers(orders),
     issueDocuments(config),
     runCaseTimers(orders),
     deleteUnattachedCasePictures(files),
     deleteCasePictureFiles(files),
-    sendRefundJob(till.providers),
-    sendDueRefunds(till.providers),
-    ...(carriers ? carrierJobs({ carriers, files, desk: orders }) : []),
+    sendRefundJob(checkoutDeps.providers),
+    sendDueRefunds(checkoutDeps.providers),
+    ...(carriers ? carrierJobs({ carriers, files, deps: orders }) : []),
     deleteOldRates,
-    forgetOldLimits,
-    markBuyers,
-    forgetPictures(files),
-    forgetUploads(files),
-    fetchPictures(files, pictures),
-    removeOldLogo(files),
-    pollPayments(till),
-    runPendingWebhookEvents(till),
-    closeIdlePages(till),
+    deleteOldLimits,
+    markVerifiedBuyersHourly,
+    createDeletePicturesJob(files),
+    createDeleteUploadsJob(files),
+    createFetchPicturesJob(files, pictures),
+    createDeleteLogoJob(files),
+    pollPayments(checkoutDeps),
+    runPendingWebhookEvents(checkoutDeps),
+    closeIdlePages(checkoutDeps),
     deleteOldWebhookEventsJob,
     ...(config.sandboxPay ? [sendWebhookJob(send, secret), captureLatePaymentsJob] : []),
   ]
 }
 
-function chatJobs({ config, files }: AppSetup): Job[] {
-  const mail = { publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }
-  return [findUnread, mailUnread(mail), mailStore(mail), mailReport(mail), removePictures(files), tidyChat]
+function createChatJobs({ config, files }: AppSetup): Job[] {
+  const emailSettings = { publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }
+  return [
+    enqueueUnreadEmails,
+    emailUnread(emailSettings),
+    emailStore(emailSettings),
+    emailReport(emailSettings),
+    deleteChatPictures(files),
+    cleanUpChat,
+  ]
 }

@@ -1,21 +1,21 @@
 import { shopify } from '#connectors/shopify/shopify.ts'
 import { wooCommerce } from '#connectors/woocommerce/woocommerce.ts'
 import { unavailable } from '#core/errors.ts'
-import type { StoreDesk } from '#features/stores/connections/service.ts'
-import { type Ask, publicAsk } from '#platform/security/safe-fetch.ts'
+import type { StoreConnectionDeps } from '#features/stores/connections/service.ts'
+import { type SafeFetch, createSafeFetch } from '#platform/security/safe-fetch.ts'
 import { createSealer } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** How connected shops are spoken to, and what keeps their keys shut: the same for requests and jobs. */
-export function storeMachinery({ config, send, clock }: AppSetup): Omit<StoreDesk, 'enqueue'> {
-  const ask = config.storesPlayedAt
-    ? playedStores(config.storesPlayedAt, send)
-    : publicAsk({ hosts: config.storeHosts })
+export function createStoreDeps({ config, send, clock }: AppSetup): Omit<StoreConnectionDeps, 'enqueue'> {
+  const safeFetch = config.storesPlayedAt
+    ? createFakeStoreFetch(config.storesPlayedAt, send)
+    : createSafeFetch({ hosts: config.storeHosts })
   const sealer = createSealer(config)
   const connectors = {
-    shopify: shopify({ ask, wait: (ms) => delay(ms) }),
-    woocommerce: wooCommerce(ask, config.storeHosts),
+    shopify: shopify({ ask: safeFetch, wait: (ms) => delay(ms) }),
+    woocommerce: wooCommerce(safeFetch, config.storeHosts),
   }
   return { connectorFor: (platform) => connectors[platform], sealer, publicUrl: config.publicUrl, clock }
 }
@@ -24,7 +24,7 @@ export function storeMachinery({ config, send, clock }: AppSetup): Omit<StoreDes
  * All shops of the world on one server of this machine, each in a folder named for its host: for tests and trying out. No
  * production takes the setting that names it.
  */
-export function playedStores(base: string, send: AppSetup['send']): Ask {
+export function createFakeStoreFetch(base: string, send: AppSetup['send']): SafeFetch {
   return async ({ url, headers = {}, body }) => {
     const { host, pathname, search } = new URL(url)
     const answer = await send(`${base}/${host}${pathname}${search}`, {

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { batched } from './batch.ts'
 
 test('who comes while others are served goes together in the next round, each with its own result', async () => {
-  const rounds: number[][] = []
+  const batches: number[][] = []
   const finish = Promise.withResolvers<void>()
   const double = batched(async (items: readonly number[]) => {
-    rounds.push([...items])
+    batches.push([...items])
     await finish.promise
     return items.map((item) => item * 2)
   })
   const first = double(1)
-  await expect.poll(() => rounds).toEqual([[1]])
+  await expect.poll(() => batches).toEqual([[1]])
   finish.resolve()
   expect(await Promise.all([first, ...[2, 3].map(double)])).toEqual([2, 4, 6])
-  expect(rounds).toEqual([[1], [2, 3]])
+  expect(batches).toEqual([[1], [2, 3]])
   expect(await double(4)).toBe(8)
 })
 

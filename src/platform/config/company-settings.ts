@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Company, EXAMPLE_COMPANY, type OutsideLink } from '#core/company.ts'
+import { type Company, EXAMPLE_COMPANY, type ExternalLink } from '#core/company.ts'
 import { jsonSetting } from './json-setting.ts'
 
 const Text = z.string().trim().min(1).max(200)
@@ -49,23 +49,25 @@ const Environment = z.object(COMPANY_ENVIRONMENT)
  * The company that runs the shop: what the operator has set, else the demo's. Links are only those that are set; the demo
  * (`isDemo`) shows the front pages of the networks.
  */
-export function companyOf(env: z.output<typeof Environment>, isDemo: boolean): Company {
+export function toCompany(env: z.output<typeof Environment>, isDemo: boolean): Company {
   const { OPERATOR: operator, SOCIAL_LINKS: socials, APP_LINKS: apps } = env
   return {
-    ...(operator ? ownCompany(operator) : EXAMPLE_COMPANY),
+    ...(operator ? toOperatorCompany(operator) : EXAMPLE_COMPANY),
     supportEmail: env.SUPPORT_EMAIL ?? EXAMPLE_COMPANY.supportEmail,
-    socials: socials || !isDemo ? linksIn(SOCIAL_NAMES, socials) : EXAMPLE_COMPANY.socials,
-    apps: linksIn(APP_NAMES, apps),
+    socials: socials || !isDemo ? listLinks(SOCIAL_NAMES, socials) : EXAMPLE_COMPANY.socials,
+    apps: listLinks(APP_NAMES, apps),
   }
 }
 
-function ownCompany(operator: z.output<typeof Operator>): Omit<Company, 'supportEmail' | 'socials' | 'apps'> {
+function toOperatorCompany(
+  operator: z.output<typeof Operator>,
+): Omit<Company, 'supportEmail' | 'socials' | 'apps'> {
   const { name, street, city, postcode, country, ...rest } = operator
   const countryName = new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
-  const place = `${city} ${postcode}`
+  const locality = `${city} ${postcode}`
   return {
     name,
-    lines: [name, street, place, ...(countryName === city ? [] : [countryName])],
+    lines: [name, street, locality, ...(countryName === city ? [] : [countryName])],
     address: { street, city, postcode, country },
     countryName,
     phone: rest.phone,
@@ -81,12 +83,12 @@ const SOCIAL_NAMES = { facebook: 'Facebook', instagram: 'Instagram', linkedin: '
 const APP_NAMES = { appStore: 'App Store', googlePlay: 'Google Play' }
 
 /** The links that are set, in the order of their names. */
-function linksIn(
+function listLinks(
   names: Readonly<Record<string, string>>,
-  set: Readonly<Record<string, string | undefined>> = {},
-): OutsideLink[] {
+  hrefs: Readonly<Record<string, string | undefined>> = {},
+): ExternalLink[] {
   return Object.entries(names).flatMap(([key, name]) => {
-    const href = set[key]
+    const href = hrefs[key]
     return href === undefined ? [] : [{ name, href }]
   })
 }

@@ -11,8 +11,10 @@ test('an empty environment gives settings with which a fresh clone runs', () => 
 })
 
 test('every fault is listed at once, by the name of its setting', () => {
-  const wrong = { PORT: 'many', PUBLIC_URL: 'shop', DATABASE_URL: 'mysql://x', LIMIT_FACTOR: '-1' }
-  expect(() => loadConfig(wrong)).toThrowError(/PORT[\s\S]*PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*LIMIT_FACTOR/)
+  const invalid = { PORT: 'many', PUBLIC_URL: 'shop', DATABASE_URL: 'mysql://x', LIMIT_FACTOR: '-1' }
+  expect(() => loadConfig(invalid)).toThrowError(
+    /PORT[\s\S]*PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*LIMIT_FACTOR/,
+  )
 })
 
 test('the public address follows the port and loses a trailing slash', () => {
@@ -56,9 +58,9 @@ test('providers of sign-ins are set up by their ids; addresses that play them ar
   expect(loadConfig({}).signIn).toEqual({ google: undefined, facebook: undefined })
   expect(loadConfig(ids).signIn).toMatchObject({ google: { clientId: 'shop' }, facebook: { appId: '12' } })
   expect(() => loadConfig({ FACEBOOK_APP_ID: '12' })).toThrowError(/FACEBOOK_APP_SECRET: is needed/)
-  const played = { GOOGLE_KEYS_URL: 'http://127.0.0.1:1', FACEBOOK_GRAPH_URL: 'http://127.0.0.1:2' }
-  expect(loadConfig({ ...ids, ...played }).signIn.google?.keysUrl).toBe('http://127.0.0.1:1')
-  expect(() => loadConfig({ ...ids, ...played, NODE_ENV: 'production' })).toThrowError(
+  const fakeUrls = { GOOGLE_KEYS_URL: 'http://127.0.0.1:1', FACEBOOK_GRAPH_URL: 'http://127.0.0.1:2' }
+  expect(loadConfig({ ...ids, ...fakeUrls }).signIn.google?.keysUrl).toBe('http://127.0.0.1:1')
+  expect(() => loadConfig({ ...ids, ...fakeUrls, NODE_ENV: 'production' })).toThrowError(
     /GOOGLE_KEYS_URL[\s\S]*FACEBOOK_GRAPH_URL/,
   )
 })
@@ -82,11 +84,11 @@ test('Red Dot is set up by a merchant id for each way to pay, and every fault in
     hasUniqueOrderIds: false,
     refundUrl: undefined,
   })
-  const wrong = JSON.stringify({
+  const invalid = JSON.stringify({
     vm: { mid: 'x'.repeat(21), secretKey: '', currencies: ['sgd'] },
     cash: account,
   })
-  expect(() => loadConfig({ RED_DOT_ACCOUNTS: wrong, PORT: 'many' })).toThrowError(
+  expect(() => loadConfig({ RED_DOT_ACCOUNTS: invalid, PORT: 'many' })).toThrowError(
     /PORT[\s\S]*RED_DOT_ACCOUNTS\.vm\.mid[\s\S]*\.secretKey[\s\S]*\.currencies\.0[\s\S]*RED_DOT_ACCOUNTS/,
   )
   for (const text of ['{', '[]', '{}', '"x"'])
@@ -95,13 +97,13 @@ test('Red Dot is set up by a merchant id for each way to pay, and every fault in
 
 test("Red Dot's addresses for tests are refused in production, and refunds need a merchant id", () => {
   const account = { mid: '1000089029', secretKey: 'a secret key', currencies: ['SGD'] }
-  const played = {
+  const fakeUrls = {
     RED_DOT_ACCOUNTS: JSON.stringify({ vm: account }),
     RED_DOT_URL: 'http://127.0.0.1:1',
     RED_DOT_REFUND_URL: 'http://127.0.0.1:1/refund',
   }
-  expect(loadConfig(played).payments.redDot?.url).toBe('http://127.0.0.1:1')
-  expect(() => loadConfig({ ...played, NODE_ENV: 'production' })).toThrowError(
+  expect(loadConfig(fakeUrls).payments.redDot?.url).toBe('http://127.0.0.1:1')
+  expect(() => loadConfig({ ...fakeUrls, NODE_ENV: 'production' })).toThrowError(
     /RED_DOT_URL: is for tests[\s\S]*RED_DOT_REFUND_URL: must be https/,
   )
   expect(() => loadConfig({ RED_DOT_REFUND_URL: 'https://rdp.example/refund' })).toThrowError(
@@ -118,23 +120,23 @@ test('EasyPost needs its key and the place where parcels are handed over', () =>
     country: 'SG',
     phone: '+6591234567',
   }
-  const ours = { EASYPOST_API_KEY: 'EZTK123', EASYPOST_FROM: JSON.stringify(from) }
+  const settings = { EASYPOST_API_KEY: 'EZTK123', EASYPOST_FROM: JSON.stringify(from) }
   expect(loadConfig({}).easyPost).toBeUndefined()
-  expect(loadConfig(ours).easyPost).toEqual({ apiKey: 'EZTK123', from, incoterm: 'DAP' })
+  expect(loadConfig(settings).easyPost).toEqual({ apiKey: 'EZTK123', from, incoterm: 'DAP' })
   expect(() => loadConfig({ EASYPOST_API_KEY: 'key' })).toThrowError(/EASYPOST_API_KEY: must begin with EZTK/)
   expect(() => loadConfig({ EASYPOST_API_KEY: 'EZAK1' })).toThrowError(/EASYPOST_FROM: is needed/)
   const nowhere = JSON.stringify({ ...from, country: 'Singapore' })
-  expect(() => loadConfig({ ...ours, EASYPOST_FROM: nowhere })).toThrowError(/EASYPOST_FROM\.country/)
+  expect(() => loadConfig({ ...settings, EASYPOST_FROM: nowhere })).toThrowError(/EASYPOST_FROM\.country/)
   const secret = { EASYPOST_WEBHOOK_SECRET: 'a secret of 16 signs' }
-  expect(loadConfig({ ...ours, ...secret }).easyPost?.webhookSecret).toBe('a secret of 16 signs')
+  expect(loadConfig({ ...settings, ...secret }).easyPost?.webhookSecret).toBe('a secret of 16 signs')
   expect(() => loadConfig(secret)).toThrowError(/EASYPOST_API_KEY: is needed/)
-  expect(() => loadConfig({ ...ours, EASYPOST_WEBHOOK_SECRET: 'short' })).toThrowError(/16 characters/)
-  expect(loadConfig({ ...ours, EASYPOST_INCOTERM: 'DDP' }).easyPost).toMatchObject({ incoterm: 'DDP' })
-  expect(() => loadConfig({ ...ours, EASYPOST_INCOTERM: 'EXW' })).toThrowError(
+  expect(() => loadConfig({ ...settings, EASYPOST_WEBHOOK_SECRET: 'short' })).toThrowError(/16 characters/)
+  expect(loadConfig({ ...settings, EASYPOST_INCOTERM: 'DDP' }).easyPost).toMatchObject({ incoterm: 'DDP' })
+  expect(() => loadConfig({ ...settings, EASYPOST_INCOTERM: 'EXW' })).toThrowError(
     /EASYPOST_INCOTERM: must be DAP or DDP/,
   )
-  const played = { ...ours, EASYPOST_URL: 'http://127.0.0.1:1', NODE_ENV: 'production' }
-  expect(() => loadConfig(played)).toThrowError(/EASYPOST_URL: is for tests/)
+  const fakeUrls = { ...settings, EASYPOST_URL: 'http://127.0.0.1:1', NODE_ENV: 'production' }
+  expect(() => loadConfig(fakeUrls)).toThrowError(/EASYPOST_URL: is for tests/)
 })
 
 test('documents may have a further font, which is a file of one', () => {

@@ -1,39 +1,39 @@
 import path from 'node:path'
 import { z } from 'zod'
 import type { Company } from '#core/company.ts'
-import { COMPANY_ENVIRONMENT, companyOf } from './company-settings.ts'
+import { COMPANY_ENVIRONMENT, toCompany } from './company-settings.ts'
 import {
   EASYPOST_ENVIRONMENT,
-  easyPostEnvironment,
-  type EasyPostEnvironment,
-  easyPostFaults,
+  toEasyPostSettings,
+  type EasyPostSettings,
+  findEasyPostIssues,
 } from './easypost-settings.ts'
 import {
   RED_DOT_ENVIRONMENT,
-  redDotEnvironment,
+  toRedDotEnvironment,
   type RedDotEnvironment,
-  redDotFaults,
+  findRedDotIssues,
 } from './red-dot-settings.ts'
 import {
   type CommissionSettings,
-  commissionEnvironment,
+  toCommissionSettings,
   PAYOUT_ENVIRONMENT,
-  payoutEnvironment,
+  toPayoutSettings,
   type PayoutSettings,
   type Tariffs,
 } from './payout-settings.ts'
-import { STORE_ENVIRONMENT, storeFaults } from './store-settings.ts'
+import { STORE_ENVIRONMENT, findStoreIssues } from './store-settings.ts'
 
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-const WholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+const IntegerText = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 
 /** A row of names, each with methods after a colon or without. */
-const PROVIDERS = /^\s*\w+(:\w+(\+\w+)*)?(\s*,\s*\w+(:\w+(\+\w+)*)?)*\s*$/
+const PROVIDER_LIST = /^\s*\w+(:\w+(\+\w+)*)?(\s*,\s*\w+(:\w+(\+\w+)*)?)*\s*$/
 
 const Environment = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-    PORT: WholeNumber.pipe(z.number().max(65_535)).default(3000),
+    PORT: IntegerText.pipe(z.number().max(65_535)).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     PUBLIC_URL: Url.optional(),
     DATABASE_URL: z
@@ -78,7 +78,7 @@ const Environment = z
     PAYMENT_PROVIDERS: z
       .string()
       .regex(
-        PROVIDERS,
+        PROVIDER_LIST,
         'must be names of providers, each with its methods if not all: stripe, reddot:paynow+alipay',
       )
       .optional(),
@@ -109,22 +109,22 @@ const Environment = z
     ...STORE_ENVIRONMENT,
   })
   .superRefine((env, context) => {
-    const fault = (name: string, message: string) =>
+    const addIssue = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
     if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET)
-      fault('FACEBOOK_APP_SECRET', 'is needed beside FACEBOOK_APP_ID')
+      addIssue('FACEBOOK_APP_SECRET', 'is needed beside FACEBOOK_APP_ID')
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET)
-      fault('STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY')
+      addIssue('STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY')
     // Whoever answers there says who people are, and what was paid.
     for (const name of ['GOOGLE_KEYS_URL', 'FACEBOOK_GRAPH_URL', 'STRIPE_API_URL'] as const)
-      if (env.NODE_ENV === 'production' && env[name]) fault(name, 'is for tests, never for production')
+      if (env.NODE_ENV === 'production' && env[name]) addIssue(name, 'is for tests, never for production')
     const isProduction = env.NODE_ENV === 'production'
-    const faults = [
-      ...redDotFaults(env, isProduction),
-      ...easyPostFaults(env, isProduction),
-      ...storeFaults(env, isProduction),
+    const issues = [
+      ...findRedDotIssues(env, isProduction),
+      ...findEasyPostIssues(env, isProduction),
+      ...findStoreIssues(env, isProduction),
     ]
-    for (const [name, message] of faults) fault(name, message)
+    for (const [name, message] of issues) addIssue(name, message)
   })
 
 /** The providers by which people may sign in, each with what it knows this shop by; the addresses are for tests. */
@@ -185,7 +185,7 @@ export type Config = Readonly<{
   signIn: SignInSettings
   payments: PaymentSettings
   /** Without it the built-in rules say what shipping costs. */
-  easyPost: EasyPostEnvironment | undefined
+  easyPost: EasyPostSettings | undefined
   payouts: PayoutSettings
   commission: CommissionSettings
   /** What providers were agreed to take; their reports are held against it. */
@@ -203,13 +203,13 @@ export type Config = Readonly<{
  * empty values count as not set.
  */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
+  const definedVariables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(definedVariables)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The settings cannot be used:\n${faults.join('\n')}`)
+    const issues = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The settings cannot be used:\n${issues.join('\n')}`)
   }
   const env = parsed.data
   return {
@@ -219,13 +219,13 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     dataDir: path.resolve(env.DATA_DIR),
-    isDataDirSet: given['DATA_DIR'] !== undefined,
+    isDataDirSet: definedVariables['DATA_DIR'] !== undefined,
     dashboardUrl: env.DASHBOARD_URL,
     cookieDomain: env.COOKIE_DOMAIN,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     legalDir: env.LEGAL_DIR === undefined ? undefined : path.resolve(env.LEGAL_DIR),
-    company: companyOf(env, env.DEMO === 'on' && env.NODE_ENV !== 'production'),
+    company: toCompany(env, env.DEMO === 'on' && env.NODE_ENV !== 'production'),
     limitFactor: env.LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO,
@@ -237,11 +237,11 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     invoicePrefix: env.INVOICE_PREFIX,
     creditNotePrefix: env.CREDIT_NOTE_PREFIX,
     operatorPassword: env.OPERATOR_PASSWORD,
-    signIn: signInSettings(env),
-    payments: paymentSettings(env),
-    easyPost: easyPostEnvironment(env),
-    payouts: payoutEnvironment(env),
-    commission: commissionEnvironment(env),
+    signIn: toSignInSettings(env),
+    payments: toPaymentSettings(env),
+    easyPost: toEasyPostSettings(env),
+    payouts: toPayoutSettings(env),
+    commission: toCommissionSettings(env),
     tariffs: env.PROVIDER_TARIFFS ?? {},
     secretsKey: env.SECRETS_KEY,
     storeHosts: env.STORE_HOSTS ?? [],
@@ -249,7 +249,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-function signInSettings(env: z.output<typeof Environment>): SignInSettings {
+function toSignInSettings(env: z.output<typeof Environment>): SignInSettings {
   const { GOOGLE_CLIENT_ID: clientId, FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = env
   return {
     google: clientId === undefined ? undefined : { clientId, keysUrl: env.GOOGLE_KEYS_URL },
@@ -260,7 +260,7 @@ function signInSettings(env: z.output<typeof Environment>): SignInSettings {
   }
 }
 
-function paymentSettings(env: z.output<typeof Environment>): PaymentSettings {
+function toPaymentSettings(env: z.output<typeof Environment>): PaymentSettings {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets = '' } = env
   const webhookSecrets = secrets.split(',').map((secret) => secret.trim())
   return {
@@ -272,6 +272,6 @@ function paymentSettings(env: z.output<typeof Environment>): PaymentSettings {
       secretKey === undefined
         ? undefined
         : { secretKey, webhookSecrets, baseUrl: env.STRIPE_API_URL?.replace(/\/+$/, '') },
-    redDot: redDotEnvironment(env),
+    redDot: toRedDotEnvironment(env),
   }
 }

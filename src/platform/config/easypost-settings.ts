@@ -31,7 +31,7 @@ const Environment = z.object(EASYPOST_ENVIRONMENT)
 type Environment = z.output<typeof Environment>
 
 /** What the operator has with EasyPost; `url` is a server that plays it, in tests. */
-export type EasyPostEnvironment = Readonly<{
+export type EasyPostSettings = Readonly<{
   apiKey: string
   from: z.output<typeof Origin>
   webhookSecret: string | undefined
@@ -41,21 +41,21 @@ export type EasyPostEnvironment = Readonly<{
 }>
 
 /** The faults of the settings taken together: a name and what is wrong with it. */
-export function easyPostFaults(
+export function findEasyPostIssues(
   env: Environment,
   isProduction: boolean,
 ): readonly (readonly [string, string])[] {
-  const faults: [string, string][] = []
+  const issues: [string, string][] = []
   if (env.EASYPOST_API_KEY && !env.EASYPOST_FROM)
-    faults.push(['EASYPOST_FROM', 'is needed beside EASYPOST_API_KEY'])
+    issues.push(['EASYPOST_FROM', 'is needed beside EASYPOST_API_KEY'])
   if (env.EASYPOST_WEBHOOK_SECRET && !env.EASYPOST_API_KEY)
-    faults.push(['EASYPOST_API_KEY', 'is needed beside EASYPOST_WEBHOOK_SECRET'])
-  if (isProduction && env.EASYPOST_URL) faults.push(['EASYPOST_URL', 'is for tests, never for production'])
-  return faults
+    issues.push(['EASYPOST_API_KEY', 'is needed beside EASYPOST_WEBHOOK_SECRET'])
+  if (isProduction && env.EASYPOST_URL) issues.push(['EASYPOST_URL', 'is for tests, never for production'])
+  return issues
 }
 
 /** EasyPost as the operator has set it up; undefined without a key. */
-export function easyPostEnvironment(env: Environment): EasyPostEnvironment | undefined {
+export function toEasyPostSettings(env: Environment): EasyPostSettings | undefined {
   const { EASYPOST_API_KEY: apiKey, EASYPOST_FROM: from, EASYPOST_URL: url } = env
   const { EASYPOST_WEBHOOK_SECRET: webhookSecret, EASYPOST_INCOTERM: incoterm } = env
   return apiKey && from ? { apiKey, from, webhookSecret, incoterm, url: url?.replace(/\/+$/, '') } : undefined

@@ -7,7 +7,7 @@ const Bank = z.strictObject({
   holder: z.string().trim().min(1).max(70),
   iban: z
     .string()
-    .transform((typed) => readIban(typed))
+    .transform((text) => readIban(text))
     .pipe(z.string('is no IBAN'))
     .optional(),
   number: z
@@ -16,7 +16,7 @@ const Bank = z.strictObject({
     .optional(),
   bic: z
     .string()
-    .transform((typed) => readBic(typed))
+    .transform((text) => readBic(text))
     .pipe(z.string('is no BIC'))
     .optional(),
 })
@@ -24,7 +24,7 @@ const Bank = z.strictObject({
 /** Hundredths of a per cent, of a percentage with at most two decimals. */
 const Percent = z
   .string()
-  .transform((typed) => parseCents(typed))
+  .transform((text) => parseCents(text))
   .pipe(z.number('must be a percentage such as 12.5').max(10_000, 'must be at most 100'))
 
 /** What a provider takes of a payment: a percentage, and a fixed amount in minor units. */
@@ -37,7 +37,7 @@ export const PAYOUT_ENVIRONMENT = {
   PAYOUT_MINIMUM: z
     .string()
     .default('25')
-    .transform((typed) => parseCents(typed))
+    .transform((text) => parseCents(text))
     .pipe(z.number('must be an amount such as 25.00').min(1, 'must be above nothing')),
   PAYOUT_EVERY_DAYS: z
     .string()
@@ -61,10 +61,10 @@ export const PAYOUT_ENVIRONMENT = {
 const Environment = z.object(PAYOUT_ENVIRONMENT)
 
 /** The account that payouts are made from. */
-export type PayingBank = z.output<typeof Bank>
+export type PayoutBank = z.output<typeof Bank>
 
 /** How suppliers are paid: not less than `minimum` minor units, not more often than every so many days. */
-export type PayoutSettings = Readonly<{ minimum: number; everyDays: number; bank: PayingBank | undefined }>
+export type PayoutSettings = Readonly<{ minimum: number; everyDays: number; bank: PayoutBank | undefined }>
 
 /** What was agreed with providers, by their names: what they take of a payment in basis points and minor units. */
 export type Tariffs = Readonly<Record<string, Readonly<{ bps: number; fixed: number }>>>
@@ -73,12 +73,12 @@ export type Tariffs = Readonly<Record<string, Readonly<{ bps: number; fixed: num
 export type CommissionSettings = Readonly<{ bps: number; taxBps: number }>
 
 /** How suppliers are paid, as the operator has set it up. */
-export function payoutEnvironment(env: z.output<typeof Environment>): PayoutSettings {
+export function toPayoutSettings(env: z.output<typeof Environment>): PayoutSettings {
   return { minimum: env.PAYOUT_MINIMUM, everyDays: env.PAYOUT_EVERY_DAYS, bank: env.PAYOUT_BANK }
 }
 
 /** What is kept of a sale, as the operator has set it up. */
-export function commissionEnvironment(env: z.output<typeof Environment>): CommissionSettings {
+export function toCommissionSettings(env: z.output<typeof Environment>): CommissionSettings {
   return {
     bps: env.COMMISSION_PERCENT,
     taxBps: env.COMMISSION_TAX_PERCENT,

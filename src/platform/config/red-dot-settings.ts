@@ -37,21 +37,21 @@ export type RedDotEnvironment = Readonly<{
 }>
 
 /** The faults of the settings taken together: a name and what is wrong with it. */
-export function redDotFaults(
+export function findRedDotIssues(
   env: Environment,
   isProduction: boolean,
 ): readonly (readonly [string, string])[] {
-  const faults: [string, string][] = []
-  if (isProduction && env.RED_DOT_URL) faults.push(['RED_DOT_URL', 'is for tests, never for production'])
+  const issues: [string, string][] = []
+  if (isProduction && env.RED_DOT_URL) issues.push(['RED_DOT_URL', 'is for tests, never for production'])
   if (isProduction && env.RED_DOT_REFUND_URL?.startsWith('http:'))
-    faults.push(['RED_DOT_REFUND_URL', 'must be https in production'])
+    issues.push(['RED_DOT_REFUND_URL', 'must be https in production'])
   if (!env.RED_DOT_ACCOUNTS && env.RED_DOT_REFUND_URL)
-    faults.push(['RED_DOT_ACCOUNTS', 'is needed beside RED_DOT_REFUND_URL'])
-  return faults
+    issues.push(['RED_DOT_ACCOUNTS', 'is needed beside RED_DOT_REFUND_URL'])
+  return issues
 }
 
 /** Red Dot as the operator has set it up; undefined when there is no merchant id. */
-export function redDotEnvironment(env: Environment): RedDotEnvironment | undefined {
+export function toRedDotEnvironment(env: Environment): RedDotEnvironment | undefined {
   if (!env.RED_DOT_ACCOUNTS) return undefined
   return {
     accounts: env.RED_DOT_ACCOUNTS,

@@ -33,7 +33,7 @@ export const STORE_ENVIRONMENT = {
 const Environment = z.object(STORE_ENVIRONMENT)
 
 /** The faults of the settings taken together: a name and what is wrong with it. */
-export function storeFaults(
+export function findStoreIssues(
   env: z.output<typeof Environment>,
   isProduction: boolean,
 ): readonly (readonly [string, string])[] {

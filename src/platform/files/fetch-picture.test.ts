@@ -5,13 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { invalid } from '#core/errors.ts'
-import { localPictures, publicPictures } from './fetch-picture.ts'
-import { isPublicAddress } from './public-address.ts'
+import { createLocalPictureFetcher, createPictureFetcher } from './fetch-picture.ts'
+import { isPublicAddress } from './network-policy.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-let asked: string[] = []
+let requestedPaths: string[] = []
 const server = createServer((request, response) => {
-  asked.push(String(request.url))
+  requestedPaths.push(String(request.url))
   answer(request, response)
 })
 let port = 0
@@ -22,30 +22,30 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => void server.close(resolve)))
 beforeEach(() => {
-  asked = []
+  requestedPaths = []
   answer = (_request, response) => void response.end('picture')
 })
 
 /** Names end in this machine; of its addresses only this one counts as public here. */
-const here = {
+const localReach = {
   resolve: async () => [{ address: '127.0.0.1', family: 4 as const }],
   isAllowed: (address: string) => address === '127.0.0.1',
 }
-const at = (host: string, rest = '/a.jpg') => `http://${host}:${port}${rest}`
+const urlAt = (host: string, rest = '/a.jpg') => `http://${host}:${port}${rest}`
 
 test('a picture is fetched from where its name leads', async () => {
-  const bytes = await publicPictures(here)(at('pictures.example'))
+  const bytes = await createPictureFetcher(localReach)(urlAt('pictures.example'))
   expect(Buffer.from(bytes).toString()).toBe('picture')
 })
 
 test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', 'localhost'])(
   'nothing is asked of this machine under the name %s',
   async (host) => {
-    await expect(publicPictures()(at(host))).rejects.toMatchObject({
+    await expect(createPictureFetcher()(urlAt(host))).rejects.toMatchObject({
       kind: 'invalid',
       code: 'picture_not_public',
     })
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
   },
 )
 
@@ -58,15 +58,15 @@ test('a name with one private address among public ones is refused, and its addr
       { address: '10.0.0.1', family: 4 as const },
     ]
   }
-  const fetcher = publicPictures({ resolve, isAllowed: isPublicAddress })
-  await expect(fetcher(at('rebind.example'))).rejects.toMatchObject({ code: 'picture_not_public' })
+  const fetcher = createPictureFetcher({ resolve, isAllowed: isPublicAddress })
+  await expect(fetcher(urlAt('rebind.example'))).rejects.toMatchObject({ code: 'picture_not_public' })
   expect(lookups).toBe(1)
 })
 
 test('the connection is made to the address that was checked, however the name changes', async () => {
   const answers = ['127.0.0.1', '10.0.0.1']
   const resolve = async () => [{ address: answers.shift() ?? '10.0.0.1', family: 4 as const }]
-  await publicPictures({ ...here, resolve })(at('rebind.example'))
+  await createPictureFetcher({ ...localReach, resolve })(urlAt('rebind.example'))
   expect(answers).toEqual(['10.0.0.1'])
 })
 
@@ -75,13 +75,19 @@ test('a redirect to a private address, another protocol or a fourth place is ref
     answer = (_request, response) => void response.writeHead(302, { location }).end()
   }
   to('http://169.254.169.254/latest/meta-data')
-  await expect(publicPictures(here)(at('a.example'))).rejects.toMatchObject({ code: 'picture_not_public' })
+  await expect(createPictureFetcher(localReach)(urlAt('a.example'))).rejects.toMatchObject({
+    code: 'picture_not_public',
+  })
   to('file:///etc/passwd')
-  await expect(publicPictures(here)(at('a.example'))).rejects.toMatchObject({ code: 'picture_address' })
-  asked = []
+  await expect(createPictureFetcher(localReach)(urlAt('a.example'))).rejects.toMatchObject({
+    code: 'picture_address',
+  })
+  requestedPaths = []
   to('/again')
-  await expect(publicPictures(here)(at('a.example'))).rejects.toMatchObject({ code: 'picture_redirects' })
-  expect(asked).toHaveLength(4)
+  await expect(createPictureFetcher(localReach)(urlAt('a.example'))).rejects.toMatchObject({
+    code: 'picture_redirects',
+  })
+  expect(requestedPaths).toHaveLength(4)
 })
 
 test('a redirect to another public place is followed', async () => {
@@ -89,25 +95,28 @@ test('a redirect to another public place is followed', async () => {
     if (request.url === '/b.jpg') response.end('found')
     else response.writeHead(301, { location: '/b.jpg' }).end()
   }
-  expect(Buffer.from(await publicPictures(here)(at('a.example'))).toString()).toBe('found')
+  expect(Buffer.from(await createPictureFetcher(localReach)(urlAt('a.example'))).toString()).toBe('found')
 })
 
 test('a picture that is too large is refused, whether its size is told or not', async () => {
-  const small = publicPictures({ ...here, maxBytes: 1_000 })
+  const small = createPictureFetcher({ ...localReach, maxBytes: 1_000 })
   answer = (_request, response) =>
     void response.writeHead(200, { 'content-length': 2_000 }).end('x'.repeat(2_000))
-  await expect(small(at('a.example'))).rejects.toMatchObject({ kind: 'invalid', code: 'picture_too_large' })
+  await expect(small(urlAt('a.example'))).rejects.toMatchObject({
+    kind: 'invalid',
+    code: 'picture_too_large',
+  })
   answer = (_request, response) => {
     response.write('x'.repeat(800))
     response.end('x'.repeat(800))
   }
-  await expect(small(at('a.example'))).rejects.toMatchObject({ code: 'picture_too_large' })
+  await expect(small(urlAt('a.example'))).rejects.toMatchObject({ code: 'picture_too_large' })
 })
 
 test('a server that is silent or broken may be tried again, one that has no such picture not', async () => {
   answer = () => undefined
-  const patient = publicPictures({ ...here, timeoutMs: 50 })
-  await expect(patient(at('a.example'))).rejects.toMatchObject({ kind: 'unavailable' })
+  const patient = createPictureFetcher({ ...localReach, timeoutMs: 50 })
+  await expect(patient(urlAt('a.example'))).rejects.toMatchObject({ kind: 'unavailable' })
   for (const [status, kind] of [
     [503, 'unavailable'],
     [429, 'unavailable'],
@@ -115,7 +124,7 @@ test('a server that is silent or broken may be tried again, one that has no such
     [403, 'invalid'],
   ] as const) {
     answer = (_request, response) => void response.writeHead(status).end()
-    await expect(publicPictures(here)(at('a.example'))).rejects.toMatchObject({ kind })
+    await expect(createPictureFetcher(localReach)(urlAt('a.example'))).rejects.toMatchObject({ kind })
   }
 })
 
@@ -127,7 +136,7 @@ test('other protocols and addresses with passwords are refused', async () => {
     'x',
     'http://a:b@a.example/',
   ]) {
-    await expect(publicPictures()(url)).rejects.toMatchObject({ code: 'picture_address' })
+    await expect(createPictureFetcher()(url)).rejects.toMatchObject({ code: 'picture_address' })
   }
 })
 
@@ -138,7 +147,7 @@ test('pictures of the demo host come from the folder and never from outside it, 
     const next = async () => {
       throw invalid('asked_the_net', 'net')
     }
-    const fetcher = localPictures(folder, 'demo.example', next)
+    const fetcher = createLocalPictureFetcher(folder, 'demo.example', next)
     expect(Buffer.from(await fetcher('https://demo.example/pictures/ring.webp')).toString()).toBe('local')
     await expect(fetcher('https://demo.example/..%2f..%2fetc%2fpasswd')).rejects.toMatchObject({
       code: 'picture_missing',

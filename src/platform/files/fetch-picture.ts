@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError, invalid, unavailable } from '#core/errors.ts'
-import { checkedLookup, OPEN_INTERNET, type Reach } from './public-address.ts'
+import { createCheckedLookup, PUBLIC_INTERNET, type NetworkPolicy } from './network-policy.ts'
 
 /**
  * Gets a linked picture's bytes. Throws `invalid` when a later attempt cannot help, `unavailable` when it may.
@@ -13,13 +13,14 @@ import { checkedLookup, OPEN_INTERNET, type Reach } from './public-address.ts'
 export type PictureFetcher = (url: string) => Promise<Uint8Array>
 
 /** The limits of a fetch; `isAllowed` says to which addresses it may connect. */
-export type FetchLimits = Readonly<{ timeoutMs: number; maxBytes: number; maxRedirects: number }> & Reach
+export type FetchLimits = Readonly<{ timeoutMs: number; maxBytes: number; maxRedirects: number }> &
+  NetworkPolicy
 
 const DEFAULTS: FetchLimits = {
   timeoutMs: 15_000,
   maxBytes: 10_000_000,
   maxRedirects: 3,
-  ...OPEN_INTERNET,
+  ...PUBLIC_INTERNET,
 }
 
 /**
@@ -27,26 +28,33 @@ const DEFAULTS: FetchLimits = {
  * a checked one (a name that changes between check and connection gains nothing), each redirect checked again, limited in
  * time and size.
  */
-export function publicPictures(limits: Partial<FetchLimits> = {}): PictureFetcher {
-  const all = { ...DEFAULTS, ...limits }
+export function createPictureFetcher(limits: Partial<FetchLimits> = {}): PictureFetcher {
+  const effectiveLimits = { ...DEFAULTS, ...limits }
   return async (url) => {
-    const signal = AbortSignal.timeout(all.timeoutMs)
+    const signal = AbortSignal.timeout(effectiveLimits.timeoutMs)
     let next = url
-    for (let redirects = 0; redirects <= all.maxRedirects; redirects += 1) {
-      const answer = await ask(checkedUrl(next, all), all, signal)
-      if (typeof answer !== 'string') return answer
-      next = URL.parse(answer, next)?.href ?? answer
+    for (let redirects = 0; redirects <= effectiveLimits.maxRedirects; redirects += 1) {
+      const result = await fetchOnce(requireAllowedUrl(next, effectiveLimits), effectiveLimits, signal)
+      if (typeof result !== 'string') return result
+      next = URL.parse(result, next)?.href ?? result
     }
-    throw invalid('picture_redirects', `The picture was redirected more than ${all.maxRedirects} times.`)
+    throw invalid(
+      'picture_redirects',
+      `The picture was redirected more than ${effectiveLimits.maxRedirects} times.`,
+    )
   }
 }
 
 /** Takes the pictures of one host from a folder, by the last part of their address, and all others from `next`. */
-export function localPictures(folder: string, host: string, next: PictureFetcher): PictureFetcher {
+export function createLocalPictureFetcher(
+  folder: string,
+  host: string,
+  next: PictureFetcher,
+): PictureFetcher {
   return async (url) => {
     const parsed = URL.parse(url)
     if (parsed?.hostname !== host) return next(url)
-    const name = path.posix.basename(decoded(parsed.pathname))
+    const name = path.posix.basename(decodePath(parsed.pathname))
     if (!/^[\w-][\w.-]*$/.test(name)) throw invalid('picture_missing', `There is no picture called ${name}.`)
     return readFile(path.join(folder, name)).catch(() => {
       throw invalid('picture_missing', `There is no picture called ${name}.`)
@@ -55,7 +63,7 @@ export function localPictures(folder: string, host: string, next: PictureFetcher
 }
 
 /** What is wrongly encoded stays as it is, and so is the name of no picture. */
-function decoded(pathname: string): string {
+function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname)
   } catch {
@@ -63,7 +71,7 @@ function decoded(pathname: string): string {
   }
 }
 
-function checkedUrl(text: string, limits: FetchLimits): URL {
+function requireAllowedUrl(text: string, limits: FetchLimits): URL {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw invalid('picture_address', 'Only http and https addresses are fetched.')
@@ -71,14 +79,14 @@ function checkedUrl(text: string, limits: FetchLimits): URL {
   if (url.username || url.password) throw invalid('picture_address', 'The address holds a password.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Node connects to a number without asking for its address, so it is checked here.
-  if (isIP(host) && !limits.isAllowed(host)) throw notPublic(host)
+  if (isIP(host) && !limits.isAllowed(host)) throw notPublicError(host)
   return url
 }
 
 /** The picture's bytes, or the address the server sends us to. */
-async function ask(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Uint8Array | string> {
+async function fetchOnce(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Uint8Array | string> {
   try {
-    const response = await send(url, limits, signal)
+    const response = await sendRequest(url, limits, signal)
     const { statusCode = 0, headers } = response
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location) {
       response.destroy()
@@ -95,11 +103,11 @@ async function ask(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<
     if (error instanceof AppError) throw error
     if (signal.aborted)
       throw unavailable('picture_unavailable', `No answer within ${limits.timeoutMs / 1_000} seconds.`, error)
-    throw unavailable('picture_unavailable', `The server cannot be reached: ${messageOf(error)}`, error)
+    throw unavailable('picture_unavailable', `The server cannot be reached: ${toMessage(error)}`, error)
   }
 }
 
-function send(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
+function sendRequest(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions = {
     signal,
     agent: false,
@@ -108,7 +116,7 @@ function send(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
       'accept-encoding': 'identity',
       'user-agent': 'Cabochon',
     },
-    lookup: checkedLookup(limits, notPublic),
+    lookup: createCheckedLookup(limits, notPublicError),
   }
   return new Promise((resolve, reject) => {
     const request =
@@ -119,27 +127,27 @@ function send(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
 }
 
 async function readBody(response: IncomingMessage, limits: FetchLimits): Promise<Uint8Array> {
-  const tooLarge = () =>
+  const tooLargeError = () =>
     invalid('picture_too_large', `The picture is larger than ${limits.maxBytes / 1_000_000} MB.`)
   if (Number(response.headers['content-length'] ?? 0) > limits.maxBytes) {
     response.destroy()
-    throw tooLarge()
+    throw tooLargeError()
   }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response) {
     const bytes: Uint8Array = chunk
     size += bytes.length
-    if (size > limits.maxBytes) throw tooLarge()
+    if (size > limits.maxBytes) throw tooLargeError()
     chunks.push(bytes)
   }
   return Buffer.concat(chunks)
 }
 
-function notPublic(host: string): AppError {
+function notPublicError(host: string): AppError {
   return invalid('picture_not_public', `${host} is not on the open internet.`)
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

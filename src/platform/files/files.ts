@@ -23,7 +23,7 @@ export type Files = Readonly<{
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
 
 /** The key itself. Throws when it is not one, so that no file outside the store can be reached. */
-export function checkedKey(key: string): string {
+export function requireValidKey(key: string): string {
   if (!KEY.test(key) || key.length > 200 || key.includes('..'))
     throw new RangeError(`not a key of a file: ${key}`)
   return key

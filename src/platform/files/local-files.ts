@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { checkedKey, type Files } from './files.ts'
+import { requireValidKey, type Files } from './files.ts'
 
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
@@ -14,14 +14,14 @@ const TYPES: Record<string, string> = {
 
 /** Files in a folder of this machine. The media type is told by the key's ending. */
 export function localFiles(folder: string): Files {
-  const pathOf = (key: string) => path.join(folder, ...checkedKey(key).split('/'))
+  const toPath = (key: string) => path.join(folder, ...requireValidKey(key).split('/'))
   return {
-    put: (key, bytes) => writeWhole(folder, pathOf(key), bytes),
-    has: async (key) => (await sizeOf(pathOf(key))) !== undefined,
-    remove: (key) => rm(pathOf(key), { force: true }),
+    put: (key, bytes) => writeAtomically(folder, toPath(key), bytes),
+    has: async (key) => (await getSize(toPath(key))) !== undefined,
+    remove: (key) => rm(toPath(key), { force: true }),
     async open(key) {
       // Read whole: a handle that an abandoned request never closes would end the process when it is collected.
-      const bytes = await readFile(pathOf(key)).catch(ignoreMissing)
+      const bytes = await readFile(toPath(key)).catch(ignoreMissing)
       if (!bytes) return undefined
       return {
         stream: new Blob([bytes]).stream(),
@@ -33,28 +33,28 @@ export function localFiles(folder: string): Files {
 }
 
 /** Writes beside and renames, so that nobody ever reads half a file; on the disk before it is named. */
-async function writeWhole(folder: string, target: string, bytes: Uint8Array): Promise<void> {
-  const aside = path.join(folder, '.incoming', randomUUID())
-  await mkdir(path.dirname(aside), { recursive: true })
+async function writeAtomically(folder: string, target: string, bytes: Uint8Array): Promise<void> {
+  const temporaryFile = path.join(folder, '.incoming', randomUUID())
+  await mkdir(path.dirname(temporaryFile), { recursive: true })
   await mkdir(path.dirname(target), { recursive: true })
   try {
-    const file = await open(aside, 'wx')
+    const file = await open(temporaryFile, 'wx')
     try {
       await file.writeFile(bytes)
       await file.sync()
     } finally {
       await file.close()
     }
-    await rename(aside, target)
+    await rename(temporaryFile, target)
   } catch (error) {
-    await rm(aside, { force: true })
+    await rm(temporaryFile, { force: true })
     throw error
   }
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
-  const found = await stat(file).catch(ignoreMissing)
-  return found?.isFile() ? found.size : undefined
+async function getSize(file: string): Promise<number | undefined> {
+  const stats = await stat(file).catch(ignoreMissing)
+  return stats?.isFile() ? stats.size : undefined
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { failure } from '../http/calls/failure.ts'
+import { toFailureResponse } from '../http/calls/failure.ts'
 import type { Files } from './files.ts'
 import { localFiles } from './local-files.ts'
 import { mediaApp } from './media.ts'
-import { pictureFileKey, removePicture, storePicture } from './pictures.ts'
+import { getPictureFileKey, removePicture, storePicture } from './pictures.ts'
 
 let folder: string
 let files: Files
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-function picture(
+function createPicture(
   width: number,
   height: number,
   format: 'png' | 'jpeg' | 'gif' | 'tiff' = 'png',
@@ -28,22 +28,22 @@ function picture(
     .toBuffer()
 }
 
-function site(): Hono {
-  return new Hono().route('/media', mediaApp(files)).onError((error) => failure(error, 'r1'))
+function createSite(): Hono {
+  return new Hono().route('/media', mediaApp(files)).onError((error) => toFailureResponse(error, 'r1'))
 }
 
 // The web server's own responses, which stand in for the platform's once one has been made, have no `bytes`.
-async function bytesOf(response: Response): Promise<Uint8Array> {
+async function readBytes(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-async function widthOf(key: string, width: number): Promise<number | undefined> {
-  const file = await files.open(pictureFileKey(key, width, 'webp'))
-  return file && (await sharp(await bytesOf(new Response(file.stream))).metadata()).width
+async function getWidth(key: string, width: number): Promise<number | undefined> {
+  const file = await files.open(getPictureFileKey(key, width, 'webp'))
+  return file && (await sharp(await readBytes(new Response(file.stream))).metadata()).width
 }
 
 test('a picture is kept in three widths and never enlarged, with its size and colour', async () => {
-  const stored = await storePicture(files, await picture(1000, 500))
+  const stored = await storePicture(files, await createPicture(1000, 500))
   expect(stored).toEqual({
     key: expect.stringMatching(/^[0-9a-f]{32}$/),
     width: 1000,
@@ -51,18 +51,18 @@ test('a picture is kept in three widths and never enlarged, with its size and co
     tint: '#3366cc',
   })
   expect([
-    await widthOf(stored.key, 400),
-    await widthOf(stored.key, 800),
-    await widthOf(stored.key, 1200),
+    await getWidth(stored.key, 400),
+    await getWidth(stored.key, 800),
+    await getWidth(stored.key, 1200),
   ]).toEqual([400, 800, 1000])
 })
 
 test('the same bytes have the same key and are kept once', async () => {
-  const bytes = await picture(40, 40)
+  const bytes = await createPicture(40, 40)
   const first = await storePicture(files, bytes)
-  const before = await readdir(folder, { recursive: true })
+  const filesBefore = await readdir(folder, { recursive: true })
   expect(await storePicture(files, bytes)).toEqual(first)
-  expect(await readdir(folder, { recursive: true })).toEqual(before)
+  expect(await readdir(folder, { recursive: true })).toEqual(filesBefore)
 })
 
 test('the type is told by the bytes: what is no picture, or none that browsers show, is refused', async () => {
@@ -70,33 +70,35 @@ test('the type is told by the bytes: what is no picture, or none that browsers s
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     Buffer.from('GIF89a'),
     Buffer.alloc(0),
-    await picture(9, 9, 'tiff'),
+    await createPicture(9, 9, 'tiff'),
   ]) {
     await expect(storePicture(files, bytes)).rejects.toMatchObject({ kind: 'invalid', code: 'not_a_picture' })
   }
-  const whole = await picture(600, 600, 'jpeg')
-  await expect(storePicture(files, whole.subarray(0, 900))).rejects.toMatchObject({ code: 'not_a_picture' })
+  const original = await createPicture(600, 600, 'jpeg')
+  await expect(storePicture(files, original.subarray(0, 900))).rejects.toMatchObject({
+    code: 'not_a_picture',
+  })
 })
 
 test('a picture of too many pixels is refused before it is unpacked', async () => {
-  const huge = await picture(9_000, 9_000)
+  const huge = await createPicture(9_000, 9_000)
   await expect(storePicture(files, huge)).rejects.toMatchObject({ code: 'not_a_picture' })
 })
 
 test('WebP and AVIF are served for ever, and not again to whom already has them', async () => {
-  const { key } = await storePicture(files, await picture(500, 500))
+  const { key } = await storePicture(files, await createPicture(500, 500))
   for (const format of ['webp', 'avif', 'avif']) {
-    const response = await site().request(`/media/${key}-400.${format}`)
+    const response = await createSite().request(`/media/${key}-400.${format}`)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': `image/${format}`,
       'cache-control': 'public, max-age=31536000, immutable',
       etag: `"${key}-400.${format}"`,
     })
-    const bytes = await bytesOf(response)
+    const bytes = await readBytes(response)
     expect(Number(response.headers.get('content-length'))).toBe(bytes.length)
     expect((await sharp(bytes).metadata()).width).toBe(400)
-    const again = await site().request(`/media/${key}-400.${format}`, {
+    const again = await createSite().request(`/media/${key}-400.${format}`, {
       headers: { 'if-none-match': `"x", W/"${key}-400.${format}"` },
     })
     expect([again.status, await again.text()]).toEqual([304, ''])
@@ -104,25 +106,25 @@ test('WebP and AVIF are served for ever, and not again to whom already has them'
 })
 
 test('thumbnails are served as AVIF of 200 pixels, and in no other width or format', async () => {
-  const { key } = await storePicture(files, await picture(500, 500))
-  const thumbnail = await site().request(`/media/${key}-200.avif`)
-  expect((await sharp(await bytesOf(thumbnail)).metadata()).width).toBe(200)
+  const { key } = await storePicture(files, await createPicture(500, 500))
+  const thumbnail = await createSite().request(`/media/${key}-200.avif`)
+  expect((await sharp(await readBytes(thumbnail)).metadata()).width).toBe(200)
   for (const name of [`${key}-200.webp`, `${key}-100.avif`, `${key}-2000.avif`])
-    expect((await site().request(`/media/${name}`)).status).toBe(404)
+    expect((await createSite().request(`/media/${name}`)).status).toBe(404)
 })
 
 test('an AVIF is made once however many ask for it, and kept', async () => {
-  const { key } = await storePicture(files, await picture(500, 500))
-  let written = 0
+  const { key } = await storePicture(files, await createPicture(500, 500))
+  let writeCount = 0
   const counting = {
     ...files,
-    put: (...put: Parameters<Files['put']>) => ((written += 1), files.put(...put)),
+    put: (...put: Parameters<Files['put']>) => ((writeCount += 1), files.put(...put)),
   }
   const app = mediaApp(counting)
   const answers = await Promise.all(Array.from({ length: 5 }, () => app.request(`/${key}-800.avif`)))
   expect(answers.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
-  expect(written).toBe(1)
-  expect(await files.has(pictureFileKey(key, 800, 'avif'))).toBe(true)
+  expect(writeCount).toBe(1)
+  expect(await files.has(getPictureFileKey(key, 800, 'avif'))).toBe(true)
 })
 
 test.each([
@@ -133,14 +135,16 @@ test.each([
 ])(
   'other sites are given a JPEG of 1,200 by 630 pixels of a picture that is %s',
   async (_, width, height) => {
-    const { key } = await storePicture(files, await picture(width, height))
+    const { key } = await storePicture(files, await createPicture(width, height))
 
-    const response = await site().request(`/media/${key}-social.jpg`)
-    const bytes = await bytesOf(response)
+    const response = await createSite().request(`/media/${key}-social.jpg`)
+    const bytes = await readBytes(response)
 
     expect(response.headers.get('content-type')).toBe('image/jpeg')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
-    expect((await site().request(`/media/${key}-social.jpg`)).headers.get('content-type')).toBe('image/jpeg')
+    expect((await createSite().request(`/media/${key}-social.jpg`)).headers.get('content-type')).toBe(
+      'image/jpeg',
+    )
   },
 )
 
@@ -148,13 +152,13 @@ test('for other sites a square picture stands whole amid the colours of its side
   const red = await sharp({ create: { width: 200, height: 400, channels: 3, background: '#cc2020' } })
     .png()
     .toBuffer()
-  const halves = await sharp(await picture(400, 400))
+  const halves = await sharp(await createPicture(400, 400))
     .composite([{ input: red, left: 0, top: 0 }])
     .png()
     .toBuffer()
   const { key } = await storePicture(files, halves)
 
-  const social = await bytesOf(await site().request(`/media/${key}-social.jpg`))
+  const social = await readBytes(await createSite().request(`/media/${key}-social.jpg`))
 
   expect([await colourAt(social, 5), await colourAt(social, 500)]).toEqual(['red', 'red'])
   expect([await colourAt(social, 700), await colourAt(social, 1195)]).toEqual(['blue', 'blue'])
@@ -170,16 +174,16 @@ async function colourAt(bytes: Uint8Array, left: number): Promise<string> {
 }
 
 test('a removed picture is removed with what other sites were shown of it', async () => {
-  const { key } = await storePicture(files, await picture(50, 50))
-  await site().request(`/media/${key}-social.jpg`)
+  const { key } = await storePicture(files, await createPicture(50, 50))
+  await createSite().request(`/media/${key}-social.jpg`)
 
   await removePicture(files, key)
 
-  expect((await site().request(`/media/${key}-social.jpg`)).status).toBe(404)
+  expect((await createSite().request(`/media/${key}-social.jpg`)).status).toBe(404)
 })
 
 test('what is not there is a 404 in the one shape', async () => {
-  const { key } = await storePicture(files, await picture(50, 50))
+  const { key } = await storePicture(files, await createPicture(50, 50))
   for (const name of [
     `${'0'.repeat(32)}-400.webp`,
     `${'0'.repeat(32)}-400.avif`,
@@ -188,7 +192,7 @@ test('what is not there is a 404 in the one shape', async () => {
     `${key}-400.png`,
     `..%2f${key}-400.webp`,
   ]) {
-    const response = await site().request(`/media/${name}`)
+    const response = await createSite().request(`/media/${name}`)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
       success: false,
@@ -206,8 +210,8 @@ test('no key leads out of the folder', async () => {
 
 test('a file is there whole or not at all', async () => {
   await files.put('a/b.webp', Buffer.from('whole'), 'image/webp')
-  const found = await files.open('a/b.webp')
-  expect(found && [found.size, found.type, await new Response(found.stream).text()]).toEqual([
+  const file = await files.open('a/b.webp')
+  expect(file && [file.size, file.type, await new Response(file.stream).text()]).toEqual([
     5,
     'image/webp',
     'whole',

@@ -1,17 +1,17 @@
 import { Hono, type Context } from 'hono'
 import { notFound } from '#core/errors.ts'
 import type { Files } from './files.ts'
-import { makeAvif, pictureFileKey, socialFileKey } from './pictures.ts'
-import { makeSocialPicture } from './social-picture.ts'
+import { createAvif, getPictureFileKey, getSocialFileKey } from './pictures.ts'
+import { createSocialPicture } from './social-picture.ts'
 
 /** 200 is for thumbnails, as AVIF only: no WebP of that width is kept. */
 const NAME = /^([0-9a-f]{32})-(?:(200|400|800|1200)\.(avif|webp)|social\.jpg)$/
-const AT_ONCE = 2
+const MAX_CONCURRENT_RENDERS = 2
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** A file of a picture: where it is kept, and, where it is made at the first request, how and as what. */
-type Asked = Readonly<{ file: string; type: string; make?: () => Promise<Bytes | undefined> }>
+type MediaFile = Readonly<{ file: string; type: string; make?: () => Promise<Bytes | undefined> }>
 
 /**
  * Serves `{key}-{width}.{avif|webp}`, to be mounted at `/media`, and `{key}-social.jpg` for other sites. Contents never
@@ -19,77 +19,77 @@ type Asked = Readonly<{ file: string; type: string; make?: () => Promise<Bytes |
  * at once, and each only once however many ask. Throws `picture_not_found`.
  */
 export function mediaApp(files: Files): Hono {
-  const makeShared = sharedMaking()
+  const renderOnce = createRenderPool()
   return new Hono().get('/:name', async (context) => {
     const name = context.req.param('name')
-    const asked = readName(files, name)
-    if (!asked) throw notFound('picture_not_found', 'There is no such picture.')
+    const mediaFile = readName(files, name)
+    if (!mediaFile) throw notFound('picture_not_found', 'There is no such picture.')
     const etag = `"${name}"`
-    if (asksFor(context, etag)) return answer(null, { etag }, 304)
-    const file = await files.open(asked.file)
-    if (file) return answer(file.stream, { etag, type: file.type, size: file.size })
-    const made = asked.make && (await makeShared(asked.file, asked.make))
-    if (!made) throw notFound('picture_not_found', 'There is no such picture.')
-    return answer(made, { etag, type: asked.type, size: made.length })
+    if (hasMatchingEtag(context, etag)) return toResponse(null, { etag }, 304)
+    const file = await files.open(mediaFile.file)
+    if (file) return toResponse(file.stream, { etag, type: file.type, size: file.size })
+    const rendered = mediaFile.make && (await renderOnce(mediaFile.file, mediaFile.make))
+    if (!rendered) throw notFound('picture_not_found', 'There is no such picture.')
+    return toResponse(rendered, { etag, type: mediaFile.type, size: rendered.length })
   })
 }
 
-function readName(files: Files, name: string): Asked | undefined {
+function readName(files: Files, name: string): MediaFile | undefined {
   const [, key, width, format] = NAME.exec(name) ?? []
   if (key === undefined) return undefined
   if (width === undefined)
-    return { file: socialFileKey(key), type: 'image/jpeg', make: () => makeSocialPicture(files, key) }
-  if (format === 'webp') return { file: pictureFileKey(key, Number(width), 'webp'), type: 'image/webp' }
+    return { file: getSocialFileKey(key), type: 'image/jpeg', make: () => createSocialPicture(files, key) }
+  if (format === 'webp') return { file: getPictureFileKey(key, Number(width), 'webp'), type: 'image/webp' }
   return {
-    file: pictureFileKey(key, Number(width), 'avif'),
+    file: getPictureFileKey(key, Number(width), 'avif'),
     type: 'image/avif',
-    make: () => makeAvif(files, key, Number(width)),
+    make: () => createAvif(files, key, Number(width)),
   }
 }
 
-function asksFor(context: Context, etag: string): boolean {
+function hasMatchingEtag(context: Context, etag: string): boolean {
   return (context.req.header('if-none-match') ?? '')
     .split(/\s*,\s*/)
     .some((tag) => tag.replace(/^W\//, '') === etag)
 }
 
-function answer(
+function toResponse(
   body: ReadableStream<Bytes> | Bytes | null,
-  about: { etag: string; type?: string; size?: number },
+  meta: { etag: string; type?: string; size?: number },
   status: 200 | 304 = 200,
 ): Response {
   const headers: Record<string, string> = {
     'cache-control': 'public, max-age=31536000, immutable',
-    etag: about.etag,
+    etag: meta.etag,
   }
-  if (about.type !== undefined) headers['content-type'] = about.type
-  if (about.size !== undefined) headers['content-length'] = String(about.size)
+  if (meta.type !== undefined) headers['content-type'] = meta.type
+  if (meta.size !== undefined) headers['content-length'] = String(meta.size)
   return new Response(body, { status, headers })
 }
 
 /** Makes files: the same one once, and few at a time, as each takes a processor for some tens of milliseconds. */
-function sharedMaking(): (
+function createRenderPool(): (
   file: string,
-  make: () => Promise<Bytes | undefined>,
+  render: () => Promise<Bytes | undefined>,
 ) => Promise<Bytes | undefined> {
-  const underWay = new Map<string, Promise<Bytes | undefined>>()
-  const waiting: (() => void)[] = []
-  let running = 0
-  const inTurn = async (make: () => Promise<Bytes | undefined>) => {
-    if (running >= AT_ONCE) await new Promise<void>((resolve) => void waiting.push(resolve))
-    running += 1
+  const inFlight = new Map<string, Promise<Bytes | undefined>>()
+  const queue: (() => void)[] = []
+  let activeCount = 0
+  const limitConcurrency = async (render: () => Promise<Bytes | undefined>) => {
+    if (activeCount >= MAX_CONCURRENT_RENDERS) await new Promise<void>((resolve) => void queue.push(resolve))
+    activeCount += 1
     try {
-      return await make()
+      return await render()
     } finally {
-      running -= 1
-      waiting.shift()?.()
+      activeCount -= 1
+      queue.shift()?.()
     }
   }
-  return (file, make) => {
-    const known = underWay.get(file)
-    if (known) return known
-    const made = inTurn(make).finally(() => underWay.delete(file))
-    underWay.set(file, made)
-    return made
+  return (file, render) => {
+    const existing = inFlight.get(file)
+    if (existing) return existing
+    const rendering = limitConcurrency(render).finally(() => inFlight.delete(file))
+    inFlight.set(file, rendering)
+    return rendering
   }
 }

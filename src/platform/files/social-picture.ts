@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import type { Files } from './files.ts'
-import { openPicture, readOriginal, socialFileKey } from './pictures.ts'
+import { openPicture, readOriginal, getSocialFileKey } from './pictures.ts'
 
 /** The shape that social networks and messengers show a picture in, in pixels (ogp.me; 1.91 to 1). */
 export const SOCIAL_SIZE = { width: 1200, height: 630 } as const
@@ -8,48 +8,48 @@ export const SOCIAL_SIZE = { width: 1200, height: 630 } as const
 type Size = Readonly<{ width: number; height: number }>
 
 /** What of a wide picture may be cut off at two sides, as a share, before it is rather shown whole. */
-const CUT_AT_MOST = 0.15
+const MAX_CROP_SHARE = 0.15
 
 /** How much of a side says what colours it has, as a share of the picture. */
-const STRIPE = 0.03
+const EDGE_SHARE = 0.03
 
 /** Over how much of its height a picture that is shown whole fades into its surroundings at each side. */
-const FADE = 0.1
+const FADE_SHARE = 0.1
 
 /** Makes and keeps what other sites show of a kept picture; undefined when there is no such picture. */
-export async function makeSocialPicture(
+export async function createSocialPicture(
   files: Files,
   key: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const original = await readOriginal(files, key)
   if (!original) return undefined
-  const made = await socialPicture(original)
-  await files.put(socialFileKey(key), made, 'image/jpeg')
-  return made
+  const jpeg = await renderSocialPicture(original)
+  await files.put(getSocialFileKey(key), jpeg, 'image/jpeg')
+  return jpeg
 }
 
 /**
  * A picture as other sites show it: a JPEG, as not all of them read WebP, of their shape. A picture of another shape stands
  * whole in the middle and fades into its own colours on both sides, so that no ring loses its stone.
  */
-export async function socialPicture(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function renderSocialPicture(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { autoOrient: size } = await (await openPicture(bytes)).metadata()
   const shape = SOCIAL_SIZE.width / SOCIAL_SIZE.height
-  const isAlike = Math.abs(1 - size.width / size.height / shape) <= CUT_AT_MOST
-  const picture = isAlike ? await covering(bytes) : await amidItsColours(bytes)
+  const isSimilarShape = Math.abs(1 - size.width / size.height / shape) <= MAX_CROP_SHARE
+  const picture = isSimilarShape ? await renderCovering(bytes) : await renderCentered(bytes)
   return new Uint8Array(await picture.jpeg({ quality: 82, progressive: true }).toBuffer())
 }
 
-/** Fills the whole shape; what is transparent becomes white, as on the page of a piece. */
-async function covering(bytes: Uint8Array): Promise<Sharp> {
+/** Fills the whole shape; what is transparent becomes white, as on the page of a product. */
+async function renderCovering(bytes: Uint8Array): Promise<Sharp> {
   return (await openPicture(bytes))
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize({ ...SOCIAL_SIZE, fit: 'cover' })
 }
 
-async function amidItsColours(bytes: Uint8Array): Promise<Sharp> {
-  const { data: whole, info } = await (
+async function renderCentered(bytes: Uint8Array): Promise<Sharp> {
+  const { data: pixels, info } = await (
     await openPicture(bytes)
   )
     .autoOrient()
@@ -57,44 +57,44 @@ async function amidItsColours(bytes: Uint8Array): Promise<Sharp> {
     .resize({ ...SOCIAL_SIZE, fit: 'inside' })
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true })
-  const faded = await (
-    await openPicture(whole)
+  const fadedPicture = await (
+    await openPicture(pixels)
   )
     .ensureAlpha()
-    .composite([{ input: Buffer.from(fadingMask(info)), blend: 'dest-in' }])
+    .composite([{ input: Buffer.from(createFadeMask(info)), blend: 'dest-in' }])
     .png({ compressionLevel: 1 })
     .toBuffer()
-  return (await groundOf(whole, info)).composite([{ input: faded }])
+  return (await renderBackground(pixels, info)).composite([{ input: fadedPicture }])
 }
 
-/** The outermost stripes of both sides, drawn out until they meet: all colours of the background, and nothing of the piece. */
-async function groundOf(whole: Uint8Array, { width, height }: Size): Promise<Sharp> {
-  const isUpright = width < SOCIAL_SIZE.width
-  const stripe = isUpright
-    ? { width: Math.max(1, Math.round(width * STRIPE)), height }
-    : { width, height: Math.max(1, Math.round(height * STRIPE)) }
-  const half = isUpright
+/** The outermost stripes of both sides, drawn out until they meet: all colours of the background, and nothing of the product. */
+async function renderBackground(pixels: Uint8Array, { width, height }: Size): Promise<Sharp> {
+  const isPortrait = width < SOCIAL_SIZE.width
+  const stripe = isPortrait
+    ? { width: Math.max(1, Math.round(width * EDGE_SHARE)), height }
+    : { width, height: Math.max(1, Math.round(height * EDGE_SHARE)) }
+  const halfCanvas = isPortrait
     ? { width: SOCIAL_SIZE.width / 2, height: SOCIAL_SIZE.height }
     : { width: SOCIAL_SIZE.width, height: SOCIAL_SIZE.height / 2 }
-  const drawnOut = async (left: number, top: number) =>
-    (await openPicture(whole))
+  const stretchStripe = async (left: number, top: number) =>
+    (await openPicture(pixels))
       .extract({ left, top, ...stripe })
-      .resize({ ...half, fit: 'fill' })
+      .resize({ ...halfCanvas, fit: 'fill' })
       .blur(24)
       .toBuffer()
-  const first = await drawnOut(0, 0)
-  const second = await drawnOut(width - stripe.width, height - stripe.height)
+  const first = await stretchStripe(0, 0)
+  const second = await stretchStripe(width - stripe.width, height - stripe.height)
   const { default: sharp } = await import('sharp')
-  return sharp([first, second], { join: { across: isUpright ? 2 : 1 } })
+  return sharp([first, second], { join: { across: isPortrait ? 2 : 1 } })
 }
 
 /** An SVG as large as the picture: opaque, but for the two sides at which something is left free beside it. */
-function fadingMask({ width, height }: Size): string {
-  const isUpright = width < SOCIAL_SIZE.width
-  const share = Math.min(0.3, (FADE * Math.min(width, height)) / (isUpright ? width : height))
+function createFadeMask({ width, height }: Size): string {
+  const isPortrait = width < SOCIAL_SIZE.width
+  const share = Math.min(0.3, (FADE_SHARE * Math.min(width, height)) / (isPortrait ? width : height))
   const stops = [0, share, 1 - share, 1]
     .map((at, index) => `<stop offset="${at}" stop-color="#fff" stop-opacity="${index % 3 === 0 ? 0 : 1}"/>`)
     .join('')
-  const direction = isUpright ? 'x2="1" y2="0"' : 'x2="0" y2="1"'
+  const direction = isPortrait ? 'x2="1" y2="0"' : 'x2="0" y2="1"'
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="f" ${direction}>${stops}</linearGradient></defs><rect width="100%" height="100%" fill="url(#f)"/></svg>`
 }

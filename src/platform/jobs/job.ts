@@ -24,16 +24,16 @@ export type Job<Input extends object = object> = Readonly<{
 }>
 
 /** A job by its name and input only: what the one who orders it needs to know. */
-export type JobOrder = Readonly<{ job: string; input: object }>
+export type JobRequest = Readonly<{ job: string; input: object }>
 
 /** Orders a job in the given transaction: it runs if, and only if, the transaction commits. */
-export type Enqueue = (tx: Queryable, order: JobOrder) => Promise<void>
+export type Enqueue = (tx: Queryable, jobRequest: JobRequest) => Promise<void>
 
 /** Declares a job; gives it back with its input's type hidden, so that jobs of all kinds fit one list. */
-export function job<Input extends object>(declared: Job<Input>): Job {
-  const { input: schema, run, runAll } = declared
+export function job<Input extends object>(definition: Job<Input>): Job {
+  const { input: schema, run, runAll } = definition
   return {
-    ...declared,
+    ...definition,
     input: schema,
     run: (input, context) => run(schema.parse(input), context),
     ...(runAll && {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import { named, relaxed, type Database, type Queryable } from '#database/database.ts'
+import { queryPrepared, withAsyncCommit, type Database, type Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import type { Log } from '../log.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
-import { listDueQueues, wakeWorkers } from './wake-workers.ts'
+import { listDueQueues, startWakeLoop } from './wake-workers.ts'
 
 /** The machinery that keeps jobs in the database and runs them. */
 export type Jobs = Readonly<{
@@ -28,7 +28,7 @@ export type JobsSetup = Readonly<{
 
 /** How often a worker asks by itself, should it never be woken: each asks on its own, and there are a hundred of them. */
 const POLL_SECONDS = 60
-const AT_ONCE = 2
+const WORKERS_PER_QUEUE = 2
 /** Jobs take seconds; one whose process died is tried again that soon. */
 const TIMEOUT_SECONDS = 120
 
@@ -37,14 +37,14 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   const { db, log } = setup
   // What the machinery notes about its work may be lost: jobs bear being run twice. Orders go by their own transactions.
   const boss = new PgBoss({
-    db: fromDrizzle(relaxed(db), sql),
+    db: fromDrizzle(withAsyncCommit(db), sql),
     schedule: true,
     clockMonitorIntervalSeconds: 60,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job machinery'))
   await boss.start()
-  const enqueue: Enqueue = async (tx, order) => {
-    await boss.send(order.job, order.input, { db: prepared(tx) })
+  const enqueue: Enqueue = async (tx, jobRequest) => {
+    await boss.send(jobRequest.job, jobRequest.input, { db: asPreparedStatements(tx) })
   }
   const jobs = setup.declare(enqueue)
   for (const item of jobs) await prepareQueue(boss, item)
@@ -54,13 +54,13 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     log: log.child({ job: item.name }),
     enqueue,
   })
-  let waking: { stop(): void } | undefined
+  let wakeLoop: { stop(): void } | undefined
   return {
     enqueue,
     work: async () => {
       const workers = await startWorkers(boss, jobs, context)
-      waking = wakeWorkers({
-        db: relaxed(db),
+      wakeLoop = startWakeLoop({
+        db: withAsyncCommit(db),
         queues: [...workers.keys()],
         wake: (queue) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id)),
         log,
@@ -68,17 +68,21 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     },
     drain: () => drain({ boss, jobs, db, context }),
     stop: async (timeoutMs = 10_000) => {
-      waking?.stop()
+      wakeLoop?.stop()
       await boss.stop({ graceful: true, timeout: timeoutMs })
     },
   }
 }
 
 /** The statement that keeps a job is the same for all of its queue: planned once on each connection. */
-function prepared(tx: Queryable) {
+function asPreparedStatements(tx: Queryable) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => ({
-      rows: await named(tx, { name: `jobs_${createHash('sha1').update(text).digest('hex')}`, text }, values),
+      rows: await queryPrepared(
+        tx,
+        { name: `jobs_${createHash('sha1').update(text).digest('hex')}`, text },
+        values,
+      ),
     }),
   }
 }
@@ -107,19 +111,19 @@ async function startWorkers(
   for (const item of jobs) {
     const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: item.batch ?? 1 }
     const work = () =>
-      boss.work<object>(item.name, options, async (due) => {
-        await failAll(boss, item, await attemptAll(item, due, context(item)))
+      boss.work<object>(item.name, options, async (dueJobs) => {
+        await failAll(boss, item, await attemptAll(item, dueJobs, context(item)))
       })
-    const ids = Array.from({ length: item.every || item.batch ? 1 : AT_ONCE }, work)
+    const ids = Array.from({ length: item.every || item.batch ? 1 : WORKERS_PER_QUEUE }, work)
     workers.set(item.name, await Promise.all(ids))
     if (item.every) await boss.schedule(item.name, item.every, {}, { tz: 'UTC' })
   }
-  await forgetTimers(boss, jobs)
+  await deleteObsoleteTimers(boss, jobs)
   return workers
 }
 
 /** A timer of a job that is no more would go on ordering it, for nobody. */
-async function forgetTimers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+async function deleteObsoleteTimers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const { name } of await boss.getSchedules())
     if (!jobs.some((item) => item.name === name && item.every)) await boss.unschedule(name)
 }
@@ -135,13 +139,13 @@ async function attempt(item: Job, input: object | null, context: JobContext): Pr
   }
 }
 
-type Due = Readonly<{ id: string; data: object }>
+type DueJob = Readonly<{ id: string; data: object }>
 
 /** All in one go where the job can, else at the same time and each on its own: one that fails is tried again, the others are done. */
-async function attemptAll(item: Job, due: readonly Due[], context: JobContext): Promise<Failure[]> {
-  if (due.length > 1 && (await attemptTogether(item, due, context))) return []
+async function attemptAll(item: Job, dueJobs: readonly DueJob[], context: JobContext): Promise<Failure[]> {
+  if (dueJobs.length > 1 && (await attemptBatch(item, dueJobs, context))) return []
   const outcomes = await Promise.all(
-    due.map(async ({ id, data }) => {
+    dueJobs.map(async ({ id, data }) => {
       try {
         await attempt(item, data, context)
         return []
@@ -156,16 +160,16 @@ async function attemptAll(item: Job, due: readonly Due[], context: JobContext): 
 type Failure = Readonly<{ id: string; message: string }>
 
 /** Whether they could be done together. What went wrong is told by those that fail alone, too. */
-async function attemptTogether(item: Job, due: readonly Due[], context: JobContext): Promise<boolean> {
+async function attemptBatch(item: Job, dueJobs: readonly DueJob[], context: JobContext): Promise<boolean> {
   if (!item.runAll) return false
   try {
     await item.runAll(
-      due.map(({ data }) => data),
+      dueJobs.map(({ data }) => data),
       context,
     )
     return true
   } catch (error) {
-    context.log.warn({ err: error, jobs: due.length }, 'jobs failed together and are done one by one')
+    context.log.warn({ err: error, jobs: dueJobs.length }, 'jobs failed together and are done one by one')
     return false
   }
 }
@@ -175,31 +179,31 @@ async function failAll(boss: PgBoss, { name }: Job, failures: readonly Failure[]
   for (const { id, message } of failures) await boss.fail(name, id, { message })
 }
 
-type Draining = Readonly<{
+type DrainContext = Readonly<{
   boss: PgBoss
   jobs: readonly Job[]
   db: Database
   context: (item: Job) => JobContext
 }>
 
-async function drain({ boss, jobs, db, context }: Draining): Promise<number> {
+async function drain({ boss, jobs, db, context }: DrainContext): Promise<number> {
   let ran = 0
-  for (let before = -1; before !== ran;) {
-    before = ran
-    const due = await listDueQueues(
+  for (let ranBefore = -1; ranBefore !== ran;) {
+    ranBefore = ran
+    const dueJobs = await listDueQueues(
       db,
       jobs.map(({ name }) => name),
     )
-    for (const item of jobs) if (due.includes(item.name)) ran += await drainOne(boss, item, context)
+    for (const item of jobs) if (dueJobs.includes(item.name)) ran += await drainOne(boss, item, context)
   }
   return ran
 }
 
 async function drainOne(boss: PgBoss, item: Job, context: (item: Job) => JobContext): Promise<number> {
-  const due = await boss.fetch<object>(item.name, { batchSize: 50 })
-  const failures = await attemptAll(item, due, context(item))
+  const dueJobs = await boss.fetch<object>(item.name, { batchSize: 50 })
+  const failures = await attemptAll(item, dueJobs, context(item))
   await failAll(boss, item, failures)
   const failed = new Set(failures.map(({ id }) => id))
-  for (const { id } of due) if (!failed.has(id)) await boss.complete(item.name, id)
-  return due.length
+  for (const { id } of dueJobs) if (!failed.has(id)) await boss.complete(item.name, id)
+  return dueJobs.length
 }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { named, type Database } from '#database/database.ts'
+import { queryPrepared, type Database } from '#database/database.ts'
 import type { Log } from '../log.ts'
 
 /** How often all queues are looked at, in one question: a job begins that late at most. */
-const LOOK_MS = 500
+const POLL_MS = 500
 
 /** What is needed to wake the workers of these queues; `wake` gets the name of each that has jobs due. */
-export type Waking = Readonly<{
+export type WakeOptions = Readonly<{
   db: Database
   queues: readonly string[]
   wake: (queue: string) => void
@@ -17,32 +17,33 @@ export type Waking = Readonly<{
  * Wakes the workers of queues with due jobs, until it is stopped; a look that is under way then wakes nobody. While the database is
  * away it goes on, and says so once.
  */
-export function wakeWorkers({ db, queues, wake, log }: Waking): { stop(): void } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const look = async () => {
-    for (let isAway = false; !signal.aborted;) {
+export function startWakeLoop({ db, queues, wake, log }: WakeOptions): { stop(): void } {
+  const abortController = new AbortController()
+  const { signal } = abortController
+  const poll = async () => {
+    for (let isUnreachable = false; !signal.aborted;) {
       try {
         const due = await listDueQueues(db, queues)
         if (signal.aborted) return
         due.forEach(wake)
-        isAway = false
+        isUnreachable = false
       } catch (error) {
         if (signal.aborted) return
-        if (!isAway) log.warn({ err: error }, 'the queues of jobs could not be looked at; trying again')
-        isAway = true
+        if (!isUnreachable)
+          log.warn({ err: error }, 'the queues of jobs could not be looked at; trying again')
+        isUnreachable = true
       }
-      await delay(LOOK_MS, undefined, { signal }).catch(() => undefined)
+      await delay(POLL_MS, undefined, { signal }).catch(() => undefined)
     }
   }
-  void look()
-  return { stop: () => stopping.abort() }
+  void poll()
+  return { stop: () => abortController.abort() }
 }
 
 /** Those of the queues that have jobs due. */
 export async function listDueQueues(db: Database, queues: readonly string[]): Promise<string[]> {
-  const found = await named<{ name: string }>(db, DUE_QUEUES, [queues])
-  return found.map(({ name }) => name)
+  const dueRows = await queryPrepared<{ name: string }>(db, DUE_QUEUES, [queues])
+  return dueRows.map(({ name }) => name)
 }
 
 // The rule by which the machinery fetches (`fetchNextJob`): a look into its index for each queue, however many jobs wait.

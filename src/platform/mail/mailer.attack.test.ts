@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:net'
 import { expect, test } from 'vitest'
 import { smtpMailer } from './mailer.ts'
 
-const LETTER = { to: 'a@b.example', subject: 's', text: 't', html: '<p>t</p>', messageId: '<m@b.example>' }
+const EMAIL = { to: 'a@b.example', subject: 's', text: 't', html: '<p>t</p>', messageId: '<m@b.example>' }
 
 /** A mail server that knows one way to say no; gives its address. */
-function refusing(at: 'AUTH' | 'RCPT', line: string): Promise<{ server: Server; port: number }> {
+function startRefusingServer(at: 'AUTH' | 'RCPT', line: string): Promise<{ server: Server; port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.write('220 mail.test\r\n')
@@ -25,64 +25,73 @@ function refusing(at: 'AUTH' | 'RCPT', line: string): Promise<{ server: Server; 
 }
 
 test('a wrong password at the mail server loses no letter: it is tried again', async () => {
-  const { server, port } = await refusing('AUTH', '535 wrong password')
+  const { server, port } = await startRefusingServer('AUTH', '535 wrong password')
   const mailer = smtpMailer(`smtp://user:pass@127.0.0.1:${port}`, 'shop@b.example')
-  await expect(mailer(LETTER)).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(mailer(EMAIL)).rejects.toMatchObject({ kind: 'unavailable' })
   server.close()
 })
 
 test('a letter to somebody who does not exist is refused for good', async () => {
-  const { server, port } = await refusing('RCPT', '550 no such user')
+  const { server, port } = await startRefusingServer('RCPT', '550 no such user')
   const mailer = smtpMailer(`smtp://user:pass@127.0.0.1:${port}`, 'shop@b.example')
-  const error: unknown = await mailer(LETTER).catch((thrown: unknown) => thrown)
+  const error: unknown = await mailer(EMAIL).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ responseCode: 550 })
   server.close()
 })
 
 /** A mail server that takes everything; `taken` is the whole of what it was sent. */
-function taking(): Promise<{ server: Server; port: number; taken: () => string }> {
-  let taken = ''
+function startSmtpServer(): Promise<{ server: Server; port: number; taken: () => string }> {
+  let received = ''
   const server = createServer((socket) => {
     let isData = false
     socket.on('error', () => undefined)
     socket.write('220 mail.test\r\n')
     socket.on('data', (data) => {
-      taken += String(data)
-      if (isData && !taken.endsWith('\r\n.\r\n')) return
-      const isBegun = /^DATA/i.test(String(data))
-      isData = isBegun
-      socket.write(isBegun ? '354 go on\r\n' : '250 ok\r\n')
+      received += String(data)
+      if (isData && !received.endsWith('\r\n.\r\n')) return
+      const hasDataStarted = /^DATA/i.test(String(data))
+      isData = hasDataStarted
+      socket.write(hasDataStarted ? '354 go on\r\n' : '250 ok\r\n')
     })
   })
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      resolve({ server, port: address instanceof Object ? address.port : 0, taken: () => taken })
+      resolve({ server, port: address instanceof Object ? address.port : 0, taken: () => received })
     })
   })
 }
 
 test('line breaks in what people have typed make no header, no receiver and no body of their own', async () => {
-  const { server, port, taken } = await taking()
+  const { server, port, taken } = await startSmtpServer()
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')
   const injected =
     'Mei\r\nBcc: all@shopper.example\r\n\r\n<script>alert(1)</script>\r\n.\r\nMAIL FROM:<x@y.example>'
   await mailer({
-    ...LETTER,
+    ...EMAIL,
     subject: injected,
     replyTo: `a@b.example\r\nCc: all@shopper.example`,
     text: injected,
   })
-  const [commands = '', letter = '', ...more] = taken().split(/^DATA\r\n/m)
+  const [commands = '', email = '', ...more] = taken().split(/^DATA\r\n/m)
   expect(commands.match(/^(MAIL FROM|RCPT TO):<[^>]*>/gm)).toEqual([
     'MAIL FROM:<shop@b.example>',
     'RCPT TO:<a@b.example>',
   ])
   // A dot on a line of its own would end the letter: what follows it would be commands.
-  expect([more, letter.split('\r\n.\r\n').slice(1).join('')]).toEqual([[], ''])
-  const head = (letter.split('\r\n\r\n')[0] ?? '').split('\r\n')
+  expect([more, email.split('\r\n.\r\n').slice(1).join('')]).toEqual([[], ''])
+  const head = (email.split('\r\n\r\n')[0] ?? '').split('\r\n')
   const names = head.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])
-  const letters = ['From', 'To', 'Reply-To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type']
-  expect(names).toEqual(letters)
+  const headerNames = [
+    'From',
+    'To',
+    'Reply-To',
+    'Subject',
+    'Message-ID',
+    'Date',
+    'MIME-Version',
+    'Content-Type',
+  ]
+  expect(names).toEqual(headerNames)
   server.close()
 })

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:net'
 import { expect, test } from 'vitest'
 import { smtpMailer } from './mailer.ts'
 
-const LETTER = { to: 'a@b.example', subject: 's', text: 't', html: '<p>t</p>', messageId: '<m@b.example>' }
+const EMAIL = { to: 'a@b.example', subject: 's', text: 't', html: '<p>t</p>', messageId: '<m@b.example>' }
 
 /** A mail server that takes one letter; `letter` is what it got, with folded lines put together. */
-async function taking(): Promise<{ server: Server; port: number; letter: Promise<string> }> {
-  const { promise: letter, resolve } = Promise.withResolvers<string>()
+async function startSmtpServer(): Promise<{ server: Server; port: number; letter: Promise<string> }> {
+  const { promise: email, resolve } = Promise.withResolvers<string>()
   const server = createServer((socket) => {
     let body: string | undefined
     socket.on('error', () => undefined)
@@ -25,14 +25,14 @@ async function taking(): Promise<{ server: Server; port: number; letter: Promise
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
-  return { server, port: address instanceof Object ? address.port : 0, letter }
+  return { server, port: address instanceof Object ? address.port : 0, letter: email }
 }
 
 test('a letter says where answers go, and lets mail programs unsubscribe by themselves (RFC 8058)', async () => {
-  const { server, port, letter } = await taking()
+  const { server, port, letter } = await startSmtpServer()
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')
   const unsubscribeUrl = `https://shop.example/newsletter/unsubscribe?token=nws_${'0'.repeat(32)}`
-  await mailer({ ...LETTER, replyTo: 'mei@shopper.example', unsubscribeUrl })
+  await mailer({ ...EMAIL, replyTo: 'mei@shopper.example', unsubscribeUrl })
   const headers = (await letter).split('\r\n\r\n')[0]?.split('\r\n')
   expect(headers).toContain('Reply-To: mei@shopper.example')
   expect(headers).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
@@ -41,8 +41,8 @@ test('a letter says where answers go, and lets mail programs unsubscribe by them
 })
 
 test('a letter that is no newsletter has nothing to unsubscribe from', async () => {
-  const { server, port, letter } = await taking()
-  await smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')(LETTER)
+  const { server, port, letter } = await startSmtpServer()
+  await smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')(EMAIL)
   expect(await letter).not.toMatch(/^(List-|Reply-To)/m)
   server.close()
 })

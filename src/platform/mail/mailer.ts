@@ -4,7 +4,7 @@ import { unavailable } from '#core/errors.ts'
  * A finished letter. `messageId` is made from the mail's key, so that a doubled delivery can be recognised. Who answers
  * it writes to `replyTo`; at `unsubscribeUrl` a mail program unsubscribes by itself.
  */
-export type Letter = Readonly<{
+export type OutgoingEmail = Readonly<{
   to: string
   subject: string
   text: string
@@ -15,15 +15,19 @@ export type Letter = Readonly<{
 }>
 
 /** Hands a letter over for delivery. Throws `unavailable` when a later attempt may succeed. */
-export type Mailer = (letter: Letter) => Promise<void>
+export type Mailer = (email: OutgoingEmail) => Promise<void>
 
 /** The mailer of an SMTP server; `from` is the sender of all letters. */
 export function smtpMailer(url: string, from: string): Mailer {
-  let opened: ReturnType<typeof openTransport> | undefined
+  let transportPromise: ReturnType<typeof openTransport> | undefined
   return async ({ unsubscribeUrl, ...letter }) => {
-    const transport = await (opened ??= openTransport(url))
+    const transport = await (transportPromise ??= openTransport(url))
     try {
-      await transport.sendMail({ from, ...letter, ...(unsubscribeUrl ? unsubscribing(unsubscribeUrl) : {}) })
+      await transport.sendMail({
+        from,
+        ...letter,
+        ...(unsubscribeUrl ? unsubscribeHeaders(unsubscribeUrl) : {}),
+      })
     } catch (error) {
       if (isPermanent(error)) throw error
       throw unavailable('mail_server_unavailable', 'The mail server did not take the letter.', error)
@@ -32,7 +36,7 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 /** What lets mail programs offer "Unsubscribe" beside the sender, and do it by one POST (RFC 2369, RFC 8058). */
-function unsubscribing(url: string): { headers: Record<string, string> } {
+function unsubscribeHeaders(url: string): { headers: Record<string, string> } {
   return {
     headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
@@ -51,7 +55,7 @@ async function openTransport(url: string) {
 }
 
 /** The mailer without a mail server: letters stay in the outbox, where /dev/mail shows them. */
-export async function outboxOnly(): Promise<void> {}
+export async function keepInOutbox(): Promise<void> {}
 
 /** Only a refusal of this letter is for good; that of the shop's own sign-in, or of its address, is mended some time. */
 function isPermanent(error: unknown): boolean {

@@ -5,7 +5,7 @@ export type PdfDocument = Readonly<{
   /** Who it is from: a name and the lines below it. */
   from: Readonly<{ name: string; lines: readonly string[] }>
   /** When it was made; it belongs to the content, so that the same document is the same file. */
-  madeAt: Date
+  createdAt: Date
   blocks: readonly PdfBlock[]
   /** A line at the foot of each page, before its number. */
   foot: string
@@ -17,7 +17,7 @@ export type PdfBlock =
   | Readonly<{ kind: 'text'; text: string; isSoft?: boolean }>
   | Readonly<{ kind: 'columns'; columns: readonly PdfColumn[] }>
   | Readonly<{ kind: 'table'; columns: readonly PdfTableColumn[]; rows: readonly (readonly string[])[] }>
-  | Readonly<{ kind: 'sums'; rows: readonly PdfSum[] }>
+  | Readonly<{ kind: 'sums'; rows: readonly PdfTotal[] }>
 
 /** Lines under a small title, beside others. */
 export type PdfColumn = Readonly<{ title: string; lines: readonly string[] }>
@@ -26,4 +26,4 @@ export type PdfColumn = Readonly<{ title: string; lines: readonly string[] }>
 export type PdfTableColumn = Readonly<{ title: string; share: number; align?: 'left' | 'right' }>
 
 /** A line of a reckoning, at the right edge; the one that matters is strong. */
-export type PdfSum = Readonly<{ label: string; value: string; isStrong?: boolean }>
+export type PdfTotal = Readonly<{ label: string; value: string; isStrong?: boolean }>

@@ -20,11 +20,11 @@ export type PdfFonts = Readonly<{
 }>
 
 const FILES: Readonly<Record<Weight, Buffer>> = {
-  regular: fontFile('instrument-sans-regular.ttf'),
-  semibold: fontFile('instrument-sans-semibold.ttf'),
+  regular: readFont('instrument-sans-regular.ttf'),
+  semibold: readFont('instrument-sans-semibold.ttf'),
 }
 
-function fontFile(name: string): Buffer {
+function readFont(name: string): Buffer {
   return readFileSync(fileURLToPath(new URL(`fonts/${name}`, import.meta.url)))
 }
 
@@ -32,22 +32,22 @@ function fontFile(name: string): Buffer {
  * The fonts of a document: the shop's own, and `further` for what these do not have, such as Chinese, Japanese and Korean names.
  * A character that neither has becomes a question mark.
  */
-export function pdfFonts(doc: PDFKit.PDFDocument, further: Buffer | undefined): PdfFonts {
+export function pdfFonts(doc: PDFKit.PDFDocument, fallback: Buffer | undefined): PdfFonts {
   const covers = new Map<string, (character: string) => boolean>()
   const register = (name: string, file: Buffer) => {
     doc.registerFont(name, file)
-    covers.set(name, coverageOf(doc.font(name)))
+    covers.set(name, getCoverage(doc.font(name)))
   }
   register('regular', FILES.regular)
   register('semibold', FILES.semibold)
-  if (further) register('further', further)
-  let missed = false
+  if (fallback) register('further', fallback)
+  let hasMissingGlyph = false
 
-  function runsOf(text: string, weight: Weight): Run[] {
+  function splitRuns(text: string, weight: Weight): Run[] {
     const runs: Run[] = []
     for (const character of text.normalize('NFC')) {
       const font = [weight, 'further'].find((name) => covers.get(name)?.(character))
-      if (font === undefined) missed = true
+      if (font === undefined) hasMissingGlyph = true
       const next = { font: font ?? weight, text: font === undefined ? '?' : character }
       const last = runs.at(-1)
       if (last?.font === next.font) runs[runs.length - 1] = { ...last, text: last.text + next.text }
@@ -56,24 +56,24 @@ export function pdfFonts(doc: PDFKit.PDFDocument, further: Buffer | undefined): 
     return runs
   }
 
-  const widthOf = ({ font, text }: Run, size: number) => doc.font(font).fontSize(size).widthOfString(text)
+  const measureRun = ({ font, text }: Run, size: number) => doc.font(font).fontSize(size).widthOfString(text)
 
   return {
     measure: (text, { size, weight }) =>
-      runsOf(text, weight).reduce((width, run) => width + widthOf(run, size), 0),
+      splitRuns(text, weight).reduce((width, run) => width + measureRun(run, size), 0),
     draw(text, { size, weight }, { x, y }) {
-      let left = x
-      for (const run of runsOf(text, weight)) {
-        doc.font(run.font).fontSize(size).text(run.text, left, y, { lineBreak: false })
-        left += widthOf(run, size)
+      let currentX = x
+      for (const run of splitRuns(text, weight)) {
+        doc.font(run.font).fontSize(size).text(run.text, currentX, y, { lineBreak: false })
+        currentX += measureRun(run, size)
       }
     },
-    hasMissed: () => missed,
+    hasMissed: () => hasMissingGlyph,
   }
 }
 
 /** Which characters the document's present font has. pdfkit knows by fontkit, but its types do not tell of it. */
-function coverageOf(doc: PDFKit.PDFDocument): (character: string) => boolean {
+function getCoverage(doc: PDFKit.PDFDocument): (character: string) => boolean {
   const font: unknown = Reflect.get(Object(Reflect.get(doc, '_font')), 'font')
   const has: unknown = Reflect.get(Object(font), 'hasGlyphForCodePoint')
   if (typeof has !== 'function') throw new Error('pdfkit has another inside than it had')

@@ -32,7 +32,7 @@ export type Sheet = {
 }
 
 /** Words at a place: as wide as they may be, and on which side they stand. */
-export type Placed = Readonly<{
+export type TextBox = Readonly<{
   text: string
   style: Style
   x: number
@@ -47,12 +47,12 @@ export function lineHeight({ size }: Style): number {
 }
 
 /** The lines that words make where they are placed. */
-export function linesOf({ fonts }: Sheet, { text, style, width }: Placed): string[] {
+export function layoutLines({ fonts }: Sheet, { text, style, width }: TextBox): string[] {
   return wrapLines(text, width, (line) => fonts.measure(line, style))
 }
 
 /** Begins a new page where so much height is not left on the present one; tells whether it did. */
-export function makeRoom(sheet: Sheet, height: number): boolean {
+export function ensureSpace(sheet: Sheet, height: number): boolean {
   if (sheet.y + height <= PAGE.bottom || sheet.y === PAGE.top) return false
   sheet.doc.addPage()
   sheet.y = PAGE.top
@@ -60,28 +60,28 @@ export function makeRoom(sheet: Sheet, height: number): boolean {
 }
 
 /** Draws lines from `y` downwards; the sheet stays where it is. */
-export function drawLines({ doc, fonts }: Sheet, lines: readonly string[], placed: Placed & { y: number }) {
-  const { style, x, y, width, align, isSoft } = placed
+export function drawLines({ doc, fonts }: Sheet, lines: readonly string[], box: TextBox & { y: number }) {
+  const { style, x, y, width, align, isSoft } = box
   doc.fillColor(isSoft ? INK.soft : INK.full)
   lines.forEach((line, index) => {
-    const left = align === 'right' ? x + width - fonts.measure(line, style) : x
-    fonts.draw(line, style, { x: left, y: y + index * lineHeight(style) })
+    const lineX = align === 'right' ? x + width - fonts.measure(line, style) : x
+    fonts.draw(line, style, { x: lineX, y: y + index * lineHeight(style) })
   })
 }
 
 /** Draws words where the sheet is and moves it below them, line by line over as many pages as they need. */
-export function write(sheet: Sheet, tag: 'H1' | 'H2' | 'P', placed: Placed): void {
+export function writeText(sheet: Sheet, tag: 'H1' | 'H2' | 'P', box: TextBox): void {
   const { doc, root } = sheet
-  for (const line of linesOf(sheet, placed)) {
-    makeRoom(sheet, lineHeight(placed.style))
+  for (const line of layoutLines(sheet, box)) {
+    ensureSpace(sheet, lineHeight(box.style))
     const { y } = sheet
-    root.add(doc.struct(tag, {}, () => drawLines(sheet, [line], { ...placed, y })))
-    sheet.y += lineHeight(placed.style)
+    root.add(doc.struct(tag, {}, () => drawLines(sheet, [line], { ...box, y })))
+    sheet.y += lineHeight(box.style)
   }
 }
 
 /** A hair line across the page, which ears need not hear of. */
-export function rule({ doc, y }: Sheet, x: number = PAGE.left, width: number = WIDTH): void {
+export function drawRule({ doc, y }: Sheet, x: number = PAGE.left, width: number = WIDTH): void {
   doc.markContent('Artifact', { type: 'Layout' })
   doc
     .lineWidth(0.5)

@@ -2,11 +2,11 @@ import type { PdfTableColumn } from './pdf-document.ts'
 import {
   drawLines,
   lineHeight,
-  linesOf,
-  makeRoom,
+  layoutLines,
+  ensureSpace,
   PAGE,
-  type Placed,
-  rule,
+  type TextBox,
+  drawRule,
   type Sheet,
   STYLES,
   WIDTH,
@@ -28,40 +28,40 @@ const PADDING = 5
  */
 export function drawTable(sheet: Sheet, { columns, rows }: PdfTable): void {
   const { doc, root } = sheet
-  const places = placesOf(columns)
+  const columnBoxes = layoutColumns(columns)
   const table = doc.struct('Table')
   root.add(table)
   const titles = columns.map(({ title }) => title)
-  const head = () => drawRow(sheet, { table, cells: titles, places, isHead: true })
-  makeRoom(sheet, 4 * lineHeight(STYLES.body))
+  const head = () => drawRow(sheet, { table, cells: titles, places: columnBoxes, isHead: true })
+  ensureSpace(sheet, 4 * lineHeight(STYLES.body))
   head()
   for (const cells of rows) {
-    if (makeRoom(sheet, heightOf(sheet, { cells, places, style: STYLES.body }))) head()
-    drawRow(sheet, { table, cells, places, isHead: false })
+    if (ensureSpace(sheet, measureRow(sheet, { cells, places: columnBoxes, style: STYLES.body }))) head()
+    drawRow(sheet, { table, cells, places: columnBoxes, isHead: false })
   }
   table.end()
   sheet.y += 2 * PADDING
 }
 
-type Place = Pick<Placed, 'x' | 'width' | 'align'>
+type ColumnBox = Pick<TextBox, 'x' | 'width' | 'align'>
 
 /** Where each column stands: the width shared by their shares. */
-function placesOf(columns: readonly PdfTableColumn[]): Place[] {
+function layoutColumns(columns: readonly PdfTableColumn[]): ColumnBox[] {
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
-  const room = WIDTH - GAP * (columns.length - 1)
+  const availableWidth = WIDTH - GAP * (columns.length - 1)
   let x: number = PAGE.left
   return columns.map(({ share, align }) => {
-    const width = (room * share) / shares
-    const place = { x, width, align }
+    const width = (availableWidth * share) / shares
+    const columnBox = { x, width, align }
     x += width + GAP
-    return place
+    return columnBox
   })
 }
 
 type Row = Readonly<{
   table: PDFKit.PDFStructureElement
   cells: readonly string[]
-  places: readonly Place[]
+  places: readonly ColumnBox[]
   isHead: boolean
 }>
 
@@ -69,23 +69,23 @@ function drawRow(sheet: Sheet, { table, cells, places, isHead }: Row): void {
   const { doc } = sheet
   const style = isHead ? STYLES.small : STYLES.body
   const y = sheet.y + PADDING
-  const drawn = places.map((place, index) => {
-    const placed = { ...place, text: cells[index] ?? '', style, isSoft: isHead }
+  const cellLines = places.map((columnBox, index) => {
+    const box = { ...columnBox, text: cells[index] ?? '', style, isSoft: isHead }
     return doc.struct(isHead ? 'TH' : 'TD', {}, () =>
-      drawLines(sheet, linesOf(sheet, placed), { ...placed, y }),
+      drawLines(sheet, layoutLines(sheet, box), { ...box, y }),
     )
   })
-  table.add(doc.struct('TR', {}, drawn))
-  sheet.y += heightOf(sheet, { cells, places, style })
-  rule(sheet)
+  table.add(doc.struct('TR', {}, cellLines))
+  sheet.y += measureRow(sheet, { cells, places, style })
+  drawRule(sheet)
 }
 
-function heightOf(
+function measureRow(
   sheet: Sheet,
-  { cells, places, style }: Pick<Row, 'cells' | 'places'> & Pick<Placed, 'style'>,
+  { cells, places, style }: Pick<Row, 'cells' | 'places'> & Pick<TextBox, 'style'>,
 ): number {
   const counts = places.map(
-    (place, index) => linesOf(sheet, { ...place, text: cells[index] ?? '', style }).length,
+    (columnBox, index) => layoutLines(sheet, { ...columnBox, text: cells[index] ?? '', style }).length,
   )
   return Math.max(...counts) * lineHeight(style) + 2 * PADDING
 }

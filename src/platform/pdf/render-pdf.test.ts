@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pdfTexts } from '#tests/oracles/pdf-text.ts'
+import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { renderPdf } from './render-pdf.ts'
 import { wrapLines } from './wrap-lines.ts'
@@ -9,13 +9,13 @@ import { wrapLines } from './wrap-lines.ts'
 const SLIP: PdfDocument = {
   title: 'Packing slip',
   from: { name: 'Cabochon', lines: ['68 Circular Road'] },
-  madeAt: new Date('2026-03-02T10:00:00Z'),
+  createdAt: new Date('2026-03-02T10:00:00Z'),
   foot: 'Order C-1',
   blocks: [{ kind: 'columns', columns: [{ title: 'For', lines: ['Łukasz Żółć', 'Ærø Ñandú'] }] }],
 }
 
 test('a document has its title, its words in the letters of Europe, and the number of each page', async () => {
-  const texts = pdfTexts(await renderPdf(SLIP))
+  const texts = extractPdfTexts(await renderPdf(SLIP))
   expect(texts).toEqual(
     expect.arrayContaining([
       'Cabochon',
@@ -33,9 +33,9 @@ test('a document has its title, its words in the letters of Europe, and the numb
 test('the same document is the same file, packed or not, and another moment is another', async () => {
   const one = await renderPdf(SLIP)
   expect(Buffer.compare(one, await renderPdf(SLIP))).toBe(0)
-  expect(pdfTexts(await renderPdf(SLIP, { isPacked: false }))).toEqual(pdfTexts(one))
-  const later = await renderPdf({ ...SLIP, madeAt: new Date('2026-03-02T10:00:01Z') })
-  expect(Buffer.compare(one, later)).not.toBe(0)
+  expect(extractPdfTexts(await renderPdf(SLIP, { isPacked: false }))).toEqual(extractPdfTexts(one))
+  const laterPdf = await renderPdf({ ...SLIP, createdAt: new Date('2026-03-02T10:00:01Z') })
+  expect(Buffer.compare(one, laterPdf)).not.toBe(0)
 })
 
 test('a long table goes on over pages, its head on each, no row lost or torn', async () => {
@@ -44,25 +44,25 @@ test('a long table goes on over pages, its head on each, no row lost or torn', a
     { title: 'Piece', share: 3 },
     { title: 'Units', share: 1, align: 'right' as const },
   ]
-  const texts = pdfTexts(await renderPdf({ ...SLIP, blocks: [{ kind: 'table', columns, rows }] }))
+  const texts = extractPdfTexts(await renderPdf({ ...SLIP, blocks: [{ kind: 'table', columns, rows }] }))
   const pages = texts.filter((text) => /^\d \/ \d$/.test(text)).length
   expect(pages).toBeGreaterThan(2)
   expect(texts.filter((text) => text === 'Piece')).toHaveLength(pages)
   for (const [index] of rows.entries()) {
-    const place = texts.indexOf(`Ring ${index} of gold`)
-    expect(texts.slice(place, place + 3)).toEqual([`Ring ${index} of gold`, 'in a size', `${index}`])
+    const position = texts.indexOf(`Ring ${index} of gold`)
+    expect(texts.slice(position, position + 3)).toEqual([`Ring ${index} of gold`, 'in a size', `${index}`])
   }
 })
 
 test('a character that no font has is a question mark, and the document says so; a further font may have it', async () => {
   const blocks = [{ kind: 'text', text: 'For 田中 Σ' }] as const
-  const without = pdfTexts(await renderPdf({ ...SLIP, blocks }))
+  const without = extractPdfTexts(await renderPdf({ ...SLIP, blocks }))
   expect(without).toContain('For ?? ?')
   expect(without.join(' ')).toContain('cannot be printed here')
   // As a further font its own letters do: what it has is drawn in it, and nothing is missed.
-  const own = readFileSync(new URL('fonts/instrument-sans-regular.ttf', import.meta.url))
-  const plain = pdfTexts(
-    await renderPdf({ ...SLIP, blocks: [{ kind: 'text', text: 'For Mei' }] }, { furtherFont: own }),
+  const fontFile = readFileSync(new URL('fonts/instrument-sans-regular.ttf', import.meta.url))
+  const plain = extractPdfTexts(
+    await renderPdf({ ...SLIP, blocks: [{ kind: 'text', text: 'For Mei' }] }, { furtherFont: fontFile }),
   )
   expect(plain).toContain('For Mei')
   expect(plain.join(' ')).not.toContain('cannot be printed')

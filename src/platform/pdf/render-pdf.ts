@@ -4,14 +4,14 @@ import {
   drawLines,
   INK,
   lineHeight,
-  linesOf,
-  makeRoom,
+  layoutLines,
+  ensureSpace,
   PAGE,
-  rule,
+  drawRule,
   type Sheet,
   STYLES,
   WIDTH,
-  write,
+  writeText,
 } from './pdf-sheet.ts'
 import { drawTable } from './pdf-table.ts'
 
@@ -23,7 +23,7 @@ export async function renderPdf(
   document: PdfDocument,
   { furtherFont, isPacked = true }: PdfOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const doc = await openSheets({
+  const doc = await openPdf({
     size: 'A4',
     margin: 0,
     compress: isPacked,
@@ -32,26 +32,26 @@ export async function renderPdf(
     lang: 'en',
     displayTitle: true,
     pdfVersion: '1.5',
-    info: { Title: document.title, Author: document.from.name, CreationDate: document.madeAt },
+    info: { Title: document.title, Author: document.from.name, CreationDate: document.createdAt },
   })
   const chunks: Buffer[] = []
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   doc.on('end', resolve)
   doc.on('error', reject)
-  drawAll(doc, document, pdfFonts(doc, furtherFont))
+  drawDocument(doc, document, pdfFonts(doc, furtherFont))
   doc.end()
   await ended
   return Uint8Array.from(Buffer.concat(chunks))
 }
 
 /** The library is loaded with the first document: fonts and all it takes a fifth of what the whole process does. */
-async function openSheets(options: PDFKit.PDFDocumentOptions): Promise<PDFKit.PDFDocument> {
+async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<PDFKit.PDFDocument> {
   const { default: Document } = await import('pdfkit')
   return new Document(options)
 }
 
-function drawAll(doc: PDFKit.PDFDocument, document: PdfDocument, fonts: PdfFonts): void {
+function drawDocument(doc: PDFKit.PDFDocument, document: PdfDocument, fonts: PdfFonts): void {
   const root = doc.struct('Document')
   doc.addStructure(root)
   const sheet: Sheet = { doc, fonts, root, y: PAGE.top }
@@ -64,16 +64,17 @@ function drawAll(doc: PDFKit.PDFDocument, document: PdfDocument, fonts: PdfFonts
       isSoft: true,
     })
   root.end()
-  drawFeet(doc, fonts, document.foot)
+  drawFooters(doc, fonts, document.foot)
 }
 
-const WHOLE = { x: PAGE.left, width: WIDTH } as const
+const FULL_WIDTH = { x: PAGE.left, width: WIDTH } as const
 
 function drawHead(sheet: Sheet, { title, from }: PdfDocument): void {
-  write(sheet, 'P', { ...WHOLE, text: from.name, style: STYLES.name })
-  for (const text of from.lines) write(sheet, 'P', { ...WHOLE, text, style: STYLES.small, isSoft: true })
+  writeText(sheet, 'P', { ...FULL_WIDTH, text: from.name, style: STYLES.name })
+  for (const text of from.lines)
+    writeText(sheet, 'P', { ...FULL_WIDTH, text, style: STYLES.small, isSoft: true })
   sheet.y += 24
-  write(sheet, 'H1', { ...WHOLE, text: title, style: STYLES.title })
+  writeText(sheet, 'H1', { ...FULL_WIDTH, text: title, style: STYLES.title })
   sheet.y += 10
 }
 
@@ -82,12 +83,17 @@ function drawBlock(sheet: Sheet, block: PdfBlock): void {
     case 'heading':
       sheet.y += 8
       // A heading stands with what it is the heading of.
-      makeRoom(sheet, 5 * lineHeight(STYLES.heading))
-      write(sheet, 'H2', { ...WHOLE, text: block.text, style: STYLES.heading })
+      ensureSpace(sheet, 5 * lineHeight(STYLES.heading))
+      writeText(sheet, 'H2', { ...FULL_WIDTH, text: block.text, style: STYLES.heading })
       sheet.y += 4
       return
     case 'text':
-      write(sheet, 'P', { ...WHOLE, text: block.text, style: STYLES.body, isSoft: block.isSoft ?? false })
+      writeText(sheet, 'P', {
+        ...FULL_WIDTH,
+        text: block.text,
+        style: STYLES.body,
+        isSoft: block.isSoft ?? false,
+      })
       sheet.y += 6
       return
     case 'columns':
@@ -95,7 +101,7 @@ function drawBlock(sheet: Sheet, block: PdfBlock): void {
     case 'table':
       return drawTable(sheet, block)
     case 'sums':
-      return drawSums(sheet, block)
+      return drawTotals(sheet, block)
   }
 }
 
@@ -105,54 +111,54 @@ function drawColumns(sheet: Sheet, { columns }: Extract<PdfBlock, { kind: 'colum
   const gap = 20
   const width = (WIDTH - gap * (columns.length - 1)) / columns.length
   const texts = columns.map(({ title, lines }, index) => {
-    const place = { x: PAGE.left + index * (width + gap), width }
-    const head = { ...place, text: title, style: STYLES.small, isSoft: true }
-    const body = { ...place, text: lines.join('\n'), style: STYLES.body }
-    return { head, body, lines: linesOf(sheet, body) }
+    const columnBox = { x: PAGE.left + index * (width + gap), width }
+    const head = { ...columnBox, text: title, style: STYLES.small, isSoft: true }
+    const body = { ...columnBox, text: lines.join('\n'), style: STYLES.body }
+    return { head, body, lines: layoutLines(sheet, body) }
   })
-  const below = lineHeight(STYLES.small) + 2
-  const height = below + Math.max(...texts.map(({ lines }) => lines.length)) * lineHeight(STYLES.body)
-  makeRoom(sheet, height)
+  const contentOffset = lineHeight(STYLES.small) + 2
+  const height = contentOffset + Math.max(...texts.map(({ lines }) => lines.length)) * lineHeight(STYLES.body)
+  ensureSpace(sheet, height)
   const { y } = sheet
   for (const { head, body, lines } of texts) {
-    const parts = [
+    const segments = [
       doc.struct('P', {}, () => drawLines(sheet, [head.text], { ...head, y })),
-      doc.struct('P', {}, () => drawLines(sheet, lines, { ...body, y: y + below })),
+      doc.struct('P', {}, () => drawLines(sheet, lines, { ...body, y: y + contentOffset })),
     ]
-    root.add(doc.struct('Sect', {}, parts))
+    root.add(doc.struct('Sect', {}, segments))
   }
   sheet.y += height + 14
 }
 
-function drawSums(sheet: Sheet, { rows }: Extract<PdfBlock, { kind: 'sums' }>): void {
+function drawTotals(sheet: Sheet, { rows }: Extract<PdfBlock, { kind: 'sums' }>): void {
   const { doc, root } = sheet
   const width = WIDTH * 0.45
   const x = PAGE.left + WIDTH - width
-  makeRoom(sheet, rows.length * 1.4 * lineHeight(STYLES.body))
+  ensureSpace(sheet, rows.length * 1.4 * lineHeight(STYLES.body))
   for (const { label, value, isStrong = false } of rows) {
     const style = isStrong ? STYLES.strong : STYLES.body
-    if (isStrong) rule(sheet, x, width)
+    if (isStrong) drawRule(sheet, x, width)
     const y = sheet.y + 3
-    const draw = () => {
+    const drawLine = () => {
       drawLines(sheet, [label], { text: label, style, x, width, y, isSoft: !isStrong })
       drawLines(sheet, [value], { text: value, style, x, width, y, align: 'right' })
     }
-    root.add(doc.struct('P', {}, draw))
+    root.add(doc.struct('P', {}, drawLine))
     sheet.y += lineHeight(style) + 4
   }
   sheet.y += 10
 }
 
-function drawFeet(doc: PDFKit.PDFDocument, fonts: PdfFonts, foot: string): void {
+function drawFooters(doc: PDFKit.PDFDocument, fonts: PdfFonts, footer: string): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(start + page)
     doc.markContent('Artifact', { type: 'Pagination' })
     doc.fillColor(INK.soft)
     const number = `${page + 1} / ${count}`
-    const right = PAGE.left + WIDTH - fonts.measure(number, STYLES.small)
-    fonts.draw(foot, STYLES.small, { x: PAGE.left, y: PAGE.bottom + 16 })
-    fonts.draw(number, STYLES.small, { x: right, y: PAGE.bottom + 16 })
+    const pageNumberX = PAGE.left + WIDTH - fonts.measure(number, STYLES.small)
+    fonts.draw(footer, STYLES.small, { x: PAGE.left, y: PAGE.bottom + 16 })
+    fonts.draw(number, STYLES.small, { x: pageNumberX, y: PAGE.bottom + 16 })
     doc.endMarkedContent()
   }
 }

@@ -19,23 +19,23 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
       continue
     }
     if (line !== '') lines.push(line)
-    const pieces = breakWord(word, width, measure)
-    lines.push(...pieces.slice(0, -1))
-    line = pieces.at(-1) ?? ''
+    const fragments = breakWord(word, width, measure)
+    lines.push(...fragments.slice(0, -1))
+    line = fragments.at(-1) ?? ''
   }
   return [...lines, line]
 }
 
-/** The pieces of a word, each no wider than a line, though never less than a character. */
+/** The products of a word, each no wider than a line, though never less than a character. */
 function breakWord(word: string, width: number, measure: Measure): string[] {
-  const pieces: string[] = []
-  let piece = ''
+  const fragments: string[] = []
+  let fragment = ''
   for (const character of word) {
-    if (piece !== '' && measure(piece + character) > width) {
-      pieces.push(piece)
-      piece = ''
+    if (fragment !== '' && measure(fragment + character) > width) {
+      fragments.push(fragment)
+      fragment = ''
     }
-    piece += character
+    fragment += character
   }
-  return [...pieces, piece]
+  return [...fragments, fragment]
 }

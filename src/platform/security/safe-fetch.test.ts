@@ -1,15 +1,15 @@
 import { createServer, request as httpRequest } from 'node:http'
 import type { request as httpsRequest } from 'node:https'
 import { afterAll, expect, test } from 'vitest'
-import { isPublicAddress } from '../files/public-address.ts'
-import { publicAsk } from './safe-fetch.ts'
+import { isPublicAddress } from '../files/network-policy.ts'
+import { createSafeFetch } from './safe-fetch.ts'
 
-const asked: { method: string; url: string; body: string; headers: object }[] = []
+const requests: { method: string; url: string; body: string; headers: object }[] = []
 const server = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += chunk))
   request.on('end', () => {
-    asked.push({ method: request.method ?? '', url: request.url ?? '', body, headers: request.headers })
+    requests.push({ method: request.method ?? '', url: request.url ?? '', body, headers: request.headers })
     if (request.url === '/silent') return
     if (request.url === '/long') return void response.end('x'.repeat(8_000_001))
     if (request.url === '/moved') return void response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
@@ -31,37 +31,43 @@ const hosts: Readonly<Record<string, string>> = {
 }
 
 /** Connects to this machine instead, once the name's addresses were asked for and found good, as Node does. */
-const here = ((url: URL, options: object, answered: () => void) =>
+const localRequest = ((url: URL, options: object, answered: () => void) =>
   httpRequest(
     { ...options, hostname: '127.0.0.1', port, path: url.pathname, headers: Reflect.get(options, 'headers') },
     answered,
   )) as unknown as typeof httpsRequest
 
-const reach = {
+const policy = {
   resolve: async (host: string) => [{ address: hosts[host] ?? '', family: 4 as const }],
   isAllowed: isPublicAddress,
 }
-const ask = publicAsk({ reach, request: here })
+const safeFetch = createSafeFetch({ reach: policy, request: localRequest })
 
 test('a server is asked by https, and its answer is read whole', async () => {
-  asked.length = 0
-  const answer = await ask({ url: 'https://shop.example/a', headers: { 'x-key': 'k' }, body: '{"a":1}' })
+  requests.length = 0
+  const answer = await safeFetch({
+    url: 'https://shop.example/a',
+    headers: { 'x-key': 'k' },
+    body: '{"a":1}',
+  })
   expect(answer).toMatchObject({ status: 201, text: 'done', headers: { 'x-wp-totalpages': '3' } })
-  expect(asked).toMatchObject([{ method: 'POST', body: '{"a":1}', headers: { 'x-key': 'k' } }])
+  expect(requests).toMatchObject([{ method: 'POST', body: '{"a":1}', headers: { 'x-key': 'k' } }])
 })
 
 test('a redirection is an answer, and is not followed', async () => {
-  asked.length = 0
-  expect(await ask({ url: 'https://shop.example/moved' })).toMatchObject({ status: 302 })
-  expect(asked).toHaveLength(1)
+  requests.length = 0
+  expect(await safeFetch({ url: 'https://shop.example/moved' })).toMatchObject({ status: 302 })
+  expect(requests).toHaveLength(1)
 })
 
 test('a server that is silent, or does not stop talking, is left', async () => {
-  await expect(ask({ url: 'https://shop.example/silent', timeoutMs: 30 })).rejects.toMatchObject({
+  await expect(safeFetch({ url: 'https://shop.example/silent', timeoutMs: 30 })).rejects.toMatchObject({
     kind: 'unavailable',
     message: 'shop.example did not answer in time.',
   })
-  await expect(ask({ url: 'https://shop.example/long' })).rejects.toMatchObject({ code: 'server_answer' })
+  await expect(safeFetch({ url: 'https://shop.example/long' })).rejects.toMatchObject({
+    code: 'server_answer',
+  })
 })
 
 test.each([
@@ -76,25 +82,30 @@ test.each([
   'file:///etc/passwd',
   'nonsense',
 ])('%s is not asked', async (url) => {
-  asked.length = 0
-  await expect(ask({ url })).rejects.toMatchObject({ kind: 'refused', code: 'server_address' })
-  expect(asked).toEqual([])
+  requests.length = 0
+  await expect(safeFetch({ url })).rejects.toMatchObject({ kind: 'refused', code: 'server_address' })
+  expect(requests).toEqual([])
 })
 
 test.each(['https://inside.example/', 'https://metadata.example/'])(
   '%s stands for an address inside, and is not connected to',
   async (url) => {
     // The real connection: it asks for the addresses of the name, and gets none.
-    await expect(publicAsk({ reach })({ url })).rejects.toMatchObject({ code: 'server_address' })
+    await expect(createSafeFetch({ reach: policy })({ url })).rejects.toMatchObject({
+      code: 'server_address',
+    })
   },
 )
 
 test('a host that is named is asked wherever it is, by http and on its port, and no other', async () => {
-  asked.length = 0
-  const askNamed = publicAsk({ reach, hosts: [`127.0.0.1:${port}`, 'inside.example'] })
-  expect(await askNamed({ url: `http://127.0.0.1:${port}/a` })).toMatchObject({ status: 201, text: 'done' })
-  expect(await askNamed({ url: `http://127.0.0.1:${port}/moved` })).toMatchObject({ status: 302 })
-  expect(asked.map(({ url }) => url)).toEqual(['/a', '/moved'])
+  requests.length = 0
+  const fetchNamedHost = createSafeFetch({ reach: policy, hosts: [`127.0.0.1:${port}`, 'inside.example'] })
+  expect(await fetchNamedHost({ url: `http://127.0.0.1:${port}/a` })).toMatchObject({
+    status: 201,
+    text: 'done',
+  })
+  expect(await fetchNamedHost({ url: `http://127.0.0.1:${port}/moved` })).toMatchObject({ status: 302 })
+  expect(requests.map(({ url }) => url)).toEqual(['/a', '/moved'])
   for (const url of [
     `http://localhost:${port}/`,
     `http://user:word@127.0.0.1:${port}/`,
@@ -102,5 +113,5 @@ test('a host that is named is asked wherever it is, by http and on its port, and
     'https://inside.example:8443/',
     'https://metadata.example/',
   ])
-    await expect(askNamed({ url })).rejects.toMatchObject({ code: 'server_address' })
+    await expect(fetchNamedHost({ url })).rejects.toMatchObject({ code: 'server_address' })
 })

@@ -2,10 +2,10 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { AppError, refused, unavailable } from '#core/errors.ts'
-import { checkedLookup, OPEN_INTERNET, type Reach } from '../files/public-address.ts'
+import { createCheckedLookup, PUBLIC_INTERNET, type NetworkPolicy } from '../files/network-policy.ts'
 
 /** What is asked of another server. Without a body it is a GET; else a POST of JSON. */
-export type Asked = Readonly<{
+export type SafeRequest = Readonly<{
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string
@@ -13,7 +13,7 @@ export type Asked = Readonly<{
 }>
 
 /** What it answered; header names in lower case. */
-export type Answered = Readonly<{
+export type SafeResponse = Readonly<{
   status: number
   text: string
   headers: Readonly<Record<string, string>>
@@ -23,34 +23,38 @@ export type Answered = Readonly<{
  * Asks a server whose address somebody has typed. Throws `unavailable` where it does not answer in time or breaks off, `refused`
  * where it may not be asked. Any status is an answer; a redirection is not followed.
  */
-export type Ask = (asked: Asked) => Promise<Answered>
+export type SafeFetch = (requestOptions: SafeRequest) => Promise<SafeResponse>
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8_000_000
 
 /** How servers are reached: `request` makes the connection, `hosts` are asked wherever they are (see `isNamedHost`). */
-export type Asking = Readonly<{ reach: Reach; request: typeof httpsRequest; hosts: readonly string[] }>
+export type SafeFetchOptions = Readonly<{
+  reach: NetworkPolicy
+  request: typeof httpsRequest
+  hosts: readonly string[]
+}>
 
-const ON_THE_INTERNET: Asking = { reach: OPEN_INTERNET, request: httpsRequest, hosts: [] }
+const DEFAULT_OPTIONS: SafeFetchOptions = { reach: PUBLIC_INTERNET, request: httpsRequest, hosts: [] }
 
 /**
  * Asks on the open internet only: https on its own port, every address of the host checked and the connection made to a checked
  * one, limited in time and size. Only the named `hosts` may be elsewhere.
  */
-export function publicAsk(asking: Partial<Asking> = {}): Ask {
-  const { reach, request, hosts } = { ...ON_THE_INTERNET, ...asking }
-  return async (asked) => {
-    const named = namedUrl(asked.url, hosts)
-    const url = named ?? checkedUrl(asked.url, reach)
-    const signal = AbortSignal.timeout(asked.timeoutMs ?? TIMEOUT_MS)
-    const connect = named?.protocol === 'http:' ? httpRequest : request
-    const lookup = named ? undefined : checkedLookup(reach, notPublic)
+export function createSafeFetch(options: Partial<SafeFetchOptions> = {}): SafeFetch {
+  const { reach, request, hosts } = { ...DEFAULT_OPTIONS, ...options }
+  return async (requestOptions) => {
+    const namedHostUrl = parseNamedHostUrl(requestOptions.url, hosts)
+    const url = namedHostUrl ?? requirePublicUrl(requestOptions.url, reach)
+    const signal = AbortSignal.timeout(requestOptions.timeoutMs ?? TIMEOUT_MS)
+    const connect = namedHostUrl?.protocol === 'http:' ? httpRequest : request
+    const lookup = namedHostUrl ? undefined : createCheckedLookup(reach, notPublicError)
     try {
-      return await answerOf(await send(url, asked, { lookup, signal, connect }))
+      return await readResponse(await sendRequest(url, requestOptions, { lookup, signal, connect }))
     } catch (error) {
       if (error instanceof AppError) throw error
-      const words = signal.aborted ? 'did not answer in time' : 'could not be reached'
-      throw unavailable('server_unreachable', `${url.host} ${words}.`, error)
+      const reason = signal.aborted ? 'did not answer in time' : 'could not be reached'
+      throw unavailable('server_unreachable', `${url.host} ${reason}.`, error)
     }
   }
 }
@@ -65,32 +69,32 @@ export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
 }
 
 /** The address where its host is named; undefined where it is to be checked like any other. */
-function namedUrl(text: string, hosts: readonly string[]): URL | undefined {
+function parseNamedHostUrl(text: string, hosts: readonly string[]): URL | undefined {
   const url = URL.parse(text)
   const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:'
   return url && isHttp && !url.username && !url.password && isNamedHost(url, hosts) ? url : undefined
 }
 
-function checkedUrl(text: string, reach: Reach): URL {
+function requirePublicUrl(text: string, policy: NetworkPolicy): URL {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:' || url.port !== '' || url.username || url.password)
     throw refused('server_address', 'Only https addresses without a port or a password can be used.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Node connects to a number without asking for its address, so it is checked here.
-  if (isIP(host) && !reach.isAllowed(host)) throw notPublic(host)
+  if (isIP(host) && !policy.isAllowed(host)) throw notPublicError(host)
   return url
 }
 
-type Connecting = Readonly<{
+type ConnectionOptions = Readonly<{
   lookup: LookupFunction | undefined
   signal: AbortSignal
   connect: typeof httpsRequest
 }>
 
-function send(
+function sendRequest(
   url: URL,
-  { headers = {}, body }: Asked,
-  { lookup, signal, connect }: Connecting,
+  { headers = {}, body }: SafeRequest,
+  { lookup, signal, connect }: ConnectionOptions,
 ): Promise<IncomingMessage> {
   const options = {
     signal,
@@ -108,13 +112,13 @@ function send(
     ...(lookup ? { lookup } : {}),
   }
   return new Promise((resolve, reject) => {
-    const sent = connect(url, options, resolve)
-    sent.on('error', reject)
-    sent.end(body)
+    const clientRequest = connect(url, options, resolve)
+    clientRequest.on('error', reject)
+    clientRequest.end(body)
   })
 }
 
-async function answerOf(response: IncomingMessage): Promise<Answered> {
+async function readResponse(response: IncomingMessage): Promise<SafeResponse> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response) {
@@ -130,6 +134,6 @@ async function answerOf(response: IncomingMessage): Promise<Answered> {
   return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8'), headers }
 }
 
-function notPublic(host: string): AppError {
+function notPublicError(host: string): AppError {
   return refused('server_address', `${host} is not on the open internet.`)
 }

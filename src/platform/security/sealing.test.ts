@@ -6,9 +6,9 @@ import { loadConfig } from '../config/config.ts'
 import { createSealer } from './sealing.ts'
 
 async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'cabochon-sealing-'))
-  onTestFinished(() => rm(made, { recursive: true, force: true }))
-  return made
+  const folderPath = await mkdtemp(path.join(tmpdir(), 'cabochon-sealing-'))
+  onTestFinished(() => rm(folderPath, { recursive: true, force: true }))
+  return folderPath
 }
 
 /** What Node says of a wrong tag, and the sealer of what is none of its own. */
@@ -42,8 +42,8 @@ test('the key is made once, for its owner alone, also when several ask at the sa
   const dataDir = path.join(await folder(), 'data')
   const sealers = Array.from({ length: 5 }, () => createSealer({ secretsKey: undefined, dataDir }))
   const sealed = await Promise.all(sealers.map((sealer) => sealer.seal('one secret', 'a')))
-  const later = createSealer({ secretsKey: undefined, dataDir })
-  for (const each of sealed) expect(await later.open(each, 'a')).toBe('one secret')
+  const restarted = createSealer({ secretsKey: undefined, dataDir })
+  for (const each of sealed) expect(await restarted.open(each, 'a')).toBe('one secret')
   expect(await readdir(dataDir)).toEqual(['secrets.key'])
   expect((await stat(path.join(dataDir, 'secrets.key'))).mode & 0o777).toBe(0o600)
   expect(Buffer.from(await readFile(path.join(dataDir, 'secrets.key'), 'utf8'), 'base64')).toHaveLength(32)
@@ -62,14 +62,14 @@ test('hosts of stores that may be asked anywhere are names with or without a por
     '[::1]:80',
   ])
   expect(loadConfig({}).storeHosts).toEqual([])
-  for (const wrong of ['*.lan', 'http://shop.lan', '10.0.0.0/8', 'shop.lan,'])
-    expect(() => loadConfig({ STORE_HOSTS: wrong })).toThrow(/STORE_HOSTS: must be hosts/)
+  for (const invalidHost of ['*.lan', 'http://shop.lan', '10.0.0.0/8', 'shop.lan,'])
+    expect(() => loadConfig({ STORE_HOSTS: invalidHost })).toThrow(/STORE_HOSTS: must be hosts/)
 })
 
 test('no production speaks to a server that plays shops', () => {
-  const played = { STORES_PLAYED_AT: 'http://127.0.0.1:9' }
-  expect(() => loadConfig({ ...played, NODE_ENV: 'production' })).toThrow(
+  const fakeStores = { STORES_PLAYED_AT: 'http://127.0.0.1:9' }
+  expect(() => loadConfig({ ...fakeStores, NODE_ENV: 'production' })).toThrow(
     /STORES_PLAYED_AT: is for tests, never for production/,
   )
-  expect(loadConfig(played).storesPlayedAt).toBe('http://127.0.0.1:9')
+  expect(loadConfig(fakeStores).storesPlayedAt).toBe('http://127.0.0.1:9')
 })

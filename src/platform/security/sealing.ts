@@ -9,9 +9,9 @@ import type { Config } from '../config/config.ts'
  * only with the same words, so that no row can be given another's.
  */
 export type Sealer = Readonly<{
-  seal(secret: string, about: string): Promise<Buffer>
+  seal(secret: string, context: string): Promise<Buffer>
   /** Throws where it was not sealed with this key and these words, or was changed since. */
-  open(sealed: Uint8Array, about: string): Promise<string>
+  open(sealed: Uint8Array, context: string): Promise<string>
 }>
 
 type KeySettings = Pick<Config, 'secretsKey' | 'dataDir'>
@@ -29,21 +29,21 @@ const KEY_BYTES = 32
  * 16 and the encrypted text (AES-256-GCM, NIST SP 800-38D).
  */
 export function createSealer(config: KeySettings): Sealer {
-  let known: Promise<Buffer> | undefined
+  let keyPromise: Promise<Buffer> | undefined
   const key = () => {
-    known ??= installationKey(config)
+    keyPromise ??= getInstallationKey(config)
     // A key that could not be read is asked for again.
-    known.catch(() => (known = undefined))
-    return known
+    keyPromise.catch(() => (keyPromise = undefined))
+    return keyPromise
   }
   return {
-    async seal(secret, about) {
+    async seal(secret, context) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(ALGORITHM, await key(), iv).setAAD(Buffer.from(about))
+      const cipher = createCipheriv(ALGORITHM, await key(), iv).setAAD(Buffer.from(context))
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), text])
     },
-    async open(sealed, about) {
+    async open(sealed, context) {
       const bytes = Buffer.from(sealed)
       if (bytes.length < 1 + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION)
         throw new Error('not a sealed secret')
@@ -52,7 +52,7 @@ export function createSealer(config: KeySettings): Sealer {
         bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES),
       ]
       const decipher = createDecipheriv(ALGORITHM, await key(), iv, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(about))
+        .setAAD(Buffer.from(context))
         .setAuthTag(tag)
       const text = bytes.subarray(1 + IV_BYTES + TAG_BYTES)
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
@@ -65,35 +65,38 @@ export function createSealer(config: KeySettings): Sealer {
  * purpose always gives the same key, and no key tells another one. Nothing of it is stored.
  */
 export async function deriveKey(config: KeySettings, purpose: string): Promise<string> {
-  const key = await installationKey(config)
+  const key = await getInstallationKey(config)
   return Buffer.from(await promisify(hkdf)('sha256', key, '', `cabochon ${purpose}`, KEY_BYTES)).toString(
     'hex',
   )
 }
 
-function installationKey({ secretsKey, dataDir }: KeySettings): Promise<Buffer> {
-  return secretsKey ? Promise.resolve(secretsKey) : keptKey(dataDir)
+function getInstallationKey({ secretsKey, dataDir }: KeySettings): Promise<Buffer> {
+  return secretsKey ? Promise.resolve(secretsKey) : readOrCreateKey(dataDir)
 }
 
-async function keptKey(dataDir: string): Promise<Buffer> {
+async function readOrCreateKey(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'secrets.key')
   await mkdir(dataDir, { recursive: true })
-  const kept = await readFile(file, 'utf8').catch(unlessCode('ENOENT'))
-  const key = Buffer.from((kept ?? (await madeKey(file))).trim(), 'base64')
+  const storedKey = await readFile(file, 'utf8').catch(ignoreErrorCode('ENOENT'))
+  const key = Buffer.from((storedKey ?? (await createKeyFile(file))).trim(), 'base64')
   if (key.length !== KEY_BYTES) throw new Error(`${file} holds no key of ${KEY_BYTES} bytes`)
   return key
 }
 
 /** Linked to its name when it is whole: of several processes one is first, and the others read what that one made. */
-async function madeKey(file: string): Promise<string> {
-  const draft = `${file}.${randomBytes(8).toString('hex')}`
-  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
-  await link(draft, file).catch(unlessCode('EEXIST'))
-  await rm(draft)
+async function createKeyFile(file: string): Promise<string> {
+  const temporaryFile = `${file}.${randomBytes(8).toString('hex')}`
+  await writeFile(temporaryFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`, {
+    flag: 'wx',
+    mode: 0o600,
+  })
+  await link(temporaryFile, file).catch(ignoreErrorCode('EEXIST'))
+  await rm(temporaryFile)
   return readFile(file, 'utf8')
 }
 
-function unlessCode(code: string): (error: unknown) => undefined {
+function ignoreErrorCode(code: string): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof Error && 'code' in error && error.code === code) return undefined
     throw error

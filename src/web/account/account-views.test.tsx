@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { OrderInListData } from '#features/sales/checkout/contract.ts'
 import type { OwnStoreData } from '#features/catalogue/suppliers/contract.ts'
-import { aSavedAddress } from '#tests/data/account-data.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { createSavedAddress } from '#tests/data/account-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { AddressCard } from './addresses/address-card.tsx'
 import { OrderList } from './orders/orders-section.tsx'
 import { LatestOrders } from './overview/overview.tsx'
@@ -17,7 +17,7 @@ const ORDER: OrderInListData = {
   shippingMethod: 'ship',
   placedAt: '2026-03-10T12:00:00.000Z',
   totalAmount: 129,
-  pieces: 2,
+  units: 2,
   pictures: [],
   parts: [],
 }
@@ -29,13 +29,13 @@ const STORE: OwnStoreData = {
   country: 'IT',
   yearsOfExperience: null,
   mainCategories: [],
-  measured: { pieces: 12, sold: 3, rating: 4.5, ratingCount: 1 },
+  measured: { products: 12, sold: 3, rating: 4.5, ratingCount: 1 },
 }
 
 test('headings go down one level at a time, in the list of orders and on the overview', () => {
   const levels = (html: string) => html.match(/<h\d/g)
-  expect(levels(drawn(<OrderList orders={[ORDER]} page={1} pages={1} total={1} />))).toEqual(['<h2'])
-  expect(levels(drawn(<LatestOrders orders={[ORDER]} total={1} />))).toEqual(['<h2', '<h3'])
+  expect(levels(renderHtml(<OrderList orders={[ORDER]} page={1} pages={1} total={1} />))).toEqual(['<h2'])
+  expect(levels(renderHtml(<LatestOrders orders={[ORDER]} total={1} />))).toEqual(['<h2', '<h3'])
 })
 
 test('what a button shows is part of its name, so that it can be called by voice (WCAG 2.5.3)', () => {
@@ -43,26 +43,28 @@ test('what a button shows is part of its name, so that it can be called by voice
   const ownReviews = { getReview: [], page: 1, pages: 0, total: 0 }
   const nothing = (): void => undefined
   const html =
-    drawn(<Reviews due={{ due, total: 1 }} own={ownReviews} onChange={nothing} />) +
-    drawn(<AddressCard address={aSavedAddress({ isDefault: false })} onEdit={nothing} onChange={nothing} />)
+    renderHtml(<Reviews due={{ due, total: 1 }} own={ownReviews} onChange={nothing} />) +
+    renderHtml(
+      <AddressCard address={createSavedAddress({ isDefault: false })} onEdit={nothing} onChange={nothing} />,
+    )
   const named = [...html.matchAll(/<(?:a|button)[^>]* aria-label="([^"]*)"[^>]*>([^<]*)</g)]
   expect(named).toHaveLength(4)
   for (const [, name = '', shown = ''] of named) expect(name.toLowerCase()).toContain(shown.toLowerCase())
 })
 
 test('a manufacturer reads why a new store is not listed, and of a verified one what it counts and where it is', () => {
-  const waiting = drawn(<StoreCard store={STORE} />)
-  expect(textOf(waiting)).toMatch(
-    /Not verified yet Atelier Luce We look at every store before its pieces are listed/,
+  const waiting = renderHtml(<StoreCard store={STORE} />)
+  expect(toText(waiting)).toMatch(
+    /Not verified yet Atelier Luce We look at every store before its products are listed/,
   )
   expect(waiting).not.toContain('/store-profile')
-  const verified = drawn(<StoreCard store={{ ...STORE, isVerified: true }} />)
-  expect(textOf(verified)).toContain('Verified Atelier Luce Pieces listed 12 Sold 3 1 rating 4.5')
+  const verified = renderHtml(<StoreCard store={{ ...STORE, isVerified: true }} />)
+  expect(toText(verified)).toContain('Verified Atelier Luce Products listed 12 Sold 3 1 rating 4.5')
   expect(verified).toContain('href="/store-profile?id=sup_1"')
   expect(verified).toContain('href="/chat"')
 })
 
 test('the account leads to its conversations', () => {
-  const links = tagsOf(drawn(<AccountColumns current="/dashboard">Here</AccountColumns>), 'a')
+  const links = findTags(renderHtml(<AccountColumns current="/dashboard">Here</AccountColumns>), 'a')
   expect(links.some((link) => link.includes('href="/chat"'))).toBe(true)
 })

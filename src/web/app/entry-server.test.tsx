@@ -3,7 +3,7 @@ import { RouterContextProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
-import { structuredData } from '#tests/contracts/structured-data.ts'
+import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
 import { createCall } from './calls/api.ts'
 import { renderPage } from './entry-server.tsx'
 import { page } from './page.ts'
@@ -27,7 +27,7 @@ test('the showcase has three columns from the catalogue, each ordered its own wa
   const { html } = await rendered('/', (path) => {
     requestedPaths.push(path)
     const sort = new URL(path, 'http://shop').searchParams.get('sort') ?? ''
-    return Response.json({ success: true, message: '', getProduct: [aListedProduct(`Piece by ${sort}`)] })
+    return Response.json({ success: true, message: '', getProduct: [aListedProduct(`Product by ${sort}`)] })
   })
   expect(textsOf(html, /<h3[^>]*>(.*?)<\/h3>/g).slice(0, 3)).toEqual([
     'Top ranking',
@@ -40,7 +40,7 @@ test('the showcase has three columns from the catalogue, each ordered its own wa
     'discount',
   ])
   for (const sort of ['popular', 'newest', 'discount']) {
-    expect(html).toContain(`Piece by ${sort}`)
+    expect(html).toContain(`Product by ${sort}`)
     const deals = sort === 'discount' ? 'onOffer=1&amp;' : ''
     expect(linksTo(html, `/show-more?${deals}sort=${sort}`)).toEqual(['View all'])
   }
@@ -207,13 +207,13 @@ test('a page names the scripts that wake it up, and none that got into its conte
   expect([...executableScripts].map(([, code]) => code)).toEqual(scripts)
 })
 
-test('a missing piece has a title of its own', async () => {
+test('a missing product has a title of its own', async () => {
   const refusal = { success: false, message: 'Product not found', code: 'product_not_found' }
   const { status, html } = await rendered('/product/prd_1', () => Response.json(refusal, { status: 404 }))
   expect([status, titleOf(html)]).toEqual([404, 'Product not found · Cabochon'])
 })
 
-test('a piece that was withdrawn answers 410 with others of its kind, for people and search engines', async () => {
+test('a product that was withdrawn answers 410 with others of its kind, for people and search engines', async () => {
   const requestedPaths: string[] = []
   const { status, html } = await rendered('/product/prd_1', (path) => {
     requestedPaths.push(path)
@@ -238,7 +238,7 @@ test('a page says in its head where it is found, what to show of it and what it 
   expect(html).toContain('<link rel="canonical" href="http://shop.test/marketplace?category=Rings"/>')
   expect(html).toContain('<meta property="og:image" content="http://shop.test/icons/social-1200.jpg"/>')
   const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
-  expect(structuredData(JSON.parse(data)).get('BreadcrumbList')).toBeDefined()
+  expect(parseStructuredDataGraph(JSON.parse(data)).get('BreadcrumbList')).toBeDefined()
 })
 
 test('a page that belongs to one purchase is told as private', async () => {
@@ -247,7 +247,7 @@ test('a page that belongs to one purchase is told as private', async () => {
 
 const WITHDRAWN = {
   success: false,
-  message: 'This piece is no longer offered.',
+  message: 'This product is no longer offered.',
   code: 'product_withdrawn',
   details: { name: 'Moon ring', category: 'Rings' },
 }

@@ -7,7 +7,7 @@ import {
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
 import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { createCall } from './calls/api.ts'
@@ -45,7 +45,7 @@ export type RenderOptions = Readonly<{
   origin: string
   log: (text: string, error: unknown) => void
   routes?: readonly RouteEntry[]
-  posted?: PostedForm | undefined
+  posted?: RejectedForm | undefined
   /** What the operator has set for browsers; the same for every page. */
   settings?: BrowserSettings
 }>

@@ -14,7 +14,7 @@ export function useNavigateTo(): Navigate {
   }
 }
 
-/** Loads this page anew, without leaving it. */
+/** Loads this page again, without leaving it. */
 export function useReload(): () => Promise<void> {
   const router = useRouter()
   return () => router.invalidate()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serializePageData, deserializePageData } from './page-data.ts'
 
 test('where data was packed it is the very same again, with nothing read twice', () => {
-  const data = { pieces: [{ name: 'Ring' }] }
+  const data = { products: [{ name: 'Ring' }] }
   expect(deserializePageData(serializePageData(data))).toBe(data)
 })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Company } from '#core/company.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { Call } from './calls/api.ts'
 
 /** What a page is opened with: the dynamic parts of its path and its query parameters, as plain texts. */
@@ -9,7 +9,7 @@ export type PageContext = Readonly<{
   params: Readonly<Record<string, string>>
   search: Readonly<Record<string, string>>
   /** The plain form that was posted to this page and refused; only where the server draws the answer to it. */
-  posted?: PostedForm | undefined
+  posted?: RejectedForm | undefined
 }>
 
 /** What stands in the document's head; `title` without the shop's name, which is put behind it. */
@@ -23,7 +23,7 @@ export type PageHead = Readonly<{
   canonical?: string
   /** Structured data (schema.org) about what the page shows; `origin` makes its addresses whole. */
   jsonLd?: object | ((origin: string, company: Company) => object)
-  /** What a piece costs, in dollars as text: the page of a piece is told to other sites as such. */
+  /** What a product costs, in dollars as text: the page of a product is told to other sites as such. */
   price?: string
   /** True for pages that belong to one person or purchase: search engines leave them out, nobody keeps them. */
   isPrivate?: boolean

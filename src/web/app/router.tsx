@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { useMemo } from 'react'
 import type { Call } from './calls/api.ts'
 import { headTags } from './head.ts'
@@ -26,7 +26,7 @@ import { ErrorPage, NotFoundPage, PendingPage } from '#web/shell/fallback-pages.
 type RouterContext = Readonly<{
   call: Call
   origin: string
-  posted?: PostedForm | undefined
+  posted?: RejectedForm | undefined
   company?: Company
   hear?: (head: PageHead) => void
 }>

@@ -8,7 +8,7 @@ export type RouteEntry = Readonly<{
   load: () => Promise<Page>
   /** The title where what the address names does not exist; 'Page not found' unless told otherwise. */
   missingTitle?: string
-  /** Query parameters by which only what is shown changes: for another value of them nothing is loaded anew. */
+  /** Query parameters by which only what is shown changes: for another value of them nothing is loaded again. */
   viewQuery?: readonly string[]
 }>
 

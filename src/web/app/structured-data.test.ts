@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
-import { structuredData } from '#tests/contracts/structured-data.ts'
-import { aDetailedPiece, aReview, aVariant } from '#tests/data/view-data.ts'
+import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
+import { createProductDetail, createReviewData, createVariantData } from '#tests/data/view-data.ts'
 import { productJsonLd } from '#web/storefront/product/product-json-ld.ts'
 import { toGraph, organizationData, webSiteData } from './structured-data.ts'
 
 const ORIGIN = 'https://cabochon.example'
 
-test('a piece is a merchant listing by the rules: one offer at the price its page shows, pictures, brand and rating', () => {
-  const product = aDetailedPiece({
+test('a product is a merchant listing by the rules: one offer at the price its page shows, pictures, brand and rating', () => {
+  const product = createProductDetail({
     offerPrice: null,
     variants: [
-      aVariant({ id: 'sold out', stock: 0, price: 90, offerPrice: null }),
-      aVariant({ id: 'first', stock: 2, price: 210, offerPrice: 140.5 }),
+      createVariantData({ id: 'sold out', stock: 0, price: 90, offerPrice: null }),
+      createVariantData({ id: 'first', stock: 2, price: 210, offerPrice: 140.5 }),
     ],
   })
-  const dataByType = structuredData(productJsonLd(product, { reviews: [aReview()], origin: ORIGIN }))
+  const dataByType = parseStructuredDataGraph(
+    productJsonLd(product, { reviews: [createReviewData()], origin: ORIGIN }),
+  )
   expect(dataByType.get('Product')).toMatchObject({
     url: `${ORIGIN}/product/${product.id}`,
     image: [`${ORIGIN}/media/aa-1200.webp`, `${ORIGIN}/media/bb-1200.webp`],
@@ -34,16 +36,24 @@ test('a piece is a merchant listing by the rules: one offer at the price its pag
   })
 })
 
-test('a piece nobody has rated has no rating, and a sold-out one says so', () => {
-  const product = aDetailedPiece({ stock: 0, rating: 0, review_count: 0, variants: [aVariant({ stock: 0 })] })
-  const piece = structuredData(productJsonLd(product, { reviews: [], origin: ORIGIN })).get('Product')
-  expect(piece).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } })
-  expect(piece).not.toHaveProperty('aggregateRating')
-  expect(piece).not.toHaveProperty('review')
+test('a product nobody has rated has no rating, and a sold-out one says so', () => {
+  const product = createProductDetail({
+    stock: 0,
+    rating: 0,
+    review_count: 0,
+    variants: [createVariantData({ stock: 0 })],
+  })
+  const graph = parseStructuredDataGraph(productJsonLd(product, { reviews: [], origin: ORIGIN }))
+  const productNode = graph.get('Product')
+  expect(productNode).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } })
+  expect(productNode).not.toHaveProperty('aggregateRating')
+  expect(product).not.toHaveProperty('review')
 })
 
 test('the front page tells who runs the shop, how returns go, and how it is searched', () => {
-  const dataByType = structuredData(toGraph(organizationData(ORIGIN, EXAMPLE_COMPANY), webSiteData(ORIGIN)))
+  const dataByType = parseStructuredDataGraph(
+    toGraph(organizationData(ORIGIN, EXAMPLE_COMPANY), webSiteData(ORIGIN)),
+  )
   expect(dataByType.get('OnlineStore')).toMatchObject({
     name: 'Cabochon',
     logo: `${ORIGIN}/icons/icon-512.png`,
@@ -55,7 +65,7 @@ test('the front page tells who runs the shop, how returns go, and how it is sear
 })
 
 test('the rules refuse a price of nothing, half an address and a property that is none', () => {
-  const document = productJsonLd(aDetailedPiece(), { reviews: [], origin: ORIGIN })
+  const document = productJsonLd(createProductDetail(), { reviews: [], origin: ORIGIN })
   for (const [good, bad] of [
     ['"price":"150.00"', '"price":"0.00"'],
     [`"url":"${ORIGIN}/product`, '"url":"/product'],
@@ -63,6 +73,6 @@ test('the rules refuse a price of nothing, half an address and a property that i
   ] as const) {
     const broken = JSON.stringify(document).replace(good, bad)
     expect(broken).not.toBe(JSON.stringify(document))
-    expect(() => structuredData(JSON.parse(broken))).toThrow(/"path"/)
+    expect(() => parseStructuredDataGraph(JSON.parse(broken))).toThrow(/"path"/)
   }
 })

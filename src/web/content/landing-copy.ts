@@ -14,7 +14,7 @@ export const BENEFITS = [
   },
   {
     title: 'Only verified suppliers',
-    text: 'We look at every workshop before its first piece is listed.',
+    text: 'We look at every workshop before its first product is listed.',
   },
 ] as const
 
@@ -26,7 +26,11 @@ export const TESTIMONIAL = {
 
 /** How an order travels (LAND-21): the titles are the document's. */
 export const ORDER_FLOW_STEPS = [
-  { icon: 'order', title: 'Customer Orders', text: 'A customer buys a piece in your store, at your price.' },
+  {
+    icon: 'order',
+    title: 'Customer Orders',
+    text: 'A customer buys a product in your store, at your price.',
+  },
   {
     icon: 'forward',
     title: 'Direct to Supplier',
@@ -35,7 +39,7 @@ export const ORDER_FLOW_STEPS = [
   {
     icon: 'fulfil',
     title: 'Supplier Fulfillment',
-    text: 'The supplier packs the piece and ships it to your customer.',
+    text: 'The supplier packs the product and ships it to your customer.',
   },
   { icon: 'profit', title: 'Profit Keeps Coming', text: 'You keep the difference, order after order.' },
 ] as const

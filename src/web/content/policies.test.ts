@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shippingRulesTo } from '#core/shipping-rules.ts'
+import { getShippingRules } from '#core/shipping-rules.ts'
 import { policySections } from './policies.ts'
 import { assurances } from './product-copy.ts'
 
@@ -22,7 +22,7 @@ test('to another country the same sentences carry the figures of its rules', () 
     'Delivery: Standard 12-16 days, Expedited 6-8 days, Express 4-5 days.',
     'International shipping to select countries.',
   ])
-  expect(freeShipping(shippingRulesTo('DK'))).toEqual(['Free Shipping', 'Expedited, order over 600 $'])
+  expect(freeShipping(getShippingRules('DK'))).toEqual(['Free Shipping', 'Expedited, order over 600 $'])
 })
 
 test('where carriers say what shipping costs, no figure is promised', () => {
@@ -42,12 +42,12 @@ test('the shop tells its award, its carrier partnership and its badge [CLAIM-10,
 })
 
 function textsUnder(country: string, ...headings: readonly string[]): readonly string[] {
-  const sections = policySections(shippingRulesTo(country)).filter(({ heading }) =>
+  const sections = policySections(getShippingRules(country)).filter(({ heading }) =>
     headings.includes(heading),
   )
   return sections.flatMap(({ texts }) => texts)
 }
 
-function freeShipping(rules: ReturnType<typeof shippingRulesTo> | undefined) {
+function freeShipping(rules: ReturnType<typeof getShippingRules> | undefined) {
   return assurances(rules).flatMap(({ icon, name, note }) => (icon === 'shipping' ? [name, note] : []))
 }

@@ -3,9 +3,9 @@ import type { ShippingRule } from '#core/shipping-rules.ts'
 /** How long suppliers take to hand a parcel over, as the shipping box of every product says (PDP-12). */
 export const PROCESSING_TIME = '1-3 days for 80% of orders'
 
-/** The one packing list of all pieces (PDP-25). */
+/** The one packing list of all products (PDP-25). */
 export const PACKING_LIST = [
-  'The piece, in its own pouch',
+  'The product, in its own pouch',
   'A gift box with a soft lining',
   'A care card with the metal and the stones',
 ] as const

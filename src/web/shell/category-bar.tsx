@@ -1,7 +1,7 @@
 import { CATEGORY_NAMES, PRESET_LISTINGS } from '#web/shared/search/marketplace-search.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** The kinds of pieces and the lists that everybody asks for, below the header of wide screens. */
+/** The kinds of products and the lists that everybody asks for, below the header of wide screens. */
 export function CategoryBar() {
   return (
     <nav aria-label="Categories">

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
  * What any page shows when drawing it or its loader breaks (ROUTE-30). A page whose scripts did not come, as after a new
- * version was put up, is loaded anew.
+ * version was put up, is loaded again.
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const isLost = isScriptLoadError(error)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
-import { drawn, textOf } from '#tests/data/rendered.tsx'
+import { renderHtml, toText } from '#tests/data/rendered.tsx'
 import { CompanyContext } from '#web/app/company.ts'
 import { Footer } from './footer.tsx'
 
 const RING: Company = { ...EXAMPLE_COMPANY, name: 'Ring & Co', parent: undefined, phone: undefined }
 
 function footerTextFor(company: Company): string {
-  return drawn(
+  return renderHtml(
     <CompanyContext value={company}>
       <Footer />
     </CompanyContext>,
@@ -25,7 +25,7 @@ test('the footer links in a new tab to what the operator has set, and names the 
     ['Instagram', 'https://www.instagram.com/ringandco'],
     ['App Store', 'https://apps.apple.com/app/id1'],
   ])
-  expect(textOf(html)).toContain('© 2026 Cabochon. Ring & Co. All rights reserved.')
+  expect(toText(html)).toContain('© 2026 Cabochon. Ring & Co. All rights reserved.')
 })
 
 test('what is not set is not shown', () => {

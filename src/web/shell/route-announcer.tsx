@@ -21,7 +21,7 @@ export function RouteAnnouncer() {
     return router.subscribe('onRendered', ({ toLocation }) => {
       updateHead(router.state.matches.at(-1)?.meta ?? [])
       const { __TSR_key: key } = toLocation.state
-      // A page that was only loaded anew stays where it is, also under an address with a part's name.
+      // A page that was only loaded again stays where it is, also under an address with a part's name.
       if (key !== undefined && key === entry.current) return
       entry.current = key
       const isNewPath = toLocation.pathname !== path.current

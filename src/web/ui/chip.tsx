@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
 /**
- * One of several choices, as a link that says which one is current. `count`, how many pieces it has, stands beside its name
+ * One of several choices, as a link that says which one is current. `count`, how many products it has, stands beside its name
  * and is told as its description: the name itself stays as it is.
  */
 export function ChipLink(props: {
@@ -16,7 +16,7 @@ export function ChipLink(props: {
       href={props.href}
       aria-current={props.isCurrent ? 'true' : undefined}
       data-count={props.count}
-      aria-description={props.count && `${props.count} pieces`}
+      aria-description={props.count && `${props.count} products`}
       className={chipClass(props.isCurrent)}
     >
       {props.children}

@@ -1,33 +1,33 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { ownedStore } from '#tests/steps/chat.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
-import { runningShop } from '#tests/shop/running-shop.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from '../steps/chromium.ts'
+import { createOwnedSupplier } from '#tests/steps/chat.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
+import { startRunningShop } from '#tests/shop/running-shop.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 
-const { shop, db, browser, databaseUrl } = await browserShop()
+const { shop, db, browser, databaseUrl } = await startBrowserShop()
 /** Another process before the same database, as a second machine would be. */
-const second = await runningShop({ LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl })
+const second = await startRunningShop({ LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl })
 afterAll(() => second.remove())
 
-const { store, owner } = await ownedStore(db, new Date())
-const mei = await personSignedIn(db, new Date(), { firstName: 'Mei', lastName: 'Tan' })
+const { store, owner } = await createOwnedSupplier(db, new Date())
+const mei = await createSignedInAccount(db, new Date(), { firstName: 'Mei', lastName: 'Tan' })
 
 test('two people talk across two processes; one dies, and what was written meanwhile comes once and in order [CHAT-06, CHAT-09, CHAT-11]', async () => {
-  const buyer = await signedInPage(mei, DESK)
+  const buyer = await openSignedInPage(mei, DESKTOP)
   await buyer.page.goto(`${shop.url}/store-profile?id=${store.publicId}`)
   await buyer.page.getByRole('main').getByRole('link', { name: 'Chat with Atelier Luce' }).click()
-  await write(buyer.page, 'Is the clasp gold?')
+  await sendMessage(buyer.page, 'Is the clasp gold?')
   await buyer.page.waitForURL(/\/chat\?conversation=cnv_/)
 
-  const seller = await signedInPage(owner, DESK)
+  const seller = await openSignedInPage(owner, DESKTOP)
   await seller.page.goto(`${second.url}/chat`)
-  await words(seller.page, ['Is the clasp gold?'])
-  await write(seller.page, 'Yes, 18 karat.')
-  await words(buyer.page, ['Is the clasp gold?', 'Yes, 18 karat.'])
+  await expectMessages(seller.page, ['Is the clasp gold?'])
+  await sendMessage(seller.page, 'Yes, 18 karat.')
+  await expectMessages(buyer.page, ['Is the clasp gold?', 'Yes, 18 karat.'])
   await expect.poll(() => messages(seller.page).textContent()).toContain('Read')
   await expect
     .poll(async () => {
@@ -42,25 +42,25 @@ test('two people talk across two processes; one dies, and what was written meanw
   await expect
     .poll(() => seller.page.getByRole('main').textContent())
     .toContain('No connection. What you write is sent as soon as it is back.')
-  await write(buyer.page, 'And the chain?')
-  await write(seller.page, 'Anything else?')
-  await write(seller.page, 'We close at six.')
+  await sendMessage(buyer.page, 'And the chain?')
+  await sendMessage(seller.page, 'Anything else?')
+  await sendMessage(seller.page, 'We close at six.')
   await expect.poll(() => messages(seller.page).textContent()).toContain('Not sent, try again')
   await second.start()
   const all = ['Is the clasp gold?', 'Yes, 18 karat.', 'And the chain?', 'Anything else?', 'We close at six.']
-  await words(buyer.page, all)
-  await words(seller.page, all)
+  await expectMessages(buyer.page, all)
+  await expectMessages(seller.page, all)
   await buyer.page.reload()
-  await words(buyer.page, all)
+  await expectMessages(buyer.page, all)
   // A page whose line breaks says so in the console; nothing else may stand there.
   expect(buyer.errors).toEqual([])
   await Promise.all([buyer.close(), seller.close()])
 })
 
-test('a piece and a picture go with a message, and unsent words outlive a reload', async () => {
-  const piece = await pieceOnSale(db, { supplier: store, name: 'Harbour Ring', price: 21_000 })
-  const { page, errors, close } = await signedInPage(mei, DESK)
-  await page.goto(`${shop.url}/chat?product=${piece.id}`)
+test('a product and a picture go with a message, and unsent words outlive a reload', async () => {
+  const product = await createTestProduct(db, { supplier: store, name: 'Harbour Ring', price: 21_000 })
+  const { page, errors, close } = await openSignedInPage(mei, DESKTOP)
+  await page.goto(`${shop.url}/chat?product=${product.id}`)
   await page.getByRole('button', { name: 'Do not send this with the message' }).waitFor()
   const png = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c0a060' } })
     .png()
@@ -70,7 +70,7 @@ test('a piece and a picture go with a message, and unsent words outlive a reload
     .setInputFiles({ name: 'ring.png', mimeType: 'image/png', buffer: png })
   await page.getByRole('button', { name: 'Remove ring.png' }).waitFor()
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
-  await write(page, 'Like this one: https://example.com/ring <b>?')
+  await sendMessage(page, 'Like this one: https://example.com/ring <b>?')
   const last = messages(page).getByRole('listitem').last()
   await last.getByRole('link', { name: 'Harbour Ring' }).waitFor()
   expect(await last.getByRole('link', { name: 'https://example.com/ring' }).getAttribute('rel')).toBe(
@@ -92,27 +92,27 @@ test('a piece and a picture go with a message, and unsent words outlive a reload
 })
 
 test('on a phone the list is a drawer, which choosing closes; search, keys and axe [CHAT-01, CHAT-08, CHAT-10, STATE-20]', async () => {
-  const other = await personSignedIn(db, new Date(), { firstName: 'Ines', lastName: 'Sol' })
-  const asOther = await signedInPage(other, DESK)
-  await asOther.page.goto(`${shop.url}/chat?supplier=${store.publicId}`)
-  await write(asOther.page, 'Good morning, do you repair brooches?')
-  await messages(asOther.page).getByText('do you repair brooches?').waitFor()
-  await asOther.close()
+  const otherAccount = await createSignedInAccount(db, new Date(), { firstName: 'Ines', lastName: 'Sol' })
+  const otherPage = await openSignedInPage(otherAccount, DESKTOP)
+  await otherPage.page.goto(`${shop.url}/chat?supplier=${store.publicId}`)
+  await sendMessage(otherPage.page, 'Good morning, do you repair brooches?')
+  await messages(otherPage.page).getByText('do you repair brooches?').waitFor()
+  await otherPage.close()
 
-  const { page, errors, close } = await signedInPage(owner, PHONE)
+  const { page, errors, close } = await openSignedInPage(owner, PHONE)
   await page.goto(`${shop.url}/chat`)
   await page.getByRole('heading', { name: 'Ines Sol' }).waitFor()
   await page.getByRole('button', { name: 'Show all conversations' }).click()
   const drawer = page.getByRole('dialog', { name: 'Messages' })
   await drawer.getByText('Newest').waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await drawer.getByRole('searchbox', { name: 'Search messages' }).fill('clasp')
   await expect.poll(() => drawer.getByRole('button', { name: /Ines Sol/ }).count()).toBe(0)
   await drawer.getByRole('button', { name: /Mei Tan/ }).click()
   await page.getByRole('heading', { name: 'Mei Tan' }).waitFor()
   await expect.poll(() => drawer.isVisible()).toBe(false)
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   expect(errors).toEqual([])
   await close()
 })
@@ -131,16 +131,16 @@ test('a visitor sees an example that does nothing, and the way to sign in [CHAT-
       .last()
       .evaluate((one) => one.closest('[inert]') !== null),
   ).toBe(true)
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   expect(errors).toEqual([])
   await close()
 })
 
 /** A page of a browser in which this person is signed in. */
-async function signedInPage(person: MadePerson, options: BrowserContextOptions) {
+async function openSignedInPage(account: CreatedAccount, options: BrowserContextOptions) {
   const fresh = await freshPage(browser, options)
-  const { accessToken, refreshToken, email, firstName, lastName, type, publicId } = person
+  const { accessToken, refreshToken, email, firstName, lastName, type, publicId } = account
   const user = {
     accessToken,
     refreshToken,
@@ -161,13 +161,13 @@ async function signedInPage(person: MadePerson, options: BrowserContextOptions) 
 
 const messages = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
 
-async function write(page: Page, text: string): Promise<void> {
+async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Type a message' }).fill(text)
   await page.getByRole('textbox', { name: 'Type a message' }).press('Enter')
 }
 
 /** Waits until these are the words of the messages, in this order and once. */
-async function words(page: Page, wanted: readonly string[]): Promise<void> {
+async function expectMessages(page: Page, expectedTexts: readonly string[]): Promise<void> {
   const bubbles = messages(page).locator('p.whitespace-pre-wrap')
-  await expect.poll(() => bubbles.allTextContents(), { timeout: 40_000 }).toEqual(wanted)
+  await expect.poll(() => bubbles.allTextContents(), { timeout: 40_000 }).toEqual(expectedTexts)
 }

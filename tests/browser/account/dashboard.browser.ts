@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { cartItem, eventually, remembering } from '../steps/checkout-steps.ts'
-import { axeViolations, DESK, PHONE, sidewaysScroll } from '../steps/chromium.ts'
-import { paidOrder } from '../steps/order-steps.ts'
-import { accountOf, signIn, storedUser } from '../steps/people-steps.ts'
-import { awake, openedPage, toastOf } from '../shop/storefront.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { createStoredCartItem, eventually, withLocalStorage } from '../steps/checkout-steps.ts'
+import { listAxeErrors, DESKTOP, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
+import { createGuestOrder } from '../steps/order-steps.ts'
+import { createVerifiedAccount, signInOnPage, storedUser } from '../steps/account-steps.ts'
+import { waitForHydration, openPage, getToast } from '../shop/storefront.ts'
 
-const { shop, db, browser } = await browserShop()
-const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 20_000, stock: 9 })
+const { shop, db, browser } = await startBrowserShop()
+const ring = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, stock: 9 })
 
 /** The address of somebody in Singapore, by the labels of the account's form. */
-const HOME: Readonly<Record<string, string>> = {
+const ADDRESS: Readonly<Record<string, string>> = {
   'Block number': '12',
   'Street name': 'Tanjong Pagar Road',
   'Unit number': '#04-11',
@@ -21,18 +21,19 @@ const HOME: Readonly<Record<string, string>> = {
 }
 
 test('an address kept on a phone fills the checkout, and what was ordered stands among the orders [PROD-08]', async () => {
-  const { publicId, ...mei } = await personSignedIn(db, new Date(), { email: 'mei@shopper.example' })
+  const { publicId, ...mei } = await createSignedInAccount(db, new Date(), { email: 'mei@shopper.example' })
   const user = { ...mei, id: publicId, isActive: true }
-  const cartItems = [cartItem(ring, { newPrice: 200 })]
-  const { page, errors, close } = await openedPage(browser, {
+  const cartItems = [createStoredCartItem(ring, { newPrice: 200 })]
+  const { page, errors, close } = await openPage(browser, {
     address: `${shop.url}/dashboard/addresses`,
-    options: remembering(PHONE, shop.url, { user, cartItems }),
+    options: withLocalStorage(PHONE, shop.url, { user, cartItems }),
   })
   await page.getByRole('button', { name: 'Add an address' }).first().click()
   const form = page.getByRole('form', { name: 'Add an address' })
-  for (const [label, value] of Object.entries(HOME)) await form.getByLabel(label, { exact: true }).fill(value)
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  for (const [label, value] of Object.entries(ADDRESS))
+    await form.getByLabel(label, { exact: true }).fill(value)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await form.getByRole('button', { name: /save/i }).click()
   await page.getByRole('article').getByText('Tanjong Pagar Road').first().waitFor()
 
@@ -50,26 +51,26 @@ test('an address kept on a phone fills the checkout, and what was ordered stands
   await page.waitForURL(/\/dashboard\/orders\/pur_/)
   await page.getByText('Harbour ring').first().waitFor()
   await page.getByText('Tanjong Pagar Road').first().waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   expect(errors).toEqual([])
   await close()
 })
 
 test('a supplier sees the orders that came in, and accepts the one that an email leads to', async () => {
-  const order = await paidOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
+  const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
   const { publicId, ...owner } = order.owner
   const user = { ...owner, id: publicId, type: 'manufacturer', isActive: true }
-  const { page, errors, close } = await openedPage(browser, {
+  const { page, errors, close } = await openPage(browser, {
     address: `${shop.url}/dashboard`,
-    options: remembering(PHONE, shop.url, { user }),
+    options: withLocalStorage(PHONE, shop.url, { user }),
   })
   const latest = page.getByRole('region', { name: 'Latest orders' })
   await latest.getByText('On hold').waitFor()
   await latest.getByText('Ring of Harbour Setting').waitFor()
   expect(await page.getByText('Nothing yet').count()).toBe(0)
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await latest.getByRole('link', { name: /C-/ }).click()
   await page.getByText('The buyer can cancel freely during the first ten minutes.').waitFor()
   expect(await page.getByRole('button', { name: 'Accept order' }).count()).toBe(0)
@@ -77,10 +78,10 @@ test('a supplier sees the orders that came in, and accepts the one that an email
   await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
   await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
   await page.getByRole('region', { name: 'Ship to' }).getByText('Tanjong Pagar Road').waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await page.getByRole('button', { name: 'Accept order' }).click()
-  await toastOf(page, 'success', 'The order is accepted.').waitFor()
+  await getToast(page, 'success', 'The order is accepted.').waitFor()
   await page.getByText('To ship', { exact: true }).waitFor()
   expect(errors).toEqual([])
   await close()
@@ -94,10 +95,10 @@ test('who closes the account is signed out, and nobody signs in with it any more
     email: 'tom@vendor.example',
     password: 'two moons over a quiet sea',
   } as const
-  await accountOf(shop.url, tom)
-  const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options: DESK })
-  await awake(page)
-  await signIn(page, tom)
+  await createVerifiedAccount(shop.url, tom)
+  const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: DESKTOP })
+  await waitForHydration(page)
+  await signInOnPage(page, tom)
   await eventually(async () => (await storedUser(page))?.['email']).toBe(tom.email)
 
   await page.goto(`${shop.url}/dashboard/profile`)
@@ -108,8 +109,8 @@ test('who closes the account is signed out, and nobody signs in with it any more
   await eventually(() => storedUser(page)).toBe(null)
 
   await page.goto(`${shop.url}/login`)
-  await awake(page)
-  await signIn(page, tom)
+  await waitForHydration(page)
+  await signInOnPage(page, tom)
   await page.getByText('User not found').first().waitFor()
   expect(await storedUser(page)).toBe(null)
   await close()

@@ -1,73 +1,73 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserShop } from '../steps/browser-shop.ts'
-import { hold, remembering } from '../steps/checkout-steps.ts'
-import { DESK, expectSound, PHONE } from '../steps/chromium.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { holdRequests, withLocalStorage } from '../steps/checkout-steps.ts'
+import { DESKTOP, expectAccessible, PHONE } from '../steps/chromium.ts'
 import {
-  accountOf,
-  codeFor,
+  createVerifiedAccount,
+  readNewestCode,
   type Newcomer,
-  newestMail,
-  sentBy,
+  readNewestEmail,
+  recordRequests,
   sessionCookies,
-  signIn,
+  signInOnPage,
   storedUser,
   MEI,
-} from '../steps/people-steps.ts'
-import { awake, openedPage, toastOf } from '../shop/storefront.ts'
+} from '../steps/account-steps.ts'
+import { waitForHydration, openPage, getToast } from '../shop/storefront.ts'
 
-const { shop, browser } = await browserShop({ DASHBOARD_URL: 'https://office.example/home' })
+const { shop, browser } = await startBrowserShop({ DASHBOARD_URL: 'https://office.example/home' })
 
 const ADA: Newcomer = { ...MEI, firstName: 'Ada', email: 'ada@people.example' }
 
 test('a sign-in that cannot be one is not sent, a wrong one is refused, and a broken line is told [LOGIN-03, LOGIN-08, LOGIN-09, LOGIN-10, LOGIN-15, LOGIN-16]', async () => {
-  const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options: DESK })
-  await expectSound(page)
+  const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: DESKTOP })
+  await expectAccessible(page)
   const form = page.getByRole('form', { name: 'Sign in' })
   const send = form.getByRole('button', { name: 'Sign In' })
-  const sent = sentBy(page)
+  const requests = recordRequests(page)
   await send.click()
-  await toastOf(page, 'error', 'Please fill in all fields').waitFor()
+  await getToast(page, 'error', 'Please fill in all fields').waitFor()
   await form.getByText('Please fill in all fields').waitFor()
   await form.getByLabel('Email').fill('nobody@people.example')
   await form.getByLabel('Password', { exact: true }).fill('granite under moss')
   await send.click()
-  await toastOf(page, 'error', 'Please accept terms and conditions').waitFor()
+  await getToast(page, 'error', 'Please accept terms and conditions').waitFor()
   await form.getByText('Please accept terms and conditions').waitFor()
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
   await form.getByRole('button', { name: 'Show password' }).click()
   expect(await form.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
   await form.getByLabel('I accept the terms and conditions').check()
-  const release = await hold(page, '**/users/login')
+  const release = await holdRequests(page, '**/users/login')
   await send.click()
   expect(await form.getByRole('button', { name: 'Logging in...' }).isDisabled()).toBe(true)
   release()
-  await toastOf(page, 'error', 'User not found').waitFor()
+  await getToast(page, 'error', 'User not found').waitFor()
   await form.getByText('User not found').waitFor()
   expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('granite under moss')
-  await expectSound(page)
+  await expectAccessible(page)
   await page.route('**/users/login', (route) => route.abort(), { times: 1 })
   await send.click()
-  await toastOf(page, 'error', 'Login failed. Please check your credentials. Failed to fetch').waitFor()
+  await getToast(page, 'error', 'Login failed. Please check your credentials. Failed to fetch').waitFor()
   expect(await storedUser(page)).toBeNull()
   await close()
 })
 
 test('the header knows who is signed in, in every tab, and signing out in one signs out in the other; pages for guests lead home [HDR-17, HDR-18, HDR-19, STATE-10, STATE-11, ROUTE-12, ROLE-02, ROLE-03, CONST-02]', async () => {
-  await accountOf(shop.url, ADA)
-  const { page, errors, close } = await openedPage(browser, {
+  await createVerifiedAccount(shop.url, ADA)
+  const { page, errors, close } = await openPage(browser, {
     address: `${shop.url}/contact-us`,
-    options: DESK,
+    options: DESKTOP,
   })
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
-  await signIn(page, ADA)
+  await signInOnPage(page, ADA)
   await page.waitForURL(`${shop.url}/`)
-  const other = await page.context().newPage()
-  await other.goto(`${shop.url}/login`)
-  await other.waitForURL(`${shop.url}/`)
+  const otherTab = await page.context().newPage()
+  await otherTab.goto(`${shop.url}/login`)
+  await otherTab.waitForURL(`${shop.url}/`)
   const name = page.getByRole('banner').getByRole('button', { name: 'Ada Tan' })
   await name.click()
-  await expectSound(page)
+  await expectAccessible(page)
   const dashboard = page.getByRole('banner').getByRole('link', { name: 'My Dashboard' })
   expect(await dashboard.getAttribute('href')).toMatch(
     /^https:\/\/office\.example\/home\?id=usr_[0-9a-f]{32}$/,
@@ -75,8 +75,8 @@ test('the header knows who is signed in, in every tab, and signing out in one si
   expect(await dashboard.getAttribute('target')).toBe('_blank')
   await page.keyboard.press('Escape')
   expect(await name.evaluate((button) => button === document.activeElement)).toBe(true)
-  await other.getByRole('banner').getByRole('button', { name: 'Ada Tan' }).click()
-  await other.getByRole('button', { name: 'Log Out' }).click()
+  await otherTab.getByRole('banner').getByRole('button', { name: 'Ada Tan' }).click()
+  await otherTab.getByRole('button', { name: 'Log Out' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
   expect(await storedUser(page)).toBeNull()
   expect(await sessionCookies(page.context())).toEqual([])
@@ -89,43 +89,43 @@ test('the header knows who is signed in, in every tab, and signing out in one si
 
 const SOMEBODY = { id: 'usr_1', accessToken: 'x', refreshToken: 'x', firstName: 'Ada', lastName: 'Tan' }
 
-test('a forgotten password is set anew by the link in the mail; then the old one is wrong and the new one right [FORGOT-03, FORGOT-04, FORGOT-07, FORGOT-08]', async () => {
+test('a forgotten password is set again by the link in the mail; then the old one is wrong and the new one right [FORGOT-03, FORGOT-04, FORGOT-07, FORGOT-08]', async () => {
   const eva: Newcomer = { ...MEI, firstName: 'Eva', email: 'eva@people.example' }
-  await accountOf(shop.url, eva)
-  const { page, close } = await openedPage(browser, {
+  await createVerifiedAccount(shop.url, eva)
+  const { page, close } = await openPage(browser, {
     address: `${shop.url}/forget-password`,
     options: PHONE,
   })
-  const ask = page.getByRole('button', { name: 'Reset Password' })
-  await ask.click()
-  await toastOf(page, 'error', 'Email is required').waitFor()
+  const resetButton = page.getByRole('button', { name: 'Reset Password' })
+  await resetButton.click()
+  await getToast(page, 'error', 'Email is required').waitFor()
   await page.getByLabel('Email', { exact: true }).fill('eva@people')
-  await ask.click()
-  await toastOf(page, 'error', 'Invalid email format').waitFor()
-  await expectSound(page)
+  await resetButton.click()
+  await getToast(page, 'error', 'Invalid email format').waitFor()
+  await expectAccessible(page)
   await page.getByLabel('Email', { exact: true }).fill(eva.email)
-  await ask.click()
-  await toastOf(page, 'success', 'Password reset link has been sent to your email').waitFor()
+  await resetButton.click()
+  await getToast(page, 'success', 'Password reset link has been sent to your email').waitFor()
   await page.waitForURL('**/login')
-  const { links } = await newestMail(shop.url, eva.email, 2)
+  const { links } = await readNewestEmail(shop.url, eva.email, 2)
   const link = links.find((one) => one.includes('/forget-password?token='))
   await page.goto(link ?? '')
-  await awake(page)
-  await expectSound(page)
+  await waitForHydration(page)
+  await expectAccessible(page)
   await page.getByRole('form').getByLabel('New password').fill('granite under moss')
   await page.getByRole('button', { name: 'Set new password' }).click()
   await page.waitForURL('**/login')
-  await signIn(page, eva)
-  await toastOf(page, 'error', 'User not found').waitFor()
-  await signIn(page, { ...eva, password: 'granite under moss' })
+  await signInOnPage(page, eva)
+  await getToast(page, 'error', 'User not found').waitFor()
+  await signInOnPage(page, { ...eva, password: 'granite under moss' })
   await page.waitForURL(`${shop.url}/`)
   await close()
 })
 
 test('a seventh digit of a code is ignored, and a digit one goes back to is written over [OTP-02]', async () => {
   const una: Newcomer = { ...MEI, firstName: 'Una', email: 'una@people.example' }
-  await accountOf(shop.url, una)
-  const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options: PHONE })
+  await createVerifiedAccount(shop.url, una)
+  const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: PHONE })
   await page.getByRole('form', { name: 'Sign in' }).getByLabel('Email').fill(una.email)
   await page.getByRole('button', { name: 'Sign in with a code sent to your e-mail' }).click()
   const code = page.getByLabel('Six-digit code')
@@ -143,42 +143,42 @@ test('a seventh digit of a code is ignored, and a digit one goes back to is writ
 
 test('a code by mail signs in as well; a token that is over is renewed once for two tabs at a time, and a session that cannot be renewed ends with a word [LOGIN-07, STATE-08, STATE-09]', async () => {
   const ida: Newcomer = { ...MEI, firstName: 'Ida', email: 'ida@people.example' }
-  await accountOf(shop.url, ida)
-  const options = remembering(DESK, shop.url, { hasShownPopup: 'true' })
-  const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options })
+  await createVerifiedAccount(shop.url, ida)
+  const options = withLocalStorage(DESKTOP, shop.url, { hasShownPopup: 'true' })
+  const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options })
   const byCode = page.getByRole('button', { name: 'Sign in with a code sent to your e-mail' })
   await byCode.click()
-  await toastOf(page, 'info', 'Please enter your e-mail address').waitFor()
+  await getToast(page, 'info', 'Please enter your e-mail address').waitFor()
   await page.getByRole('form', { name: 'Sign in' }).getByLabel('Email').fill(ida.email)
   await byCode.click()
-  await page.getByLabel('Six-digit code').fill(await codeFor(shop.url, ida.email, 2))
+  await page.getByLabel('Six-digit code').fill(await readNewestCode(shop.url, ida.email, 2))
   await page.keyboard.press('Enter')
   await page.waitForURL(`${shop.url}/`)
-  const other = await page.context().newPage()
-  await other.goto(`${shop.url}/404`)
-  await awake(other)
-  const before = await storedUser(page)
+  const otherTab = await page.context().newPage()
+  await otherTab.goto(`${shop.url}/404`)
+  await waitForHydration(otherTab)
+  const userBefore = await storedUser(page)
   let renewals = 0
   page
     .context()
     .on('request', (request) => (renewals += Number(request.url().endsWith('/users/refreshToken'))))
   await refuseOldTokens(page.context())
-  await page.evaluate(withUser("accessToken: 'over'"))
-  await Promise.all([page, other].map((tab) => searched(tab)))
+  await page.evaluate(createUserJson("accessToken: 'over'"))
+  await Promise.all([page, otherTab].map((tab) => search(tab)))
   expect(renewals).toBe(1)
-  const after = await storedUser(page)
-  expect(after).toMatchObject({ firstName: 'Ida', accessToken: expect.not.stringMatching('over') })
-  expect(after?.['refreshToken']).not.toBe(before?.['refreshToken'])
+  const userAfter = await storedUser(page)
+  expect(userAfter).toMatchObject({ firstName: 'Ida', accessToken: expect.not.stringMatching('over') })
+  expect(userAfter?.['refreshToken']).not.toBe(userBefore?.['refreshToken'])
   await page.context().clearCookies()
-  await page.evaluate(withUser("accessToken: 'over', refreshToken: 'over'"))
+  await page.evaluate(createUserJson("accessToken: 'over', refreshToken: 'over'"))
   await searchBox(page).fill('another ring')
-  await toastOf(page, 'error', 'Your sign-in has ended. Please sign in again.').waitFor()
+  await getToast(page, 'error', 'Your sign-in has ended. Please sign in again.').waitFor()
   expect(await storedUser(page)).toBeNull()
   await close()
 })
 
 /** A script that changes the stored user, as time would. */
-function withUser(fields: string): string {
+function createUserJson(fields: string): string {
   return `localStorage.setItem('user', JSON.stringify({ ...JSON.parse(localStorage.getItem('user')), ${fields} }))`
 }
 
@@ -198,7 +198,7 @@ function searchBox(page: Page): Locator {
 }
 
 /** Searches, and waits for the answer that is good. */
-async function searched(page: Page): Promise<void> {
+async function search(page: Page): Promise<void> {
   const answer = page.waitForResponse(
     (response) => response.url().endsWith('/shop/searchProduct') && response.ok(),
   )

@@ -1,17 +1,17 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { FACEBOOK_APP, playedFacebook } from '#tests/fakes/facebook.ts'
-import { GOOGLE_CLIENT_ID, playedGoogle } from '#tests/fakes/google.ts'
-import { codeMailedTo } from '#tests/fakes/social.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from '../steps/chromium.ts'
-import { GOOGLE_SCRIPT, withProviders } from '../steps/provider-stubs.ts'
-import { awake, toastOf } from '../shop/storefront.ts'
+import { FACEBOOK_APP, startFakeFacebook } from '#tests/fakes/facebook.ts'
+import { GOOGLE_CLIENT_ID, startFakeGoogle } from '#tests/fakes/google.ts'
+import { readEmailedCode } from '#tests/fakes/social.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
+import { GOOGLE_SCRIPT, stubProviders } from '../steps/provider-stubs.ts'
+import { waitForHydration, getToast } from '../shop/storefront.ts'
 
-const [google, facebook] = [await playedGoogle(), await playedFacebook()]
+const [google, facebook] = [await startFakeGoogle(), await startFakeFacebook()]
 afterAll(() => Promise.all([google.close(), facebook.close()]))
 
-const { shop, db, browser } = await browserShop({
+const { shop, db, browser } = await startBrowserShop({
   GOOGLE_CLIENT_ID,
   GOOGLE_KEYS_URL: google.url,
   FACEBOOK_APP_ID: FACEBOOK_APP.id,
@@ -39,10 +39,10 @@ const storedUser = (page: Page): Promise<Record<string, unknown> | undefined> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null') ?? undefined)
 
 test('Google’s script is awaited, its button signs in, and the session is kept [LOGIN-06, LOGIN-17, STATE-06]', async () => {
-  const { page, errors, close } = await freshPage(browser, DESK)
-  const fetched = await withProviders(page, google)
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
+  const fetched = await stubProviders(page, google)
   await page.goto(shop.url)
-  await awake(page)
+  await waitForHydration(page)
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
   await googlesButton(page).waitFor()
   expect(fetched).toEqual(['google'])
@@ -50,7 +50,7 @@ test('Google’s script is awaited, its button signs in, and the session is kept
 
   await page.evaluate(() => void Reflect.set(window, 'googleAnswer', {}))
   await googlesButton(page).click()
-  await toastOf(page, 'error', 'No credential received from Google').waitFor()
+  await getToast(page, 'error', 'No credential received from Google').waitFor()
   await page.evaluate(() => Reflect.deleteProperty(window, 'googleAnswer'))
   await googlesButton(page).click()
   await acceptTerms(page)
@@ -68,52 +68,52 @@ test('Google’s script is awaited, its button signs in, and the session is kept
 })
 
 test('what goes wrong with Google is said in its words [LOGIN-18, LOGIN-19]', async () => {
-  const { page, close } = await freshPage(browser, DESK)
-  await withProviders(page, google)
+  const { page, close } = await freshPage(browser, DESKTOP)
+  await stubProviders(page, google)
   const cutOff = (route: Route) => route.abort()
   await page.route(GOOGLE_SCRIPT, cutOff)
   await openLogin(page)
   await ourButton(page, 'Sign in with Google').click()
-  await toastOf(page, 'error', 'Error initializing Google Sign-In.').waitFor()
+  await getToast(page, 'error', 'Error initializing Google Sign-In.').waitFor()
 
   await page.unroute(GOOGLE_SCRIPT, cutOff)
   await page.reload()
   await page.evaluate(() => void Reflect.set(window, 'googleAnswer', { credential: 'e30.e30.forged' }))
   await googlesButton(page).click()
-  await toastOf(page, 'error', 'Google login failed. Please try again.').waitFor()
+  await getToast(page, 'error', 'Google login failed. Please try again.').waitFor()
   expect(await storedUser(page)).toBeUndefined()
   await close()
 })
 
 test('a shop that is set up for no provider shows the buttons, which say that it failed [LOGIN-26]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
-  const fetched = await withProviders(page, google)
+  const fetched = await stubProviders(page, google)
   const nothing = { success: true, message: '', google: null, facebook: null }
   await page.route('**/users/signInOptions', (route) => route.fulfill({ json: nothing }))
   await openLogin(page)
   await ourButton(page, 'Sign in with Google').click()
-  await toastOf(page, 'error', 'Google login failed. Please try again.').waitFor()
+  await getToast(page, 'error', 'Google login failed. Please try again.').waitFor()
   await ourButton(page, 'Sign in with Facebook').click()
-  await toastOf(page, 'error', 'Facebook login failed. Please try again.').waitFor()
+  await getToast(page, 'error', 'Facebook login failed. Please try again.').waitFor()
   expect(fetched).toEqual([])
   await close()
 })
 
 test('Facebook: cancelled, then signed in by a mailed code for the address it does not vouch for [LOGIN-20]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
-  await withProviders(page, google)
+  await stubProviders(page, google)
   facebook.token('EAAB_mei', { me: { email: undefined } })
   await openLogin(page)
   await googlesButton(page).waitFor()
   const answers = (login: object) =>
-    page.evaluate((given) => void Reflect.set(window, 'facebook', given), {
+    page.evaluate((grantedToken) => void Reflect.set(window, 'facebook', grantedToken), {
       login,
       profile: { id: '10150000000000001', name: 'Mei Tan' },
     })
 
   await answers({ status: 'unknown', authResponse: null })
   await ourButton(page, 'Sign in with Facebook').click()
-  await toastOf(page, 'error', 'Facebook login failed. Please try again.').waitFor()
+  await getToast(page, 'error', 'Facebook login failed. Please try again.').waitFor()
   expect(await page.evaluate(() => Reflect.get(window, 'facebookWishes'))).toEqual({
     scope: 'public_profile,email',
   })
@@ -129,12 +129,12 @@ test('Facebook: cancelled, then signed in by a mailed code for the address it do
   await email.getByRole('button', { name: 'Continue' }).click()
   const code = page.getByRole('form', { name: 'Is this address yours?' })
   await code.getByText('m•••@home.example').waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await code.getByLabel('Code').fill('000000')
   await code.getByRole('button', { name: 'Continue' }).click()
   await code.getByText('That code is not right.').waitFor()
-  await code.getByLabel('Code').fill(await codeMailedTo(db, 'mei@home.example'))
+  await code.getByLabel('Code').fill(await readEmailedCode(db, 'mei@home.example'))
   await code.getByRole('button', { name: 'Continue' }).click()
   await acceptTerms(page)
   await skipFirstSteps(page)

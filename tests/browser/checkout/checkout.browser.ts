@@ -1,43 +1,44 @@
 import { sql } from 'drizzle-orm'
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
+import { queryRows } from '#database/database.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
-import { browserShop } from '../steps/browser-shop.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
 import {
   ADDRESS,
-  callOf,
-  cartItem,
+  createShopCall,
+  createStoredCartItem,
   eventually,
   expectRate,
   expectToast,
   expectTotals,
-  fill,
+  fillFields,
   hasFocus,
-  hold,
-  openedCheckout,
-  rateCards,
-  rateTexts,
-  savedOrder,
-  stored,
+  holdRequests,
+  openCheckoutPage,
+  getRateCards,
+  readRateTexts,
+  saveGuestOrder,
+  readStorage,
 } from '../steps/checkout-steps.ts'
-import { axeViolations, DESK, PHONE, sidewaysScroll } from '../steps/chromium.ts'
+import { listAxeErrors, DESKTOP, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 
-const { shop, db, browser } = await browserShop()
-const supplier = await supplierInTrade(db, { name: 'Harbour Setting' })
-const ring = await pieceOnSale(db, { supplier, name: 'Harbour ring', price: 15_000, stock: 500 })
-const studs = await pieceOnSale(db, { supplier, name: 'Pearl studs', price: 1_999, stock: 500 })
+const { shop, db, browser } = await startBrowserShop()
+const supplier = await createTestSupplier(db, { name: 'Harbour Setting' })
+const ring = await createTestProduct(db, { supplier, name: 'Harbour ring', price: 15_000, stock: 500 })
+const studs = await createTestProduct(db, { supplier, name: 'Pearl studs', price: 1_999, stock: 500 })
 
-const openCheckout = (items: unknown, options: BrowserContextOptions = DESK) =>
-  openedCheckout(browser, { url: shop.url, items, options })
+const openCheckout = (items: unknown, options: BrowserContextOptions = DESKTOP) =>
+  openCheckoutPage(browser, { url: shop.url, items, options })
 
-const aRing = (over: Partial<CartItem> = {}) => cartItem(ring, { newPrice: 150, ...over })
-const pairsOfStuds = (over: Partial<CartItem> = {}) =>
-  cartItem(studs, { newPrice: 19.99, quantity: 2, ...over })
+const createRingItem = (overrides: Partial<CartItem> = {}) =>
+  createStoredCartItem(ring, { newPrice: 150, ...overrides })
+const createStudsItem = (overrides: Partial<CartItem> = {}) =>
+  createStoredCartItem(studs, { newPrice: 19.99, quantity: 2, ...overrides })
 
 test("the header's My Cart leads to step one, whose cart survives a reload [ROUTE-15, CHK-01, CHK-02, CHK-04, CART-12]", async () => {
-  const { page, errors, close } = await openCheckout([aRing(), pairsOfStuds()])
+  const { page, errors, close } = await openCheckout([createRingItem(), createStudsItem()])
   await page.goto(shop.url)
   const myCart = page.getByRole('banner').getByRole('link', { name: /My Cart/ })
   expect(await myCart.innerText()).toContain('My Cart')
@@ -46,9 +47,9 @@ test("the header's My Cart leads to step one, whose cart survives a reload [ROUT
   await expectTotals(page, '$189.98', '$0.00', '$189.98')
   await page.reload()
   await expectTotals(page, '$189.98', '$0.00', '$189.98')
-  const steps = page.getByRole('navigation', { name: 'Steps of the checkout' })
-  expect(await steps.getByRole('listitem').allInnerTexts()).toEqual(['Shipping', 'Review'])
-  expect(await steps.locator('[aria-current=step]').innerText()).toBe('Shipping')
+  const stepsNavigation = page.getByRole('navigation', { name: 'Steps of the checkout' })
+  expect(await stepsNavigation.getByRole('listitem').allInnerTexts()).toEqual(['Shipping', 'Review'])
+  expect(await stepsNavigation.locator('[aria-current=step]').innerText()).toBe('Shipping')
   expect(await page.getByLabel('E-mail address', { exact: true }).first().isEditable()).toBe(true)
   expect(await page.getByRole('main').getByRole('link', { name: 'sign in' }).isVisible()).toBe(true)
   expect(await page.getByRole('radio', { name: 'Ship', exact: true }).isChecked()).toBe(true)
@@ -59,10 +60,10 @@ test("the header's My Cart leads to step one, whose cart survives a reload [ROUT
 })
 
 test('the country decides which address is asked for, and another one clears it [CHK-05, CHK-06, CHK-07, CHK-08, CHK-19]', async () => {
-  const { page, close } = await openCheckout([aRing()])
+  const { page, close } = await openCheckout([createRingItem()])
   const country = page.getByRole('form', { name: 'Checkout' }).getByLabel('Country')
   expect(await country.inputValue()).toBe('SG')
-  const { countries } = await callOf(shop.url)('GET /shop/getAllCountries')
+  const { countries } = await createShopCall(shop.url)('GET /shop/getAllCountries')
   const options = await country
     .locator('option')
     .evaluateAll((all) =>
@@ -76,7 +77,7 @@ test('the country decides which address is asked for, and another one clears it 
       .evaluateAll((all) => all.map((input) => input.getAttribute('name')))
   const inSingapore = ['blockNumber', 'streetAddress', 'unitNumber', 'buildingName', 'zipCode']
   expect(await names()).toEqual(['email', 'firstName', 'lastName', ...inSingapore, 'mobileNumber'])
-  await fill(page, ADDRESS)
+  await fillFields(page, ADDRESS)
   await page.getByRole('radio', { name: 'Express' }).check()
   await expectTotals(page, '$150.00', '$12.30', '$162.30')
 
@@ -86,25 +87,25 @@ test('the country decides which address is asked for, and another one clears it 
   for (const label of ['Street address', 'City', 'State or region', 'Postal code'])
     expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe('')
   expect(await page.getByLabel('First name').inputValue()).toBe('Mei')
-  expect(await rateCards(page).count()).toBe(0)
+  expect(await getRateCards(page).count()).toBe(0)
   await expectTotals(page, '$150.00', '$0.00', '$150.00')
   await country.selectOption('SG')
-  await fill(page, ADDRESS)
+  await fillFields(page, ADDRESS)
   await expectRate(page, 'Expedited')
   await close()
 })
 
 test('rates come once the address is complete, cheapest first and chosen, and change what is paid [CHK-14, CHK-15, CHK-16, CHK-17, CHK-18, CHK-20, CHK-25]', async () => {
-  const { page, errors, close } = await openCheckout([aRing(), pairsOfStuds()])
-  const answer = await hold(page, '**/shipping/rates')
+  const { page, errors, close } = await openCheckout([createRingItem(), createStudsItem()])
+  const answer = await holdRequests(page, '**/shipping/rates')
   const { 'Postal code': postcode = '', ...rest } = ADDRESS
-  await fill(page, rest)
+  await fillFields(page, rest)
   expect(await page.getByRole('heading', { name: 'Shipping method' }).count()).toBe(0)
-  await fill(page, { 'Postal code': postcode })
+  await fillFields(page, { 'Postal code': postcode })
   await page.getByText('Loading shipping rates...', { exact: true }).waitFor()
   answer()
   await expectRate(page, 'Expedited')
-  expect(await rateTexts(page)).toEqual([
+  expect(await readRateTexts(page)).toEqual([
     'Expedited, 3-5 days, $0.00',
     'Standard, 5-7 days, $0.00',
     'Economy, 15-25 days, $2.06',
@@ -115,7 +116,7 @@ test('rates come once the address is complete, cheapest first and chosen, and ch
   await expectTotals(page, '$189.98', '$12.30', '$202.28')
 
   await page.getByRole('radio', { name: 'Pick Up' }).check()
-  expect(await rateCards(page).count()).toBe(0)
+  expect(await getRateCards(page).count()).toBe(0)
   await expectTotals(page, '$189.98', '$0.00', '$189.98')
   await page.getByRole('radio', { name: 'Ship', exact: true }).check()
   await expectRate(page, 'Expedited')
@@ -124,27 +125,27 @@ test('rates come once the address is complete, cheapest first and chosen, and ch
 })
 
 test('scripts that cannot be had any more, as after an update of the shop, do not cost the address or the rates', async () => {
-  const { page, close } = await openCheckout([aRing()])
+  const { page, close } = await openCheckout([createRingItem()])
   await expectTotals(page, '$150.00', '$0.00', '$150.00')
   await page.waitForLoadState('networkidle')
   await page.route('**/assets/**', (route) => route.abort())
-  await fill(page, ADDRESS)
+  await fillFields(page, ADDRESS)
   await expectRate(page, 'Expedited')
   expect(await page.getByLabel('First name').inputValue()).toBe('Mei')
   await close()
 })
 
 test('rates that cannot be had say so in the place of the picker, and can be asked for again [CHK-21, ERR-15]', async () => {
-  const { page, close } = await openCheckout([aRing()])
-  await fill(page, { ...ADDRESS, 'Postal code': '00' })
+  const { page, close } = await openCheckout([createRingItem()])
+  await fillFields(page, { ...ADDRESS, 'Postal code': '00' })
   const alert = page.getByRole('main').getByRole('alert')
   await page.getByText('Failed to fetch shipping rates', { exact: true }).waitFor()
   await page.getByText('That postcode does not exist in the chosen country.').waitFor()
-  expect(await rateCards(page).count()).toBe(0)
+  expect(await getRateCards(page).count()).toBe(0)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectToast(page, 'That postcode does not exist in the chosen country.')
   await page.route('**/shipping/rates', (route) => route.abort())
-  await fill(page, { 'Postal code': '079903' })
+  await fillFields(page, { 'Postal code': '079903' })
   await eventually(() => alert.allInnerTexts()).toEqual(['Error fetching shipping rates'])
   await page.unroute('**/shipping/rates')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -153,7 +154,7 @@ test('rates that cannot be had say so in the place of the picker, and can be ask
 })
 
 test('the panel lists the cart, and its quantities and removals follow the rules of the cart [CHK-23, CHK-24, CART-14]', async () => {
-  const { page, close } = await openCheckout([aRing({ originalStock: 2 }), pairsOfStuds()], PHONE)
+  const { page, close } = await openCheckout([createRingItem({ originalStock: 2 }), createStudsItem()], PHONE)
   const panel = page.getByRole('complementary', { name: 'Your order' })
   await eventually(() => panel.getByRole('listitem').count()).toBe(2)
   const rings = panel.getByRole('group', { name: 'Quantity of Harbour ring' })
@@ -166,26 +167,26 @@ test('the panel lists the cart, and its quantities and removals follow the rules
   await panel.getByRole('button', { name: 'Remove Pearl studs' }).click()
   expect(await panel.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('Harbour ring')])
   await expectTotals(page, '$150.00', '$0.00', '$150.00')
-  expect(await stored(page, 'cartItems')).not.toContain('Pearl studs')
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await readStorage(page, 'cartItems')).not.toContain('Pearl studs')
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await close()
 })
 
-test('without a piece in the cart nothing can be ordered, and a broken cart is such a cart [CHK-30, CART-13]', async () => {
+test('without an item in the cart nothing can be ordered, and a broken cart is such a cart [CHK-30, CART-13]', async () => {
   const { page, errors, close } = await openCheckout('{"not a cart')
   await page.getByRole('complementary').getByText('Your cart is empty.').waitFor()
   expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
   expect(await page.getByRole('link', { name: 'Go to the marketplace' }).isVisible()).toBe(true)
   expect(errors).toEqual([])
-  await expect(savedOrder(shop.url, ring, { items: [] })).rejects.toMatchObject({ code: 'cart_empty' })
+  await expect(saveGuestOrder(shop.url, ring, { items: [] })).rejects.toMatchObject({ code: 'cart_empty' })
   await close()
 })
 
 test('Continue with empty fields sends nothing, marks each and says it once [CHK-29]', async () => {
-  const { page, close } = await openCheckout([aRing()])
-  const sent: string[] = []
-  page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
+  const { page, close } = await openCheckout([createRingItem()])
+  const requests: string[] = []
+  page.on('request', (request) => void (request.method() === 'POST' && requests.push(request.url())))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectToast(
     page,
@@ -204,16 +205,16 @@ test('Continue with empty fields sends nothing, marks each and says it once [CHK
     'mobileNumber',
   ])
   expect(await marked.first().evaluate((field) => field === document.activeElement)).toBe(true)
-  expect(await axeViolations(page)).toEqual([])
-  await fill(page, { 'First name': 'Mei' })
+  expect(await listAxeErrors(page)).toEqual([])
+  await fillFields(page, { 'First name': 'Mei' })
   expect(await marked.count()).toBe(7)
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
   await close()
 })
 
 test('an order that cannot be saved: the server’s message where it gave one, else the page’s own, and never two orders [CHK-26, ERR-15]', async () => {
-  const { page, close } = await openCheckout([pairsOfStuds()])
-  await fill(page, { ...ADDRESS, 'Mobile number': '123' })
+  const { page, close } = await openCheckout([createStudsItem()])
+  await fillFields(page, { ...ADDRESS, 'Mobile number': '123' })
   await expectRate(page, 'Economy')
   const next = page.getByRole('button', { name: 'Continue' })
   await next.click()
@@ -242,8 +243,8 @@ test('an order that cannot be saved: the server’s message where it gave one, e
 })
 
 test('a postcode that the server refuses with the order is marked', async () => {
-  const { page, close } = await openCheckout([aRing()])
-  await fill(page, ADDRESS)
+  const { page, close } = await openCheckout([createRingItem()])
+  await fillFields(page, ADDRESS)
   await expectRate(page, 'Expedited')
   await page.route('**/shop/saveOrder', (route) => {
     const body: object = JSON.parse(route.request().postData() ?? '{}')
@@ -258,33 +259,37 @@ test('a postcode that the server refuses with the order is marked', async () => 
 })
 
 test('stock, price and range may change under a cart: it is told, mended, and can be ordered [CART-16, CHK-26]', async () => {
-  const few = await pieceOnSale(db, { name: 'Anklet', price: 2_000, stock: 5 })
-  const gone = await pieceOnSale(db, { name: 'Old charm', price: 1_000 })
+  const few = await createTestProduct(db, { name: 'Anklet', price: 2_000, stock: 5 })
+  const removedProduct = await createTestProduct(db, { name: 'Old charm', price: 1_000 })
   const { page, close } = await openCheckout(
-    [cartItem(few, { newPrice: 20, quantity: 4 }), cartItem(gone, { newPrice: 10 }), aRing({ newPrice: 1 })],
+    [
+      createStoredCartItem(few, { newPrice: 20, quantity: 4 }),
+      createStoredCartItem(removedProduct, { newPrice: 10 }),
+      createRingItem({ newPrice: 1 }),
+    ],
     PHONE,
   )
-  await rows(db, sql`update products set status = 'draft' where id = ${gone.productKey}`)
-  await rows(db, sql`update products set stock = 2 where id = ${few.productKey}`)
-  await rows(db, sql`update product_variants set stock = 2 where id = ${few.variantKey}`)
-  await fill(page, ADDRESS)
+  await queryRows(db, sql`update products set status = 'draft' where id = ${removedProduct.productKey}`)
+  await queryRows(db, sql`update products set stock = 2 where id = ${few.productKey}`)
+  await queryRows(db, sql`update product_variants set stock = 2 where id = ${few.variantKey}`)
+  await fillFields(page, ADDRESS)
   await expectRate(page, 'Expedited')
   const next = page.getByRole('button', { name: 'Continue' })
-  const notice = page.getByRole('group', { name: 'Your cart has changed' })
+  const cartNotice = page.getByRole('group', { name: 'Your cart has changed' })
 
   await next.click()
-  await expectToast(page, 'A piece in your cart is not sold any more. Please remove it.')
-  await notice.getByText('Old charm is no longer on sale and was taken out of your cart.').waitFor()
-  await eventually(() => notice.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect(await stored(page, 'cartItems')).not.toContain('Old charm')
+  await expectToast(page, 'An item in your cart is not sold any more. Please remove it.')
+  await cartNotice.getByText('Old charm is no longer on sale and was taken out of your cart.').waitFor()
+  await eventually(() => cartNotice.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await readStorage(page, 'cartItems')).not.toContain('Old charm')
   await next.click()
   await expectToast(page, 'The price of Harbour ring has changed. Please look at your cart again.')
-  await notice.getByText('The price of Harbour ring changed from $1.00 to $150.00.').waitFor()
+  await cartNotice.getByText('The price of Harbour ring changed from $1.00 to $150.00.').waitFor()
   await next.click()
   await expectToast(page, 'Only 2 of Anklet left.')
-  await notice.getByText('Only 2 pieces of Anklet can still be had; your cart now holds 2.').waitFor()
+  await cartNotice.getByText('Only 2 items of Anklet can still be had; your cart now holds 2.').waitFor()
   await expectTotals(page, '$190.00', '$2.06', '$192.06')
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await next.click()
   await page.waitForURL(/checkout-step-two/)
   await expectTotals(page, '$190.00', '$2.06', '$192.06')

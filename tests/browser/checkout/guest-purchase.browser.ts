@@ -1,17 +1,24 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { until } from '#tests/shop/running-shop.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { ADDRESS, cartItem, expectTotals, hasFocus, remembering, tabTo } from '../steps/checkout-steps.ts'
-import { DESK, expectSound, freshPage, PHONE } from '../steps/chromium.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { waitUntil } from '#tests/shop/running-shop.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import {
+  ADDRESS,
+  createStoredCartItem,
+  expectTotals,
+  hasFocus,
+  withLocalStorage,
+  tabTo,
+} from '../steps/checkout-steps.ts'
+import { DESKTOP, expectAccessible, freshPage, PHONE } from '../steps/chromium.ts'
 
-const { shop, db, browser } = await browserShop({ DEMO: 'catalogue', LOG_LEVEL: 'error' })
+const { shop, db, browser } = await startBrowserShop({ DEMO: 'catalogue', LOG_LEVEL: 'error' })
 
-async function findBySearch(page: Page, words: string): Promise<void> {
+async function findBySearch(page: Page, searchText: string): Promise<void> {
   await page.getByRole('button', { name: /menu/i }).first().click()
   const menu = page.getByRole('dialog')
-  await menu.getByRole('combobox').fill(words)
+  await menu.getByRole('combobox').fill(searchText)
   await menu.getByRole('combobox').press('Enter')
   await menu.getByRole('option', { name: /\$/ }).first().click()
   await page.waitForURL(/\/product\//)
@@ -53,29 +60,29 @@ function payButton(page: Page) {
 }
 
 /** The calls of a page about its order, in their order, none twice. */
-function callsOf(page: Page): string[] {
-  const asked: string[] = []
+function recordCalls(page: Page): string[] {
+  const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (/saveOrder|getOrderByID|getPymentURL/.test(pathname) && !asked.includes(pathname))
-      asked.push(pathname)
+    if (/saveOrder|getOrderByID|getPymentURL/.test(pathname) && !calls.includes(pathname))
+      calls.push(pathname)
   })
-  return asked
+  return calls
 }
 
-type Mail = { to: string; subject: string; text: string; links: string[] }
+type EmailData = { to: string; subject: string; text: string; links: string[] }
 
-async function mails(to = ''): Promise<Mail[]> {
+async function listEmails(to = ''): Promise<EmailData[]> {
   const answer = await fetch(`${shop.url}/dev/mail.json${to && `?to=${encodeURIComponent(to)}`}`)
-  const read: Mail[] = JSON.parse(await answer.text())
+  const read: EmailData[] = JSON.parse(await answer.text())
   return read
 }
 
-test('a guest on a phone finds two suppliers’ pieces, buys them, and is written to [API-39, ROLE-01, CHK-22, CHK-27, CHK2-01, PAY-03, PAY-05, CART-15, PAY-11, ENT-19, PROD-01, PROD-08]', async () => {
+test('a guest on a phone finds two suppliers’ items, buys them, and is written to [API-39, ROLE-01, CHK-22, CHK-27, CHK2-01, PAY-03, PAY-05, CART-15, PAY-11, ENT-19, PROD-01, PROD-08]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(shop.url)
   await findBySearch(page, 'emerald')
-  await expectSound(page)
+  await expectAccessible(page)
   const first = await addToCart(page)
   await page.goto(shop.url)
   await findBySearch(page, 'pearl')
@@ -84,8 +91,8 @@ test('a guest on a phone finds two suppliers’ pieces, buys them, and is writte
 
   await fillCheckout(page)
   await expectTwoShipments(page)
-  await expectSound(page)
-  const asked = callsOf(page)
+  await expectAccessible(page)
+  const calls = recordCalls(page)
   const read = page.waitForResponse('**/shop/getOrderByID/*')
   await page.getByRole('button', { name: 'Continue' }).click()
 
@@ -100,18 +107,18 @@ test('a guest on a phone finds two suppliers’ pieces, buys them, and is writte
   })
   expect(await page.evaluate("localStorage.getItem('currentOrderID')")).toContain(id)
   await page.getByText('Tanjong Pagar Road').first().waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: /Pay Now/ }).click()
 
   await page.waitForURL(/payments\/sandbox/)
-  expect(asked).toEqual(['/shop/saveOrder', `/shop/getOrderByID/${id}`, '/shop/getPymentURL'])
-  await expectSound(page)
+  expect(calls).toEqual(['/shop/saveOrder', `/shop/getOrderByID/${id}`, '/shop/getPymentURL'])
+  await expectAccessible(page)
   await payButton(page).click()
   await page.waitForURL(/paymentSuccess\?transaction_id=/)
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
   await page.getByRole('link', { name: 'View Order Details' }).waitFor()
   expect(await page.getByText(/Transaction ID: #/).innerText()).toContain('#sbx_')
-  await expectSound(page)
+  await expectAccessible(page)
   expect(await page.evaluate("localStorage.getItem('cartItems') ?? '[]'")).toBe('[]')
   expect(await page.evaluate("localStorage.getItem('currentOrderID')")).toBeNull()
 
@@ -119,10 +126,10 @@ test('a guest on a phone finds two suppliers’ pieces, buys them, and is writte
   await page.waitForURL(/\/dashboard/)
   await page.getByText(first).first().waitFor()
   await page.getByText(second).first().waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
 
-  await until('the confirmation', async () => (await mails()).length === 1)
-  const [confirmation] = await mails('mei@shopper.example')
+  await waitUntil('the confirmation', async () => (await listEmails()).length === 1)
+  const [confirmation] = await listEmails('mei@shopper.example')
   expect(confirmation?.subject).toMatch(/^Your order C-\w{5}-\w{5} is confirmed$/)
   expect(confirmation?.links).toContain(`${shop.url}/dashboard?order=${id}`)
   expect(errors).toEqual([])
@@ -131,19 +138,19 @@ test('a guest on a phone finds two suppliers’ pieces, buys them, and is writte
 
 test('the link in the mail opens the order on another device, without a sign-in', async () => {
   const { page, close } = await freshPage(browser, PHONE)
-  const [confirmation] = await mails('mei@shopper.example')
+  const [confirmation] = await listEmails('mei@shopper.example')
   await page.goto(confirmation?.links[0] ?? '')
   await page
     .getByText(confirmation?.subject.split(' ')[2] ?? '')
     .first()
     .waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
   await close()
 })
 
 test('printed, the order is a receipt: who it is from, what, for whom and for how much, and nothing to press', async () => {
   const { page, close } = await freshPage(browser, PHONE)
-  const [confirmation] = await mails('mei@shopper.example')
+  const [confirmation] = await listEmails('mei@shopper.example')
   await page.goto(confirmation?.links[0] ?? '')
   await page.getByRole('button', { name: 'Print this order' }).waitFor()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -168,10 +175,10 @@ test('printed, the order is a receipt: who it is from, what, for whom and for ho
 })
 
 test('the whole way can be gone by the keyboard alone, and it always shows where it stands', async () => {
-  const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000 })
+  const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000 })
   const { page, errors, close } = await freshPage(
     browser,
-    remembering(DESK, shop.url, { cartItems: [cartItem(ring, { newPrice: 150 })] }),
+    withLocalStorage(DESKTOP, shop.url, { cartItems: [createStoredCartItem(ring, { newPrice: 150 })] }),
   )
   await page.goto(`${shop.url}/checkout`)
   await page.getByRole('form', { name: 'Checkout' }).waitFor()

@@ -1,32 +1,38 @@
 import { expect, test } from 'vitest'
-import { GUEST_FORM, pieceOnSale } from '#tests/shop/factories.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { callOf, decided, savedOrder } from '../steps/checkout-steps.ts'
-import { DESK, expectSound, PHONE } from '../steps/chromium.ts'
-import { accountOf, MEI, newestMail, type Newcomer, signIn } from '../steps/people-steps.ts'
-import { openedPage } from '../shop/storefront.ts'
+import { GUEST_FORM, createTestProduct } from '#tests/shop/factories.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { createShopCall, pressPaymentButton, saveGuestOrder } from '../steps/checkout-steps.ts'
+import { DESKTOP, expectAccessible, PHONE } from '../steps/chromium.ts'
+import {
+  createVerifiedAccount,
+  MEI,
+  readNewestEmail,
+  type Newcomer,
+  signInOnPage,
+} from '../steps/account-steps.ts'
+import { openPage } from '../shop/storefront.ts'
 
-const { shop, db, browser } = await browserShop()
-const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
+const { shop, db, browser } = await startBrowserShop()
+const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
 
 const KIM: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Kim', email: 'kim@people.example' }
 
-async function aPaidOrder() {
-  const { id } = await savedOrder(shop.url, ring)
-  const transaction = await decided(shop.url, id, 'pay')
-  const { order } = await callOf(shop.url)('GET /shop/trackOrder/{id}', { params: { id } })
+async function createPaidOrder() {
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const transaction = await pressPaymentButton(shop.url, id, 'pay')
+  const { order } = await createShopCall(shop.url)('GET /shop/trackOrder/{id}', { params: { id } })
   return { id, transaction, number: order.number }
 }
 
 test('after paying, a guest and a signed-in supplier both come to the buyer’s view of exactly this order [PAY-04]', async () => {
-  await accountOf(shop.url, KIM)
+  await createVerifiedAccount(shop.url, KIM)
   for (const isSupplier of [false, true]) {
-    await aPaidOrder()
-    const { id, transaction, number } = await aPaidOrder()
-    await aPaidOrder()
-    const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options: DESK })
+    await createPaidOrder()
+    const { id, transaction, number } = await createPaidOrder()
+    await createPaidOrder()
+    const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: DESKTOP })
     if (isSupplier) {
-      await signIn(page, KIM)
+      await signInOnPage(page, KIM)
       await page.waitForURL(`${shop.url}/`)
     }
     await page.goto(`${shop.url}/paymentSuccess?transaction_id=${transaction}`)
@@ -39,12 +45,12 @@ test('after paying, a guest and a signed-in supplier both come to the buyer’s 
 })
 
 test('a guest who has lost the link gets it by mail, without script too, and is told the same about any order', async () => {
-  const { id, number } = await aPaidOrder()
-  for (const options of [PHONE, { ...DESK, javaScriptEnabled: false }]) {
+  const { id, number } = await createPaidOrder()
+  for (const options of [PHONE, { ...DESKTOP, javaScriptEnabled: false }]) {
     const context = await browser.newContext(options)
     const page = await context.newPage()
     await page.goto(`${shop.url}/find-order`)
-    if (options === PHONE) await expectSound(page)
+    if (options === PHONE) await expectAccessible(page)
     for (const typed of ['C-NO-SUCH', number]) {
       await page.getByLabel('Order number').fill(typed)
       await page.getByLabel('Email address', { exact: true }).fill(GUEST_FORM.email)
@@ -54,6 +60,6 @@ test('a guest who has lost the link gets it by mail, without script too, and is 
     }
     await context.close()
   }
-  const { links } = await newestMail(shop.url, GUEST_FORM.email)
+  const { links } = await readNewestEmail(shop.url, GUEST_FORM.email)
   expect(links).toContain(`${shop.url}/dashboard?order=${id}`)
 })

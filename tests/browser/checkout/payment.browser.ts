@@ -1,40 +1,40 @@
 import { sql } from 'drizzle-orm'
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { browserShop } from '../steps/browser-shop.ts'
+import { queryRows } from '#database/database.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
 import {
-  afterEffects,
-  callOf,
-  cartItem,
-  decided,
+  waitForEffects,
+  createShopCall,
+  createStoredCartItem,
+  pressPaymentButton,
   eventually,
   expectToast,
   hasFocus,
-  hold,
-  remembering,
-  savedOrder,
-  stored,
+  holdRequests,
+  withLocalStorage,
+  saveGuestOrder,
+  readStorage,
 } from '../steps/checkout-steps.ts'
-import { axeViolations, DESK, freshPage } from '../steps/chromium.ts'
-import { openedPaymentStep } from '../steps/payment-steps.ts'
+import { listAxeErrors, DESKTOP, freshPage } from '../steps/chromium.ts'
+import { openPaymentStep } from '../steps/payment-steps.ts'
 
-const { shop, db, browser } = await browserShop()
-const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
+const { shop, db, browser } = await startBrowserShop()
+const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
 
-const aRing = () => cartItem(ring, { newPrice: 150 })
+const createRingItem = () => createStoredCartItem(ring, { newPrice: 150 })
 
 /** A browser that has just saved this order. */
-function shopperOf(orderID: string): BrowserContextOptions {
-  return remembering(DESK, shop.url, { cartItems: [aRing()], currentOrderID: orderID })
+function createShopperContext(orderID: string): BrowserContextOptions {
+  return withLocalStorage(DESKTOP, shop.url, { cartItems: [createRingItem()], currentOrderID: orderID })
 }
 
 const openPayment = (orderID: string) =>
-  openedPaymentStep(browser, { url: shop.url, orderID, options: shopperOf(orderID) })
+  openPaymentStep(browser, { url: shop.url, orderID, options: createShopperContext(orderID) })
 
 test('five ways to pay, the card first; Pay Now goes to the page of the provider [CHK2-03, CHK2-04, CHK2-05]', async () => {
-  const { id } = await savedOrder(shop.url, ring)
+  const { id } = await saveGuestOrder(shop.url, ring)
   const { page, errors, close } = await openPayment(id)
   const methods = page.getByRole('group', { name: 'Payment method' }).getByRole('radio')
   expect(await methods.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual([
@@ -65,7 +65,7 @@ test('five ways to pay, the card first; Pay Now goes to the page of the provider
 })
 
 test('a payment that cannot be started is told, and can be started again [CHK2-06, CHK2-09, CHK2-10, ERR-15]', async () => {
-  const { id } = await savedOrder(shop.url, ring)
+  const { id } = await saveGuestOrder(shop.url, ring)
   const { page, close } = await openPayment(id)
   const pay = page.getByRole('button', { name: 'Pay Now' })
   const noPage = (code: number) => ({
@@ -96,8 +96,8 @@ test('a payment that cannot be started is told, and can be started again [CHK2-0
 })
 
 test('pressed before the page is awake, Pay Now stays with the order', async () => {
-  const { id } = await savedOrder(shop.url, ring)
-  const { page, close } = await freshPage(browser, { ...DESK, javaScriptEnabled: false })
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const { page, close } = await freshPage(browser, { ...DESKTOP, javaScriptEnabled: false })
   await page.goto(`${shop.url}/checkout-step-two/?orderID=${id}`)
   await page.getByRole('button', { name: 'Pay Now' }).click()
   await page.waitForURL(/paymentMethod=vm/)
@@ -107,7 +107,7 @@ test('pressed before the page is awake, Pay Now stays with the order', async () 
 
 test('an address without an order, or with an unknown one, leads back to checkout [CHK2-12]', async () => {
   for (const address of ['/checkout-step-two/', '/checkout-step-two/?orderID=pur_unknown']) {
-    const { page, close } = await freshPage(browser, DESK)
+    const { page, close } = await freshPage(browser, DESKTOP)
     await page.goto(shop.url + address)
     await page.getByRole('heading', { name: 'We cannot find that order' }).waitFor()
     await page.getByText(/names no order|no order of that number/).waitFor()
@@ -118,14 +118,14 @@ test('an address without an order, or with an unknown one, leads back to checkou
 })
 
 test('an order that was paid elsewhere meanwhile is not paid twice, and its cart is done [CHK2-13]', async () => {
-  const { id } = await savedOrder(shop.url, ring)
+  const { id } = await saveGuestOrder(shop.url, ring)
   const { page, close } = await openPayment(id)
-  const transaction = await decided(shop.url, id, 'pay')
-  await callOf(shop.url)('GET /shop/updateOrder/{id}', { params: { id: transaction } })
+  const transaction = await pressPaymentButton(shop.url, id, 'pay')
+  await createShopCall(shop.url)('GET /shop/updateOrder/{id}', { params: { id: transaction } })
   await page.getByRole('button', { name: 'Pay Now' }).click()
   await expectToast(page, 'This order has been paid already.')
   await page.getByRole('heading', { name: 'This order is paid' }).waitFor()
-  await eventually(() => stored(page, 'cartItems')).toBe('[]')
+  await eventually(() => readStorage(page, 'cartItems')).toBe('[]')
   await page.reload()
   await page.getByRole('heading', { name: 'This order is paid' }).waitFor()
   expect(await page.getByRole('button', { name: 'Pay Now' }).count()).toBe(0)
@@ -133,18 +133,18 @@ test('an order that was paid elsewhere meanwhile is not paid twice, and its cart
 })
 
 test('when the time to pay runs out the page says so by itself, and the cart is kept', async () => {
-  const { id } = await savedOrder(shop.url, ring)
-  const { page, errors, close } = await freshPage(browser, shopperOf(id))
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const { page, errors, close } = await freshPage(browser, createShopperContext(id))
   await page.clock.install()
   await page.goto(`${shop.url}/checkout-step-two/?orderID=${id}`)
   await page.getByRole('timer').waitFor()
   expect(await page.getByRole('button', { name: 'Pay Now' }).isEnabled()).toBe(true)
-  await rows(db, sql`update purchases set expires_at = now() where public_id = ${id}`)
+  await queryRows(db, sql`update purchases set expires_at = now() where public_id = ${id}`)
   await page.clock.fastForward('16:00')
   await page.getByRole('heading', { name: 'This order has expired' }).waitFor()
   expect(await page.getByRole('button', { name: 'Pay Now' }).count()).toBe(0)
-  expect(await stored(page, 'cartItems')).toContain(ring.id)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await readStorage(page, 'cartItems')).toContain(ring.id)
+  expect(await listAxeErrors(page)).toEqual([])
   await page.getByRole('link', { name: 'Back to checkout' }).click()
   await page.getByRole('form', { name: 'Checkout' }).waitFor()
   expect(errors).toEqual([])
@@ -152,76 +152,80 @@ test('when the time to pay runs out the page says so by itself, and the cart is 
 })
 
 test('a confirmed payment: first it waits, then icon, text and button come at 300, 800 and 1300 ms [ROUTE-26, PAY-02, PAY-04, PAY-06, CART-15]', async () => {
-  const { id } = await savedOrder(shop.url, ring)
-  const transaction = await decided(shop.url, id, 'silent')
-  const { page, errors, close } = await freshPage(browser, shopperOf(id))
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const transaction = await pressPaymentButton(shop.url, id, 'silent')
+  const { page, errors, close } = await freshPage(browser, createShopperContext(id))
   await page.clock.install()
-  const confirm = await hold(page, '**/shop/updateOrder/**')
+  const confirm = await holdRequests(page, '**/shop/updateOrder/**')
   await page.goto(`${shop.url}/paymentSuccess?transaction_id=${transaction}`)
   await page.getByRole('heading', { name: 'Processing Your Order' }).waitFor()
   await page.getByText('Please wait while we confirm your payment...', { exact: true }).waitFor()
   expect(await page.locator('main svg.animate-spin').isVisible()).toBe(true)
-  expect(await stored(page, 'cartItems')).toContain(ring.id)
-  expect(await stored(page, 'currentOrderID')).toBe(id)
+  expect(await readStorage(page, 'cartItems')).toContain(ring.id)
+  expect(await readStorage(page, 'currentOrderID')).toBe(id)
 
   await page.clock.pauseAt(Date.now() + 60_000)
   confirm()
   const title = page.getByText('Payment Successful!', { exact: true }).and(page.locator('h1'))
   await title.waitFor({ state: 'attached' })
-  await afterEffects(page)
+  await waitForEffects(page)
   const icon = page.locator('main section svg')
   const details = page.locator('main a').filter({ hasText: 'View Order Details' })
-  const seen = async () => [await icon.isVisible(), await title.isVisible(), await details.isVisible()]
+  const readVisibility = async () => [
+    await icon.isVisible(),
+    await title.isVisible(),
+    await details.isVisible(),
+  ]
   const passed = [299, 1, 499, 1, 499, 1]
-  const shown = [0, 1, 1, 2, 2, 3]
+  const expectedSteps = [0, 1, 1, 2, 2, 3]
   for (const [step, ms] of passed.entries()) {
     await page.clock.runFor(ms)
-    await eventually(seen).toEqual([0, 1, 2].map((stage) => stage < (shown[step] ?? 0)))
+    await eventually(readVisibility).toEqual([0, 1, 2].map((stage) => stage < (expectedSteps[step] ?? 0)))
   }
   expect(await details.getAttribute('href')).toBe(`/dashboard?order=${id}`)
-  expect(await stored(page, 'cartItems')).toBe('[]')
-  expect(await stored(page, 'currentOrderID')).toBeNull()
+  expect(await readStorage(page, 'cartItems')).toBe('[]')
+  expect(await readStorage(page, 'currentOrderID')).toBeNull()
   expect(errors).toEqual([])
   await close()
 })
 
 test('a payment the server does not confirm stays in process, says why and can be asked for again [PAY-07, PAY-13, PAY-14, ERR-14]', async () => {
-  const { id } = await savedOrder(shop.url, ring)
-  const declined = await decided(shop.url, id, 'decline')
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const declined = await pressPaymentButton(shop.url, id, 'decline')
   const sentences = [
     ['an-invented-number', 'There is no payment of that number.'],
     [declined, 'The payment was declined. You can try again with another way to pay.'],
   ]
   for (const [transaction, sentence = ''] of sentences) {
-    const { page, close } = await freshPage(browser, shopperOf(id))
+    const { page, close } = await freshPage(browser, createShopperContext(id))
     await page.goto(`${shop.url}/paymentSuccess?transaction_id=${transaction}`)
     await expectToast(page, sentence)
     expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Processing Your Order'])
-    const asked = page.waitForRequest('**/shop/updateOrder/**')
+    const updateRequest = page.waitForRequest('**/shop/updateOrder/**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await asked
+    await updateRequest
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     expect(await page.getByText('Payment Successful!').count()).toBe(0)
-    expect(await stored(page, 'cartItems')).toContain(ring.id)
-    expect(await stored(page, 'currentOrderID')).toBe(id)
+    expect(await readStorage(page, 'cartItems')).toContain(ring.id)
+    expect(await readStorage(page, 'currentOrderID')).toBe(id)
     await close()
   }
-  const { orderDetails } = await callOf(shop.url)('GET /shop/getOrderByID/{id}', { params: { id } })
+  const { orderDetails } = await createShopCall(shop.url)('GET /shop/getOrderByID/{id}', { params: { id } })
   expect(orderDetails.status).toBe('awaiting_payment')
 })
 
 test('without a usable answer nothing is called successful, and another try can confirm [PAY-08, PAY-09, ERR-15]', async () => {
-  const { id } = await savedOrder(shop.url, ring)
-  const transaction = await decided(shop.url, id, 'pay')
-  const { page, close } = await freshPage(browser, shopperOf(id))
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const transaction = await pressPaymentButton(shop.url, id, 'pay')
+  const { page, close } = await freshPage(browser, createShopperContext(id))
   await page.route('**/shop/updateOrder/**', (route) => route.abort())
   await page.goto(`${shop.url}/paymentSuccess?transaction_id=${transaction}`)
   await expectToast(page, 'Your payment could not be confirmed. Please try again.')
   await page.getByRole('heading', { name: 'We could not confirm your payment' }).waitFor()
   expect(await page.getByText('Payment Successful!').count()).toBe(0)
   expect(await page.locator('.Toastify__toast').filter({ hasText: 'Failed to fetch' }).count()).toBe(0)
-  expect(await stored(page, 'cartItems')).toContain(ring.id)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await readStorage(page, 'cartItems')).toContain(ring.id)
+  expect(await listAxeErrors(page)).toEqual([])
   await page.unroute('**/shop/updateOrder/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
@@ -229,21 +233,24 @@ test('without a usable answer nothing is called successful, and another try can 
 })
 
 test('without a transaction id nothing is asked, and the way leads home [PAY-12]', async () => {
-  const { page, errors, close } = await freshPage(browser, DESK)
-  const asked: string[] = []
-  page.on('request', (request) => void (request.url().includes('/updateOrder') && asked.push(request.url())))
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
+  const requests: string[] = []
+  page.on(
+    'request',
+    (request) => void (request.url().includes('/updateOrder') && requests.push(request.url())),
+  )
   await page.goto(`${shop.url}/paymentSuccess`, { waitUntil: 'networkidle' })
   await page.getByRole('heading', { name: 'There is no payment to confirm' }).waitFor()
   expect(await page.getByText('Payment Successful!').count()).toBe(0)
   await page.getByRole('link', { name: 'Back to home' }).click()
   await page.waitForURL(`${shop.url}/`)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
 
 test('who cancels at the provider reads Payment Error and can go back to the cart or pay otherwise [ROUTE-27, PAY-15, CART-15]', async () => {
-  const { id } = await savedOrder(shop.url, ring)
+  const { id } = await saveGuestOrder(shop.url, ring)
   const { page, errors, close } = await openPayment(id)
   await page.getByRole('button', { name: 'Pay Now' }).click()
   await page.getByRole('button', { name: /^Cancel/ }).click()
@@ -251,8 +258,8 @@ test('who cancels at the provider reads Payment Error and can go back to the car
   expect(await page.getByRole('heading').first().innerText()).toBe('Payment Error')
   await page.getByText('Your payment did not go through; your cart is just as you left it.').waitFor()
   expect(await page.getByRole('link', { name: 'Back to checkout' }).getAttribute('href')).toBe('/checkout')
-  expect(await stored(page, 'cartItems')).toContain(ring.id)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await readStorage(page, 'cartItems')).toContain(ring.id)
+  expect(await listAxeErrors(page)).toEqual([])
   await page.getByRole('link', { name: 'Try another way to pay' }).click()
   await page.waitForURL(`${shop.url}/checkout-step-two/?orderID=${id}`)
   expect(errors).toEqual([])
@@ -260,22 +267,22 @@ test('who cancels at the provider reads Payment Error and can go back to the car
 })
 
 test('the dashboard shows a guest the order of this browser and how far it is, and is never a dead end [ROUTE-32]', async () => {
-  const { id } = await savedOrder(shop.url, ring)
-  const { page, errors, close } = await freshPage(browser, shopperOf(id))
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const { page, errors, close } = await freshPage(browser, createShopperContext(id))
   await page.goto(`${shop.url}/dashboard`)
   await page.waitForURL(`${shop.url}/dashboard?order=${id}`)
   await page.getByRole('heading', { name: /^Order C-/ }).waitFor()
   await page.getByText(ring.name).first().waitFor()
   expect(await page.getByRole('link', { name: 'Pay this order' }).isVisible()).toBe(true)
-  const transaction = await decided(shop.url, id, 'pay')
-  await callOf(shop.url)('GET /shop/updateOrder/{id}', { params: { id: transaction } })
+  const transaction = await pressPaymentButton(shop.url, id, 'pay')
+  await createShopCall(shop.url)('GET /shop/updateOrder/{id}', { params: { id: transaction } })
   await page.reload()
   await page.getByRole('heading', { name: /^Order C-/ }).waitFor()
   expect(await page.getByRole('link', { name: 'Pay this order' }).count()).toBe(0)
   expect(errors).toEqual([])
   await close()
 
-  const fresh = await freshPage(browser, DESK)
+  const fresh = await freshPage(browser, DESKTOP)
   const answer = await fresh.page.goto(`${shop.url}/dashboard`)
   expect(answer?.status()).toBe(200)
   await fresh.page.getByRole('heading', { name: 'No order here yet' }).waitFor()

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { browserShop } from '../steps/browser-shop.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
 import {
   ADDRESS,
-  cartItem,
+  createStoredCartItem,
   expectRate,
   expectTotals,
-  fill,
-  openedCheckout,
-  remembering,
-  savedOrder,
-  stored,
+  fillFields,
+  openCheckoutPage,
+  withLocalStorage,
+  saveGuestOrder,
+  readStorage,
 } from '../steps/checkout-steps.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from '../steps/chromium.ts'
-import { awake } from '../shop/storefront.ts'
+import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
+import { waitForHydration } from '../shop/storefront.ts'
 
-const { shop, db, browser } = await browserShop()
-const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
+const { shop, db, browser } = await startBrowserShop()
+const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
 
 const CARD = {
   'Name on card': 'Mei Tan',
@@ -26,20 +26,20 @@ const CARD = {
 }
 
 test('Continue saves the order and leads to its review, which the tab reaches from then on [CHK-22, CHK-27, CHK-32, ROUTE-16, CHK2-11]', async () => {
-  const { page, errors, close } = await openedCheckout(browser, {
+  const { page, errors, close } = await openCheckoutPage(browser, {
     url: shop.url,
-    items: [cartItem(ring, { newPrice: 150 })],
-    options: DESK,
+    items: [createStoredCartItem(ring, { newPrice: 150 })],
+    options: DESKTOP,
   })
   const review = page.getByRole('navigation', { name: 'Steps of the checkout' })
   expect(await review.getByRole('button', { name: 'Review' }).isDisabled()).toBe(true)
-  await fill(page, ADDRESS)
+  await fillFields(page, ADDRESS)
   await page.getByRole('radio', { name: 'Express' }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(/\/checkout-step-two\/\?orderID=pur_\w+$/)
   const address = page.url()
   const id = new URL(address).searchParams.get('orderID') ?? ''
-  expect(await stored(page, 'currentOrderID')).toBe(id)
+  expect(await readStorage(page, 'currentOrderID')).toBe(id)
   await expectTotals(page, '$150.00', '$12.30', '$162.30')
   await page.goto(address.replace('two/?', 'two?'))
   await expectTotals(page, '$150.00', '$12.30', '$162.30')
@@ -53,12 +53,12 @@ test('Continue saves the order and leads to its review, which the tab reaches fr
 })
 
 test('the review names the products and the recipient as this browser knows them, and survives what it does not know', async () => {
-  const { page, errors, close } = await openedCheckout(browser, {
+  const { page, errors, close } = await openCheckoutPage(browser, {
     url: shop.url,
-    items: [cartItem(ring, { newPrice: 150, quantity: 2 })],
+    items: [createStoredCartItem(ring, { newPrice: 150, quantity: 2 })],
     options: PHONE,
   })
-  await fill(page, ADDRESS)
+  await fillFields(page, ADDRESS)
   await expectRate(page, 'Expedited')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(/\/checkout-step-two\/\?orderID=pur_\w+$/)
@@ -69,8 +69,8 @@ test('the review names the products and the recipient as this browser knows them
   await items.getByText('$300.00').waitFor()
   const recipient = page.getByRole('region', { name: 'Ship to' })
   await recipient.getByText(`${ADDRESS['First name']} ${ADDRESS['Last name']}`).waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await page.evaluate("sessionStorage.clear(); localStorage.removeItem('cartItems')")
   await page.reload()
   await items.getByRole('link', { name: 'View the items of this order' }).click()
@@ -80,43 +80,43 @@ test('the review names the products and the recipient as this browser knows them
 })
 
 test('the review shows the order that waits in this browser, and nothing of a card leaves the page [ROUTE-17, REV3-01, REV3-02, REV3-03, REV3-06]', async () => {
-  const { id } = await savedOrder(shop.url, ring)
+  const { id } = await saveGuestOrder(shop.url, ring)
   const { page, errors, close } = await freshPage(
     browser,
-    remembering(PHONE, shop.url, { currentOrderID: id }),
+    withLocalStorage(PHONE, shop.url, { currentOrderID: id }),
   )
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`))
   await page.goto(`${shop.url}/checkout-step-three`)
   await page.getByRole('heading', { name: 'Billing address' }).waitFor()
-  await awake(page)
+  await waitForHydration(page)
   expect(await page.getByRole('navigation', { name: 'Steps' }).innerText()).toMatch(
     /01\s+Shipping\s+02\s+Payment\s+03\s+Review/,
   )
   await expectTotals(page, '$150.00', '$0.00', '$150.00')
-  expect(await axeViolations(page)).toEqual([])
-  await fill(page, { ...CARD, 'Card number': '4242 4242 4242 4243' })
+  expect(await listAxeErrors(page)).toEqual([])
+  await fillFields(page, { ...CARD, 'Card number': '4242 4242 4242 4243' })
   await page.getByLabel('Card number').focus()
   await page.getByRole('button', { name: 'Check the card' }).click()
   await page.getByText('That is not a card number. Please look at the digits again.').waitFor()
   await expect
     .poll(() => page.getByLabel('Card number').evaluate((field) => field === document.activeElement))
     .toBe(true)
-  expect(await axeViolations(page)).toEqual([])
-  await fill(page, CARD)
+  expect(await listAxeErrors(page)).toEqual([])
+  await fillFields(page, CARD)
   await page.getByRole('button', { name: 'Check the card' }).click()
   await page.getByRole('status').filter({ hasText: 'Your card looks right.' }).waitFor()
   expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
   expect(await page.getByLabel('Expiry date').inputValue()).toBe('08/99')
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await page.getByRole('main').getByRole('link', { name: 'Done' }).click()
   await page.locator('.hero').waitFor()
   expect(page.url()).toBe(`${shop.url}/`)
   // The order's own number is a random one, in which digits of the card may stand.
   const withoutId = (text: string) => text.replaceAll(id, '')
-  expect(sent.map(withoutId).filter((request) => /4242|737|08(%2F|\/)?99/.test(request))).toEqual([])
-  const kept: string = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')
-  expect(withoutId(kept)).not.toMatch(/4242/)
+  expect(requests.map(withoutId).filter((request) => /4242|737|08(%2F|\/)?99/.test(request))).toEqual([])
+  const storedData: string = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')
+  expect(withoutId(storedData)).not.toMatch(/4242/)
   await page.goBack()
   await page.getByLabel('Card number').waitFor()
   expect(await page.getByLabel('Card number').inputValue()).toBe('')
@@ -125,8 +125,11 @@ test('the review shows the order that waits in this browser, and nothing of a ca
 })
 
 test("'Back' leads to the payment of that order, 'Done' to the front page, also by keyboard [REV3-04, REV3-05, REV3-07]", async () => {
-  const { id } = await savedOrder(shop.url, ring)
-  const { page, close } = await freshPage(browser, remembering(DESK, shop.url, { currentOrderID: id }))
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const { page, close } = await freshPage(
+    browser,
+    withLocalStorage(DESKTOP, shop.url, { currentOrderID: id }),
+  )
   await page.goto(`${shop.url}/checkout-step-three`)
   await page.getByRole('main').getByRole('link', { name: 'Back' }).press('Enter')
   await page.getByRole('button', { name: 'Pay Now' }).waitFor()
@@ -142,7 +145,7 @@ test('without an order the review says so, and leads on [REV3-06, REV3-04, REV3-
   const { page, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/checkout-step-three`)
   await page.getByRole('heading', { name: 'There is no order to review' }).waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   expect(await page.getByRole('link', { name: 'Back', exact: true }).getAttribute('href')).toBe(
     '/checkout-step-two',
   )

@@ -1,26 +1,26 @@
 import { expect, test, afterAll } from 'vitest'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { cartItem, remembering, savedOrder } from '../steps/checkout-steps.ts'
-import { axeViolations, DESK, PHONE, sidewaysScroll } from '../steps/chromium.ts'
-import { expectPaid, openedPaymentStep, pressPayNow, tell } from '../steps/payment-steps.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { createStoredCartItem, withLocalStorage, saveGuestOrder } from '../steps/checkout-steps.ts'
+import { listAxeErrors, DESKTOP, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
+import { expectPaid, openPaymentStep, pressPayNow, sendWebhooks } from '../steps/payment-steps.ts'
 
-const fake = await fakeStripe(() => new Date())
+const fake = await startFakeStripe(() => new Date())
 afterAll(fake.close)
-const { shop, db, browser } = await browserShop({
+const { shop, db, browser } = await startBrowserShop({
   STRIPE_SECRET_KEY: fake.secretKey,
   STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
   STRIPE_API_URL: fake.url,
   PAYMENT_PROVIDERS: 'stripe',
 })
-const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
+const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
 
 test('a card is declined at Stripe, then pays, and the shopper is back in the shop', async () => {
-  const { id } = await savedOrder(shop.url, ring)
-  const cartItems = [cartItem(ring, { newPrice: 150 })]
-  const options = remembering(DESK, shop.url, { cartItems, currentOrderID: id })
-  const { page, errors, close } = await openedPaymentStep(browser, { url: shop.url, orderID: id, options })
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const cartItems = [createStoredCartItem(ring, { newPrice: 150 })]
+  const options = withLocalStorage(DESKTOP, shop.url, { cartItems, currentOrderID: id })
+  const { page, errors, close } = await openPaymentStep(browser, { url: shop.url, orderID: id, options })
   await pressPayNow(page, `${fake.url}/c/pay/**`)
   await page.getByRole('button', { name: 'Decline' }).click()
   expect(await page.getByRole('alert').innerText()).toBe('Your card was declined.')
@@ -28,20 +28,20 @@ test('a card is declined at Stripe, then pays, and the shopper is back in the sh
 
   await expectPaid(page)
   expect(page.url()).toContain('transaction_id=txn_')
-  await tell(`${shop.url}/payments/notify/stripe`, fake.takeNotices())
+  await sendWebhooks(`${shop.url}/payments/notify/stripe`, fake.takeWebhookEvents())
   expect(errors).toEqual([])
   await close()
 })
 
 test('a way to pay that is not offered says why, on a phone and for everybody', async () => {
-  const { id } = await savedOrder(shop.url, ring)
-  const options = remembering(PHONE, shop.url, { currentOrderID: id })
-  const { page, errors, close } = await openedPaymentStep(browser, { url: shop.url, orderID: id, options })
+  const { id } = await saveGuestOrder(shop.url, ring)
+  const options = withLocalStorage(PHONE, shop.url, { currentOrderID: id })
+  const { page, errors, close } = await openPaymentStep(browser, { url: shop.url, orderID: id, options })
   const paynow = page.getByRole('radio', { name: /PayNow Not available in US dollars/ })
   expect(await paynow.isDisabled()).toBe(true)
   expect(await page.getByRole('radio', { name: /Alipay/ }).isEnabled()).toBe(true)
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   expect(errors).toEqual([])
   await close()
 })

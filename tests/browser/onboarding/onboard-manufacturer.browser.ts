@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { listSuppliersNamed, setVerified } from '#features/catalogue/suppliers/service.ts'
-import { fakeStores } from '#tests/fakes/stores/server.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from '../steps/chromium.ts'
-import { accountOf, signIn } from '../steps/people-steps.ts'
+import { listSuppliersByName, setVerified } from '#features/catalogue/suppliers/service.ts'
+import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
+import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
 
-const fake = await fakeStores()
+const fake = await startFakeStores()
 afterAll(fake.close)
-const { shop, db, browser } = await browserShop({ STORES_PLAYED_AT: fake.url })
+const { shop, db, browser } = await startBrowserShop({ STORES_PLAYED_AT: fake.url })
 
 const ADA = {
   role: 'manufacturer',
@@ -18,7 +18,7 @@ const ADA = {
   email: 'ada@makers.example',
   password: 'amber over slate',
 } as const
-await accountOf(shop.url, ADA)
+await createVerifiedAccount(shop.url, ADA)
 
 const picture = {
   name: 'ring.png',
@@ -29,14 +29,14 @@ const picture = {
 }
 
 async function expectSound(page: Page): Promise<void> {
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
 }
 
-const go = (page: Page, way: 'Continue' | 'Back', to: string) =>
-  Promise.all([page.waitForURL(`**${to}`), page.getByRole('link', { name: way, exact: true }).click()])
+const goTo = (page: Page, direction: 'Continue' | 'Back', to: string) =>
+  Promise.all([page.waitForURL(`**${to}`), page.getByRole('link', { name: direction, exact: true }).click()])
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
-const toast = (page: Page, words: string | RegExp) => page.getByRole('alert').getByText(words)
+const toast = (page: Page, message: string | RegExp) => page.getByRole('alert').getByText(message)
 const row = (page: Page, table: string, name: string) =>
   page.getByRole('region', { name: table, exact: true }).getByRole('row').filter({ hasText: name })
 
@@ -76,7 +76,7 @@ test('whoever is not signed in fills in the first two steps; what they type stay
   await page.getByLabel('Years of Experience').fill('12')
   await page.getByPlaceholder('e.g. Fashion, Electronics, etc.').fill('Rings')
   await expectSound(page)
-  await go(page, 'Continue', '/m-onboard-two')
+  await goTo(page, 'Continue', '/m-onboard-two')
 
   await heading(page, 'Add Your First Product')
   expect(await page.getByRole('button', { name: /^Add picture \d$/ }).count()).toBe(6)
@@ -95,7 +95,7 @@ test('whoever is not signed in fills in the first two steps; what they type stay
   await page.getByRole('list', { name: 'Variations' }).waitFor()
   expect(await page.getByLabel('Product Name').inputValue()).toBe('Moss ring')
   expect(await page.getByLabel('Size', { exact: true }).inputValue()).toBe('52')
-  await go(page, 'Back', '/m-onboard-one')
+  await goTo(page, 'Back', '/m-onboard-one')
   expect(await field.inputValue()).toBe('Italy')
   expect(errors).toEqual([])
   await close()
@@ -104,12 +104,12 @@ test('whoever is not signed in fills in the first two steps; what they type stay
 test('without signing in the last two steps say what there will be, and publishing asks to sign in [ROUTE-23, ROUTE-24, ROUTE-33, MONB-13, MONB-14, MONB-17, MONB-18, MONB-19, MONB-20, MONB-23]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/m-onboard-two`)
-  await go(page, 'Continue', '/m-onboard-three')
+  await goTo(page, 'Continue', '/m-onboard-three')
   await heading(page, 'Store Integration (Optional)')
   await expectSound(page)
-  await go(page, 'Back', '/m-onboard-two')
-  await go(page, 'Continue', '/m-onboard-three')
-  await go(page, 'Continue', '/m-onboard-four')
+  await goTo(page, 'Back', '/m-onboard-two')
+  await goTo(page, 'Continue', '/m-onboard-three')
+  await goTo(page, 'Continue', '/m-onboard-four')
   await heading(page, 'Finalize Your Products')
   for (const table of ['Products', 'Shopify Store Products'])
     expect(
@@ -122,15 +122,15 @@ test('without signing in the last two steps say what there will be, and publishi
   await page.getByRole('button', { name: 'Publish' }).click()
   await toast(page, /^Please sign in to save and publish your products/).waitFor()
   expect(new URL(page.url()).pathname).toBe('/m-onboard-four')
-  await go(page, 'Back', '/m-onboard-three')
+  await goTo(page, 'Back', '/m-onboard-three')
   expect(errors).toEqual([])
   await close()
 })
 
-test('a manufacturer sets up the store, writes a piece with a picture and publishes it; verified, it is found in the marketplace [PROD-01, PROD-02, STATE-19, MONB-03, MONB-21, MONB-24]', async () => {
-  const { page, errors, close } = await freshPage(browser, DESK)
+test('a manufacturer sets up the store, writes a product with a picture and publishes it; verified, it is found in the marketplace [PROD-01, PROD-02, STATE-19, MONB-03, MONB-21, MONB-24]', async () => {
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/login?next=/m-onboard-one`)
-  await signIn(page, ADA)
+  await signInOnPage(page, ADA)
   await page.waitForURL('**/m-onboard-one')
   await choose(page, 'Change the store logo', picture)
   const logo = page.getByRole('img', { name: 'Your logo' })
@@ -145,7 +145,7 @@ test('a manufacturer sets up the store, writes a piece with a picture and publis
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByText('Give whole years, such as 12.').waitFor()
   await page.getByLabel('Years of Experience').fill('12')
-  await go(page, 'Continue', '/m-onboard-two')
+  await goTo(page, 'Continue', '/m-onboard-two')
 
   await page.getByLabel('Price per item').fill('free')
   await page.getByRole('link', { name: 'Continue' }).click()
@@ -157,20 +157,20 @@ test('a manufacturer sets up the store, writes a piece with a picture and publis
   await choose(page, 'Add picture 1', picture)
   await page.getByRole('img', { name: 'View 1 of the product' }).waitFor()
   await expectSound(page)
-  await go(page, 'Continue', '/m-onboard-three')
-  await go(page, 'Continue', '/m-onboard-four')
+  await goTo(page, 'Continue', '/m-onboard-three')
+  await goTo(page, 'Continue', '/m-onboard-four')
 
   await page.getByText('Your store is not verified yet.').waitFor()
-  const own = row(page, 'Products', 'Moss agate ring')
-  await own.getByText('Draft').waitFor()
-  expect(await own.getByText('$49.90').count()).toBe(1)
+  const productRow = row(page, 'Products', 'Moss agate ring')
+  await productRow.getByText('Draft').waitFor()
+  expect(await productRow.getByText('$49.90').count()).toBe(1)
   await expectSound(page)
   await page.getByRole('button', { name: 'Publish' }).click()
-  await own.getByText('Published, listed once your store is verified').waitFor()
-  const [store] = await listSuppliersNamed(db, 'Lind Silver')
+  await productRow.getByText('Published, listed once your store is verified').waitFor()
+  const [store] = await listSuppliersByName(db, 'Lind Silver')
   await setVerified(db, store?.id ?? 0, true)
   await page.reload()
-  await own.getByRole('link', { name: 'Moss agate ring' }).click()
+  await productRow.getByRole('link', { name: 'Moss agate ring' }).click()
   await page.waitForURL('**/product/prd_*')
   await heading(page, 'Moss agate ring')
 
@@ -182,34 +182,34 @@ test('a manufacturer sets up the store, writes a piece with a picture and publis
   await close()
 })
 
-test('a piece is changed and removed from the last step, and its page then says that it is gone [PROD-02]', async () => {
-  const { page, close } = await freshPage(browser, DESK)
+test('a product is changed and removed from the last step, and its page then says that it is gone [PROD-02]', async () => {
+  const { page, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/login?next=/m-onboard-four`)
-  await signIn(page, ADA)
+  await signInOnPage(page, ADA)
   await page.waitForURL('**/m-onboard-four')
-  const own = row(page, 'Products', 'Moss agate ring')
-  const href = await own.getByRole('link', { name: 'Moss agate ring' }).getAttribute('href')
-  await own.getByRole('button', { name: 'Edit Moss agate ring' }).click()
+  const productRow = row(page, 'Products', 'Moss agate ring')
+  const href = await productRow.getByRole('link', { name: 'Moss agate ring' }).getAttribute('href')
+  await productRow.getByRole('button', { name: 'Edit Moss agate ring' }).click()
   await page.waitForURL('**/m-onboard-two')
   expect(await page.getByLabel('Price per item').inputValue()).toBe('49.90')
   await page.getByLabel('Price per item').fill('59')
-  await go(page, 'Continue', '/m-onboard-three')
-  await go(page, 'Continue', '/m-onboard-four')
-  await own.getByText('$59.00').waitFor()
-  await own.getByRole('button', { name: 'Remove Moss agate ring' }).click()
-  await own.getByRole('button', { name: 'Remove Moss agate ring' }).click()
-  await own.waitFor({ state: 'detached' })
+  await goTo(page, 'Continue', '/m-onboard-three')
+  await goTo(page, 'Continue', '/m-onboard-four')
+  await productRow.getByText('$59.00').waitFor()
+  await productRow.getByRole('button', { name: 'Remove Moss agate ring' }).click()
+  await productRow.getByRole('button', { name: 'Remove Moss agate ring' }).click()
+  await productRow.waitFor({ state: 'detached' })
   expect((await page.goto(`${shop.url}${href}`))?.status()).toBe(410)
   await close()
 })
 
 test('the products of a connected shop are read, added and published [MONB-15, MONB-16, MONB-21, MONB-22, PROD-03]', async () => {
-  const { page, close } = await freshPage(browser, DESK)
+  const { page, close } = await freshPage(browser, DESKTOP)
   const elsewhere = fake.shopify('ada-lind', { currency: 'USD' })
   elsewhere.addOwn('Harbour ring', '45.50')
   const { shop: name = '', accessToken = '' } = elsewhere.typed
   await page.goto(`${shop.url}/login?next=/m-onboard-three`)
-  await signIn(page, ADA)
+  await signInOnPage(page, ADA)
   await page.waitForURL('**/m-onboard-three')
   const card = page.getByRole('region', { name: 'Shopify' })
   expect(await card.getByLabel('Shop Name').getAttribute('placeholder')).toMatch(/^[\w.-]+\.\w+$/)
@@ -221,7 +221,7 @@ test('the products of a connected shop are read, added and published [MONB-15, M
   await expectSound(page)
   await card.getByRole('button', { name: 'Sync Shopify' }).click()
   await page.getByText('1 product read. You find them in the last step.').waitFor()
-  await go(page, 'Continue', '/m-onboard-four')
+  await goTo(page, 'Continue', '/m-onboard-four')
   await row(page, 'Shopify Store Products', 'Harbour ring').getByRole('button', { name: /^Add / }).click()
   await row(page, 'Products', 'Harbour ring').getByText('Draft').first().waitFor()
   await expectSound(page)

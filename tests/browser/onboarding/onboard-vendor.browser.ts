@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { fakeStores } from '#tests/fakes/stores/server.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { until } from '#tests/shop/running-shop.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from '../steps/chromium.ts'
-import { accountOf, signIn } from '../steps/people-steps.ts'
+import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { waitUntil } from '#tests/shop/running-shop.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
+import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
 
-const fake = await fakeStores()
+const fake = await startFakeStores()
 afterAll(fake.close)
-const { shop, db, browser } = await browserShop({ STORES_PLAYED_AT: fake.url })
-const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 8 })
-const chain = await pieceOnSale(db, { name: 'Quay chain', price: 9_000, stock: 3 })
+const { shop, db, browser } = await startBrowserShop({ STORES_PLAYED_AT: fake.url })
+const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000, stock: 8 })
+const chain = await createTestProduct(db, { name: 'Quay chain', price: 9_000, stock: 3 })
 
 const mei = {
   role: 'vendor',
@@ -20,13 +20,13 @@ const mei = {
   email: 'mei@vendor.example',
   password: 'amber over slate',
 } as const
-await accountOf(shop.url, mei)
+await createVerifiedAccount(shop.url, mei)
 
 /** The heading of the third step, once it has the count. */
-const selected = (page: Page, count: number) =>
+const waitForSelectedCount = (page: Page, count: number) =>
   page.getByRole('heading', { name: `Selected Products (${count} selected)` }).waitFor()
 
-test('pieces chosen by somebody who is not signed in are kept, and saving asks to sign in [VONB-08, VONB-11, VONB-12, ROUTE-33]', async () => {
+test('products chosen by somebody who is not signed in are kept, and saving asks to sign in [VONB-08, VONB-11, VONB-12, ROUTE-33]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/v-onboard-two`)
   await page.getByRole('checkbox', { name: 'Select Harbour ring' }).check()
@@ -37,16 +37,16 @@ test('pieces chosen by somebody who is not signed in are kept, and saving asks t
   await editor.getByLabel('Retail price (USD)').waitFor()
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await getHorizontalOverflow(page)).toBe(0)
   }
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await editor.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.waitForURL('**/v-onboard-three')
   await page.getByRole('heading', { name: 'Sync Products to Your Store' }).waitFor()
-  await selected(page, 2)
-  expect(await sidewaysScroll(page)).toBe(0)
-  expect(await axeViolations(page)).toEqual([])
+  await waitForSelectedCount(page, 2)
+  expect(await getHorizontalOverflow(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
   await page.getByRole('button', { name: 'Sync Products' }).click()
   await page.getByRole('status').getByText('Please sign in to save this.').waitFor()
   await page.getByRole('link', { name: 'Back' }).click()
@@ -56,7 +56,7 @@ test('pieces chosen by somebody who is not signed in are kept, and saving asks t
 })
 
 /** A box shows at once what is wanted of it, and keeps the focus while that is kept. */
-async function leftOutAndTakenAgain(page: Page, name: string): Promise<void> {
+async function deselectAndReselect(page: Page, name: string): Promise<void> {
   const box = page.getByRole('checkbox', { name: `Select ${name}` })
   // It is ticked once the selection has come; before that there is nothing to take out.
   await page.getByRole('checkbox', { name: `Select ${name}`, checked: true }).waitFor()
@@ -68,18 +68,18 @@ async function leftOutAndTakenAgain(page: Page, name: string): Promise<void> {
 }
 
 test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-04, VONB-08, VONB-09, VONB-12, VONB-14, PROD-01, PROD-05, STATE-19]', async () => {
-  const { page, close } = await freshPage(browser, DESK)
-  const own = fake.woo('mei-jewels.example')
-  const { key = '', secret = '' } = own.typed
+  const { page, close } = await freshPage(browser, DESKTOP)
+  const store = fake.woo('mei-jewels.example')
+  const { key = '', secret = '' } = store.typed
   await page.goto(`${shop.url}/v-onboard-two`)
   await page.getByRole('checkbox', { name: 'Select Quay chain' }).check()
   await page.goto(`${shop.url}/login`)
-  await signIn(page, mei)
+  await signInOnPage(page, mei)
   await page.getByText('Mei Tan').first().waitFor()
 
   await page.goto(`${shop.url}/v-onboard-three`)
   // What was chosen before was handed over.
-  await selected(page, 1)
+  await waitForSelectedCount(page, 1)
   await page.getByRole('button', { name: 'Sync Products' }).click()
   await page.getByRole('status').getByText('Connect your store first').waitFor()
 
@@ -93,12 +93,12 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   await card.getByLabel('Secret').fill(secret)
   await card.getByRole('button', { name: 'Save' }).click()
   await card.getByText('Connected', { exact: true }).waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Continue' }).click()
   // A new page takes the focus to its content, and only once.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
-  await leftOutAndTakenAgain(page, 'Quay chain')
+  await deselectAndReselect(page, 'Quay chain')
   await page.getByRole('button', { name: 'Edit price and quantity of Harbour ring' }).click()
   const editor = page.getByRole('form', { name: 'Price and quantity of Harbour ring' })
   await editor.getByLabel('Retail price (USD)').fill('219.50')
@@ -108,22 +108,22 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   await page.getByRole('row', { name: /Harbour ring .*219\.50/ }).waitFor()
 
   await page.getByRole('link', { name: 'Continue' }).click()
-  await selected(page, 2)
+  await waitForSelectedCount(page, 2)
   await page.getByRole('button', { name: 'Sync Products' }).click()
   await page.getByRole('status').getByText('2 products are in The site mei-jewels.example.').waitFor()
-  await until(
+  await waitUntil(
     'both are told as synced',
     async () => (await page.getByText('Synced', { exact: true }).count()) === 2,
   )
-  expect(own.standing()).toMatchObject([
+  expect(store.activeProducts()).toMatchObject([
     { name: chain.name, offers: [{ price: '90.00', quantity: 3 }] },
     { name: ring.name, offers: [{ price: '219.50', quantity: 2 }] },
   ])
   expect(new URL(page.url()).pathname).toBe('/v-onboard-three')
 
   await page.getByRole('button', { name: 'Remove Quay chain from your selection' }).click()
-  await selected(page, 1)
+  await waitForSelectedCount(page, 1)
   await page.reload()
-  await selected(page, 1)
+  await waitForSelectedCount(page, 1)
   await close()
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { browserShop } from '../steps/browser-shop.ts'
-import { DESK, freshPage } from '../steps/chromium.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { DESKTOP, freshPage } from '../steps/chromium.ts'
 
-const { shop, browser } = await browserShop()
+const { shop, browser } = await startBrowserShop()
 
 test("the documentation of the API tries a public call out: it answers 200 and shows the shop's answer", async () => {
-  const { page, errors, close } = await freshPage(browser, DESK)
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
   // By its own address: the page draws the calls further down as one comes to them.
   await page.goto(`${shop.url}/api#/shop/get_shop_getFacets`, { waitUntil: 'domcontentloaded' })
   const call = page.locator('#operations-shop-get_shop_getFacets')

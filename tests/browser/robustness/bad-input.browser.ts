@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { DESK, freshPage } from '../steps/chromium.ts'
-import { awake } from '../shop/storefront.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { DESKTOP, freshPage } from '../steps/chromium.ts'
+import { waitForHydration } from '../shop/storefront.ts'
 
-const { shop, db, browser } = await browserShop()
-await pieceOnSale(db, { name: 'Harbour ring' })
+const { shop, db, browser } = await startBrowserShop()
+await createTestProduct(db, { name: 'Harbour ring' })
 
 const LONG = 'x'.repeat(10_000)
 const SCRIPT = '"><script>window.stolen=1</script><img src=x onerror="window.stolen=1">'
@@ -43,22 +43,22 @@ const QUERIES: readonly (readonly [path: string, names: readonly string[]])[] = 
 ]
 
 /** Every wrong way to say one parameter. */
-function wrongQueries(name: string): string[] {
-  const said = [...VALUES, SCRIPT].map((value) => `${name}=${encodeURIComponent(value)}`)
+function listInvalidQueries(name: string): string[] {
+  const queries = [...VALUES, SCRIPT].map((value) => `${name}=${encodeURIComponent(value)}`)
   const raw = RAW.map((value) => `${name}=${value}`)
-  return [...said, ...raw, `${name}=1&${name}=2`, `${name}[]=1&${name}[a][b]=2`, `${name}`]
+  return [...queries, ...raw, `${name}=1&${name}=2`, `${name}[]=1&${name}[a][b]=2`, `${name}`]
 }
 
 test.each(QUERIES)('%s answers every wrong query with a page or a clear message', async (path, names) => {
-  for (const query of names.flatMap(wrongQueries)) {
+  for (const query of names.flatMap(listInvalidQueries)) {
     const answer = await fetch(`${shop.url}${path}?${query}`)
     const html = await answer.text()
-    const said = [query.slice(0, 60), answer.status]
-    expect([query.slice(0, 60), 200, 400]).toEqual(expect.arrayContaining(said))
-    expect([...said, html.includes('Application Error')]).toEqual([...said, false])
-    expect([...said, /<script>window|<img src=x/.test(html)]).toEqual([...said, false])
-    expect([...said, html.includes('\0')]).toEqual([...said, false])
-    expect([...said, /Too big|Invalid input/.test(html)]).toEqual([...said, false])
+    const result = [query.slice(0, 60), answer.status]
+    expect([query.slice(0, 60), 200, 400]).toEqual(expect.arrayContaining(result))
+    expect([...result, html.includes('Application Error')]).toEqual([...result, false])
+    expect([...result, /<script>window|<img src=x/.test(html)]).toEqual([...result, false])
+    expect([...result, html.includes('\0')]).toEqual([...result, false])
+    expect([...result, /Too big|Invalid input/.test(html)]).toEqual([...result, false])
   }
 })
 
@@ -74,12 +74,12 @@ test('wrong paths are 404 pages', async () => {
     expect([path.slice(0, 40), (await fetch(shop.url + path)).status]).toEqual([path.slice(0, 40), 404])
 })
 
-test('a page after a million rows is the last one there is, and more pieces than a page has are refused', async () => {
-  const began = performance.now()
+test('a page after a million rows is the last one there is, and more products than a page has are refused', async () => {
+  const startedAt = performance.now()
   const list = await fetch(`${shop.url}/shop/getAllProducts?page=1000000&limit=100`)
   expect(list.status).toBe(200)
   expect(JSON.parse(await list.text())).toMatchObject({ getProduct: [] })
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
   for (const query of ['limit=1000000', 'page=0', 'page=1000001', 'page=1.5', 'cursor=%00', `cursor=${LONG}`])
     expect([query.slice(0, 20), (await fetch(`${shop.url}/shop/getAllProducts?${query}`)).status]).toEqual([
       query.slice(0, 20),
@@ -116,7 +116,7 @@ function csv(texts: readonly string[]): string {
 }
 
 async function importEvil(): Promise<string> {
-  const supplier = await supplierInTrade(db, { name: `Supplier ${SCRIPT}` })
+  const supplier = await createTestSupplier(db, { name: `Supplier ${SCRIPT}` })
   const text = `${csv(Object.keys(FEED_COLUMNS))}\n${csv(Object.values(FEED_COLUMNS))}\n`
   const report = await importFeed(db, {
     supplierId: supplier.id,
@@ -127,11 +127,11 @@ async function importEvil(): Promise<string> {
     enqueuePictures: async () => undefined,
   })
   expect(report).toMatchObject({ created: 1 })
-  const [piece] = await rows<{ id: string }>(
+  const [product] = await queryRows<{ id: string }>(
     db,
     sql`select public_id as id from products where name like 'Evil%'`,
   )
-  return piece?.id ?? ''
+  return product?.id ?? ''
 }
 
 /** Nothing that came with the feed ran, nor stands in the page as an element. */
@@ -144,23 +144,23 @@ async function expectHarmless(page: Page): Promise<void> {
 
 test('whatever script a feed brings, in whichever column, it is a text like any other or left out', async () => {
   const id = await importEvil()
-  const { page, errors, close } = await freshPage(browser, DESK)
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
   page.on('dialog', () => errors.push('a dialog opened'))
   await page.goto(`${shop.url}/product/${id}`)
-  await awake(page)
+  await waitForHydration(page)
   await page.getByRole('heading', { level: 1, name: 'Evil ring' }).waitFor()
   await page.getByText('Silver.').first().waitFor()
   await page.getByRole('heading', { name: 'Know your supplier' }).scrollIntoViewIfNeeded()
   await expectHarmless(page)
   await page.goto(`${shop.url}/marketplace?productName=evil`)
-  await awake(page)
+  await waitForHydration(page)
   await page.getByRole('article').first().waitFor()
   await expectHarmless(page)
   await page.getByRole('banner').getByRole('combobox').fill('evil')
   await page.getByRole('banner').locator('a[href^="/product/"]').first().waitFor()
   await expectHarmless(page)
   await page.goto(`${shop.url}/product/${id}`)
-  await awake(page)
+  await waitForHydration(page)
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
   await page.waitForURL('**/checkout')
   await page.getByRole('complementary').getByRole('listitem').first().waitFor()

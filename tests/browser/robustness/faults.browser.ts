@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { buildWebhook } from '#connectors/sandbox-pay/webhooks.ts'
 import { findSandboxPayment } from '#connectors/sandbox-pay/payment-queries.ts'
-import { allReceipts, partsOf, stockOf } from '#tests/steps/books.ts'
+import { readAllReceipts, listSupplierOrderTotals, readStock } from '#tests/steps/database-reads.ts'
 import { foldSales } from '#features/catalogue/catalog/service.ts'
-import { GUEST_FORM, pieceOnSale, type MadePiece } from '#tests/shop/factories.ts'
-import { until } from '#tests/shop/running-shop.ts'
-import { watchedShop } from '../steps/browser-shop.ts'
+import { GUEST_FORM, createTestProduct, type CreatedProduct } from '#tests/shop/factories.ts'
+import { waitUntil } from '#tests/shop/running-shop.ts'
+import { startShopWithDatabase } from '../steps/browser-shop.ts'
 
 const SECRET = 'the secret of the fault tests'
 
-const { shop, db } = await watchedShop({ SANDBOX_PAY_SECRET: SECRET })
+const { shop, db } = await startShopWithDatabase({ SANDBOX_PAY_SECRET: SECRET })
 
-type Reply = { status: number; body: Record<string, unknown> }
+type HttpReply = { status: number; body: Record<string, unknown> }
 
-async function post(path: string, body: object): Promise<Reply> {
+async function post(path: string, body: object): Promise<HttpReply> {
   const answer = await fetch(shop.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -27,26 +27,26 @@ async function post(path: string, body: object): Promise<Reply> {
   return { status: answer.status, body: read }
 }
 
-function order(piece: MadePiece, idempotencyKey: string): Promise<Reply> {
-  const items = [{ id: piece.id, variantId: piece.variantId, quantity: 1 }]
+function placeOrder(product: CreatedProduct, idempotencyKey: string): Promise<HttpReply> {
+  const items = [{ id: product.id, variantId: product.variantId, quantity: 1 }]
   return post('/shop/saveOrder', { ...GUEST_FORM, shippingMethod: 'pickup', items, idempotencyKey })
 }
 
-function idOf({ body }: Reply): string {
+function getOrderId({ body }: HttpReply): string {
   const saved: unknown = body['completeOrder']
   return saved instanceof Object ? String(Reflect.get(saved, 'id')) : ''
 }
 
-async function openedPayment(orderID: string, amount: number): Promise<string> {
+async function openPayment(orderID: string, amount: number): Promise<string> {
   const { body } = await post('/shop/getPymentURL', { orderID, amount, paymentMethod: 'vm' })
   const data: unknown = body['redirectURLData']
   return data instanceof Object ? (String(Reflect.get(data, 'payment_url')).split('/').at(-1) ?? '') : ''
 }
 
 test('the process is killed right after the shopper paid: the provider repeats its notice, and the order is paid once', async () => {
-  const piece = await pieceOnSale(db, { price: 5_000 })
-  const id = idOf(await order(piece, 'kill-after-pay'))
-  const providerRef = await openedPayment(id, 50)
+  const product = await createTestProduct(db, { price: 5_000 })
+  const id = getOrderId(await placeOrder(product, 'kill-after-pay'))
+  const providerRef = await openPayment(id, 50)
   await fetch(`${shop.url}/payments/sandbox/${providerRef}`, {
     method: 'POST',
     redirect: 'manual',
@@ -55,92 +55,98 @@ test('the process is killed right after the shopper paid: the provider repeats i
   })
   await shop.crash()
   await shop.start()
-  await until('the order is paid', async () => (await partsOf(db, id))[0]?.state === 'paid_hold')
-  expect(await allReceipts(db)).toHaveLength(1)
-  await until('the mail is written', async () => (await mailsTo(GUEST_FORM.email)) > 0)
-  expect(await mailsTo(GUEST_FORM.email)).toBe(1)
+  await waitUntil(
+    'the order is paid',
+    async () => (await listSupplierOrderTotals(db, id))[0]?.state === 'paid_hold',
+  )
+  expect(await readAllReceipts(db)).toHaveLength(1)
+  await waitUntil('the mail is written', async () => (await countEmails(GUEST_FORM.email)) > 0)
+  expect(await countEmails(GUEST_FORM.email)).toBe(1)
 })
 
 test('notices while the process is killed again and again: whatever was answered 200 is paid, and nothing twice', async () => {
-  const piece = await pieceOnSale(db, { price: 5_000, stock: 30 })
+  const product = await createTestProduct(db, { price: 5_000, stock: 30 })
   const ids = await Promise.all(
-    Array.from({ length: 10 }, async (_, n) => idOf(await order(piece, `killed-${n}-00`))),
+    Array.from({ length: 10 }, async (_, n) => getOrderId(await placeOrder(product, `killed-${n}-00`))),
   )
-  const refs = await Promise.all(ids.map((id) => openedPayment(id, 50)))
-  for (let round = 0; round < 3; round++) {
-    const notices = refs.map((ref) => notify(ref).catch(() => 0))
-    await Promise.race(notices)
+  const refs = await Promise.all(ids.map((id) => openPayment(id, 50)))
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const webhooks = refs.map((ref) => sendWebhook(ref).catch(() => 0))
+    await Promise.race(webhooks)
     await shop.crash()
-    await Promise.all(notices)
+    await Promise.all(webhooks)
     await shop.start()
   }
-  expect(await Promise.all(refs.map(notify))).toEqual(refs.map(() => 200))
-  const parts = (await Promise.all(ids.map((id) => partsOf(db, id)))).flat()
-  for (const part of parts) expect(part).toEqual({ state: 'paid_hold', total: 5_000, allocated: 5_000 })
+  expect(await Promise.all(refs.map(sendWebhook))).toEqual(refs.map(() => 200))
+  const supplierOrders = (await Promise.all(ids.map((id) => listSupplierOrderTotals(db, id)))).flat()
+  for (const supplierOrder of supplierOrders)
+    expect(supplierOrder).toEqual({ state: 'paid_hold', total: 5_000, allocated: 5_000 })
   await foldSales(db)
-  const [sold] = await rows(db, sql`select sold_count from products where public_id = ${piece.id}`)
+  const [sold] = await queryRows(db, sql`select sold_count from products where public_id = ${product.id}`)
   expect(sold).toEqual({ sold_count: 10 })
 })
 
 test('the database is restarted under load: clear answers, no order lost, none doubled', async () => {
-  const piece = await pieceOnSale(db, { price: 5_000, stock: 500 })
-  const answers: Reply[] = []
-  let isOver = false
+  const product = await createTestProduct(db, { price: 5_000, stock: 500 })
+  const answers: HttpReply[] = []
+  let isFinished = false
   const shopper = async (name: number) => {
-    for (let n = 0; !isOver; n++)
-      answers.push(await orderUntilAnswered(piece, `restart-${name}-${n}`, answers))
+    for (let n = 0; !isFinished; n++)
+      answers.push(await orderUntilAnswered(product, `restart-${name}-${n}`, answers))
   }
   const shoppers = [1, 2, 3, 4].map(shopper)
-  await until('there is load', async () => answers.length > 20)
+  await waitUntil('there is load', async () => answers.length > 20)
   await restartDatabase(shop.dataDir)
-  const before = answers.length
-  await until('the shop sells again', async () => answers.length > before + 20)
-  isOver = true
+  const countBefore = answers.length
+  await waitUntil('the shop sells again', async () => answers.length > countBefore + 20)
+  isFinished = true
   await Promise.all(shoppers)
 
   const outcomes = new Set(answers.map(({ status, body }) => `${status} ${String(body['code'] ?? 'saved')}`))
   expect(['200 saved', '503 database_unavailable']).toEqual(expect.arrayContaining([...outcomes]))
-  const saved = new Set(answers.filter(({ status }) => status === 200).map(idOf))
-  const [kept] = await rows<{ n: number }>(
+  const saved = new Set(answers.filter(({ status }) => status === 200).map(getOrderId))
+  const [kept] = await queryRows<{ n: number }>(
     db,
     sql`select count(*)::int as n from purchases where idempotency_key like 'restart-%'`,
   )
   expect(kept?.n).toBe(saved.size)
-  expect((await stockOf(db, piece.variantId)).variant).toBe(500 - saved.size)
+  expect((await readStock(db, product.variantId)).variant).toBe(500 - saved.size)
 })
 
-test('what the shop knows survives a stop and a start: pieces, orders, payments and mails [PROD-14]', async () => {
-  const piece = await pieceOnSale(db, { name: 'Lasting ring', price: 5_000, stock: 7 })
-  const paid = idOf(await order(piece, 'paid-before-the-stop'))
-  expect(await notify(await openedPayment(paid, 50))).toBe(200)
-  const open = idOf(await order(piece, 'open-before-the-stop'))
-  await until('the mail is written', async () => (await mailsTo(GUEST_FORM.email)) > 0)
-  const told = async () =>
+test('what the shop knows survives a stop and a start: products, orders, payments and mails [PROD-14]', async () => {
+  const product = await createTestProduct(db, { name: 'Lasting ring', price: 5_000, stock: 7 })
+  const paid = getOrderId(await placeOrder(product, 'paid-before-the-stop'))
+  expect(await sendWebhook(await openPayment(paid, 50))).toBe(200)
+  const open = getOrderId(await placeOrder(product, 'open-before-the-stop'))
+  await waitUntil('the mail is written', async () => (await countEmails(GUEST_FORM.email)) > 0)
+  const readState = async () =>
     Promise.all(
-      [`/shop/trackOrder/${paid}`, `/shop/trackOrder/${open}`, `/shop/getProductsByID/${piece.id}`].map(
+      [`/shop/trackOrder/${paid}`, `/shop/trackOrder/${open}`, `/shop/getProductsByID/${product.id}`].map(
         // What is counted every minute may be counted meanwhile.
         async (path) => (await (await fetch(shop.url + path)).text()).replace(/"sold":\d+/, ''),
       ),
     )
-  const before = await told()
-  const mailsBefore = await mailsTo(GUEST_FORM.email)
+  const stateBefore = await readState()
+  const emailsBefore = await countEmails(GUEST_FORM.email)
   expect(await shop.stop()).toBe(0)
   await expect(fetch(shop.url)).rejects.toThrow('fetch failed')
   await shop.start()
-  expect(await told()).toEqual(before)
-  expect(await mailsTo(GUEST_FORM.email)).toBeGreaterThanOrEqual(mailsBefore)
-  expect(before.join()).toContain('"status":"paid"')
+  expect(await readState()).toEqual(stateBefore)
+  expect(await countEmails(GUEST_FORM.email)).toBeGreaterThanOrEqual(emailsBefore)
+  expect(stateBefore.join()).toContain('"status":"paid"')
   // The order that waited can still be paid.
-  expect(await notify(await openedPayment(open, 50))).toBe(200)
-  expect((await partsOf(db, open))[0]?.state).toBe('paid_hold')
+  expect(await sendWebhook(await openPayment(open, 50))).toBe(200)
+  expect((await listSupplierOrderTotals(db, open))[0]?.state).toBe('paid_hold')
 })
 
 test('asked to stop, the shop answers what is in flight and ends with 0', async () => {
-  const piece = await pieceOnSale(db, { stock: 50 })
-  const asked = Array.from({ length: 20 }, (_, n) => order(piece, `stopping-${n}`).catch(() => undefined))
-  await Promise.race(asked)
+  const product = await createTestProduct(db, { stock: 50 })
+  const orders = Array.from({ length: 20 }, (_, n) =>
+    placeOrder(product, `stopping-${n}`).catch(() => undefined),
+  )
+  await Promise.race(orders)
   const code = await shop.stop()
-  const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined)
+  const answers = (await Promise.all(orders)).filter((answer) => answer !== undefined)
   expect(code).toBe(0)
   expect(answers.length).toBeGreaterThan(0)
   for (const { status } of answers) expect(status).toBe(200)
@@ -149,37 +155,44 @@ test('asked to stop, the shop answers what is in flight and ends with 0', async 
 
 /** Ends the database server in the middle of whatever it does, and waits until there is a new one. */
 async function restartDatabase(dataDir: string): Promise<void> {
-  const before = await databaseServer(dataDir)
-  process.kill(before, 'SIGQUIT')
-  await until('a new database server', async () => ![0, before].includes(await databaseServer(dataDir)))
+  const serverBefore = await getDatabasePid(dataDir)
+  process.kill(serverBefore, 'SIGQUIT')
+  await waitUntil(
+    'a new database server',
+    async () => ![0, serverBefore].includes(await getDatabasePid(dataDir)),
+  )
 }
 
 /** The process id of the database server; 0 while there is none. */
-async function databaseServer(dataDir: string): Promise<number> {
+async function getDatabasePid(dataDir: string): Promise<number> {
   const file = join(dataDir, 'postgres/cluster/postmaster.pid')
   return Number((await readFile(file, 'utf8').catch(() => '0')).split('\n')[0])
 }
 
 /** One order with one key, asked for until it is answered with 200, as a shopper's browser does. */
-async function orderUntilAnswered(piece: MadePiece, key: string, refusals: Reply[]): Promise<Reply> {
+async function orderUntilAnswered(
+  product: CreatedProduct,
+  key: string,
+  refusals: HttpReply[],
+): Promise<HttpReply> {
   for (;;) {
-    const answer = await order(piece, key)
+    const answer = await placeOrder(product, key)
     if (answer.status === 200) return answer
     refusals.push(answer)
   }
 }
 
-async function notify(providerRef: string): Promise<number> {
+async function sendWebhook(providerRef: string): Promise<number> {
   const payment = await findSandboxPayment(db, { providerRef })
   if (!payment) throw new Error('no such sandbox payment')
   const { body, headers } = buildWebhook({ ...payment, state: 'paid' }, SECRET, new Date())
   return (await fetch(`${shop.url}/payments/notify/sandbox`, { method: 'POST', body, headers })).status
 }
 
-async function mailsTo(address: string): Promise<number> {
-  const [found] = await rows<{ n: number }>(
+async function countEmails(address: string): Promise<number> {
+  const [found] = await queryRows<{ n: number }>(
     db,
-    sql`select count(*)::int as n from mails where recipient = ${address}`,
+    sql`select count(*)::int as n from emails where recipient = ${address}`,
   )
   return found?.n ?? 0
 }

@@ -1,22 +1,22 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#tests/shop/database.ts'
-import { POINTS } from '#tests/faults/effect.ts'
-import { killedShop } from '#tests/faults/killed-shop.ts'
-import { differences, killOnce } from '#tests/faults/round.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { INTERRUPTION_POINTS } from '#tests/faults/effect.ts'
+import { startKilledShop } from '#tests/faults/killed-shop.ts'
+import { measureDifferences, runKillRound } from '#tests/faults/round.ts'
 
-const shop = await killedShop(await testDatabase())
+const shop = await startKilledShop(await createTestDatabase())
 afterAll(() => shop.remove())
 
-test.each(POINTS)(
+test.each(INTERRUPTION_POINTS)(
   'killed %s: one charge, one refund, one payout and one label each, and the books agree',
   async (point) => {
-    const interruptions = await killOnce(shop, () => point)
+    const interruptions = await runKillRound(shop, () => point)
     for (const { effect, outcomes } of interruptions)
       expect([effect, outcomes]).toEqual([
         effect,
         outcomes.map(() => expect.objectContaining({ theirs: 1, ours: 1, isDone: true })),
       ])
     expect(await shop.audit()).toEqual([])
-    expect(await differences(shop)).toEqual({ stripe: 0, redDot: 0, easyPost: 0 })
+    expect(await measureDifferences(shop)).toEqual({ stripe: 0, redDot: 0, easyPost: 0 })
   },
 )

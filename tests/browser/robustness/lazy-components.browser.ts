@@ -1,36 +1,36 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { DESK, freshPage, PHONE } from '../steps/chromium.ts'
-import { awake } from '../shop/storefront.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { DESKTOP, freshPage, PHONE } from '../steps/chromium.ts'
+import { waitForHydration } from '../shop/storefront.ts'
 
-const { shop, db, browser } = await browserShop()
-const piece = await pieceOnSale(db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
+const { shop, db, browser } = await startBrowserShop()
+const product = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
 
 test('what stands far below is drawn at once, wakes up when one comes near, and nothing moves', async () => {
-  const { page, errors, close } = await freshPage(browser, DESK)
-  const scripts = scriptsOf(page)
-  await page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'networkidle' })
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
+  const scripts = recordScripts(page)
+  await page.goto(`${shop.url}/product/${product.id}`, { waitUntil: 'networkidle' })
   const supplier = page.getByRole('heading', { name: 'Know your supplier' })
   expect(await supplier.count()).toBe(1)
-  const before = await heightOf(page)
-  const drawn = await supplier.elementHandle()
+  const heightBefore = await getHeight(page)
+  const supplierElement = await supplier.elementHandle()
   await page.getByRole('button', { name: 'Increase quantity' }).first().click()
   await supplier.scrollIntoViewIfNeeded()
   await expect.poll(() => scripts.some((url) => url.includes('related-sections'))).toBe(true)
   await page.waitForLoadState('networkidle')
   // The very element the server drew: React took it over and did not draw it again.
-  expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
-  expect(await heightOf(page)).toBe(before)
+  expect(await supplierElement?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(await getHeight(page)).toBe(heightBefore)
   expect(errors).toEqual([])
   await close()
 })
 
 test('scripts of a late part that do not come leave the page as the server drew it', async () => {
-  const { page, close } = await freshPage(browser, DESK)
+  const { page, close } = await freshPage(browser, DESKTOP)
   await page.route('**/related-sections-*.js', (route) => route.abort())
-  await page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'networkidle' })
+  await page.goto(`${shop.url}/product/${product.id}`, { waitUntil: 'networkidle' })
   const supplier = page.getByRole('heading', { name: 'Know your supplier' })
   await supplier.scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Increase quantity' }).first().click()
@@ -41,16 +41,16 @@ test('scripts of a late part that do not come leave the page as the server drew 
 })
 
 test('taps before a page is awake, and before a late part of it is, are done once each', async () => {
-  const { page, errors, close } = await freshPage(browser, DESK)
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
   const line = { base: Promise.withResolvers<void>(), 'delivery-estimate': Promise.withResolvers<void>() }
   for (const [name, { promise }] of Object.entries(line))
     await page.route(`**/assets/${name}-*.js`, async (route) => {
       await promise
       await route.continue()
     })
-  await page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'commit' })
+  await page.goto(`${shop.url}/product/${product.id}`, { waitUntil: 'commit' })
   const more = page.getByRole('button', { name: 'Increase quantity' }).first()
-  await whenTapsAreKept(page)
+  await waitForEarlyClicks(page)
   await more.click()
   line.base.resolve()
   await expect.poll(() => page.locator('output').first().textContent()).toBe('2')
@@ -63,8 +63,8 @@ test('taps before a page is awake, and before a late part of it is, are done onc
   await close()
 })
 
-test('a piece opened within the shop has all of its page at once', async () => {
-  const { page, close } = await freshPage(browser, DESK)
+test('a product opened within the shop has all of its page at once', async () => {
+  const { page, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: 'Harbour ring' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Harbour ring' }).waitFor()
@@ -72,15 +72,15 @@ test('a piece opened within the shop has all of its page at once', async () => {
   await close()
 })
 
-test('a menu whose scripts are gone loads the page anew, once; where that does not help, a word stands for it', async () => {
+test('a menu whose scripts are gone loads the page again, once; where that does not help, a word stands for it', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   await page.route('**/mobile-menu-*.js', (route) => route.fulfill({ status: 404 }))
   await page.goto(shop.url)
-  await awake(page)
+  await waitForHydration(page)
   const loadedAgain = page.waitForNavigation()
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await loadedAgain
-  await awake(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('alert').filter({ hasText: 'This could not be loaded.' }).waitFor()
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
@@ -88,8 +88,8 @@ test('a menu whose scripts are gone loads the page anew, once; where that does n
   await close()
 })
 
-test('a page whose scripts are gone since a new version was put up is loaded anew, and is there', async () => {
-  const { page, close } = await freshPage(browser, DESK)
+test('a page whose scripts are gone since a new version was put up is loaded again, and is there', async () => {
+  const { page, close } = await freshPage(browser, DESKTOP)
   let isOld = true
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().endsWith('/marketplace')) isOld = false
@@ -98,7 +98,7 @@ test('a page whose scripts are gone since a new version was put up is loaded ane
     isOld ? route.fulfill({ status: 404 }) : route.continue(),
   )
   await page.goto(shop.url)
-  await awake(page)
+  await waitForHydration(page)
   await page
     .getByRole('navigation', { name: 'Categories' })
     .getByRole('link', { name: 'Marketplace' })
@@ -106,19 +106,19 @@ test('a page whose scripts are gone since a new version was put up is loaded ane
   await page.getByRole('heading', { name: 'Advance Search' }).waitFor()
   expect([page.url(), isOld]).toEqual([`${shop.url}/marketplace`, false])
   expect(await page.getByText('Unexpected Application Error!').count()).toBe(0)
-  await awake(page)
+  await waitForHydration(page)
   await close()
 })
 
 /** Waits until the first script of the page has run. */
-async function whenTapsAreKept(page: Page): Promise<void> {
+async function waitForEarlyClicks(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
     .toContainEqual(expect.stringContaining('/assets/hydrate-'))
   await page.waitForLoadState('domcontentloaded')
 }
 
-function scriptsOf(page: Page): string[] {
+function recordScripts(page: Page): string[] {
   const urls: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') urls.push(request.url())
@@ -126,6 +126,6 @@ function scriptsOf(page: Page): string[] {
   return urls
 }
 
-function heightOf(page: Page): Promise<number> {
+function getHeight(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight)
 }

@@ -2,25 +2,25 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import type { MadePiece } from '#tests/shop/factories.ts'
-import { runningShop } from '#tests/shop/running-shop.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import type { CreatedProduct } from '#tests/shop/factories.ts'
+import { startRunningShop } from '#tests/shop/running-shop.ts'
 import type { RunningShop } from '#tests/shop/running-shop.ts'
-import { axeViolations, freshPage, PHONE, sidewaysScroll, startBrowser } from '../steps/chromium.ts'
-import { awake } from '../shop/storefront.ts'
+import { listAxeErrors, freshPage, PHONE, getHorizontalOverflow, startBrowser } from '../steps/chromium.ts'
+import { waitForHydration } from '../shop/storefront.ts'
 
 let shop: RunningShop
 let database: OpenDatabase
 let browser: Browser
-let ring: MadePiece
-let brooch: MadePiece
+let ring: CreatedProduct
+let brooch: CreatedProduct
 
 beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
   database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   browser = await startBrowser()
-  ring = await pieceOnSale(database.db, { name: 'Harbour ring', price: 20_000, stock: 3 })
-  brooch = await pieceOnSale(database.db, { name: 'Lantern brooch', price: 5_000, stock: 3 })
+  ring = await createTestProduct(database.db, { name: 'Harbour ring', price: 20_000, stock: 3 })
+  brooch = await createTestProduct(database.db, { name: 'Lantern brooch', price: 5_000, stock: 3 })
 })
 
 afterAll(async () => {
@@ -30,20 +30,20 @@ afterAll(async () => {
 })
 
 test('a page seen before is there without a connection, says from when it is, and wakes up', async () => {
-  const { page, errors, close } = await visitor()
+  const { page, errors, close } = await createVisitor()
   await page.goto(`${shop.url}/product/${ring.id}`)
-  await expect.poll(() => keptPaths(page)).toEqual([`/product/${ring.id}`])
+  await expect.poll(() => listCachedPaths(page)).toEqual([`/product/${ring.id}`])
   await page.context().setOffline(true)
   await page.reload()
-  const note = page.locator('.kept-note')
-  expect(await note.innerText()).toMatch(/^You are offline\. Last seen \w{3} \d+, \d{4}, /)
-  await awake(page)
+  const cachedNotice = page.locator('.kept-note')
+  expect(await cachedNotice.innerText()).toMatch(/^You are offline\. Last seen \w{3} \d+, \d{4}, /)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Increase quantity' }).first().click()
   expect(await page.locator('output').first().textContent()).toBe('2')
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Load again' }).click()
-  await expect.poll(() => note.count()).toBe(0)
+  await expect.poll(() => cachedNotice.count()).toBe(0)
   // What stands far below had not been near the window, so its scripts are not there; it stays as it was drawn.
   expect(
     errors.filter((error) => !/^Failed to load resource|LostScript|^GET \/shipping\/estimate/.test(error)),
@@ -52,15 +52,15 @@ test('a page seen before is there without a connection, says from when it is, an
 })
 
 test('a page opened within the shop is kept as well, and links lead to it without a connection', async () => {
-  const { page, close } = await visitor()
+  const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/marketplace`)
-  await expect.poll(() => keptPaths(page)).toEqual(['/marketplace'])
+  await expect.poll(() => listCachedPaths(page)).toEqual(['/marketplace'])
   await page.getByRole('link', { name: 'Lantern brooch' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Lantern brooch' }).waitFor()
-  await expect.poll(() => keptPaths(page)).toEqual(['/marketplace', `/product/${brooch.id}`])
+  await expect.poll(() => listCachedPaths(page)).toEqual(['/marketplace', `/product/${brooch.id}`])
   await page.goBack()
   await page.reload()
-  await awake(page)
+  await waitForHydration(page)
   await page.context().setOffline(true)
   expect(await page.locator('.kept-note').innerText()).toContain('You are offline.')
   await page.getByRole('link', { name: 'Lantern brooch' }).first().click()
@@ -70,9 +70,9 @@ test('a page opened within the shop is kept as well, and links lead to it withou
 })
 
 test('without a connection the cart opens and can be changed, beside what was seen last and a way to try again', async () => {
-  const { page, close } = await visitor()
+  const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/product/${ring.id}`)
-  await expect.poll(() => keptPaths(page)).toEqual([`/product/${ring.id}`])
+  await expect.poll(() => listCachedPaths(page)).toEqual([`/product/${ring.id}`])
   await page.context().setOffline(true)
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
   await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
@@ -83,8 +83,8 @@ test('without a connection the cart opens and can be changed, beside what was se
   expect(
     await page.getByRole('navigation', { name: 'Seen last' }).getByRole('link').getAttribute('href'),
   ).toBe(`/product/${ring.id}`)
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
   await page.waitForURL('**/checkout')
@@ -92,9 +92,9 @@ test('without a connection the cart opens and can be changed, beside what was se
 })
 
 test('what belongs to a purchase is never kept, nor what calls answer', async () => {
-  const { page, close } = await visitor()
+  const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/`)
-  await expect.poll(() => keptPaths(page)).toEqual(['/'])
+  await expect.poll(() => listCachedPaths(page)).toEqual(['/'])
   for (const path of [
     '/checkout',
     '/dashboard?order=pur_1',
@@ -105,11 +105,11 @@ test('what belongs to a purchase is never kept, nor what calls answer', async ()
     await page.evaluate((seen) => navigator.serviceWorker.controller?.postMessage({ seen }), path)
   }
   await page.goto(`${shop.url}/marketplace`)
-  await expect.poll(() => keptPaths(page)).toContain('/marketplace')
+  await expect.poll(() => listCachedPaths(page)).toContain('/marketplace')
   const all = await page.evaluate(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-    const kept = await Promise.all(caches_.map((cache) => cache.keys()))
-    return kept.flat().map(({ url }) => new URL(url).pathname + new URL(url).search)
+    const cachedRequests = await Promise.all(caches_.map((cache) => cache.keys()))
+    return cachedRequests.flat().map(({ url }) => new URL(url).pathname + new URL(url).search)
   })
   const answers = all.filter((path) => !path.startsWith('/assets/'))
   expect(answers.filter((path) => /checkout|dashboard|payment|productName|^\/shop/.test(path))).toEqual([])
@@ -117,11 +117,11 @@ test('what belongs to a purchase is never kept, nor what calls answer', async ()
 })
 
 test('a new version brings its own offline page, and what older versions kept goes', async () => {
-  const { page, close } = await visitor()
+  const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/favicon.svg`)
   await page.evaluate(() => caches.open('cabochon-pages-0'))
   await page.goto(`${shop.url}/`)
-  await expect.poll(() => keptPaths(page)).toEqual(['/'])
+  await expect.poll(() => listCachedPaths(page)).toEqual(['/'])
   expect(await page.evaluate(() => caches.has('cabochon-pages-0'))).toBe(false)
   // As an older version left it: another first script, and a file that nobody needs any more.
   await page.evaluate(async () => {
@@ -141,9 +141,9 @@ test('a new version brings its own offline page, and what older versions kept go
 })
 
 test('switched off, the worker lets go of all that was kept and leaves', async () => {
-  const { page, close } = await visitor()
+  const { page, close } = await createVisitor()
   await page.goto(`${shop.url}/`)
-  await expect.poll(() => keptPaths(page)).toEqual(['/'])
+  await expect.poll(() => listCachedPaths(page)).toEqual(['/'])
   await page.evaluate(() => navigator.serviceWorker.register('/sw-off.js'))
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
   await expect
@@ -153,12 +153,12 @@ test('switched off, the worker lets go of all that was kept and leaves', async (
 })
 
 /** Somebody on a phone whose browser may keep things. */
-function visitor() {
+function createVisitor() {
   return freshPage(browser, { ...PHONE, serviceWorkers: 'allow' })
 }
 
 /** The addresses of the pages that the browser has kept, in the order in which it did. */
-function keptPaths(page: Page): Promise<string[]> {
+function listCachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const cache = await caches.open('cabochon-pages-1')
     return (await cache.keys()).map(({ url }) => new URL(url).pathname + new URL(url).search)

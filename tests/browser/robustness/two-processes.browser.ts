@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
-import { feedOf } from '#features/catalogue/catalog/import/fixtures/read-pieces.ts'
+import { createFeed } from '#features/catalogue/catalog/import/fixtures/read-products.ts'
 import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
 import { findOrCreateSupplier } from '#features/catalogue/suppliers/service.ts'
-import { runningShop } from '#tests/shop/running-shop.ts'
+import { startRunningShop } from '#tests/shop/running-shop.ts'
 import type { RunningShop } from '#tests/shop/running-shop.ts'
 
 let shop: RunningShop
@@ -12,9 +12,9 @@ let second: RunningShop
 let database: OpenDatabase
 
 beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
   database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  second = await runningShop({ LOG_LEVEL: 'silent', DATABASE_URL: database.url })
+  second = await startRunningShop({ LOG_LEVEL: 'silent', DATABASE_URL: database.url })
 })
 
 afterAll(async () => {
@@ -24,42 +24,42 @@ afterAll(async () => {
 })
 
 test('a changed price is on the pages of every process within a second', async () => {
-  await takeFeed(200)
-  const path = await pathOfPiece()
+  await importFeedWithPrice(200)
+  const path = await findProductPath()
   const pages = [shop, second].flatMap(({ url }) => [`${url}${path}`, `${url}/marketplace`])
   const took: number[] = []
   // Three times: a machine that is busy with other tests may be late once.
   for (const price of [210, 220, 230]) {
     // Asked twice: the second answers are the kept ones.
-    for (const page of [...pages, ...pages]) await priceOn(page)
-    await takeFeed(price)
+    for (const page of [...pages, ...pages]) await readPrice(page)
+    await importFeedWithPrice(price)
     const changed = performance.now()
-    for (const page of pages) await expect.poll(() => priceOn(page), { interval: 20 }).toBe(`$${price}.00`)
+    for (const page of pages) await expect.poll(() => readPrice(page), { interval: 20 }).toBe(`$${price}.00`)
     took.push(performance.now() - changed)
   }
   expect(Math.min(...took)).toBeLessThan(1_000)
 })
 
-/** The supplier's feed, in which its one piece costs this many dollars; taken in by a process of its own. */
-async function takeFeed(price: number): Promise<void> {
+/** The supplier's feed, in which its one product costs this many dollars; taken in by a process of its own. */
+async function importFeedWithPrice(price: number): Promise<void> {
   const { supplier, warehouse } = await findOrCreateSupplier(database.db, { name: 'Maker', country: 'US' })
   const feed = `Handle,Title,Type,Variant Price\nharbour,Harbour ring,Ring,${price}\n`
   await importFeed(database.db, {
     supplierId: supplier.id,
     warehouseId: warehouse.id,
-    source: feedOf(feed),
+    source: createFeed(feed),
     asOf: new Date(),
     now: new Date(),
     enqueuePictures: async () => undefined,
   })
 }
 
-async function pathOfPiece(): Promise<string> {
+async function findProductPath(): Promise<string> {
   const html = await (await fetch(`${shop.url}/marketplace`)).text()
-  return /\/product\/prd_[0-9a-f]{32}/.exec(html)?.[0] ?? 'no piece'
+  return /\/product\/prd_[0-9a-f]{32}/.exec(html)?.[0] ?? 'no product'
 }
 
 /** The price that a page names first. */
-async function priceOn(page: string): Promise<string | undefined> {
+async function readPrice(page: string): Promise<string | undefined> {
   return /\$2\d0\.00/.exec(await (await fetch(page)).text())?.[0]
 }

@@ -1,21 +1,21 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
-import { type MadeSupplier, supplierInTrade } from '#tests/shop/factories.ts'
-import { runningShop, type RunningShop, until } from '#tests/shop/running-shop.ts'
-import { hold, tabTo } from '../steps/checkout-steps.ts'
-import { DESK, expectSound, freshPage, PHONE, startBrowser } from '../steps/chromium.ts'
-import { awake, toastOf } from './storefront.ts'
+import { type CreatedSupplier, createTestSupplier } from '#tests/shop/factories.ts'
+import { startRunningShop, type RunningShop, waitUntil } from '#tests/shop/running-shop.ts'
+import { holdRequests, tabTo } from '../steps/checkout-steps.ts'
+import { DESKTOP, expectAccessible, freshPage, PHONE, startBrowser } from '../steps/chromium.ts'
+import { waitForHydration, getToast } from './storefront.ts'
 
 let shop: RunningShop
 let database: OpenDatabase
 let browser: Browser
-let supplier: MadeSupplier
+let supplier: CreatedSupplier
 
 beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
   database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  supplier = await supplierInTrade(database.db, { name: 'Atelier Nord' })
+  supplier = await createTestSupplier(database.db, { name: 'Atelier Nord' })
   browser = await startBrowser()
 })
 
@@ -27,36 +27,36 @@ afterAll(async () => {
 
 const NO_SCRIPT: BrowserContextOptions = { ...PHONE, javaScriptEnabled: false }
 
-type Mail = { to: string; subject: string; text: string; links: string[]; unsubscribeUrl?: string }
+type EmailData = { to: string; subject: string; text: string; links: string[]; unsubscribeUrl?: string }
 
 /** The mails to an address, newest first, once there are so many. */
-async function mailsTo(address: string, count: number): Promise<Mail[]> {
-  let found: Mail[] = []
-  await until(`${count} mails to ${address}`, async () => {
+async function readEmails(address: string, count: number): Promise<EmailData[]> {
+  let emails: EmailData[] = []
+  await waitUntil(`${count} mails to ${address}`, async () => {
     const answer = await fetch(`${shop.url}/dev/mail.json?to=${encodeURIComponent(address)}`)
-    found = JSON.parse(await answer.text())
-    return found.length >= count
+    emails = JSON.parse(await answer.text())
+    return emails.length >= count
   })
-  expect(found).toHaveLength(count)
-  return found
+  expect(emails).toHaveLength(count)
+  return emails
 }
 
-async function write(page: Page, email: string): Promise<void> {
+async function fillContactForm(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full Name').fill('Mei Tan')
   await page.getByLabel('Email Address').fill(email)
-  await messageOf(page).fill('Is the ring resizable?')
+  await getMessage(page).fill('Is the ring resizable?')
 }
 
 /** The field; the region of toasts is called alike. */
-function messageOf(page: Page): Locator {
+function getMessage(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message' })
 }
 
 test('a message is written by keyboard alone; the button says that it is being sent, a toast that it was, and the form is empty [CONTACT-04, CONTACT-08, CONTACT-10, STATE-18]', async () => {
-  const { page, errors, close } = await freshPage(browser, DESK)
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/contact-us`)
-  await awake(page)
-  await expectSound(page)
+  await waitForHydration(page)
+  await expectAccessible(page)
   await tabTo(page, page.getByLabel('Full Name'))
   await page.keyboard.type('Mei Tan')
   await page.keyboard.press('Tab')
@@ -64,16 +64,16 @@ test('a message is written by keyboard alone; the button says that it is being s
   await page.keyboard.press('Tab')
   await page.keyboard.type('Is the ring resizable?')
   await page.keyboard.press('Tab')
-  const release = await hold(page, '**/shop/contactUs')
+  const release = await holdRequests(page, '**/shop/contactUs')
   await page.keyboard.press('Enter')
   expect(await page.getByRole('button', { name: 'Sending...' }).isDisabled()).toBe(true)
   release()
-  await toastOf(page, 'success', 'Thank you. Your message is on its way to us').waitFor()
+  await getToast(page, 'success', 'Thank you. Your message is on its way to us').waitFor()
   expect(await page.getByRole('button', { name: 'Send Message' }).isEnabled()).toBe(true)
-  for (const field of [page.getByLabel('Full Name'), page.getByLabel('Email Address'), messageOf(page)])
+  for (const field of [page.getByLabel('Full Name'), page.getByLabel('Email Address'), getMessage(page)])
     expect(await field.inputValue()).toBe('')
-  expect((await mailsTo('support@cabochon.example', 1))[0]?.text).toContain('> Is the ring resizable?')
-  await mailsTo('mei@shopper.example', 1)
+  expect((await readEmails('support@cabochon.example', 1))[0]?.text).toContain('> Is the ring resizable?')
+  await readEmails('mei@shopper.example', 1)
   expect(errors).toEqual([])
   await close()
 })
@@ -81,19 +81,19 @@ test('a message is written by keyboard alone; the button says that it is being s
 test('a message that is refused stays in the form, with a toast, and the field at fault has the focus [CONTACT-09, CONTACT-10]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/contact-us`)
-  await awake(page)
-  await write(page, 'mei@shopper')
+  await waitForHydration(page)
+  await fillContactForm(page, 'mei@shopper')
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await toastOf(page, 'error', 'That is not an e-mail address.').waitFor()
+  await getToast(page, 'error', 'That is not an e-mail address.').waitFor()
   const email = page.getByLabel('Email Address')
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await email.inputValue()).toBe('mei@shopper')
-  expect(await messageOf(page).inputValue()).toBe('Is the ring resizable?')
-  await expectSound(page)
+  expect(await getMessage(page).inputValue()).toBe('Is the ring resizable?')
+  await expectAccessible(page)
   await page.route('**/shop/contactUs', (route) => route.abort(), { times: 1 })
   await email.fill('mei@shopper.example')
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await toastOf(page, 'error', 'Something went wrong, please try again later.').waitFor()
+  await getToast(page, 'error', 'Something went wrong, please try again later.').waitFor()
   expect(await page.getByRole('button', { name: 'Send Message' }).isEnabled()).toBe(true)
   expect(await page.getByLabel('Full Name').inputValue()).toBe('Mei Tan')
   await close()
@@ -103,33 +103,33 @@ test('without script a message about a store is sent as well, after a refusal th
   const { page, close } = await freshPage(browser, NO_SCRIPT)
   await page.goto(`${shop.url}/contact-us?supplier=${supplier.publicId}`)
   await page.getByText('About Atelier Nord').waitFor()
-  await write(page, 'lin@shopper')
+  await fillContactForm(page, 'lin@shopper')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await page.getByText('That is not an e-mail address.').waitFor()
-  expect(await messageOf(page).inputValue()).toBe('Is the ring resizable?')
+  expect(await getMessage(page).inputValue()).toBe('Is the ring resizable?')
   await page.getByLabel('Email Address').fill('lin@shopper.example')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await page.getByText('Thank you. Your message is on its way to us').waitFor()
   expect(new URL(page.url()).search).toBe('?sent=1')
-  expect((await mailsTo(supplier.email, 1))[0]?.subject).toBe('A question for Atelier Nord')
+  expect((await readEmails(supplier.email, 1))[0]?.subject).toBe('A question for Atelier Nord')
   await close()
 })
 
 test('a form that was refused before the script was there is taken over by it as it stands', async () => {
-  const { page, errors, close } = await freshPage(browser, DESK)
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
   // Scripts come once the form was answered.
   await page.route('**/*.js', (route) => route.abort(), { times: 1 })
   await page.goto(`${shop.url}/contact-us`)
-  await write(page, 'mei@shopper')
+  await fillContactForm(page, 'mei@shopper')
   errors.length = 0
   await page.locator('main form').evaluate((form) => form instanceof HTMLFormElement && form.submit())
   await page.getByText('That is not an e-mail address.').waitFor()
-  await awake(page)
+  await waitForHydration(page)
   expect(await page.getByLabel('Full Name').inputValue()).toBe('Mei Tan')
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByLabel('Email Address').fill('ann@shopper.example')
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await toastOf(page, 'success', 'Thank you.').waitFor()
+  await getToast(page, 'success', 'Thank you.').waitFor()
   expect(errors.filter((error) => !error.includes('400'))).toEqual([])
   await close()
 })
@@ -137,17 +137,17 @@ test('a form that was refused before the script was there is taken over by it as
 test('the newsletter is asked for, confirmed, left and taken up again without script, and opening a link alone does nothing [FOOT-09]', async () => {
   const { page, close } = await freshPage(browser, NO_SCRIPT)
   await page.goto(`${shop.url}/404`)
-  await page.getByLabel('New pieces, once a month, by mail').fill('eva@shopper.example')
+  await page.getByLabel('New products, once a month, by mail').fill('eva@shopper.example')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.getByRole('heading', { name: 'Please look into your inbox' }).waitFor()
-  const [invitation] = await mailsTo('eva@shopper.example', 1)
+  const [invitation] = await readEmails('eva@shopper.example', 1)
   const [confirm = '', leave = ''] = invitation?.links ?? []
   await page.goto(leave)
   await page.goto(confirm)
   await page.getByText('to e•••@shopper.example').waitFor()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
-  const [welcome] = await mailsTo('eva@shopper.example', 2)
+  const [welcome] = await readEmails('eva@shopper.example', 2)
   expect(welcome?.links).toContain(welcome?.unsubscribeUrl)
   await page.goto(leave)
   await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
@@ -158,28 +158,28 @@ test('the newsletter is asked for, confirmed, left and taken up again without sc
 })
 
 test('with script the click in the mail is the one click: the page says that it is done, and offers to undo it', async () => {
-  const { page, errors, close } = await freshPage(browser, DESK)
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/newsletter`)
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByLabel('Your e-mail address', { exact: true }).fill('ida@shopper.example')
   await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click()
   await page.getByRole('heading', { name: 'Please look into your inbox' }).waitFor()
-  const [invitation] = await mailsTo('ida@shopper.example', 1)
+  const [invitation] = await readEmails('ida@shopper.example', 1)
   await page.goto(invitation?.links[0] ?? '')
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm' }).press('Enter')
   await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
-  await awake(page)
-  await expectSound(page)
-  const [welcome] = await mailsTo('ida@shopper.example', 2)
+  await waitForHydration(page)
+  await expectAccessible(page)
+  const [welcome] = await readEmails('ida@shopper.example', 2)
   await page.goto(welcome?.unsubscribeUrl ?? '')
   await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
   await page.goto(`${shop.url}/newsletter/confirm?token=nws_0`)
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
   expect(errors).toEqual([])
   await close()
 })

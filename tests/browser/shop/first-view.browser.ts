@@ -1,23 +1,23 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runningShop, until } from '#tests/shop/running-shop.ts'
+import { startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
 import type { RunningShop } from '#tests/shop/running-shop.ts'
 import { PHONE, freshPage, startBrowser } from '../steps/chromium.ts'
 
 /** What the pictures of the first view of a phone may weigh together. */
-const MOST_BYTES = 60_000
+const MAX_BYTES = 60_000
 
 /** Less than any picture that comes late would move: a tenth of the budget, for letters whose font comes a moment later. */
-const MOST_SHIFT = 0.002
+const MAX_SHIFT = 0.002
 
 let shop: RunningShop
 let browser: Browser
 
 beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent', DEMO: 'catalogue' })
+  shop = await startRunningShop({ LOG_LEVEL: 'silent', DEMO: 'catalogue' })
   browser = await startBrowser()
-  await until(
-    'the pictures of the first pieces are made',
+  await waitUntil(
+    'the pictures of the first products are made',
     async () => !(await text('/marketplace')).includes('placeholder.svg'),
   )
 })
@@ -28,19 +28,19 @@ afterAll(async () => {
 })
 
 test('on a phone the pictures of the first view weigh at most 60 KB, and nothing moves', async () => {
-  for (const path of ['/', '/marketplace', await pathOfPiece()])
+  for (const path of ['/', '/marketplace', await findProductPath()])
     for (const deviceScaleFactor of [2, 3]) {
       const { page, close } = await freshPage(browser, { ...PHONE, deviceScaleFactor })
       await watchShifts(page)
       await page.goto(shop.url + path, { waitUntil: 'networkidle' })
-      const { pictures, bytes } = await firstView(page)
-      const shifts = await shiftsOn(page)
+      const { pictures, bytes } = await measureFirstView(page)
+      const shifts = await readShifts(page)
       expect({
         path,
         deviceScaleFactor,
         hasPictures: pictures > 0,
-        isLight: bytes <= MOST_BYTES,
-        shifts: shifts.total < MOST_SHIFT ? 'none' : shifts.what,
+        isLight: bytes <= MAX_BYTES,
+        shifts: shifts.total < MAX_SHIFT ? 'none' : shifts.what,
       }).toEqual({
         path,
         deviceScaleFactor,
@@ -57,16 +57,16 @@ test('a picture that came without its place would be seen to move the page', asy
   await watchShifts(page)
   await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
   await page.evaluate(() => {
-    const late = document.createElement('div')
-    late.textContent = 'A picture that nobody kept a place for'
-    document.getElementById('main')?.prepend(late)
+    const lateElement = document.createElement('div')
+    lateElement.textContent = 'A picture that nobody kept a place for'
+    document.getElementById('main')?.prepend(lateElement)
   })
-  await expect.poll(async () => (await shiftsOn(page)).total).toBeGreaterThan(MOST_SHIFT)
+  await expect.poll(async () => (await readShifts(page)).total).toBeGreaterThan(MAX_SHIFT)
   await close()
 })
 
 test('scripts leave the line to the first picture, unless somebody wants the page to answer', async () => {
-  const { page, close } = await heldFront()
+  const { page, close } = await openDelayedFrontPage()
   expect(page.scripts()).toEqual(['hydrate'])
   // The script may have come and not run yet: who gets no answer presses again.
   await expect
@@ -79,7 +79,7 @@ test('scripts leave the line to the first picture, unless somebody wants the pag
 })
 
 test('scripts come by themselves once the first picture stands', async () => {
-  const { page, release, close } = await heldFront()
+  const { page, release, close } = await openDelayedFrontPage()
   expect(page.scripts()).toEqual(['hydrate'])
   release()
   await expect.poll(page.scripts).toContain('base')
@@ -87,12 +87,12 @@ test('scripts come by themselves once the first picture stands', async () => {
 })
 
 /** The front page whose first picture is on its way until `release`, in frozen time. */
-async function heldFront() {
+async function openDelayedFrontPage() {
   const { page, close } = await freshPage(browser, PHONE)
   const picture = Promise.withResolvers<void>()
   const scripts: string[] = []
   page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script') scripts.push(nameOf(request.url()))
+    if (request.resourceType() === 'script') scripts.push(toPictureName(request.url()))
   })
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1_000)
@@ -113,12 +113,12 @@ async function heldFront() {
 }
 
 /** `shop-Ab12.js` is `shop`. */
-function nameOf(url: string): string {
+function toPictureName(url: string): string {
   return /([\w-]+)-[\w-]{8}\.js/.exec(url)?.[1] ?? url
 }
 
-async function pathOfPiece(): Promise<string> {
-  return /\/product\/prd_[0-9a-f]{32}/.exec(await text('/marketplace'))?.[0] ?? 'no piece'
+async function findProductPath(): Promise<string> {
+  return /\/product\/prd_[0-9a-f]{32}/.exec(await text('/marketplace'))?.[0] ?? 'no product'
 }
 
 async function text(path: string): Promise<string> {
@@ -126,18 +126,18 @@ async function text(path: string): Promise<string> {
 }
 
 /** The pictures that reach into the window before anybody scrolls, and what was sent for them. */
-function firstView(page: Page): Promise<{ pictures: number; bytes: number }> {
+function measureFirstView(page: Page): Promise<{ pictures: number; bytes: number }> {
   return page.evaluate(() => {
-    const seen = [...document.images].filter((image) => {
+    const visibleImages = [...document.images].filter((image) => {
       const { top, bottom, left, right } = image.getBoundingClientRect()
       return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
     })
-    const files = [...new Set(seen.map((image) => image.currentSrc))]
+    const files = [...new Set(visibleImages.map((image) => image.currentSrc))]
     const bytesOf = (file: string) =>
       performance
         .getEntriesByName(file)
         .reduce((sum, entry) => sum + Number(Reflect.get(entry, 'encodedBodySize')), 0)
-    return { pictures: seen.length, bytes: files.reduce((sum, file) => sum + bytesOf(file), 0) }
+    return { pictures: visibleImages.length, bytes: files.reduce((sum, file) => sum + bytesOf(file), 0) }
   })
 }
 
@@ -153,7 +153,7 @@ async function watchShifts(page: Page): Promise<void> {
     }).observe({ type: 'layout-shift', buffered: true })`)
 }
 
-async function shiftsOn(page: Page): Promise<{ total: number; what: string[] }> {
+async function readShifts(page: Page): Promise<{ total: number; what: string[] }> {
   // What the script above has put there.
   return page.evaluate('window.shifts') as Promise<{ total: number; what: string[] }>
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { browserShop } from '../steps/browser-shop.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from '../steps/chromium.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 import {
-  awake,
+  waitForHydration,
   dragSideways,
   expectRow,
-  footerPart,
-  hitsAnswered,
-  hrefsOf,
-  listing,
-  openedPage,
-  putIntoCart,
-  ruleViolations,
-  subscribed,
-  textsOf,
-  toastOf,
+  getFooterSection,
+  readSearchHits,
+  readHrefs,
+  fetchListing,
+  openPage,
+  addToCart,
+  listAxeViolations,
+  submitNewsletterForm,
+  readTexts,
+  getToast,
 } from './storefront.ts'
 
-const { shop, browser } = await browserShop({
+const { shop, browser } = await startBrowserShop({
   DEMO: 'catalogue',
   SOCIAL_LINKS: JSON.stringify({
     facebook: 'https://www.facebook.com/cabochon',
@@ -28,17 +28,17 @@ const { shop, browser } = await browserShop({
 })
 
 test('the header says where it sends to and in which money, and a chosen country presets the checkout [HDR-01, HDR-02, HDR-11, HDR-12, HDR-13, HDR-14, HDR-15, HDR-16, CONST-18]', async () => {
-  const { page, close } = await opened('/')
+  const { page, close } = await openPath('/')
   const banner = page.getByRole('banner')
-  expect(await hrefsOf(banner.getByRole('link', { name: 'Cabochon' }))).toEqual(['/'])
+  expect(await readHrefs(banner.getByRole('link', { name: 'Cabochon' }))).toEqual(['/'])
   for (const [name, href] of [
     ['My Cart', '/checkout'],
     ['Sign In', '/login'],
     ['Sign Up', '/signup'],
   ] as const)
-    expect(await hrefsOf(banner.getByRole('link', { name, exact: true }))).toEqual([href])
+    expect(await readHrefs(banner.getByRole('link', { name, exact: true }))).toEqual([href])
   await banner.getByRole('button', { name: 'English - USD' }).click()
-  expect(await textsOf(banner.locator('.sheet').getByRole('button'))).toEqual(['English - USD'])
+  expect(await readTexts(banner.locator('.sheet').getByRole('button'))).toEqual(['English - USD'])
   await page.keyboard.press('Escape')
   await banner.getByRole('button', { name: 'Deliver to Singapore' }).click()
   const countries = banner.getByRole('list', { name: 'Countries we send to' })
@@ -47,24 +47,24 @@ test('the header says where it sends to and in which money, and a chosen country
   await countries.getByRole('button', { name: 'Portugal' }).click()
   await banner.getByText('Rates for Portugal').waitFor()
   await banner.getByRole('button', { name: 'Deliver to Singapore' }).waitFor()
-  await putIntoCart(page, shop.url)
+  await addToCart(page, shop.url)
   await page.goto(`${shop.url}/checkout`)
   await expect.poll(() => page.getByLabel('Country').first().inputValue()).toBe('PT')
   await close()
 })
 
-test('the link to the cart says how many pieces are in it, in words that contain what is seen', async () => {
-  const { page, close } = await opened('/404')
-  await putIntoCart(page, shop.url)
-  await page.getByRole('banner').getByRole('link', { name: '1 piece in My Cart', exact: true }).waitFor()
+test('the link to the cart says how many products are in it, in words that contain what is seen', async () => {
+  const { page, close } = await openPath('/404')
+  await addToCart(page, shop.url)
+  await page.getByRole('banner').getByRole('link', { name: '1 product in My Cart', exact: true }).waitFor()
   await page.getByRole('checkbox').first().waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  expect(await ruleViolations(page, ['label-content-name-mismatch', 'target-size'])).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await listAxeViolations(page, ['label-content-name-mismatch', 'target-size'])).toEqual([])
   await close()
 })
 
 test('the menu of narrow screens has the cart, both sign-in links and a search that works [HDR-22]', async () => {
-  const { page, close } = await opened('/', PHONE)
+  const { page, close } = await openPath('/', PHONE)
   await page.getByRole('button', { name: 'Open the menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await menu.waitFor()
@@ -73,12 +73,12 @@ test('the menu of narrow screens has the cart, both sign-in links and a search t
     ['Sign In', '/login'],
     ['Sign Up', '/signup'],
   ] as const)
-    expect(await hrefsOf(menu.getByRole('link', { name, exact: true }))).toEqual([href])
-  const [first] = await hitsAnswered(page, () => menu.getByRole('combobox').fill('emerald'))
+    expect(await readHrefs(menu.getByRole('link', { name, exact: true }))).toEqual([href])
+  const [first] = await readSearchHits(page, () => menu.getByRole('combobox').fill('emerald'))
   const rows = menu.locator('a[href^="/product/"]')
   await rows.first().waitFor()
   await expectRow(rows.first(), first)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await rows.first().click()
   await page.waitForURL(`**/product/${first?.id}`)
   await expect.poll(() => menu.count()).toBe(0)
@@ -86,20 +86,26 @@ test('the menu of narrow screens has the cart, both sign-in links and a search t
 })
 
 test('the footer leads home, to every part, to the networks and to people [FOOT-01, FOOT-02, FOOT-03, FOOT-04, FOOT-05, FOOT-06, FOOT-07, FOOT-10, FOOT-11, FOOT-12]', async () => {
-  const { page, close } = await opened('/marketplace')
+  const { page, close } = await openPath('/marketplace')
   const footer = page.getByRole('contentinfo')
-  expect(await hrefsOf(footer.getByRole('link', { name: 'Cabochon, home' }))).toEqual(['/'])
-  const [sitemap, socials] = [footerPart(footer, 'Sitemap'), footerPart(footer, 'Socials')]
-  expect(await textsOf(sitemap)).toEqual(['Home', 'Abouts', 'Drop Shippers', 'Vendors', 'Contact'])
-  expect(await hrefsOf(sitemap)).toEqual(['/', '/#benefits', '/marketplace', '/v-onboard-one', '/contact-us'])
-  expect(await textsOf(socials)).toEqual(['Facebook', 'Instagram', 'LinkedIn', 'X'])
+  expect(await readHrefs(footer.getByRole('link', { name: 'Cabochon, home' }))).toEqual(['/'])
+  const [sitemap, socials] = [getFooterSection(footer, 'Sitemap'), getFooterSection(footer, 'Socials')]
+  expect(await readTexts(sitemap)).toEqual(['Home', 'Abouts', 'Drop Shippers', 'Vendors', 'Contact'])
+  expect(await readHrefs(sitemap)).toEqual([
+    '/',
+    '/#benefits',
+    '/marketplace',
+    '/v-onboard-one',
+    '/contact-us',
+  ])
+  expect(await readTexts(socials)).toEqual(['Facebook', 'Instagram', 'LinkedIn', 'X'])
   for (const link of await socials.all()) {
     expect(await link.getAttribute('target')).toBe('_blank')
     expect(await link.getAttribute('href')).toMatch(/^https:\/\//)
   }
   expect(await footer.locator('address').innerText()).toContain('Singapore 049422')
-  expect(await textsOf(footer.locator('a[href^="mailto:"]'))).toEqual(['support@cabochon.example'])
-  expect(await hrefsOf(footer.locator('a[href^="tel:"]'))).toEqual(['tel:+6561234567'])
+  expect(await readTexts(footer.locator('a[href^="mailto:"]'))).toEqual(['support@cabochon.example'])
+  expect(await readHrefs(footer.locator('a[href^="tel:"]'))).toEqual(['tel:+6561234567'])
   expect(await footer.innerText()).toContain('A company of the Facet and Bezel Group.')
   await sitemap.filter({ hasText: 'Abouts' }).click()
   await page.waitForURL('**/#benefits')
@@ -108,14 +114,14 @@ test('the footer leads home, to every part, to the networks and to people [FOOT-
 })
 
 test('the newsletter takes an address once, says so and empties its field; what is none is told by the server [FOOT-08, FOOT-09, ERR-01]', async () => {
-  const { page, close } = await opened('/404')
+  const { page, close } = await openPath('/404')
   const form = page.getByRole('contentinfo').locator('form')
-  const field = form.getByLabel('New pieces, once a month, by mail')
+  const field = form.getByLabel('New products, once a month, by mail')
   expect(await field.getAttribute('type')).toBe('email')
   for (const _ of ['the first time', 'a repeat']) {
     await field.fill('mei@shopper.example')
     await form.getByRole('button', { name: 'Subscribe' }).click()
-    const thanks = toastOf(page, 'success', 'Thank you. Unless this address is on our list already')
+    const thanks = getToast(page, 'success', 'Thank you. Unless this address is on our list already')
     await thanks.waitFor()
     await expect.poll(() => field.inputValue()).toBe('')
     await thanks.getByRole('button').click()
@@ -123,14 +129,14 @@ test('the newsletter takes an address once, says so and empties its field; what 
   }
   await field.fill('mei@shopper')
   await field.press('Enter')
-  await toastOf(page, 'error', 'That is not an e-mail address.').waitFor()
+  await getToast(page, 'error', 'That is not an e-mail address.').waitFor()
   expect(await field.inputValue()).toBe('mei@shopper')
   await close()
 })
 
 test('a message stands at the top right for five seconds, and waits under the pointer and while the window is left [CONST-05]', async () => {
-  const { page, close } = await opened('/404')
-  const message = await subscribed(page)
+  const { page, close } = await openPath('/404')
+  const message = await submitNewsletterForm(page)
   const box = await message.boundingBox()
   expect(box?.y).toBeLessThan(40)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1_440 - 40)
@@ -152,8 +158,8 @@ test('a message stands at the top right for five seconds, and waits under the po
 })
 
 test('a finger drags a message away when it goes over 80 percent of it [CONST-06]', async () => {
-  const { page, close } = await opened('/404', PHONE)
-  const message = await subscribed(page)
+  const { page, close } = await openPath('/404', PHONE)
+  const message = await submitNewsletterForm(page)
   expect(await message.getAttribute('class')).toContain('Toastify__toast-theme--light')
   await dragSideways(page, { what: message, share: 0.7 })
   await expect
@@ -165,24 +171,24 @@ test('a finger drags a message away when it goes over 80 percent of it [CONST-06
 })
 
 test('by night a message stands on the ground of the night, and can be read', async () => {
-  const { page, close } = await opened('/404', { ...DESK, colorScheme: 'dark' })
-  const message = await subscribed(page)
+  const { page, close } = await openPath('/404', { ...DESKTOP, colorScheme: 'dark' })
+  const message = await submitNewsletterForm(page)
   expect(await message.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
     'rgb(31, 28, 24)',
   )
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await close()
 })
 
 test('every page stands in one frame, works when opened directly, has a title of its own and fits a phone [ROUTE-01, ROUTE-04, ROUTE-14, ROUTE-28, ROUTE-29, ROUTE-31, ROUTE-34, NF-01, NF-02, NF-03, CONST-20]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   const {
-    getProduct: [piece],
-  } = await listing(shop.url, 'limit=1')
+    getProduct: [product],
+  } = await fetchListing(shop.url, 'limit=1')
   const titles = new Map([
     ['/', 'Cabochon — the drop-shipping marketplace for jewellery'],
     ['/marketplace', 'Marketplace · Cabochon'],
-    [`/product/${piece?.id}`, `${piece?.name} · Cabochon`],
+    [`/product/${product?.id}`, `${product?.name} · Cabochon`],
     ['/checkout', 'Checkout · Cabochon'],
     ['/dashboard', 'Your account · Cabochon'],
     ['/paymentSuccess', 'Your payment · Cabochon'],
@@ -193,8 +199,9 @@ test('every page stands in one frame, works when opened directly, has a title of
     const answer = await page.goto(shop.url + path)
     expect([path, answer?.status()]).toEqual([path, title.startsWith('Page') ? 404 : 200])
     expect(await page.title()).toBe(title)
-    for (const part of ['banner', 'main', 'contentinfo'] as const) await page.getByRole(part).waitFor()
-    expect([path, await sidewaysScroll(page)]).toEqual([path, 0])
+    for (const landmark of ['banner', 'main', 'contentinfo'] as const)
+      await page.getByRole(landmark).waitFor()
+    expect([path, await getHorizontalOverflow(page)]).toEqual([path, 0])
   }
   const text = await page.getByRole('main').innerText()
   expect(text.toLowerCase()).toContain('error 404')
@@ -206,10 +213,10 @@ test('every page stands in one frame, works when opened directly, has a title of
 })
 
 test('a new page begins at its top, the same one stays where it is [ROUTE-02]', async () => {
-  const { page, close } = await opened('/')
+  const { page, close } = await openPath('/')
   const footer = page.getByRole('contentinfo')
   await footer.scrollIntoViewIfNeeded()
-  await awake(page)
+  await waitForHydration(page)
   await footer.getByRole('link', { name: 'Drop Shippers' }).click()
   await page.waitForURL('**/marketplace')
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
@@ -222,4 +229,4 @@ test('a new page begins at its top, the same one stays where it is [ROUTE-02]', 
   await close()
 })
 
-const opened = (path: string, options = DESK) => openedPage(browser, { address: shop.url + path, options })
+const openPath = (path: string, options = DESKTOP) => openPage(browser, { address: shop.url + path, options })

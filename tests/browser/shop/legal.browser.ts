@@ -1,19 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { browserShop } from '../steps/browser-shop.ts'
-import { DESK, expectSound, PHONE } from '../steps/chromium.ts'
-import { accountOf, MEI, type Newcomer, signIn, storedUser } from '../steps/people-steps.ts'
-import { awake, openedPage } from './storefront.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { DESKTOP, expectAccessible, PHONE } from '../steps/chromium.ts'
+import {
+  createVerifiedAccount,
+  MEI,
+  type Newcomer,
+  signInOnPage,
+  storedUser,
+} from '../steps/account-steps.ts'
+import { waitForHydration, openPage } from './storefront.ts'
 
-const { shop, db, browser } = await browserShop()
+const { shop, db, browser } = await startBrowserShop()
 
 const ADA: Newcomer = { ...MEI, firstName: 'Ada', email: 'ada@people.example' }
 
 test.each([
   ['a phone', PHONE],
-  ['a desk', DESK],
+  ['a desk', DESKTOP],
 ])('on %s the footer leads to the legal pages, which read well [LOGIN-02]', async (_, options) => {
-  const { page, errors, close } = await openedPage(browser, { address: `${shop.url}/404`, options })
+  const { page, errors, close } = await openPage(browser, { address: `${shop.url}/404`, options })
   for (const [label, title] of [
     ['Terms', 'Terms of Service'],
     ['Privacy', 'Privacy Policy'],
@@ -22,33 +28,33 @@ test.each([
   ] as const) {
     await page.getByRole('contentinfo').getByRole('link', { name: label, exact: true }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    await expectSound(page)
+    await expectAccessible(page)
   }
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
   await close()
 })
 
 test('the box of the terms stays ticked in a browser that has signed in; terms that have changed are accepted once, after signing in [LOGIN-02, LOGIN-09]', async () => {
-  await accountOf(shop.url, ADA)
+  await createVerifiedAccount(shop.url, ADA)
   await db.execute(sql`update terms_acceptances set version = '2020-01-01'`)
-  const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options: PHONE })
+  const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: PHONE })
   const box = page.getByLabel('I accept the terms and conditions')
   const question = page.getByRole('dialog', { name: 'Accept our terms' })
   expect(await box.isChecked()).toBe(false)
-  await signIn(page, ADA)
+  await signInOnPage(page, ADA)
   await question.waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
   expect(await storedUser(page)).toBeNull()
   expect(new URL(page.url()).pathname).toBe('/login')
 
-  for (const isAsked of [true, false]) {
+  for (const requiresConsent of [true, false]) {
     await page.goto(`${shop.url}/login`)
-    await awake(page)
+    await waitForHydration(page)
     expect(await box.isChecked()).toBe(true)
-    await signIn(page, ADA)
-    if (isAsked) await question.getByRole('button', { name: 'Accept and continue' }).click()
+    await signInOnPage(page, ADA)
+    if (requiresConsent) await question.getByRole('button', { name: 'Accept and continue' }).click()
     await page.waitForURL(`${shop.url}/`)
     expect(await storedUser(page)).toMatchObject({ firstName: 'Ada' })
     await page.evaluate(`localStorage.removeItem('user')`)

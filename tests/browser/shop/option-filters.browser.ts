@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserShop } from '../steps/browser-shop.ts'
-import { DESK, expectSound, freshPage, PHONE } from '../steps/chromium.ts'
-import { awake, textsOf } from './storefront.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { DESKTOP, expectAccessible, freshPage, PHONE } from '../steps/chromium.ts'
+import { waitForHydration, readTexts } from './storefront.ts'
 
-const { shop, browser } = await browserShop({ DEMO: 'catalogue' })
+const { shop, browser } = await startBrowserShop({ DEMO: 'catalogue' })
 
 /** What is chosen by size, colour and purity: the facet's name in the address, and on the screen. */
 const FACETS = [
@@ -15,7 +15,7 @@ const FACETS = [
 
 const SCREENS = [
   ['a phone', PHONE],
-  ['a desk', DESK],
+  ['a desk', DESKTOP],
 ] as const
 
 type Facets = Readonly<{
@@ -23,17 +23,17 @@ type Facets = Readonly<{
   facets: readonly { name: string; options: readonly { value: string; label: string; count: number }[] }[]
 }>
 
-const countOf = async (page: Page) =>
+const readCount = async (page: Page) =>
   Number((await page.locator('main p', { hasText: /^[\d,]+ pieces?$/ }).innerText()).replaceAll(/\D/g, ''))
 
 /** What the API counts for a search. */
-async function counted(page: Page, query: string): Promise<Facets> {
+async function fetchFacets(page: Page, query: string): Promise<Facets> {
   return JSON.parse(await (await page.request.get(`${shop.url}/shop/getFacets?${query}`)).text())
 }
 
-/** The options of a facet that the API counts, the fewest pieces first. */
-async function optionsOf(page: Page, facet: string, query = '') {
-  const { facets } = await counted(page, query)
+/** The options of a facet that the API counts, the fewest products first. */
+async function fetchOptions(page: Page, facet: string, query = '') {
+  const { facets } = await fetchFacets(page, query)
   const options = facets.find(({ name }) => name === facet)?.options.filter(({ count }) => count > 0) ?? []
   expect(options.length).toBeGreaterThan(1)
   return options.toSorted((a, b) => a.count - b.count)
@@ -42,19 +42,19 @@ async function optionsOf(page: Page, facet: string, query = '') {
 async function open(path: string, screen: (typeof SCREENS)[number][1]) {
   const session = await freshPage(browser, screen)
   await session.page.goto(shop.url + path, { waitUntil: 'domcontentloaded' })
-  await listening(session.page)
+  await waitForListeners(session.page)
   return session
 }
 
 /** The page runs, and so do its filters. */
-async function listening(page: Page): Promise<void> {
-  await awake(page)
+async function waitForListeners(page: Page): Promise<void> {
+  await waitForHydration(page)
   const mark = `[...document.querySelectorAll('.facet-fold')].every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
   await expect.poll(() => page.evaluate(mark)).toBe(true)
 }
 
 /** Opens the list of a facet: a sheet of the bar on a desk, a part of the drawer on a phone. */
-async function list(
+async function openFacet(
   page: Page,
   [facet, title]: readonly [string, string],
   isPhone: boolean,
@@ -76,54 +76,56 @@ const optionIn = (entry: Locator, label: string) =>
 
 for (const [screen, options] of SCREENS) {
   test.each(FACETS)(
-    `on ${screen} %s is chosen on the screen, as many pieces are shown as it said, and the address keeps it`,
+    `on ${screen} %s is chosen on the screen, as many products are shown as it said, and the address keeps it`,
     async (...row) => {
       const [facet] = row
       const isPhone = options === PHONE
       const { page, errors, close } = await open('/marketplace', options)
-      const all = await countOf(page)
-      const [first, second] = await optionsOf(page, facet)
+      const all = await readCount(page)
+      const [first, second] = await fetchOptions(page, facet)
       if (!first || !second) throw new Error('the catalogue has no two options')
 
-      const choice = optionIn(await list(page, row, isPhone), first.label)
+      const choice = optionIn(await openFacet(page, row, isPhone), first.label)
       expect(Number((await choice.innerText()).slice(first.label.length).replaceAll(/\D/g, ''))).toBe(
         first.count,
       )
       await choice.click()
       await page.waitForURL(`**/marketplace?${facet}=${first.value.toLowerCase()}`)
       await expect.poll(() => choice.getAttribute('aria-current')).toBe('true')
-      await expect.poll(() => countOf(page)).toBe(first.count)
-      await optionIn(await list(page, row, isPhone), second.label).click()
+      await expect.poll(() => readCount(page)).toBe(first.count)
+      await optionIn(await openFacet(page, row, isPhone), second.label).click()
       const both = [first, second]
         .map(({ value }) => value.toLowerCase())
         .toSorted()
         .join('.')
       await page.waitForURL(`**/marketplace?${facet}=${both}`)
-      const { total } = await counted(page, `${facet}=${both}`)
+      const { total } = await fetchFacets(page, `${facet}=${both}`)
       if (isPhone) {
         await page
           .getByRole('dialog')
-          .getByRole('button', { name: `Show ${total} piece` })
+          .getByRole('button', { name: `Show ${total} product` })
           .click()
         await page.locator('dialog[open]').waitFor({ state: 'detached' })
       } else await page.keyboard.press('Escape')
-      await expect.poll(() => countOf(page)).toBe(total)
+      await expect.poll(() => readCount(page)).toBe(total)
       await page.evaluate('scrollTo(0, 0)')
-      await expectSound(page)
+      await expectAccessible(page)
 
       await page.reload({ waitUntil: 'domcontentloaded' })
-      await listening(page)
-      expect(await countOf(page)).toBe(total)
+      await waitForListeners(page)
+      expect(await readCount(page)).toBe(total)
       const chosen = page.getByRole('list', { name: 'Chosen filters' }).getByRole('link')
-      expect((await textsOf(chosen)).toSorted()).toEqual([first.label, second.label, 'Clear all'].toSorted())
+      expect((await readTexts(chosen)).toSorted()).toEqual(
+        [first.label, second.label, 'Clear all'].toSorted(),
+      )
       await page.getByRole('link', { name: `Remove filter: ${first.label}`, exact: true }).click()
       await page.waitForURL(`**/marketplace?${facet}=${second.value.toLowerCase()}`)
-      await expect.poll(() => countOf(page)).toBe(second.count)
+      await expect.poll(() => readCount(page)).toBe(second.count)
       await page.goBack()
       await page.waitForURL(`**/marketplace?${facet}=${both}`)
       await page.getByRole('link', { name: 'Clear all' }).click()
       await page.waitForURL('**/marketplace')
-      await expect.poll(() => countOf(page)).toBe(all)
+      await expect.poll(() => readCount(page)).toBe(all)
       expect(errors).toEqual([])
       await close()
     },
@@ -131,10 +133,10 @@ for (const [screen, options] of SCREENS) {
 }
 
 test('size, colour and purity narrow each other, and all of it works by the keyboard alone', async () => {
-  const { page, errors, close } = await open('/marketplace', DESK)
+  const { page, errors, close } = await open('/marketplace', DESKTOP)
   let query = ''
   for (const [facet, title] of [FACETS[2], FACETS[0], FACETS[1]]) {
-    const wanted = (await optionsOf(page, facet, query)).at(-1)
+    const wanted = (await fetchOptions(page, facet, query)).at(-1)
     if (!wanted) throw new Error('nothing is left to choose')
     const entry = page.locator(`details[data-facet="${facet}"]`)
     await entry.locator('summary').focus()
@@ -149,8 +151,8 @@ test('size, colour and purity narrow each other, and all of it works by the keyb
     await page.keyboard.press('Enter')
     query += `${query && '&'}${facet}=${wanted.value.toLowerCase()}`
     await expect.poll(() => new URL(page.url()).searchParams.get(facet)).toBe(wanted.value.toLowerCase())
-    await expect.poll(() => countOf(page)).toBe(wanted.count)
-    expect((await counted(page, query)).total).toBe(wanted.count)
+    await expect.poll(() => readCount(page)).toBe(wanted.count)
+    expect((await fetchFacets(page, query)).total).toBe(wanted.count)
     await page.keyboard.press('Escape')
     await expect.poll(() => isOpen(entry)).toBe(false)
     expect(await page.evaluate('document.activeElement.textContent')).toContain(title)

@@ -2,27 +2,27 @@ import { eq } from 'drizzle-orm'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { products } from '#features/catalogue/catalog/tables.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { axeViolations, DESK, PHONE, sidewaysScroll } from '../steps/chromium.ts'
-import { expectOneOrTwo, shiftOf, withLargerSize } from '../steps/product-steps.ts'
-import { openedPage, ruleViolations, toastOf } from './storefront.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, DESKTOP, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
+import { expectOneOrTwo, getLayoutShift, addLargerSize } from '../steps/product-steps.ts'
+import { openPage, listAxeViolations, getToast } from './storefront.ts'
 
-const { shop, db, browser } = await browserShop()
-const supplier = await supplierInTrade(db)
-const ring = await pieceOnSale(db, { supplier, name: 'Harbour ring', price: 20_000, stock: 9 })
-const chain = await pieceOnSale(db, { name: 'Rope chain', categoryId: 2, stock: 2 })
-const larger = await withLargerSize({ db, url: shop.url }, { ring, supplierId: supplier.id })
+const { shop, db, browser } = await startBrowserShop()
+const supplier = await createTestSupplier(db)
+const ring = await createTestProduct(db, { supplier, name: 'Harbour ring', price: 20_000, stock: 9 })
+const chain = await createTestProduct(db, { name: 'Rope chain', categoryId: 2, stock: 2 })
+const larger = await addLargerSize({ db, url: shop.url }, { ring, supplierId: supplier.id })
 
-test('a chosen variant brings its picture, price, stock and SKU and goes into the address, without loading the piece again', async () => {
-  const { page, errors, close } = await opened(`/product/${ring.id}`)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  expect(await textsBeside(page)).toContain('$200.00')
+test('a chosen variant brings its picture, price, stock and SKU and goes into the address, without loading the product again', async () => {
+  const { page, errors, close } = await openPath(`/product/${ring.id}`)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  expect(await readDetails(page)).toContain('$200.00')
   await page.getByText('US 7', { exact: true }).first().click()
   await page.waitForURL(`**/product/${ring.id}?variant=${larger}`)
   await expectLarger(page)
-  expect(asked.filter((path) => path.startsWith('/shop/'))).toEqual([])
+  expect(requests.filter((path) => path.startsWith('/shop/'))).toEqual([])
   await page.goto(`${shop.url}/404`)
   await page.goBack()
   await expectLarger(page)
@@ -31,7 +31,7 @@ test('a chosen variant brings its picture, price, stock and SKU and goes into th
 })
 
 test('on a phone the price, the variant and Add to Cart stay at hand, and cover neither the page’s end nor the footer', async () => {
-  const { page, errors, close } = await opened(`/product/${ring.id}?variant=${larger}`, PHONE)
+  const { page, errors, close } = await openPath(`/product/${ring.id}?variant=${larger}`, PHONE)
   const bar = page.locator('.buy-bar')
   const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true })
   // Beside the pictures is the page's own button: there are never two to be seen.
@@ -42,8 +42,8 @@ test('on a phone the price, the variant and Add to Cart stay at hand, and cover 
   expect((await bar.innerText()).split(/\n+/)).toEqual(['$240.00', 'US 7', 'Add to Cart'])
   const box = await bar.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   const footer = page.getByRole('contentinfo')
   const gap = async () => {
@@ -59,30 +59,30 @@ test('on a phone the price, the variant and Add to Cart stay at hand, and cover 
   await close()
 })
 
-test('a shared variant is drawn by the server, under the address of its piece, and an unknown one is the piece', async () => {
+test('a shared variant is drawn by the server, under the address of its product, and an unknown one is the product', async () => {
   const html = await (await fetch(`${shop.url}/product/${ring.id}?variant=${larger}`)).text()
   expect(html).toContain('$240.00')
   expect(html).toContain('SKU RING-7')
   expect(html).toContain(`<link rel="canonical" href="${shop.url}/product/${ring.id}"`)
-  const { page, errors, close } = await opened(`/product/${ring.id}?variant=${'x'.repeat(5_000)}`)
-  expect(await textsBeside(page)).toContain('$200.00')
+  const { page, errors, close } = await openPath(`/product/${ring.id}?variant=${'x'.repeat(5_000)}`)
+  expect(await readDetails(page)).toContain('$200.00')
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
   await close()
 })
 
 test('the size guide opens by keyboard, has the sizes of the ring, and gives the focus back; on paper it stands alone', async () => {
-  const { page, close } = await opened(`/product/${ring.id}`)
+  const { page, close } = await openPath(`/product/${ring.id}`)
   await page.getByRole('button', { name: 'Size guide' }).focus()
   await page.keyboard.press('Enter')
   const guide = page.getByRole('dialog', { name: 'Size guide' })
   await guide.waitFor()
-  const own = guide.getByRole('table', { name: 'Sizes of this ring' }).getByRole('row')
-  expect(await own.allInnerTexts()).toEqual([
+  const sizeRows = guide.getByRole('table', { name: 'Sizes of this ring' }).getByRole('row')
+  expect(await sizeRows.allInnerTexts()).toEqual([
     expect.stringMatching(/^Size\sUS\sEU\sUK\sSG\sInside$/),
     expect.stringMatching(/^US 6\s6\s52\sL½\s11\s16\.5 mm$/),
     expect.stringMatching(/^US 7\s7\s54\sN½\s14\s17\.3 mm$/),
   ])
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await page.emulateMedia({ media: 'print' })
   expect(await guide.getByText('Lay a ring on its circle').isVisible()).toBe(true)
   expect(await page.locator('h1').isVisible()).toBe(false)
@@ -93,8 +93,8 @@ test('the size guide opens by keyboard, has the sizes of the ring, and gives the
   await close()
 })
 
-test("a piece is shared by the device's own sheet where it has one", async () => {
-  const { page, close } = await opened(`/product/${ring.id}?variant=${larger}`)
+test("a product is shared by the device's own sheet where it has one", async () => {
+  const { page, close } = await openPath(`/product/${ring.id}?variant=${larger}`)
   await page.evaluate(() => {
     Object.assign(navigator, {
       share: async (data: unknown) => document.body.setAttribute('data-shared', JSON.stringify(data)),
@@ -106,21 +106,21 @@ test("a piece is shared by the device's own sheet where it has one", async () =>
     title: 'Harbour ring',
     url: `${shop.url}/product/${ring.id}?variant=${larger}`,
   })
-  expect(await page.getByRole('group', { name: 'Share this piece' }).count()).toBe(0)
+  expect(await page.getByRole('group', { name: 'Share this product' }).count()).toBe(0)
   await close()
 })
 
 test('elsewhere its link is copied, which is said, or mailed, or stands there to be copied by hand', async () => {
-  const { page, close } = await opened(`/product/${chain.id}`, {
-    ...DESK,
+  const { page, close } = await openPath(`/product/${chain.id}`, {
+    ...DESKTOP,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const link = `${shop.url}/product/${chain.id}`
   await page.getByRole('button', { name: 'Share' }).click()
-  const sheet = page.getByRole('group', { name: 'Share this piece' })
-  const mail = await sheet.getByRole('link', { name: 'Send by mail' }).getAttribute('href')
-  expect(decodeURIComponent(mail ?? '')).toBe(`mailto:?subject=Rope chain&body=Rope chain\n${link}`)
-  expect(await axeViolations(page)).toEqual([])
+  const sheet = page.getByRole('group', { name: 'Share this product' })
+  const emailHref = await sheet.getByRole('link', { name: 'Send by mail' }).getAttribute('href')
+  expect(decodeURIComponent(emailHref ?? '')).toBe(`mailto:?subject=Rope chain&body=Rope chain\n${link}`)
+  expect(await listAxeErrors(page)).toEqual([])
   await page.keyboard.press('Escape')
   expect(await sheet.count()).toBe(0)
   await page.keyboard.press('Enter')
@@ -138,7 +138,7 @@ test('elsewhere its link is copied, which is said, or mailed, or stands there to
 })
 
 test('delivery is estimated to the chosen country, which is kept, and a failure is told and can be tried again', async () => {
-  const { page, close } = await opened(`/product/${chain.id}`)
+  const { page, close } = await openPath(`/product/${chain.id}`)
   const box = page.getByRole('region', { name: /^Delivery to/ })
   await box.getByText('Arrives').first().waitFor()
   expect(await box.innerText()).toMatch(
@@ -158,7 +158,7 @@ test('delivery is estimated to the chosen country, which is kept, and a failure 
   await page.route('**/shipping/estimate/**', (route) => route.abort())
   await page.reload()
   await page.getByText('The delivery time cannot be estimated just now.').waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await page.unroute('**/shipping/estimate/**')
   await box.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('region', { name: 'Delivery to Denmark' }).getByText('$16.50').waitFor()
@@ -171,13 +171,13 @@ test('a broken, an unserved and a forbidden choice of country leave a page that 
     [JSON.stringify({ code: 'DK', name: 'D'.repeat(500_000) }), 'Delivery to Singapore'],
     [JSON.stringify({ code: 'ZZ', name: 'Nowhere' }), 'We do not ship to that country yet.'],
   ] as const) {
-    const { page, close } = await opened('/404')
+    const { page, close } = await openPath('/404')
     await page.evaluate((text) => localStorage.setItem('deliverTo', text), stored)
     await page.goto(`${shop.url}/product/${chain.id}`)
     await expect.poll(() => page.getByText(shown).count()).toBe(1)
     await close()
   }
-  const { page, close } = await opened('/404')
+  const { page, close } = await openPath('/404')
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -190,42 +190,42 @@ test('a broken, an unserved and a forbidden choice of country leave a page that 
   await close()
 })
 
-test('pieces seen before stand below, without the one that is shown and those that are gone, and can be forgotten', async () => {
-  const { page, errors, close } = await opened(`/product/${ring.id}`)
-  const gone = await pieceOnSale(db, { name: 'Lost brooch' })
-  for (const { id } of [gone, chain]) {
+test('products seen before stand below, without the one that is shown and those that are gone, and can be forgotten', async () => {
+  const { page, errors, close } = await openPath(`/product/${ring.id}`)
+  const removedProduct = await createTestProduct(db, { name: 'Lost brooch' })
+  for (const { id } of [removedProduct, chain]) {
     await page.goto(`${shop.url}/product/${id}`)
-    await expect.poll(() => seenIn(page)).toContain(id)
+    await expect.poll(() => readViewedProduct(page)).toContain(id)
   }
-  await db.update(products).set({ status: 'archived' }).where(eq(products.id, gone.productKey))
+  await db.update(products).set({ status: 'archived' }).where(eq(products.id, removedProduct.productKey))
   await page.reload()
   const row = page.getByRole('region', { name: 'Recently seen' })
   await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
   await row.waitFor()
   expect(await row.getByRole('link').allInnerTexts()).toEqual(['Harbour ring\n$200.00'])
-  expect(await seenIn(page)).toBe(JSON.stringify([chain.id, gone.id, ring.id]))
+  expect(await readViewedProduct(page)).toBe(JSON.stringify([chain.id, removedProduct.id, ring.id]))
   await row.getByRole('button', { name: 'Forget these' }).click()
-  await page.getByText('The pieces you looked at are forgotten').waitFor()
-  expect([await row.count(), await seenIn(page)]).toEqual([0, null])
+  await page.getByText('The products you looked at are forgotten').waitFor()
+  expect([await row.count(), await readViewedProduct(page)]).toEqual([0, null])
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
   await close()
 })
 
 test('an empty related list says so in its section and never in a toast [ERR-13, ERR-16]', async () => {
-  const { page, close } = await opened(`/product/${chain.id}`)
+  const { page, close } = await openPath(`/product/${chain.id}`)
   for (const name of ['Frequently bought together', "Supplier's popular products"])
     await page.getByRole('region', { name }).getByText('No products found').waitFor()
   // Messages come in the order in which they were caused: this one is caused after the page has shown its lists.
   const form = page.getByRole('contentinfo').locator('form')
   await form.getByRole('textbox').fill('mei@shopper')
   await form.getByRole('button', { name: 'Subscribe' }).click()
-  await toastOf(page, 'error', 'That is not an e-mail address.').waitFor()
-  expect(await toastOf(page, 'error', 'No products found').count()).toBe(0)
+  await getToast(page, 'error', 'That is not an e-mail address.').waitFor()
+  expect(await getToast(page, 'error', 'No products found').count()).toBe(0)
   await close()
 })
 
-test('on a card and on the page of a piece the quantity goes from one to the stock and no further [VAL-03]', async () => {
-  const { page, close } = await opened('/marketplace?category=Necklaces')
+test('on a card and on the page of a product the quantity goes from one to the stock and no further [VAL-03]', async () => {
+  const { page, close } = await openPath('/marketplace?category=Necklaces')
   const card = page.getByRole('article').filter({ hasText: 'Rope chain' })
   await expectOneOrTwo(card.getByRole('group', { name: 'Quantity of Rope chain' }))
   await page.goto(`${shop.url}/product/${chain.id}`)
@@ -235,38 +235,38 @@ test('on a card and on the page of a piece the quantity goes from one to the sto
 })
 
 test.each([
-  ['a desk', DESK],
+  ['a desk', DESKTOP],
   ['a phone', PHONE],
 ])(
   'on %s nothing jumps while the page comes, nothing scrolls sideways, and axe finds nothing',
   async (_, options) => {
-    const { page, close } = await opened(`/product/${ring.id}?variant=${larger}`, options)
+    const { page, close } = await openPath(`/product/${ring.id}?variant=${larger}`, options)
     await page.getByText('Arrives').first().waitFor()
     await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
     await page.waitForLoadState('networkidle')
-    expect(await shiftOf(page)).toBeLessThan(0.01)
-    expect(await sidewaysScroll(page)).toBe(0)
-    expect(await axeViolations(page)).toEqual([])
-    expect(await ruleViolations(page, ['target-size'])).toEqual([])
+    expect(await getLayoutShift(page)).toBeLessThan(0.01)
+    expect(await getHorizontalOverflow(page)).toBe(0)
+    expect(await listAxeErrors(page)).toEqual([])
+    expect(await listAxeViolations(page, ['target-size'])).toEqual([])
     await close()
   },
 )
 
-function opened(path: string, options: BrowserContextOptions = DESK) {
-  return openedPage(browser, { address: shop.url + path, options })
+function openPath(path: string, options: BrowserContextOptions = DESKTOP) {
+  return openPage(browser, { address: shop.url + path, options })
 }
 
 async function expectLarger(page: Page): Promise<void> {
   await page.locator('button[aria-pressed] img[alt="side"]').waitFor()
-  const texts = await textsBeside(page)
+  const texts = await readDetails(page)
   for (const text of ['$240.00', 'Only 3 left', 'SKU RING-7']) expect(texts).toContain(text)
   expect(await page.getByRole('radio', { name: 'US 7' }).isChecked()).toBe(true)
 }
 
-function textsBeside(page: Page): Promise<string> {
+function readDetails(page: Page): Promise<string> {
   return page.getByRole('main').innerText()
 }
 
-function seenIn(page: Page): Promise<string | null> {
+function readViewedProduct(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('recentlySeen'))
 }

@@ -7,15 +7,15 @@ import type { OpenDatabase } from '#database/open-database.ts'
 import { productImages } from '#features/catalogue/catalog/tables.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import { storePicture } from '#platform/files/pictures.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import type { MadePiece } from '#tests/shop/factories.ts'
-import { runningShop } from '#tests/shop/running-shop.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import type { CreatedProduct } from '#tests/shop/factories.ts'
+import { startRunningShop } from '#tests/shop/running-shop.ts'
 import type { RunningShop } from '#tests/shop/running-shop.ts'
-import { DESK, PHONE, startBrowser } from '../steps/chromium.ts'
-import { awake, dragSideways, openedPage } from './storefront.ts'
+import { DESKTOP, PHONE, startBrowser } from '../steps/chromium.ts'
+import { waitForHydration, dragSideways, openPage } from './storefront.ts'
 
 /** What the pictures above the fold of a phone may weigh, in bytes. */
-const PICTURES_BAR = 60_000
+const MAX_PICTURE_BYTES = 60_000
 
 /** The heaviest pictures of the demo. */
 const PICTURES = ['brooch-sunburst-close', 'bracelet-curb-front', 'brooch-flower-close', 'hero-sunlit-stone']
@@ -23,13 +23,13 @@ const PICTURES = ['brooch-sunburst-close', 'bracelet-curb-front', 'brooch-flower
 let shop: RunningShop
 let database: OpenDatabase
 let browser: Browser
-let brooch: MadePiece
+let brooch: CreatedProduct
 
 beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
   database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   browser = await startBrowser()
-  brooch = await pieceOnSale(database.db, { name: 'Sunburst brooch', categoryId: 6 })
+  brooch = await createTestProduct(database.db, { name: 'Sunburst brooch', categoryId: 6 })
   const files = localFiles(path.join(shop.dataDir, 'files'))
   for (const [index, name] of PICTURES.entries()) {
     const { key, tint } = await storePicture(files, await readFile(`demo/pictures/${name}.webp`))
@@ -47,19 +47,19 @@ afterAll(async () => {
 })
 
 test('what a phone with a fine screen fetches of pictures before scrolling is under 60 KB', async () => {
-  const { page, close } = await opened('/404', { ...PHONE, deviceScaleFactor: 3 })
+  const { page, close } = await openAddress('/404', { ...PHONE, deviceScaleFactor: 3 })
   const weights: number[] = []
   page.on('response', async (response) => {
     if (response.url().includes('/media/')) weights.push((await response.body()).length)
   })
   await page.goto(`${shop.url}/product/${brooch.id}`, { waitUntil: 'networkidle' })
   expect(weights).toHaveLength(1 + PICTURES.length)
-  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThan(PICTURES_BAR)
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThan(MAX_PICTURE_BYTES)
   await close()
 })
 
 test('a card shows its second view when it is pointed at and the picture is there', async () => {
-  const { page, close } = await opened('/marketplace', DESK)
+  const { page, close } = await openAddress('/marketplace', DESKTOP)
   const card = page.getByRole('article').first()
   const first = await card.locator('img').first().getAttribute('src')
   await card.hover()
@@ -74,9 +74,9 @@ test('a card shows its second view when it is pointed at and the picture is ther
 })
 
 test('in fullscreen a swipe turns the pictures, and closing gives the focus back', async () => {
-  const { page, close } = await opened('/404', PHONE)
+  const { page, close } = await openAddress('/404', PHONE)
   await page.goto(`${shop.url}/product/${brooch.id}`)
-  await awake(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'View in fullscreen' }).click()
   const gallery = page.getByRole('dialog', { name: /fullscreen$/ })
   await gallery.getByText('Picture 1 of 4').waitFor()
@@ -87,8 +87,8 @@ test('in fullscreen a swipe turns the pictures, and closing gives the focus back
   await close()
 })
 
-function opened(address: string, options: BrowserContextOptions) {
-  return openedPage(browser, { address: shop.url + address, options })
+function openAddress(address: string, options: BrowserContextOptions) {
+  return openPage(browser, { address: shop.url + address, options })
 }
 
 function focusedName(page: Page): Promise<string | null | undefined> {

@@ -1,26 +1,34 @@
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { pieceOnSale, supplierInTrade, type MadePiece } from '#tests/shop/factories.ts'
-import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
+import { createTestProduct, createTestSupplier, type CreatedProduct } from '#tests/shop/factories.ts'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { addReviews } from '#features/catalogue/reviews/service.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from '../steps/chromium.ts'
-import { toastOf } from './storefront.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
+import { getToast } from './storefront.ts'
 
-const { shop, db, browser } = await browserShop()
+const { shop, db, browser } = await startBrowserShop()
 
-/** A piece's page, its reviews opened and awake, as `person` sees it or as somebody who is not signed in. */
-async function reviewsOf({ id }: MadePiece, options: object, person?: MadePerson) {
+/** A product's page, its reviews opened and awake, as `person` sees it or as somebody who is not signed in. */
+async function openReviews({ id }: CreatedProduct, options: object, account?: CreatedAccount) {
   const fresh = await freshPage(browser, options)
-  if (person) await fresh.page.addInitScript(`localStorage.setItem('user', ${storedUser(person)})`)
+  if (account) await fresh.page.addInitScript(`localStorage.setItem('user', ${toStoredUser(account)})`)
   await fresh.page.goto(`${shop.url}/product/${id}#reviews`)
   // The hash opens the tab as soon as it is awake.
   await fresh.page.getByRole('tab', { name: /^Review/, selected: true }).waitFor()
   return fresh
 }
 
-function storedUser({ publicId, accessToken, refreshToken, firstName, lastName, email, type }: MadePerson) {
+function toStoredUser({
+  publicId,
+  accessToken,
+  refreshToken,
+  firstName,
+  lastName,
+  email,
+  type,
+}: CreatedAccount) {
   const user = { id: publicId, accessToken, refreshToken, firstName, lastName, email, type, isActive: true }
   return JSON.stringify(JSON.stringify({ ...user, loginTimestamp: 0, originDomain: shop.url }))
 }
@@ -31,21 +39,21 @@ async function rate(page: Page, stars: number, text: string): Promise<void> {
 }
 
 test('a review is written, shown at once to everybody, changed and removed [PDP-28, STATE-15, VAL-02, ERR-09, PROD-08]', async () => {
-  const piece = await pieceOnSale(db, { name: 'Harbour ring' })
-  const mei = await personSignedIn(db, new Date(), { firstName: 'Mei', lastName: 'Tan' })
-  const { page, errors, close } = await reviewsOf(piece, DESK, mei)
-  const sent: string[] = []
+  const product = await createTestProduct(db, { name: 'Harbour ring' })
+  const mei = await createSignedInAccount(db, new Date(), { firstName: 'Mei', lastName: 'Tan' })
+  const { page, errors, close } = await openReviews(product, DESKTOP, mei)
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/saveReview')) sent.push(request.headers()['authorization'] ?? '')
+    if (request.url().endsWith('/saveReview')) requests.push(request.headers()['authorization'] ?? '')
   })
   const submit = page.getByRole('button', { name: 'Submit Review' })
   await submit.click()
-  await toastOf(page, 'error', 'Please select a rating').waitFor()
+  await getToast(page, 'error', 'Please select a rating').waitFor()
   // The arrow keys walk through the stars from where the focus was put.
   for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight')
   await submit.click()
-  await toastOf(page, 'error', 'Please write a review').waitFor()
-  expect(sent).toEqual([])
+  await getToast(page, 'error', 'Please write a review').waitFor()
+  expect(requests).toEqual([])
   await page.getByLabel('Your review', { exact: true }).fill('Lovely <b>weight</b>.')
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a08050' } })
     .png()
@@ -53,43 +61,43 @@ test('a review is written, shown at once to everybody, changed and removed [PDP-
   await page.getByLabel('Add pictures').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: photo })
   await page.getByRole('button', { name: 'Remove picture 1' }).waitFor()
   await submit.click()
-  await toastOf(page, 'success', 'Review submitted successfully').waitFor()
+  await getToast(page, 'success', 'Review submitted successfully').waitFor()
   await page.getByRole('tab', { name: 'Review [1]' }).waitFor()
-  const own = page.getByRole('region', { name: 'Your review' })
-  expect(await own.locator('article').textContent()).toContain('Lovely <b>weight</b>.')
-  expect(await own.getByRole('img').count()).toBe(1)
-  expect(sent).toEqual([`Bearer ${mei.accessToken}`])
+  const ownReview = page.getByRole('region', { name: 'Your review' })
+  expect(await ownReview.locator('article').textContent()).toContain('Lovely <b>weight</b>.')
+  expect(await ownReview.getByRole('img').count()).toBe(1)
+  expect(requests).toEqual([`Bearer ${mei.accessToken}`])
 
-  const html = await (await fetch(`${shop.url}/product/${piece.id}`)).text()
+  const html = await (await fetch(`${shop.url}/product/${product.id}`)).text()
   expect(html).toContain('Lovely &lt;b&gt;weight&lt;/b&gt;.')
   expect(html).toContain('"ratingValue":3,"reviewCount":1')
 
-  await own.getByRole('button', { name: 'Edit' }).click()
+  await ownReview.getByRole('button', { name: 'Edit' }).click()
   expect(await page.getByLabel('Your review', { exact: true }).inputValue()).toBe('Lovely <b>weight</b>.')
   await rate(page, 5, 'Lovelier still.')
   await page.getByRole('button', { name: 'Save Review' }).click()
-  await own.getByText('Lovelier still.').waitFor()
+  await ownReview.getByText('Lovelier still.').waitFor()
   await page.getByText('5 Customer Review').waitFor()
-  await own.getByRole('button', { name: 'Remove' }).click()
-  await own.getByRole('button', { name: 'Yes, remove it' }).click()
+  await ownReview.getByRole('button', { name: 'Remove' }).click()
+  await ownReview.getByRole('button', { name: 'Yes, remove it' }).click()
   await page.getByRole('tab', { name: 'Review [0]' }).waitFor()
   expect(errors).toEqual([])
   await close()
 })
 
 test('without script a review is written, and those of some stars are read', async () => {
-  const piece = await pieceOnSale(db)
+  const product = await createTestProduct(db)
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false })
   const page = await context.newPage()
   // Its tab is open: a browser that was told by a test to run no script does not say so to the style sheet.
-  await page.goto(`${shop.url}/product/${piece.id}?sort=lowest`)
+  await page.goto(`${shop.url}/product/${product.id}?sort=lowest`)
   await page.getByLabel('Your review', { exact: true }).fill('Plain & simple.')
   await page.getByRole('button', { name: 'Submit Review' }).click()
   expect(await page.locator('#rating-error').textContent()).toBe('Please select a rating')
   expect(await page.getByLabel('Your review', { exact: true }).inputValue()).toBe('Plain & simple.')
   await rate(page, 2, 'Plain & simple.')
   await page.getByRole('button', { name: 'Submit Review' }).click()
-  await page.waitForURL(`**/product/${piece.id}?reviewed=1#reviews`)
+  await page.waitForURL(`**/product/${product.id}?reviewed=1#reviews`)
   await page.getByText('Review submitted successfully').waitFor()
   await page.getByRole('link', { name: /^2 stars/ }).click()
   await page.waitForURL('**?stars=2#reviews')
@@ -98,30 +106,30 @@ test('without script a review is written, and those of some stars are read', asy
 })
 
 test('the owner of the store answers; reviews are filtered, ordered, paged and reported; on a phone nothing is out of place', async () => {
-  const supplier = await supplierInTrade(db, { name: 'Atelier Nord' })
-  const piece = await pieceOnSale(db, { supplier })
+  const supplier = await createTestSupplier(db, { name: 'Atelier Nord' })
+  const product = await createTestProduct(db, { supplier })
   await addReviews(
     db,
     Array.from({ length: 12 }, (_, n) => ({
-      productId: piece.productKey,
+      productId: product.productKey,
       rating: n === 0 ? 1 : 5,
       text: `Review ${n} ${'x'.repeat(n === 11 ? 200 : 1)}`,
       userName: 'Ana R.',
       createdAt: new Date(Date.UTC(2026, 0, n + 1)),
     })),
   )
-  const owner = await personSignedIn(db, new Date(), { type: 'manufacturer', owns: supplier })
-  const asOwner = await reviewsOf(piece, PHONE, owner)
+  const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier })
+  const asOwner = await openReviews(product, PHONE, owner)
   await asOwner.page.getByRole('button', { name: 'Answer this review' }).first().click()
   await asOwner.page.getByLabel('Your answer to Ana R.').fill('Thank you.')
   await asOwner.page.getByRole('button', { name: 'Publish the answer' }).click()
   await asOwner.page.getByText('Answer from Atelier Nord').waitFor()
   await asOwner.close()
 
-  const { page, errors, close } = await reviewsOf(piece, PHONE)
+  const { page, errors, close } = await openReviews(product, PHONE)
   await page.getByText('Answer from Atelier Nord').waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await page.getByRole('link', { name: 'Page 2' }).click()
   await page.getByText('Review 0 x').waitFor()
   await page.getByRole('link', { name: /^1 star/ }).click()
@@ -132,24 +140,24 @@ test('the owner of the store answers; reviews are filtered, ordered, paged and r
   await expect.poll(() => page.locator('#reviews article').first().textContent()).toContain('Review 0 x')
   await page.getByRole('button', { name: 'Report the review by Ana R.' }).first().click()
   await page.getByRole('form', { name: 'Report this review' }).getByRole('button', { name: 'Report' }).click()
-  await toastOf(page, 'success', 'Thank you. We will look at this review.').waitFor()
+  await getToast(page, 'success', 'Thank you. We will look at this review.').waitFor()
   expect(errors).toEqual([])
   await close()
 })
 
 test('without a sign-in a review is sent as well; one that cannot be sent stays as it was typed, and the shopper is told [ERR-08, ROLE-05]', async () => {
-  const piece = await pieceOnSale(db)
-  const { page, close } = await reviewsOf(piece, DESK)
+  const product = await createTestProduct(db)
+  const { page, close } = await openReviews(product, DESKTOP)
   await page.route('**/shop/saveReview', (route) => route.abort())
   await rate(page, 4, 'Bright.')
   await page.getByRole('button', { name: 'Submit Review' }).click()
-  await toastOf(page, 'error', 'Failed to submit review').waitFor()
+  await getToast(page, 'error', 'Failed to submit review').waitFor()
   expect(await page.getByLabel('Your review', { exact: true }).inputValue()).toBe('Bright.')
   await page.unroute('**/shop/saveReview')
-  const sent = page.waitForRequest('**/shop/saveReview')
+  const saveRequest = page.waitForRequest('**/shop/saveReview')
   await page.getByRole('button', { name: 'Submit Review' }).click()
-  expect((await sent).headers()['authorization']).toBeUndefined()
-  await toastOf(page, 'success', 'Review submitted successfully').waitFor()
+  expect((await saveRequest).headers()['authorization']).toBeUndefined()
+  await getToast(page, 'success', 'Review submitted successfully').waitFor()
   await page.getByRole('tab', { name: 'Review [1]' }).waitFor()
   expect(await page.locator('#reviews article').textContent()).toContain('Anonymous')
   await close()

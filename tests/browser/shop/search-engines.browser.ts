@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { runningShop } from '#tests/shop/running-shop.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { startRunningShop } from '#tests/shop/running-shop.ts'
 import type { RunningShop } from '#tests/shop/running-shop.ts'
-import { structuredData } from '#tests/contracts/structured-data.ts'
+import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
 
 let shop: RunningShop
 let database: OpenDatabase
 
 beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
   database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
 })
 
@@ -21,9 +21,9 @@ afterAll(async () => {
 })
 
 test('every address of the sitemaps answers 200, under that very address, and says what it holds by the rules', async () => {
-  await pieceOnSale(database.db, { name: 'Harbour </script> ring' })
-  const maps = addressesIn(await (await fetch(`${shop.url}/sitemap.xml`)).text())
-  const lists = await Promise.all(maps.map(async (map) => addressesIn(await (await fetch(map)).text())))
+  await createTestProduct(database.db, { name: 'Harbour </script> ring' })
+  const maps = parseUrls(await (await fetch(`${shop.url}/sitemap.xml`)).text())
+  const lists = await Promise.all(maps.map(async (map) => parseUrls(await (await fetch(map)).text())))
   const addresses = lists.flat()
   expect(addresses.some((address) => address.includes('/product/'))).toBe(true)
   const socialPicture = new RegExp(
@@ -33,31 +33,31 @@ test('every address of the sitemaps answers 200, under that very address, and sa
     const answer = await fetch(address, { redirect: 'manual' })
     const html = await answer.text()
     expect([address, answer.status]).toEqual([address, 200])
-    // A category without a piece is left out by itself.
+    // A category without a product is left out by itself.
     if (html.includes('content="noindex"')) continue
     expect(html).toContain(`<link rel="canonical" href="${address.replace('&', '&amp;')}"/>`)
     // Whole, of 1,200 by 630 pixels, and in a format that every network reads.
     expect(html).toMatch(socialPicture)
-    for (const data of dataIn(html)) structuredData(data)
+    for (const data of parseStructuredData(html)) parseStructuredDataGraph(data)
   }
 })
 
-test('the page of a piece tells its price, picture and way by the rules of structured data', async () => {
-  const { id } = await pieceOnSale(database.db, { name: 'Lantern brooch', price: 5_000, offer: 4_500 })
+test('the page of a product tells its price, picture and way by the rules of structured data', async () => {
+  const { id } = await createTestProduct(database.db, { name: 'Lantern brooch', price: 5_000, offer: 4_500 })
   const html = await (await fetch(`${shop.url}/product/${id}?utm_source=letter`)).text()
-  const [data] = dataIn(html)
+  const [data] = parseStructuredData(html)
   expect(data).toMatchObject({ '@graph': [{ '@type': 'Product', offers: { price: '45.00' } }, {}] })
   expect(html).toContain(`<link rel="canonical" href="${shop.url}/product/${id}"/>`)
   expect(html).toContain('<meta property="product:price:amount" content="45.00"/>')
 })
 
-test('a withdrawn piece answers 410 and leads on, an unknown one 404, and neither is to be listed', async () => {
-  await pieceOnSale(database.db, { name: 'Other ring' })
-  const { id } = await pieceOnSale(database.db, { name: 'Moon ring' })
+test('a withdrawn product answers 410 and leads on, an unknown one 404, and neither is to be listed', async () => {
+  await createTestProduct(database.db, { name: 'Other ring' })
+  const { id } = await createTestProduct(database.db, { name: 'Moon ring' })
   await database.db.execute(sql`update products set status = 'archived' where public_id = ${id}`)
-  const gone = await fetch(`${shop.url}/product/${id}`)
-  const html = await gone.text()
-  expect(gone.status).toBe(410)
+  const goneResponse = await fetch(`${shop.url}/product/${id}`)
+  const html = await goneResponse.text()
+  expect(goneResponse.status).toBe(410)
   for (const text of [
     'Moon ring is no longer offered',
     'Other ring',
@@ -88,11 +88,11 @@ test('what belongs to a person is kept by nobody between, and the worker may com
   expect(headers.get('content-security-policy')).toContain("worker-src 'self'")
 })
 
-function addressesIn(xml: string): string[] {
+function parseUrls(xml: string): string[] {
   return [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
 }
 
-function dataIn(html: string): unknown[] {
-  const found = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)
-  return [...found].map(([, json = '']) => JSON.parse(json))
+function parseStructuredData(html: string): unknown[] {
+  const scriptMatches = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)
+  return [...scriptMatches].map(([, json = '']) => JSON.parse(json))
 }

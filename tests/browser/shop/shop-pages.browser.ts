@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { productImages } from '#features/catalogue/catalog/tables.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { DESK, PHONE, axeViolations, freshPage, sidewaysScroll } from '../steps/chromium.ts'
-import { openedPage } from './storefront.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { DESKTOP, PHONE, listAxeErrors, freshPage, getHorizontalOverflow } from '../steps/chromium.ts'
+import { openPage } from './storefront.ts'
 
-const { shop, db, browser } = await browserShop()
-const piece = await pieceOnSale(db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
+const { shop, db, browser } = await startBrowserShop()
+const product = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
 await db.insert(productImages).values(
   ['front', 'side', 'worn'].map((alt, index) => ({
-    productId: piece.productKey,
+    productId: product.productKey,
     position: index + 1,
     sourceUrl: `https://pictures.example/${alt}.webp`,
     alt,
@@ -20,23 +20,23 @@ await db.insert(productImages).values(
 )
 
 test('a thumbnail selects its picture, which grows by half under the pointer [PDP-04, PDP-05, CONST-11]', async () => {
-  const { page, close } = await openPiece(DESK)
+  const { page, close } = await openProduct(DESKTOP)
   await page.getByRole('button', { name: 'Show picture 2 of 3' }).click()
-  expect(await shownPicture(page)).toBe('side')
+  expect(await getVisiblePicture(page)).toBe('side')
   await page.locator('button[aria-pressed] img').hover()
-  await expect.poll(() => zoomOf(page)).toBe('matrix(1.5, 0, 0, 1.5, 0, 0)')
+  await expect.poll(() => getZoom(page)).toBe('matrix(1.5, 0, 0, 1.5, 0, 0)')
   await close()
 })
 
 test('arrow keys and Escape mean something only in fullscreen [PDP-06, PDP-07, PDP-08, PDP-09]', async () => {
-  const { page, close } = await openPiece(DESK)
+  const { page, close } = await openProduct(DESKTOP)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
-  expect(await shownPicture(page)).toBe('front')
+  expect(await getVisiblePicture(page)).toBe('front')
   await page.getByRole('button', { name: 'View in fullscreen' }).click()
   const picture = page.locator('dialog[open] img')
   await picture.waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => picture.getAttribute('alt')).toBe('side')
   await page.keyboard.press('ArrowLeft')
@@ -48,47 +48,47 @@ test('arrow keys and Escape mean something only in fullscreen [PDP-06, PDP-07, P
 })
 
 test('a sideways swipe over 50 pixels changes the picture, a shorter one does not [PDP-10, CONST-11]', async () => {
-  const { page, close } = await openPiece(PHONE)
+  const { page, close } = await openProduct(PHONE)
   await swipe(page, -40)
-  expect(await shownPicture(page)).toBe('front')
+  expect(await getVisiblePicture(page)).toBe('front')
   await swipe(page, -80)
-  await expect.poll(() => shownPicture(page)).toBe('side')
-  expect(await sidewaysScroll(page)).toBe(0)
+  await expect.poll(() => getVisiblePicture(page)).toBe('side')
+  expect(await getHorizontalOverflow(page)).toBe(0)
   await close()
 })
 
 test('the heart of somebody signed out sends nothing and says why [PDP-21, STATE-14, ERR-11]', async () => {
-  const { page, close } = await openPiece(DESK)
-  const sent: string[] = []
+  const { page, close } = await openProduct(DESKTOP)
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.method() !== 'GET' || request.url().includes('/users/')) sent.push(request.url())
+    if (request.method() !== 'GET' || request.url().includes('/users/')) requests.push(request.url())
   })
   await page.getByRole('button', { name: 'Add Harbour ring to wishlist' }).click()
   await page.getByText('Please login to add items to wishlist').waitFor()
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
   await close()
 })
 
 test('the chosen quantity goes into the cart and on to checkout, a duplicate too [PDP-16, PDP-17, PDP-19, PDP-20, CART-01, CART-02]', async () => {
-  const { page, close } = await openPiece(DESK)
+  const { page, close } = await openProduct(DESKTOP)
   const plus = page.getByRole('group', { name: 'Quantity of Harbour ring' }).getByLabel('Increase quantity')
   await plus.click()
   await plus.click()
   expect(await plus.isDisabled()).toBe(true)
   await addToCart(page, 'Product added to cart')
-  await page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'networkidle' })
+  await page.goto(`${shop.url}/product/${product.id}`, { waitUntil: 'networkidle' })
   await addToCart(page, 'Product is already in cart')
   const stored: unknown = await page.evaluate('JSON.parse(localStorage.getItem("cartItems"))')
   expect(stored).toEqual([
-    expect.objectContaining({ id: piece.id, quantity: 3, newPrice: 150, origPrice: 200 }),
+    expect.objectContaining({ id: product.id, quantity: 3, newPrice: 150, origPrice: 200 }),
   ])
   await close()
 })
 
-test('the controls of a card put the piece into the cart without leaving, the rest of it opens the piece [CARD-12, CARD-15, CARD-16, CARD-17]', async () => {
-  const { page, close } = await freshPage(browser, DESK)
+test('the controls of a card put the product into the cart without leaving, the rest of it opens the product [CARD-12, CARD-15, CARD-16, CARD-17]', async () => {
+  const { page, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   const card = page.getByRole('article').filter({ hasText: 'Harbour ring' })
   const [plus, minus] = [card.getByLabel('Increase quantity'), card.getByLabel('Decrease quantity')]
   expect(await minus.isDisabled()).toBe(true)
@@ -100,15 +100,15 @@ test('the controls of a card put the piece into the cart without leaving, the re
   await page.getByText('Product added to cart').waitFor()
   expect(new URL(page.url()).pathname).toBe('/marketplace')
   const stored: unknown = await page.evaluate('JSON.parse(localStorage.getItem("cartItems"))')
-  expect(stored).toEqual([expect.objectContaining({ id: piece.id, quantity: 2 })])
+  expect(stored).toEqual([expect.objectContaining({ id: product.id, quantity: 2 })])
   await card.locator('img').first().click()
-  await page.waitForURL(`**/product/${piece.id}`)
+  await page.waitForURL(`**/product/${product.id}`)
   await close()
 })
 
 test('the grid has four columns on wide screens and two on phones, and nothing scrolls sideways [MKT-14, CONST-20]', async () => {
   for (const { options, columns } of [
-    { options: DESK, columns: 4 },
+    { options: DESKTOP, columns: 4 },
     { options: PHONE, columns: 2 },
   ]) {
     const { page, close } = await freshPage(browser, options)
@@ -116,13 +116,13 @@ test('the grid has four columns on wide screens and two on phones, and nothing s
     const list = page.getByRole('list').filter({ has: page.getByRole('article') })
     const tracks = await list.evaluate((element) => getComputedStyle(element).gridTemplateColumns)
     expect(tracks.split(' ')).toHaveLength(columns)
-    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await getHorizontalOverflow(page)).toBe(0)
     await close()
   }
 })
 
 test('a chip filters and starts at page 1, and the search form works without a script [MKT-13, MKT-26, MKT-27]', async () => {
-  const { page, close } = await freshPage(browser, { ...DESK, javaScriptEnabled: false })
+  const { page, close } = await freshPage(browser, { ...DESKTOP, javaScriptEnabled: false })
   await page.goto(`${shop.url}/marketplace?page=9`)
   await page
     .getByRole('navigation', { name: 'Choose a category' })
@@ -146,7 +146,10 @@ test('a chip filters and starts at page 1, and the search form works without a s
 test.each([390, 320])(
   'on a phone of %i pixels the controls of a card stay within it, and long names keep to their lines',
   async (width) => {
-    await pieceOnSale(db, { name: `${'Lantern '.repeat(9)}Donaudampfschifffahrtsgesellschaft`, stock: 12 })
+    await createTestProduct(db, {
+      name: `${'Lantern '.repeat(9)}Donaudampfschifffahrtsgesellschaft`,
+      stock: 12,
+    })
     const { page, close } = await freshPage(browser, { ...PHONE, viewport: { width, height: 844 } })
     await page.goto(`${shop.url}/marketplace?sort=newest`)
     const outside = await page.getByRole('article').evaluateAll((cards) =>
@@ -164,37 +167,37 @@ test.each([390, 320])(
     await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
     await page.waitForURL(/\/product\//)
     await page.getByRole('heading', { level: 1, name: /Lantern/ }).waitFor()
-    const way = page.getByRole('navigation', { name: 'Breadcrumb' })
-    await way.waitFor()
-    expect((await way.boundingBox())?.height).toBeLessThan(30)
-    expect(await sidewaysScroll(page)).toBe(0)
+    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await breadcrumb.waitFor()
+    expect((await breadcrumb.boundingBox())?.height).toBeLessThan(30)
+    expect(await getHorizontalOverflow(page)).toBe(0)
     await close()
   },
 )
 
-test('an unknown piece answers 404 and says so with a way back [PDP-45]', async () => {
+test('an unknown product answers 404 and says so with a way back [PDP-45]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   const answer = await page.goto(`${shop.url}/product/prd_unknown`, { waitUntil: 'networkidle' })
   expect(answer?.status()).toBe(404)
   await page.getByRole('heading', { name: 'Product not found' }).waitFor()
   await page.locator('.Toastify__toast').waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await page.getByRole('link', { name: 'Back to the marketplace' }).click()
   await page.waitForURL('**/marketplace')
   await close()
 })
 
-async function openPiece(options: typeof DESK) {
+async function openProduct(options: typeof DESKTOP) {
   const opened = await freshPage(browser, options)
-  await opened.page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'networkidle' })
+  await opened.page.goto(`${shop.url}/product/${product.id}`, { waitUntil: 'networkidle' })
   return opened
 }
 
-function shownPicture(page: Page): Promise<string | null> {
+function getVisiblePicture(page: Page): Promise<string | null> {
   return page.locator('button[aria-pressed] img').getAttribute('alt')
 }
 
-function zoomOf(page: Page): Promise<string> {
+function getZoom(page: Page): Promise<string> {
   return page
     .locator('button[aria-pressed] > span:last-child')
     .evaluate((element) => getComputedStyle(element).transform)
@@ -226,12 +229,12 @@ test('on a phone the products of a listing begin on the upper half of the first 
     '/show-more',
     '/explore-all',
   ]) {
-    const { page, close } = await openedPage(browser, { address: shop.url + path, options: PHONE })
+    const { page, close } = await openPage(browser, { address: shop.url + path, options: PHONE })
     const first = page.getByRole('region', { name: 'Products' }).getByRole('listitem').first()
     await first.waitFor()
     expect((await first.boundingBox())?.y).toBeLessThanOrEqual(400)
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await listAxeErrors(page)).toEqual([])
+    expect(await getHorizontalOverflow(page)).toBe(0)
     await page.locator('summary').filter({ hasText: 'Advance Search' }).click()
     await page.getByLabel('Product Name').fill('harbour')
     await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { browserShop } from '../steps/browser-shop.ts'
-import { axeViolations, DESK } from '../steps/chromium.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, DESKTOP } from '../steps/chromium.ts'
 import {
   expectRow,
   expectShowcase,
-  headerSearch,
-  hitsAnswered,
-  hrefsOf,
-  listing,
-  openedPage,
-  slideOf,
-  textsOf,
-  toastOf,
+  getHeaderSearch,
+  readSearchHits,
+  readHrefs,
+  fetchListing,
+  openPage,
+  getSlide,
+  readTexts,
+  getToast,
 } from './storefront.ts'
 
-const { shop, db, browser } = await browserShop({ DEMO: 'catalogue' })
+const { shop, db, browser } = await startBrowserShop({ DEMO: 'catalogue' })
 
 test('the front page has its hero, its two ways in, its showcase and its story [ROUTE-03, LAND-01, LAND-03, LAND-04, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13, LAND-14, LAND-15, LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, PROD-06, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
-  const { page, errors, close } = await opened('/')
+  const { page, errors, close } = await openPath('/')
   const main = page.getByRole('main')
   const hero = page.getByRole('region', { name: 'Welcome' })
   const box = await hero.boundingBox()
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(900)
-  expect(await hero.getByRole('heading', { level: 1 }).innerText()).toBe('Fine pieces, sent for you.')
+  expect(await hero.getByRole('heading', { level: 1 }).innerText()).toBe('Fine products, sent for you.')
   expect(await hero.innerText()).toContain('the workshops of verified suppliers')
   const choice = hero.getByRole('combobox', { name: 'Search in' })
   expect([await choice.innerText(), await choice.inputValue()]).toEqual(['All\nProducts', 'All'])
@@ -31,62 +31,62 @@ test('the front page has its hero, its two ways in, its showcase and its story [
   await hero.getByRole('button', { name: 'Search' }).waitFor()
 
   const roles = main.getByRole('region', { name: 'For manufacturers and vendors' })
-  expect(await textsOf(roles.getByRole('link'))).toEqual(['Get Started Now', 'Get Started Now'])
-  expect(await hrefsOf(roles.getByRole('link'))).toEqual(['/signup', '/signup'])
+  expect(await readTexts(roles.getByRole('link'))).toEqual(['Get Started Now', 'Get Started Now'])
+  expect(await readHrefs(roles.getByRole('link'))).toEqual(['/signup', '/signup'])
   for (const name of ['Join Now', 'Start Selling', 'Get Started', 'Sign Up'])
-    expect(await hrefsOf(main.getByRole('link', { name, exact: true }))).toEqual(['/signup'])
+    expect(await readHrefs(main.getByRole('link', { name, exact: true }))).toEqual(['/signup'])
 
   await expectShowcase(main, shop.url)
   const stats = main.getByRole('region', { name: 'A trade built on trust' })
-  const words = (await stats.innerText()).replaceAll(/\s+/g, ' ')
-  expect(words).toContain('Products from Verified Suppliers only')
-  expect(words).toContain('109,000+ products added today')
-  for (const claim of ['10+', '100k+', '10+', '1200+']) expect(words).toContain(claim)
-  const story = await main.innerText()
+  const pageText = (await stats.innerText()).replaceAll(/\s+/g, ' ')
+  expect(pageText).toContain('Products from Verified Suppliers only')
+  expect(pageText).toContain('109,000+ products added today')
+  for (const claim of ['10+', '100k+', '10+', '1200+']) expect(pageText).toContain(claim)
+  const mainText = await main.innerText()
   for (const text of [
     'Each order is forwarded automatically to the chosen supplier.',
     'From the supplier’s bench directly to your customer’s door',
     'You see the wholesale price and set the retail price. You keep the difference between them.',
     'Ready to get started?',
   ])
-    expect(story).toContain(text)
+    expect(mainText).toContain(text)
   expect(await main.locator('blockquote').count()).toBe(1)
   expect(
-    await textsOf(
+    await readTexts(
       main.getByRole('region', { name: 'How an order travels' }).getByRole('heading', { level: 3 }),
     ),
   ).toEqual(['Customer Orders', 'Direct to Supplier', 'Supplier Fulfillment', 'Profit Keeps Coming'])
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
 
 test('the bar beside the figures goes from 13 to 66 after half a second, and three pictures take turns every five [LAND-02, LAND-24, CONST-07, STATE-17]', async () => {
-  const { page, close } = await openedInFrozenTime()
+  const { page, close } = await openInFrozenTime()
   const bar = page.locator('progress')
-  const seen = [await slideOf(page)]
+  const visitedSlides = [await getSlide(page)]
   await page.clock.runFor(499)
   expect(await bar.getAttribute('value')).toBe('13')
   await page.clock.runFor(1)
   await expect.poll(() => bar.getAttribute('value')).toBe('66')
   await page.clock.runFor(4_499)
-  for (let turn = 0; turn < 3; turn += 1) {
-    expect(await slideOf(page)).toBe(seen.at(-1))
+  for (let step = 0; step < 3; step += 1) {
+    expect(await getSlide(page)).toBe(visitedSlides.at(-1))
     await page.clock.runFor(1)
-    await expect.poll(() => slideOf(page)).not.toBe(seen.at(-1))
-    seen.push(await slideOf(page))
+    await expect.poll(() => getSlide(page)).not.toBe(visitedSlides.at(-1))
+    visitedSlides.push(await getSlide(page))
     await page.clock.runFor(4_999)
   }
-  expect(seen).toEqual(['silk', 'midnight', 'sunlit-stone', 'silk'])
+  expect(visitedSlides).toEqual(['silk', 'midnight', 'sunlit-stone', 'silk'])
   await close()
 })
 
 test('the pictures stand still under the pointer, with the focus, once paused, and where motion is not wanted', async () => {
-  const { page, close } = await openedInFrozenTime()
+  const { page, close } = await openInFrozenTime()
   const still = async () => {
-    const before = await slideOf(page)
+    const slideBefore = await getSlide(page)
     await page.clock.runFor(11_000)
-    expect(await slideOf(page)).toBe(before)
+    expect(await getSlide(page)).toBe(slideBefore)
   }
   await page.locator('.hero h1').hover()
   await still()
@@ -95,28 +95,28 @@ test('the pictures stand still under the pointer, with the focus, once paused, a
   await still()
   await page.getByRole('link', { name: 'Marketplace' }).first().focus()
   await page.clock.runFor(5_000)
-  await expect.poll(() => slideOf(page)).toBe('midnight')
+  await expect.poll(() => getSlide(page)).toBe('midnight')
   await page.getByRole('button', { name: 'Pause the pictures' }).click()
   await page.mouse.move(5, 5)
   await page.getByRole('link', { name: 'Marketplace' }).first().focus()
   await still()
   await close()
-  const calm = await openedInFrozenTime({ reducedMotion: 'reduce' })
+  const calm = await openInFrozenTime({ reducedMotion: 'reduce' })
   await calm.page.getByRole('button', { name: 'Play the pictures' }).waitFor()
   await calm.page.clock.runFor(11_000)
-  expect(await slideOf(calm.page)).toBe('silk')
+  expect(await getSlide(calm.page)).toBe('silk')
   await calm.close()
 })
 
 test('the hero searches products whatever its list says, and a click beside it puts the results away [LAND-06, LAND-09, LAND-10, LAND-11, STATE-16]', async () => {
-  const { page, close } = await opened('/')
+  const { page, close } = await openPath('/')
   const form = page.locator('.hero').getByRole('search')
   const box = form.getByRole('combobox', { name: 'What are you looking for?' })
   const rows = page.locator('.hero').locator('a[href^="/product/"]')
   expect(await rows.count()).toBe(0)
   for (const choice of ['All', 'Products']) {
     await form.getByRole('combobox', { name: 'Search in' }).selectOption(choice)
-    const [first] = await hitsAnswered(page, async () => {
+    const [first] = await readSearchHits(page, async () => {
       await box.fill('emerald')
       await form.getByRole('button', { name: 'Search' }).click()
     })
@@ -125,18 +125,18 @@ test('the hero searches products whatever its list says, and a click beside it p
     await page.getByRole('heading', { level: 1 }).click()
     await expect.poll(() => rows.count()).toBe(0)
   }
-  const [first] = await hitsAnswered(page, () => box.press('Enter'))
+  const [first] = await readSearchHits(page, () => box.press('Enter'))
   await rows.first().click()
   await page.waitForURL(`**/product/${first?.id}`)
   await close()
 })
 
-test('the results of the header stand below its box, scroll, lead to their pieces and to more [HDR-03, HDR-04, HDR-05, HDR-06, HDR-07, HDR-08, HDR-09, HDR-10, HDR-23, HDR-25, CONST-08, CONST-09, STATE-16]', async () => {
-  const { page, close } = await opened('/marketplace')
-  const { box, sheet } = headerSearch(page)
+test('the results of the header stand below its box, scroll, lead to their products and to more [HDR-03, HDR-04, HDR-05, HDR-06, HDR-07, HDR-08, HDR-09, HDR-10, HDR-23, HDR-25, CONST-08, CONST-09, STATE-16]', async () => {
+  const { page, close } = await openPath('/marketplace')
+  const { box, sheet } = getHeaderSearch(page)
   expect(await sheet.count()).toBe(0)
   // The third trigger: typing alone, after a pause.
-  const [first] = await hitsAnswered(page, () => box.fill('ring'))
+  const [first] = await readSearchHits(page, () => box.fill('ring'))
   await sheet.waitFor()
   const [above, below] = [await box.boundingBox(), await sheet.boundingBox()]
   expect(below?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
@@ -163,10 +163,10 @@ test('the results of the header stand below its box, scroll, lead to their piece
   await close()
 })
 
-test('a search without hits says so and still leads on; a piece without a picture has the placeholder; a price may come as text [HDR-10, HDR-24, HDR-26]', async () => {
-  await pieceOnSale(db, { name: 'Quixotic spinel brooch', price: 14_950 })
-  const { page, close } = await opened('/marketplace')
-  const { box, sheet } = headerSearch(page)
+test('a search without hits says so and still leads on; a product without a picture has the placeholder; a price may come as text [HDR-10, HDR-24, HDR-26]', async () => {
+  await createTestProduct(db, { name: 'Quixotic spinel brooch', price: 14_950 })
+  const { page, close } = await openPath('/marketplace')
+  const { box, sheet } = getHeaderSearch(page)
   await box.fill('zzzzqqqq')
   await sheet.getByText('No products found', { exact: true }).last().waitFor()
   expect(await sheet.getByRole('option', { name: 'Show more' }).getAttribute('href')).toBe('/show-more')
@@ -183,32 +183,32 @@ test('a search without hits says so and still leads on; a piece without a pictur
 })
 
 test('an empty text is never sent, and a failed search is told as an error [VAL-01, ERR-01, ERR-02, HDR-23]', async () => {
-  const { page, close } = await opened('/')
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  const { page, close } = await openPath('/')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   for (const form of await page.getByRole('search').all()) {
     const box = form.locator('input[type="search"]')
     await box.fill('   ')
     await box.press('Enter')
     await form.getByRole('button', { name: 'Search' }).click()
   }
-  const { box } = headerSearch(page)
+  const { box } = getHeaderSearch(page)
   await page.route('**/shop/searchProduct', (route) => route.abort())
   await box.fill('ring')
-  await toastOf(page, 'error', 'Search failed. Please try again.').waitFor()
-  expect(sent.filter((path) => path === '/shop/searchProduct')).toHaveLength(1)
+  await getToast(page, 'error', 'Search failed. Please try again.').waitFor()
+  expect(requests.filter((path) => path === '/shop/searchProduct')).toHaveLength(1)
   await page.unroute('**/shop/searchProduct')
   const refusal = { success: false, message: 'The catalogue is being counted.', code: 'resting' }
   await page.route('**/shop/searchProduct', (route) => route.fulfill({ status: 409, json: refusal }))
   await page.locator('.hero input[type="search"]').fill('ring')
-  await toastOf(page, 'error', 'The catalogue is being counted.').waitFor()
+  await getToast(page, 'error', 'The catalogue is being counted.').waitFor()
   await close()
 })
 
-test('the marketplace has its form, its chips and 50 pieces a page, and its pages follow each other [MKT-01, MKT-02, MKT-03, MKT-04, MKT-05, MKT-06, MKT-07, MKT-08, MKT-09, MKT-12, MKT-15, MKT-16, MKT-17, MKT-18, MKT-19, MKT-20, MKT-21, MKT-22, MKT-25, PROD-10, PROD-11]', async () => {
-  const { page, errors, close } = await opened('/marketplace')
+test('the marketplace has its form, its chips and 50 products a page, and its pages follow each other [MKT-01, MKT-02, MKT-03, MKT-04, MKT-05, MKT-06, MKT-07, MKT-08, MKT-09, MKT-12, MKT-15, MKT-16, MKT-17, MKT-18, MKT-19, MKT-20, MKT-21, MKT-22, MKT-25, PROD-10, PROD-11]', async () => {
+  const { page, errors, close } = await openPath('/marketplace')
   const main = page.getByRole('main')
-  const words = (await main.innerText()).replaceAll(/\s+/g, ' ')
+  const pageText = (await main.innerText()).replaceAll(/\s+/g, ' ')
   for (const text of [
     'Home / Marketplace',
     'Top-selling products from Verified Suppliers',
@@ -216,14 +216,14 @@ test('the marketplace has its form, its chips and 50 pieces a page, and its page
     'Advance Search',
     'Special Offers Summer Sale Up to 50% Off! Buy Now Summer Sale Up to 50% Off! Buy Now',
   ])
-    expect(words).toContain(text)
+    expect(pageText).toContain(text)
   expect(await page.getByLabel('Product Name').getAttribute('placeholder')).toBe('e.g. Necklace')
   for (const label of ['Min Price', 'Max Price', 'Min Quantity', 'Max Quantity'])
     expect(await page.getByLabel(label).getAttribute('type')).toBe('number')
-  expect(await hrefsOf(main.getByRole('link', { name: 'Explore All' }))).toEqual(['/explore-all'])
+  expect(await readHrefs(main.getByRole('link', { name: 'Explore All' }))).toEqual(['/explore-all'])
 
   const pages = main.getByRole('navigation', { name: 'Pages' })
-  const { total } = await listing(shop.url, 'limit=1')
+  const { total } = await fetchListing(shop.url, 'limit=1')
   const last = Math.ceil(total / 50)
   expect(last).toBeGreaterThan(5)
   expect(await main.getByRole('article').count()).toBe(50)
@@ -240,19 +240,19 @@ test('the marketplace has its form, its chips and 50 pieces a page, and its page
   for (const category of ['Rings', 'Charms']) {
     await chips.getByRole('link', { name: category, exact: true }).click()
     await page.waitForURL(`**/marketplace?category=${category}`)
-    await expect.poll(() => textsOf(chips.locator('[aria-current="true"]'))).toEqual([category])
+    await expect.poll(() => readTexts(chips.locator('[aria-current="true"]'))).toEqual([category])
   }
   await main.getByRole('link', { name: 'Buy Now' }).first().click()
   await page.waitForURL('**/marketplace?onOffer=1&sort=discount')
   await expect.poll(() => main.getByRole('article').first().textContent()).toContain('% off')
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
 
 test('an advanced search means what it says, together with the chip, and finds nothing kindly [MKT-09, MKT-26, MKT-27, MKT-28, MKT-29, MKT-30]', async () => {
-  await pieceOnSale(db, { name: 'Zephyrine Hoop', price: 20_000, offer: 15_000, stock: 7 })
-  const { page, close } = await opened('/marketplace?page=3')
+  await createTestProduct(db, { name: 'Zephyrine Hoop', price: 20_000, offer: 15_000, stock: 7 })
+  const { page, close } = await openPath('/marketplace?page=3')
   const main = page.getByRole('main')
   await page.getByLabel('Product Name').fill('ZEPHYRINE')
   await main.getByRole('button', { name: 'Search', exact: true }).click()
@@ -279,8 +279,8 @@ test('an advanced search means what it says, together with the chip, and finds n
   await close()
 })
 
-const opened = (path: string, options = DESK) => openedPage(browser, { address: shop.url + path, options })
+const openPath = (path: string, options = DESKTOP) => openPage(browser, { address: shop.url + path, options })
 
-function openedInFrozenTime(options = DESK) {
-  return openedPage(browser, { address: shop.url, options: { ...DESK, ...options }, isTimeFrozen: true })
+function openInFrozenTime(options = DESKTOP) {
+  return openPage(browser, { address: shop.url, options: { ...DESKTOP, ...options }, isTimeFrozen: true })
 }

@@ -2,8 +2,8 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { expect } from 'vitest'
 import { freshPage } from '../steps/chromium.ts'
 
-/** A piece as lists and search answer it, as far as the journeys look at it. */
-type FoundPiece = Readonly<{
+/** A product as lists and search answer it, as far as the journeys look at it. */
+type ListedProduct = Readonly<{
   id: string
   name: string
   price: number
@@ -11,12 +11,12 @@ type FoundPiece = Readonly<{
 }>
 
 /** Waits until the page's scripts listen, those of its late parts in sight too: React marks what it has taken over. */
-export async function awake(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(IS_AWAKE), { timeout: 10_000 }).toBe(true)
+export async function waitForHydration(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(IS_HYDRATED_SCRIPT), { timeout: 10_000 }).toBe(true)
 }
 
 /** Runs in the browser: `main` is taken over, and each form in the window. */
-const IS_AWAKE = `[document.getElementById('main'), ...document.querySelectorAll('form')]
+const IS_HYDRATED_SCRIPT = `[document.getElementById('main'), ...document.querySelectorAll('form')]
   .filter((one) => {
     const { top, bottom } = one.getBoundingClientRect()
     return one.id === 'main' || (one.checkVisibility() && top < innerHeight && bottom > 0)
@@ -24,10 +24,13 @@ const IS_AWAKE = `[document.getElementById('main'), ...document.querySelectorAll
   .every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
 
 /** Where a journey begins; in frozen time a page's timers run only when they are told to. */
-type Opening = Readonly<{ address: string; options: BrowserContextOptions; isTimeFrozen?: boolean }>
+type OpenPageOptions = Readonly<{ address: string; options: BrowserContextOptions; isTimeFrozen?: boolean }>
 
 /** A page of its own browser session, hydrated; `elapsed` is for how many milliseconds frozen time had to move for that. */
-export async function openedPage(browser: Browser, { address, options, isTimeFrozen = false }: Opening) {
+export async function openPage(
+  browser: Browser,
+  { address, options, isTimeFrozen = false }: OpenPageOptions,
+) {
   const fresh = await freshPage(browser, options)
   if (isTimeFrozen) {
     await fresh.page.clock.install({ time: 0 })
@@ -35,69 +38,74 @@ export async function openedPage(browser: Browser, { address, options, isTimeFro
   }
   // In frozen time it must be still, too: its timers have to be set before time moves.
   await fresh.page.goto(address, { waitUntil: isTimeFrozen ? 'networkidle' : 'domcontentloaded' })
-  if (!isTimeFrozen) await awake(fresh.page)
-  return { ...fresh, elapsed: isTimeFrozen ? await awakeInFrozenTime(fresh.page) : 0 }
+  if (!isTimeFrozen) await waitForHydration(fresh.page)
+  return { ...fresh, elapsed: isTimeFrozen ? await hydrateInFrozenTime(fresh.page) : 0 }
 }
 
 /**
  * Waits until a page in frozen time is hydrated. Where that needs a timer, as a page of slow scripts does, time moves in small
  * steps; gives by how many milliseconds in all, less than a second.
  */
-async function awakeInFrozenTime(page: Page): Promise<number> {
+async function hydrateInFrozenTime(page: Page): Promise<number> {
   let [polls, elapsed] = [0, 0]
-  const isAwake = async (): Promise<unknown> => {
+  const isHydrated = async (): Promise<unknown> => {
     polls += 1
     if (polls > 10 && elapsed < 980) {
       elapsed += 20
       await page.clock.runFor(20)
     }
-    return page.evaluate(IS_AWAKE)
+    return page.evaluate(IS_HYDRATED_SCRIPT)
   }
-  await expect.poll(isAwake).toBe(true)
+  await expect.poll(isHydrated).toBe(true)
   return elapsed
 }
 
-/** What the list of all pieces answers to `query`. */
-export async function listing(
+/** What the list of all products answers to `query`. */
+export async function fetchListing(
   url: string,
   query: string,
-): Promise<{ total: number; getProduct: readonly FoundPiece[] }> {
+): Promise<{ total: number; getProduct: readonly ListedProduct[] }> {
   const answer = await fetch(`${url}/shop/getAllProducts?${query}`)
-  const read: { total: number; getProduct: FoundPiece[] } = JSON.parse(await answer.text())
+  const read: { total: number; getProduct: ListedProduct[] } = JSON.parse(await answer.text())
   return read
 }
 
 /** What the product search answers to what `ask` makes the page send. */
-export async function hitsAnswered(page: Page, ask: () => Promise<void>): Promise<readonly FoundPiece[]> {
-  const sent = page.waitForRequest('**/shop/searchProduct')
-  await ask()
+export async function readSearchHits(
+  page: Page,
+  typeSearch: () => Promise<void>,
+): Promise<readonly ListedProduct[]> {
+  const searchRequest = page.waitForRequest('**/shop/searchProduct')
+  await typeSearch()
   // Asked once more: the page may give up its own question for a newer one before the answer is read.
-  const request = await sent
+  const request = await searchRequest
   const answer = await fetch(request.url(), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: request.postData(),
   })
-  const read: { searchProduct: FoundPiece[] } = JSON.parse(await answer.text())
+  const read: { searchProduct: ListedProduct[] } = JSON.parse(await answer.text())
   return read.searchProduct
 }
 
-/** The showcase's three columns lead to the first four pieces of the catalogue, each ordered its own way. */
+/** The showcase's three columns lead to the first four products of the catalogue, each ordered its own way. */
 export async function expectShowcase(main: Locator, url: string): Promise<void> {
   for (const [title, sort] of [
     ['Top ranking', 'popular'],
     ['New arrivals', 'newest'],
     ['Top deals', 'discount'],
   ] as const) {
-    const [viewAll, ...pieces] = await hrefsOf(main.getByRole('region', { name: title }).getByRole('link'))
-    const { getProduct: wanted } = await listing(url, `sort=${sort}&limit=4`)
+    const [viewAll, ...products] = await readHrefs(
+      main.getByRole('region', { name: title }).getByRole('link'),
+    )
+    const { getProduct: wanted } = await fetchListing(url, `sort=${sort}&limit=4`)
     expect(viewAll).toBe(`/show-more?${title === 'Top deals' ? 'onOffer=1&' : ''}sort=${sort}`)
-    expect(pieces).toEqual(wanted.map(({ id }) => `/product/${id}`))
+    expect(products).toEqual(wanted.map(({ id }) => `/product/${id}`))
   }
 }
 
-/** A row of a search leads to its piece and shows its first picture, its name and its price. */
-export async function expectRow(row: Locator, hit: FoundPiece | undefined): Promise<void> {
+/** A row of a search leads to its product and shows its first picture, its name and its price. */
+export async function expectRow(row: Locator, hit: ListedProduct | undefined): Promise<void> {
   expect(await row.getAttribute('href')).toBe(`/product/${hit?.id}`)
   expect(await row.innerText()).toBe(`${hit?.name}\n$${hit?.price.toFixed(2)}`)
   expect(await row.locator('img').getAttribute('src')).toBe(
@@ -106,45 +114,45 @@ export async function expectRow(row: Locator, hit: FoundPiece | undefined): Prom
 }
 
 /** The search box of the wide header and the sheet under it. */
-export function headerSearch(page: Page): { box: Locator; sheet: Locator } {
+export function getHeaderSearch(page: Page): { box: Locator; sheet: Locator } {
   const banner = page.getByRole('banner')
   return { box: banner.getByRole('combobox', { name: 'Search products' }), sheet: banner.locator('.sheet') }
 }
 
 /** Which picture the hero shows. */
-export function slideOf(page: Page): Promise<string | null> {
+export function getSlide(page: Page): Promise<string | null> {
   return page.locator('.hero').getAttribute('data-slide')
 }
 
 /** The links under a title of the footer. */
-export function footerPart(footer: Locator, title: string): Locator {
+export function getFooterSection(footer: Locator, title: string): Locator {
   return footer.locator('div', { has: footer.page().locator(`> h2:text-is("${title}")`) }).getByRole('link')
 }
 
 /** The texts of all it finds, as they are seen. */
-export function textsOf(locator: Locator): Promise<string[]> {
+export function readTexts(locator: Locator): Promise<string[]> {
   return locator.allInnerTexts()
 }
 
 /** Where all the links it finds lead. */
-export function hrefsOf(locator: Locator): Promise<(string | null)[]> {
+export function readHrefs(locator: Locator): Promise<(string | null)[]> {
   return locator.evaluateAll((elements) => elements.map((element) => element.getAttribute('href')))
 }
 
-/** Puts the newest piece into the cart, which leads to the checkout. */
-export async function putIntoCart(page: Page, url: string): Promise<void> {
+/** Puts the newest product into the cart, which leads to the checkout. */
+export async function addToCart(page: Page, url: string): Promise<void> {
   const {
-    getProduct: [piece],
-  } = await listing(url, 'limit=1')
-  await page.goto(`${url}/product/${piece?.id}`)
-  await awake(page)
+    getProduct: [product],
+  } = await fetchListing(url, 'limit=1')
+  await page.goto(`${url}/product/${product?.id}`)
+  await waitForHydration(page)
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
   await page.waitForURL('**/checkout')
 }
 
 /** Subscribes to the newsletter; gives the message that says so. */
-export async function subscribed(page: Page): Promise<Locator> {
-  await page.getByLabel('New pieces, once a month, by mail').fill('mei@shopper.example')
+export async function submitNewsletterForm(page: Page): Promise<Locator> {
+  await page.getByLabel('New products, once a month, by mail').fill('mei@shopper.example')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const message = page.locator('.Toastify__toast')
   await message.waitFor()
@@ -152,8 +160,8 @@ export async function subscribed(page: Page): Promise<Locator> {
 }
 
 /** The message of that kind with these words. */
-export function toastOf(page: Page, kind: 'success' | 'error' | 'info', words: string): Locator {
-  return page.locator(`.Toastify__toast--${kind}`).filter({ hasText: words })
+export function getToast(page: Page, kind: 'success' | 'error' | 'info', message: string): Locator {
+  return page.locator(`.Toastify__toast--${kind}`).filter({ hasText: message })
 }
 
 /** Drags it to the right with a finger, over this share of its width. */
@@ -163,16 +171,16 @@ export async function dragSideways(page: Page, { what, share }: { what: Locator;
   const [x, y] = [box.x + 10, box.y + box.height / 2]
   const session = await page.context().newCDPSession(page)
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-  for (const part of [0.2, 0.5, share])
+  for (const fraction of [0.2, 0.5, share])
     await session.send('Input.dispatchTouchEvent', {
       type: 'touchMove',
-      touchPoints: [{ x: x + box.width * part, y }],
+      touchPoints: [{ x: x + box.width * fraction, y }],
     })
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
 /** What axe finds by these rules alone, on a page which `axeViolations` has been on. */
-export async function ruleViolations(page: Page, rules: readonly string[]): Promise<unknown> {
+export async function listAxeViolations(page: Page, rules: readonly string[]): Promise<unknown> {
   return page.evaluate(`axe.run(document, {
     runOnly: { type: 'rule', values: ${JSON.stringify(rules)} },
   }).then(({ violations }) => violations.map((one) => one.id + ' ' + one.nodes.map((node) => node.target).join(' ')))`)

@@ -3,21 +3,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
 import { saveSupplierProfile } from '#features/catalogue/suppliers/service.ts'
-import { runningShop } from '#tests/shop/running-shop.ts'
+import { startRunningShop } from '#tests/shop/running-shop.ts'
 import type { RunningShop } from '#tests/shop/running-shop.ts'
-import { DESK, PHONE, axeViolations, freshPage, sidewaysScroll, startBrowser } from '../steps/chromium.ts'
-import { hrefsOf, openedPage, textsOf } from './storefront.ts'
+import {
+  DESKTOP,
+  PHONE,
+  listAxeErrors,
+  freshPage,
+  getHorizontalOverflow,
+  startBrowser,
+} from '../steps/chromium.ts'
+import { readHrefs, openPage, readTexts } from './storefront.ts'
 
 /** A store of the demo, as far as the journeys look at it. */
-type FoundStore = Readonly<{ id: string; title: string; rating: number }>
+type ListedStore = Readonly<{ id: string; title: string; rating: number }>
 
 let shop: RunningShop
 let database: OpenDatabase
 let browser: Browser
-let stores: readonly FoundStore[]
+let stores: readonly ListedStore[]
 
 beforeAll(async () => {
-  shop = await runningShop({ DEMO: 'catalogue', LOG_LEVEL: 'silent' })
+  shop = await startRunningShop({ DEMO: 'catalogue', LOG_LEVEL: 'silent' })
   database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   browser = await startBrowser()
   const answer = await fetch(`${shop.url}/shop/getFeaturedSuppliers`)
@@ -30,18 +37,18 @@ afterAll(async () => {
   await shop.remove()
 })
 
-test('/show-more has the pieces, paged, and four featured suppliers that lead to their stores [ROUTE-06, MKT-01, MKT-23, MKT-24]', async () => {
-  for (const options of [DESK, PHONE]) {
-    const { page, errors, close } = await opened('/show-more', options)
+test('/show-more has the products, paged, and four featured suppliers that lead to their stores [ROUTE-06, MKT-01, MKT-23, MKT-24]', async () => {
+  for (const options of [DESKTOP, PHONE]) {
+    const { page, errors, close } = await openPath('/show-more', options)
     expect(await page.getByRole('article').count()).toBe(50 + 4)
     const featured = page.getByRole('region', { name: 'Featured Suppliers' })
-    expect(await textsOf(featured.getByRole('heading', { level: 3 }))).toEqual(
+    expect(await readTexts(featured.getByRole('heading', { level: 3 }))).toEqual(
       stores.map(({ title }) => title),
     )
     for (const [place, { rating }] of stores.entries())
       expect(await featured.getByRole('article').nth(place).innerText()).toContain(rating.toFixed(1))
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await listAxeErrors(page)).toEqual([])
+    expect(await getHorizontalOverflow(page)).toBe(0)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
     await page.waitForURL('**/show-more?page=2')
     await featured.getByRole('link', { name: 'Read More' }).nth(1).click()
@@ -52,9 +59,9 @@ test('/show-more has the pieces, paged, and four featured suppliers that lead to
   }
 })
 
-test('a piece leads to the store of its supplier, whose toggles and search narrow its pieces; Back undoes it [ROUTE-07, STORE-01, STORE-02, STORE-03, STORE-04, STORE-05, STORE-06, STORE-07]', async () => {
+test('a product leads to the store of its supplier, whose toggles and search narrow its products; Back undoes it [ROUTE-07, STORE-01, STORE-02, STORE-03, STORE-04, STORE-05, STORE-06, STORE-07]', async () => {
   const [first] = stores
-  const { page, errors, close } = await opened(`/product/${await pieceOf(first)}`, DESK)
+  const { page, errors, close } = await openPath(`/product/${await findStoreProduct(first)}`, DESKTOP)
   await page
     .getByRole('main')
     .getByRole('link', { name: first?.title ?? '', exact: true })
@@ -62,59 +69,60 @@ test('a piece leads to the store of its supplier, whose toggles and search narro
     .click()
   await page.getByRole('heading', { level: 1, name: first?.title ?? '' }).waitFor()
   const main = page.getByRole('main')
-  expect(await hrefsOf(main.getByRole('link', { name: /^(Contact|Chat with) / }))).toEqual([
+  expect(await readHrefs(main.getByRole('link', { name: /^(Contact|Chat with) / }))).toEqual([
     `/contact-us?supplier=${first?.id}`,
     `/chat?supplier=${first?.id}`,
   ])
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
 
-  const all = await piecesShown(page)
+  const all = await listVisibleProducts(page)
   const toggle = main.getByRole('navigation', { name: 'Choose a category of this store' }).getByRole('link')
   const [, category = '', count = ''] =
     /^(.+?)\s+(\d+)$/s.exec((await toggle.nth(1).innerText()).trim()) ?? []
   await toggle.nth(1).click()
   await page.waitForURL(`**/store-profile?id=${first?.id}&category=${category}`)
-  await main.getByText(count === '1' ? '1 piece' : `${count} pieces`, { exact: true }).waitFor()
-  expect(await piecesShown(page)).toHaveLength(Number(count))
+  await main.getByText(count === '1' ? '1 product' : `${count} products`, { exact: true }).waitFor()
+  expect(await listVisibleProducts(page)).toHaveLength(Number(count))
   await toggle.nth(1).click()
-  await expect.poll(() => piecesShown(page)).toEqual(all)
+  await expect.poll(() => listVisibleProducts(page)).toEqual(all)
 
-  const word = all[0]?.split(' ').at(-1) ?? ''
-  await main.getByRole('searchbox').fill(word)
+  const searchWord = all[0]?.split(' ').at(-1) ?? ''
+  await main.getByRole('searchbox').fill(searchWord)
   await main.getByRole('searchbox').press('Enter')
-  await page.waitForURL(`**/store-profile?id=${first?.id}&search=${word}#main-products`)
-  await main.getByText(` for “${word}”`).waitFor()
-  for (const name of await piecesShown(page)) expect(name.toLowerCase()).toContain(word.toLowerCase())
-  expect(await axeViolations(page)).toEqual([])
+  await page.waitForURL(`**/store-profile?id=${first?.id}&search=${searchWord}#main-products`)
+  await main.getByText(` for “${searchWord}”`).waitFor()
+  for (const name of await listVisibleProducts(page))
+    expect(name.toLowerCase()).toContain(searchWord.toLowerCase())
+  expect(await listAxeErrors(page)).toEqual([])
   await page.goBack()
-  await expect.poll(() => piecesShown(page)).toEqual(all)
+  await expect.poll(() => listVisibleProducts(page)).toEqual(all)
   expect(await main.getByRole('searchbox').inputValue()).toBe('')
   expect(errors).toEqual([])
   await close()
 })
 
-test('the links to the parts of a store lead there, also by keyboard; its reviews lead to their pieces [STORE-02, STORE-05]', async () => {
-  const { page, errors, close } = await opened(`/store-profile?id=${stores[0]?.id}`, PHONE)
+test('the links to the parts of a store lead there, also by keyboard; its reviews lead to their products [STORE-02, STORE-05]', async () => {
+  const { page, errors, close } = await openPath(`/store-profile?id=${stores[0]?.id}`, PHONE)
   const nav = page.getByRole('navigation', { name: 'Parts of the store' })
-  expect(await textsOf(nav.getByRole('link'))).toEqual([
+  expect(await readTexts(nav.getByRole('link'))).toEqual([
     'New Arrivals',
     'Main Products',
     'Reviews',
     'Profile',
   ])
-  for (const name of await textsOf(nav.getByRole('link'))) {
+  for (const name of await readTexts(nav.getByRole('link'))) {
     await nav.getByRole('link', { name }).focus()
     await page.keyboard.press('Enter')
     const region = page.getByRole('region', { name, exact: true })
-    await expect.poll(() => topOf(region)).toBeLessThan(450)
+    await expect.poll(() => getTop(region)).toBeLessThan(450)
   }
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   const reviews = page.getByRole('region', { name: 'Reviews', exact: true })
-  const [piece] = await hrefsOf(reviews.getByRole('link'))
+  const [product] = await readHrefs(reviews.getByRole('link'))
   await reviews.getByRole('link').first().click()
-  await page.waitForURL(`**${piece}`)
+  await page.waitForURL(`**${product}`)
   expect(errors).toEqual([])
   await close()
 })
@@ -125,19 +133,19 @@ test('search, toggles and pages of a store work without a script, at 320 pixels 
     viewport: { width: 320, height: 640 },
   })
   await page.goto(`${shop.url}/store-profile?id=${stores[0]?.id}`)
-  await page.getByRole('main').getByRole('searchbox').fill('no such piece')
+  await page.getByRole('main').getByRole('searchbox').fill('no such product')
   await page.getByRole('main').getByRole('button', { name: 'Search in this store' }).click()
-  await page.getByRole('main').getByText('0 pieces for “no such piece”').waitFor()
+  await page.getByRole('main').getByText('0 products for “no such product”').waitFor()
   const address = new URL(page.url())
-  expect([address.searchParams.get('search'), address.hash]).toEqual(['no such piece', '#main-products'])
+  expect([address.searchParams.get('search'), address.hash]).toEqual(['no such product', '#main-products'])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
   await page.getByRole('link', { name: 'Show all products' }).click()
-  expect((await piecesShown(page)).length).toBeGreaterThan(0)
+  expect((await listVisibleProducts(page)).length).toBeGreaterThan(0)
   await close()
 })
 
 test('without an id a featured store is shown, an unknown one is the 404 page [STORE-08]', async () => {
-  const { page, close } = await opened('/store-profile', DESK)
+  const { page, close } = await openPath('/store-profile', DESKTOP)
   await page.getByRole('heading', { level: 1, name: stores[0]?.title ?? '' }).waitFor()
   const answer = await page.goto(`${shop.url}/store-profile?id=sup_${'0'.repeat(32)}`)
   expect(answer?.status()).toBe(404)
@@ -148,25 +156,25 @@ test('without an id a featured store is shown, an unknown one is the 404 page [S
 test('what a supplier says of itself is new on its kept page within a moment', async () => {
   const address = `${shop.url}/store-profile?id=${stores[2]?.id}`
   const read = async () => (await fetch(address)).text()
-  const before = await read()
-  expect(before).toContain(stores[2]?.title)
-  const country = /"country":"([A-Z]{2})"/.exec(before)?.[1] ?? 'PT'
-  const story = 'We have moved to the house beside the bridge.'
-  await saveSupplierProfile(database.db, { name: stores[2]?.title ?? '', country, story })
-  await expect.poll(read, { timeout: 5_000 }).toContain(story)
+  const storesBefore = await read()
+  expect(storesBefore).toContain(stores[2]?.title)
+  const country = /"country":"([A-Z]{2})"/.exec(storesBefore)?.[1] ?? 'PT'
+  const description = 'We have moved to the house beside the bridge.'
+  await saveSupplierProfile(database.db, { name: stores[2]?.title ?? '', country, description: description })
+  await expect.poll(read, { timeout: 5_000 }).toContain(description)
 })
 
-function opened(path: string, options: typeof DESK) {
-  return openedPage(browser, { address: `${shop.url}${path}`, options })
+function openPath(path: string, options: typeof DESKTOP) {
+  return openPage(browser, { address: `${shop.url}${path}`, options })
 }
 
-async function pieceOf(store: FoundStore | undefined): Promise<string> {
+async function findStoreProduct(store: ListedStore | undefined): Promise<string> {
   const answer = await fetch(`${shop.url}/shop/getManufacturerProducts/${store?.id}`)
   return JSON.parse(await answer.text()).getProducts[0].id
 }
 
-/** The names of the pieces among the main products. */
-function piecesShown(page: Page): Promise<string[]> {
+/** The names of the products among the main products. */
+function listVisibleProducts(page: Page): Promise<string[]> {
   // All of them, also those far below that are not drawn yet.
   return page
     .getByRole('region', { name: 'Main Products' })
@@ -176,6 +184,6 @@ function piecesShown(page: Page): Promise<string[]> {
 }
 
 /** How far below the window's top it begins, in pixels; negative when it is above. */
-function topOf(part: ReturnType<Page['getByRole']>): Promise<number> {
-  return part.evaluate((element) => Math.abs(element.getBoundingClientRect().top))
+function getTop(locator: ReturnType<Page['getByRole']>): Promise<number> {
+  return locator.evaluate((element) => Math.abs(element.getBoundingClientRect().top))
 }

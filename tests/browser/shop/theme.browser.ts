@@ -1,46 +1,52 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserShop } from '../steps/browser-shop.ts'
-import { remembering, stored } from '../steps/checkout-steps.ts'
-import { axeViolations, DESK, PHONE, sidewaysScroll } from '../steps/chromium.ts'
-import { openedPage } from './storefront.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { withLocalStorage, readStorage } from '../steps/checkout-steps.ts'
+import { listAxeErrors, DESKTOP, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
+import { openPage } from './storefront.ts'
 
-const { shop, browser } = await browserShop()
+const { shop, browser } = await startBrowserShop()
 
 const PAPER = { light: 'rgb(251, 249, 245)', dark: 'rgb(23, 21, 18)' } as const
 const COLOR = { light: '#fbf9f5', dark: '#171512' } as const
 
-const paperOf = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
-const schemeOf = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
+const getBackground = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
+const getColorScheme = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
 /** The colours of the browser's bars, whichever of the two it takes. */
-const barsOf = (page: Page) =>
+const getThemeColors = (page: Page) =>
   page.evaluate(`[...document.querySelectorAll('meta[name="theme-color"]')].map(({ content }) => content)`)
 
 async function expectTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await expect.poll(() => paperOf(page)).toBe(PAPER[theme])
-  expect([await schemeOf(page), await barsOf(page)]).toEqual([theme, [COLOR[theme], COLOR[theme]]])
+  await expect.poll(() => getBackground(page)).toBe(PAPER[theme])
+  expect([await getColorScheme(page), await getThemeColors(page)]).toEqual([
+    theme,
+    [COLOR[theme], COLOR[theme]],
+  ])
 }
 
 test('a theme chosen in the footer stays over pages and visits, and follows the device again when asked to', async () => {
-  const { page, errors, close } = await openedPage(browser, { address: `${shop.url}/404`, options: DESK })
+  const { page, errors, close } = await openPage(browser, { address: `${shop.url}/404`, options: DESKTOP })
   const themes = page.getByRole('contentinfo').getByRole('group', { name: 'Theme' })
   await themes.scrollIntoViewIfNeeded()
   expect(await themes.getByRole('radio', { name: 'System' }).isChecked()).toBe(true)
   await themes.getByRole('radio', { name: 'Dark' }).check()
   await expectTheme(page, 'dark')
-  expect(await axeViolations(page)).toEqual([])
+  expect(await listAxeErrors(page)).toEqual([])
   await page.goto(`${shop.url}/contact-us`)
   await expectTheme(page, 'dark')
   await themes.scrollIntoViewIfNeeded()
   await expect.poll(() => themes.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
   await page.emulateMedia({ media: 'print' })
-  expect(await paperOf(page)).toBe('rgb(255, 255, 255)')
+  expect(await getBackground(page)).toBe('rgb(255, 255, 255)')
   await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
   await themes.getByRole('radio', { name: 'Light' }).check()
   await expectTheme(page, 'light')
   await themes.getByRole('radio', { name: 'System' }).check()
-  await expect.poll(() => paperOf(page)).toBe(PAPER.dark)
-  expect([await stored(page, 'theme'), await barsOf(page)]).toEqual([null, [COLOR.light, COLOR.dark]])
+  await expect.poll(() => getBackground(page)).toBe(PAPER.dark)
+  expect([await readStorage(page, 'theme'), await getThemeColors(page)]).toEqual([
+    null,
+    [COLOR.light, COLOR.dark],
+  ])
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
   await close()
 })
@@ -49,7 +55,7 @@ test.each(['light', 'dark'] as const)(
   'the chosen %s theme is there before the scripts of the page are',
   async (theme) => {
     const options = {
-      ...remembering(PHONE, shop.url, { theme }),
+      ...withLocalStorage(PHONE, shop.url, { theme }),
       colorScheme: theme === 'dark' ? ('light' as const) : ('dark' as const),
     }
     const context = await browser.newContext({ serviceWorkers: 'block', ...options })
@@ -62,7 +68,7 @@ test.each(['light', 'dark'] as const)(
 )
 
 test('a phone has the choice in its menu, and the landing is dark as a whole', async () => {
-  const { page, errors, close } = await openedPage(browser, { address: shop.url, options: PHONE })
+  const { page, errors, close } = await openPage(browser, { address: shop.url, options: PHONE })
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('radio', { name: 'Dark' }).check()
   await expectTheme(page, 'dark')
@@ -70,19 +76,19 @@ test('a phone has the choice in its menu, and the landing is dark as a whole', a
   const hero = await page.evaluate(`getComputedStyle(document.querySelector('.hero')).backgroundColor`)
   const brightest = Math.max(...(String(hero).match(/\d+/g) ?? []).map(Number))
   expect(brightest).toBeLessThan(100)
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
   expect(errors).toEqual([])
   await close()
 })
 
 test('a broken choice is none', async () => {
   for (const theme of ['purple', '__proto__', 'constructor']) {
-    const { page, errors, close } = await openedPage(browser, {
+    const { page, errors, close } = await openPage(browser, {
       address: `${shop.url}/contact-us`,
-      options: remembering(DESK, shop.url, { theme }),
+      options: withLocalStorage(DESKTOP, shop.url, { theme }),
     })
-    expect(await paperOf(page)).toBe(PAPER.light)
+    expect(await getBackground(page)).toBe(PAPER.light)
     expect(await page.evaluate('document.documentElement.dataset.theme ?? null')).toBe(null)
     expect(errors).toEqual([])
     await close()

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GUEST_FORM } from '#tests/shop/factories.ts'
-import type { Form, MadePiece } from '#tests/shop/factories.ts'
+import type { OrderFormInput, CreatedProduct } from '#tests/shop/factories.ts'
 import { createCall } from '#web/app/calls/api.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
 import { freshPage } from './chromium.ts'
-import { awake } from '../shop/storefront.ts'
+import { waitForHydration } from '../shop/storefront.ts'
 
 /** The address of a shopper in Singapore, by the form's labels. */
 export const ADDRESS: Readonly<Record<string, string>> = {
@@ -21,22 +21,22 @@ export const ADDRESS: Readonly<Record<string, string>> = {
 }
 
 /** Calls to the shop as its pages make them, from outside the browser. */
-export function callOf(shopUrl: string): Call {
+export function createShopCall(shopUrl: string): Call {
   return createCall({ send: (path, init) => fetch(shopUrl + path, init), log: () => undefined })
 }
 
-/** A piece as the cart keeps it; `newPrice` is in dollars. */
-export function cartItem(
-  piece: MadePiece,
-  over: Partial<CartItem> & { newPrice: number },
+/** A product as the cart keeps it; `newPrice` is in dollars. */
+export function createStoredCartItem(
+  product: CreatedProduct,
+  overrides: Partial<CartItem> & { newPrice: number },
 ): Readonly<Record<string, unknown>> {
   return {
-    id: piece.id,
-    variantId: piece.variantId,
+    id: product.id,
+    variantId: product.variantId,
     store_id: 'sup_1',
-    title: piece.name,
+    title: product.name,
     description: '',
-    origPrice: over.newPrice,
+    origPrice: overrides.newPrice,
     originalStock: 5,
     quantity: 1,
     image: '',
@@ -46,12 +46,12 @@ export function cartItem(
     warehouse: 'Atelier Warehouse',
     reviewCount: 0,
     rating: 0,
-    ...over,
+    ...overrides,
   }
 }
 
 /** A browser session that begins with these entries of local storage. */
-export function remembering(
+export function withLocalStorage(
   options: BrowserContextOptions,
   shopUrl: string,
   entries: Readonly<Record<string, unknown>>,
@@ -64,23 +64,23 @@ export function remembering(
 }
 
 /** A text of local storage. */
-export function stored(page: Page, key: string): Promise<string | null> {
+export function readStorage(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
 }
 
 /** Types the values into the fields of these labels. */
-export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+export async function fillFields(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
 /** The offered rates of all shipments; there are none while the picker is not there. */
-export function rateCards(page: Page): Locator {
+export function getRateCards(page: Page): Locator {
   return page.getByRole('group', { name: 'Shipping rates, cheapest first' }).getByRole('radio')
 }
 
 /** What the picker says of each rate: service, days and price. */
-export async function rateTexts(page: Page): Promise<string[]> {
+export async function readRateTexts(page: Page): Promise<string[]> {
   const cards = await page.locator('label:has(input[name=selectedShippingRate])').allInnerTexts()
   return cards.map((text) =>
     text
@@ -101,7 +101,7 @@ export async function expectRate(page: Page, name: string): Promise<void> {
 }
 
 /** Waits until the panel says these sums: subtotal, shipping, total. */
-export async function expectTotals(page: Page, ...sums: readonly string[]): Promise<void> {
+export async function expectTotals(page: Page, ...totals: readonly string[]): Promise<void> {
   // The first dd of a row is its sum; those of the shipments follow.
   const read = () =>
     page
@@ -110,7 +110,7 @@ export async function expectTotals(page: Page, ...sums: readonly string[]): Prom
         all.map((row) => ['dt', 'dd'].map((tag) => row.querySelector(tag)?.textContent).join(' ')),
       )
   await eventually(read).toEqual(
-    ['Subtotal', 'Shipping', 'Total'].map((label, place) => `${label} ${sums[place]}`),
+    ['Subtotal', 'Shipping', 'Total'].map((label, place) => `${label} ${totals[place]}`),
   )
 }
 
@@ -120,7 +120,7 @@ export async function expectToast(page: Page, text: string): Promise<void> {
 }
 
 /** Keeps a call waiting until the given function is called. */
-export async function hold(page: Page, pattern: string): Promise<() => void> {
+export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
     await promise
@@ -130,16 +130,16 @@ export async function hold(page: Page, pattern: string): Promise<() => void> {
 }
 
 /** Waits until what was drawn has begun its timers: React does so in a message of its own, which ours comes behind. */
-export async function afterEffects(page: Page): Promise<void> {
-  const behindAllMessages = () =>
+export async function waitForEffects(page: Page): Promise<void> {
+  const waitForMessages = () =>
     new Promise<void>((resolve) => {
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', () => resolve())
       port1.start()
       port2.postMessage(0)
     })
-  await page.evaluate(behindAllMessages)
-  await page.evaluate(behindAllMessages)
+  await page.evaluate(waitForMessages)
+  await page.evaluate(waitForMessages)
 }
 
 /** Presses Tab until the keyboard stands on `target` and shows it. */
@@ -157,15 +157,19 @@ export function hasFocus(target: Locator): Promise<boolean> {
 }
 
 /** Saves a guest's order that is picked up, without a browser. */
-export async function savedOrder(shopUrl: string, piece: MadePiece, change: Partial<Form> = {}) {
-  const items = [{ id: piece.id, variantId: piece.variantId, quantity: 1 }]
+export async function saveGuestOrder(
+  shopUrl: string,
+  product: CreatedProduct,
+  change: Partial<OrderFormInput> = {},
+) {
+  const items = [{ id: product.id, variantId: product.variantId, quantity: 1 }]
   const body = { ...GUEST_FORM, shippingMethod: 'pickup' as const, items, ...change }
-  return (await callOf(shopUrl)('POST /shop/saveOrder', { body })).completeOrder
+  return (await createShopCall(shopUrl)('POST /shop/saveOrder', { body })).completeOrder
 }
 
 /** Opens the provider's page for an order and presses one of its buttons; gives the transaction's id. */
-export async function decided(shopUrl: string, orderID: string, action: string): Promise<string> {
-  const call = callOf(shopUrl)
+export async function pressPaymentButton(shopUrl: string, orderID: string, action: string): Promise<string> {
+  const call = createShopCall(shopUrl)
   const { totalAmount: amount } = (await call('GET /shop/getOrderByID/{id}', { params: { id: orderID } }))
     .orderDetails
   const body = { orderID, amount, paymentMethod: 'vm' as const }
@@ -179,14 +183,14 @@ export async function decided(shopUrl: string, orderID: string, action: string):
   return redirectURLData.transaction_id
 }
 
-/** The checkout of a browser with these pieces in its cart. */
-export async function openedCheckout(
+/** The checkout of a browser with these products in its cart. */
+export async function openCheckoutPage(
   browser: Browser,
   { url, items, options }: { url: string; items: unknown; options: BrowserContextOptions },
 ) {
-  const opened = await freshPage(browser, remembering(options, url, { cartItems: items }))
+  const opened = await freshPage(browser, withLocalStorage(options, url, { cartItems: items }))
   await opened.page.goto(`${url}/checkout`)
   await opened.page.getByRole('form', { name: 'Checkout' }).waitFor()
-  await awake(opened.page)
+  await waitForHydration(opened.page)
   return opened
 }

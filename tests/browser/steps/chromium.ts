@@ -13,7 +13,7 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
   isMobile: true,
 }
-export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
 /** Starts Chromium, which speaks to nobody but the shop. */
 export async function startBrowser(): Promise<Browser> {
@@ -29,7 +29,7 @@ export async function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      `--disable-features=${[...switchedOffByPlaywright(), ...ADDRESS_BAR].join()}`,
+      `--disable-features=${[...listDisabledFeatures(), ...ADDRESS_BAR].join()}`,
     ],
   })
 }
@@ -43,7 +43,7 @@ const ADDRESS_BAR = [
 ]
 
 /** The features Playwright switches off: of two such lists Chromium heeds the last alone, so that ours has to hold them. */
-function switchedOffByPlaywright(): string[] {
+function listDisabledFeatures(): string[] {
   const source = readFileSync(resolve('playwright-core/lib/coreBundle'), 'utf8')
   const list = /disabledFeatures = \[(.*?)\n\s*\]/s.exec(source)?.[1] ?? ''
   const names = [...list.matchAll(/^\s*"(\w+)"/gm)].flatMap(([, name]) => name ?? [])
@@ -68,26 +68,26 @@ export async function freshPage(
 }
 
 /** So often axe looks at a page, as long as it finds something: what fades in is paler until it is there. */
-const LOOKS = 5
+const MAX_AXE_RUNS = 5
 
 /** What axe finds against WCAG 2.2 AA on the page, and goes on finding: a line a violation. */
-export async function axeViolations(page: Page): Promise<string[]> {
+export async function listAxeErrors(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
-  let found = await lookedAtByAxe(page)
-  for (let looks = 1; found.length > 0 && looks < LOOKS; looks += 1) found = await lookedAtByAxe(page)
-  return found
+  let violations = await runAxe(page)
+  for (let runs = 1; violations.length > 0 && runs < MAX_AXE_RUNS; runs += 1) violations = await runAxe(page)
+  return violations
 }
 
-async function lookedAtByAxe(page: Page): Promise<string[]> {
-  const found: unknown = await page.evaluate(`axe.run(document, {
+async function runAxe(page: Page): Promise<string[]> {
+  const violations: unknown = await page.evaluate(`axe.run(document, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
   }).then(({ violations }) => violations.map((one) =>
     one.id + ': ' + one.nodes.map((node) => node.target.join(' ') + ' ' + (node.any[0]?.message ?? '')).slice(0, 4).join(' | ')))`)
-  return Array.isArray(found) ? found.map(String) : ['axe gave no answer']
+  return Array.isArray(violations) ? violations.map(String) : ['axe gave no answer']
 }
 
 /** How many pixels the page is wider than the window; 0 when it does not scroll sideways. */
-export async function sidewaysScroll(page: Page): Promise<number> {
+export async function getHorizontalOverflow(page: Page): Promise<number> {
   const overflow: unknown = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
@@ -95,7 +95,7 @@ export async function sidewaysScroll(page: Page): Promise<number> {
 }
 
 /** What must be true of every page: no violation of WCAG 2.2 AA, no scrolling sideways. */
-export async function expectSound(page: Page): Promise<void> {
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
 }

@@ -1,37 +1,37 @@
 import { expect } from 'vitest'
 import type { Database } from '#database/database.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { callOf, decided, eventually, savedOrder } from './checkout-steps.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createShopCall, pressPaymentButton, eventually, saveGuestOrder } from './checkout-steps.ts'
 
-/** A guest's paid order of so many of one piece, and what its supplier and an operator may do with it. */
-export async function paidOrder(
+/** A guest's paid order of so many of one product, and what its supplier and an operator may do with it. */
+export async function createGuestOrder(
   { shopUrl, db }: Readonly<{ shopUrl: string; db: Database }>,
   supplierName: string,
   { quantity = 1, isPickup = false }: Readonly<{ quantity?: number; isPickup?: boolean }> = {},
 ) {
-  const supplier = await supplierInTrade(db, { name: supplierName })
+  const supplier = await createTestSupplier(db, { name: supplierName })
   const [owner, operator] = [
-    await personSignedIn(db, new Date(), { type: 'manufacturer', owns: supplier }),
-    await personSignedIn(db, new Date(), { type: 'operator' }),
+    await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier }),
+    await createSignedInAccount(db, new Date(), { type: 'operator' }),
   ]
-  const piece = await pieceOnSale(db, { supplier, name: `Ring of ${supplierName}`, price: 20_000 })
-  const { rates } = await callOf(shopUrl)('POST /shipping/rates', {
+  const product = await createTestProduct(db, { supplier, name: `Ring of ${supplierName}`, price: 20_000 })
+  const { rates } = await createShopCall(shopUrl)('POST /shipping/rates', {
     body: {
       shipmentDetails: { toZip: '079903', toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 },
     },
   })
-  const { id } = await savedOrder(shopUrl, piece, {
+  const { id } = await saveGuestOrder(shopUrl, product, {
     shippingMethod: isPickup ? 'pickup' : 'ship',
     selectedShippingRate: isPickup ? null : (rates[0] ?? null),
-    items: [{ id: piece.id, variantId: piece.variantId, quantity }],
+    items: [{ id: product.id, variantId: product.variantId, quantity }],
   })
-  await decided(shopUrl, id, 'pay')
-  const partOf = async () =>
-    (await callOf(shopUrl)('GET /shop/trackOrder/{id}', { params: { id } })).order.supplierOrders[0]
-  await eventually(async () => (await partOf())?.state).toBe('paid_hold')
-  const part = (await partOf())?.id ?? ''
-  const askAt = (headers: Readonly<Record<string, string>>) => async (path: string, body: object) => {
+  await pressPaymentButton(shopUrl, id, 'pay')
+  const readSupplierOrder = async () =>
+    (await createShopCall(shopUrl)('GET /shop/trackOrder/{id}', { params: { id } })).order.supplierOrders[0]
+  await eventually(async () => (await readSupplierOrder())?.state).toBe('paid_hold')
+  const supplierOrderId = (await readSupplierOrder())?.id ?? ''
+  const createPoster = (headers: Readonly<Record<string, string>>) => async (path: string, body: object) => {
     const answer = await fetch(shopUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -39,22 +39,23 @@ export async function paidOrder(
     })
     expect(await answer.json()).toMatchObject({ success: true })
   }
-  const [ownerAt, operatorAt] = [askAt(owner.headers), askAt(operator.headers)]
+  const [postAsOwner, postAsOperator] = [createPoster(owner.headers), createPoster(operator.headers)]
   return {
     id,
-    part,
+    part: supplierOrderId,
     owner,
     /** What the supplier and an operator ask at any address, and of the order. */
-    ownerAt,
-    operatorAt,
-    asOwner: (what: string, body: object) => ownerAt(`/supplier/orders/${part}/${what}`, body),
-    asOperator: (what: string, body: object) => operatorAt(`/supplier/orders/${part}/${what}`, body),
+    ownerAt: postAsOwner,
+    operatorAt: postAsOperator,
+    asOwner: (what: string, body: object) => postAsOwner(`/supplier/orders/${supplierOrderId}/${what}`, body),
+    asOperator: (what: string, body: object) =>
+      postAsOperator(`/supplier/orders/${supplierOrderId}/${what}`, body),
   }
 }
 
 /** The same after its supplier has sent all of it. */
-export async function sentOrder(...asked: Parameters<typeof paidOrder>) {
-  const order = await paidOrder(...asked)
+export async function createShippedGuestOrder(...input: Parameters<typeof createGuestOrder>) {
+  const order = await createGuestOrder(...input)
   await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
   await order.asOwner('accept', {})
   await order.asOwner('parcels', {

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { freshPage } from './chromium.ts'
-import { stored } from './checkout-steps.ts'
+import { readStorage } from './checkout-steps.ts'
 
 /** The payment step of an order; it is awake once its clock runs. */
-export async function openedPaymentStep(
+export async function openPaymentStep(
   browser: Browser,
   { url, orderID, options }: { url: string; orderID: string; options: BrowserContextOptions },
 ) {
@@ -24,15 +24,15 @@ export async function pressPayNow(page: Page, address: string | RegExp): Promise
 export async function expectPaid(page: Page): Promise<void> {
   await page.waitForURL(/paymentSuccess\?transaction_id=/)
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
-  expect(await stored(page, 'cartItems')).toBe('[]')
+  expect(await readStorage(page, 'cartItems')).toBe('[]')
 }
 
 /** Hands the shop notices of a provider, one after the other, as the provider sends them; each is taken in. */
-export async function tell(
+export async function sendWebhooks(
   address: string,
-  notices: readonly Readonly<{ body: string; headers?: Readonly<Record<string, string>> }>[],
+  webhooks: readonly Readonly<{ body: string; headers?: Readonly<Record<string, string>> }>[],
 ): Promise<void> {
-  for (const { body, headers } of notices) {
+  for (const { body, headers } of webhooks) {
     const answer = await fetch(address, { method: 'POST', body, ...(headers ? { headers } : {}) })
     expect(answer.status).toBe(200)
   }

@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 import type { Database } from '#database/database.ts'
 import { productImages, productVariants } from '#features/catalogue/catalog/tables.ts'
 import { newId } from '#core/ids.ts'
-import type { MadePiece } from '#tests/shop/factories.ts'
+import type { CreatedProduct } from '#tests/shop/factories.ts'
 
 /** Makes a ring one of two sizes, the larger with a picture, a price and a stock of its own; gives its id. */
-export async function withLargerSize(
+export async function addLargerSize(
   { db, url }: { db: Database; url: string },
-  { ring, supplierId }: { ring: MadePiece; supplierId: number },
+  { ring, supplierId }: { ring: CreatedProduct; supplierId: number },
 ): Promise<string> {
   const [front, side] = await db
     .insert(productImages)
@@ -45,19 +45,19 @@ export async function withLargerSize(
   return JSON.parse(answer).getProduct.variants[1].id
 }
 
-/** The stepper of a piece with a stock of two goes from one to two, and back. */
+/** The stepper of a product with a stock of two goes from one to two, and back. */
 export async function expectOneOrTwo(stepper: Locator): Promise<void> {
   const [minus, plus] = [stepper.getByLabel('Decrease quantity'), stepper.getByLabel('Increase quantity')]
-  const shown = stepper.getByRole('status')
-  expect([await shown.innerText(), await minus.isDisabled()]).toEqual(['1', true])
+  const quantityStatus = stepper.getByRole('status')
+  expect([await quantityStatus.innerText(), await minus.isDisabled()]).toEqual(['1', true])
   await plus.click()
-  expect([await shown.innerText(), await plus.isDisabled()]).toEqual(['2', true])
+  expect([await quantityStatus.innerText(), await plus.isDisabled()]).toEqual(['2', true])
   await minus.click()
-  expect([await shown.innerText(), await minus.isDisabled()]).toEqual(['1', true])
+  expect([await quantityStatus.innerText(), await minus.isDisabled()]).toEqual(['1', true])
 }
 
 /** How far the page has jumped since it came, as browsers count it (cumulative layout shift). */
-export function shiftOf(page: Page): Promise<number> {
+export function getLayoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { PlayedGoogle } from '#tests/fakes/google.ts'
+import type { FakeGoogle } from '#tests/fakes/google.ts'
 
 /** Where Google's script is. */
 export const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
@@ -39,7 +39,7 @@ const FACEBOOK_STUB = `window.FB = {
 }`
 
 /** Puts the two scripts in the place of the real ones; gives which of them were fetched. */
-export async function withProviders(page: Page, google: PlayedGoogle): Promise<string[]> {
+export async function stubProviders(page: Page, google: FakeGoogle): Promise<string[]> {
   const fetched: string[] = []
   const stub = (pattern: string, name: string, body: string) =>
     page.route(pattern, (route) => {

@@ -10,7 +10,7 @@ export type EasyPostFault = 'busy' | 'failing' | 'gone' | 'no_rates' | 'a_page'
 /** EasyPost's question for rates, played: what it was asked, and how the next calls go wrong. */
 export type FakeEasyPost = Readonly<{
   url: string
-  asked: z.output<typeof Question>[]
+  asked: z.output<typeof RatesRequest>[]
   faults: EasyPostFault[]
   close(): Promise<void>
 }>
@@ -29,7 +29,7 @@ const Address = z.object({
 })
 
 /** What it takes, by the recorded request: inches and ounces with at most one place, and customs for parcels that leave. */
-const Question = z.strictObject({
+const RatesRequest = z.strictObject({
   shipment: z.strictObject({
     from_address: Address,
     to_address: Address,
@@ -48,8 +48,8 @@ const Question = z.strictObject({
 })
 
 /** Plays EasyPost's `POST /beta/rates` on a port of this machine, with the recorded answer of its test API. */
-export async function fakeEasyPost(): Promise<FakeEasyPost> {
-  const asked: FakeEasyPost['asked'] = []
+export async function startFakeEasyPost(): Promise<FakeEasyPost> {
+  const requests: FakeEasyPost['asked'] = []
   const faults: EasyPostFault[] = []
   const server = createServer((request, response) => {
     const fault = faults.shift()
@@ -59,25 +59,28 @@ export async function fakeEasyPost(): Promise<FakeEasyPost> {
     })
   })
   async function answer(request: IncomingMessage, fault: EasyPostFault | undefined) {
-    const question = Question.safeParse(JSON.parse(await text(request)))
-    if (fault === 'busy') return failure(429, 'RATE_LIMITED')
-    if (fault === 'failing') return failure(503, 'SERVICE_UNAVAILABLE')
+    const question = RatesRequest.safeParse(JSON.parse(await text(request)))
+    if (fault === 'busy') return errorReply(429, 'RATE_LIMITED')
+    if (fault === 'failing') return errorReply(503, 'SERVICE_UNAVAILABLE')
     if (fault === 'a_page') return { status: 200, body: '<html>Maintenance</html>' }
-    if (request.url !== '/beta/rates' || request.method !== 'POST') return failure(404, 'NOT_FOUND')
+    if (request.url !== '/beta/rates' || request.method !== 'POST') return errorReply(404, 'NOT_FOUND')
     if (request.headers.authorization !== `Basic ${btoa(`${EASYPOST_KEY}:`)}`)
-      return failure(401, 'APIKEY.INVALID')
-    if (!question.success) return failure(422, 'SHIPMENT.INVALID_PARAMS')
-    asked.push(question.data)
+      return errorReply(401, 'APIKEY.INVALID')
+    if (!question.success) return errorReply(422, 'SHIPMENT.INVALID_PARAMS')
+    requests.push(question.data)
     if (fault === 'no_rates')
-      return told({ rates: [], messages: [{ carrier: 'USPS', type: 'rate_error', message: 'Invalid zip' }] })
-    return told(recorded.response)
+      return jsonReply({
+        rates: [],
+        messages: [{ carrier: 'USPS', type: 'rate_error', message: 'Invalid zip' }],
+      })
+    return jsonReply(recorded.response)
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked,
+    asked: requests,
     faults,
     close: () =>
       new Promise((resolve) => {
@@ -87,10 +90,10 @@ export async function fakeEasyPost(): Promise<FakeEasyPost> {
   }
 }
 
-function told(body: unknown) {
+function jsonReply(body: unknown) {
   return { status: 200, body: JSON.stringify(body) }
 }
 
-function failure(status: number, code: string) {
+function errorReply(status: number, code: string) {
   return { status, body: JSON.stringify({ error: { code, message: 'It does not work.', errors: [] } }) }
 }

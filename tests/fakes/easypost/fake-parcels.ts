@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerTo, type Books, endRefunds, failure, type Said, type Step, tracker } from './parcel-answers.ts'
+import {
+  handleCall,
+  type ParcelState,
+  completeRefunds,
+  failure,
+  type FakeAnswer,
+  type TrackingStep,
+  toTracker,
+} from './parcel-answers.ts'
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
 /**
@@ -12,27 +20,30 @@ export type ParcelFault = 'none' | 'busy' | 'failing' | 'refused' | 'unauthorize
 
 /** EasyPost's shipments and trackers, played: what it knows, which calls came, and how the next ones go wrong. */
 export type FakeParcels = Readonly<{
-  books: Books
+  books: ParcelState
   calls: string[]
   faults: ParcelFault[]
   /** A signed message about a number, with what is known of it, or with `steps`. */
-  notice(number: string, given?: { id?: string; steps?: readonly Step[]; secret?: string }): SignedNotice
+  webhookEvent(
+    number: string,
+    options?: { id?: string; steps?: readonly TrackingStep[]; secret?: string },
+  ): SignedWebhook
   /** Ends the refunds that it had taken, and the signed message about each; only of those that succeed it tells by itself. */
-  endRefunds(status: 'refunded' | 'rejected'): SignedNotice[]
+  endRefunds(status: 'refunded' | 'rejected'): SignedWebhook[]
   /** Forgets everything. */
   clear(): void
   close(): Promise<void>
 }>
 
 /** What EasyPost posts: the very body that was signed. */
-export type SignedNotice = Readonly<{ body: string; headers: Record<string, string> }>
+export type SignedWebhook = Readonly<{ body: string; headers: Record<string, string> }>
 
 /** What the played EasyPost signs with. */
 export const EASYPOST_SECRET = 'whsec-of-the-played-easypost'
 
 /** Plays EasyPost's shipments and trackers on a port of this machine, by the shapes of its recorded answers. */
-export async function fakeParcels(): Promise<FakeParcels> {
-  const books: Books = {
+export async function startFakeParcels(): Promise<FakeParcels> {
+  const state: ParcelState = {
     url: '',
     shipments: [],
     opened: [],
@@ -45,32 +56,37 @@ export async function fakeParcels(): Promise<FakeParcels> {
     badFiles: undefined,
   }
   const [calls, faults]: [string[], ParcelFault[]] = [[], []]
-  const server = createServer((request, response) => void reply({ books, calls, faults }, request, response))
+  const server = createServer(
+    (request, response) => void handleRequest({ books: state, calls, faults }, request, response),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
-  books.url = `http://127.0.0.1:${address.port}`
-  let notices = 0
+  state.url = `http://127.0.0.1:${address.port}`
+  let webhookCount = 0
   return {
-    books,
+    books: state,
     calls,
     faults,
-    notice: (number, { id, ...given } = {}) => {
-      notices += 1
-      return signed({ id: id ?? `evt_${notices}`, result: tracker(books, number, given.steps) }, given.secret)
+    webhookEvent: (number, { id, ...given } = {}) => {
+      webhookCount += 1
+      return signEvent(
+        { id: id ?? `evt_${webhookCount}`, result: toTracker(state, number, given.steps) },
+        given.secret,
+      )
     },
     endRefunds: (status) =>
-      endRefunds(books, status).map((result) => {
-        notices += 1
+      completeRefunds(state, status).map((result) => {
+        webhookCount += 1
         const description = status === 'refunded' ? 'refund.successful' : 'refund.updated'
-        return signed({ id: `evt_${notices}`, description, result })
+        return signEvent({ id: `evt_${webhookCount}`, description, result })
       }),
     clear() {
-      const { shipments, opened, sold, refunded, followed, steps } = books
+      const { shipments, opened, sold, refunded, followed, steps } = state
       for (const list of [calls, faults, shipments, opened, sold, refunded, followed]) list.length = 0
       steps.clear()
-      books.refusesRefunds = undefined
-      books.badFiles = undefined
+      state.refusesRefunds = undefined
+      state.badFiles = undefined
     },
     close: () =>
       new Promise((resolve) => {
@@ -80,35 +96,35 @@ export async function fakeParcels(): Promise<FakeParcels> {
   }
 }
 
-const FAILURES: Readonly<Partial<Record<ParcelFault, Said>>> = {
+const FAILURES: Readonly<Partial<Record<ParcelFault, FakeAnswer>>> = {
   busy: failure(429, 'RATE_LIMITED'),
   failing: failure(503, 'SERVICE_UNAVAILABLE'),
   refused: failure(422, 'SHIPMENT.POSTAGE.FAILURE'),
   unauthorized: failure(401, 'APIKEY.INVALID'),
 }
 
-type Played = Readonly<{ books: Books; calls: string[]; faults: ParcelFault[] }>
+type FakeParcelsContext = Readonly<{ books: ParcelState; calls: string[]; faults: ParcelFault[] }>
 
-async function reply(
-  { books, calls, faults }: Played,
+async function handleRequest(
+  { books, calls, faults }: FakeParcelsContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const call = `${request.method} ${request.url}`
-  const sent = await text(request)
+  const requestText = await text(request)
   const fault = call.includes('/v2/') ? faults.shift() : undefined
   calls.push(call)
   if (fault === 'gone') return void request.socket.destroy()
   const { authorization } = request.headers
   const { status, body, bytes } =
     FAILURES[fault ?? 'none'] ??
-    answerTo(books, { call, authorization, body: sent === '' ? undefined : JSON.parse(sent) })
+    handleCall(books, { call, authorization, body: requestText === '' ? undefined : JSON.parse(requestText) })
   if (fault === 'lost') return void request.socket.destroy()
   response.writeHead(status, { 'content-type': bytes ? 'application/pdf' : 'application/json' })
   response.end(bytes ?? JSON.stringify(body))
 }
 
-function signed(event: object, secret = EASYPOST_SECRET): SignedNotice {
+function signEvent(event: object, secret = EASYPOST_SECRET): SignedWebhook {
   const body = JSON.stringify({ ...recorded.event, description: 'tracker.updated', ...event })
   const digest = createHmac('sha256', secret).update(body).digest('hex')
   return { body, headers: { 'x-hmac-signature': `hmac-sha256-hex=${digest}` } }

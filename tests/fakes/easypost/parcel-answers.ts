@@ -3,17 +3,17 @@ import { EASYPOST_KEY } from './fake-easypost.ts'
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
 /** A step of a parcel as EasyPost tells it: its word for the state, and when, where the carrier says that. */
-export type Step = Readonly<{ status: string; at: Date | null; message?: string; city?: string }>
+export type TrackingStep = Readonly<{ status: string; at: Date | null; message?: string; city?: string }>
 
 /** What the played EasyPost knows: `sold`, `refunded` and `followed` have an entry for each time it happened. */
-export type Books = {
+export type ParcelState = {
   url: string
   shipments: Shipment[]
-  opened: z.output<typeof Wanted>['shipment'][]
+  opened: z.output<typeof ShipmentRequest>['shipment'][]
   sold: string[]
   refunded: string[]
   followed: string[]
-  steps: Map<string, readonly Step[]>
+  steps: Map<string, readonly TrackingStep[]>
   /** What rates are in. */
   currency: string
   /** By which word it keeps the money of labels that are given back. */
@@ -23,7 +23,7 @@ export type Books = {
 }
 
 /** An answer: JSON, or the bytes of a file. */
-export type Said = Readonly<{ status: number; body: unknown; bytes?: string }>
+export type FakeAnswer = Readonly<{ status: number; body: unknown; bytes?: string }>
 
 const Address = z.object({
   name: z.string().min(1),
@@ -33,7 +33,7 @@ const Address = z.object({
   country: z.string().length(2),
   phone: z.string(),
 })
-const Wanted = z.object({
+const ShipmentRequest = z.object({
   shipment: z.object({
     reference: z.string(),
     from_address: Address,
@@ -68,80 +68,80 @@ const Wanted = z.object({
       .optional(),
   }),
 })
-const Buying = z.object({ rate: z.object({ id: z.string() }) })
-const Following = z.object({
+const BuyRequest = z.object({ rate: z.object({ id: z.string() }) })
+const TrackRequest = z.object({
   tracker: z.object({ tracking_code: z.string(), carrier: z.string().optional() }),
 })
 
 /** A shipment as the played EasyPost keeps it; `number` once its label is bought, `refund` how its refund stands. */
 type Shipment = { id: string; reference: string; number?: string; rateId?: string; refund?: string }
 
-type Given = Readonly<{ books: Books; id: string; body: unknown }>
+type RequestContext = Readonly<{ books: ParcelState; id: string; body: unknown }>
 
-const ANSWERS: readonly (readonly [RegExp, (given: Given) => Said])[] = [
+const ANSWERS: readonly (readonly [RegExp, (context: RequestContext) => FakeAnswer])[] = [
   [
     /^GET \/labels\/(\w+)\.pdf$/,
-    ({ books, id }) => ({ status: 200, body: undefined, bytes: file(books, id) }),
+    ({ books, id }) => ({ status: 200, body: undefined, bytes: toFileUrl(books, id) }),
   ],
   [/^POST \/v2\/shipments$/, openShipment],
-  [/^GET \/v2\/shipments\/(\w+)$/, ({ books, id }) => shownOr404(books, find(books, id))],
-  [/^POST \/v2\/shipments\/(\w+)\/buy$/, buy],
+  [/^GET \/v2\/shipments\/(\w+)$/, ({ books, id }) => toShipmentOr404(books, findShipment(books, id))],
+  [/^POST \/v2\/shipments\/(\w+)\/buy$/, buyLabel],
   [/^POST \/v2\/shipments\/(\w+)\/refund$/, refund],
-  [/^POST \/v2\/trackers$/, follow],
-  [/^GET \/v2\/trackers\/trk_(\w+)$/, ({ books, id }) => ({ status: 200, body: tracker(books, id) })],
+  [/^POST \/v2\/trackers$/, createTracker],
+  [/^GET \/v2\/trackers\/trk_(\w+)$/, ({ books, id }) => ({ status: 200, body: toTracker(books, id) })],
 ]
 
 /** What EasyPost answers to a call such as `GET /v2/shipments/shp_1`. */
-export function answerTo(
-  books: Books,
+export function handleCall(
+  state: ParcelState,
   { call, authorization, body }: Readonly<{ call: string; authorization: string | undefined; body: unknown }>,
-): Said {
+): FakeAnswer {
   if (call.includes('/v2/') && authorization !== `Basic ${btoa(`${EASYPOST_KEY}:`)}`)
     return failure(401, 'APIKEY.INVALID')
   for (const [pattern, act] of ANSWERS) {
-    const found = pattern.exec(call)
-    if (found) return act({ books, id: found[1] ?? '', body })
+    const match = pattern.exec(call)
+    if (match) return act({ books: state, id: match[1] ?? '', body })
   }
   return failure(404, 'NOT_FOUND')
 }
 
 // Of several shipments of one reference EasyPost gives the last: references need not be unique there.
-function find({ shipments }: Books, id: string): Shipment | undefined {
+function findShipment({ shipments }: ParcelState, id: string): Shipment | undefined {
   return shipments.findLast((one) => one.id === id || one.reference === id)
 }
 
-function openShipment({ books, body }: Given): Said {
-  const wanted = Wanted.safeParse(body)
-  if (!wanted.success) return failure(422, 'SHIPMENT.INVALID_PARAMS', wanted.error.message)
-  books.opened.push(wanted.data.shipment)
-  const { reference } = wanted.data.shipment
+function openShipment({ books, body }: RequestContext): FakeAnswer {
+  const request = ShipmentRequest.safeParse(body)
+  if (!request.success) return failure(422, 'SHIPMENT.INVALID_PARAMS', request.error.message)
+  books.opened.push(request.data.shipment)
+  const { reference } = request.data.shipment
   const shipment = { id: `shp_${books.shipments.length + 1}`, reference }
   books.shipments.push(shipment)
-  return { status: 201, body: shown(books, shipment) }
+  return { status: 201, body: toShipment(books, shipment) }
 }
 
-function buy({ books, id, body }: Given): Said {
-  const shipment = find(books, id)
+function buyLabel({ books, id, body }: RequestContext): FakeAnswer {
+  const shipment = findShipment(books, id)
   if (!shipment) return failure(404, 'NOT_FOUND')
   if (shipment.number) return failure(422, 'SHIPMENT.POSTAGE.EXISTS')
-  const rateId = Buying.safeParse(body).data?.rate.id ?? ''
+  const rateId = BuyRequest.safeParse(body).data?.rate.id ?? ''
   if (!recorded.shipment.rates.some((rate) => rate.id === rateId)) return failure(422, 'RATE.UNAVAILABLE')
   shipment.rateId = rateId
   shipment.number = `94001001103680689${10_000 + books.shipments.indexOf(shipment)}`
   books.sold.push(shipment.id)
-  return { status: 200, body: shown(books, shipment) }
+  return { status: 200, body: toShipment(books, shipment) }
 }
 
-function refund({ books, id }: Given): Said {
-  const shipment = find(books, id)
+function refund({ books, id }: RequestContext): FakeAnswer {
+  const shipment = findShipment(books, id)
   if (!shipment?.number) return failure(422, 'SHIPMENT.REFUND.UNAVAILABLE')
   shipment.refund = books.refusesRefunds ?? 'submitted'
   books.refunded.push(shipment.id)
-  return { status: 200, body: shown(books, shipment) }
+  return { status: 200, body: toShipment(books, shipment) }
 }
 
 /** Ends the refunds that are under way, weeks after they were taken; EasyPost's shapes of those, oldest first. */
-export function endRefunds({ shipments }: Books, status: 'refunded' | 'rejected') {
+export function completeRefunds({ shipments }: ParcelState, status: 'refunded' | 'rejected') {
   const open = shipments.filter((shipment) => shipment.refund === 'submitted')
   for (const shipment of open) shipment.refund = status
   return open.map(({ id, number }) => ({
@@ -155,23 +155,23 @@ export function endRefunds({ shipments }: Books, status: 'refunded' | 'rejected'
   }))
 }
 
-function follow({ books, body }: Given): Said {
-  const number = Following.safeParse(body).data?.tracker.tracking_code
+function createTracker({ books, body }: RequestContext): FakeAnswer {
+  const number = TrackRequest.safeParse(body).data?.tracker.tracking_code
   if (number === undefined) return failure(422, 'TRACKER.INVALID_PARAMS')
   books.followed.push(number)
-  return { status: 200, body: tracker(books, number) }
+  return { status: 200, body: toTracker(books, number) }
 }
 
-function shownOr404(books: Books, shipment: Shipment | undefined): Said {
-  return shipment ? { status: 200, body: shown(books, shipment) } : failure(404, 'NOT_FOUND')
+function toShipmentOr404(state: ParcelState, shipment: Shipment | undefined): FakeAnswer {
+  return shipment ? { status: 200, body: toShipment(state, shipment) } : failure(404, 'NOT_FOUND')
 }
 
-function file({ badFiles }: Books, id: string): string {
+function toFileUrl({ badFiles }: ParcelState, id: string): string {
   return `%PDF-1.4 ${id}`.padEnd(badFiles === 'too large' ? 6 * 1024 * 1024 : 0)
 }
 
-function shown(
-  { url, currency, badFiles }: Books,
+function toShipment(
+  { url, currency, badFiles }: ParcelState,
   { id, reference, number, rateId, refund: refund_status }: Shipment,
 ) {
   const rates = recorded.shipment.rates.map((rate) => ({
@@ -195,9 +195,9 @@ function shown(
 }
 
 /** What EasyPost tells of a number, by what is known of it or by the given steps. */
-export function tracker({ steps }: Books, number: string, given = steps.get(number) ?? []) {
+export function toTracker({ steps }: ParcelState, number: string, trackingSteps = steps.get(number) ?? []) {
   const [sample] = recorded.tracker.tracking_details
-  const tracking_details = given.map(({ status, at, message, city }) => ({
+  const tracking_details = trackingSteps.map(({ status, at, message, city }) => ({
     ...sample,
     status,
     message: message ?? status,
@@ -205,11 +205,11 @@ export function tracker({ steps }: Books, number: string, given = steps.get(numb
     tracking_location: { ...sample?.tracking_location, city: city ?? null },
   }))
   const id = `trk_${number}`
-  const status = given.at(-1)?.status ?? 'unknown'
+  const status = trackingSteps.at(-1)?.status ?? 'unknown'
   return { ...recorded.tracker, id, tracking_code: number, status, est_delivery_date: null, tracking_details }
 }
 
 /** EasyPost's shape of an error. */
-export function failure(status: number, code: string, message = 'It does not work.'): Said {
+export function failure(status: number, code: string, message = 'It does not work.'): FakeAnswer {
   return { status, body: { error: { code, message, errors: [] } } }
 }

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import type { Hono } from 'hono'
 import type { RedDotAccount } from '#connectors/red-dot/accounts.ts'
-import { type FakePayment, resultOf } from './books.ts'
+import { type FakePayment, toResult } from './fake-payments.ts'
 import type { Choice } from './page.ts'
-import { type FakeSetup, fakeSite, settle } from './site.ts'
-import { signed } from './signing.ts'
+import { type FakeSiteDeps, createFakeSite, decidePaymentState } from './site.ts'
+import { signFakeMessage } from './signing.ts'
 
 /**
  * How the next call goes wrong: too many calls, a failure, no connection, the answer lost after the effect, an answer that is
  * signed wrongly, or a page in place of one.
  */
-export type Fault = 'busy' | 'failing' | 'gone' | 'answer_lost' | 'forged' | 'a_page' | 'refused'
+export type RedDotFault = 'busy' | 'failing' | 'gone' | 'answer_lost' | 'forged' | 'a_page' | 'refused'
 
 /** A push notification: where it goes, and its signed body. */
-export type FakeNotice = Readonly<{ url: string; body: string }>
+export type FakeWebhook = Readonly<{ url: string; body: string }>
 
 /** Red Dot, played on a port of this machine. */
 export type FakeRedDot = Readonly<{
@@ -24,24 +24,24 @@ export type FakeRedDot = Readonly<{
   /** What was asked, by path. */
   asked: string[]
   /** Faults of the next calls, one each. */
-  faults: Fault[]
+  faults: RedDotFault[]
   /** Notices not sent yet: they are sent when the test says so, as often and in what order it likes. */
-  notices: FakeNotice[]
+  webhookEvents: FakeWebhook[]
   /** Presses a button on the hosted page as a browser does; gives the address the shopper is sent on to. */
   press(paymentUrl: string, choice: Choice): Promise<string>
   /** A slow wallet says at last what became of a payment. */
   decideLate(payment: FakePayment, state: 'paid' | 'declined'): void
   /** The signed notice of how a payment stands, with fields changed before or after signing. */
-  noticeOf(
+  toWebhookEvent(
     payment: FakePayment,
     change?: Record<string, string | number>,
     after?: Record<string, string>,
-  ): FakeNotice
+  ): FakeWebhook
   close(): Promise<void>
 }>
 
 /** What the played Red Dot is given. */
-export type FakeGiven = Readonly<{
+export type FakeRedDotOptions = Readonly<{
   accounts: readonly Pick<RedDotAccount, 'mid' | 'secretKey'>[]
   clock: () => Date
   hasUniqueOrderIds?: boolean
@@ -51,25 +51,25 @@ export type FakeGiven = Readonly<{
 }>
 
 /** Plays Red Dot: see `FakeRedDot` for what tests can do with it. */
-export async function fakeRedDot(given: FakeGiven): Promise<FakeRedDot> {
+export async function startFakeRedDot(options: FakeRedDotOptions): Promise<FakeRedDot> {
   const payments: FakePayment[] = []
-  const asked: string[] = []
-  const faults: Fault[] = []
-  const notices: FakeNotice[] = []
+  const requestedPaths: string[] = []
+  const faults: RedDotFault[] = []
+  const webhooks: FakeWebhook[] = []
   let url = ''
-  const setup: FakeSetup = {
+  const setup: FakeSiteDeps = {
     hasUniqueOrderIds: false,
     refusesRefundsOf: [],
     origin: () => url,
-    ...given,
+    ...options,
     payments,
-    onDecided: (payment) => notices.push(noticeOf(given, payment)),
+    onDecided: (payment) => webhooks.push(createWebhook(options, payment)),
   }
-  const site = fakeSite(setup)
+  const site = createFakeSite(setup)
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedPaths.push(request.url ?? '')
     const isCall = request.url?.startsWith('/service/payment/') === false
-    void answer(site, { request, response, fault: isCall ? faults.shift() : undefined })
+    void handleRequest(site, { request, response, fault: isCall ? faults.shift() : undefined })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -78,12 +78,12 @@ export async function fakeRedDot(given: FakeGiven): Promise<FakeRedDot> {
   return {
     url,
     payments,
-    asked,
+    asked: requestedPaths,
     faults,
-    notices,
+    webhookEvents: webhooks,
     press: (paymentUrl, choice) => press(paymentUrl, choice),
-    decideLate: (payment, state) => settle(payment, state, setup),
-    noticeOf: (payment, change, after) => noticeOf(given, payment, { change, after }),
+    decideLate: (payment, state) => decidePaymentState(payment, state, setup),
+    toWebhookEvent: (payment, change, after) => createWebhook(options, payment, { change, after }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -97,13 +97,13 @@ type Changes = {
   after?: Record<string, string> | undefined
 }
 
-function noticeOf(
-  { accounts }: FakeGiven,
+function createWebhook(
+  { accounts }: FakeRedDotOptions,
   payment: FakePayment,
   { change, after }: Changes = {},
-): FakeNotice {
+): FakeWebhook {
   const secretKey = accounts.find(({ mid }) => mid === payment.request['mid'])?.secretKey ?? ''
-  const message = signed({ ...resultOf(payment), ...change }, secretKey)
+  const message = signFakeMessage({ ...toResult(payment), ...change }, secretKey)
   return { url: payment.request['notify_url'] ?? '', body: JSON.stringify({ ...message, ...after }) }
 }
 
@@ -119,9 +119,9 @@ async function press(paymentUrl: string, choice: Choice): Promise<string> {
   return answered.headers.get('location') ?? ''
 }
 
-type Call = Readonly<{ request: IncomingMessage; response: ServerResponse; fault: Fault | undefined }>
+type Call = Readonly<{ request: IncomingMessage; response: ServerResponse; fault: RedDotFault | undefined }>
 
-async function answer(site: Hono, { request, response, fault }: Call): Promise<void> {
+async function handleRequest(site: Hono, { request, response, fault }: Call): Promise<void> {
   const body = await text(request)
   if (fault === 'gone') return void request.socket.destroy()
   if (fault === 'busy') return void response.writeHead(429).end('Too Many Requests')
@@ -131,9 +131,11 @@ async function answer(site: Hono, { request, response, fault }: Call): Promise<v
   const { method = 'GET', url = '/' } = request
   const answered = await site.request(url, method === 'GET' ? { method } : { method, body })
   if (fault === 'answer_lost') return void request.socket.destroy()
-  const told = await answered.text()
+  const responseText = await answered.text()
   const headers = Object.fromEntries(answered.headers)
-  response.writeHead(answered.status, headers).end(fault === 'forged' ? forged(told) : told)
+  response
+    .writeHead(answered.status, headers)
+    .end(fault === 'forged' ? forgeResponse(responseText) : responseText)
 }
 
 const REFUSAL = JSON.stringify({
@@ -143,6 +145,9 @@ const REFUSAL = JSON.stringify({
 })
 
 /** The answer with another last digit of its signature. */
-function forged(told: string): string {
-  return told.replace(/"signature":"(.)/, (_, first: string) => `"signature":"${first === '0' ? '1' : '0'}`)
+function forgeResponse(responseText: string): string {
+  return responseText.replace(
+    /"signature":"(.)/,
+    (_, first: string) => `"signature":"${first === '0' ? '1' : '0'}`,
+  )
 }

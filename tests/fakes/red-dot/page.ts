@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { FakePayment } from './books.ts'
+import type { FakePayment } from './fake-payments.ts'
 
 const CHOICES = [
   { value: 'pay', label: 'Pay' },
@@ -12,7 +12,7 @@ const CHOICES = [
 export type Choice = (typeof CHOICES)[number]['value']
 
 /** The page to which shoppers are sent; a decided or expired payment can be decided no more. */
-export function hostedPage({ state, request }: FakePayment, isOver: boolean) {
+export function renderHostedPage({ state, request }: FakePayment, isExpired: boolean) {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -25,7 +25,7 @@ export function hostedPage({ state, request }: FakePayment, isOver: boolean) {
           <h1>Order ${request['order_id']}</h1>
           <p>${request['ccy']} ${request['amount']}</p>
           ${
-            state === 'open' && !isOver
+            state === 'open' && !isExpired
               ? html`<form method="post">
                   ${CHOICES.map(({ value, label }) => html`<button name="choice" value="${value}">${label}</button>`)}
                 </form>`

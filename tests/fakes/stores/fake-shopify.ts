@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { API_VERSION } from '#connectors/shopify/operations.ts'
-import type { PlayedAnswer, PlayedCall, PlayedShop, StoreFault } from './server.ts'
-import { nextGid, PRODUCT_OPERATIONS, type ShopifyBooks, standingOf } from './shopify-products.ts'
+import type { StoreResponse, StoreRequest, FakeStore, StoreFault } from './server.ts'
+import { nextGid, PRODUCT_OPERATIONS, type ShopifyState, toFakeShopifyProduct } from './shopify-products.ts'
 
 /** A shop at Shopify, played; `throttle` makes the next calls wait, the way Shopify says it: with a status 200. */
-export type FakeShopify = PlayedShop &
+export type FakeShopify = FakeStore &
   Readonly<{
     throttle(calls: number): void
     /** A product of the owner's with whatever fields Shopify would answer for it. */
@@ -16,24 +16,24 @@ export type FakeShopify = PlayedShop &
 const SCOPES = ['write_products', 'write_inventory', 'read_locations']
 const TOKEN = 'shpat_played0000000000000000000000'
 
-const Sent = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) })
+const GraphQLBody = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) })
 
 /** Plays a shop at Shopify: one access token, a leaky bucket on demand, products that are made, found and changed. */
-export function fakeShopify(
+export function createFakeShopify(
   name: string,
   { currency = 'USD', scopes = SCOPES }: { currency?: string; scopes?: string[] } = {},
 ): FakeShopify {
   const faults: StoreFault[] = []
   const asked: string[] = []
-  const books: ShopifyBooks = { products: [], keys: new Set(), made: 1_000 }
+  const state: ShopifyState = { products: [], keys: new Set(), made: 1_000 }
   let [throttled, isLocked] = [0, false]
 
-  function answer({ path, headers, body }: PlayedCall): PlayedAnswer {
-    if (path === '/admin/oauth/access_token') return granted(body)
+  function answer({ path, headers, body }: StoreRequest): StoreResponse {
+    if (path === '/admin/oauth/access_token') return grantToken(body)
     if (path !== `/admin/api/${API_VERSION}/graphql.json`)
       return { status: 404, body: { errors: 'Not Found' } }
     if (isLocked || headers['x-shopify-access-token'] !== TOKEN) return { status: 401, body: WRONG_TOKEN }
-    const { query, variables } = Sent.parse(body)
+    const { query, variables } = GraphQLBody.parse(body)
     const operation = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? ''
     asked.push(operation)
     if (throttled > 0) {
@@ -42,9 +42,10 @@ export function fakeShopify(
     }
     if (operation === 'SetStock' && !query.includes('@idempotent(key: $key)'))
       return { status: 200, body: { errors: [{ message: 'The @idempotent directive is required.' }] } }
-    if (operation === 'StoreCheck') return { status: 200, body: { data: checked(name, currency, scopes) } }
+    if (operation === 'StoreCheck')
+      return { status: 200, body: { data: toStoreCheck(name, currency, scopes) } }
     if (operation === 'StoreLocations') return { status: 200, body: { data: LOCATIONS } }
-    const data = PRODUCT_OPERATIONS[operation]?.(books, variables)
+    const data = PRODUCT_OPERATIONS[operation]?.(state, variables)
     return { status: 200, body: data ? { data } : { errors: [{ message: `No operation ${operation}` }] } }
   }
 
@@ -54,33 +55,33 @@ export function fakeShopify(
     asked,
     throttle: (calls) => void (throttled = calls),
     lockOut: () => void (isLocked = true),
-    standing: () => books.products.map(standingOf),
+    activeProducts: () => state.products.map(toFakeShopifyProduct),
     rename(id, title) {
-      for (const product of books.products) if (product.id === id) product.title = title
+      for (const product of state.products) if (product.id === id) product.title = title
     },
-    addOwn: (title, price) => addOwn(books, title, price),
+    addOwn: (title, price) => addOwnProduct(state, title, price),
     addFields(title, fields) {
-      addOwn(books, title, '45.50')
-      const made = books.products.at(-1)
-      if (made) made.fields = fields
+      addOwnProduct(state, title, '45.50')
+      const created = state.products.at(-1)
+      if (created) created.fields = fields
     },
     setFields(title, fields) {
-      for (const product of books.products) if (product.title === title) product.fields = fields
+      for (const product of state.products) if (product.title === title) product.fields = fields
     },
     answer,
   }
 }
 
-function addOwn(books: ShopifyBooks, title: string, price: string): void {
-  const id = nextGid(books, 'Product')
-  const [sku, handle] = [`OWN-${books.made}`, `own-${books.made}`]
+function addOwnProduct(state: ShopifyState, title: string, price: string): void {
+  const id = nextGid(state, 'Product')
+  const [sku, handle] = [`OWN-${state.made}`, `own-${state.made}`]
   const variants = [
-    { id: nextGid(books, 'ProductVariant'), sku, price, quantity: 4, values: 'Default Title' },
+    { id: nextGid(state, 'ProductVariant'), sku, price, quantity: 4, values: 'Default Title' },
   ]
-  books.products.push({ id, handle, title, files: ['https://cdn.shop.example/own.jpg'], variants })
+  state.products.push({ id, handle, title, files: ['https://cdn.shop.example/own.jpg'], variants })
 }
 
-function checked(name: string, currencyCode: string, scopes: readonly string[]) {
+function toStoreCheck(name: string, currencyCode: string, scopes: readonly string[]) {
   return {
     shop: { name: `The shop ${name}`, currencyCode },
     currentAppInstallation: { accessScopes: scopes.map((handle) => ({ handle })) },
@@ -90,7 +91,7 @@ function checked(name: string, currencyCode: string, scopes: readonly string[]) 
 /** The ID and secret of an app of the Dev Dashboard, which gets the token by them. */
 export const SHOPIFY_APP = { clientId: 'app0000', clientSecret: 'shpss_played' }
 
-function granted(body: unknown): PlayedAnswer {
+function grantToken(body: unknown): StoreResponse {
   const sent = Object.entries(Object(body)).join(' ')
   const { clientId, clientSecret } = SHOPIFY_APP
   const right = `grant_type,client_credentials client_id,${clientId} client_secret,${clientSecret}`

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { fakeShopify, type FakeShopify } from './fake-shopify.ts'
-import { fakeWoo, type FakeWoo, type WooGiven } from './fake-woo.ts'
+import { createFakeShopify, type FakeShopify } from './fake-shopify.ts'
+import { createFakeWoo, type FakeWoo, type FakeWooOptions } from './fake-woo.ts'
 
 /**
  * How the next call goes wrong: not at all, too many calls, a failure, an internal error, a firewall that refuses it, no connection, a
@@ -29,7 +29,7 @@ const WARNINGS = `<br />
 `
 
 /** A call as a played shop gets it: the path without the host, the body parsed. */
-export type PlayedCall = Readonly<{
+export type StoreRequest = Readonly<{
   method: string
   path: string
   query: URLSearchParams
@@ -38,10 +38,10 @@ export type PlayedCall = Readonly<{
 }>
 
 /** What a played shop answers. */
-export type PlayedAnswer = Readonly<{ status: number; body: unknown; headers?: Record<string, string> }>
+export type StoreResponse = Readonly<{ status: number; body: unknown; headers?: Record<string, string> }>
 
 /** A product that stands in a played shop, in the words that both kinds of shops share. */
-export type StandingProduct = Readonly<{
+export type FakeStoreProduct = Readonly<{
   id: string
   name: string
   pictures: readonly string[]
@@ -50,41 +50,41 @@ export type StandingProduct = Readonly<{
 }>
 
 /** A shop of either kind, played. */
-export type PlayedShop = Readonly<{
+export type FakeStore = Readonly<{
   /** What its owner types to connect it. */
   typed: Readonly<Record<string, string>>
   faults: StoreFault[]
   /** What was asked, as `METHOD path` or by the names of operations. */
   asked: string[]
-  standing(): readonly StandingProduct[]
+  activeProducts(): readonly FakeStoreProduct[]
   /** What its owner does by hand: rename, and put something of their own there. */
   rename(id: string, name: string): void
   addOwn(name: string, price: string): void
   /** Takes the keys back. */
   lockOut(): void
-  answer(call: PlayedCall): PlayedAnswer
+  answer(call: StoreRequest): StoreResponse
 }>
 
 /** All shops of the world on one server of this machine, each in a folder named for its host. */
 export type FakeStores = Readonly<{
   url: string
-  shopify(name: string, given?: { currency?: string; scopes?: string[] }): FakeShopify
-  woo(host: string, given?: WooGiven): FakeWoo
+  shopify(name: string, options?: { currency?: string; scopes?: string[] }): FakeShopify
+  woo(host: string, options?: FakeWooOptions): FakeWoo
   close(): Promise<void>
 }>
 
 /** Begins to play shops, as the setting `STORES_PLAYED_AT` takes it. */
-export async function fakeStores(): Promise<FakeStores> {
-  const shops = new Map<string, PlayedShop>()
+export async function startFakeStores(): Promise<FakeStores> {
+  const stores = new Map<string, FakeStore>()
   const server = createServer((request, response) => {
-    void play(shops, request).then((played) => {
-      if (!played) return void request.socket.destroy()
-      const isPage = typeof played.body === 'string'
-      response.writeHead(played.status, {
+    void handleStoreRequest(stores, request).then((fake) => {
+      if (!fake) return void request.socket.destroy()
+      const isPage = typeof fake.body === 'string'
+      response.writeHead(fake.status, {
         'content-type': isPage ? 'text/html' : 'application/json',
-        ...played.headers,
+        ...fake.headers,
       })
-      response.end(isPage ? played.body : JSON.stringify(played.body))
+      response.end(isPage ? fake.body : JSON.stringify(fake.body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -92,14 +92,14 @@ export async function fakeStores(): Promise<FakeStores> {
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    shopify(name, given) {
-      const shop = fakeShopify(name, given)
-      shops.set(`${name}.myshopify.com`, shop)
+    shopify(name, options) {
+      const shop = createFakeShopify(name, options)
+      stores.set(`${name}.myshopify.com`, shop)
       return shop
     },
-    woo(host, given) {
-      const shop = fakeWoo(host, given)
-      shops.set(host, shop)
+    woo(host, options) {
+      const shop = createFakeWoo(host, options)
+      stores.set(host, shop)
       return shop
     },
     close: () =>
@@ -111,21 +111,21 @@ export async function fakeStores(): Promise<FakeStores> {
 }
 
 /** Undefined breaks the connection off. */
-async function play(
-  shops: ReadonlyMap<string, PlayedShop>,
+async function handleStoreRequest(
+  stores: ReadonlyMap<string, FakeStore>,
   request: IncomingMessage,
-): Promise<PlayedAnswer | undefined> {
+): Promise<StoreResponse | undefined> {
   const url = new URL(request.url ?? '/', 'http://played')
   const [, host = '', ...folders] = url.pathname.split('/')
-  const shop = shops.get(host)
-  if (!shop) return { status: 404, body: '<h1>Not found</h1>' }
-  const fault = shop.faults.shift()
+  const store = stores.get(host)
+  if (!store) return { status: 404, body: '<h1>Not found</h1>' }
+  const fault = store.faults.shift()
   if (fault === 'gone') return undefined
   if (fault === 'failing') return { status: 503, body: '<h1>Service Unavailable</h1>' }
   if (fault === 'a_page') return { status: 200, body: '<h1>Under construction</h1>' }
   if (fault === 'led_on' || fault === 'moved') {
-    const place = `https://${fault === 'moved' ? 'www.' : ''}${host}/${folders.join('/')}/${url.search}`
-    return { status: 301, body: '', headers: { location: place } }
+    const redirectUrl = `https://${fault === 'moved' ? 'www.' : ''}${host}/${folders.join('/')}/${url.search}`
+    return { status: 301, body: '', headers: { location: redirectUrl } }
   }
   if (fault === 'broken') return { status: 500, body: '<h1>There has been a critical error</h1>' }
   if (fault === 'firewall') return { status: 403, body: '<h1>403 Forbidden</h1>' }
@@ -136,7 +136,7 @@ async function play(
   const body: unknown = fields ?? (sent === '' ? undefined : JSON.parse(sent))
   const { method = 'GET', headers } = request
   const call = { method, path: `/${folders.join('/')}`, query: url.searchParams, headers, body }
-  const answer = shop.answer(call)
-  if (fault === 'warned') return { ...answer, body: WARNINGS + JSON.stringify(answer.body) }
-  return fault === 'lost' ? undefined : answer
+  const handleRequest = store.answer(call)
+  if (fault === 'warned') return { ...handleRequest, body: WARNINGS + JSON.stringify(handleRequest.body) }
+  return fault === 'lost' ? undefined : handleRequest
 }

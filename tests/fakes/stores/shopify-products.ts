@@ -1,5 +1,5 @@
 import { INPUTS } from './shopify-inputs.ts'
-import type { StandingProduct } from './server.ts'
+import type { FakeStoreProduct } from './server.ts'
 
 /** A product as a played shop at Shopify has it. */
 export type ShopifyProduct = {
@@ -15,33 +15,33 @@ export type ShopifyProduct = {
 type ShopifyVariant = { id: string; sku: string | null; price: string; quantity: number; values: string }
 
 /** What a played shop knows: its products, the keys of changes that were made, and how it numbers things. */
-export type ShopifyBooks = {
+export type ShopifyState = {
   products: ShopifyProduct[]
   keys: Set<string>
   made: number
 }
 
 /** The next number of a kind of thing. */
-export function nextGid(books: ShopifyBooks, kind: string): string {
-  books.made += 1
-  return `gid://shopify/${kind}/${books.made}`
+export function nextGid(state: ShopifyState, kind: string): string {
+  state.made += 1
+  return `gid://shopify/${kind}/${state.made}`
 }
 
 /** The operations about products, by their names; each takes the variables as they were sent. */
 export const PRODUCT_OPERATIONS: Readonly<
-  Record<string, (books: ShopifyBooks, variables: unknown) => unknown>
+  Record<string, (state: ShopifyState, variables: unknown) => unknown>
 > = {
   StoreProduct: ({ products }, variables) => {
     const { identifier } = INPUTS.StoreProduct.parse(variables)
     const found = products.find((one) =>
       'id' in identifier ? one.id === identifier.id : one.handle === identifier.handle,
     )
-    return { productByIdentifier: found ? shown(found) : null }
+    return { productByIdentifier: found ? toProductNode(found) : null }
   },
   StoreProducts: ({ products }, variables) => {
     const { first, after } = INPUTS.StoreProducts.parse(variables)
     const from = after === null ? 0 : Number(after)
-    const nodes = products.slice(from, from + first).map(listed)
+    const nodes = products.slice(from, from + first).map(toListedProduct)
     const end = from + nodes.length
     const pageInfo = { hasNextPage: end < products.length, endCursor: nodes.length > 0 ? String(end) : null }
     return { products: { nodes, pageInfo } }
@@ -61,31 +61,31 @@ export const PRODUCT_OPERATIONS: Readonly<
     // The same key again is an answer that came before: nothing changes.
     if (!keys.has(key))
       for (const variant of products.flatMap(({ variants }) => variants))
-        variant.quantity = wanted.get(itemOf(variant.id)) ?? variant.quantity
+        variant.quantity = wanted.get(toInventoryItemId(variant.id)) ?? variant.quantity
     keys.add(key)
     return { inventorySetQuantities: { userErrors: [] } }
   },
 }
 
-function createProduct(books: ShopifyBooks, variables: unknown): unknown {
+function createProduct(state: ShopifyState, variables: unknown): unknown {
   const { identifier, input } = INPUTS.CreateProduct.parse(variables)
   if (identifier.handle !== input.handle)
     return { productSet: { product: null, ...errors('Mismatch', 'INPUT_MISMATCH') } }
   if (input.title.includes('Forbidden'))
     return { productSet: { product: null, ...errors('Title is not allowed', 'INVALID_INPUT') } }
-  const found = books.products.find(({ handle }) => handle === input.handle)
+  const found = state.products.find(({ handle }) => handle === input.handle)
   const product = found ?? {
-    id: nextGid(books, 'Product'),
+    id: nextGid(state, 'Product'),
     handle: input.handle,
     title: '',
     files: [],
     variants: [],
   }
-  if (!found) books.products.push(product)
+  if (!found) state.products.push(product)
   product.title = input.title
   product.files = input.files.map(({ originalSource }) => originalSource)
   product.variants = input.variants.map(({ sku = null, price, optionValues, inventoryQuantities }) => ({
-    id: nextGid(books, 'ProductVariant'),
+    id: nextGid(state, 'ProductVariant'),
     sku,
     price,
     quantity: inventoryQuantities[0]?.quantity ?? 0,
@@ -94,15 +94,15 @@ function createProduct(books: ShopifyBooks, variables: unknown): unknown {
   return { productSet: { product: { id: product.id }, userErrors: [] } }
 }
 
-function createVariants(books: ShopifyBooks, variables: unknown): unknown {
+function createVariants(state: ShopifyState, variables: unknown): unknown {
   const { productId, variants } = INPUTS.CreateVariants.parse(variables)
-  const product = books.products.find(({ id }) => id === productId)
+  const product = state.products.find(({ id }) => id === productId)
   for (const { optionValues, price, inventoryItem, inventoryQuantities } of variants) {
     const values = optionValues.map((value) => value.name).join(' / ')
     if (product?.variants.some((variant) => variant.values === values))
       return { productVariantsBulkCreate: errors(`The variant '${values}' already exists.`) }
     product?.variants.push({
-      id: nextGid(books, 'ProductVariant'),
+      id: nextGid(state, 'ProductVariant'),
       sku: inventoryItem.sku ?? null,
       price,
       quantity: inventoryQuantities[0]?.availableQuantity ?? 0,
@@ -116,20 +116,20 @@ function errors(message: string, code: string | null = null) {
   return { userErrors: [{ field: ['input'], message, code }] }
 }
 
-function itemOf(variantId: string): string {
+function toInventoryItemId(variantId: string): string {
   return variantId.replace('ProductVariant', 'InventoryItem')
 }
 
-function shown({ id, variants }: ShopifyProduct) {
+function toProductNode({ id, variants }: ShopifyProduct) {
   const nodes = variants.map((variant) => ({
     id: variant.id,
     sku: variant.sku,
-    inventoryItem: { id: itemOf(variant.id) },
+    inventoryItem: { id: toInventoryItemId(variant.id) },
   }))
   return { id, variants: { nodes } }
 }
 
-function listed({ id, title, files, variants, fields }: ShopifyProduct) {
+function toListedProduct({ id, title, files, variants, fields }: ShopifyProduct) {
   return {
     id,
     title,
@@ -153,7 +153,7 @@ function listed({ id, title, files, variants, fields }: ShopifyProduct) {
 }
 
 /** A product in the words that both kinds of shops share. */
-export function standingOf({ id, title, files, variants }: ShopifyProduct): StandingProduct {
+export function toFakeShopifyProduct({ id, title, files, variants }: ShopifyProduct): FakeStoreProduct {
   const offers = variants.map(({ sku, price, quantity }) => ({ sku: sku ?? '', price, quantity }))
   return { id, name: title, pictures: files, offers }
 }

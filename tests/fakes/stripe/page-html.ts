@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
-import type { FakeSession } from './books.ts'
+import type { FakeSession } from './objects.ts'
 
 /** The hosted page: what is to be paid, and a button for each thing that a payer can do. */
-export function checkoutPage(session: FakeSession, notice = '') {
+export function renderCheckoutPage(session: FakeSession, message = '') {
   const price = `${session.currency.toUpperCase()} ${session.amount}`
-  return frame(html`
+  return renderLayout(html`
     <h1>${session.item}</h1>
     <p>${price} · ${session.methods.join(', ')}</p>
-    ${notice && html`<p role="alert">${notice}</p>`}
+    ${message && html`<p role="alert">${message}</p>`}
     <form method="post">
       <button name="action" value="pay">Pay</button>
       <button name="action" value="decline">Decline</button>
@@ -18,11 +18,11 @@ export function checkoutPage(session: FakeSession, notice = '') {
 }
 
 /** What stands there once the page is over. */
-export function overPage() {
-  return frame(html`<h1>This page is over</h1>`)
+export function renderExpiredPage() {
+  return renderLayout(html`<h1>This page is over</h1>`)
 }
 
-function frame(content: ReturnType<typeof html>) {
+function renderLayout(content: ReturnType<typeof html>) {
   return html`<!doctype html>
     <html lang="en">
       <head>

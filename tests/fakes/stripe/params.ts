@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const Whole = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number)
+const IntegerText = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number)
 const Metadata = z.record(z.string().max(40), z.string().max(500)).default({})
 const Flag = z.enum(['true', 'false'])
 
@@ -17,10 +17,10 @@ export const SessionParams = z.strictObject({
   line_items: z
     .array(
       z.strictObject({
-        quantity: Whole,
+        quantity: IntegerText,
         price_data: z.strictObject({
           currency: z.string().regex(/^[a-z]{3}$/, 'Invalid currency'),
-          unit_amount: Whole,
+          unit_amount: IntegerText,
           product_data: z.strictObject({ name: z.string().min(1).max(250) }),
         }),
       }),
@@ -37,24 +37,24 @@ export const SessionParams = z.strictObject({
   metadata: Metadata,
   success_url: z.url(),
   cancel_url: z.url().optional(),
-  expires_at: Whole.optional(),
+  expires_at: IntegerText.optional(),
 })
 export type SessionParams = z.output<typeof SessionParams>
 
 /** What `POST /v1/refunds` takes. */
 export const RefundParams = z.strictObject({
   payment_intent: z.string(),
-  amount: Whole.pipe(z.int().positive()).optional(),
+  amount: IntegerText.pipe(z.int().positive()).optional(),
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
   metadata: Metadata,
 })
 export type RefundParams = z.output<typeof RefundParams>
 
 /** The smallest charge of a currency; one that is not here is not taken. */
-export const SMALLEST: Readonly<Record<string, number>> = { usd: 50, sgd: 50, jpy: 50, hkd: 400, eur: 50 }
+export const MIN_AMOUNTS: Readonly<Record<string, number>> = { usd: 50, sgd: 50, jpy: 50, hkd: 400, eur: 50 }
 
 /** The currencies of the methods that do not take all. */
-export const ONLY: Readonly<Record<string, readonly string[]>> = {
+export const METHOD_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   paynow: ['sgd'],
   alipay: ['aud', 'cad', 'cny', 'eur', 'gbp', 'hkd', 'jpy', 'nzd', 'sgd', 'usd', 'myr'],
 }
@@ -67,22 +67,22 @@ export function decodeForm(form: string): unknown {
   for (const [name, value] of new URLSearchParams(form)) {
     const path = name.replaceAll(']', '').split('[')
     const last = path.pop() ?? ''
-    let place = root
-    for (const step of path) {
-      const next = place[step] ?? {}
+    let node = root
+    for (const segment of path) {
+      const next = node[segment] ?? {}
       if (typeof next === 'string') throw new Error(`${name} is both a value and a group`)
-      place[step] = next
-      place = next
+      node[segment] = next
+      node = next
     }
-    place[last] = value
+    node[last] = value
   }
-  return listed(root)
+  return toArrays(root)
 }
 
-function listed(tree: Tree | string): unknown {
+function toArrays(tree: Tree | string): unknown {
   if (typeof tree === 'string') return tree
   const keys = Object.keys(tree)
   const isList = keys.length > 0 && keys.every((key, index) => key === String(index))
-  if (isList) return keys.map((key) => listed(tree[key] ?? ''))
-  return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, listed(value)]))
+  if (isList) return keys.map((key) => toArrays(tree[key] ?? ''))
+  return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, toArrays(value)]))
 }

@@ -1,5 +1,5 @@
 /** What Stripe says no with: an HTTP status and the one shape of its errors. */
-export class StripeRefuses extends Error {
+export class FakeStripeError extends Error {
   readonly status: number
   readonly type: string
   readonly code: string | undefined

@@ -2,76 +2,76 @@ import { type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Fault } from '#tests/contracts/provider-steps.ts'
-import { intentObject, refundObject, sessionObject } from './books.ts'
-import { type Attempt, type StripeMachine, stripeMachine } from './machine.ts'
-import { checkoutPage, overPage } from './page-html.ts'
+import type { ProviderFault } from '#tests/contracts/provider-steps.ts'
+import { toIntentObject, toRefundObject, toSessionObject } from './objects.ts'
+import { type PaymentAttempt, type FakeStripeState, createFakeStripeState } from './fake-stripe-state.ts'
+import { renderCheckoutPage, renderExpiredPage } from './page-html.ts'
 import { decodeForm, RefundParams, SessionParams } from './params.ts'
-import { wrongBySchema } from './published.ts'
-import { StripeRefuses } from './refusal.ts'
-import { type TransferBooks, transferBooks, transferObject, TransferParams } from './transfers.ts'
+import { findSchemaError } from './published-schema.ts'
+import { FakeStripeError } from './refusal.ts'
+import { type FakeTransfers, createFakeTransfers, toTransferObject, TransferParams } from './transfers.ts'
 
 /** A Stripe account of one's own on a free port of this machine, over HTTP like the real one. */
-export type FakeStripe = StripeMachine &
-  TransferBooks &
+export type FakeStripe = FakeStripeState &
+  FakeTransfers &
   Readonly<{
     url: string
     secretKey: string
     webhookSecret: string
     /** The calls that arrived, oldest first, those that went wrong among them. */
-    asked: Asked[]
+    asked: StripeRequest[]
     /** Lets the next calls go wrong; 0 times ends it. */
-    fail(fault: Fault, times: number): void
+    fail(fault: ProviderFault, times: number): void
     close(): Promise<void>
   }>
 
 /** A call that arrived. */
-export type Asked = Readonly<{ method: string; path: string; key: string | undefined }>
+export type StripeRequest = Readonly<{ method: string; path: string; key: string | undefined }>
 
 type Env = { Bindings: HttpBindings }
 
-type Kept = { path: string; form: string; status: number; body: unknown }
+type IdempotentResponse = { path: string; form: string; status: number; body: unknown }
 
 const SECRET_KEY = 'sk_test_fakefakefakefake'
 const WEBHOOK_SECRET = 'whsec_of_the_fake'
 
 /** Starts the fake; `clock` is the time it lives in. */
-export async function fakeStripe(clock: () => Date): Promise<FakeStripe> {
+export async function startFakeStripe(clock: () => Date): Promise<FakeStripe> {
   let url = ''
-  const machine = stripeMachine({ url: () => url, clock, webhookSecret: WEBHOOK_SECRET })
-  const moved = transferBooks(clock)
-  const asked: Asked[] = []
-  const failing: { fault: Fault; times: number } = { fault: 'broken', times: 0 }
+  const machine = createFakeStripeState({ url: () => url, clock, webhookSecret: WEBHOOK_SECRET })
+  const fakeTransfers = createFakeTransfers(clock)
+  const requests: StripeRequest[] = []
+  const activeFault: { fault: ProviderFault; times: number } = { fault: 'broken', times: 0 }
   const app = new Hono<Env>()
-  app.route('/c/pay', pages(machine))
+  app.route('/c/pay', createPages(machine))
   app.use('/v1/*', async (c, next) => {
     const [method, path] = [c.req.method, c.req.path]
-    asked.push({ method, path, key: c.req.header('idempotency-key') })
-    const fault = failing.times > 0 ? failing.fault : undefined
-    failing.times = Math.max(0, failing.times - 1)
-    return fault ? goWrong(c, fault, next) : next()
+    requests.push({ method, path, key: c.req.header('idempotency-key') })
+    const fault = activeFault.times > 0 ? activeFault.fault : undefined
+    activeFault.times = Math.max(0, activeFault.times - 1)
+    return fault ? applyFault(c, fault, next) : next()
   })
   app.route(
     '/v1',
-    api(machine, moved, () => url),
+    createApi(machine, fakeTransfers, () => url),
   )
   const { close, port } = await listen(app)
   url = `http://127.0.0.1:${port}`
   return {
     ...machine,
-    ...moved,
+    ...fakeTransfers,
     url,
     secretKey: SECRET_KEY,
     webhookSecret: WEBHOOK_SECRET,
-    asked,
-    fail: (fault, times) => void Object.assign(failing, { fault, times }),
+    asked: requests,
+    fail: (fault, times) => void Object.assign(activeFault, { fault, times }),
     close,
   }
 }
 
-async function goWrong(
+async function applyFault(
   c: Context<Env>,
-  fault: Fault,
+  fault: ProviderFault,
   next: () => Promise<void>,
 ): Promise<Response | undefined> {
   if (fault === 'limited')
@@ -93,11 +93,11 @@ async function goWrong(
   return RESPONSE_ALREADY_SENT
 }
 
-function api(machine: StripeMachine, moved: TransferBooks, url: () => string): Hono<Env> {
+function createApi(machine: FakeStripeState, fakeTransfers: FakeTransfers, url: () => string): Hono<Env> {
   const app = new Hono<Env>()
-  const kept = new Map<string, Kept>()
-  const show = (session: Parameters<typeof sessionObject>[0], isWhole: boolean) =>
-    sessionObject(session, { url: url(), isWhole })
+  const idempotentResponses = new Map<string, IdempotentResponse>()
+  const toResponseObject: ResponseWriter = (session, isExpanded) =>
+    toSessionObject(session, { url: url(), isWhole: isExpanded })
 
   app.use('*', async (c, next) => {
     if (c.req.header('authorization') !== `Bearer ${SECRET_KEY}`)
@@ -106,86 +106,103 @@ function api(machine: StripeMachine, moved: TransferBooks, url: () => string): H
   })
 
   app.post('/checkout/sessions', (c) =>
-    once(c, kept, { shape: SessionParams, work: (params) => show(machine.createSession(params), false) }),
+    runIdempotently(c, idempotentResponses, {
+      shape: SessionParams,
+      work: (params) => toResponseObject(machine.createSession(params), false),
+    }),
   )
   app.post('/checkout/sessions/:id/expire', (c) =>
-    once(c, kept, { shape: z.strictObject({}), work: () => show(machine.end(c.req.param('id')), false) }),
+    runIdempotently(c, idempotentResponses, {
+      shape: z.strictObject({}),
+      work: () => toResponseObject(machine.end(c.req.param('id')), false),
+    }),
   )
   app.post('/refunds', (c) =>
-    once(c, kept, { shape: RefundParams, work: (params) => refundObject(machine.createRefund(params)) }),
+    runIdempotently(c, idempotentResponses, {
+      shape: RefundParams,
+      work: (params) => toRefundObject(machine.createRefund(params)),
+    }),
   )
   app.post('/transfers', (c) =>
-    once(c, kept, {
+    runIdempotently(c, idempotentResponses, {
       shape: TransferParams,
-      work: (params) => transferObject(moved.createTransfer(params)),
+      work: (params) => toTransferObject(fakeTransfers.createTransfer(params)),
     }),
   )
   app.get('/transfers', (c) => {
     const group = c.req.query('transfer_group')
-    return c.json(list(moved.transfers.filter((one) => one.transfer_group === group).map(transferObject)))
+    return c.json(
+      list(fakeTransfers.transfers.filter((one) => one.transfer_group === group).map(toTransferObject)),
+    )
   })
 
+  addReads(app, machine, toResponseObject)
+  return app
+}
+
+type ResponseWriter = (session: Parameters<typeof toSessionObject>[0], isExpanded: boolean) => object
+
+function addReads(app: Hono<Env>, machine: FakeStripeState, toResponseObject: ResponseWriter): void {
   app.get('/checkout/sessions/:id', (c) => {
     const session = machine.find(c.req.param('id'))
-    const isWhole = c.req.query('expand[0]') === 'payment_intent'
-    if (session) return c.json(show(session, isWhole))
+    const isExpanded = c.req.query('expand[0]') === 'payment_intent'
+    if (session) return c.json(toResponseObject(session, isExpanded))
     const message = `No such checkout.session: '${c.req.param('id')}'`
-    return c.json(new StripeRefuses(404, message, { code: 'resource_missing' }).body(), 404)
+    return c.json(new FakeStripeError(404, message, { code: 'resource_missing' }).body(), 404)
   })
   app.get('/checkout/sessions', (c) => {
     const found = machine.sessions.filter(({ intent }) => intent?.id === c.req.query('payment_intent'))
-    return c.json(list(found.map((session) => show(session, true))))
+    return c.json(list(found.map((session) => toResponseObject(session, true))))
   })
   app.get('/payment_intents/search', (c) => {
     const reference = /^metadata\['reference'\]:'(\w+)'$/.exec(c.req.query('query') ?? '')?.[1]
     const found = machine.sessions.filter(
       ({ intent }) => intent && intent.metadata['reference'] === reference,
     )
-    return c.json(list(found.flatMap(({ intent }) => (intent ? [intentObject(intent)] : []))))
+    return c.json(list(found.flatMap(({ intent }) => (intent ? [toIntentObject(intent)] : []))))
   })
   app.get('/refunds', (c) => {
     const { payment_intent: intent, starting_after: after, limit = '10' } = c.req.query()
     const all = machine.refunds.filter((refund) => refund.intent.id === intent).toReversed()
     const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
     const page = all.slice(from, from + Number(limit))
-    return c.json({ ...list(page.map(refundObject)), has_more: from + page.length < all.length })
+    return c.json({ ...list(page.map(toRefundObject)), has_more: from + page.length < all.length })
   })
-  return app
 }
 
 /**
  * The answer to a call with a key is kept, also the refusal, once the parameters were understood: the same key gives it
  * again, and is refused with other parameters. https://docs.stripe.com/api/idempotent_requests
  */
-async function once<Shape extends z.ZodType>(
+async function runIdempotently<Shape extends z.ZodType>(
   c: Context<Env>,
-  kept: Map<string, Kept>,
+  idempotentResponses: Map<string, IdempotentResponse>,
   { shape, work }: { shape: Shape; work: (params: z.output<Shape>) => object },
 ): Promise<Response> {
   const key = c.req.header('idempotency-key')
   const form = await c.req.text()
-  const before = key === undefined ? undefined : kept.get(key)
-  if (before && (before.form !== form || before.path !== c.req.path)) {
+  const previous = key === undefined ? undefined : idempotentResponses.get(key)
+  if (previous && (previous.form !== form || previous.path !== c.req.path)) {
     const message =
       'Keys for idempotent requests can only be used with the same parameters they were first used with.'
-    return refusal(new StripeRefuses(400, message, { type: 'idempotency_error' }))
+    return refusal(new FakeStripeError(400, message, { type: 'idempotency_error' }))
   }
   const params = parsed(shape, { path: c.req.path, form })
-  if (params instanceof StripeRefuses) return refusal(params)
-  const { status, body } = before ?? answerOf(() => work(params))
-  if (key !== undefined) kept.set(key, { path: c.req.path, form, status, body })
-  return Response.json(body, { status, headers: before ? { 'idempotent-replayed': 'true' } : {} })
+  if (params instanceof FakeStripeError) return refusal(params)
+  const { status, body } = previous ?? toReply(() => work(params))
+  if (key !== undefined) idempotentResponses.set(key, { path: c.req.path, form, status, body })
+  return Response.json(body, { status, headers: previous ? { 'idempotent-replayed': 'true' } : {} })
 }
 
-function refusal(refused: StripeRefuses): Response {
-  return Response.json(refused.body(), { status: refused.status })
+function refusal(error: FakeStripeError): Response {
+  return Response.json(error.body(), { status: error.status })
 }
 
-function answerOf(work: () => object): { status: number; body: object } {
+function toReply(work: () => object): { status: number; body: object } {
   try {
     return { status: 200, body: work() }
   } catch (error) {
-    if (error instanceof StripeRefuses) return { status: error.status, body: error.body() }
+    if (error instanceof FakeStripeError) return { status: error.status, body: error.body() }
     throw error
   }
 }
@@ -193,48 +210,49 @@ function answerOf(work: () => object): { status: number; body: object } {
 function parsed<Shape extends z.ZodType>(
   shape: Shape,
   { path, form }: { path: string; form: string },
-): z.output<Shape> | StripeRefuses {
+): z.output<Shape> | FakeStripeError {
   const params = decodeForm(form)
-  const wrong = wrongBySchema(path, params)
-  if (wrong) return new StripeRefuses(400, wrong, { code: 'parameter_unknown' })
+  const schemaError = findSchemaError(path, params)
+  if (schemaError) return new FakeStripeError(400, schemaError, { code: 'parameter_unknown' })
   const read = shape.safeParse(params)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  const isGone = issue?.code === 'unrecognized_keys' && issue.keys.includes('payment_method_types')
-  const code = isGone
+  const isRemovedParameter =
+    issue?.code === 'unrecognized_keys' && issue.keys.includes('payment_method_types')
+  const code = isRemovedParameter
     ? 'payment_method_types_no_longer_supported'
     : issue?.code === 'unrecognized_keys'
       ? 'parameter_unknown'
       : 'parameter_invalid'
-  return new StripeRefuses(400, `${issue?.path.join('.')}: ${issue?.message}`, { code })
+  return new FakeStripeError(400, `${issue?.path.join('.')}: ${issue?.message}`, { code })
 }
 
 function list(data: readonly object[]) {
   return { object: 'list', data, has_more: false }
 }
 
-const ATTEMPTS: readonly string[] = ['pay', 'decline', 'begin'] satisfies Attempt[]
+const ATTEMPTS: readonly string[] = ['pay', 'decline', 'begin'] satisfies PaymentAttempt[]
 
-function pages(machine: StripeMachine): Hono<Env> {
+function createPages(machine: FakeStripeState): Hono<Env> {
   const app = new Hono<Env>()
   app.get('/:id', (c) => {
     const session = machine.find(c.req.param('id'))
-    return session?.status === 'open' ? c.html(checkoutPage(session)) : c.html(overPage(), 404)
+    return session?.status === 'open' ? c.html(renderCheckoutPage(session)) : c.html(renderExpiredPage(), 404)
   })
   app.post('/:id', async (c) => {
     const session = machine.find(c.req.param('id'))
-    if (session?.status !== 'open') return c.html(overPage(), 404)
+    if (session?.status !== 'open') return c.html(renderExpiredPage(), 404)
     const action = new URLSearchParams(await c.req.text()).get('action') ?? ''
     if (action === 'cancel') return c.redirect(session.cancelUrl ?? '/', 303)
-    if (!isAttempt(action)) return c.html(overPage(), 400)
+    if (!isAttempt(action)) return c.html(renderExpiredPage(), 400)
     machine.attempt(session, action)
-    if (action === 'decline') return c.html(checkoutPage(session, 'Your card was declined.'))
+    if (action === 'decline') return c.html(renderCheckoutPage(session, 'Your card was declined.'))
     return c.redirect(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id), 303)
   })
   return app
 }
 
-function isAttempt(action: string): action is Attempt {
+function isAttempt(action: string): action is PaymentAttempt {
   return ATTEMPTS.includes(action)
 }
 

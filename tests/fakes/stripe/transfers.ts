@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fakeId } from './books.ts'
-import { StripeRefuses } from './refusal.ts'
+import { createFakeId } from './objects.ts'
+import { FakeStripeError } from './refusal.ts'
 
 /** What `POST /v1/transfers` takes. */
 export const TransferParams = z.strictObject({
@@ -16,7 +16,7 @@ type TransferParams = z.output<typeof TransferParams>
 export type FakeTransfer = Readonly<TransferParams & { id: string; created: number }>
 
 /** What the platform may pass on: its connected accounts, what it has by currency, and what it passed on. */
-export type TransferBooks = Readonly<{
+export type FakeTransfers = Readonly<{
   accounts: Set<string>
   balance: Map<string, number>
   transfers: FakeTransfer[]
@@ -24,7 +24,7 @@ export type TransferBooks = Readonly<{
 }>
 
 /** Opens empty books. */
-export function transferBooks(clock: () => Date): TransferBooks {
+export function createFakeTransfers(clock: () => Date): FakeTransfers {
   const [accounts, balance, transfers] = [new Set<string>(), new Map<string, number>(), [] as FakeTransfer[]]
   return {
     accounts,
@@ -33,14 +33,14 @@ export function transferBooks(clock: () => Date): TransferBooks {
     createTransfer(params) {
       const { destination, currency, amount } = params
       if (!accounts.has(destination))
-        throw new StripeRefuses(400, `No such destination: '${destination}'`, { code: 'resource_missing' })
-      const left = (balance.get(currency) ?? 0) - amount
-      if (left < 0)
-        throw new StripeRefuses(400, 'You have insufficient available funds in your Stripe account.', {
+        throw new FakeStripeError(400, `No such destination: '${destination}'`, { code: 'resource_missing' })
+      const remaining = (balance.get(currency) ?? 0) - amount
+      if (remaining < 0)
+        throw new FakeStripeError(400, 'You have insufficient available funds in your Stripe account.', {
           code: 'balance_insufficient',
         })
-      balance.set(currency, left)
-      const transfer = { ...params, id: fakeId('tr'), created: Math.floor(clock().getTime() / 1000) }
+      balance.set(currency, remaining)
+      const transfer = { ...params, id: createFakeId('tr'), created: Math.floor(clock().getTime() / 1000) }
       transfers.push(transfer)
       return transfer
     },
@@ -48,7 +48,7 @@ export function transferBooks(clock: () => Date): TransferBooks {
 }
 
 /** A transfer as the API shows it. */
-export function transferObject(transfer: FakeTransfer) {
+export function toTransferObject(transfer: FakeTransfer) {
   return {
     id: transfer.id,
     object: 'transfer',

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { SentNotice } from '#tests/contracts/provider-steps.ts'
-import type { FakeEvent } from './books.ts'
+import type { SentWebhook } from '#tests/contracts/provider-steps.ts'
+import type { FakeEvent } from './objects.ts'
 
 /** How an event is signed. `over` changes the event itself: another mode, another version. */
-export type Signing = Readonly<{ secret: string; now: Date; over?: object }>
+export type SigningOptions = Readonly<{ secret: string; now: Date; over?: object }>
 
 /** An event as Stripe posts it: the body, and the header that signs it. */
-export function signedEvent({ id, type, created, object }: FakeEvent, signing: Signing): SentNotice {
+export function signEvent({ id, type, created, object }: FakeEvent, options: SigningOptions): SentWebhook {
   const event = {
     id,
     object: 'event',
@@ -17,13 +17,13 @@ export function signedEvent({ id, type, created, object }: FakeEvent, signing: S
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     type,
-    ...signing.over,
+    ...options.over,
   }
-  return signedBody(JSON.stringify(event, undefined, 2), signing)
+  return signBody(JSON.stringify(event, undefined, 2), options)
 }
 
 /** Any body with a header that signs it, as `stripe.webhooks.generateTestHeaderString` makes it. */
-export function signedBody(body: string, { secret, now }: Signing): SentNotice {
+export function signBody(body: string, { secret, now }: SigningOptions): SentWebhook {
   const seconds = Math.floor(now.getTime() / 1000)
   const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return {

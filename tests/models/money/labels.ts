@@ -1,27 +1,27 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { requestLabel } from '#features/sales/orders/labels/buy-label.ts'
 import { finishLabel } from '#features/sales/orders/labels/finish-label.ts'
 import { checkLabelRefunds } from '#features/sales/orders/labels/label-refunds.ts'
 import type { BoughtLabel, Carriers } from '#features/sales/orders/port.ts'
 import { AppError, unavailable } from '#core/errors.ts'
 import { createLog } from '#platform/log.ts'
-import type { MadeOrder } from '../../steps/supplier-orders.ts'
+import type { CreatedOrder } from '../../steps/supplier-orders.ts'
 
 /** How a label goes: what it costs in cents, whether its file can be had, and whether its carrier takes it back. */
-export type LabelGoes = Readonly<{ amount: number; isFileThere: boolean; isTakenBack: boolean }>
+export type LabelScenario = Readonly<{ amount: number; isFileThere: boolean; isTakenBack: boolean }>
 
 /** A supplier asks for a label of all that is left; where its file cannot be had, it stays bought and unused. */
-export async function buyLabel(made: MadeOrder, key: string, goes: LabelGoes): Promise<void> {
-  const { shop, id, owner } = made
+export async function buyLabel(created: CreatedOrder, key: string, scenario: LabelScenario): Promise<void> {
+  const { shop, id, owner } = created
   const acting = {
     id,
-    whose: { ownerId: owner.id },
-    cause: { actor: 'supplier', personId: owner.id },
-    desk: { enqueue: async () => undefined },
+    scope: { ownerId: owner.id },
+    cause: { actor: 'supplier', accountId: owner.id },
+    deps: { enqueue: async () => undefined },
     now: shop.now(),
   } as const
-  const wish = {
+  const labelRequest = {
     units: undefined,
     service: undefined,
     measures: undefined,
@@ -30,20 +30,20 @@ export async function buyLabel(made: MadeOrder, key: string, goes: LabelGoes): P
     customs: undefined,
     idempotencyKey: key,
   }
-  const refusal = await requestLabel(shop.db, acting, wish).catch((error: unknown) => error)
+  const refusal = await requestLabel(shop.db, acting, labelRequest).catch((error: unknown) => error)
   if (refusal instanceof AppError) return
   if (refusal instanceof Error) throw refusal
-  await finishLabels(made, goes)
+  await finishLabels(created, scenario)
 }
 
 /** Goes on with all labels that are not at their end. */
-export async function finishLabels({ shop }: MadeOrder, goes: LabelGoes): Promise<void> {
-  const open = await rows<{ id: string }>(
+export async function finishLabels({ shop }: CreatedOrder, scenario: LabelScenario): Promise<void> {
+  const open = await queryRows<{ id: string }>(
     shop.db,
     sql`select public_id as id from parcel_labels where state in ('asked', 'bought', 'unused') order by id`,
   )
-  const desk = { enqueue: shop.app.jobs.enqueue }
-  const finishing = { carriers: carriersThat(goes), files: shop.files, desk, now: shop.now() }
+  const deps = { enqueue: shop.app.jobs.enqueue }
+  const finishing = { carriers: createFakeCarriers(scenario), files: shop.files, deps: deps, now: shop.now() }
   for (const { id } of open)
     await finishLabel(shop.db, id, finishing).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
@@ -51,13 +51,18 @@ export async function finishLabels({ shop }: MadeOrder, goes: LabelGoes): Promis
 }
 
 /** The refunds of labels that were given back end: their money comes, or is turned down after all. */
-export async function endLabelRefunds({ shop }: MadeOrder, goes: LabelGoes): Promise<void> {
-  const desk = { enqueue: shop.app.jobs.enqueue }
+export async function endLabelRefunds({ shop }: CreatedOrder, scenario: LabelScenario): Promise<void> {
+  const deps = { enqueue: shop.app.jobs.enqueue }
   const log = createLog('silent')
-  await checkLabelRefunds(shop.db, { carriers: carriersThat(goes), desk, now: shop.now(), log })
+  await checkLabelRefunds(shop.db, {
+    carriers: createFakeCarriers(scenario),
+    deps: deps,
+    now: shop.now(),
+    log,
+  })
 }
 
-function carriersThat({ amount, isFileThere, isTakenBack }: LabelGoes): Carriers {
+function createFakeCarriers({ amount, isFileThere, isTakenBack }: LabelScenario): Carriers {
   const never = () => {
     throw new Error('nobody asks for that')
   }
@@ -85,6 +90,6 @@ function carriersThat({ amount, isFileThere, isTakenBack }: LabelGoes): Carriers
     giveBackLabel: async () => (isTakenBack ? 'awaited' : 'turned_down'),
     refundOf: async () => (isTakenBack ? 'refunded' : 'turned_down'),
     track: never,
-    readNotice: never,
+    parseWebhookEvent: never,
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
 import type { ImportReport } from '#features/catalogue/catalog/import/import-report.ts'
-import { supplierInTrade, type MadeSupplier } from '../../shop/factories.ts'
-import { personSignedIn, type MadePerson } from '../../shop/people.ts'
+import { createTestSupplier, type CreatedSupplier } from '../../shop/factories.ts'
+import { createSignedInAccount, type CreatedAccount } from '../../shop/accounts.ts'
 import type { TestShop } from '../../shop/shop.ts'
 
 /** A row of a feed: one variant; rows with one handle are one product. `price` in dollars. */
@@ -16,20 +16,20 @@ export type FeedRow = Readonly<{
 }>
 
 /** A supplier whose products come from a feed. */
-export type ImportedStore = Readonly<{
+export type ImportedSupplier = Readonly<{
   shop: TestShop
-  supplier: MadeSupplier
-  owner: MadePerson
+  supplier: CreatedSupplier
+  owner: CreatedAccount
   variantId(sku: string): Promise<string>
-  piece(sku: string): Promise<{ id: string; variantId: string }>
+  product(sku: string): Promise<{ id: string; variantId: string }>
 }>
 
 /** A supplier without products. */
-export async function importedStore(shop: TestShop): Promise<ImportedStore> {
-  const supplier = await supplierInTrade(shop.db)
-  const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
-  const piece = async (sku: string) => {
-    const [found] = await rows<{ id: string; variantId: string }>(
+export async function createImportedSupplier(shop: TestShop): Promise<ImportedSupplier> {
+  const supplier = await createTestSupplier(shop.db)
+  const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
+  const findProduct = async (sku: string) => {
+    const [found] = await queryRows<{ id: string; variantId: string }>(
       shop.db,
       sql`select p.public_id as id, v.public_id as "variantId" from product_variants v join products p on p.id = v.product_id
           where v.supplier_id = ${supplier.id} and v.sku = ${sku}`,
@@ -37,7 +37,13 @@ export async function importedStore(shop: TestShop): Promise<ImportedStore> {
     if (!found) throw new Error(`no variant ${sku}`)
     return found
   }
-  return { shop, supplier, owner, piece, variantId: async (sku) => (await piece(sku)).variantId }
+  return {
+    shop,
+    supplier,
+    owner,
+    product: findProduct,
+    variantId: async (sku) => (await findProduct(sku)).variantId,
+  }
 }
 
 const HEADER =
@@ -45,11 +51,11 @@ const HEADER =
 
 /** Imports these rows as the supplier's Shopify export, counted now or at `asOf`. */
 export function importRows(
-  { shop, supplier }: ImportedStore,
-  given: readonly FeedRow[],
+  { shop, supplier }: ImportedSupplier,
+  feedRows: readonly FeedRow[],
   { asOf = shop.now() }: { asOf?: Date } = {},
 ): Promise<ImportReport> {
-  const lines = given.map(({ sku, stock, price, size, handle = sku }) =>
+  const lines = feedRows.map(({ sku, stock, price, size, handle = sku }) =>
     [handle, `Ring ${handle}`, 'Ring', size ? 'Size' : '', size ?? '', sku, price, 'shopify', stock].join(
       ',',
     ),

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { expirePurchases } from '#features/sales/orders/timers/expire-purchases.ts'
 import type { TestShop } from '../../shop/shop.ts'
-import type { MadeOrder } from '../../steps/supplier-orders.ts'
-import type { ImportedStore } from './imported-store.ts'
+import type { CreatedOrder } from '../../steps/supplier-orders.ts'
+import type { ImportedSupplier } from './imported-store.ts'
 
 /** The supplier order of a purchase of one supplier. */
-export async function firstPart(
+export async function findFirstSupplierOrder(
   shop: TestShop,
   purchaseId: string,
-  { supplier, owner }: Pick<ImportedStore, 'supplier' | 'owner'>,
-): Promise<MadeOrder> {
-  const [part] = await rows<{ id: string }>(
+  { supplier, owner }: Pick<ImportedSupplier, 'supplier' | 'owner'>,
+): Promise<CreatedOrder> {
+  const [part] = await queryRows<{ id: string }>(
     shop.db,
     sql`select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id
         where p.public_id = ${purchaseId}`,
@@ -21,6 +21,6 @@ export async function firstPart(
 }
 
 /** Ends the reservations whose time is over; gives how many. */
-export function endReservations(shop: TestShop): Promise<number> {
+export function expireReservations(shop: TestShop): Promise<number> {
   return expirePurchases(shop.db, shop.now())
 }

@@ -10,7 +10,7 @@ export type Sku = (typeof SKUS)[number]
  * Something that is tried: `which` of the orders or exports, `units` of a variant. A `race` imports while two shoppers order;
  * `restock` is told to nobody until the next export, `type` is typed into the editor at once.
  */
-export type Step =
+export type StockStep =
   | Readonly<{ do: 'order'; sku: Sku; units: number }>
   | Readonly<{ do: 'pay' | 'cancel' | 'export'; which: number }>
   | Readonly<{ do: 'reject'; which: number; units: number; isGone: boolean }>
@@ -22,23 +22,30 @@ export type Step =
 const which = fc.nat(5)
 const sku = fc.constantFrom(...SKUS)
 const units = fc.integer({ min: 1, max: 3 })
-const kind = <Kind extends string>(name: Kind) => fc.constant(name)
+const kindArbitrary = <Kind extends string>(name: Kind) => fc.constant(name)
 
-const STEP: fc.Arbitrary<Step> = fc.oneof(
-  { arbitrary: fc.record({ do: kind('order'), sku, units }), weight: 5 },
-  { arbitrary: fc.record({ do: kind('pay'), which }), weight: 3 },
-  { arbitrary: fc.record({ do: kind('cancel'), which }), weight: 2 },
-  { arbitrary: fc.record({ do: kind('reject'), which, units, isGone: fc.boolean() }), weight: 2 },
-  { arbitrary: fc.record({ do: kind('pass'), minutes: fc.constantFrom(1, 6, 11, 16) }), weight: 4 },
-  { arbitrary: fc.record({ do: kind('restock'), sku, units }), weight: 1 },
-  { arbitrary: fc.record({ do: kind('type'), sku, units: fc.integer({ min: -2, max: 3 }) }), weight: 2 },
-  { arbitrary: fc.record({ do: kind('export'), which }), weight: 3 },
+const STEP_ARBITRARY: fc.Arbitrary<StockStep> = fc.oneof(
+  { arbitrary: fc.record({ do: kindArbitrary('order'), sku, units }), weight: 5 },
+  { arbitrary: fc.record({ do: kindArbitrary('pay'), which }), weight: 3 },
+  { arbitrary: fc.record({ do: kindArbitrary('cancel'), which }), weight: 2 },
+  { arbitrary: fc.record({ do: kindArbitrary('reject'), which, units, isGone: fc.boolean() }), weight: 2 },
+  { arbitrary: fc.record({ do: kindArbitrary('pass'), minutes: fc.constantFrom(1, 6, 11, 16) }), weight: 4 },
+  { arbitrary: fc.record({ do: kindArbitrary('restock'), sku, units }), weight: 1 },
   {
-    arbitrary: fc.record({ do: kind('import'), which, without: fc.constantFrom(null, null, null, ...SKUS) }),
+    arbitrary: fc.record({ do: kindArbitrary('type'), sku, units: fc.integer({ min: -2, max: 3 }) }),
+    weight: 2,
+  },
+  { arbitrary: fc.record({ do: kindArbitrary('export'), which }), weight: 3 },
+  {
+    arbitrary: fc.record({
+      do: kindArbitrary('import'),
+      which,
+      without: fc.constantFrom(null, null, null, ...SKUS),
+    }),
     weight: 4,
   },
-  { arbitrary: fc.record({ do: kind('race'), which, sku, units }), weight: 1 },
+  { arbitrary: fc.record({ do: kindArbitrary('race'), which, sku, units }), weight: 1 },
 )
 
 /** What happens in a round. */
-export const ROUND = fc.array(STEP, { minLength: 10, maxLength: 30 })
+export const STOCK_ROUND = fc.array(STEP_ARBITRARY, { minLength: 10, maxLength: 30 })

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import type { AnswerOf } from '#platform/http/calls/endpoint.ts'
-import { catalogueCalls, names } from '#tests/shop/catalogue.ts'
-import { testDatabase } from '#tests/shop/database.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
+import { queryRows } from '#database/database.ts'
+import type { EndpointResponse } from '#platform/http/calls/endpoint.ts'
+import { createCatalogueCalls, listNames } from '#tests/shop/catalogue.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import {
   getAllProducts,
   getFrequentlyBoughtProduct,
@@ -14,24 +14,24 @@ import {
 } from './contract.ts'
 import { foldCounters, foldSales, recordSale } from './service.ts'
 
-const { db, reset } = await testDatabase()
+const { db, reset } = await createTestDatabase()
 beforeEach(reset)
 
-const call = catalogueCalls(db)
+const call = createCatalogueCalls(db)
 
-async function piecesNamed(...given: string[]) {
-  for (const name of given) await pieceOnSale(db, { name })
+async function createProductsNamed(...productNames: string[]) {
+  for (const name of productNames) await createTestProduct(db, { name })
 }
 
 test('pages of the newest tell total and pages, whether the counters are folded or not', async () => {
-  await piecesNamed('One', 'Two', 'Three', 'Four', 'Five')
-  for (const folded of [0, 2]) {
-    expect(folded === 0 ? 0 : await foldCounters(db)).toBe(folded)
+  await createProductsNamed('One', 'Two', 'Three', 'Four', 'Five')
+  for (const foldCount of [0, 2]) {
+    expect(foldCount === 0 ? 0 : await foldCounters(db)).toBe(foldCount)
     const page = await call(getAllProducts, { query: { page: 2, limit: 2 } })
-    expect(names(page.getProduct)).toEqual(['Three', 'Two'])
+    expect(listNames(page.getProduct)).toEqual(['Three', 'Two'])
     expect(page).toMatchObject({ total: 5, page: 2, pages: 3 })
     const last = await call(getAllProducts, { query: { page: 3, limit: 2 } })
-    expect(names(last.getProduct)).toEqual(['One'])
+    expect(listNames(last.getProduct)).toEqual(['One'])
     expect(last.nextCursor).toBeNull()
   }
   expect(await call(getAllProducts, { query: { page: 4, limit: 2 } })).toMatchObject({
@@ -41,7 +41,7 @@ test('pages of the newest tell total and pages, whether the counters are folded 
 })
 
 test('a page is the same by buckets as by counting, also where ids have gaps', async () => {
-  await pieceOnSale(db)
+  await createTestProduct(db)
   await db.execute(sql`
     insert into products (id, public_id, supplier_id, warehouse_id, category_id, status, name, price_amount)
       overriding system value
@@ -56,28 +56,28 @@ test('a page is the same by buckets as by counting, also where ids have gaps', a
     ['Pendants', sql`category_id = 5`],
     ['Rings', sql`category_id = 1`],
   ] as const) {
-    const counted = await rows<{ public_id: string }>(
+    const counted = await queryRows<{ public_id: string }>(
       db,
       sql`select public_id from products where is_listed and ${key} order by id desc`,
     )
     const pages = Math.ceil(counted.length / 30)
-    const walked = []
+    const walkedIds = []
     for (let page = 1; page <= pages; page++) {
       const { getProduct, total } = await call(getAllProducts, { query: { page, limit: 30, category } })
       expect(total).toBe(counted.length)
-      walked.push(...getProduct.map((product) => product.id))
+      walkedIds.push(...getProduct.map((product) => product.id))
     }
-    expect(walked).toEqual(counted.map((row) => row.public_id))
+    expect(walkedIds).toEqual(counted.map((row) => row.public_id))
   }
 })
 
 test.each(['newest', 'popular', 'discount', 'price_asc', 'price_desc'] as const)(
   'by pages, by cursor and as a whole the order %s gives the same list',
   async (sort) => {
-    const supplier = await supplierInTrade(db)
+    const supplier = await createTestSupplier(db)
     for (let index = 0; index < 12; index++) {
       const price = 1_000 * (1 + (index % 3))
-      const { productKey } = await pieceOnSale(db, {
+      const { productKey } = await createTestProduct(db, {
         supplier,
         price,
         offer: index % 2 ? price - 100 * index : null,
@@ -85,8 +85,8 @@ test.each(['newest', 'popular', 'discount', 'price_asc', 'price_desc'] as const)
       await recordSale(db, [{ productId: productKey, quantity: 1 + (index % 4) }])
     }
     await foldSales(db)
-    const whole = await call(getAllProducts, { query: { sort } })
-    expect(whole).toMatchObject({ total: 12 })
+    const fullList = await call(getAllProducts, { query: { sort } })
+    expect(fullList).toMatchObject({ total: 12 })
     const byPage = []
     for (const page of [1, 2, 3])
       byPage.push(...(await call(getAllProducts, { query: { sort, page, limit: 5 } })).getProduct)
@@ -94,13 +94,13 @@ test.each(['newest', 'popular', 'discount', 'price_asc', 'price_desc'] as const)
     let cursor: string | null | undefined = (await call(getAllProducts, { query: { sort, limit: 1 } }))
       .nextCursor
     while (cursor) {
-      const next: AnswerOf<typeof getAllProducts> = await call(getAllProducts, {
+      const next: EndpointResponse<typeof getAllProducts> = await call(getAllProducts, {
         query: { sort, limit: 5, cursor },
       })
       byCursor.push(...next.getProduct)
       cursor = next.nextCursor
     }
-    const ids = whole.getProduct.map((product) => product.id)
+    const ids = fullList.getProduct.map((product) => product.id)
     expect(byPage.map((product) => product.id)).toEqual(ids)
     expect(byCursor.map((product) => product.id)).toEqual(ids.slice(1))
   },
@@ -114,9 +114,9 @@ test('a cursor that is none is refused', async () => {
   }
 })
 
-test('pieces of a supplier that is not verified are in no list, no search and have no page', async () => {
-  const supplier = await supplierInTrade(db, { isVerified: false })
-  const { id } = await pieceOnSale(db, { supplier, name: 'Hidden ring' })
+test('products of a supplier that is not verified are in no list, no search and have no page', async () => {
+  const supplier = await createTestSupplier(db, { isVerified: false })
+  const { id } = await createTestProduct(db, { supplier, name: 'Hidden ring' })
   expect(await call(getAllProducts, { query: { page: 1 } })).toMatchObject({ getProduct: [], total: 0 })
   expect((await call(searchProduct, { body: { data: 'hidden' } })).searchProduct).toEqual([])
   await expect(call(getProductsByID, { params: { id } })).rejects.toMatchObject({
@@ -135,10 +135,10 @@ test('an id that is unknown or no id at all is not found', async () => {
 })
 
 test('prices are dollars, and an offer counts only below the price', async () => {
-  const supplier = await supplierInTrade(db)
+  const supplier = await createTestSupplier(db)
   const prices = []
   for (const offer of [7_999, 10_000, 0, null]) {
-    const { id } = await pieceOnSale(db, { supplier, price: 10_000, offer })
+    const { id } = await createTestProduct(db, { supplier, price: 10_000, offer })
     const { getProduct } = await call(getProductsByID, { params: { id } })
     prices.push([getProduct.price, getProduct.offerPrice])
   }
@@ -151,43 +151,54 @@ test('prices are dollars, and an offer counts only below the price', async () =>
 })
 
 test('cards and pages show pictures once they are ready, in their order', async () => {
-  const { id, productKey } = await pieceOnSale(db)
+  const { id, productKey } = await createTestProduct(db)
   await db.execute(sql`
     insert into product_images (product_id, position, source_url, file_key, state, alt, tint) values
       (${productKey}, 2, 'b', 'kb', 'ready', 'Side', '#fff'), (${productKey}, 1, 'a', null, 'waiting', 'Front', null)`)
-  const shown = async () => (await call(getProductsByID, { params: { id } })).getProduct.product_images
-  expect(await shown()).toEqual([{ image_url: '/media/kb-800.webp', key: 'kb', tint: '#fff', alt: 'Side' }])
+  const readPictures = async () => (await call(getProductsByID, { params: { id } })).getProduct.product_images
+  expect(await readPictures()).toEqual([
+    { image_url: '/media/kb-800.webp', key: 'kb', tint: '#fff', alt: 'Side' },
+  ])
   await db.execute(sql`update product_images set state = 'ready', file_key = 'ka' where source_url = 'a'`)
-  expect((await shown()).map((image) => image.key)).toEqual(['ka', 'kb'])
+  expect((await readPictures()).map((image) => image.key)).toEqual(['ka', 'kb'])
   await db.execute(sql`delete from product_images where source_url = 'b'`)
   const { getProduct } = await call(getAllProducts, { query: { page: 1 } })
   expect(getProduct[0]?.product_images.map((image) => image.key)).toEqual(['ka'])
 })
 
-test('what is bought together comes before the rest of the supplier, never the piece itself', async () => {
-  const supplier = await supplierInTrade(db)
-  const [piece, twice] = [
-    await pieceOnSale(db, { supplier, name: 'Piece' }),
-    await pieceOnSale(db, { name: 'Twice' }),
+test('what is bought together comes before the rest of the supplier, never the product itself', async () => {
+  const supplier = await createTestSupplier(db)
+  const [product, boughtTwice] = [
+    await createTestProduct(db, { supplier, name: 'Piece' }),
+    await createTestProduct(db, { name: 'Twice' }),
   ]
-  const once = await pieceOnSale(db, { name: 'Once' })
-  for (let index = 0; index < 9; index++) await pieceOnSale(db, { supplier, name: `Own ${index}` })
-  for (const other of [twice, twice, once]) {
+  const boughtOnce = await createTestProduct(db, { name: 'Once' })
+  for (let index = 0; index < 9; index++) await createTestProduct(db, { supplier, name: `Own ${index}` })
+  for (const other of [boughtTwice, boughtTwice, boughtOnce]) {
     await recordSale(
       db,
-      [piece, other].map(({ productKey }) => ({ productId: productKey, quantity: 1 })),
+      [product, other].map(({ productKey }) => ({ productId: productKey, quantity: 1 })),
     )
   }
-  const together = await call(getFrequentlyBoughtProduct, { params: { id: piece.id } })
-  expect(names(together)).toEqual(['Twice', 'Once', 'Own 8', 'Own 7', 'Own 6', 'Own 5', 'Own 4', 'Own 3'])
+  const boughtTogether = await call(getFrequentlyBoughtProduct, { params: { id: product.id } })
+  expect(listNames(boughtTogether)).toEqual([
+    'Twice',
+    'Once',
+    'Own 8',
+    'Own 7',
+    'Own 6',
+    'Own 5',
+    'Own 4',
+    'Own 3',
+  ])
 })
 
-test('a supplier shows its twelve most popular pieces; one that is unknown or not verified is not found', async () => {
-  const supplier = await supplierInTrade(db)
-  for (let index = 0; index < 13; index++) await pieceOnSale(db, { supplier })
+test('a supplier shows its twelve most popular products; one that is unknown or not verified is not found', async () => {
+  const supplier = await createTestSupplier(db)
+  for (let index = 0; index < 13; index++) await createTestProduct(db, { supplier })
   const { getProducts } = await call(getManufacturerProducts, { params: { id: supplier.publicId } })
   expect(getProducts).toHaveLength(12)
-  const other = await supplierInTrade(db, { isVerified: false })
+  const other = await createTestSupplier(db, { isVerified: false })
   for (const id of [other.publicId, `sup_${'0'.repeat(32)}`]) {
     await expect(call(getManufacturerProducts, { params: { id } })).rejects.toMatchObject({
       code: 'supplier_not_found',

@@ -26,10 +26,10 @@ export {
   VariantId,
 } from './shapes.ts'
 
-/** Pieces on one page of a listing (CONST-01). */
+/** Products on one page of a listing (CONST-01). */
 export const PAGE_SIZE = 50
 
-/** One page of a listing: `total` pieces in all. Without `page`, `limit` or `cursor` the whole list is answered. */
+/** One page of a listing: `total` products in all. Without `page`, `limit` or `cursor` the whole list is answered. */
 const Listing = Envelope.extend({
   getProduct: z.array(ProductCard),
   total: z.number().optional(),
@@ -39,10 +39,10 @@ const Listing = Envelope.extend({
 })
 
 /** Five searches a second: several fast typers behind one address. */
-const SEARCHING: Limit = { calls: 300, windowMs: 60_000, counted: 'in_memory' }
+const SEARCH_LIMIT: Limit = { calls: 300, windowMs: 60_000, counted: 'in_memory' }
 
 /** The whole catalogue, which may be gigabytes, is for programs that keep it, not for pages. */
-export const WHOLE_LISTS: Limit = { calls: 10, windowMs: 60_000, counted: 'in_memory' }
+export const FULL_LIST_LIMIT: Limit = { calls: 10, windowMs: 60_000, counted: 'in_memory' }
 
 const Page = z.coerce.number<string | number>().int().min(1).max(1_000_000)
 const PageLimit = z.coerce.number<string | number>().int().min(1).max(100)
@@ -50,7 +50,7 @@ const PageLimit = z.coerce.number<string | number>().int().min(1).max(100)
 export const getAllProducts = endpoint({
   method: 'GET',
   path: '/shop/getAllProducts',
-  summary: 'All listed pieces, newest first; with page, limit or cursor one page of them',
+  summary: 'All listed products, newest first; with page, limit or cursor one page of them',
   access: 'public',
   query: z.object({
     page: Page.optional(),
@@ -65,30 +65,30 @@ export const getAllProducts = endpoint({
 export const getProductsByID = endpoint({
   method: 'GET',
   path: '/shop/getProductsByID/{id}',
-  summary: 'One piece with variants, pictures, facts and its supplier',
+  summary: 'One product with variants, pictures, facts and its supplier',
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ getProduct: ProductDetail }),
   refusals: ['product_not_found', 'product_withdrawn'],
 })
 
-/** What the refusal `product_withdrawn` tells in its details of a piece that was offered once. */
-const WithdrawnPiece = z.object({ name: z.string(), category: Category })
+/** What the refusal `product_withdrawn` tells in its details of a product that was offered once. */
+const WithdrawnProduct = z.object({ name: z.string(), category: Category })
 
-/** So many pieces may be asked for by their ids at once. */
-const MOST_ASKED = 24
+/** So many products may be asked for by their ids at once. */
+const MAX_IDS = 24
 
 export const getProductsByIDs = endpoint({
   method: 'GET',
   path: '/shop/getProductsByIDs',
-  summary: 'Up to 24 pieces by their ids, in the order asked for; what is not listed is left out',
+  summary: 'Up to 24 products by their ids, in the order asked for; what is not listed is left out',
   access: 'public',
   query: z.object({
     ids: z
       .string()
-      .max(40 * MOST_ASKED)
+      .max(40 * MAX_IDS)
       .transform((text) => [...new Set(text.split(','))])
-      .pipe(z.array(ProductId).max(MOST_ASKED)),
+      .pipe(z.array(ProductId).max(MAX_IDS)),
   }),
   answer: Envelope.extend({ getProduct: z.array(ProductCard) }),
 })
@@ -115,7 +115,7 @@ export const searchProduct = endpoint({
     data: z.union([SearchText, z.object({ search: SearchText }), z.object({ productName: SearchText })]),
   }),
   answer: Envelope.extend({ searchProduct: z.array(SearchHit), suppliers: z.array(SupplierHit).optional() }),
-  limit: SEARCHING,
+  limit: SEARCH_LIMIT,
 })
 
 const Bound = z
@@ -134,34 +134,34 @@ export const AdvancedFilter = z.object({
 })
 
 /** Values of a facet, any of which will do, with dots or commas between them. */
-const Values = z
+const FacetValues = z
   .string()
   .max(300)
   .regex(/^[a-z0-9-]+([.,][a-z0-9-]+)*$/i, 'Give values with dots between them.')
   .transform((text) => text.split(/[.,]/))
 
-const Yes = z.literal('1', 'Give 1, or leave it out.').transform(() => true)
+const Flag = z.literal('1', 'Give 1, or leave it out.').transform(() => true)
 
 /** What may be chosen of the facets; a value that nothing has finds nothing. Countries by ISO 3166-1 alpha-2. */
-const Choice = z.object({
-  metal: Values.optional(),
-  stone: Values.optional(),
+const FacetSelection = z.object({
+  metal: FacetValues.optional(),
+  stone: FacetValues.optional(),
   /** US ring sizes, with a hyphen before halves: 6, 6-5. */
-  size: Values.optional(),
-  color: Values.optional(),
+  size: FacetValues.optional(),
+  color: FacetValues.optional(),
   /** In thousandths: 585, 750, 925. */
-  purity: Values.optional(),
-  country: Values.optional(),
-  inStock: Yes.optional(),
-  onOffer: Yes.optional(),
+  purity: FacetValues.optional(),
+  country: FacetValues.optional(),
+  inStock: Flag.optional(),
+  onOffer: Flag.optional(),
 })
 
 export const advanceProductSearch = endpoint({
   method: 'POST',
   path: '/shop/advanceProductSearch',
-  summary: 'Pieces by name, price, stock and facets; with page or limit one page of them',
+  summary: 'Products by name, price, stock and facets; with page or limit one page of them',
   access: 'public',
-  query: Choice.extend({
+  query: FacetSelection.extend({
     page: Page.optional(),
     limit: PageLimit.optional(),
     category: Category.optional(),
@@ -169,19 +169,19 @@ export const advanceProductSearch = endpoint({
   }),
   body: z.object({ data: AdvancedFilter }),
   answer: Listing,
-  limit: SEARCHING,
+  limit: SEARCH_LIMIT,
 })
 
-const FacetName = z.enum(['category', 'price', ...Choice.keyof().options])
+const FacetName = z.enum(['category', 'price', ...FacetSelection.keyof().options])
 
 const FacetOption = z.object({ value: z.string(), label: z.string(), count: z.number() })
 
 export const getFacets = endpoint({
   method: 'GET',
   path: '/shop/getFacets',
-  summary: 'How many pieces have what, for any search; each facet as if nothing of its own were chosen',
+  summary: 'How many products have what, for any search; each facet as if nothing of its own were chosen',
   access: 'public',
-  query: AdvancedFilter.extend(Choice.shape).extend({ category: Category.optional() }),
+  query: AdvancedFilter.extend(FacetSelection.shape).extend({ category: Category.optional() }),
   answer: Envelope.extend({
     total: z.number(),
     isCapped: z.boolean(),
@@ -202,13 +202,13 @@ export const getFacets = endpoint({
       })
       .nullable(),
   }),
-  limit: SEARCHING,
+  limit: SEARCH_LIMIT,
 })
 
 export const getFrequentlyBoughtProduct = endpoint({
   method: 'GET',
   path: '/shop/getFrequentlyBoughtProduct/{id}',
-  summary: 'Pieces bought together with this one, filled up from the same supplier',
+  summary: 'Products bought together with this one, filled up from the same supplier',
   access: 'public',
   params: z.object({ id: ProductId }),
   answer: z.array(ProductCard),
@@ -217,23 +217,23 @@ export const getFrequentlyBoughtProduct = endpoint({
 export const getManufacturerProducts = endpoint({
   method: 'GET',
   path: '/shop/getManufacturerProducts/{id}',
-  summary: "A supplier's most popular pieces",
+  summary: "A supplier's most popular products",
   access: 'public',
   params: z.object({ id: SupplierId }),
   answer: Envelope.extend({ getProducts: z.array(ProductCard) }),
 })
 
-/** How many pieces of a category are in a list. */
-const CategoryCount = z.object({ name: Category, pieces: z.number() })
+/** How many products of a category are in a list. */
+const CategoryCount = z.object({ name: Category, products: z.number() })
 
-/** Pieces on one page of a store. */
+/** Products on one page of a store. */
 export const STORE_PAGE_SIZE = 24
 
 export const getStoreProducts = endpoint({
   method: 'GET',
   path: '/shop/getStoreProducts/{id}',
   summary:
-    "One page of a supplier's pieces, most popular first, with how many of each category it has; narrowed by name and category",
+    "One page of a supplier's products, most popular first, with how many of each category it has; narrowed by name and category",
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   query: z.object({
@@ -247,12 +247,12 @@ export const getStoreProducts = endpoint({
     total: z.number(),
     page: z.number(),
     pages: z.number(),
-    /** Of all pieces that the name search finds, whichever category is asked for. */
+    /** Of all products that the name search finds, whichever category is asked for. */
     categories: z.array(CategoryCount),
   }),
 })
 
-/** A supplier to look at first (ENT-17): `rating` is what buyers gave its pieces, to one decimal, 0 when none has. */
+/** A supplier to look at first (ENT-17): `rating` is what buyers gave its products, to one decimal, 0 when none has. */
 const FeaturedSupplier = z
   .object({
     id: SupplierId,
@@ -278,7 +278,7 @@ export type CategoryCountData = z.input<typeof CategoryCount>
 export type FeaturedSupplierData = z.input<typeof FeaturedSupplier>
 export type ProductCardData = z.input<typeof ProductCard>
 export type ProductDetailData = z.input<typeof ProductDetail>
-export type WithdrawnPieceData = z.output<typeof WithdrawnPiece>
+export type WithdrawnProductData = z.output<typeof WithdrawnProduct>
 export type ProductImageData = z.input<typeof ProductImage>
 export type SearchHitData = z.input<typeof SearchHit>
 export type VariantData = z.input<typeof Variant>
@@ -286,7 +286,7 @@ export type ReviewData = z.input<typeof Review>
 export type CategoryName = z.output<typeof Category>
 export type SortName = (typeof SORTS)[number]
 export type SearchSortName = (typeof SEARCH_SORTS)[number]
-export type ChoiceData = z.output<typeof Choice>
+export type FacetSelectionData = z.output<typeof FacetSelection>
 export type FacetsData = z.input<typeof getFacets.answer>
 export type SupplierHitData = z.input<typeof SupplierHit>
 export type AdvancedFilterData = z.output<typeof AdvancedFilter>

@@ -1,14 +1,14 @@
-import { type Queryable, named } from '#database/database.ts'
-import { CARD_JOINS, cardColumns, cardsOf, LIST_ORDERS } from './lists/card-queries.ts'
-import type { WithdrawnPieceData } from './contract.ts'
+import { type Queryable, queryPrepared } from '#database/database.ts'
+import { CARD_JOINS, cardColumns, selectCardsSql, LIST_ORDERS } from './lists/card-queries.ts'
+import type { WithdrawnProductData } from './contract.ts'
 
-/** A listed piece with all its page shows, as a finished JSON object; undefined when there is none. */
-export async function selectDetail(db: Queryable, publicId: string): Promise<string | undefined> {
-  const [found] = await named<{ detail: string }>(db, DETAIL, [publicId])
+/** A listed product with all its page shows, as a finished JSON object; undefined when there is none. */
+export async function selectProductDetail(db: Queryable, publicId: string): Promise<string | undefined> {
+  const [found] = await queryPrepared<{ detail: string }>(db, PRODUCT_DETAIL, [publicId])
   return found?.detail
 }
 
-const DETAIL = {
+const PRODUCT_DETAIL = {
   name: 'catalog_detail',
   text: `
     select row_to_json(detail)::text as detail from (
@@ -16,7 +16,7 @@ const DETAIL = {
         description: 'p.description_html',
         reviews: 'p.recent_reviews',
         manufacturer: `json_build_object('id', s.public_id, 'name', s.name, 'country', s.country, 'city', s.city,
-          'story', s.story, 'stated', json_build_object('storeRating', s.stated_store_rating,
+          'description', s.description, 'stated', json_build_object('storeRating', s.stated_store_rating,
             'onTimeDeliveryPercent', s.stated_on_time_percent, 'responseTime', s.stated_response_time,
             'onlineRevenue', s.stated_online_revenue, 'mainMarket', s.stated_main_market,
             'collabSuppliers', s.stated_partners))`,
@@ -35,16 +35,16 @@ const DETAIL = {
       where p.public_id = $1 and p.is_listed) detail`,
 }
 
-/** The withdrawn piece with this public id; undefined when it never was listed, still is, or its supplier is not verified. */
-export async function selectWithdrawn(
+/** The withdrawn product with this public id; undefined when it never was listed, still is, or its supplier is not verified. */
+export async function selectWithdrawnProduct(
   db: Queryable,
   publicId: string,
-): Promise<WithdrawnPieceData | undefined> {
-  const [found] = await named<WithdrawnPieceData>(db, WITHDRAWN, [publicId])
+): Promise<WithdrawnProductData | undefined> {
+  const [found] = await queryPrepared<WithdrawnProductData>(db, WITHDRAWN_PRODUCT, [publicId])
   return found
 }
 
-const WITHDRAWN = {
+const WITHDRAWN_PRODUCT = {
   name: 'catalog_withdrawn',
   text: `
     select w.name, c.name as category
@@ -52,17 +52,22 @@ const WITHDRAWN = {
     where w.public_id = $1 and s.is_verified`,
 }
 
-/** The most popular listed pieces of a supplier as a JSON array; undefined when there is no such verified supplier. */
-export async function selectOfSupplier(db: Queryable, supplierPublicId: string): Promise<string | undefined> {
-  const [found] = await named<{ items: string; known: boolean }>(db, OF_SUPPLIER, [supplierPublicId])
+/** The most popular listed products of a supplier as a JSON array; undefined when there is no such verified supplier. */
+export async function selectSupplierProducts(
+  db: Queryable,
+  supplierPublicId: string,
+): Promise<string | undefined> {
+  const [found] = await queryPrepared<{ items: string; known: boolean }>(db, SUPPLIER_PRODUCTS, [
+    supplierPublicId,
+  ])
   return found?.known ? found.items : undefined
 }
 
-const OF_SUPPLIER = {
+const SUPPLIER_PRODUCTS = {
   name: 'catalog_of_supplier',
   text: `
     select cards.items, exists (select from suppliers where public_id = $1 and is_verified) as known
-    from (${cardsOf(
+    from (${selectCardsSql(
       `select x.sold_count, x.rating, x.id from products x
        where x.is_listed and x.supplier_id = (select id from suppliers where public_id = $1)
        order by x.sold_count desc, x.rating desc, x.id desc limit 12`,
@@ -71,15 +76,15 @@ const OF_SUPPLIER = {
 }
 
 /**
- * Up to eight listed pieces to buy with this one as a JSON array: those most often bought with it, then its supplier's
- * most popular. Undefined when there is no such listed piece.
+ * Up to eight listed products to buy with this one as a JSON array: those most often bought with it, then its supplier's
+ * most popular. Undefined when there is no such listed product.
  */
 export async function selectBoughtTogether(db: Queryable, publicId: string): Promise<string | undefined> {
-  const [found] = await named<{ items: string; known: boolean }>(db, BOUGHT_TOGETHER, [publicId])
+  const [found] = await queryPrepared<{ items: string; known: boolean }>(db, BOUGHT_TOGETHER, [publicId])
   return found?.known ? found.items : undefined
 }
 
-// A pair's times rank before any number of sales: the supplier's own pieces come with 0 times.
+// A pair's times rank before any number of sales: the supplier's own products come with 0 times.
 const BOUGHT_TOGETHER = {
   name: 'catalog_bought_together',
   text: `
@@ -96,7 +101,7 @@ const BOUGHT_TOGETHER = {
       select id, max(times) as times, max(sold_count) as sold_count, max(rating) as rating from others
       group by id order by times desc, sold_count desc, rating desc, id desc limit 8)
     select cards.items, exists (select from this) as known
-    from (${cardsOf('select * from chosen', {
+    from (${selectCardsSql('select * from chosen', {
       key: '',
       by: 'x.times desc, x.sold_count desc, x.rating desc, x.id desc',
       comparison: '<',

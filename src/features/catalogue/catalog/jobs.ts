@@ -1,3 +1,3 @@
-export { enqueuePictures, fetchPictures } from './import/write/fetch-pictures.ts'
-export { foldFigures, recountWords } from './figure-jobs.ts'
-export { forgetUploads } from './upload-jobs.ts'
+export { enqueuePictures, createFetchPicturesJob } from './import/write/fetch-pictures.ts'
+export { foldPendingCounters, recountSearchWordsNightly } from './counter-jobs.ts'
+export { createDeleteUploadsJob } from './upload-jobs.ts'

@@ -1,25 +1,25 @@
 import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#core/time.ts'
-import { asLines, asOneLine } from '#core/typed-text.ts'
+import { toMultiline, toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { Category, ProductId, VariantId } from './shapes.ts'
 
-/** A piece shows so many pictures of its owner's at most. */
-const MOST_PICTURES = 6
+/** A product shows so many pictures of its owner's at most. */
+const MAX_PICTURES = 6
 
 /** The longest description of a product, in characters of its text; imports shorten theirs to it. */
-export const LONGEST_DESCRIPTION = 20_000
+export const MAX_DESCRIPTION_LENGTH = 20_000
 
 /** The longest that imports kept before: it may be sent as it is, with a product of which something else is changed. */
-const LONGEST_KEPT_DESCRIPTION = 120_000
+const MAX_STORED_DESCRIPTION_LENGTH = 120_000
 
 /** The largest picture that is taken, in bytes. */
-const LARGEST_PICTURE = 5_000_000
+const MAX_PICTURE_BYTES = 5_000_000
 
-/** Pieces of one's own stand on one page of their list; as many are published at once. */
-export const OWN_PAGE = 50
+/** Products of one's own stand on one page of their list; as many are published at once. */
+export const OWN_PAGE_SIZE = 50
 
 const PictureKey = z.string().regex(/^[0-9a-f]{32}$/, 'This is not a picture of yours.')
 
@@ -34,14 +34,14 @@ const Quantity = z
   .min(0, 'A quantity cannot be below 0.')
   .max(1_000_000, 'That is more than a million. Please check the quantity.')
 
-const Choice = z.string().overwrite(asOneLine).max(60, 'Use at most 60 characters.')
+const OptionText = z.string().overwrite(toSingleLine).max(60, 'Use at most 60 characters.')
 
-/** A size, colour or material of a piece; empty texts and null say that it has none. A price of null is the piece's own. */
-const WrittenVariant = z.object({
+/** A size, colour or material of a product; empty texts and null say that it has none. A price of null is the product's own. */
+const VariantForm = z.object({
   id: VariantId.optional(),
-  size: Choice.nullable().default(null),
-  color: Choice.nullable().default(null),
-  material: Choice.nullable().default(null),
+  size: OptionText.nullable().default(null),
+  color: OptionText.nullable().default(null),
+  material: OptionText.nullable().default(null),
   priceCents: Cents.nullable().default(null),
   quantity: Quantity,
   /** The quantity that its writer had before their eyes: units may have been sold since. Needed to change that of a known one. */
@@ -49,45 +49,45 @@ const WrittenVariant = z.object({
 })
 
 /**
- * A piece as its owner writes it. With `id` and `revision` the one they opened is changed; without, a draft is begun, which
+ * A product as its owner writes it. With `id` and `revision` the one they opened is changed; without, a draft is begun, which
  * the same `draftKey` finds again when the answer was lost. Without a category it is chosen by the name. A description above
  * `LONGEST_DESCRIPTION` is taken only as it is kept.
  */
-const WrittenPiece = z.object({
+const ProductForm = z.object({
   id: ProductId.optional(),
   revision: z.int().min(0).optional(),
   draftKey: z.uuid().optional(),
   name: z
     .string()
-    .overwrite(asOneLine)
+    .overwrite(toSingleLine)
     .min(1, 'Please give the product a name.')
     .max(200, 'Use at most 200 characters.'),
   description: z
     .string()
-    .overwrite(asLines)
-    .max(LONGEST_KEPT_DESCRIPTION, 'Use at most 20,000 characters.')
+    .overwrite(toMultiline)
+    .max(MAX_STORED_DESCRIPTION_LENGTH, 'Use at most 20,000 characters.')
     .default(''),
   category: Category.optional(),
   priceCents: Cents,
   isReturnable: z.boolean().default(true),
   pictures: z
     .array(PictureKey)
-    .max(MOST_PICTURES, 'A product has six pictures at most.')
+    .max(MAX_PICTURES, 'A product has six pictures at most.')
     .refine((keys) => new Set(keys).size === keys.length, 'A picture may stand there once only.')
     .default([]),
-  variants: z.array(WrittenVariant).min(1).max(50, 'A product has 50 variations at most.'),
+  variants: z.array(VariantForm).min(1).max(50, 'A product has 50 variations at most.'),
 })
 
 const OwnPicture = z.object({ key: z.string(), image_url: z.string(), tint: z.string().nullable() })
 
-const PieceState = z.enum(['draft', 'published'])
+const PublicationState = z.enum(['draft', 'published'])
 
-/** A piece in the list of its owner. `isListed` says whether others see it: published, of a verified store. */
-const OwnPieceRow = z
+/** A product in the list of its owner. `isListed` says whether others see it: published, of a verified store. */
+const OwnProductRow = z
   .object({
     id: ProductId,
     name: z.string(),
-    state: PieceState,
+    state: PublicationState,
     isListed: z.boolean(),
     category: Category,
     priceCents: z.number(),
@@ -97,12 +97,12 @@ const OwnPieceRow = z
   })
   .openapi('OwnPieceRow')
 
-/** A piece as its owner changes it. */
-const OwnPiece = z
+/** A product as its owner changes it. */
+const OwnProduct = z
   .object({
     id: ProductId,
     revision: z.number(),
-    state: PieceState,
+    state: PublicationState,
     isListed: z.boolean(),
     name: z.string(),
     description: z.string(),
@@ -123,48 +123,48 @@ const OwnPiece = z
   })
   .openapi('OwnPiece')
 
-const MANUFACTURER = ['manufacturer'] as const
+const SUPPLIER_ONLY = ['manufacturer'] as const
 
 export const getMyProducts = endpoint({
   method: 'GET',
   path: '/shop/getMyProducts',
-  summary: 'The pieces of the own store, newest first, 50 a page: drafts and published ones',
-  access: MANUFACTURER,
+  summary: 'The products of the own store, newest first, 50 a page: drafts and published ones',
+  access: SUPPLIER_ONLY,
   query: z.object({
     page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1),
-    state: PieceState.optional(),
+    state: PublicationState.optional(),
   }),
   answer: Envelope.extend({
-    products: z.array(OwnPieceRow),
+    products: z.array(OwnProductRow),
     total: z.number(),
     page: z.number(),
     pages: z.number(),
     isVerified: z.boolean(),
   }),
   refusals: ['no_store'],
-  limit: PERSON_READS.wide,
+  limit: ACCOUNT_READ_LIMITS.wide,
 })
 
 export const getMyProduct = endpoint({
   method: 'GET',
   path: '/shop/getMyProduct/{id}',
-  summary: 'A piece of the own store, to be changed',
-  access: MANUFACTURER,
+  summary: 'A product of the own store, to be changed',
+  access: SUPPLIER_ONLY,
   params: z.object({ id: z.string().max(100) }),
-  answer: Envelope.extend({ product: OwnPiece }),
+  answer: Envelope.extend({ product: OwnProduct }),
   refusals: ['no_store', 'product_not_found'],
-  limit: PERSON_READS.row,
+  limit: ACCOUNT_READ_LIMITS.row,
 })
 
 export const uploadProductPicture = endpoint({
   method: 'POST',
   path: '/shop/uploadProductPicture',
   summary:
-    'Keeps a picture for a piece that is saved within a day: its bytes are the body. JPEG, PNG or WebP of at most 5 MB, drawn anew without what a camera writes into it',
-  access: MANUFACTURER,
+    'Keeps a picture for a product that is saved within a day: its bytes are the body. JPEG, PNG or WebP of at most 5 MB, drawn again without what a camera writes into it',
+  access: SUPPLIER_ONLY,
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
-  maxBytes: LARGEST_PICTURE,
+  maxBytes: MAX_PICTURE_BYTES,
   answer: Envelope.extend({ picture: OwnPicture }),
   refusals: ['no_store', 'not_a_picture'],
   limit: { calls: 300, windowMs: HOUR },
@@ -174,10 +174,10 @@ export const saveMyProduct = endpoint({
   method: 'POST',
   path: '/shop/saveMyProduct',
   summary:
-    'Keeps a piece of the own store: a new one as a draft, one that is there as it is written. Who has not seen the latest is refused',
-  access: MANUFACTURER,
-  body: z.object({ data: WrittenPiece }),
-  answer: Envelope.extend({ product: OwnPiece }),
+    'Keeps a product of the own store: a new one as a draft, one that is there as it is written. Who has not seen the latest is refused',
+  access: SUPPLIER_ONLY,
+  body: z.object({ data: ProductForm }),
+  answer: Envelope.extend({ product: OwnProduct }),
   refusals: [
     'no_store',
     'product_not_found',
@@ -198,9 +198,9 @@ export const publishMyProducts = endpoint({
   method: 'POST',
   path: '/shop/publishMyProducts',
   summary:
-    'Publishes drafts of the own store; what a draft still lacks is told and leaves it a draft. Others see the pieces of verified stores only',
-  access: MANUFACTURER,
-  body: z.object({ data: z.object({ ids: z.array(ProductId).min(1).max(OWN_PAGE) }) }),
+    'Publishes drafts of the own store; what a draft still lacks is told and leaves it a draft. Others see the products of verified stores only',
+  access: SUPPLIER_ONLY,
+  body: z.object({ data: z.object({ ids: z.array(ProductId).min(1).max(OWN_PAGE_SIZE) }) }),
   answer: Envelope.extend({
     published: z.array(ProductId),
     lacking: z.array(z.object({ id: ProductId, name: z.string(), problem: z.string() })),
@@ -213,17 +213,17 @@ export const publishMyProducts = endpoint({
 export const removeMyProduct = endpoint({
   method: 'POST',
   path: '/shop/removeMyProduct',
-  summary: 'Takes a piece of the own store off the marketplace for good; orders keep what they say of it',
-  access: MANUFACTURER,
+  summary: 'Takes a product of the own store off the marketplace for good; orders keep what they say of it',
+  access: SUPPLIER_ONLY,
   body: z.object({ data: z.object({ id: ProductId }) }),
   answer: Envelope,
   refusals: ['no_store', 'product_not_found'],
   limit: { calls: 120, windowMs: 10 * MINUTE },
 })
 
-export type WrittenPieceData = z.output<typeof WrittenPiece>
-export type WrittenVariantData = z.output<typeof WrittenVariant>
-export type SentPieceData = z.input<typeof WrittenPiece>
-export type OwnPieceData = z.input<typeof OwnPiece>
-export type OwnPieceRowData = z.input<typeof OwnPieceRow>
+export type ProductFormData = z.output<typeof ProductForm>
+export type VariantFormData = z.output<typeof VariantForm>
+export type ProductFormInput = z.input<typeof ProductForm>
+export type OwnProductData = z.input<typeof OwnProduct>
+export type OwnProductRowData = z.input<typeof OwnProductRow>
 export type OwnPictureData = z.input<typeof OwnPicture>

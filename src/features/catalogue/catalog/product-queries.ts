@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Queryable, named, rows } from '#database/database.ts'
+import { type Queryable, queryPrepared, queryRows } from '#database/database.ts'
 import type { ReviewData } from './contract.ts'
 import { products } from './tables.ts'
 
 /** The internal key of a listed product. */
 export async function findListedProduct(db: Queryable, publicId: string): Promise<number | undefined> {
-  const [found] = await named<{ id: number }>(db, LISTED_PRODUCT, [publicId])
+  const [found] = await queryPrepared<{ id: number }>(db, LISTED_PRODUCT, [publicId])
   return found?.id
 }
 
@@ -15,7 +15,7 @@ const LISTED_PRODUCT = {
 }
 
 /** The products of a supplier by the feed's handles: their keys, public ids and titles, listed or not. */
-export async function selectByExternalKeys(
+export async function selectProductsByExternalKeys(
   db: Queryable,
   { supplierId, externalKeys }: { supplierId: number; externalKeys: readonly string[] },
 ): Promise<{ id: number; publicId: string; externalKey: string | null }[]> {
@@ -30,7 +30,7 @@ export async function selectVariantStock(
   db: Queryable,
   productIds: readonly number[],
 ): Promise<{ productId: string; variantId: string; stock: number }[]> {
-  return rows(
+  return queryRows(
     db,
     sql`
       select p.public_id as "productId", v.public_id as "variantId", v.stock
@@ -40,14 +40,16 @@ export async function selectVariantStock(
 }
 
 /** Sets stock, number of variants and price of these products to what their variants say; the price is one in stock if any is. */
-export async function updateStockFigures(db: Queryable, productIds: readonly number[]): Promise<void> {
-  await named(db, { name: 'catalog_refresh_stock', text: 'select refresh_product_stock($1::bigint[])' }, [
-    productIds,
-  ])
+export async function refreshStockCounts(db: Queryable, productIds: readonly number[]): Promise<void> {
+  await queryPrepared(
+    db,
+    { name: 'catalog_refresh_stock', text: 'select refresh_product_stock($1::bigint[])' },
+    [productIds],
+  )
 }
 
 /** What readers say of a product: the average to one decimal, how many say it, and the newest of them. */
-export type ReviewFigures = Readonly<{
+export type ReviewTotals = Readonly<{
   productId: number
   rating: number
   reviewCount: number
@@ -55,13 +57,13 @@ export type ReviewFigures = Readonly<{
 }>
 
 /** Sets what readers say of these products. */
-export async function updateReviewFigures(db: Queryable, figures: readonly ReviewFigures[]): Promise<void> {
-  await rows(
+export async function updateReviewTotals(db: Queryable, totals: readonly ReviewTotals[]): Promise<void> {
+  await queryRows(
     db,
     sql`
       with changed as (
         update products p set rating = f.rating, review_count = f."reviewCount", recent_reviews = f."recentReviews"
-        from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb)
+        from jsonb_to_recordset(${JSON.stringify(totals)}::jsonb)
           f("productId" bigint, rating real, "reviewCount" int, "recentReviews" jsonb)
         where p.id = f."productId" returning p.public_id)
       select announce_products(array_agg(public_id)) from changed`,
@@ -69,12 +71,14 @@ export async function updateReviewFigures(db: Queryable, figures: readonly Revie
 }
 
 /** Tells all processes at commit that these products, by public id, show something else now. */
-export async function notifyOf(db: Queryable, publicIds: readonly string[]): Promise<void> {
-  await named(db, { name: 'catalog_announce', text: 'select announce_products($1::text[])' }, [publicIds])
+export async function notifyProductsChanged(db: Queryable, publicIds: readonly string[]): Promise<void> {
+  await queryPrepared(db, { name: 'catalog_announce', text: 'select announce_products($1::text[])' }, [
+    publicIds,
+  ])
 }
 
-/** Counts the words of all listed names anew; gives how many different ones there are. */
+/** Counts the words of all listed names again; gives how many different ones there are. */
 export async function recountSearchWords(db: Queryable): Promise<number> {
-  const [counted] = await rows<{ n: number }>(db, sql`select rebuild_search_words() as n`)
-  return counted?.n ?? 0
+  const [total] = await queryRows<{ n: number }>(db, sql`select rebuild_search_words() as n`)
+  return total?.n ?? 0
 }

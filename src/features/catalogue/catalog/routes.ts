@@ -17,64 +17,79 @@ import {
   PAGE_SIZE,
   searchProduct,
   STORE_PAGE_SIZE,
-  WHOLE_LISTS,
+  FULL_LIST_LIMIT,
 } from './contract.ts'
-import { selectBoughtTogether, selectDetail, selectOfSupplier, selectWithdrawn } from './detail-queries.ts'
-import { type FacetCounts, facetCounts } from './facets/facet-counts.ts'
+import {
+  selectBoughtTogether,
+  selectProductDetail,
+  selectSupplierProducts,
+  selectWithdrawnProduct,
+} from './detail-queries.ts'
+import { type FacetCounts, createFacetCounts } from './facets/facet-counts.ts'
 import { findFacets } from './facets/find-facets.ts'
-import { selectFeatured } from './lists/featured-queries.ts'
-import { envelope, finishedJson, streamedList } from './lists/finished-json.ts'
-import { listCache, type ListCache } from './lists/list-cache.ts'
-import { listAfter, listNarrowed, listPage } from './lists/list-products.ts'
-import { selectAsked } from './lists/request-queries.ts'
-import { selectStoreFound, selectStorePage, type StorePage, type StoreSort } from './lists/store-queries.ts'
+import { selectFeaturedSuppliers } from './lists/featured-queries.ts'
+import { toEnvelopeJson, rawJsonResponse, streamListResponse } from './lists/raw-json.ts'
+import { createListCache, type ListCache } from './lists/list-cache.ts'
+import { renderListPageAfter, renderFilteredListPage, renderListPage } from './lists/list-products.ts'
+import { selectCardsByIds } from './lists/product-id-queries.ts'
+import { searchStorePage, selectStorePage, type StorePage, type StoreSort } from './lists/store-queries.ts'
 import { streamCards } from './lists/stream-queries.ts'
-import { choiceOf, isContradiction, type Narrowing, narrowingOf, pagesOf, spanOf } from './rules.ts'
+import {
+  toFacetFilter,
+  isUnsatisfiable,
+  type ProductFilter,
+  toProductFilter,
+  countPages,
+  toPageRange,
+} from './rules.ts'
 import { searchProducts } from './search/search-products.ts'
 import { selectSuppliersNamed, selectSynonyms } from './search/search-queries.ts'
 
-/** What of the catalogue is kept for a moment: finished lists, and how many pieces have what. */
+/** What of the catalogue is kept for a moment: finished lists, and how many products have what. */
 export type CatalogCaches = Readonly<{ lists?: ListCache; counts?: FacetCounts }>
 
 /** The catalogue's endpoints. */
-export function catalogRoutes({ lists = listCache(), counts = facetCounts() }: CatalogCaches = {}): Route[] {
+export function catalogRoutes({
+  lists = createListCache(),
+  counts = createFacetCounts(),
+}: CatalogCaches = {}): Route[] {
   return [
     route(getAllProducts, async ({ query }, { db, count }) => {
       const { category, page, limit, cursor, sort = 'newest' } = query
       if (page === undefined && limit === undefined && cursor === undefined) {
-        await count('whole lists', WHOLE_LISTS)
-        const everything = narrowingOf(NO_BOUNDS, { category, sort })
-        return streamedList('Products', streamCards(db, everything))
+        await count('whole lists', FULL_LIST_LIMIT)
+        const filter = toProductFilter(NO_BOUNDS, { category, sort })
+        return streamListResponse('Products', streamCards(db, filter))
       }
-      const span = spanOf(page, limit)
-      const answer = () =>
+      const span = toPageRange(page, limit)
+      const createBody = () =>
         cursor === undefined
-          ? listPage(db, { category, sort }, span)
-          : listAfter(db, { category, sort }, { cursor, limit: limit ?? PAGE_SIZE })
-      if (cursor !== undefined || span.page > EARLY_PAGES) return finishedJson(await answer())
-      return finishedJson(await lists.get(JSON.stringify([category, sort, span]), answer))
+          ? renderListPage(db, { category, sort }, span)
+          : renderListPageAfter(db, { category, sort }, { cursor, limit: limit ?? PAGE_SIZE })
+      if (cursor !== undefined || span.page > CACHED_PAGES) return rawJsonResponse(await createBody())
+      return rawJsonResponse(await lists.get(JSON.stringify([category, sort, span]), createBody))
     }),
 
     route(getProductsByID, async ({ params }, { db }) => {
-      if (!idPattern('product').test(params.id)) throw productNotFound()
-      const detail = await selectDetail(db, params.id)
-      if (detail === undefined) throw await whyMissing(db, params.id)
-      return finishedJson(envelope('Product', { getProduct: detail }))
+      if (!idPattern('product').test(params.id)) throw productNotFoundError()
+      const detail = await selectProductDetail(db, params.id)
+      if (detail === undefined) throw await explainMissingProduct(db, params.id)
+      return rawJsonResponse(toEnvelopeJson('Product', { getProduct: detail }))
     }),
 
     route(getProductsByIDs, async ({ query }, { db }) =>
-      finishedJson(envelope('Products', { getProduct: await selectAsked(db, query.ids) })),
+      rawJsonResponse(toEnvelopeJson('Products', { getProduct: await selectCardsByIds(db, query.ids) })),
     ),
 
     ...searchRoutes(lists, counts),
 
     route(getFrequentlyBoughtProduct, async ({ params }, { db }) => {
       const products = await selectBoughtTogether(db, params.id)
-      if (products === undefined) throw productNotFound()
-      return finishedJson(products)
+      if (products === undefined) throw productNotFoundError()
+      return rawJsonResponse(products)
     }),
 
-    ...storeRoutes(lists),
+    ...supplierProductRoutes(lists),
   ]
 }
 
@@ -82,97 +97,107 @@ export function catalogRoutes({ lists = listCache(), counts = facetCounts() }: C
 function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
   return [
     route(searchProduct, async ({ body }, { db }) =>
-      finishedJson(await answerSearch(db, typedIn(body.data))),
+      rawJsonResponse(await renderSearch(db, readSearchText(body.data))),
     ),
 
     route(advanceProductSearch, async ({ query, body }, { db, count }) => {
       const { page, limit, category, sort } = query
-      const narrowing = await withSynonyms(
+      const filter = await addSynonyms(
         db,
-        narrowingOf(body.data, { category, sort, choice: choiceOf(query) }),
+        toProductFilter(body.data, { category, sort, choice: toFacetFilter(query) }),
       )
-      if (page === undefined && limit === undefined && !isContradiction(narrowing)) {
-        await count('whole lists', WHOLE_LISTS)
-        return streamedList('Products', streamCards(db, narrowing))
+      if (page === undefined && limit === undefined && !isUnsatisfiable(filter)) {
+        await count('whole lists', FULL_LIST_LIMIT)
+        return streamListResponse('Products', streamCards(db, filter))
       }
-      const span = spanOf(page, limit)
-      const answer = () => listNarrowed(db, counts, { narrowing, span })
-      return finishedJson(await lists.get(JSON.stringify([narrowing, span]), answer))
+      const span = toPageRange(page, limit)
+      const createBody = () => renderFilteredListPage(db, counts, { filter: filter, span })
+      return rawJsonResponse(await lists.get(JSON.stringify([filter, span]), createBody))
     }),
 
     route(getFacets, async ({ query }, { db }) => {
-      const choice = choiceOf(query)
-      const narrowing = await withSynonyms(db, narrowingOf(query, { category: query.category, choice }))
-      const key = JSON.stringify(['facets', narrowing])
-      return finishedJson(await lists.get(key, () => answerFacets(db, counts, narrowing)))
+      const facets = toFacetFilter(query)
+      const filter = await addSynonyms(
+        db,
+        toProductFilter(query, { category: query.category, choice: facets }),
+      )
+      const key = JSON.stringify(['facets', filter])
+      return rawJsonResponse(await lists.get(key, () => renderFacets(db, counts, filter)))
     }),
   ]
 }
 
 /** What suppliers have, and which of them to look at first. */
-function storeRoutes(lists: ListCache): Route[] {
+function supplierProductRoutes(lists: ListCache): Route[] {
   return [
     route(getManufacturerProducts, async ({ params }, { db }) => {
-      const products = await selectOfSupplier(db, params.id)
-      if (products === undefined) throw supplierNotFound()
-      return finishedJson(envelope('Products of the supplier', { getProducts: products }))
+      const products = await selectSupplierProducts(db, params.id)
+      if (products === undefined) throw supplierNotFoundError()
+      return rawJsonResponse(toEnvelopeJson('Products of the supplier', { getProducts: products }))
     }),
 
     route(getStoreProducts, async ({ params, query }, { db }) => {
       const store = idPattern('supplier').test(params.id) ? await findStoreKey(db, params.id) : undefined
-      if (store === undefined) throw supplierNotFound()
+      if (store === undefined) throw supplierNotFoundError()
       const key = JSON.stringify(['store', store, query])
-      return finishedJson(await lists.get(key, () => listStore(db, store, query)))
+      return rawJsonResponse(await lists.get(key, () => renderStorePage(db, store, query)))
     }),
 
     route(getFeaturedSuppliers, async (_input, { db }) => {
-      const answer = async () => envelope('Featured suppliers', { getSuppliers: await selectFeatured(db) })
-      return finishedJson(await lists.get('featured suppliers', answer))
+      const createBody = async () =>
+        toEnvelopeJson('Featured suppliers', { getSuppliers: await selectFeaturedSuppliers(db) })
+      return rawJsonResponse(await lists.get('featured suppliers', createBody))
     }),
   ]
 }
 
 /** Pages that many ask for within the same second; deeper ones are cheaper to read than to keep. */
-const EARLY_PAGES = 5
+const CACHED_PAGES = 5
 
 const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
 
-async function withSynonyms(db: Queryable, narrowing: Narrowing): Promise<Narrowing> {
-  return { ...narrowing, synonyms: await selectSynonyms(db, narrowing.text) }
+async function addSynonyms(db: Queryable, filter: ProductFilter): Promise<ProductFilter> {
+  return { ...filter, synonyms: await selectSynonyms(db, filter.text) }
 }
 
-async function answerSearch(db: Queryable, typed: string): Promise<string> {
-  const [pieces, suppliers] = await Promise.all([searchProducts(db, typed), selectSuppliersNamed(db, typed)])
-  return envelope('Search results', { searchProduct: pieces, suppliers })
+async function renderSearch(db: Queryable, typed: string): Promise<string> {
+  const [products, suppliers] = await Promise.all([
+    searchProducts(db, typed),
+    selectSuppliersNamed(db, typed),
+  ])
+  return toEnvelopeJson('Search results', { searchProduct: products, suppliers })
 }
 
-async function answerFacets(db: Queryable, counts: FacetCounts, narrowing: Narrowing): Promise<string> {
-  const found = Object.entries(await findFacets(db, counts, narrowing))
-  return envelope('Facets', Object.fromEntries(found.map(([name, value]) => [name, JSON.stringify(value)])))
+async function renderFacets(db: Queryable, counts: FacetCounts, filter: ProductFilter): Promise<string> {
+  const found = Object.entries(await findFacets(db, counts, filter))
+  return toEnvelopeJson(
+    'Facets',
+    Object.fromEntries(found.map(([name, value]) => [name, JSON.stringify(value)])),
+  )
 }
 
-function typedIn(data: string | { search: string } | { productName: string }): string {
+function readSearchText(data: string | { search: string } | { productName: string }): string {
   if (typeof data === 'string') return data
   return 'search' in data ? data.search : data.productName
 }
 
-function supplierNotFound() {
+function supplierNotFoundError() {
   return notFound('supplier_not_found', 'Supplier not found')
 }
 
-/** A piece that was offered once is told from one that never was: its page answers 410 and leads on to others. */
-async function whyMissing(db: Queryable, publicId: string): Promise<AppError> {
-  const details = await selectWithdrawn(db, publicId)
-  if (!details) return productNotFound()
-  return new AppError('not_found', 'product_withdrawn', 'This piece is no longer offered.', { details })
+/** A product that was offered once is told from one that never was: its page answers 410 and leads on to others. */
+async function explainMissingProduct(db: Queryable, publicId: string): Promise<AppError> {
+  const details = await selectWithdrawnProduct(db, publicId)
+  if (!details) return productNotFoundError()
+  return new AppError('not_found', 'product_withdrawn', 'This product is no longer offered.', { details })
 }
 
-function productNotFound() {
+function productNotFoundError() {
   return notFound('product_not_found', 'Product not found')
 }
 
-/** What is asked of a store's pieces; nothing of it must be said. */
-type StoreWish = Readonly<{
+/** What is asked of a store's products; nothing of it must be said. */
+type StoreQuery = Readonly<{
   search?: string | undefined
   category?: CategoryName | undefined
   sort?: StoreSort | undefined
@@ -180,23 +205,23 @@ type StoreWish = Readonly<{
   limit?: number | undefined
 }>
 
-/** One page of a supplier's pieces as the finished answer; `store` is the supplier's key. */
-async function listStore(db: Queryable, store: number, wish: StoreWish): Promise<string> {
-  const { search: text = '', category, sort = 'popular', page, limit = STORE_PAGE_SIZE } = wish
-  const span = spanOf(page, limit)
-  const choice = { store, category, sort, span }
-  return storeAnswer(
-    await (text === '' ? selectStorePage(db, choice) : selectStoreFound(db, choice, text)),
+/** One page of a supplier's products as the finished answer; `store` is the supplier's key. */
+async function renderStorePage(db: Queryable, store: number, storeQuery: StoreQuery): Promise<string> {
+  const { search: text = '', category, sort = 'popular', page, limit = STORE_PAGE_SIZE } = storeQuery
+  const span = toPageRange(page, limit)
+  const facets = { store, category, sort, span }
+  return toStoreJson(
+    await (text === '' ? selectStorePage(db, facets) : searchStorePage(db, facets, text)),
     span,
   )
 }
 
-function storeAnswer({ items, total, categories }: StorePage, span: { page: number; limit: number }): string {
-  return envelope('Products of the store', {
+function toStoreJson({ items, total, categories }: StorePage, span: { page: number; limit: number }): string {
+  return toEnvelopeJson('Products of the store', {
     getProduct: items,
     total: String(total),
     page: String(span.page),
-    pages: String(pagesOf(total, span.limit)),
+    pages: String(countPages(total, span.limit)),
     categories,
   })
 }

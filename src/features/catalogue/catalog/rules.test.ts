@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  isContradiction,
+  isUnsatisfiable,
   isNearly,
-  narrowingOf,
-  pagesOf,
-  spanOf,
-  wayDown,
-  wordSearch,
-  wordsOf,
+  toProductFilter,
+  countPages,
+  toPageRange,
+  planScanDepth,
+  createWordSearch,
+  splitWords,
 } from './rules.ts'
 
 const NO_FILTER = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
-const ANY = { category: undefined, sort: undefined }
+const ANY_CATEGORY = { category: undefined, sort: undefined }
 
-test('every piece of a list is on exactly one of its pages', () => {
+test('every product of a list is on exactly one of its pages', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 1, max: 100 }), (total, limit) => {
-      const pages = pagesOf(total, limit)
+      const pages = countPages(total, limit)
       const counts = Array.from({ length: pages }, (_, index) => {
-        const { offset } = spanOf(index + 1, limit)
+        const { offset } = toPageRange(index + 1, limit)
         return Math.min(limit, total - offset)
       })
       expect(counts.every((count) => count > 0)).toBe(true)
@@ -37,7 +37,10 @@ test('a bound on the price lets through just the cents that are within it', () =
       (whole, fraction, cents) => {
         const bound = `${whole}.${String(fraction).padStart(4, '0')}`
         const tenThousandths = whole * 10_000 + fraction
-        const { minAmount, maxAmount } = narrowingOf({ ...NO_FILTER, minPrice: bound, maxPrice: bound }, ANY)
+        const { minAmount, maxAmount } = toProductFilter(
+          { ...NO_FILTER, minPrice: bound, maxPrice: bound },
+          ANY_CATEGORY,
+        )
         expect(cents >= (minAmount ?? Number.NaN)).toBe(cents * 100 >= tenThousandths)
         expect(cents <= (maxAmount ?? Number.NaN)).toBe(cents * 100 <= tenThousandths)
       },
@@ -45,29 +48,35 @@ test('a bound on the price lets through just the cents that are within it', () =
   )
 })
 
-test('an empty bound is no bound, a broken piece is moved inwards, and a lower bound above its upper one excludes all', () => {
-  expect(narrowingOf(NO_FILTER, ANY)).toMatchObject({
+test('an empty bound is no bound, a broken product is moved inwards, and a lower bound above its upper one excludes all', () => {
+  expect(toProductFilter(NO_FILTER, ANY_CATEGORY)).toMatchObject({
     minAmount: undefined,
     maxStock: undefined,
     sort: 'newest',
   })
-  expect(narrowingOf({ ...NO_FILTER, minQuantity: '2.5', maxQuantity: '2.5' }, ANY)).toMatchObject({
+  expect(
+    toProductFilter({ ...NO_FILTER, minQuantity: '2.5', maxQuantity: '2.5' }, ANY_CATEGORY),
+  ).toMatchObject({
     minStock: 3,
     maxStock: 2,
   })
-  expect(isContradiction(narrowingOf({ ...NO_FILTER, minPrice: '2', maxPrice: '1.99' }, ANY))).toBe(true)
-  expect(isContradiction(narrowingOf({ ...NO_FILTER, minPrice: '2', maxPrice: '2.00' }, ANY))).toBe(false)
+  expect(
+    isUnsatisfiable(toProductFilter({ ...NO_FILTER, minPrice: '2', maxPrice: '1.99' }, ANY_CATEGORY)),
+  ).toBe(true)
+  expect(
+    isUnsatisfiable(toProductFilter({ ...NO_FILTER, minPrice: '2', maxPrice: '2.00' }, ANY_CATEGORY)),
+  ).toBe(false)
 })
 
 test('the words of a search hold nothing but letters and digits, whatever was typed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
-      const words = wordsOf(typed)
+      const words = splitWords(typed)
       expect(words.length).toBeLessThanOrEqual(8)
       for (const word of words) expect(word).toMatch(/^[\p{L}\p{N}]{1,40}$/u)
     }),
   )
-  expect(wordsOf(`  Rose-gold  RING' & !(ring:*) 14k`)).toEqual(['rose', 'gold', 'ring', '14k'])
+  expect(splitWords(`  Rose-gold  RING' & !(ring:*) 14k`)).toEqual(['rose', 'gold', 'ring', '14k'])
 })
 
 const word = fc.stringMatching(/^[a-d]{1,8}$/)
@@ -75,8 +84,8 @@ const word = fc.stringMatching(/^[a-d]{1,8}$/)
 test('a word is found by its beginning with one letter lost, added, wrong or swapped with the next', () => {
   fc.assert(
     fc.property(fc.tuple(word, word), fc.nat(8), fc.constantFrom('a', 'e'), ([typed, rest], at, letter) => {
-      const place = Math.min(at, typed.length)
-      const [before, after] = [typed.slice(0, place), typed.slice(place)]
+      const index = Math.min(at, typed.length)
+      const [before, after] = [typed.slice(0, index), typed.slice(index)]
       const target = typed + rest
       const mistyped = [
         typed,
@@ -98,26 +107,26 @@ test('two errors are not forgiven', () => {
 })
 
 test('only words that many names have together are looked for among the most popular, never further than there are names', () => {
-  expect(wayDown([10], 100_000)).toBe(0)
-  expect(wayDown([50_000], 100_000)).toBe(100_000)
-  expect(wayDown([12_500], 100_000)).toBe(25_000)
-  expect(wayDown([50_000, 2_000], 100_000)).toBe(2_000)
-  expect(wayDown([50_000, 20], 100_000)).toBe(0)
-  expect(wayDown([5_000, 5_000], 100_000)).toBe(400)
-  expect(wayDown([3], 0)).toBe(0)
+  expect(planScanDepth([10], 100_000)).toBe(0)
+  expect(planScanDepth([50_000], 100_000)).toBe(100_000)
+  expect(planScanDepth([12_500], 100_000)).toBe(25_000)
+  expect(planScanDepth([50_000, 2_000], 100_000)).toBe(2_000)
+  expect(planScanDepth([50_000, 20], 100_000)).toBe(0)
+  expect(planScanDepth([5_000, 5_000], 100_000)).toBe(400)
+  expect(planScanDepth([3], 0)).toBe(0)
 })
 
 test('a search for words looks for their letters first: of single words all, of alternatives those of the rarest group', () => {
   const gold = { words: ['gold'], n: 500 }
   const stones = { words: ['emerald', 'emeralds', 'emery'], n: 90 }
   const kinds = { words: ['ring', 'rang'], n: 700 }
-  expect(wordSearch([gold, kinds, stones], 1_000)).toMatchObject({
+  expect(createWordSearch([gold, kinds, stones], 1_000)).toMatchObject({
     groups: [['gold'], ['ring', 'rang'], ['emerald', 'emery']],
     query: `('gold':*) & ('ring':* | 'rang':*) & ('emerald':* | 'emery':*)`,
     containsAll: ['%gold%'],
     containsAny: ['%emerald%', '%emery%'],
   })
-  expect(wordSearch([gold], 1_000)).toMatchObject({ containsAll: ['%gold%'], containsAny: ['%'] })
+  expect(createWordSearch([gold], 1_000)).toMatchObject({ containsAll: ['%gold%'], containsAny: ['%'] })
 })
 
 test('a search with a word that nothing stands for, or without words, finds nothing', () => {
@@ -129,12 +138,12 @@ test('a search with a word that nothing stands for, or without words, finds noth
       { words: [''], n: 9 },
     ],
   ]) {
-    expect(wordSearch(groups, 1_000)).toMatchObject({ query: null, groups: [], among: 0 })
+    expect(createWordSearch(groups, 1_000)).toMatchObject({ query: null, groups: [], among: 0 })
   }
 })
 
 test('signs of the text search and of patterns mean themselves in a word', () => {
-  const { query, containsAll } = wordSearch([{ words: [String.raw`o'n\5%_`], n: 1 }], 10)
+  const { query, containsAll } = createWordSearch([{ words: [String.raw`o'n\5%_`], n: 1 }], 10)
   expect(query).toBe(String.raw`('o''n\\5%_':*)`)
   expect(containsAll).toEqual([String.raw`%o'n\\5\%\_%`])
 })

@@ -3,74 +3,78 @@ import {
   PAGE_SIZE,
   type AdvancedFilterData,
   type CategoryName,
-  type ChoiceData,
+  type FacetSelectionData,
   type SearchSortName,
   CATEGORIES,
 } from './contract.ts'
-import { type FacetChoice, NO_CHOICE } from './facets/facet-rules.ts'
-import { bitsFor, COLORS, countryNumber, METALS, PURITIES, SIZES, STONES } from './facets/facet-values.ts'
+import { type FacetFilter, NO_FACET_FILTER } from './facets/facet-rules.ts'
+import { toFacetBits, COLORS, countryNumber, METALS, PURITIES, SIZES, STONES } from './facets/facet-values.ts'
 
 /** The key of a category in the database, 1 to 8 in the contract's order; 0 stands for all of them. */
 export function categoryKey(category: CategoryName | undefined): number {
   return category === undefined ? 0 : CATEGORIES.indexOf(category) + 1
 }
 
-/** What a caller wants of a list; `limit` pieces from `offset` on. */
-export type Span = Readonly<{ page: number; limit: number; offset: number }>
+/** What a caller wants of a list; `limit` products from `offset` on. */
+export type PageRange = Readonly<{ page: number; limit: number; offset: number }>
 
 /** The span of a page; page 1 and the usual size where nothing is said. */
-export function spanOf(page: number = 1, limit: number = PAGE_SIZE): Span {
+export function toPageRange(page: number = 1, limit: number = PAGE_SIZE): PageRange {
   return { page, limit, offset: (page - 1) * limit }
 }
 
-/** How many pages `total` pieces fill. */
-export function pagesOf(total: number, limit: number): number {
+/** How many pages `total` products fill. */
+export function countPages(total: number, limit: number): number {
   return Math.ceil(total / limit)
 }
 
 /** What a search narrows the list to. Amounts in cents, bounds inclusive, undefined is no bound; `text` as typed. */
-export type Narrowing = Readonly<{
+export type ProductFilter = Readonly<{
   text: string
   minAmount: number | undefined
   maxAmount: number | undefined
   minStock: number | undefined
   maxStock: number | undefined
   category: CategoryName | undefined
-  choice: FacetChoice
+  choice: FacetFilter
   sort: SearchSortName
   /** What else words of the text are called, by the word. */
   synonyms?: ReadonlyMap<string, readonly string[]>
 }>
 
 /**
- * The advanced filter in whole units. A bound between two cents or two pieces is moved inwards, so that it stays
- * inclusive and exact: at least 9.999 dollars is at least 1,000 cents, at most 2.5 pieces is at most 2.
+ * The advanced filter in whole units. A bound between two cents or two products is moved inwards, so that it stays
+ * inclusive and exact: at least 9.999 dollars is at least 1,000 cents, at most 2.5 products is at most 2.
  */
-export function narrowingOf(
+export function toProductFilter(
   filter: AdvancedFilterData,
-  given: { category?: CategoryName | undefined; sort?: SearchSortName | undefined; choice?: FacetChoice },
-): Narrowing {
+  wordGroups: {
+    category?: CategoryName | undefined
+    sort?: SearchSortName | undefined
+    choice?: FacetFilter
+  },
+): ProductFilter {
   return {
-    text: storable(filter.productName),
-    minAmount: lowest(filter.minPrice, 2),
-    maxAmount: highest(filter.maxPrice, 2),
-    minStock: lowest(filter.minQuantity, 0),
-    maxStock: highest(filter.maxQuantity, 0),
-    category: given.category,
-    choice: given.choice ?? NO_CHOICE,
-    sort: given.sort ?? 'newest',
+    text: replaceNul(filter.productName),
+    minAmount: toLowerBound(filter.minPrice, 2),
+    maxAmount: toUpperBound(filter.maxPrice, 2),
+    minStock: toLowerBound(filter.minQuantity, 0),
+    maxStock: toUpperBound(filter.maxQuantity, 0),
+    category: wordGroups.category,
+    choice: wordGroups.choice ?? NO_FACET_FILTER,
+    sort: wordGroups.sort ?? 'newest',
   }
 }
 
-/** What was chosen of the facets, as the pieces carry it. */
-export function choiceOf(choice: ChoiceData): FacetChoice {
-  const { metal, stone, size, color, purity, country, inStock, onOffer } = choice
+/** What was chosen of the facets, as the products carry it. */
+export function toFacetFilter(facets: FacetSelectionData): FacetFilter {
+  const { metal, stone, size, color, purity, country, inStock, onOffer } = facets
   return {
-    metals: metal && bitsFor(METALS, metal),
-    stones: stone && bitsFor(STONES, stone),
-    sizes: size && bitsFor(SIZES, size),
-    colors: color && bitsFor(COLORS, color),
-    purities: purity && bitsFor(PURITIES, purity),
+    metals: metal && toFacetBits(METALS, metal),
+    stones: stone && toFacetBits(STONES, stone),
+    sizes: size && toFacetBits(SIZES, size),
+    colors: color && toFacetBits(COLORS, color),
+    purities: purity && toFacetBits(PURITIES, purity),
     countries: country?.map(countryNumber),
     inStock: inStock === true,
     onOffer: onOffer === true,
@@ -78,83 +82,86 @@ export function choiceOf(choice: ChoiceData): FacetChoice {
 }
 
 /** The text as PostgreSQL can take it: the one character it cannot store becomes one that no name has. */
-export function storable(text: string): string {
+export function replaceNul(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }
 
 /** Whether nothing can pass: a lower bound above its upper one. */
-export function isContradiction({ minAmount, maxAmount, minStock, maxStock }: Narrowing): boolean {
-  return isAbove(minAmount, maxAmount) || isAbove(minStock, maxStock)
+export function isUnsatisfiable({ minAmount, maxAmount, minStock, maxStock }: ProductFilter): boolean {
+  return isGreater(minAmount, maxAmount) || isGreater(minStock, maxStock)
 }
 
 /** Whether the narrowing is no more than a category and an order. */
-export function isPlain({ choice, minAmount, maxAmount, ...rest }: Narrowing): boolean {
+export function isCategoryOnly({ choice, minAmount, maxAmount, ...rest }: ProductFilter): boolean {
   const isOpen = minAmount === undefined && maxAmount === undefined
-  return isOpen && !isChosen(choice) && !isFound(rest)
+  return isOpen && !hasFacets(choice) && !needsProductRows(rest)
 }
 
-/** Whether it asks for anything that only the pieces themselves tell: words of the name, or bounds of the stock. */
-export function isFound({
+/** Whether it asks for anything that only the products themselves tell: words of the name, or bounds of the stock. */
+export function needsProductRows({
   text,
   minStock,
   maxStock,
-}: Pick<Narrowing, 'text' | 'minStock' | 'maxStock'>): boolean {
+}: Pick<ProductFilter, 'text' | 'minStock' | 'maxStock'>): boolean {
   return text !== '' || minStock !== undefined || maxStock !== undefined
 }
 
 /** Whether anything was chosen of the facets. */
-export function isChosen({ inStock, onOffer, ...values }: FacetChoice): boolean {
-  return inStock || onOffer || Object.values(values).some((some) => some !== undefined)
+export function hasFacets({ inStock, onOffer, ...values }: FacetFilter): boolean {
+  return inStock || onOffer || Object.values(values).some((value) => value !== undefined)
 }
 
 /** At most so many words of a name are looked for each by itself; a longer text is looked for as it stands. */
-const MOST_PARTS = 8
+const MAX_TEXT_PARTS = 8
 
 /** What a name must contain to have the text in it: each of its words, wherever they stand. */
-export function partsOf(text: string): string[] {
+export function splitSearchText(text: string): string[] {
   const parts = [...new Set(text.split(/\s+/u).filter((part) => part !== ''))]
-  return parts.length > MOST_PARTS ? [text] : parts
+  return parts.length > MAX_TEXT_PARTS ? [text] : parts
 }
 
-function isAbove(low: number | undefined, high: number | undefined): boolean {
+function isGreater(low: number | undefined, high: number | undefined): boolean {
   return low !== undefined && high !== undefined && low > high
 }
 
-function lowest(decimal: string, places: 0 | 2): number | undefined {
-  const units = wholeUnits(decimal, places)
+function toLowerBound(decimal: string, places: 0 | 2): number | undefined {
+  const units = parseUnits(decimal, places)
   return units === undefined ? undefined : units.floor + (units.isExact ? 0 : 1)
 }
 
-function highest(decimal: string, places: 0 | 2): number | undefined {
-  return wholeUnits(decimal, places)?.floor
+function toUpperBound(decimal: string, places: 0 | 2): number | undefined {
+  return parseUnits(decimal, places)?.floor
 }
 
 /** The decimal (no sign, as the contract lets it through) in units of 10^-places, by its digits: no float in between. */
-function wholeUnits(decimal: string, places: 0 | 2): { floor: number; isExact: boolean } | undefined {
+function parseUnits(decimal: string, places: 0 | 2): { floor: number; isExact: boolean } | undefined {
   if (decimal === '') return undefined
   const [whole = '0', fraction = ''] = decimal.split('.')
-  const kept = fraction.slice(0, places)
-  const rest = fraction.slice(places)
-  const cents = parseCents(kept === '' ? whole : `${whole}.${kept}`)
+  const significant = fraction.slice(0, places)
+  const remainder = fraction.slice(places)
+  const cents = parseCents(significant === '' ? whole : `${whole}.${significant}`)
   if (cents === undefined) return undefined
-  return { floor: places === 2 ? cents : cents / 100, isExact: /^0*$/.test(rest) }
+  return { floor: places === 2 ? cents : cents / 100, isExact: /^0*$/.test(remainder) }
 }
 
 /** At most so many words of a search count; the rest of what was typed is left out. */
-const MOST_WORDS = 8
-const LONGEST_WORD = 40
+const MAX_WORDS = 8
+const MAX_WORD_LENGTH = 40
 
 /**
  * The words of a typed search in the order typed: runs of letters and digits, each once, in lower case. Nothing in them
  * means anything to PostgreSQL's text search.
  */
-export function wordsOf(typed: string): string[] {
-  const runs =
+export function splitWords(typed: string): string[] {
+  const matches =
     typed
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(runs.map((run) => Array.from(run).slice(0, LONGEST_WORD).join('')))].slice(0, MOST_WORDS)
+  return [...new Set(matches.map((run) => Array.from(run).slice(0, MAX_WORD_LENGTH).join('')))].slice(
+    0,
+    MAX_WORDS,
+  )
 }
 
 /**
@@ -179,7 +186,7 @@ export function isNearly(typed: string, word: string): boolean {
 }
 
 /** How many results a type-ahead search shows. */
-export const MOST_HITS = 10
+export const MAX_HITS = 10
 
 /** Words any of which will do, as names are normalised, and in about how many names they are. */
 export type WordGroup = Readonly<{ words: readonly string[]; n: number }>
@@ -197,24 +204,24 @@ export type WordSearch = Readonly<{
   among: number
 }>
 
-const NOTHING: WordSearch = { groups: [], query: null, containsAll: [], containsAny: ['%'], among: 0 }
+const NO_MATCHES: WordSearch = { groups: [], query: null, containsAll: [], containsAny: ['%'], among: 0 }
 
 /** The search for names that have a word of each group, of all `names`. Without a group, or with an empty one, it finds nothing. */
-export function wordSearch(given: readonly WordGroup[], names: number): WordSearch {
-  const groups = given.map(({ words, n }) => ({ words: beginnings(words), n }))
-  if (groups.length === 0 || groups.some(({ words }) => words.length === 0)) return NOTHING
-  const [single, several] = [
+export function createWordSearch(wordGroups: readonly WordGroup[], names: number): WordSearch {
+  const groups = wordGroups.map(({ words, n }) => ({ words: removeCoveredWords(words), n }))
+  if (groups.length === 0 || groups.some(({ words }) => words.length === 0)) return NO_MATCHES
+  const [singles, multiples] = [
     groups.filter(({ words }) => words.length === 1),
     groups.filter(({ words }) => words.length > 1),
   ]
   // One list of alternatives is all that a statement's fixed text has room for: the one that leaves the fewest names.
-  const rarest = several.toSorted((a, b) => a.n - b.n)[0]
+  const rarest = multiples.toSorted((a, b) => a.n - b.n)[0]
   return {
     groups: groups.map(({ words }) => words),
-    query: groups.map(({ words }) => `(${words.map(lexemePrefix).join(' | ')})`).join(' & '),
-    containsAll: single.flatMap(({ words }) => words.map(containing)),
-    containsAny: rarest?.words.map(containing) ?? ['%'],
-    among: wayDown(
+    query: groups.map(({ words }) => `(${words.map(toLexemePrefix).join(' | ')})`).join(' & '),
+    containsAll: singles.flatMap(({ words }) => words.map(toContainsPattern)),
+    containsAny: rarest?.words.map(toContainsPattern) ?? ['%'],
+    among: planScanDepth(
       groups.map(({ n }) => n),
       names,
     ),
@@ -222,16 +229,16 @@ export function wordSearch(given: readonly WordGroup[], names: number): WordSear
 }
 
 /** The words but for those that begin with another of them, which stands for them; an empty one begins all and means nothing. */
-function beginnings(words: readonly string[]): string[] {
-  const some = words.filter((word) => word !== '')
-  return some.filter((word) => !some.some((other) => other !== word && word.startsWith(other)))
+function removeCoveredWords(words: readonly string[]): string[] {
+  const value = words.filter((word) => word !== '')
+  return value.filter((word) => !value.some((other) => other !== word && word.startsWith(other)))
 }
 
-function lexemePrefix(word: string): string {
+function toLexemePrefix(word: string): string {
   return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`
 }
 
-function containing(word: string): string {
+function toContainsPattern(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
@@ -244,12 +251,12 @@ function containing(word: string): string {
  * and as the popular ones may be alike, no less than costs a third of what asking the index would. A wrong guess costs
  * time, never a result.
  */
-export function wayDown(counts: readonly number[], names: number): number {
+export function planScanDepth(counts: readonly number[], names: number): number {
   if (names < 1) return 0
-  const wayOf = (hits: number): number =>
-    hits * hits <= 0.5 * MOST_HITS * names ? 0 : (2 * MOST_HITS * names) / hits
-  const byChance = names * counts.reduce((product, n) => product * Math.min(n / names, 1), 1)
-  const chanceWay = wayOf(byChance)
-  const way = Math.max(wayOf(Math.min(...counts)), chanceWay, chanceWay && 2 * byChance)
-  return Math.ceil(Math.min(way, names))
+  const getScanDepth = (hits: number): number =>
+    hits * hits <= 0.5 * MAX_HITS * names ? 0 : (2 * MAX_HITS * names) / hits
+  const expectedHits = names * counts.reduce((product, n) => product * Math.min(n / names, 1), 1)
+  const expectedDepth = getScanDepth(expectedHits)
+  const depth = Math.max(getScanDepth(Math.min(...counts)), expectedDepth, expectedDepth && 2 * expectedHits)
+  return Math.ceil(Math.min(depth, names))
 }

@@ -1,64 +1,69 @@
 import type { Queryable } from '#database/database.ts'
-import { selectAsked } from './lists/request-queries.ts'
+import { selectCardsByIds } from './lists/product-id-queries.ts'
 import type { ProductCardData } from './contract.ts'
-import { handOverCommitted, putBackStock, type StockLine } from './stock/commitment-queries.ts'
+import { moveCommitments, restoreStock, type StockLine } from './stock/commitment-queries.ts'
 import {
   addSale,
-  takeSaleBack,
+  subtractSale,
   type PricedLine,
-  selectAndTakeLines,
+  reserveAndPriceLines,
   type SoldLine,
-  type WantedLine,
+  type LineRequest,
 } from './stock/stock-queries.ts'
 
 export type { StockLine } from './stock/commitment-queries.ts'
-export type { PricedLine, SoldLine, WantedLine } from './stock/stock-queries.ts'
+export type { PricedLine, SoldLine, LineRequest } from './stock/stock-queries.ts'
 export {
-  type CartPiece,
-  type CustomsOfSold,
-  listCartPieces,
-  listCustomsOfSold,
-  listSoldPieces,
-  type PieceToSend,
-} from './lists/request-queries.ts'
-export { announceSoon } from './announce.ts'
-export { listTaken, type ShopProduct, type Taken, takeProducts } from './authoring/take-products.ts'
-export { selectNewPieces as listNewPieces } from './lists/new-queries.ts'
+  type CartLine,
+  type SoldCustoms,
+  listCartLines,
+  listSoldCustoms,
+  listSoldUnits,
+  type ShippableUnits,
+} from './lists/product-id-queries.ts'
+export { announceProducts } from './announce.ts'
+export {
+  listImportedProducts,
+  type ExternalProduct,
+  type ImportResult,
+  importProducts,
+} from './authoring/import-products.ts'
+export { selectNewProducts } from './lists/new-queries.ts'
 export { foldCounters } from './lists/list-queries.ts'
 export { foldSales } from './stock/stock-queries.ts'
-export { selectSitemapParts as listSitemapParts, streamSitemapPart } from './lists/sitemap-queries.ts'
+export { selectSitemapParts, streamSitemapPart } from './lists/sitemap-queries.ts'
 export {
   findListedProduct,
-  recountSearchWords as rebuildSearchWords,
-  selectByExternalKeys as listByExternalKeys,
-  selectVariantStock as listVariantStock,
-  updateReviewFigures as saveReviewFigures,
-  updateStockFigures as refreshStock,
+  recountSearchWords,
+  selectProductsByExternalKeys,
+  selectVariantStock,
+  updateReviewTotals,
+  refreshStockCounts,
 } from './product-queries.ts'
 
 /**
  * What the catalogue asks for these lines now, each in its place (undefined where there is no such product or variant),
- * with the pieces taken out of stock: all or none, safe against any number of others doing so at once. None are taken when
- * a variant's lines together are more than its `stock`; whether a piece is sold at all stands in `isListed`. The caller
+ * with the products taken out of stock: all or none, safe against any number of others doing so at once. None are taken when
+ * a variant's lines together are more than its `stock`; whether a product is sold at all stands in `isListed`. The caller
  * rolls back what it does not want, and calls `announceSoon` when the transaction has committed.
  */
 export async function reserveLines(
   tx: Queryable,
-  lines: readonly WantedLine[],
+  lines: readonly LineRequest[],
 ): Promise<(PricedLine | undefined)[]> {
-  return lines.length === 0 ? [] : selectAndTakeLines(tx, lines)
+  return lines.length === 0 ? [] : reserveAndPriceLines(tx, lines)
 }
 
-/** The cards of the listed ones of these pieces, by their public ids, in the order asked for. */
+/** The cards of the listed ones of these products, by their public ids, in the order asked for. */
 export async function listCards(db: Queryable, publicIds: readonly string[]): Promise<ProductCardData[]> {
   if (publicIds.length === 0) return []
   // The database builds the JSON of cards in the contract's shape.
-  return JSON.parse(await selectAsked(db, publicIds)) as ProductCardData[]
+  return JSON.parse(await selectCardsByIds(db, publicIds)) as ProductCardData[]
 }
 
 /** Puts reserved units back on sale whose supplier was never sent their order. */
 export async function releaseStock(tx: Queryable, lines: readonly StockLine[]): Promise<void> {
-  if (lines.length > 0) await putBackStock(tx, lines, null)
+  if (lines.length > 0) await restoreStock(tx, lines, null)
 }
 
 /** Puts units back on sale, at `returnedAt`, whose supplier was sent their order and does not send them after all. */
@@ -67,12 +72,16 @@ export async function returnStock(
   lines: readonly StockLine[],
   returnedAt: Date,
 ): Promise<void> {
-  if (lines.length > 0) await putBackStock(tx, lines, returnedAt)
+  if (lines.length > 0) await restoreStock(tx, lines, returnedAt)
 }
 
 /** Notes that a supplier was sent an order of these units at `at`: what it counts from then on knows of them. */
-export async function handOverStock(tx: Queryable, lines: readonly StockLine[], at: Date): Promise<void> {
-  if (lines.length > 0) await handOverCommitted(tx, lines, at)
+export async function handOverStock(
+  tx: Queryable,
+  lines: readonly StockLine[],
+  handedOverAt: Date,
+): Promise<void> {
+  if (lines.length > 0) await moveCommitments(tx, lines, handedOverAt)
 }
 
 /** Counts the lines of one paid order: what was sold (shown within a minute), and what was bought together. */
@@ -81,6 +90,6 @@ export async function recordSale(tx: Queryable, lines: readonly SoldLine[]): Pro
 }
 
 /** Takes back what `recordSale` counted as sold of these lines, for an order that was called off before anybody began with it. */
-export async function unrecordSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
-  if (lines.length > 0) await takeSaleBack(tx, lines)
+export async function reverseSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
+  if (lines.length > 0) await subtractSale(tx, lines)
 }

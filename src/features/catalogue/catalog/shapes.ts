@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { StatedFigures } from '#features/catalogue/suppliers/contract.ts'
 import { idPattern } from '#core/ids.ts'
 
-/** The eight kinds of pieces the marketplace sells, in the order of the chips. */
+/** The eight kinds of products the marketplace sells, in the order of the chips. */
 export const CATEGORIES = [
   'Rings',
   'Necklaces',
@@ -19,7 +19,7 @@ export const ProductId = z.string().regex(idPattern('product'), 'This is not the
 export const VariantId = z.string().regex(idPattern('variant'), 'This is not the id of a variant.')
 export const SupplierId = z.string().regex(idPattern('supplier'), 'This is not the id of a supplier.')
 
-/** How a listing may be ordered; `popular` is by pieces sold, then rating. */
+/** How a listing may be ordered; `popular` is by products sold, then rating. */
 export const SORTS = ['newest', 'popular', 'rating', 'discount', 'price_asc', 'price_desc'] as const
 
 /** How a search may be ordered; `relevance` puts names with the text as it stands first, then the popular. */
@@ -47,9 +47,9 @@ export const Review = z
   })
   .openapi('Review')
 
-const ManufacturerName = z.object({ id: SupplierId, name: z.string() })
+const SupplierRef = z.object({ id: SupplierId, name: z.string() })
 
-/** A piece as lists carry it. `description` is a plain-text excerpt; prices are dollars with at most two decimals. */
+/** A product as lists carry it. `description` is a plain-text excerpt; prices are dollars with at most two decimals. */
 export const ProductCard = z
   .object({
     id: ProductId,
@@ -60,7 +60,7 @@ export const ProductCard = z
     stock: z.number(),
     category: Category,
     sku: z.string(),
-    manufacturer: ManufacturerName,
+    manufacturer: SupplierRef,
     warehouse: z.string(),
     review_count: z.number(),
     rating: z.number(),
@@ -96,12 +96,12 @@ const Facts = z.object({
   heightMm: z.number().nullable(),
 })
 
-/** A piece with everything its page shows. `description` is sanitised HTML; `isReturnable` whether its supplier takes it back. */
+/** A product with everything its page shows. `description` is sanitised HTML; `isReturnable` whether its supplier takes it back. */
 export const ProductDetail = ProductCard.extend({
-  manufacturer: ManufacturerName.extend({
+  manufacturer: SupplierRef.extend({
     country: z.string(),
     city: z.string().nullable(),
-    story: z.string().nullable(),
+    description: z.string().nullable(),
     stated: StatedFigures,
   }),
   isReturnable: z.boolean(),

@@ -15,8 +15,8 @@ import type { ProductImageData, ReviewData } from './contract.ts'
 
 // The tables as 0001_catalogue.sql makes them; their indexes, triggers and functions stand only there.
 
-const key = (name: string) => bigint(name, { mode: 'number' })
-const ownKey = () => key('id').primaryKey().generatedAlwaysAsIdentity()
+const keyColumn = (name: string) => bigint(name, { mode: 'number' })
+const idColumn = () => keyColumn('id').primaryKey().generatedAlwaysAsIdentity()
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
 /** The eight categories; ids follow the order of the contract's CATEGORIES, from 1. */
@@ -31,12 +31,12 @@ export const categories = pgTable('categories', {
  * `refreshStock` of the service.
  */
 export const products = pgTable('products', {
-  id: ownKey(),
+  id: idColumn(),
   publicId: text('public_id').notNull().unique(),
-  supplierId: key('supplier_id')
+  supplierId: keyColumn('supplier_id')
     .notNull()
     .references(() => suppliers.id),
-  warehouseId: key('warehouse_id')
+  warehouseId: keyColumn('warehouse_id')
     .notNull()
     .references(() => warehouses.id),
   categoryId: smallint('category_id')
@@ -53,9 +53,9 @@ export const products = pgTable('products', {
     .generatedAlwaysAs(sql`lower(f_unaccent(name))`),
   summary: text().notNull().default(''),
   currency: text().notNull().default('USD'),
-  priceAmount: key('price_amount').notNull(),
-  offerAmount: key('offer_amount'),
-  sellAmount: key('sell_amount')
+  priceAmount: keyColumn('price_amount').notNull(),
+  offerAmount: keyColumn('offer_amount'),
+  sellAmount: keyColumn('sell_amount')
     .notNull()
     .generatedAlwaysAs(
       sql`case when offer_amount > 0 and offer_amount < price_amount then offer_amount else price_amount end`,
@@ -90,13 +90,13 @@ export const products = pgTable('products', {
   descriptionHtml: text('description_html').notNull().default(''),
   revision: integer().notNull().default(0),
   isReturnable: boolean('is_returnable').notNull().default(true),
-  optionBits: key('option_bits').notNull().default(0),
+  optionBits: keyColumn('option_bits').notNull().default(0),
 })
 
 /** Pictures of products; `fileKey` is there once the file is. */
 export const productImages = pgTable('product_images', {
-  id: ownKey(),
-  productId: key('product_id')
+  id: idColumn(),
+  productId: keyColumn('product_id')
     .notNull()
     .references(() => products.id, { onDelete: 'cascade' }),
   position: integer().notNull(),
@@ -114,12 +114,12 @@ export const productImages = pgTable('product_images', {
 
 /** What one buys: a size, colour or material of a product, with its own price and stock. */
 export const productVariants = pgTable('product_variants', {
-  id: ownKey(),
+  id: idColumn(),
   publicId: text('public_id').notNull().unique(),
-  productId: key('product_id')
+  productId: keyColumn('product_id')
     .notNull()
     .references(() => products.id, { onDelete: 'cascade' }),
-  supplierId: key('supplier_id')
+  supplierId: keyColumn('supplier_id')
     .notNull()
     .references(() => suppliers.id),
   position: integer().notNull(),
@@ -129,19 +129,19 @@ export const productVariants = pgTable('product_variants', {
   size: text(),
   color: text(),
   material: text(),
-  priceAmount: key('price_amount').notNull(),
-  offerAmount: key('offer_amount'),
-  sellAmount: key('sell_amount')
+  priceAmount: keyColumn('price_amount').notNull(),
+  offerAmount: keyColumn('offer_amount'),
+  sellAmount: keyColumn('sell_amount')
     .notNull()
     .generatedAlwaysAs(
       sql`case when offer_amount > 0 and offer_amount < price_amount then offer_amount else price_amount end`,
     ),
-  wholesaleAmount: key('wholesale_amount'),
+  wholesaleAmount: keyColumn('wholesale_amount'),
   stock: integer().notNull().default(0),
   oversold: integer().notNull().default(0),
   countedAt: timestamp('counted_at', { withTimezone: true }),
   weightGrams: real('weight_grams'),
-  imageId: key('image_id').references(() => productImages.id, { onDelete: 'set null' }),
+  imageId: keyColumn('image_id').references(() => productImages.id, { onDelete: 'set null' }),
   createdAt: moment('created_at'),
   updatedAt: moment('updated_at'),
 })

@@ -1,56 +1,56 @@
 import { z } from '@hono/zod-openapi'
 import { idPattern } from '#core/ids.ts'
 import { HOUR, MINUTE } from '#core/time.ts'
-import { asLines } from '#core/typed-text.ts'
+import { toMultiline } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { Review } from '#features/catalogue/catalog/contract.ts'
 import {
   REPORT_REASONS,
   REVIEW_SORTS,
-  ReviewedPiece,
+  ReviewedProduct,
   ReviewId,
   ReviewPicture,
   ReviewSummary,
-  ShownReview,
-  WrittenAnswer,
-  WrittenReview,
+  ReviewView,
+  ReviewAnswerInput,
+  ReviewInput,
 } from './shapes.ts'
 
-const AnyId = z.object({ id: z.string().max(100) })
+const IdParams = z.object({ id: z.string().max(100) })
 const Page = z.coerce.number<string | number>().int().min(1).max(1_000_000)
-const Paged = { total: z.number(), page: z.number(), pages: z.number() }
+const PAGE_FIELDS = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const fetchReview = endpoint({
   method: 'GET',
   path: '/shop/fetchReview/{id}',
-  summary: 'The reviews of a piece, and how many stars they give; without `page` and `limit` the first 500',
+  summary: 'The reviews of a product, and how many stars they give; without `page` and `limit` the first 500',
   access: 'public',
-  params: AnyId,
+  params: IdParams,
   query: z.object({
     page: Page.optional(),
     limit: z.coerce.number<string | number>().int().min(1).max(100).optional(),
     sort: z.enum(REVIEW_SORTS).default('newest'),
     stars: z.coerce.number<string | number>().int().min(1).max(5).optional(),
   }),
-  answer: Envelope.extend({ getReview: z.array(ShownReview), summary: ReviewSummary, ...Paged }),
+  answer: Envelope.extend({ getReview: z.array(ReviewView), summary: ReviewSummary, ...PAGE_FIELDS }),
 })
 
-/** A review beside other pieces' reviews: with the piece it is about. */
-const StoreReview = Review.extend({ product: ReviewedPiece }).openapi('StoreReview')
+/** A review beside other products' reviews: with the product it is about. */
+const StoreReview = Review.extend({ product: ReviewedProduct }).openapi('StoreReview')
 
 export const getStoreReviews = endpoint({
   method: 'GET',
   path: '/shop/getStoreReviews/{id}',
-  summary: "The newest reviews of a verified supplier's pieces",
+  summary: "The newest reviews of a verified supplier's products",
   access: 'public',
-  params: AnyId,
+  params: IdParams,
   answer: Envelope.extend({ getReview: z.array(StoreReview) }),
 })
 
 /** A plain form sends the fields alone. */
-const Data = <Fields extends z.ZodType>(fields: Fields) =>
+const dataBody = <Fields extends z.ZodType>(fields: Fields) =>
   z.preprocess(
     (sent) => (sent instanceof Object && !('data' in sent) ? { data: sent } : sent),
     z.object({ data: fields }),
@@ -60,9 +60,9 @@ export const saveReview = endpoint({
   method: 'POST',
   path: '/shop/saveReview',
   summary:
-    'Says what one thinks of a piece. Who is signed in has one review a piece: sent again, it is changed; else it is by Anonymous',
+    'Says what one thinks of a product. Who is signed in has one review a product: sent again, it is changed; else it is by Anonymous',
   access: 'optional',
-  body: Data(WrittenReview),
+  body: dataBody(ReviewInput),
   answer: Envelope.extend({ id: z.string() }),
   refusals: [
     'rating_missing',
@@ -88,19 +88,19 @@ export const deleteReview = endpoint({
 })
 
 /** In base64, with room for what wraps it: 4 MB of picture. */
-const UPLOAD_BYTES = 6_000_000
+const MAX_UPLOAD_BYTES = 6_000_000
 
 export const uploadReviewPicture = endpoint({
   method: 'POST',
   path: '/shop/uploadReviewPicture',
   summary:
-    'Keeps a picture (JPEG, PNG, WebP, AVIF or GIF of at most 4 MB, in base64) for a review that is saved within a day; made anew without what a camera writes into it',
+    'Keeps a picture (JPEG, PNG, WebP, AVIF or GIF of at most 4 MB, in base64) for a review that is saved within a day; made again without what a camera writes into it',
   access: 'signed_in',
-  body: z.object({ data: z.object({ picture: z.string().min(1).max(UPLOAD_BYTES) }) }),
+  body: z.object({ data: z.object({ picture: z.string().min(1).max(MAX_UPLOAD_BYTES) }) }),
   answer: Envelope.extend({ picture: ReviewPicture }),
   refusals: ['not_a_picture'],
   limit: { calls: 40, windowMs: HOUR },
-  maxBytes: UPLOAD_BYTES,
+  maxBytes: MAX_UPLOAD_BYTES,
 })
 
 export const reportReview = endpoint({
@@ -112,7 +112,11 @@ export const reportReview = endpoint({
     data: z.object({
       reviewId: ReviewId,
       reason: z.enum(REPORT_REASONS),
-      note: z.string().overwrite(asLines).max(1000, 'Please write no more than 1000 characters.').default(''),
+      note: z
+        .string()
+        .overwrite(toMultiline)
+        .max(1000, 'Please write no more than 1000 characters.')
+        .default(''),
     }),
   }),
   answer: Envelope,
@@ -123,9 +127,9 @@ export const reportReview = endpoint({
 export const saveReviewAnswer = endpoint({
   method: 'POST',
   path: '/shop/saveReviewAnswer',
-  summary: 'What a store says to a review of one of its pieces; sent again, it is changed',
+  summary: 'What a store says to a review of one of its products; sent again, it is changed',
   access: ['manufacturer'],
-  body: z.object({ data: WrittenAnswer }),
+  body: z.object({ data: ReviewAnswerInput }),
   answer: Envelope,
   refusals: ['answer_missing', 'review_not_found'],
   limit: { calls: 60, windowMs: 10 * MINUTE },
@@ -146,16 +150,16 @@ export const getOwnReview = endpoint({
   method: 'GET',
   path: '/shop/getOwnReview/{id}',
   summary:
-    "One's own review of a piece, if there is one, and whether the piece is one's store's, whose reviews one may answer",
+    "One's own review of a product, if there is one, and whether the product is one's store's, whose reviews one may answer",
   access: 'signed_in',
   params: z.object({ id: z.string().regex(idPattern('product'), 'This is not the id of a product.') }),
-  answer: Envelope.extend({ review: ShownReview.nullable(), isOwner: z.boolean() }),
+  answer: Envelope.extend({ review: ReviewView.nullable(), isOwner: z.boolean() }),
   refusals: ['product_not_found'],
-  limit: PERSON_READS.row,
+  limit: ACCOUNT_READ_LIMITS.row,
 })
 
 /** One of one's own reviews. */
-const OwnReview = ShownReview.extend({ product: ReviewedPiece }).openapi('OwnReview')
+const OwnReview = ReviewView.extend({ product: ReviewedProduct }).openapi('OwnReview')
 
 export const getOwnReviews = endpoint({
   method: 'GET',
@@ -163,25 +167,25 @@ export const getOwnReviews = endpoint({
   summary: "One's own reviews, newest first, 20 a page",
   access: 'signed_in',
   query: z.object({ page: Page.default(1) }),
-  answer: Envelope.extend({ getReview: z.array(OwnReview), ...Paged }),
-  limit: PERSON_READS.page,
+  answer: Envelope.extend({ getReview: z.array(OwnReview), ...PAGE_FIELDS }),
+  limit: ACCOUNT_READ_LIMITS.page,
 })
 
 const DueReview = z
-  .object({ product: ReviewedPiece.extend({ id: z.string() }), boughtAt: z.string() })
+  .object({ product: ReviewedProduct.extend({ id: z.string() }), boughtAt: z.string() })
   .openapi('DueReview')
 
 export const getReviewsDue = endpoint({
   method: 'GET',
   path: '/shop/getReviewsDue',
   summary:
-    'Pieces that one has paid for and not reviewed, bought last first: at most 50, and how many there are',
+    'Products that one has paid for and not reviewed, bought last first: at most 50, and how many there are',
   access: 'signed_in',
   answer: Envelope.extend({ due: z.array(DueReview), total: z.number() }),
-  limit: PERSON_READS.wide,
+  limit: ACCOUNT_READ_LIMITS.wide,
 })
 
-export type ShownReviewData = z.input<typeof ShownReview>
+export type ReviewViewData = z.input<typeof ReviewView>
 export type ReviewPictureData = z.input<typeof ReviewPicture>
 export type ReviewSummaryData = z.input<typeof ReviewSummary>
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
@@ -189,4 +193,4 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 export type StoreReviewData = z.input<typeof StoreReview>
 export type OwnReviewData = z.input<typeof OwnReview>
 export type DueReviewData = z.input<typeof DueReview>
-export type WrittenReviewData = z.output<typeof WrittenReview>
+export type ReviewInputData = z.output<typeof ReviewInput>

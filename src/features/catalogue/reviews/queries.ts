@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Queryable, type Transaction, named, rows } from '#database/database.ts'
+import { type Queryable, type Transaction, queryPrepared, queryRows } from '#database/database.ts'
 import type { ReviewData } from '#features/catalogue/catalog/contract.ts'
 import type { StarCounts } from './rules.ts'
-import { reviewOf, type Row } from './review-view.ts'
+import { toReview, type ReviewRow } from './review-view.ts'
 import { type reviewReports, reviews } from './tables.ts'
 
 /** Whether anybody has said anything of any product. */
@@ -14,44 +14,46 @@ export async function hasReviews(db: Queryable): Promise<boolean> {
 /** Keeps new reviews. */
 export async function insertReviews(
   db: Queryable,
-  added: readonly (typeof reviews.$inferInsert)[],
+  newReviews: readonly (typeof reviews.$inferInsert)[],
 ): Promise<void> {
-  await db.insert(reviews).values([...added])
+  await db.insert(reviews).values([...newReviews])
 }
 
-/** A review to keep, whose person may have one of the piece already. */
-export type KeptReview = typeof reviews.$inferInsert
+/** A review to keep, whose person may have one of the product already. */
+export type ReviewRecord = typeof reviews.$inferInsert
 
 /** Keeps a review, or what has changed of the one that its person has; gives its key and public id. */
 export async function upsertReview(
   tx: Transaction,
-  review: KeptReview,
+  review: ReviewRecord,
 ): Promise<{ id: number; publicId: string }> {
   const { rating, text, userName, createdAt: editedAt, isBought } = review
-  const [kept] = await tx
+  const [stored] = await tx
     .insert(reviews)
     .values(review)
     .onConflictDoUpdate({
-      target: [reviews.personId, reviews.productId],
-      targetWhere: sql`person_id is not null`,
+      target: [reviews.accountId, reviews.productId],
+      targetWhere: sql`account_id is not null`,
       // What was bought once stays so, whatever address its buyer has by now.
       set: { rating, text, userName, editedAt, isBought: sql`${reviews.isBought} or ${isBought}` },
     })
     .returning({ id: reviews.id, publicId: reviews.publicId })
-  if (!kept) throw new Error('the review was not kept')
-  return kept
+  if (!stored) throw new Error('the review was not kept')
+  return stored
 }
 
 /** The key of a listed product and who owns its store; undefined when there is no such product. */
-export async function findReviewable(
+export async function findReviewableProduct(
   db: Queryable,
   publicId: string,
 ): Promise<{ id: number; ownerId: number | null } | undefined> {
-  const [found] = await named<{ id: number; ownerId: number | null }>(db, REVIEWABLE, [publicId])
+  const [found] = await queryPrepared<{ id: number; ownerId: number | null }>(db, REVIEWABLE_PRODUCT, [
+    publicId,
+  ])
   return found
 }
 
-const REVIEWABLE = {
+const REVIEWABLE_PRODUCT = {
   name: 'reviews_reviewable',
   text: `
     select p.id, s.owner_id as "ownerId" from products p join suppliers s on s.id = p.supplier_id
@@ -59,24 +61,24 @@ const REVIEWABLE = {
 }
 
 /** Deletes a review of that person; gives the key of its product, undefined when there is no such review. */
-export async function deleteReviewOf(
+export async function deleteAccountReview(
   tx: Transaction,
-  { publicId, personId }: Readonly<{ publicId: string; personId: number }>,
+  { publicId, accountId }: Readonly<{ publicId: string; accountId: number }>,
 ): Promise<number | undefined> {
-  const [gone] = await tx
+  const [deleted] = await tx
     .delete(reviews)
-    .where(and(eq(reviews.publicId, publicId), eq(reviews.personId, personId)))
+    .where(and(eq(reviews.publicId, publicId), eq(reviews.accountId, accountId)))
     .returning({ productId: reviews.productId })
-  return gone?.productId
+  return deleted?.productId
 }
 
-/** Sets or takes away the answer to a review of a piece of that owner's store; gives its product, if there is such a review. */
+/** Sets or takes away the answer to a review of a product of that owner's store; gives its product, if there is such a review. */
 export async function updateAnswer(
   tx: Transaction,
   { publicId, ownerId }: Readonly<{ publicId: string; ownerId: number }>,
   answer: Readonly<{ text: string; at: Date }> | undefined,
 ): Promise<number | undefined> {
-  const [found] = await rows<{ product_id: number }>(
+  const [found] = await queryRows<{ product_id: number }>(
     tx,
     sql`
       update reviews r set answer = ${answer?.text ?? null}, answered_at = ${answer?.at.toISOString() ?? null}
@@ -87,72 +89,72 @@ export async function updateAnswer(
 }
 
 /** Puts `userName` on a person's reviews, which are nobody's from then on; gives their products. */
-export async function releaseReviews(
+export async function detachReviews(
   tx: Transaction,
-  { personId, userName }: Readonly<{ personId: number; userName: string }>,
+  { accountId, userName }: Readonly<{ accountId: number; userName: string }>,
 ): Promise<number[]> {
-  const released = await tx
+  const detached = await tx
     .update(reviews)
-    .set({ personId: null, userName })
-    .where(eq(reviews.personId, personId))
+    .set({ accountId: null, userName })
+    .where(eq(reviews.accountId, accountId))
     .returning({ productId: reviews.productId })
-  return released.map(({ productId }) => productId)
+  return detached.map(({ productId }) => productId)
 }
 
 /** Marks reviews of whoever has bought; `bought` are people and products by their keys. Gives the products of those marked. */
-export async function markBought(
+export async function markReviewsBought(
   tx: Transaction,
-  bought: readonly Readonly<{ personId: number; productId: number }>[],
+  purchases: readonly Readonly<{ accountId: number; productId: number }>[],
 ): Promise<number[]> {
-  const marked = await rows<{ product_id: number }>(
+  const updated = await queryRows<{ product_id: number }>(
     tx,
     sql`
       update reviews r set is_bought = true
-      from jsonb_to_recordset(${JSON.stringify(bought)}::jsonb) b("personId" bigint, "productId" bigint)
-      where r.person_id = b."personId" and r.product_id = b."productId" and not r.is_bought
+      from jsonb_to_recordset(${JSON.stringify(purchases)}::jsonb) b("accountId" bigint, "productId" bigint)
+      where r.account_id = b."accountId" and r.product_id = b."productId" and not r.is_bought
       returning r.product_id`,
   )
-  return marked.map((row) => row.product_id)
+  return updated.map((row) => row.product_id)
 }
 
 /** Keeps that somebody finds fault with a review, once a person; gives whether there is such a review. */
-export async function insertReport(
+export async function insertReviewReport(
   db: Queryable,
   { reviewId, ...report }: Omit<typeof reviewReports.$inferInsert, 'reviewId'> & { reviewId: string },
 ): Promise<boolean> {
-  const { personId = null, reason, note, createdAt } = report
-  const kept = await rows<{ id: number }>(
+  const { accountId = null, reason, note, createdAt } = report
+  const stored = await queryRows<{ id: number }>(
     db,
     sql`
-      insert into review_reports (review_id, person_id, reason, note, created_at)
-      select id, ${personId}::bigint, ${reason}, ${note}, ${createdAt.toISOString()}::timestamptz
+      insert into review_reports (review_id, account_id, reason, note, created_at)
+      select id, ${accountId}::bigint, ${reason}, ${note}, ${createdAt.toISOString()}::timestamptz
       from reviews where public_id = ${reviewId}
-      on conflict (review_id, person_id) where person_id is not null
+      on conflict (review_id, account_id) where account_id is not null
         do update set reason = excluded.reason, note = excluded.note, created_at = excluded.created_at
       returning id`,
   )
-  return kept.length > 0
+  return stored.length > 0
 }
 
 /** What is said of a product: how many stars how often, and its newest reviews. */
-export type ReviewFigures = Readonly<{ productId: number; stars: StarCounts; newest: readonly ReviewData[] }>
+export type ReviewCounts = Readonly<{ productId: number; stars: StarCounts; newest: readonly ReviewData[] }>
 
 /**
  * What is said of these products, each with its `limit` newest reviews. Until the transaction ends nobody else changes
  * the reviews of these products.
  */
-export async function lockFigures(
+export async function lockReviewCounts(
   tx: Transaction,
   { productIds, limit }: { productIds: readonly number[]; limit: number },
-): Promise<ReviewFigures[]> {
-  const counted = await rows<{ product_id: number; stars: StarCounts }>(
+): Promise<ReviewCounts[]> {
+  const starRows = await queryRows<{ product_id: number; stars: StarCounts }>(
     tx,
     sql`
       select product_id, array[stars_1, stars_2, stars_3, stars_4, stars_5] as stars from review_stars
       where product_id = any(${sql.param([...productIds])}::bigint[]) order by product_id for update`,
   )
   // Read by a statement of its own: only what begins after the wait sees what was waited for.
-  const newest = await rows<Row & { product_id: number }>(
+  const newest = await queryRows<ReviewRow & { product_id: number }>(
     tx,
     sql`
       select n.* from unnest(${sql.param([...productIds])}::bigint[]) of(product_id), lateral (
@@ -160,9 +162,9 @@ export async function lockFigures(
         where r.product_id = of.product_id order by created_at desc, id desc limit ${limit}) n`,
   )
   const byProduct = Map.groupBy(newest, (row) => row.product_id)
-  return counted.map(({ product_id: productId, stars }) => ({
+  return starRows.map(({ product_id: productId, stars }) => ({
     productId,
     stars,
-    newest: (byProduct.get(productId) ?? []).map(reviewOf),
+    newest: (byProduct.get(productId) ?? []).map(toReview),
   }))
 }

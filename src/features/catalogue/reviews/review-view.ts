@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { ReviewData } from '#features/catalogue/catalog/contract.ts'
-import type { ReviewPictureData, ShownReviewData } from './contract.ts'
-import { authorOf } from './rules.ts'
+import type { ReviewPictureData, ReviewViewData } from './contract.ts'
+import { getAuthorName } from './rules.ts'
 
 /** The columns of a review `r` as readers see it; `s` is its supplier. For `shownReview`. */
-export const SHOWN = sql`
+export const REVIEW_COLUMNS = sql`
   r.public_id, r.rating, r.text, r.user_name, r.created_at, r.edited_at, r.is_bought, r.answer, r.answered_at, s.name as store,
   (select json_agg(json_build_object('id', c.public_id, 'key', c.key, 'tint', c.tint, 'width', c.width, 'height', c.height)
       order by c.position)
     from review_pictures c where c.review_id = r.id) as pictures`
 
 /** A row of these columns. Moments come as text where a row was made JSON. */
-export type ShownRow = Row &
+export type ReviewViewRow = ReviewRow &
   Readonly<{
     edited_at: Date | null
     is_bought: boolean
@@ -22,7 +22,7 @@ export type ShownRow = Row &
   }>
 
 /** What every reader of reviews needs of a row. */
-export type Row = Readonly<{
+export type ReviewRow = Readonly<{
   public_id: string
   rating: number
   text: string
@@ -34,19 +34,19 @@ export type Row = Readonly<{
 export type PictureRow = Pick<ReviewPictureData, 'id' | 'width' | 'height'> & { key: string; tint: string }
 
 /** A review as cards carry it. */
-export function reviewOf({ public_id, rating, text, user_name, created_at }: Row): ReviewData {
+export function toReview({ public_id, rating, text, user_name, created_at }: ReviewRow): ReviewData {
   return {
     id: public_id,
     rating,
     review: text,
-    userName: authorOf(user_name),
+    userName: getAuthorName(user_name),
     createdAt: new Date(created_at).toISOString(),
   }
 }
 
 /** A review with all that readers see of it. */
-export function shownReview(row: ShownRow): ShownReviewData {
-  const review = reviewOf(row)
+export function toReviewView(row: ReviewViewRow): ReviewViewData {
+  const review = toReview(row)
   const { answer, answered_at: answeredAt, store } = row
   const pictures = row.pictures ?? []
   return {
@@ -54,7 +54,7 @@ export function shownReview(row: ShownRow): ShownReviewData {
     editedAt: row.edited_at?.toISOString() ?? null,
     isBought: row.is_bought,
     pictures: pictures.map((picture, index) =>
-      shownPicture(picture, `Picture ${index + 1} of the review by ${review.userName}`),
+      toReviewPictureView(picture, `Picture ${index + 1} of the review by ${review.userName}`),
     ),
     answer:
       answer === null || answeredAt === null
@@ -64,6 +64,6 @@ export function shownReview(row: ShownRow): ShownReviewData {
 }
 
 /** A picture as the web shows it. */
-export function shownPicture(picture: PictureRow, alt: string): ReviewPictureData {
+export function toReviewPictureView(picture: PictureRow, alt: string): ReviewPictureData {
   return { ...picture, image_url: `/media/${picture.key}-800.webp`, alt }
 }

@@ -2,25 +2,25 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { products } from '#features/catalogue/catalog/tables.ts'
-import type { CallInput } from '#platform/http/calls/endpoint.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import type { EndpointInput } from '#platform/http/calls/endpoint.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { fetchReview, getStoreReviews } from './contract.ts'
 import { averageRating } from './rules.ts'
 import { addReviews } from './service.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const { db } = shop
 
-async function reviewsOf(id: string) {
+async function listProductReviews(id: string) {
   return (await shop.call(fetchReview, { params: { id } })).getReview
 }
 
-async function reviewsOfStore(id: string) {
+async function listStoreReviews(id: string) {
   return (await shop.call(getStoreReviews, { params: { id } })).getReview
 }
 
-const said = (
+const createReview = (
   productId: number,
   rating: number,
   change: { userName?: string | null; daysAgo?: number } = {},
@@ -47,13 +47,13 @@ test('the average is rounded to one decimal, halves up, and 0 without reviews', 
 })
 
 test('reviews are read newest first; one without a name is by Anonymous', async () => {
-  const piece = await pieceOnSale(db)
+  const product = await createTestProduct(db)
   await addReviews(db, [
-    said(piece.productKey, 5, { daysAgo: 2, userName: 'Ines' }),
-    said(piece.productKey, 3, { userName: ' ' }),
-    said(piece.productKey, 4, { daysAgo: 1 }),
+    createReview(product.productKey, 5, { daysAgo: 2, userName: 'Ines' }),
+    createReview(product.productKey, 3, { userName: ' ' }),
+    createReview(product.productKey, 4, { daysAgo: 1 }),
   ])
-  expect(await reviewsOf(piece.id)).toMatchObject([
+  expect(await listProductReviews(product.id)).toMatchObject([
     { rating: 3, userName: 'Anonymous', createdAt: '2026-01-20T00:00:00.000Z' },
     { rating: 4, userName: 'Anonymous' },
     { rating: 5, userName: 'Ines', review: 'Worth 5 stars' },
@@ -61,11 +61,14 @@ test('reviews are read newest first; one without a name is by Anonymous', async 
 })
 
 test('average, number and the ten newest stand with the product, also after a second load', async () => {
-  const [piece, other] = [await pieceOnSale(db), await pieceOnSale(db)]
-  await addReviews(db, [said(piece.productKey, 1, { daysAgo: 9 }), said(other.productKey, 2)])
+  const [product, other] = [await createTestProduct(db), await createTestProduct(db)]
+  await addReviews(db, [
+    createReview(product.productKey, 1, { daysAgo: 9 }),
+    createReview(other.productKey, 2),
+  ])
   await addReviews(
     db,
-    Array.from({ length: 10 }, () => said(piece.productKey, 5)),
+    Array.from({ length: 10 }, () => createReview(product.productKey, 5)),
   )
   const [first, second] = await db.select().from(products).orderBy(products.id)
   expect(first).toMatchObject({ rating: 4.6, reviewCount: 11 })
@@ -75,65 +78,67 @@ test('average, number and the ten newest stand with the product, also after a se
 })
 
 test('a product that is unknown or not listed has no reviews to read', async () => {
-  const hidden = await pieceOnSale(db, { supplier: await supplierInTrade(db, { isVerified: false }) })
+  const hidden = await createTestProduct(db, {
+    supplier: await createTestSupplier(db, { isVerified: false }),
+  })
   for (const id of [hidden.id, 'x', `prd_${'0'.repeat(32)}`]) {
-    await expect(reviewsOf(id)).rejects.toMatchObject({ status: 404, code: 'product_not_found' })
+    await expect(listProductReviews(id)).rejects.toMatchObject({ status: 404, code: 'product_not_found' })
   }
 })
 
-test('a store shows the six newest reviews of its own pieces, each with its piece', async () => {
-  const supplier = await supplierInTrade(db)
+test('a store shows the six newest reviews of its own products, each with its product', async () => {
+  const supplier = await createTestSupplier(db)
   const [ring, charm] = [
-    await pieceOnSale(db, { supplier, name: 'Ring' }),
-    await pieceOnSale(db, { supplier, name: 'Charm' }),
+    await createTestProduct(db, { supplier, name: 'Ring' }),
+    await createTestProduct(db, { supplier, name: 'Charm' }),
   ]
-  await addReviews(db, [said((await pieceOnSale(db)).productKey, 1)])
+  await addReviews(db, [createReview((await createTestProduct(db)).productKey, 1)])
   await addReviews(db, [
-    said(ring.productKey, 2, { daysAgo: 1, userName: 'Ines' }),
-    ...[3, 4, 5, 6, 7, 8].map((daysAgo) => said(charm.productKey, 5, { daysAgo })),
+    createReview(ring.productKey, 2, { daysAgo: 1, userName: 'Ines' }),
+    ...[3, 4, 5, 6, 7, 8].map((daysAgo) => createReview(charm.productKey, 5, { daysAgo })),
   ])
-  await addReviews(db, [said(charm.productKey, 4, { daysAgo: 2 })])
-  const shown = await reviewsOfStore(supplier.publicId)
-  expect(shown.map(({ rating }) => rating)).toEqual([2, 4, 5, 5, 5, 5])
-  expect(shown[0]).toMatchObject({
+  await addReviews(db, [createReview(charm.productKey, 4, { daysAgo: 2 })])
+  const storeReviews = await listStoreReviews(supplier.publicId)
+  expect(storeReviews.map(({ rating }) => rating)).toEqual([2, 4, 5, 5, 5, 5])
+  expect(storeReviews[0]).toMatchObject({
     review: 'Worth 2 stars',
     userName: 'Ines',
     createdAt: '2026-01-19T00:00:00.000Z',
     product: { id: ring.id, name: 'Ring', image: null },
   })
-  expect(shown[1]?.userName).toBe('Anonymous')
+  expect(storeReviews[1]?.userName).toBe('Anonymous')
 })
 
-test('a review of a piece that is no longer listed stays in its store, without a way to the piece', async () => {
-  const supplier = await supplierInTrade(db)
-  const piece = await pieceOnSale(db, { supplier, name: 'Ring' })
-  await addReviews(db, [said(piece.productKey, 1)])
-  await db.update(products).set({ status: 'archived' }).where(eq(products.id, piece.productKey))
-  expect(await reviewsOfStore(supplier.publicId)).toMatchObject([{ product: { id: null, name: 'Ring' } }])
+test('a review of a product that is no longer listed stays in its store, without a way to the product', async () => {
+  const supplier = await createTestSupplier(db)
+  const product = await createTestProduct(db, { supplier, name: 'Ring' })
+  await addReviews(db, [createReview(product.productKey, 1)])
+  await db.update(products).set({ status: 'archived' }).where(eq(products.id, product.productKey))
+  expect(await listStoreReviews(supplier.publicId)).toMatchObject([{ product: { id: null, name: 'Ring' } }])
 })
 
 test('a store that is unknown or unverified has no reviews to read', async () => {
-  const { publicId } = await supplierInTrade(db, { isVerified: false })
+  const { publicId } = await createTestSupplier(db, { isVerified: false })
   for (const id of [publicId, 'x'])
-    await expect(reviewsOfStore(id)).rejects.toMatchObject({ code: 'supplier_not_found' })
+    await expect(listStoreReviews(id)).rejects.toMatchObject({ code: 'supplier_not_found' })
 })
 
 test('reviews come in the wanted order, of the wanted stars, page by page, with how many stars there are in all', async () => {
-  const piece = await pieceOnSale(db)
+  const product = await createTestProduct(db)
   const ratings = [5, 1, 4, 5, 3, 1]
   await addReviews(
     db,
-    ratings.map((rating, daysAgo) => said(piece.productKey, rating, { daysAgo })),
+    ratings.map((rating, daysAgo) => createReview(product.productKey, rating, { daysAgo })),
   )
-  const asked = async (query: CallInput<typeof fetchReview>['query'] & Record<string, unknown>) =>
-    shop.call(fetchReview, { params: { id: piece.id }, query })
-  const ratingsOf = async (query: Parameters<typeof asked>[0]) =>
-    (await asked(query)).getReview.map(({ rating }) => rating)
-  expect(await ratingsOf({})).toEqual(ratings)
-  expect(await ratingsOf({ sort: 'highest' })).toEqual([5, 5, 4, 3, 1, 1])
-  expect(await ratingsOf({ sort: 'lowest' })).toEqual([1, 1, 3, 4, 5, 5])
-  expect(await ratingsOf({ sort: 'lowest', page: 2, limit: 4 })).toEqual([5, 5])
-  const fives = await asked({ stars: 5, limit: 1, page: 2 })
+  const getReviews = async (query: EndpointInput<typeof fetchReview>['query'] & Record<string, unknown>) =>
+    shop.call(fetchReview, { params: { id: product.id }, query })
+  const listRatings = async (query: Parameters<typeof getReviews>[0]) =>
+    (await getReviews(query)).getReview.map(({ rating }) => rating)
+  expect(await listRatings({})).toEqual(ratings)
+  expect(await listRatings({ sort: 'highest' })).toEqual([5, 5, 4, 3, 1, 1])
+  expect(await listRatings({ sort: 'lowest' })).toEqual([1, 1, 3, 4, 5, 5])
+  expect(await listRatings({ sort: 'lowest', page: 2, limit: 4 })).toEqual([5, 5])
+  const fives = await getReviews({ stars: 5, limit: 1, page: 2 })
   expect(fives.getReview).toMatchObject([{ rating: 5, createdAt: '2026-01-17T00:00:00.000Z' }])
   expect(fives).toMatchObject({ total: 2, page: 2, pages: 2 })
   expect(fives.summary).toEqual({
@@ -148,5 +153,5 @@ test('reviews come in the wanted order, of the wanted stars, page by page, with 
     ],
   })
   for (const query of ['sort=best', 'stars=6', 'page=0', 'limit=101', 'stars=x'])
-    expect((await shop.get(`/shop/fetchReview/${piece.id}?${query}`)).status).toBe(400)
+    expect((await shop.get(`/shop/fetchReview/${product.id}?${query}`)).status).toBe(400)
 })

@@ -7,28 +7,34 @@ import type { Files } from '#platform/files/files.ts'
 import { ok, type RequestContext, route, type Route } from '#platform/http/calls/route.ts'
 import { listReviewsDue } from './account-reviews.ts'
 import * as contract from './contract.ts'
-import { countStars, findOwnReview, listOwnReviews, listReviews, listStoreReviews } from './list-queries.ts'
-import { keepPicture } from './pictures/review-pictures.ts'
-import { findReviewable } from './queries.ts'
-import { summaryOf } from './rules.ts'
+import {
+  countStars,
+  findAccountReview,
+  listAccountReviews,
+  listReviews,
+  listStoreReviews,
+} from './list-queries.ts'
+import { saveReviewPicture } from './pictures/review-pictures.ts'
+import { findReviewableProduct } from './queries.ts'
+import { summarizeStars } from './rules.ts'
 import { answerReview, reportReview } from './writing/answer-review.ts'
-import { checkWhole, deleteReview, saveReview } from './writing/save-review.ts'
+import { requireComplete, deleteReview, saveReview } from './writing/save-review.ts'
 
 const DAY = 24 * HOUR
 
-/** What one address may write without an account, and of one piece; and how many a piece takes from everywhere (ROLE-07). */
+/** What one address may write without an account, and of one product; and how many a product takes from everywhere (ROLE-07). */
 const LIMITS = {
   client: { calls: 5, windowMs: HOUR },
-  clientOfPiece: { calls: 1, windowMs: DAY },
-  piece: { calls: 20, windowMs: DAY },
+  clientForProduct: { calls: 1, windowMs: DAY },
+  product: { calls: 20, windowMs: DAY },
 } as const
 
 /** Counts a review that nobody signed. Throws `too_many_requests`, saying that an account is the way round. */
-async function countAnonymous(count: RequestContext['count'], productId: string): Promise<void> {
+async function countAnonymousReview(count: RequestContext['count'], productId: string): Promise<void> {
   try {
     await count('anonymous reviews', LIMITS.client)
-    await count(`anonymous reviews of ${productId}`, LIMITS.clientOfPiece)
-    await count('anonymous reviews of a piece', LIMITS.piece, productId)
+    await count(`anonymous reviews of ${productId}`, LIMITS.clientForProduct)
+    await count('anonymous reviews of a product', LIMITS.product, productId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error
     const { kind, code, details } = error
@@ -45,30 +51,30 @@ async function countAnonymous(count: RequestContext['count'], productId: string)
 }
 
 /** More reviews than anybody reads on one page. */
-const MOST = 500
+const MAX_REVIEWS = 500
 
 /** So many tell how a store is spoken of. */
-const OF_STORE = 6
+const STORE_REVIEWS = 6
 
 /** So many of one's own stand on a page. */
-const OWN = 20
+const OWN_PAGE_SIZE = 20
 
-/** The reviews of pieces, to be read and written; pictures are kept in `files`. */
+/** The reviews of products, to be read and written; pictures are kept in `files`. */
 export function reviewRoutes(files: Files): Route[] {
-  return [...reading, ...writing(files), ...ofStores, ...own]
+  return [...readRoutes, ...writeRoutes(files), ...answerRoutes, ...ownRoutes]
 }
 
-const reading: Route[] = [
+const readRoutes: Route[] = [
   route(contract.fetchReview, async ({ params, query }, { db }) => {
     const isProduct = idPattern('product').test(params.id)
     const productId = isProduct ? await findListedProduct(db, params.id) : undefined
     if (productId === undefined) throw notFound('product_not_found', 'Product not found')
     const { page = 1, sort, stars } = query
-    const limit = query.limit ?? (query.page === undefined ? MOST : OF_PAGE)
+    const limit = query.limit ?? (query.page === undefined ? MAX_REVIEWS : PAGE_SIZE)
     const offset = (page - 1) * limit
     const counts = await countStars(db, productId)
     const getReview = await listReviews(db, { productId, stars, sort, offset, limit })
-    const summary = summaryOf(counts)
+    const summary = summarizeStars(counts)
     const total = stars === undefined ? summary.count : (counts[stars - 1] ?? 0)
     return ok('Reviews', {
       getReview,
@@ -76,51 +82,51 @@ const reading: Route[] = [
         ...summary,
         stars: counts.map((count, index) => ({ rating: index + 1, count })).toReversed(),
       },
-      ...pagesOf(total, { page, limit }),
+      ...toPageFields(total, { page, limit }),
     })
   }),
 
   route(contract.getStoreReviews, async ({ params }, { db }) => {
     const store = idPattern('supplier').test(params.id) ? await findStoreKey(db, params.id) : undefined
     if (store === undefined) throw notFound('supplier_not_found', 'Supplier not found')
-    return ok('Reviews of the store', { getReview: await listStoreReviews(db, store, OF_STORE) })
+    return ok('Reviews of the store', { getReview: await listStoreReviews(db, store, STORE_REVIEWS) })
   }),
 ]
 
-/** So many reviews of a piece stand on a page. */
-const OF_PAGE = 10
+/** So many reviews of a product stand on a page. */
+const PAGE_SIZE = 10
 
-function pagesOf(total: number, { page, limit }: { page: number; limit: number }) {
+function toPageFields(total: number, { page, limit }: { page: number; limit: number }) {
   return { total, page, pages: Math.max(1, Math.ceil(total / limit)) }
 }
 
-function writing(files: Files): Route[] {
+function writeRoutes(files: Files): Route[] {
   return [
-    route(contract.saveReview, async ({ body: { data: written } }, { db, now, actor, count }) => {
-      checkWhole(written)
-      if (!actor) await countAnonymous(count, written.productId)
-      return ok('Review submitted successfully', { id: await saveReview(db, { written, actor, now }) })
+    route(contract.saveReview, async ({ body: { data: form } }, { db, now, actor, count }) => {
+      requireComplete(form)
+      if (!actor) await countAnonymousReview(count, form.productId)
+      return ok('Review submitted successfully', { id: await saveReview(db, { written: form, actor, now }) })
     }),
 
     route(contract.deleteReview, async ({ body: { data } }, { db, actor }) => {
-      await deleteReview(db, { reviewId: data.reviewId, personId: actor.id })
+      await deleteReview(db, { reviewId: data.reviewId, accountId: actor.id })
       return ok('Your review has been removed.', {})
     }),
 
     route(contract.uploadReviewPicture, async ({ body: { data } }, { db, now, actor, count }) => {
       await count(contract.uploadReviewPicture.path, contract.uploadReviewPicture.limit, actor.publicId)
-      const uploaded = { base64: data.picture, personId: actor.id, now }
-      return ok('The picture is kept.', { picture: await keepPicture(db, files, uploaded) })
+      const upload = { base64: data.picture, accountId: actor.id, now }
+      return ok('The picture is kept.', { picture: await saveReviewPicture(db, files, upload) })
     }),
 
     route(contract.reportReview, async ({ body: { data } }, { db, now, actor }) => {
-      await reportReview(db, { ...data, personId: actor?.id ?? null, now })
+      await reportReview(db, { ...data, accountId: actor?.id ?? null, now })
       return ok('Thank you. We will look at this review.', {})
     }),
   ]
 }
 
-const ofStores: Route[] = [
+const answerRoutes: Route[] = [
   route(contract.saveReviewAnswer, async ({ body: { data } }, { db, now, actor }) => {
     await answerReview(db, { ...data, ownerId: actor.id, now })
     return ok('Your answer stands below the review.', {})
@@ -132,18 +138,18 @@ const ofStores: Route[] = [
   }),
 ]
 
-const own: Route[] = [
+const ownRoutes: Route[] = [
   route(contract.getOwnReview, async ({ params }, { db, actor }) => {
-    const product = await findReviewable(db, params.id)
+    const product = await findReviewableProduct(db, params.id)
     if (!product) throw notFound('product_not_found', 'Product not found')
-    const review = await findOwnReview(db, { personId: actor.id, productId: product.id })
+    const review = await findAccountReview(db, { accountId: actor.id, productId: product.id })
     return ok('Your review', { review: review ?? null, isOwner: product.ownerId === actor.id })
   }),
 
   route(contract.getOwnReviews, async ({ query: { page } }, { db, actor }) => {
-    const range = { personId: actor.id, offset: (page - 1) * OWN, limit: OWN }
-    const { reviews, total } = await listOwnReviews(db, range)
-    return ok('Your reviews', { getReview: reviews, ...pagesOf(total, { page, limit: OWN }) })
+    const range = { accountId: actor.id, offset: (page - 1) * OWN_PAGE_SIZE, limit: OWN_PAGE_SIZE }
+    const { reviews, total } = await listAccountReviews(db, range)
+    return ok('Your reviews', { getReview: reviews, ...toPageFields(total, { page, limit: OWN_PAGE_SIZE }) })
   }),
 
   route(contract.getReviewsDue, async (_input, { db, actor }) =>

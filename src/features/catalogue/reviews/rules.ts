@@ -1,15 +1,15 @@
-import type { WrittenReviewData } from './contract.ts'
+import type { ReviewInputData } from './contract.ts'
 
 /** Who wrote what belongs to an account that was closed. */
 export const FORMER_MEMBER = 'Former member'
 
 /** How readers are told who wrote a review: `Anonymous` when there is no name (CONST-14). */
-export function authorOf(userName: string | null): string {
+export function getAuthorName(userName: string | null): string {
   return userName?.trim() || 'Anonymous'
 }
 
 /** The name under which somebody's review stands: the first name and the first letter of the last; null when there is none. */
-export function shownName({
+export function formatReviewerName({
   firstName,
   lastName,
 }: Readonly<{ firstName: string; lastName: string }>): string | null {
@@ -27,17 +27,17 @@ export function averageRating(sum: number, count: number): number {
 export type StarCounts = readonly [number, number, number, number, number]
 
 /** What ratings make together: their average and how many they are. */
-export function summaryOf(stars: StarCounts): Readonly<{ average: number; count: number }> {
-  const count = stars.reduce((all, one) => all + one)
-  const sum = stars.reduce((all, one, index) => all + one * (index + 1), 0)
+export function summarizeStars(stars: StarCounts): Readonly<{ average: number; count: number }> {
+  const count = stars.reduce((subtotal, one) => subtotal + one)
+  const sum = stars.reduce((subtotal, one, index) => subtotal + one * (index + 1), 0)
   return { average: averageRating(sum, count), count }
 }
 
 /** What a review lacks, in the words of the form (VAL-02); undefined when it is whole. */
-export function lackOf({
+export function findMissingPart({
   rating,
   review,
-}: Pick<WrittenReviewData, 'rating' | 'review'>): { code: string; message: string } | undefined {
+}: Pick<ReviewInputData, 'rating' | 'review'>): { code: string; message: string } | undefined {
   if (rating === 0) return { code: 'rating_missing', message: 'Please select a rating' }
   if (review === '') return { code: 'review_missing', message: 'Please write a review' }
   return undefined

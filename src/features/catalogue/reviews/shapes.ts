@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { ProductId, ProductImage, Review } from '#features/catalogue/catalog/contract.ts'
 import { idPattern } from '#core/ids.ts'
-import { asLines } from '#core/typed-text.ts'
+import { toMultiline } from '#core/normalize-text.ts'
 
 /** The most pictures that a review may have. */
-export const MOST_PICTURES = 4
+export const MAX_REVIEW_PICTURES = 4
 
 /** How reviews may be ordered; the newest go first among equals. */
 export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
@@ -12,7 +12,7 @@ export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
 export const ReviewId = z.string().regex(idPattern('review'), 'This is not the id of a review.')
 export const PictureId = z.string().regex(idPattern('picture'), 'This is not the id of a picture.')
 
-/** A picture that a reviewer took; its files lie where those of pieces do. */
+/** A picture that a reviewer took; its files lie where those of products do. */
 export const ReviewPicture = ProductImage.extend({
   id: z.string(),
   width: z.number(),
@@ -20,24 +20,24 @@ export const ReviewPicture = ProductImage.extend({
 }).openapi('ReviewPicture')
 
 /**
- * A review with all that readers see of it: whether who wrote it is known to have bought the piece, when it was changed last,
+ * A review with all that readers see of it: whether who wrote it is known to have bought the product, when it was changed last,
  * its pictures, and what the store says to it.
  */
-export const ShownReview = Review.extend({
+export const ReviewView = Review.extend({
   editedAt: z.string().nullable(),
   isBought: z.boolean(),
   pictures: z.array(ReviewPicture),
   answer: z.object({ store: z.string(), text: z.string(), answeredAt: z.string() }).nullable(),
 }).openapi('ShownReview')
 
-/** The piece that a review is about; its `id` is null when it is no longer listed. */
-export const ReviewedPiece = z.object({
+/** The product that a review is about; its `id` is null when it is no longer listed. */
+export const ReviewedProduct = z.object({
   id: z.string().nullable(),
   name: z.string(),
   image: ProductImage.nullable(),
 })
 
-/** What all say of a piece together: `stars` counts the reviews of each rating, five stars first. */
+/** What all say of a product together: `stars` counts the reviews of each rating, five stars first. */
 export const ReviewSummary = z
   .object({
     average: z.number(),
@@ -56,23 +56,23 @@ const Rating = z.union([
 ])
 
 /** Zero stars and an empty text are what a form begins with: the service asks for more. */
-const ReviewText = z.string().overwrite(asLines).max(5000, 'Please write no more than 5000 characters.')
+const ReviewText = z.string().overwrite(toMultiline).max(5000, 'Please write no more than 5000 characters.')
 
 /** What is sent of a review; without `pictures` those it has stay. */
-export const WrittenReview = z.object({
+export const ReviewInput = z.object({
   productId: ProductId,
   rating: Rating.default(0),
   review: ReviewText.default(''),
   pictures: z
     .array(PictureId)
-    .max(MOST_PICTURES, `A review has at most ${MOST_PICTURES} pictures.`)
+    .max(MAX_REVIEW_PICTURES, `A review has at most ${MAX_REVIEW_PICTURES} pictures.`)
     .optional(),
 })
 
 /** What a store says to a review. */
-export const WrittenAnswer = z.object({
+export const ReviewAnswerInput = z.object({
   reviewId: ReviewId,
-  answer: z.string().overwrite(asLines).max(2000, 'Please write no more than 2000 characters.'),
+  answer: z.string().overwrite(toMultiline).max(2000, 'Please write no more than 2000 characters.'),
 })
 
 /** Why somebody thinks that a review should not stand there. */

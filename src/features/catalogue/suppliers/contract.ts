@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#core/time.ts'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 
 /** What the supplier says of itself; texts as shown. */
 export const StatedFigures = z.object({
@@ -16,17 +16,17 @@ export const StatedFigures = z.object({
 })
 
 /**
- * What the marketplace has counted itself: pieces listed now, pieces sold in paid orders, buyers' ratings and their
- * average to one decimal, 0 when there are none. Ratings count also when their piece is no longer listed.
+ * What the marketplace has counted itself: products listed now, products sold in paid orders, buyers' ratings and their
+ * average to one decimal, 0 when there are none. Ratings count also when their product is no longer listed.
  */
 const MeasuredFigures = z.object({
-  pieces: z.number(),
+  products: z.number(),
   sold: z.number(),
   rating: z.number(),
   ratingCount: z.number(),
 })
 
-/** A store's logo; `image_url` is the 400 px WebP, other widths stand beside it as with pictures of pieces. */
+/** A store's logo; `image_url` is the 400 px WebP, other widths stand beside it as with pictures of products. */
 const StoreLogo = z.object({ image_url: z.string(), key: z.string(), tint: z.string() })
 
 /** A verified supplier's store. `country` is ISO 3166 alpha-2; `warehouses` are where it ships from. */
@@ -37,7 +37,7 @@ export const Store = z
     logo: StoreLogo.nullable(),
     country: z.string(),
     city: z.string().nullable(),
-    story: z.string().nullable(),
+    description: z.string().nullable(),
     yearsOfExperience: z.number().nullable(),
     memberSince: z.string(),
     warehouses: z.array(z.object({ name: z.string(), country: z.string() })),
@@ -55,7 +55,7 @@ export const getStoreByID = endpoint({
   answer: Envelope.extend({ getStore: Store }),
 })
 
-/** A manufacturer's own store as its owner sees it, verified or not: only the pieces of verified ones are listed. */
+/** A manufacturer's own store as its owner sees it, verified or not: only the products of verified ones are listed. */
 const OwnStore = z.object({
   id: z.string(),
   /** Null until its owner has named it: only named stores are verified. */
@@ -74,7 +74,7 @@ export const getMyStore = endpoint({
   summary: 'The store of the manufacturer who asks, verified or not; null when they have none',
   access: ['manufacturer'],
   answer: Envelope.extend({ store: OwnStore.nullable() }),
-  limit: PERSON_READS.row,
+  limit: ACCOUNT_READ_LIMITS.row,
 })
 
 const Years = z
@@ -84,16 +84,16 @@ const Years = z
 
 const MainCategory = z
   .string()
-  .overwrite(asOneLine)
+  .overwrite(toSingleLine)
   .min(1)
   .max(60, 'Use at most 60 characters for a category.')
 
 /** What a manufacturer says of the own store. Of two who save at once, the later one's words stand. */
-const WrittenStore = z.object({
+const StoreForm = z.object({
   /** Left out, it stays as it is; that of a verified store is fixed. */
   name: z
     .string()
-    .overwrite(asOneLine)
+    .overwrite(toSingleLine)
     .min(2, 'Use at least 2 characters for the name.')
     .max(80, 'Use at most 80 characters for the name.')
     .optional(),
@@ -112,14 +112,14 @@ export const saveMyStore = endpoint({
   summary:
     'What a manufacturer says of the own store: its name, country, years of experience and main categories',
   access: ['manufacturer'],
-  body: z.object({ data: WrittenStore }),
+  body: z.object({ data: StoreForm }),
   answer: Envelope.extend({ store: OwnStore }),
   refusals: ['no_store', 'unknown_country', 'name_verified'],
   limit: { calls: 60, windowMs: 10 * MINUTE },
 })
 
 /** The largest logo that is taken, in bytes. */
-const LARGEST_LOGO = 5_000_000
+const MAX_LOGO_BYTES = 5_000_000
 
 export const uploadStoreLogo = endpoint({
   method: 'POST',
@@ -129,7 +129,7 @@ export const uploadStoreLogo = endpoint({
   access: ['manufacturer'],
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
-  maxBytes: LARGEST_LOGO,
+  maxBytes: MAX_LOGO_BYTES,
   answer: Envelope.extend({ logo: StoreLogo }),
   refusals: ['no_store', 'not_a_picture'],
   limit: { calls: 30, windowMs: HOUR },
@@ -146,7 +146,7 @@ export const deleteStoreLogo = endpoint({
 })
 
 export type StoreLogoData = z.input<typeof StoreLogo>
-export type WrittenStoreData = z.output<typeof WrittenStore>
+export type StoreFormData = z.output<typeof StoreForm>
 export type OwnStoreData = z.input<typeof OwnStore>
 export type StoreData = z.input<typeof Store>
 export type StatedFiguresData = z.input<typeof StatedFigures>

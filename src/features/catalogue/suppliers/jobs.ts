@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
-import { REMOVE_LOGO, removeLogoFiles } from './store-logo.ts'
+import { DELETE_LOGO_JOB, removeLogoFiles } from './store-logo.ts'
 
 /** Lets go of the files of a logo that its store has changed or taken away. */
-export function removeOldLogo(files: Files): Job {
+export function createDeleteLogoJob(files: Files): Job {
   return job({
-    name: REMOVE_LOGO,
+    name: DELETE_LOGO_JOB,
     input: z.object({ key: z.string() }),
     attempts: 10,
     run: ({ key }, { db }) => removeLogoFiles(db, files, key),

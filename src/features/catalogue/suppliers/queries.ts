@@ -42,17 +42,17 @@ export async function lockSlugs(tx: Transaction): Promise<void> {
 }
 
 /** Names a store. Its slug is `slug`, or `otherSlug` when another store has that. */
-export async function updateName(
+export async function updateSupplierName(
   tx: Transaction,
   id: number,
   { name, slug, otherSlug }: Readonly<{ name: string; slug: string; otherSlug: string }>,
 ): Promise<void> {
-  const taken = sql`exists (select 1 from suppliers o where o.slug = ${slug} and o.id <> ${id})`
+  const slugTaken = sql`exists (select 1 from suppliers o where o.slug = ${slug} and o.id <> ${id})`
   await tx
     .update(suppliers)
     .set({
       name,
-      slug: sql`case when ${taken} then ${otherSlug} else ${slug} end`,
+      slug: sql`case when ${slugTaken} then ${otherSlug} else ${slug} end`,
       isNamed: true,
       updatedAt: sql`now()`,
     })
@@ -60,7 +60,7 @@ export async function updateName(
 }
 
 /** The verified supplier with this public id, if there is one. */
-export async function findVerified(db: Queryable, publicId: string): Promise<Supplier | undefined> {
+export async function findVerifiedByPublicId(db: Queryable, publicId: string): Promise<Supplier | undefined> {
   const [found] = await db
     .select()
     .from(suppliers)
@@ -91,7 +91,11 @@ export async function updateSupplier(
 }
 
 /** Sets whether a supplier is verified; the database lists or unlists its products with it. */
-export async function updateVerified(db: Queryable, id: number, isVerified: boolean): Promise<boolean> {
+export async function updateSupplierVerified(
+  db: Queryable,
+  id: number,
+  isVerified: boolean,
+): Promise<boolean> {
   const changed = await db
     .update(suppliers)
     .set({ isVerified, updatedAt: sql`now()` })
@@ -105,7 +109,7 @@ export async function upsertWarehouse(
   db: Queryable,
   warehouse: Readonly<{ supplierId: number; name: string; country: string }>,
 ): Promise<Warehouse> {
-  const [kept] = await db
+  const [stored] = await db
     .insert(warehouses)
     .values(warehouse)
     .onConflictDoUpdate({
@@ -113,8 +117,8 @@ export async function upsertWarehouse(
       set: { country: warehouse.country },
     })
     .returning()
-  if (!kept) throw new Error('the warehouse was not kept')
-  return kept
+  if (!stored) throw new Error('the warehouse was not kept')
+  return stored
 }
 
 /** The supplier's first warehouse, if it has one. */
@@ -134,7 +138,7 @@ export async function selectSuppliers(db: Queryable): Promise<Supplier[]> {
 }
 
 /** These suppliers' names and mail addresses. */
-export async function selectContacts(
+export async function selectSupplierContacts(
   db: Queryable,
   ids: readonly number[],
 ): Promise<{ id: number; name: string; contactEmail: string | null }[]> {
@@ -146,13 +150,13 @@ export async function selectContacts(
 }
 
 /** The store of a manufacturer, if there is one. */
-export async function findByOwner(db: Queryable, ownerId: number): Promise<Supplier | undefined> {
+export async function selectSupplierByOwner(db: Queryable, ownerId: number): Promise<Supplier | undefined> {
   const [found] = await db.select().from(suppliers).where(eq(suppliers.ownerId, ownerId))
   return found
 }
 
 /** The store of a manufacturer, locked until the transaction ends. */
-export async function lockByOwner(tx: Transaction, ownerId: number): Promise<Supplier | undefined> {
+export async function lockSupplierByOwner(tx: Transaction, ownerId: number): Promise<Supplier | undefined> {
   const [found] = await tx.select().from(suppliers).where(eq(suppliers.ownerId, ownerId)).for('no key update')
   return found
 }
@@ -185,6 +189,6 @@ export async function isLogo(db: Queryable, key: string): Promise<boolean> {
 }
 
 /** Tells all processes at commit that what a store says of itself has changed. */
-export async function notifyOfStore(tx: Transaction, publicId: string): Promise<void> {
+export async function notifyStoreChanged(tx: Transaction, publicId: string): Promise<void> {
   await tx.execute(sql`select pg_notify('catalogue', ${publicId})`)
 }

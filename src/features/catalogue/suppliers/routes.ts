@@ -4,47 +4,47 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { deleteStoreLogo, getMyStore, getStoreByID, saveMyStore, uploadStoreLogo } from './contract.ts'
-import { noStore, saveOwnStore } from './own-store.ts'
+import { noStoreError, saveOwnStore } from './manage-store.ts'
 import { changeLogo, removeLogo } from './store-logo.ts'
-import { findStore, findStoreOf } from './store-queries.ts'
+import { findPublicStore, findStoreByOwner } from './store-queries.ts'
 
 /** What routes of stores need besides: where logos are kept, and how their files are let go of later. */
-export type StoreKeeping = Readonly<{ files: Files; enqueue: Enqueue }>
+export type StoreDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /** Suppliers as everybody may see them, and their owners. */
-export function supplierRoutes(keeping: StoreKeeping): Route[] {
-  return [...seen, ...own(keeping)]
+export function supplierRoutes(deps: StoreDeps): Route[] {
+  return [...publicRoutes, ...ownerRoutes(deps)]
 }
 
-const seen: readonly Route[] = [
+const publicRoutes: readonly Route[] = [
   route(getStoreByID, async ({ params }, { db }) => {
-    const store = idPattern('supplier').test(params.id) ? await findStore(db, params.id) : undefined
+    const store = idPattern('supplier').test(params.id) ? await findPublicStore(db, params.id) : undefined
     if (!store) throw notFound('supplier_not_found', 'Supplier not found')
     return ok('Store', { getStore: store })
   }),
 
   route(getMyStore, async (_input, { db, actor }) =>
-    ok('Your store', { store: (await findStoreOf(db, actor.id)) ?? null }),
+    ok('Your store', { store: (await findStoreByOwner(db, actor.id)) ?? null }),
   ),
 ]
 
-function own(keeping: StoreKeeping): Route[] {
+function ownerRoutes(deps: StoreDeps): Route[] {
   return [
     route(saveMyStore, async ({ body }, { db, actor }) => {
       await saveOwnStore(db, actor.id, body.data)
-      const store = await findStoreOf(db, actor.id)
-      if (!store) throw noStore()
+      const store = await findStoreByOwner(db, actor.id)
+      if (!store) throw noStoreError()
       return ok('Your store is saved.', { store })
     }),
 
     route(uploadStoreLogo, async ({ body: bytes }, { db, actor, count }) => {
       await count(uploadStoreLogo.path, uploadStoreLogo.limit, actor.publicId)
-      const logo = await changeLogo(db, keeping, { ownerId: actor.id, bytes })
+      const logo = await changeLogo(db, deps, { ownerId: actor.id, bytes })
       return ok('Your logo is kept.', { logo })
     }),
 
     route(deleteStoreLogo, async (_input, { db, actor }) => {
-      await removeLogo(db, keeping, actor.id)
+      await removeLogo(db, deps, actor.id)
       return ok('Your logo is removed.', {})
     }),
   ]

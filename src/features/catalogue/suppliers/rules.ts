@@ -2,17 +2,17 @@
  * The name as it stands in addresses: letters and digits of ASCII joined by single hyphens, at most 60 characters. A
  * name without any, such as one in another script, gives the code points of its characters, so that two differ.
  */
-export function slugOf(name: string): string {
-  const plain = name
+export function toSlug(name: string): string {
+  const normalized = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-  const slug = plain.replace(/^-/, '').slice(0, 60).replace(/-$/, '')
-  return slug || `store-${codePoints(name.trim())}`.slice(0, 60)
+  const slug = normalized.replace(/^-/, '').slice(0, 60).replace(/-$/, '')
+  return slug || `store-${toCodePoints(name.trim())}`.slice(0, 60)
 }
 
-function codePoints(text: string): string {
+function toCodePoints(text: string): string {
   return Array.from(text, (character) => (character.codePointAt(0) ?? 0).toString(16)).join('')
 }
 

@@ -4,27 +4,27 @@ import { newId } from '#core/ids.ts'
 import {
   findFirstWarehouse,
   findSupplierBySlug,
-  findVerified,
+  findVerifiedByPublicId,
   insertSupplier,
   isUnnamed,
   lockSupplier,
-  selectContacts,
+  selectSupplierContacts,
   selectSuppliers,
   type Supplier,
   updateSupplier,
-  updateVerified,
+  updateSupplierVerified,
   upsertWarehouse,
   type Warehouse,
 } from './queries.ts'
-import { slugOf } from './rules.ts'
+import { toSlug } from './rules.ts'
 import type { suppliers } from './tables.ts'
 
 export type { Supplier, Warehouse } from './queries.ts'
-export { findStoreKey, foldFigures as foldStoreFigures } from './store-queries.ts'
-export { findByShortName, listSuppliersNamed, type NamedSupplier } from './name-queries.ts'
+export { findStoreKey, foldStoreCounters } from './store-queries.ts'
+export { findSupplierByShortName, listSuppliersByName, type NamedSupplier } from './name-queries.ts'
 export { closeStore } from './close-store.ts'
-export { findOwnStore, foundStore, getOwnPlace, type OwnStorePlace } from './own-store.ts'
-export { slugOf } from './rules.ts'
+export { exportStore, createStore, getStoreLocation, type StoreLocation } from './manage-store.ts'
+export { toSlug } from './rules.ts'
 
 /**
  * The supplier to find or to create. `country` (ISO 3166 alpha-2) counts for a new supplier and warehouse only, `createdAt` for a
@@ -33,34 +33,37 @@ export { slugOf } from './rules.ts'
 export type SupplierName = Readonly<{ name: string; country: string; warehouse?: string; createdAt?: Date }>
 
 /** A supplier with the warehouse its products lie in when nothing else is said. */
-export type FoundSupplier = Readonly<{ supplier: Supplier; warehouse: Warehouse; isNew: boolean }>
+export type SupplierWithWarehouse = Readonly<{ supplier: Supplier; warehouse: Warehouse; isNew: boolean }>
 
 /**
  * The supplier of this name (names with the same slug are the same), founded and verified when new, with the warehouse
  * asked for, else its first one; when it has none, one called after the supplier is made.
  */
-export async function findOrCreateSupplier(db: Queryable, wanted: SupplierName): Promise<FoundSupplier> {
-  const slug = slugOf(wanted.name)
-  const country = wanted.country.toUpperCase()
+export async function findOrCreateSupplier(
+  db: Queryable,
+  input: SupplierName,
+): Promise<SupplierWithWarehouse> {
+  const slug = toSlug(input.name)
+  const country = input.country.toUpperCase()
   return inTransaction(db, async (tx) => {
-    const before = await findSupplierBySlug(tx, slug)
-    const made = before
+    const existing = await findSupplierBySlug(tx, slug)
+    const created = existing
       ? undefined
       : await insertSupplier(tx, {
           publicId: newId('supplier'),
           slug,
-          name: wanted.name.trim(),
+          name: input.name.trim(),
           country,
-          ...(wanted.createdAt ? { createdAt: wanted.createdAt } : {}),
+          ...(input.createdAt ? { createdAt: input.createdAt } : {}),
         })
-    const supplier = before ?? made ?? (await findSupplierBySlug(tx, slug))
+    const supplier = existing ?? created ?? (await findSupplierBySlug(tx, slug))
     if (!supplier) throw new Error('the supplier was not kept')
-    const warehouse = await warehouseOf(tx, supplier, { ...wanted, country })
-    return { supplier, warehouse, isNew: made !== undefined }
+    const warehouse = await findOrCreateWarehouse(tx, supplier, { ...input, country })
+    return { supplier, warehouse, isNew: created !== undefined }
   })
 }
 
-async function warehouseOf(
+async function findOrCreateWarehouse(
   tx: Queryable,
   supplier: Supplier,
   { warehouse, country }: SupplierName,
@@ -74,8 +77,8 @@ export async function ensureWarehouse(
   db: Queryable,
   { id: supplierId, name, country }: Pick<Supplier, 'id' | 'name' | 'country'>,
 ): Promise<Warehouse> {
-  const first = await findFirstWarehouse(db, supplierId)
-  return first ?? upsertWarehouse(db, { supplierId, name: `${name} warehouse`, country })
+  const existing = await findFirstWarehouse(db, supplierId)
+  return existing ?? upsertWarehouse(db, { supplierId, name: `${name} warehouse`, country })
 }
 
 /** What a supplier says of itself, its verification aside; what is left out stays as it is. */
@@ -85,7 +88,7 @@ export type SupplierProfile = Readonly<
       Pick<
         typeof suppliers.$inferInsert,
         | 'city'
-        | 'story'
+        | 'description'
         | 'contactEmail'
         | 'yearsOfExperience'
         | 'mainCategories'
@@ -100,27 +103,30 @@ export type SupplierProfile = Readonly<
 >
 
 /** Keeps a supplier's profile under its name: changed when it is there, founded and verified when new. */
-export async function saveSupplierProfile(db: Queryable, profile: SupplierProfile): Promise<FoundSupplier> {
+export async function saveSupplierProfile(
+  db: Queryable,
+  profile: SupplierProfile,
+): Promise<SupplierWithWarehouse> {
   const { warehouse: _warehouse, createdAt: _createdAt, ...own } = profile
   return inTransaction(db, async (tx) => {
-    const found = await findOrCreateSupplier(tx, profile)
-    await updateSupplier(tx, found.supplier.id, { ...own, country: own.country.toUpperCase() })
-    return found
+    const result = await findOrCreateSupplier(tx, profile)
+    await updateSupplier(tx, result.supplier.id, { ...own, country: own.country.toUpperCase() })
+    return result
   })
 }
 
 /** Makes a supplier the store of a person who has none. Throws where the person has another, or the supplier another owner. */
 export async function setOwner(db: Queryable, supplierId: number, ownerId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const before = await lockSupplier(tx, supplierId)
-    if (!before || (before.ownerId !== null && before.ownerId !== ownerId))
+    const existing = await lockSupplier(tx, supplierId)
+    if (!existing || (existing.ownerId !== null && existing.ownerId !== ownerId))
       throw new Error('the supplier is not there, or has another owner')
     await updateSupplier(tx, supplierId, { ownerId })
   })
 }
 
 /** Sets the mail address at which a supplier is told of its orders. */
-export async function setSupplierMail(db: Queryable, supplierId: number, address: string): Promise<void> {
+export async function setSupplierEmail(db: Queryable, supplierId: number, address: string): Promise<void> {
   await updateSupplier(db, supplierId, { contactEmail: address })
 }
 
@@ -134,7 +140,7 @@ export async function setVerified(db: Queryable, supplierId: number, isVerified:
       'store_unnamed',
       'This store has no name yet. Its owner sets one under "Set up your store".',
     )
-  const isKnown = await updateVerified(db, supplierId, isVerified)
+  const isKnown = await updateSupplierVerified(db, supplierId, isVerified)
   if (!isKnown) throw notFound('supplier_not_found', 'Supplier not found')
 }
 
@@ -148,7 +154,7 @@ export async function findVerifiedSupplier(
   db: Queryable,
   publicId: string,
 ): Promise<{ id: number; name: string } | undefined> {
-  return findVerified(db, publicId)
+  return findVerifiedByPublicId(db, publicId)
 }
 
 /** The name of a supplier by its key, and its mail address where it has one. */
@@ -156,11 +162,11 @@ export async function findSupplierContact(
   db: Queryable,
   id: number,
 ): Promise<{ name: string; contactEmail: string | null } | undefined> {
-  return (await selectContacts(db, [id]))[0]
+  return (await selectSupplierContacts(db, [id]))[0]
 }
 
 /** The names of these suppliers by their keys. */
 export async function listSupplierNames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
-  const found = await selectContacts(db, ids)
-  return new Map(found.map(({ id, name }) => [id, name]))
+  const result = await selectSupplierContacts(db, ids)
+  return new Map(result.map(({ id, name }) => [id, name]))
 }

@@ -1,19 +1,19 @@
 import { type Database, inTransaction } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
-import { smallPicture } from '#core/media-path.ts'
+import { smallPicturePath } from '#core/media-path.ts'
 import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files } from '#platform/files/files.ts'
 import { removePicture, storePhoto } from '#platform/files/pictures.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { StoreLogoData } from './contract.ts'
-import { lockOwnStore } from './own-store.ts'
-import { isLogo, notifyOfStore, updateSupplier } from './queries.ts'
+import { lockOwnStore } from './manage-store.ts'
+import { isLogo, notifyStoreChanged, updateSupplier } from './queries.ts'
 
 /** Where logos are kept, and how their files are let go of later. */
-type Keeping = Readonly<{ files: Files; enqueue: Enqueue }>
+type LogoDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /** The job that lets go of a logo's files. */
-export const REMOVE_LOGO = 'suppliers.remove_logo'
+export const DELETE_LOGO_JOB = 'suppliers.remove_logo'
 
 /** Each takes a processor for some tenths of a second, and tens of megabytes. */
 const limitProcessing = limitConcurrency({ atOnce: 2 })
@@ -21,7 +21,7 @@ const limitProcessing = limitConcurrency({ atOnce: 2 })
 /** Gives the own store a logo in the place of the one it had. Throws `not_a_picture`; refuses with `no_store` and `busy`. */
 export async function changeLogo(
   db: Database,
-  { files, enqueue }: Keeping,
+  { files, enqueue }: LogoDeps,
   { ownerId, bytes }: Readonly<{ ownerId: number; bytes: Uint8Array }>,
 ): Promise<StoreLogoData> {
   await inTransaction(db, (tx) => lockOwnStore(tx, ownerId))
@@ -30,20 +30,20 @@ export async function changeLogo(
   await inTransaction(db, async (tx) => {
     const store = await lockOwnStore(tx, ownerId)
     await updateSupplier(tx, store.id, { logoKey: key, logoTint: tint })
-    if (store.logoKey) await enqueue(tx, { job: REMOVE_LOGO, input: { key: store.logoKey } })
-    await notifyOfStore(tx, store.publicId)
+    if (store.logoKey) await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
+    await notifyStoreChanged(tx, store.publicId)
   })
-  return { key, tint, image_url: smallPicture(key) }
+  return { key, tint, image_url: smallPicturePath(key) }
 }
 
 /** Takes the logo of the own store away, if it has one. Refuses with `no_store`. */
-export async function removeLogo(db: Database, { enqueue }: Keeping, ownerId: number): Promise<void> {
+export async function removeLogo(db: Database, { enqueue }: LogoDeps, ownerId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const store = await lockOwnStore(tx, ownerId)
     if (!store.logoKey) return
     await updateSupplier(tx, store.id, { logoKey: null, logoTint: null })
-    await enqueue(tx, { job: REMOVE_LOGO, input: { key: store.logoKey } })
-    await notifyOfStore(tx, store.publicId)
+    await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
+    await notifyStoreChanged(tx, store.publicId)
   })
 }
 

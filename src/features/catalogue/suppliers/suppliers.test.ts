@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { products } from '#features/catalogue/catalog/tables.ts'
-import { testDatabase } from '#tests/shop/database.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import {
   findOrCreateSupplier,
   findSupplierContact,
@@ -10,21 +10,21 @@ import {
   listSuppliers,
   saveSupplierProfile,
   setVerified,
-  slugOf,
+  toSlug,
 } from './service.ts'
 
-const { db, reset } = await testDatabase()
+const { db, reset } = await createTestDatabase()
 beforeEach(reset)
 
 test('a slug is plain, short and never empty', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 90 }), (name) => {
-      expect(slugOf(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*-?$/)
-      expect(slugOf(name).length).toBeLessThanOrEqual(60)
+      expect(toSlug(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*-?$/)
+      expect(toSlug(name).length).toBeLessThanOrEqual(60)
     }),
   )
-  expect(slugOf("  L'Atelier d'Été & Söhne ")).toBe('l-atelier-d-ete-sohne')
-  expect(slugOf('金工房')).not.toBe(slugOf('銀細工'))
+  expect(toSlug("  L'Atelier d'Été & Söhne ")).toBe('l-atelier-d-ete-sohne')
+  expect(toSlug('金工房')).not.toBe(toSlug('銀細工'))
 })
 
 test('a supplier is founded once, verified, with a warehouse, also when many ask at once', async () => {
@@ -52,20 +52,25 @@ test('a profile is kept and changed; what is left out stays', async () => {
   await saveSupplierProfile(db, {
     name: 'Kara',
     country: 'TR',
-    story: 'Since 1911.',
+    description: 'Since 1911.',
     contactEmail: 'a@kara.example',
   })
-  const [kara] = await listSuppliers(db)
-  expect(kara).toMatchObject({ city: 'Izmir', statedPartners: 15, story: 'Since 1911.', isVerified: true })
-  const key = kara?.id ?? 0
+  const [supplierOfKara] = await listSuppliers(db)
+  expect(supplierOfKara).toMatchObject({
+    city: 'Izmir',
+    statedPartners: 15,
+    description: 'Since 1911.',
+    isVerified: true,
+  })
+  const key = supplierOfKara?.id ?? 0
   expect(await listSupplierNames(db, [key])).toEqual(new Map([[key, 'Kara']]))
   expect(await findSupplierContact(db, key)).toMatchObject({ contactEmail: 'a@kara.example' })
 })
 
-test('verification lists and unlists the pieces of a supplier that are active, and no others', async () => {
-  const supplier = await supplierInTrade(db, { isVerified: false })
-  await pieceOnSale(db, { supplier })
-  await pieceOnSale(db)
+test('verification lists and unlists the products of a supplier that are active, and no others', async () => {
+  const supplier = await createTestSupplier(db, { isVerified: false })
+  await createTestProduct(db, { supplier })
+  await createTestProduct(db)
   await db.insert(products).values({
     publicId: 'prd_draft',
     supplierId: supplier.id,
@@ -75,12 +80,12 @@ test('verification lists and unlists the pieces of a supplier that are active, a
     priceAmount: 1,
     status: 'draft',
   })
-  const listed = async () =>
+  const listListed = async () =>
     (await db.select().from(products).orderBy(products.id)).map((row) => row.isListed)
-  expect(await listed()).toEqual([false, true, false])
+  expect(await listListed()).toEqual([false, true, false])
   await setVerified(db, supplier.id, true)
-  expect(await listed()).toEqual([true, true, false])
+  expect(await listListed()).toEqual([true, true, false])
   await setVerified(db, supplier.id, false)
-  expect(await listed()).toEqual([false, true, false])
+  expect(await listListed()).toEqual([false, true, false])
   await expect(setVerified(db, 999, true)).rejects.toMatchObject({ code: 'supplier_not_found' })
 })

@@ -1,6 +1,6 @@
 import { bigint, boolean, char, integer, pgTable, real, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
-const ownKey = () => bigint({ mode: 'number' })
+const idColumn = () => bigint({ mode: 'number' })
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
 /**
@@ -8,7 +8,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull
  * signed up. `name` is a placeholder until `isNamed`, which a verified one always is. What is `stated…` is the supplier's own word.
  */
 export const suppliers = pgTable('suppliers', {
-  id: ownKey().primaryKey().generatedAlwaysAsIdentity(),
+  id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
   publicId: text('public_id').notNull().unique(),
   slug: text().notNull().unique(),
   name: text().notNull(),
@@ -17,7 +17,7 @@ export const suppliers = pgTable('suppliers', {
   isVerified: boolean('is_verified').notNull().default(false),
   country: char({ length: 2 }).notNull(),
   city: text(),
-  story: text(),
+  description: text(),
   contactEmail: text('contact_email'),
   yearsOfExperience: smallint('years_of_experience'),
   mainCategories: text('main_categories').array().notNull().default([]),
@@ -35,7 +35,7 @@ export const suppliers = pgTable('suppliers', {
 
 /** Where a supplier ships from. */
 export const warehouses = pgTable('warehouses', {
-  id: ownKey().primaryKey().generatedAlwaysAsIdentity(),
+  id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
   supplierId: bigint('supplier_id', { mode: 'number' })
     .notNull()
     .references(() => suppliers.id),

@@ -1,56 +1,58 @@
-import type { LetterContent, LetterPiece } from '#features/messaging/notifications/service.ts'
-import { smallPicture } from '#core/media-path.ts'
+import type { EmailContent, EmailProduct } from '#features/messaging/notifications/service.ts'
+import { smallPicturePath } from '#core/media-path.ts'
 import { formatCents } from '#core/money.ts'
-import { asOneLine } from '#core/typed-text.ts'
-import type { PieceNews, Reader } from './news-queries.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
+import type { ProductAlert, AlertRecipient } from './alert-queries.ts'
 
-/** More pieces than these make no letter but a list. */
-const MOST_SHOWN = 12
+/** More products than these make no letter but a list. */
+const MAX_PRODUCTS = 12
 
 /** Names stand in subjects, which mail programs cut off. */
-const LONGEST_SUBJECT_NAME = 60
+const MAX_SUBJECT_NAME_LENGTH = 60
 
-/** The letter about pieces of a wishlist that cost less, or are to be had again; `publicUrl` is the shop's address. */
-export function wishlistNews(
-  { firstName, token }: Pick<Reader, 'firstName' | 'token'>,
-  news: readonly PieceNews[],
+/** The letter about products of a wishlist that cost less, or are to be had again; `publicUrl` is the shop's address. */
+export function wishlistAlertEmail(
+  { firstName, token }: Pick<AlertRecipient, 'firstName' | 'token'>,
+  alerts: readonly ProductAlert[],
   publicUrl: string,
-): LetterContent {
-  const more = news.length - MOST_SHOWN
+): EmailContent {
+  const moreCount = alerts.length - MAX_PRODUCTS
   return {
-    subject: subjectOf(news),
-    preview: news.map(({ name }) => name).join(', '),
+    subject: toSubject(alerts),
+    preview: alerts.map(({ name }) => name).join(', '),
     heading: firstName === '' ? 'News of your wishlist' : `News of your wishlist, ${firstName}`,
-    paragraphs: ['You asked us to write when something changes about these pieces.'],
+    paragraphs: ['You asked us to write when something changes about these products.'],
     tables: [],
-    pieces: news.slice(0, MOST_SHOWN).map((piece) => pieceOf(piece, publicUrl)),
+    products: alerts.slice(0, MAX_PRODUCTS).map((product) => toEmailProduct(product, publicUrl)),
     action: {
-      label: more > 0 ? `See ${more} more on your wishlist` : 'Open your wishlist',
+      label: moreCount > 0 ? `See ${moreCount} more on your wishlist` : 'Open your wishlist',
       url: `${publicUrl}/dashboard/wishlist`,
     },
     closing: [
-      'Prices and stock are those of the moment we wrote this. You choose on your wishlist, piece by piece, what we write about. One click ends all of these mails:',
+      'Prices and stock are those of the moment we wrote this. You choose on your wishlist, product by product, what we write about. One click ends all of these mails:',
     ],
     unsubscribeUrl: `${publicUrl}/wishlist/unsubscribe?token=${token}`,
   }
 }
 
-function subjectOf(news: readonly PieceNews[]): string {
-  const [only, ...others] = news
-  if (!only || others.length > 0) return `${news.length} pieces of your wishlist have news`
-  const name = shortened(asOneLine(only.name))
+function toSubject(alerts: readonly ProductAlert[]): string {
+  const [only, ...others] = alerts
+  if (!only || others.length > 0) return `${alerts.length} products of your wishlist have news`
+  const name = truncateName(toSingleLine(only.name))
   if (only.before === null) return `${name} is back in stock`
   return only.isBack ? `${name} is back, and costs less` : `${name} costs less now`
 }
 
-function shortened(name: string): string {
-  return name.length <= LONGEST_SUBJECT_NAME ? name : `${name.slice(0, LONGEST_SUBJECT_NAME - 1).trimEnd()}…`
+function truncateName(name: string): string {
+  return name.length <= MAX_SUBJECT_NAME_LENGTH
+    ? name
+    : `${name.slice(0, MAX_SUBJECT_NAME_LENGTH - 1).trimEnd()}…`
 }
 
-function pieceOf(
-  { productId, name, image, price, before, isBack }: PieceNews,
+function toEmailProduct(
+  { productId, name, image, price, before, isBack }: ProductAlert,
   publicUrl: string,
-): LetterPiece {
+): EmailProduct {
   const notes = [
     ...(before === null ? [] : [`Costs less: it was ${formatCents(before)}`]),
     ...(isBack ? ['Back in stock'] : []),
@@ -60,6 +62,6 @@ function pieceOf(
     price: formatCents(price),
     note: notes.join(' · '),
     url: `${publicUrl}/product/${productId}`,
-    ...(image?.key ? { imageUrl: publicUrl + smallPicture(image.key) } : {}),
+    ...(image?.key ? { imageUrl: publicUrl + smallPicturePath(image.key) } : {}),
   }
 }

@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { inTransaction } from '#database/database.ts'
-import { letterMail, type OutgoingMail, postMails } from '#features/messaging/notifications/service.ts'
+import { createEmail, type OutboxEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
-import { wishlistNews } from './emails.ts'
+import { wishlistAlertEmail } from './emails.ts'
 import {
-  claimReaders,
-  listConcerned,
-  noteSeen,
-  type PieceNews,
-  type Reader,
-  takeNews,
-} from './news-queries.ts'
-import { lookAt, type Look } from './rules.ts'
+  claimRecipients,
+  listAccountsToAlert,
+  saveObservations,
+  type ProductAlert,
+  type AlertRecipient,
+  claimAlerts,
+} from './alert-queries.ts'
+import { getAlertWindow, type AlertWindow } from './rules.ts'
 
 /** People who are written to in one transaction, and in one look; a sale that concerns more goes on with the next look. */
-const TOGETHER = 20
-const IN_ONE_LOOK = 4_000
+const BATCH_SIZE = 20
+const MAX_PER_RUN = 4_000
 
 /**
- * Looks every five minutes at the pieces that somebody wants to hear of, and writes to whom one has news for: one letter a
- * person and look. That it was told is noted in the transaction that puts the letter into the outbox, so each piece of news
+ * Looks every five minutes at the products that somebody wants to hear of, and writes to whom one has news for: one letter a
+ * person and look. That it was told is noted in the transaction that puts the letter into the outbox, so each product of news
  * is told once, however often the job is killed and done again.
  */
-export function tellWishNews(publicUrl: string): Job {
+export function sendWishlistAlerts(publicUrl: string): Job {
   return job({
     name: 'wishlist.tell_news',
     input: z.object({}),
@@ -30,37 +30,50 @@ export function tellWishNews(publicUrl: string): Job {
     every: '*/5 * * * *',
     timeoutSeconds: 280,
     async run(_input, context) {
-      const look = lookAt(context.now)
-      await noteSeen(context.db, look)
-      const concerned = await listConcerned(context.db, look, IN_ONE_LOOK)
-      for (let done = 0; done < concerned.length; done += TOGETHER) {
-        await writeTo(concerned.slice(done, done + TOGETHER), { look, publicUrl, context })
+      const window = getAlertWindow(context.now)
+      await saveObservations(context.db, window)
+      const accountIds = await listAccountsToAlert(context.db, window, MAX_PER_RUN)
+      for (let offset = 0; offset < accountIds.length; offset += BATCH_SIZE) {
+        await sendAlertBatch(accountIds.slice(offset, offset + BATCH_SIZE), {
+          look: window,
+          publicUrl,
+          context,
+        })
       }
     },
   })
 }
 
-type Writing = Readonly<{ look: Look; publicUrl: string; context: JobContext }>
+type AlertBatch = Readonly<{ look: AlertWindow; publicUrl: string; context: JobContext }>
 
-async function writeTo(personIds: readonly number[], { look, publicUrl, context }: Writing): Promise<void> {
+async function sendAlertBatch(
+  accountIds: readonly number[],
+  { look, publicUrl, context }: AlertBatch,
+): Promise<void> {
   await inTransaction(context.db, async (tx) => {
-    const readers = await claimReaders(tx, personIds)
-    const news = await takeNews(
+    const recipients = await claimRecipients(tx, accountIds)
+    const alerts = await claimAlerts(
       tx,
       look,
-      readers.map(({ personId }) => personId),
+      recipients.map(({ accountId }) => accountId),
     )
-    const mails = readers.flatMap((reader) => mailTo(reader, newsFor(reader, news), publicUrl))
-    await postMails(tx, { mails, now: context.now, enqueue: context.enqueue })
+    const emails = recipients.flatMap((recipient) =>
+      createAlertEmails(recipient, filterAlerts(recipient, alerts), publicUrl),
+    )
+    await sendEmails(tx, { mails: emails, now: context.now, enqueue: context.enqueue })
   })
 }
 
-function newsFor({ personId }: Reader, news: readonly PieceNews[]): PieceNews[] {
-  return news.filter((piece) => piece.personId === personId)
+function filterAlerts({ accountId }: AlertRecipient, alerts: readonly ProductAlert[]): ProductAlert[] {
+  return alerts.filter((product) => product.accountId === accountId)
 }
 
-function mailTo(reader: Reader, news: readonly PieceNews[], publicUrl: string): OutgoingMail[] {
-  if (news.length === 0) return []
-  const key = `wishlist:${reader.personId}:news:${reader.letter}`
-  return [letterMail({ key, to: reader.email }, wishlistNews(reader, news, publicUrl))]
+function createAlertEmails(
+  recipient: AlertRecipient,
+  alerts: readonly ProductAlert[],
+  publicUrl: string,
+): OutboxEmail[] {
+  if (alerts.length === 0) return []
+  const key = `wishlist:${recipient.accountId}:news:${recipient.emailNumber}`
+  return [createEmail({ key, to: recipient.email }, wishlistAlertEmail(recipient, alerts, publicUrl))]
 }

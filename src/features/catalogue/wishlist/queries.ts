@@ -1,181 +1,191 @@
 import { and, count, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { named, type Queryable, type Transaction } from '#database/database.ts'
-import { people } from '#features/identity/accounts/tables.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+import { accounts } from '#features/identity/accounts/tables.ts'
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import { products } from '#features/catalogue/catalog/tables.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
-import type { TellsData, WishData } from './contract.ts'
-import { wishes, wishlists } from './tables.ts'
+import type { WishlistAlertsData, WishlistItemData } from './contract.ts'
+import { wishlistItems, wishlists } from './tables.ts'
 
-/** A piece on somebody's wishlist: `personId` is the owner's internal key, `productId` the piece's public id. */
-export type Place = Readonly<{ personId: number; productId: string }>
+/** A product on somebody's wishlist: `accountId` is the owner's internal key, `productId` the product's public id. */
+export type WishlistKey = Readonly<{ accountId: number; productId: string }>
 
 /** Locks a person's wishlist until the transaction ends; one that was not there yet gets `token`. */
 export async function lockWishlist(
   tx: Transaction,
-  { personId, token }: Readonly<{ personId: number; token: string }>,
+  { accountId, token }: Readonly<{ accountId: number; token: string }>,
 ): Promise<void> {
-  const set = { letters: sql`${wishlists.letters}` }
+  const set = { emailCount: sql`${wishlists.emailCount}` }
   await tx
     .insert(wishlists)
-    .values({ personId, token })
-    .onConflictDoUpdate({ target: wishlists.personId, set })
+    .values({ accountId, token })
+    .onConflictDoUpdate({ target: wishlists.accountId, set })
 }
 
-/** Whether a piece is on the person's wishlist. */
-export async function hasWish(db: Queryable, { personId, productId }: Place): Promise<boolean> {
-  const [found] = await named<{ has: boolean }>(db, HAS_WISH, [personId, productId])
+/** Whether a product is on the person's wishlist. */
+export async function hasWishlistItem(
+  db: Queryable,
+  { accountId, productId }: WishlistKey,
+): Promise<boolean> {
+  const [found] = await queryPrepared<{ has: boolean }>(db, HAS_WISHLIST_ITEM, [accountId, productId])
   return found?.has === true
 }
 
-const HAS_WISH = {
+const HAS_WISHLIST_ITEM = {
   name: 'wishlist_has_wish',
-  text: 'select exists (select from wishes where person_id = $1 and product_public_id = $2) as has',
+  text: 'select exists (select from wishlist_items where account_id = $1 and product_public_id = $2) as has',
 }
 
-/** Takes a piece off the list; gives whether it was on it. */
-export async function deleteWish(db: Queryable, place: Place): Promise<boolean> {
-  const gone = await db.delete(wishes).where(isAt(place)).returning({ id: wishes.id })
-  return gone.length > 0
+/** Takes a product off the list; gives whether it was on it. */
+export async function deleteWishlistItem(db: Queryable, key: WishlistKey): Promise<boolean> {
+  const deleted = await db.delete(wishlistItems).where(matchesKey(key)).returning({ id: wishlistItems.id })
+  return deleted.length > 0
 }
 
-/** How many pieces a person keeps. */
-export async function countWishes(db: Queryable, personId: number): Promise<number> {
-  const [counted] = await db.select({ n: count() }).from(wishes).where(eq(wishes.personId, personId))
-  return counted?.n ?? 0
+/** How many products a person keeps. */
+export async function countWishlistItems(db: Queryable, accountId: number): Promise<number> {
+  const [total] = await db
+    .select({ n: count() })
+    .from(wishlistItems)
+    .where(eq(wishlistItems.accountId, accountId))
+  return total?.n ?? 0
 }
 
-/** Puts a listed piece on the list as it is now; gives false when there is no such piece. */
-export async function insertWish(db: Queryable, place: Place, now: Date): Promise<boolean> {
-  const added = await named(db, INSERT_WISH, [place.personId, place.productId, now])
-  return added.length > 0
+/** Puts a listed product on the list as it is now; gives false when there is no such product. */
+export async function insertWishlistItem(db: Queryable, key: WishlistKey, now: Date): Promise<boolean> {
+  const inserted = await queryPrepared(db, INSERT_WISHLIST_ITEM, [key.accountId, key.productId, now])
+  return inserted.length > 0
 }
 
-const INSERT_WISH = {
+const INSERT_WISHLIST_ITEM = {
   name: 'wishlist_insert_wish',
   text: `
-    insert into wishes
-      (person_id, product_id, product_public_id, name, added_at, added_amount, currency, was_in_stock)
+    insert into wishlist_items
+      (account_id, product_id, product_public_id, name, added_at, added_amount, currency, was_in_stock)
     select $1, p.id, p.public_id, p.name, $3, p.sell_amount, p.currency, p.stock > 0
     from products p where p.public_id = $2 and p.is_listed
     returning id`,
 }
 
-/** A wish as the list tells it, all but the piece's card. */
-export type KeptWish = Omit<WishData, 'piece' | 'added'> &
+/** A wish as the list tells it, all but the product's card. */
+export type WishlistItemRow = Omit<WishlistItemData, 'product' | 'added'> &
   Readonly<{ addedAt: Date; addedAmount: number; wasInStock: boolean }>
 
 /** Some of a person's wishes, newest first. */
-export async function listWishes(
+export async function listWishlistItems(
   db: Queryable,
-  personId: number,
+  accountId: number,
   { limit, offset }: Readonly<{ limit: number; offset: number }>,
-): Promise<KeptWish[]> {
+): Promise<WishlistItemRow[]> {
   const found = await db
-    .select(WISH)
-    .from(wishes)
-    .leftJoin(products, eq(products.id, wishes.productId))
+    .select(ITEM_COLUMNS)
+    .from(wishlistItems)
+    .leftJoin(products, eq(products.id, wishlistItems.productId))
     .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
-    .where(eq(wishes.personId, personId))
-    .orderBy(desc(wishes.id))
+    .where(eq(wishlistItems.accountId, accountId))
+    .orderBy(desc(wishlistItems.id))
     .limit(limit)
     .offset(offset)
-  return found.map(({ toldAmount, awaitsReturn, ...wish }) => ({
-    ...wish,
-    tells: tellsOf({ toldAmount, awaitsReturn }),
+  return found.map(({ alertAmount, stockAlert, ...item }) => ({
+    ...item,
+    tells: toAlerts({ alertAmount, stockAlert }),
   }))
 }
 
-// Of a piece that is hidden for the time being nothing newer is told than what the shopper saw.
-const WISH = {
-  productId: wishes.productPublicId,
-  name: sql<string>`case when ${products.isListed} then ${products.name} else ${wishes.name} end`,
+// Of a product that is hidden for the time being nothing newer is told than what the shopper saw.
+const ITEM_COLUMNS = {
+  productId: wishlistItems.productPublicId,
+  name: sql<string>`case when ${products.isListed} then ${products.name} else ${wishlistItems.name} end`,
   image: sql<ProductImageData | null>`
     case when ${products.isListed} or (${products.status} = 'archived' and ${suppliers.isVerified})
     then ${products.pictures} -> 0 end`,
-  standing: sql<WishData['standing']>`
+  availability: sql<WishlistItemData['availability']>`
     case when ${products.isListed} then 'offered'
     when ${products.id} is null or ${products.status} = 'archived' then 'withdrawn' else 'hidden' end`,
-  addedAt: wishes.addedAt,
-  addedAmount: wishes.addedAmount,
-  wasInStock: wishes.wasInStock,
-  toldAmount: wishes.toldAmount,
-  awaitsReturn: wishes.awaitsReturn,
+  addedAt: wishlistItems.addedAt,
+  addedAmount: wishlistItems.addedAmount,
+  wasInStock: wishlistItems.wasInStock,
+  alertAmount: wishlistItems.alertAmount,
+  stockAlert: wishlistItems.stockAlert,
 }
 
-/** What is told by mail of a piece; undefined when it is not on the list. */
-export async function findTells(db: Queryable, place: Place): Promise<TellsData | undefined> {
+/** What is told by mail of a product; undefined when it is not on the list. */
+export async function findAlerts(db: Queryable, key: WishlistKey): Promise<WishlistAlertsData | undefined> {
   const [found] = await db
-    .select({ toldAmount: wishes.toldAmount, awaitsReturn: wishes.awaitsReturn })
-    .from(wishes)
-    .where(isAt(place))
-  return found && tellsOf(found)
+    .select({ alertAmount: wishlistItems.alertAmount, stockAlert: wishlistItems.stockAlert })
+    .from(wishlistItems)
+    .where(matchesKey(key))
+  return found && toAlerts(found)
 }
 
-function tellsOf(wish: Readonly<{ toldAmount: number | null; awaitsReturn: boolean }>): TellsData {
-  return { priceDrop: wish.toldAmount !== null, backInStock: wish.awaitsReturn }
+function toAlerts(item: Readonly<{ alertAmount: number | null; stockAlert: boolean }>): WishlistAlertsData {
+  return { priceDrop: item.alertAmount !== null, backInStock: item.stockAlert }
 }
 
 /** Begins to tell of lower prices than the present one. */
-export async function watchPrice(db: Queryable, place: Place): Promise<void> {
+export async function enablePriceAlert(db: Queryable, key: WishlistKey): Promise<void> {
   const price = sql<number>`coalesce(
-    (select ${products.sellAmount} from ${products} where ${products.id} = ${wishes.productId}), ${wishes.addedAmount})`
-  await db.update(wishes).set({ toldAmount: price }).where(isAt(place))
+    (select ${products.sellAmount} from ${products} where ${products.id} = ${wishlistItems.productId}), ${wishlistItems.addedAmount})`
+  await db.update(wishlistItems).set({ alertAmount: price }).where(matchesKey(key))
 }
 
-/** Begins to tell of returns; a piece that is not to be had now counts as missing since `missingSince`. */
-export async function watchReturn(db: Queryable, place: Place, missingSince: Date): Promise<void> {
-  const isThere = sql`exists (select from ${products}
-    where ${products.id} = ${wishes.productId} and ${products.isListed} and ${products.stock} > 0)`
+/** Begins to tell of returns; a product that is not to be had now counts as missing since `missingSince`. */
+export async function enableStockAlert(db: Queryable, key: WishlistKey, missingSince: Date): Promise<void> {
+  const isInStock = sql`exists (select from ${products}
+    where ${products.id} = ${wishlistItems.productId} and ${products.isListed} and ${products.stock} > 0)`
   await db
-    .update(wishes)
+    .update(wishlistItems)
     .set({
-      awaitsReturn: true,
-      missingSince: sql`case when not ${isThere} then ${missingSince}::timestamptz end`,
+      stockAlert: true,
+      missingSince: sql`case when not ${isInStock} then ${missingSince}::timestamptz end`,
     })
-    .where(isAt(place))
+    .where(matchesKey(key))
 }
 
-const NO_PRICE = { toldAmount: null, dearerSince: null, dearerAmount: null }
-const NO_RETURN = { awaitsReturn: false, missingSince: null, returnedAt: null }
+const NO_PRICE_ALERT = { alertAmount: null, raisedSince: null, raisedAmount: null }
+const NO_STOCK_ALERT = { stockAlert: false, missingSince: null, returnedAt: null }
 
-/** Tells of one kind of change of a piece no more. */
-export async function unwatch(db: Queryable, place: Place, kind: keyof TellsData): Promise<void> {
+/** Tells of one kind of change of a product no more. */
+export async function disableAlert(
+  db: Queryable,
+  key: WishlistKey,
+  kind: keyof WishlistAlertsData,
+): Promise<void> {
   await db
-    .update(wishes)
-    .set(kind === 'priceDrop' ? NO_PRICE : NO_RETURN)
-    .where(isAt(place))
+    .update(wishlistItems)
+    .set(kind === 'priceDrop' ? NO_PRICE_ALERT : NO_STOCK_ALERT)
+    .where(matchesKey(key))
 }
 
-/** Whose wishlist the token opens, the address its mails go to, and of how many pieces they tell. */
-export async function findMailsOf(
+/** Whose wishlist the token opens, the address its mails go to, and of how many products they tell. */
+export async function findAlertsByToken(
   db: Queryable,
   token: string,
-): Promise<{ personId: number; email: string; count: number } | undefined> {
-  const watched = or(isNotNull(wishes.toldAmount), wishes.awaitsReturn)
+): Promise<{ accountId: number; email: string; count: number } | undefined> {
+  const isWatched = or(isNotNull(wishlistItems.alertAmount), wishlistItems.stockAlert)
   const [found] = await db
-    .select({ personId: wishlists.personId, email: people.email, count: count(wishes.id) })
+    .select({ accountId: wishlists.accountId, email: accounts.email, count: count(wishlistItems.id) })
     .from(wishlists)
-    .innerJoin(people, eq(people.id, wishlists.personId))
-    .leftJoin(wishes, and(eq(wishes.personId, wishlists.personId), watched))
+    .innerJoin(accounts, eq(accounts.id, wishlists.accountId))
+    .leftJoin(wishlistItems, and(eq(wishlistItems.accountId, wishlists.accountId), isWatched))
     .where(eq(wishlists.token, token))
-    .groupBy(wishlists.personId, people.email)
+    .groupBy(wishlists.accountId, accounts.email)
   return found
 }
 
 /** Tells a person nothing more by mail. */
-export async function unwatchAll(db: Queryable, personId: number): Promise<void> {
+export async function disableAlerts(db: Queryable, accountId: number): Promise<void> {
   await db
-    .update(wishes)
-    .set({ ...NO_PRICE, ...NO_RETURN })
-    .where(eq(wishes.personId, personId))
+    .update(wishlistItems)
+    .set({ ...NO_PRICE_ALERT, ...NO_STOCK_ALERT })
+    .where(eq(wishlistItems.accountId, accountId))
 }
 
 /** Forgets a person's wishlist and all that is on it. */
-export async function deleteWishlist(db: Queryable, personId: number): Promise<void> {
-  await db.delete(wishlists).where(eq(wishlists.personId, personId))
+export async function deleteWishlist(db: Queryable, accountId: number): Promise<void> {
+  await db.delete(wishlists).where(eq(wishlists.accountId, accountId))
 }
 
-function isAt({ personId, productId }: Place) {
-  return and(eq(wishes.personId, personId), eq(wishes.productPublicId, productId))
+function matchesKey({ accountId, productId }: WishlistKey) {
+  return and(eq(wishlistItems.accountId, accountId), eq(wishlistItems.productPublicId, productId))
 }

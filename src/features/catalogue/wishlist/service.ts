@@ -1,3 +1,3 @@
-export { eraseWishlist, exportWishlist } from './delete-wishes.ts'
-export { endMails, readMails, setTells } from './wish-mails.ts'
-export { readWishlist, takeOff, toggleWish } from './save-wishes.ts'
+export { eraseWishlist, exportWishlist } from './account-wishlist.ts'
+export { disableAllAlerts, readAlertSettings, setAlerts } from './alert-settings.ts'
+export { readWishlist, removeProductFromWishlist, toggleWishlistItem } from './save-wishlist.ts'

@@ -1,64 +1,64 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { products } from '#features/catalogue/catalog/tables.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
 import { newId } from '#core/ids.ts'
-import { type MadePiece, pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { type MadePerson, personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { type CreatedProduct, createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { eraseWishlist, exportWishlist } from './service.ts'
 
-const shop = await testShop()
-let mei: MadePerson
+const shop = await createTestShop()
+let mei: CreatedAccount
 
 beforeEach(async () => {
-  mei = await personSignedIn(shop.db, shop.now())
+  mei = await createSignedInAccount(shop.db, shop.now())
 })
 
-function click(piece: Pick<MadePiece, 'id'>, person = mei) {
-  return shop.post('/shop/updateWishlist', { data: { productId: piece.id } }, person.headers)
+function toggleItem(product: Pick<CreatedProduct, 'id'>, account = mei) {
+  return shop.post('/shop/updateWishlist', { data: { productId: product.id } }, account.headers)
 }
 
-async function isIn(piece: Pick<MadePiece, 'id'>, headers: Record<string, string> = {}) {
-  return (await shop.get(`/shop/checkWishlist/${piece.id}`, headers)).body
+async function isInWishlist(product: Pick<CreatedProduct, 'id'>, headers: Record<string, string> = {}) {
+  return (await shop.get(`/shop/checkWishlist/${product.id}`, headers)).body
 }
 
-function list(page = 1, person = mei) {
-  return shop.get(`/shop/getWishlist?page=${page}`, person.headers)
+function getWishlistPage(page = 1, account = mei) {
+  return shop.get(`/shop/getWishlist?page=${page}`, account.headers)
 }
 
-async function names(page = 1): Promise<string[]> {
-  const { text } = await list(page)
-  const { wishes }: { wishes: { name: string }[] } = JSON.parse(text)
-  return wishes.map(({ name }) => name)
+async function listNames(page = 1): Promise<string[]> {
+  const { text } = await getWishlistPage(page)
+  const { items }: { items: { name: string }[] } = JSON.parse(text)
+  return items.map(({ name }) => name)
 }
 
-test('a click puts a piece on the wishlist, the next one takes it off, and each answer tells which [API-09, API-10, ROLE-04]', async () => {
-  const ring = await pieceOnSale(shop.db)
-  const added = await click(ring)
+test('a click puts a product on the wishlist, the next one takes it off, and each answer tells which [API-09, API-10, ROLE-04]', async () => {
+  const ring = await createTestProduct(shop.db)
+  const added = await toggleItem(ring)
   expect([added.status, added.body]).toEqual([
     200,
     { success: true, message: 'Added to wishlist', isInWishlist: true },
   ])
-  expect((await click(ring)).body).toEqual({
+  expect((await toggleItem(ring)).body).toEqual({
     success: true,
     message: 'Removed from wishlist',
     isInWishlist: false,
   })
 })
 
-test('whether a piece is on the list is told to its owner; to others and signed-out visitors it is not on theirs [API-11, ROLE-08]', async () => {
-  const ring = await pieceOnSale(shop.db)
-  const other = await personSignedIn(shop.db, shop.now())
-  await click(ring)
-  expect(await isIn(ring, mei.headers)).toEqual({ success: true, isInWishlist: true })
-  expect(await isIn(ring, other.headers)).toEqual({ success: true, isInWishlist: false })
-  expect(await isIn(ring)).toEqual({ success: true, isInWishlist: false })
+test('whether a product is on the list is told to its owner; to others and signed-out visitors it is not on theirs [API-11, ROLE-08]', async () => {
+  const ring = await createTestProduct(shop.db)
+  const other = await createSignedInAccount(shop.db, shop.now())
+  await toggleItem(ring)
+  expect(await isInWishlist(ring, mei.headers)).toEqual({ success: true, isInWishlist: true })
+  expect(await isInWishlist(ring, other.headers)).toEqual({ success: true, isInWishlist: false })
+  expect(await isInWishlist(ring)).toEqual({ success: true, isInWishlist: false })
 })
 
 test('without a valid token nothing is changed and nothing is read: 401 [ROLE-08]', async () => {
-  const ring = await pieceOnSale(shop.db)
+  const ring = await createTestProduct(shop.db)
   const body = { data: { productId: ring.id } }
   for (const headers of [{}, { authorization: 'Bearer forged' }]) {
     const answers = [
@@ -70,23 +70,23 @@ test('without a valid token nothing is changed and nothing is read: 401 [ROLE-08
     for (const answer of answers)
       expect([answer.status, answer.body]).toMatchObject([401, { success: false }])
   }
-  expect(await rows(shop.db, sql`select from wishes`)).toEqual([])
+  expect(await queryRows(shop.db, sql`select from wishlist_items`)).toEqual([])
 })
 
 test('clicks that come in at the same moment are done one after the other', async () => {
-  const ring = await pieceOnSale(shop.db)
-  const answers = await Promise.all(Array.from({ length: 7 }, () => click(ring)))
+  const ring = await createTestProduct(shop.db)
+  const answers = await Promise.all(Array.from({ length: 7 }, () => toggleItem(ring)))
   const states = answers.map(({ body }) =>
     body instanceof Object ? Reflect.get(body, 'isInWishlist') : undefined,
   )
   expect(states.filter((state) => state === true)).toHaveLength(4)
   expect(states.filter((state) => state === false)).toHaveLength(3)
-  expect(await isIn(ring, mei.headers)).toMatchObject({ isInWishlist: true })
+  expect(await isInWishlist(ring, mei.headers)).toMatchObject({ isInWishlist: true })
 })
 
-test('to take a piece off is no toggle: twice is once', async () => {
-  const ring = await pieceOnSale(shop.db)
-  await click(ring)
+test('to take a product off is no toggle: twice is once', async () => {
+  const ring = await createTestProduct(shop.db)
+  await toggleItem(ring)
   for (const _ of ['once', 'twice']) {
     const { body } = await shop.post(
       '/shop/removeFromWishlist',
@@ -95,57 +95,58 @@ test('to take a piece off is no toggle: twice is once', async () => {
     )
     expect(body).toMatchObject({ success: true, isInWishlist: false })
   }
-  expect(await names()).toEqual([])
+  expect(await listNames()).toEqual([])
 })
 
 test('what is not offered cannot be put on the list, and what is no id is refused', async () => {
-  const hidden = await pieceOnSale(shop.db, {
-    supplier: await supplierInTrade(shop.db, { isVerified: false }),
+  const hidden = await createTestProduct(shop.db, {
+    supplier: await createTestSupplier(shop.db, { isVerified: false }),
   })
   const unknown = { id: newId('product') }
-  for (const piece of [hidden, unknown])
-    expect((await click(piece)).body).toMatchObject({ success: false, message: 'Product not found' })
-  expect((await click({ id: "' or 1=1" })).status).toBe(400)
+  for (const product of [hidden, unknown])
+    expect((await toggleItem(product)).body).toMatchObject({ success: false, message: 'Product not found' })
+  expect((await toggleItem({ id: "' or 1=1" })).status).toBe(400)
   expect((await shop.get('/shop/checkWishlist/%00', mei.headers)).status).toBe(400)
 })
 
-test('a list holds a thousand pieces, and no more when two come at once', async () => {
-  const pieces = [await pieceOnSale(shop.db), await pieceOnSale(shop.db)]
-  await click(pieces[0] ?? { id: '' })
-  await click(pieces[0] ?? { id: '' })
+test('a list holds a thousand products, and no more when two come at once', async () => {
+  const testProducts = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
+  await toggleItem(testProducts[0] ?? { id: '' })
+  await toggleItem(testProducts[0] ?? { id: '' })
   await shop.db.execute(sql`
-    insert into wishes (person_id, product_public_id, name, added_at, added_amount, currency, was_in_stock)
+    insert into wishlist_items (account_id, product_public_id, name, added_at, added_amount, currency, was_in_stock)
     select ${mei.id}, 'prd_gone_' || n, 'Gone', now(), 100, 'USD', true from generate_series(1, 999) n`)
-  const answers = await Promise.all(pieces.map((piece) => click(piece)))
+  const answers = await Promise.all(testProducts.map((product) => toggleItem(product)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: 'wishlist_full',
-    message: 'Your wishlist holds 1000 pieces: please take one off first.',
+    message: 'Your wishlist holds 1000 products: please take one off first.',
   })
 })
 
 test('the list is paged, newest first, and a page behind the last is the last', async () => {
-  const supplier = await supplierInTrade(shop.db)
-  for (let n = 1; n <= 25; n++) await click(await pieceOnSale(shop.db, { supplier, name: `Ring ${n}` }))
-  expect((await names(1)).slice(0, 2)).toEqual(['Ring 25', 'Ring 24'])
-  expect(await names(2)).toEqual(['Ring 1'])
-  expect((await list(9)).body).toMatchObject({ total: 25, page: 2, pages: 2 })
+  const supplier = await createTestSupplier(shop.db)
+  for (let n = 1; n <= 25; n++)
+    await toggleItem(await createTestProduct(shop.db, { supplier, name: `Ring ${n}` }))
+  expect((await listNames(1)).slice(0, 2)).toEqual(['Ring 25', 'Ring 24'])
+  expect(await listNames(2)).toEqual(['Ring 1'])
+  expect((await getWishlistPage(9)).body).toMatchObject({ total: 25, page: 2, pages: 2 })
 })
 
-test('each piece is shown with what it costs and has now, and how that was when it was put there', async () => {
-  const ring = await pieceOnSale(shop.db, { name: 'Halo', price: 10_000, stock: 0 })
-  await click(ring)
+test('each product is shown with what it costs and has now, and how that was when it was put there', async () => {
+  const ring = await createTestProduct(shop.db, { name: 'Halo', price: 10_000, stock: 0 })
+  await toggleItem(ring)
   await shop.db
     .update(products)
     .set({ offerAmount: 7_500, stock: 3, name: 'Halo ring' })
     .where(eq(products.id, ring.productKey))
-  expect((await list()).body).toMatchObject({
-    wishes: [
+  expect((await getWishlistPage()).body).toMatchObject({
+    items: [
       {
         productId: ring.id,
         name: 'Halo ring',
-        standing: 'offered',
-        piece: { id: ring.id, price: 100, offerPrice: 75, stock: 3 },
+        availability: 'offered',
+        product: { id: ring.id, price: 100, offerPrice: 75, stock: 3 },
         added: { at: shop.now().toISOString(), price: 100, wasInStock: false },
         tells: { priceDrop: false, backInStock: false },
       },
@@ -153,44 +154,47 @@ test('each piece is shown with what it costs and has now, and how that was when 
   })
 })
 
-test('withdrawn and deleted pieces stay on the list as such; of a hidden one nothing new is told', async () => {
-  const supplier = await supplierInTrade(shop.db)
+test('withdrawn and deleted products stay on the list as such; of a hidden one nothing new is told', async () => {
+  const supplier = await createTestSupplier(shop.db)
   const [archived, deleted] = [
-    await pieceOnSale(shop.db, { name: 'A' }),
-    await pieceOnSale(shop.db, { name: 'B' }),
+    await createTestProduct(shop.db, { name: 'A' }),
+    await createTestProduct(shop.db, { name: 'B' }),
   ]
-  const hidden = await pieceOnSale(shop.db, { supplier, name: 'C' })
-  for (const piece of [hidden, deleted, archived]) await click(piece)
+  const hidden = await createTestProduct(shop.db, { supplier, name: 'C' })
+  for (const product of [hidden, deleted, archived]) await toggleItem(product)
   await shop.db.update(products).set({ status: 'archived' }).where(eq(products.id, archived.productKey))
   await shop.db.delete(products).where(eq(products.id, deleted.productKey))
   await shop.db.update(suppliers).set({ isVerified: false }).where(eq(suppliers.id, supplier.id))
   await shop.db.update(products).set({ name: 'Secret' }).where(eq(products.id, hidden.productKey))
-  expect((await list()).body).toMatchObject({
-    wishes: [
-      { name: 'A', standing: 'withdrawn', piece: null },
-      { name: 'B', standing: 'withdrawn', piece: null },
-      { name: 'C', standing: 'hidden', piece: null, image: null },
+  expect((await getWishlistPage()).body).toMatchObject({
+    items: [
+      { name: 'A', availability: 'withdrawn', product: null },
+      { name: 'B', availability: 'withdrawn', product: null },
+      { name: 'C', availability: 'hidden', product: null, image: null },
     ],
   })
-  expect((await click(deleted)).body).toMatchObject({ isInWishlist: false })
+  expect((await toggleItem(deleted)).body).toMatchObject({ isInWishlist: false })
 })
 
 test('nobody reads or changes the list of somebody else', async () => {
-  const ring = await pieceOnSale(shop.db)
-  const other = await personSignedIn(shop.db, shop.now(), { type: 'operator' })
-  await click(ring)
-  expect((await list(1, other)).body).toMatchObject({ wishes: [], total: 0, pages: 0 })
+  const ring = await createTestProduct(shop.db)
+  const other = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
+  await toggleItem(ring)
+  expect((await getWishlistPage(1, other)).body).toMatchObject({ items: [], total: 0, pages: 0 })
   await shop.post('/shop/removeFromWishlist', { data: { productId: ring.id } }, other.headers)
   const data = { productId: ring.id, priceDrop: true }
   const tells = await shop.post('/shop/setWishMails', { data }, other.headers)
   expect([tells.status, tells.body]).toMatchObject([404, { code: 'not_in_wishlist' }])
-  expect((await list()).body).toMatchObject({ total: 1, wishes: [{ tells: { priceDrop: false } }] })
+  expect((await getWishlistPage()).body).toMatchObject({
+    total: 1,
+    items: [{ tells: { priceDrop: false } }],
+  })
 })
 
 test('who leaves takes the list along, and nothing of it stays', async () => {
-  const [ring, chain] = [await pieceOnSale(shop.db, { name: 'Ring' }), await pieceOnSale(shop.db)]
-  await click(chain)
-  await click(ring)
+  const [ring, chain] = [await createTestProduct(shop.db, { name: 'Ring' }), await createTestProduct(shop.db)]
+  await toggleItem(chain)
+  await toggleItem(ring)
   expect((await exportWishlist(shop.db, mei.id))[0]).toEqual({
     productId: ring.id,
     name: 'Ring',
@@ -199,7 +203,7 @@ test('who leaves takes the list along, and nothing of it stays', async () => {
     mails: { priceDrop: false, backInStock: false },
   })
   await eraseWishlist(shop.db, mei.id)
-  expect(await rows(shop.db, sql`select person_id from wishlists union all select id from wishes`)).toEqual(
-    [],
-  )
+  expect(
+    await queryRows(shop.db, sql`select account_id from wishlists union all select id from wishlist_items`),
+  ).toEqual([])
 })

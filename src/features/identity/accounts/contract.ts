@@ -7,29 +7,29 @@ import {
   Email,
   Line,
   Password,
-  PersonId,
+  AccountId,
   Profile,
-  SentLine,
+  TextLine,
   Session,
-  SignedIn,
+  SignInResponse,
   Token,
-  wrapped,
+  wrapInData,
 } from './shapes.ts'
 
 export type { ProfileData, SessionData, UserDataData } from './shapes.ts'
 
 /** An address of the network may stand for a whole office: these are what it may do; accounts have limits of their own. */
-const SIGN_INS = { calls: 40, windowMs: 10 * MINUTE }
-const CODES = { calls: 30, windowMs: 10 * MINUTE }
-const MAILS = { calls: 20, windowMs: 10 * MINUTE }
+const SIGN_IN_LIMIT = { calls: 40, windowMs: 10 * MINUTE }
+const CODE_LIMIT = { calls: 30, windowMs: 10 * MINUTE }
+const EMAIL_LIMIT = { calls: 20, windowMs: 10 * MINUTE }
 
 /** Nothing can be guessed here: tokens have 256 random bits. */
-const TOKENS = { calls: 300, windowMs: 10 * MINUTE }
+const TOKEN_LIMIT = { calls: 300, windowMs: 10 * MINUTE }
 
 /** What somebody does with their own account, at most so often. */
-const OWN = { calls: 60, windowMs: 10 * MINUTE }
+const ACCOUNT_LIMIT = { calls: 60, windowMs: 10 * MINUTE }
 
-const Person = z.object({
+const ProfileFields = z.object({
   firstName: Line(100),
   lastName: Line(100),
   companyName: Line(200),
@@ -37,12 +37,12 @@ const Person = z.object({
 })
 
 /** What is not sent of the company stays as it is. */
-const ProfileForm = Person.extend({
-  companyName: SentLine(200).optional(),
-  companyRegisterNumber: SentLine(100).optional(),
+const ProfileForm = ProfileFields.extend({
+  companyName: TextLine(200).optional(),
+  companyRegisterNumber: TextLine(100).optional(),
 })
 
-export const SignUpForm = Person.extend({
+export const SignUpForm = ProfileFields.extend({
   /** Empty is a vendor. */
   role: z.enum(['', 'vendor', 'manufacturer']).default(''),
   email: Email,
@@ -55,7 +55,7 @@ export const signUp = endpoint({
   summary:
     'Opens an account and mails a code to its address; an earlier sign-up that was not verified is replaced',
   access: 'public',
-  body: wrapped(SignUpForm),
+  body: wrapInData(SignUpForm),
   answer: Envelope.extend({ user: z.object({ id: z.string() }) }),
   refusals: ['form_faulty', 'email_taken'],
   limit: { calls: 20, windowMs: HOUR },
@@ -67,10 +67,10 @@ export const signIn = endpoint({
   summary:
     'Signs in by password. Of an account that is not verified, with the right password, it mails a fresh code and answers `not_verified` (403) with `data: { isActive: false, id }`',
   access: 'public',
-  body: wrapped(z.object({ email: Email, password: Password, acceptTerms: z.boolean().optional() })),
-  answer: SignedIn,
+  body: wrapInData(z.object({ email: Email, password: Password, acceptTerms: z.boolean().optional() })),
+  answer: SignInResponse,
   refusals: ['user_not_found', 'not_verified'],
-  limit: SIGN_INS,
+  limit: SIGN_IN_LIMIT,
 })
 
 export const verifyOTP = endpoint({
@@ -78,10 +78,10 @@ export const verifyOTP = endpoint({
   path: '/users/verifyOTP',
   summary: 'Verifies the address of an account by the mailed code; who has a verified account may sign in',
   access: 'public',
-  body: wrapped(z.object({ id: PersonId, otp: Code })),
+  body: wrapInData(z.object({ id: AccountId, otp: Code })),
   answer: Envelope,
   refusals: ['code_wrong', 'code_over'],
-  limit: CODES,
+  limit: CODE_LIMIT,
 })
 
 export const resendOTP = endpoint({
@@ -90,10 +90,10 @@ export const resendOTP = endpoint({
   summary:
     'Mails a fresh code to an address that is not verified yet, once a minute; the code before it is over',
   access: 'public',
-  body: wrapped(z.object({ id: PersonId })),
+  body: wrapInData(z.object({ id: AccountId })),
   answer: Envelope,
   refusals: ['already_verified'],
-  limit: MAILS,
+  limit: EMAIL_LIMIT,
 })
 
 export const forgotPassword = endpoint({
@@ -102,10 +102,10 @@ export const forgotPassword = endpoint({
   summary:
     'Mails a link to set a new password, if there is an account; the answer is the same for every address',
   access: 'public',
-  body: wrapped(z.object({ email: Email })),
+  body: wrapInData(z.object({ email: Email })),
   answer: Envelope,
   refusals: ['form_faulty'],
-  limit: MAILS,
+  limit: EMAIL_LIMIT,
 })
 
 export const resetPassword = endpoint({
@@ -113,10 +113,10 @@ export const resetPassword = endpoint({
   path: '/users/resetPassword',
   summary: 'Sets a new password by the token of a mailed link, once and within 60 minutes; all sessions end',
   access: 'public',
-  body: wrapped(z.object({ token: Token, password: Password })),
+  body: wrapInData(z.object({ token: Token, password: Password })),
   answer: Envelope,
   refusals: ['form_faulty', 'link_over'],
-  limit: SIGN_INS,
+  limit: SIGN_IN_LIMIT,
 })
 
 export const sendLoginCode = endpoint({
@@ -124,10 +124,10 @@ export const sendLoginCode = endpoint({
   path: '/users/sendLoginCode',
   summary: 'Mails a code to sign in by, if there is an account; the answer is the same for every address',
   access: 'public',
-  body: wrapped(z.object({ email: Email })),
+  body: wrapInData(z.object({ email: Email })),
   answer: Envelope,
   refusals: ['form_faulty'],
-  limit: MAILS,
+  limit: EMAIL_LIMIT,
 })
 
 export const loginByCode = endpoint({
@@ -135,10 +135,10 @@ export const loginByCode = endpoint({
   path: '/users/loginByCode',
   summary: 'Signs in by a mailed code; it also verifies the address',
   access: 'public',
-  body: wrapped(z.object({ email: Email, otp: Code })),
-  answer: SignedIn,
+  body: wrapInData(z.object({ email: Email, otp: Code })),
+  answer: SignInResponse,
   refusals: ['code_wrong'],
-  limit: CODES,
+  limit: CODE_LIMIT,
 })
 
 export const refreshToken = endpoint({
@@ -147,10 +147,10 @@ export const refreshToken = endpoint({
   summary:
     'New tokens for a session; the old ones are over. A refresh token that comes again later ends its session',
   access: 'public',
-  body: wrapped(z.object({ refreshToken: Token })),
+  body: wrapInData(z.object({ refreshToken: Token })),
   answer: Envelope.extend({ accessToken: z.string(), refreshToken: z.string() }),
   refusals: ['session_over'],
-  limit: TOKENS,
+  limit: TOKEN_LIMIT,
 })
 
 export const signOut = endpoint({
@@ -158,9 +158,9 @@ export const signOut = endpoint({
   path: '/users/logout',
   summary: 'Ends the session of a refresh token; it is no failure when there is none',
   access: 'public',
-  body: wrapped(z.object({ refreshToken: Token })),
+  body: wrapInData(z.object({ refreshToken: Token })),
   answer: Envelope,
-  limit: TOKENS,
+  limit: TOKEN_LIMIT,
 })
 
 export const signOutEverywhere = endpoint({
@@ -168,9 +168,9 @@ export const signOutEverywhere = endpoint({
   path: '/users/logoutEverywhere',
   summary: 'Ends all sessions of the person, or all but the one that asks',
   access: 'signed_in',
-  body: wrapped(z.object({ keepThis: z.boolean().default(false) })),
+  body: wrapInData(z.object({ keepThis: z.boolean().default(false) })),
   answer: Envelope.extend({ ended: z.number() }),
-  limit: OWN,
+  limit: ACCOUNT_LIMIT,
 })
 
 export const listSessions = endpoint({
@@ -179,7 +179,7 @@ export const listSessions = endpoint({
   summary: 'Where the person is signed in, the latest first',
   access: 'signed_in',
   answer: Envelope.extend({ sessions: z.array(Session) }),
-  limit: TOKENS,
+  limit: TOKEN_LIMIT,
 })
 
 export const endSession = endpoint({
@@ -187,9 +187,9 @@ export const endSession = endpoint({
   path: '/users/endSession',
   summary: 'Ends one session of the person',
   access: 'signed_in',
-  body: wrapped(z.object({ id: z.string().max(100) })),
+  body: wrapInData(z.object({ id: z.string().max(100) })),
   answer: Envelope,
-  limit: OWN,
+  limit: ACCOUNT_LIMIT,
 })
 
 export const getProfile = endpoint({
@@ -198,7 +198,7 @@ export const getProfile = endpoint({
   summary: 'Who is signed in, as kept now',
   access: 'signed_in',
   answer: Envelope.extend({ profile: Profile }),
-  limit: TOKENS,
+  limit: TOKEN_LIMIT,
 })
 
 export const updateProfile = endpoint({
@@ -206,10 +206,10 @@ export const updateProfile = endpoint({
   path: '/users/updateProfile',
   summary: 'Changes names and company data; an empty company field is removed, one that is not sent stays',
   access: 'signed_in',
-  body: wrapped(ProfileForm),
+  body: wrapInData(ProfileForm),
   answer: Envelope.extend({ profile: Profile }),
   refusals: ['form_faulty'],
-  limit: OWN,
+  limit: ACCOUNT_LIMIT,
 })
 
 export const changePassword = endpoint({
@@ -217,10 +217,10 @@ export const changePassword = endpoint({
   path: '/users/changePassword',
   summary: 'Sets a new password, given the one before; all other sessions end',
   access: 'signed_in',
-  body: wrapped(z.object({ password: Password, newPassword: Password })),
+  body: wrapInData(z.object({ password: Password, newPassword: Password })),
   answer: Envelope,
   refusals: ['form_faulty', 'password_wrong', 'no_password'],
-  limit: SIGN_INS,
+  limit: SIGN_IN_LIMIT,
 })
 
 export const changeEmail = endpoint({
@@ -229,10 +229,10 @@ export const changeEmail = endpoint({
   summary:
     'Mails a code to a new address, given the password; the answer is the same whether that has an account or not',
   access: 'signed_in',
-  body: wrapped(z.object({ email: Email, password: Password })),
+  body: wrapInData(z.object({ email: Email, password: Password })),
   answer: Envelope,
   refusals: ['form_faulty', 'password_wrong', 'no_password', 'same_email'],
-  limit: MAILS,
+  limit: EMAIL_LIMIT,
 })
 
 export const confirmEmail = endpoint({
@@ -240,10 +240,10 @@ export const confirmEmail = endpoint({
   path: '/users/confirmEmail',
   summary: 'Moves the account to the new address by the code that was mailed there; the old address is told',
   access: 'signed_in',
-  body: wrapped(z.object({ otp: Code })),
+  body: wrapInData(z.object({ otp: Code })),
   answer: Envelope.extend({ profile: Profile }),
   refusals: ['code_wrong', 'code_over', 'email_taken'],
-  limit: CODES,
+  limit: CODE_LIMIT,
 })
 
 export const confirmPassword = endpoint({
@@ -252,10 +252,10 @@ export const confirmPassword = endpoint({
   summary:
     'Confirms the password of whoever is signed in: for ten minutes this session may make the calls that move money',
   access: 'signed_in',
-  body: wrapped(z.object({ password: Password })),
+  body: wrapInData(z.object({ password: Password })),
   answer: Envelope.extend({ confirmedUntil: z.string() }),
   refusals: ['password_wrong', 'no_password'],
-  limit: SIGN_INS,
+  limit: SIGN_IN_LIMIT,
 })
 
 export const exportData = endpoint({
@@ -279,12 +279,12 @@ export const closeAccount = endpoint({
   summary:
     'Closes the account, given the password: the person is forgotten, the address free, all sessions end; orders stay',
   access: 'signed_in',
-  body: wrapped(z.object({ password: Password })),
+  body: wrapInData(z.object({ password: Password })),
   answer: Envelope,
   refusals: ['password_wrong', 'no_password'],
-  limit: SIGN_INS,
+  limit: SIGN_IN_LIMIT,
 })
 
 export type SignUpData = z.output<typeof SignUpForm>
-export type PersonData = z.output<typeof Person>
+export type ProfileFieldsData = z.output<typeof ProfileFields>
 export type ProfileFormData = z.output<typeof ProfileForm>

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
 /** What a mail of ours says; `code` is shown large. */
-export type AccountLetter = Readonly<{
+export type AccountEmailContent = Readonly<{
   subject: string
   preview: string
   heading: string
@@ -13,19 +13,24 @@ export type AccountLetter = Readonly<{
 }>
 
 /** A mail; one with a known `key` is never sent twice. What `isSecret` is forgotten by the outbox once it has left. */
-export type AccountMail = Readonly<{ key: string; to: string; letter: AccountLetter; isSecret: boolean }>
+export type AccountEmail = Readonly<{
+  key: string
+  to: string
+  message: AccountEmailContent
+  isSecret: boolean
+}>
 
 /** A part of the shop that keeps something about people; `name` is its place in the export of somebody's data. */
-export type DataHolder = Readonly<{
+export type AccountDataSource = Readonly<{
   name: string
   /** What it keeps about the person, as plain JSON. */
-  collect(db: Queryable, personId: number): Promise<unknown>
+  collect(db: Queryable, accountId: number): Promise<unknown>
   /** Forgets what must not outlive the account. */
-  forget(tx: Transaction, personId: number): Promise<void>
+  forget(tx: Transaction, accountId: number): Promise<void>
 }>
 
 /** What accounts need of the features after them and of the installation. */
-export type AccountDesk = Readonly<{
+export type AccountDeps = Readonly<{
   publicUrl: string
   /** Keys the hashes of codes: a secret of the installation. */
   codeSecret: string
@@ -33,10 +38,10 @@ export type AccountDesk = Readonly<{
   termsVersion: string
   enqueue: Enqueue
   /** Puts mails into the outbox, in the transaction. */
-  post(tx: Queryable, mails: readonly AccountMail[], now: Date): Promise<void>
+  post(tx: Queryable, emails: readonly AccountEmail[], now: Date): Promise<void>
   /** Gives a manufacturer a store, unverified, unless there is one. */
-  foundStore(tx: Transaction, owner: StoreOwner): Promise<void>
-  holders: readonly DataHolder[]
+  createStore(tx: Transaction, owner: StoreOwner): Promise<void>
+  holders: readonly AccountDataSource[]
 }>
 
 /** The owner of a new store, the name of their company where they gave one, and where the store gets its email. */

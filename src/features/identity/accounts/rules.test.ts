@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#core/time.ts'
-import { hashPassword, isOutdated, isPassword, passwordFault } from './sessions/passwords.ts'
+import { hashPassword, needsRehash, matchesPassword, explainWeakPassword } from './sessions/passwords.ts'
 import {
   ACCESS_MS,
   CODE_MS,
-  CONFIRMED_MS,
+  CONFIRMATION_MS,
   DEVICE_MS,
   deviceName,
-  emailFault,
-  FORGET_AFTER_MS,
+  validateAccountEmail,
+  RETENTION_MS,
   LATE_WRITES_MS,
-  nameFault,
+  validateNames,
   OPERATOR_SESSION_MS,
-  plainEmail,
+  normalizeEmail,
   REFRESH_MS,
-  refreshFate,
+  decideRefresh,
   RESET_MS,
   SESSION_MS,
-  whomOf,
+  toLimitSubject,
 } from './rules.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 
 test('an address is the same in any case and writing', () => {
   for (const email of ['Mei@Home.Example', ' mei@home.example\t', 'ｍｅｉ@home.example', 'mei＠home.example'])
-    expect(plainEmail(email)).toBe('mei@home.example')
-  expect(whomOf('mei@home.example')).toMatch(/^[0-9a-f]{32}$/)
+    expect(normalizeEmail(email)).toBe('mei@home.example')
+  expect(toLimitSubject('mei@home.example')).toMatch(/^[0-9a-f]{32}$/)
 })
 
 test('the many writings of one mailbox are counted as one, those of two mailboxes as two', () => {
-  const mei = whomOf('mei@home.example')
+  const mei = toLimitSubject('mei@home.example')
   for (const same of ['mei+shop@home.example', 'mei+a+b@home.example', 'mei+@home.example'])
-    expect(whomOf(same)).toBe(mei)
+    expect(toLimitSubject(same)).toBe(mei)
   for (const other of [
     'm.ei@home.example',
     'mei@work.example',
@@ -39,63 +39,63 @@ test('the many writings of one mailbox are counted as one, those of two mailboxe
     'mei',
     '+mei@home.example',
   ])
-    expect(whomOf(other)).not.toBe(mei)
-  expect(whomOf('+mei@home.example')).not.toBe(whomOf('+may@home.example'))
+    expect(toLimitSubject(other)).not.toBe(mei)
+  expect(toLimitSubject('+mei@home.example')).not.toBe(toLimitSubject('+may@home.example'))
   for (const same of ['m.e.i@gmail.com', 'mei@googlemail.com', 'm.ei+shop@googlemail.com'])
-    expect(whomOf(same)).toBe(whomOf('mei@gmail.com'))
+    expect(toLimitSubject(same)).toBe(toLimitSubject('mei@gmail.com'))
   // What is no address is counted as it is.
-  expect(whomOf('a.b+c')).not.toBe(whomOf('a.b'))
-  expect(whomOf('@home.example')).not.toBe(whomOf('home.example'))
+  expect(toLimitSubject('a.b+c')).not.toBe(toLimitSubject('a.b'))
+  expect(toLimitSubject('@home.example')).not.toBe(toLimitSubject('home.example'))
 })
 
 test('the faults of names and addresses are those of the form', () => {
-  expect(nameFault({ firstName: 'Mei', lastName: 'Tan' })).toBeUndefined()
-  expect(nameFault({ firstName: 'Bo', lastName: 'Li' })).toBeUndefined()
-  expect(nameFault({ firstName: '', lastName: '' })).toEqual({
+  expect(validateNames({ firstName: 'Mei', lastName: 'Tan' })).toBeUndefined()
+  expect(validateNames({ firstName: 'Bo', lastName: 'Li' })).toBeUndefined()
+  expect(validateNames({ firstName: '', lastName: '' })).toEqual({
     field: 'firstName',
     text: 'First name is required',
   })
-  expect(nameFault({ firstName: 'Mei', lastName: '𠮷' })?.text).toBe(
+  expect(validateNames({ firstName: 'Mei', lastName: '𠮷' })?.text).toBe(
     'Last name must be at least 2 characters',
   )
-  expect(emailFault('mei@home.example')).toBeUndefined()
-  expect(emailFault('')?.text).toBe('Email is required')
-  expect(emailFault('mei')?.text).toBe('Invalid email format')
+  expect(validateAccountEmail('mei@home.example')).toBeUndefined()
+  expect(validateAccountEmail('')?.text).toBe('Email is required')
+  expect(validateAccountEmail('mei')?.text).toBe('Invalid email format')
 })
 
 test('passwords have 8 to 128 characters, however they are composed, and are none of ten thousand', () => {
-  expect(passwordFault('ä'.repeat(8).normalize('NFD'), '')).toBeUndefined()
-  expect(passwordFault('𠮷'.repeat(7), '')).toContain('at least 8')
-  expect(passwordFault('𠮷'.repeat(128), '')).toBeUndefined()
-  expect(passwordFault('x'.repeat(129), '')).toContain('at most 128')
+  expect(explainWeakPassword('ä'.repeat(8).normalize('NFD'), '')).toBeUndefined()
+  expect(explainWeakPassword('𠮷'.repeat(7), '')).toContain('at least 8')
+  expect(explainWeakPassword('𠮷'.repeat(128), '')).toBeUndefined()
+  expect(explainWeakPassword('x'.repeat(129), '')).toContain('at most 128')
   for (const common of ['password', 'PASSWORD', 'Qwertyuiop', '12345678', 'iloveyou', 'P@ssw0rd', 'trustno1'])
-    expect([common, passwordFault(common, '')]).toEqual([common, expect.stringContaining('commonest')])
+    expect([common, explainWeakPassword(common, '')]).toEqual([common, expect.stringContaining('commonest')])
   // The licence at the head of the list is none of them.
   expect(
-    passwordFault('# The above copyright notice and this permission notice shall be', ''),
+    explainWeakPassword('# The above copyright notice and this permission notice shall be', ''),
   ).toBeUndefined()
-  expect(passwordFault('mei.tan.home', 'mei.tan.home@home.example')).toContain('no password')
+  expect(explainWeakPassword('mei.tan.home', 'mei.tan.home@home.example')).toContain('no password')
 })
 
 test('a password is known by its hash; nobody has the password of no hash', async () => {
   const hash = await hashPassword('amber over slate')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=4,p=1\$/)
-  expect(isOutdated(hash)).toBe(false)
-  expect(isOutdated('$argon2id$v=19$m=19456,t=2,p=1$abc$def')).toBe(true)
-  expect(await isPassword(hash, 'amber over slate')).toBe(true)
-  expect(await isPassword(hash, 'amber over slates')).toBe(false)
-  for (const none of [null, undefined]) expect(await isPassword(none, '')).toBe(false)
+  expect(needsRehash(hash)).toBe(false)
+  expect(needsRehash('$argon2id$v=19$m=19456,t=2,p=1$abc$def')).toBe(true)
+  expect(await matchesPassword(hash, 'amber over slate')).toBe(true)
+  expect(await matchesPassword(hash, 'amber over slates')).toBe(false)
+  for (const none of [null, undefined]) expect(await matchesPassword(none, '')).toBe(false)
 })
 
 test('the fate of a refresh token', () => {
   const session = (ago: number) => ({ generation: 5, rotatedAt: new Date(NOW.getTime() - ago) })
-  expect(refreshFate(1, { generation: 1, rotatedAt: null }, NOW)).toBe('rotates')
-  expect(refreshFate(5, session(0), NOW)).toBe('rotates')
-  expect(refreshFate(4, session(MINUTE), NOW)).toBe('comes_late')
-  expect(refreshFate(4, session(MINUTE + 1), NOW)).toBe('was_copied')
-  expect(refreshFate(3, session(0), NOW)).toBe('was_copied')
+  expect(decideRefresh(1, { generation: 1, rotatedAt: null }, NOW)).toBe('rotates')
+  expect(decideRefresh(5, session(0), NOW)).toBe('rotates')
+  expect(decideRefresh(4, session(MINUTE), NOW)).toBe('comes_late')
+  expect(decideRefresh(4, session(MINUTE + 1), NOW)).toBe('was_copied')
+  expect(decideRefresh(3, session(0), NOW)).toBe('was_copied')
   // None was ever used, so the one before the first is nobody's.
-  expect(refreshFate(0, { generation: 1, rotatedAt: null }, NOW)).toBe('was_copied')
+  expect(decideRefresh(0, { generation: 1, rotatedAt: null }, NOW)).toBe('was_copied')
 })
 
 test.each([
@@ -116,8 +116,8 @@ test.each([
 })
 
 test('what opens an account is good for as long as the book says, in minutes', () => {
-  const minutes = [ACCESS_MS, REFRESH_MS, SESSION_MS, OPERATOR_SESSION_MS, CONFIRMED_MS, CODE_MS, RESET_MS]
+  const minutes = [ACCESS_MS, REFRESH_MS, SESSION_MS, OPERATOR_SESSION_MS, CONFIRMATION_MS, CODE_MS, RESET_MS]
   expect(minutes.map((ms) => ms / MINUTE)).toEqual([60, 7 * 1440, 90 * 1440, 12 * 60, 10, 10, 60])
-  const days = [FORGET_AFTER_MS, DEVICE_MS, LATE_WRITES_MS].map((ms) => ms / MINUTE / 1440)
+  const days = [RETENTION_MS, DEVICE_MS, LATE_WRITES_MS].map((ms) => ms / MINUTE / 1440)
   expect(days).toEqual([30, 400, 1 / 8])
 })

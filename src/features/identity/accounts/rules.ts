@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isEmail } from '#core/email.ts'
 import { DAY, HOUR, MINUTE } from '#core/time.ts'
-import type { PersonData } from './contract.ts'
+import type { ProfileFieldsData } from './contract.ts'
 
 /** How long an access token is good. Sessions can be ended at any moment, so it need not be shorter. */
 export const ACCESS_MS = HOUR
@@ -27,20 +27,20 @@ export const CODE_MISSES = 50
 export const RESET_MS = 60 * MINUTE
 
 /** What nobody needs any more is kept so long: ended sessions, dead codes, sign-ups that were never verified. */
-export const FORGET_AFTER_MS = 30 * DAY
+export const RETENTION_MS = 30 * DAY
 
 /** No call lasts so long: what one writes of somebody who has closed the account meanwhile is found by then. */
 export const LATE_WRITES_MS = 3 * HOUR
 
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 128
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 128
 
 /** How long a session lasts at most, however often it is refreshed: OWASP asks for an absolute end, and a shorter one for more power. */
 export const SESSION_MS = 90 * DAY
 export const OPERATOR_SESSION_MS = 12 * HOUR
 
 /** For how long a password that was typed again lets a session do what moves money. */
-export const CONFIRMED_MS = 10 * MINUTE
+export const CONFIRMATION_MS = 10 * MINUTE
 
 /** How often one device or one network address may ask about one account: see `countRequest`. */
 export const ACCOUNT_LIMITS = {
@@ -72,7 +72,7 @@ export const UNKNOWN_DEVICE_LIMITS = {
 export const DEVICE_MS = 400 * DAY
 
 /** An address as it is kept and compared: other writings of the same signs, and capitals, make no other address. */
-export function plainEmail(email: string): string {
+export function normalizeEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
@@ -80,15 +80,15 @@ export function plainEmail(email: string): string {
  * Under which name calls about an address, or an account, are counted: limits keep no addresses. The many writings of one mailbox
  * count together, as whoever floods it would use them.
  */
-export function whomOf(about: string): string {
-  return createHash('sha256').update(mailboxOf(about)).digest('hex').slice(0, 32)
+export function toLimitSubject(subject: string): string {
+  return createHash('sha256').update(toMailbox(subject)).digest('hex').slice(0, 32)
 }
 
 /** Where an address (as `plainEmail` gives it) is delivered: what follows a + says nothing of that, nor do dots at Gmail. As `f_mailbox`. */
-function mailboxOf(about: string): string {
-  const at = about.lastIndexOf('@')
-  if (at < 0) return about
-  const [domain, name] = [about.slice(at + 1), about.slice(0, at).replace(/(?<=.)\+.*$/s, '')]
+function toMailbox(subject: string): string {
+  const at = subject.lastIndexOf('@')
+  if (at < 0) return subject
+  const [domain, name] = [subject.slice(at + 1), subject.slice(0, at).replace(/(?<=.)\+.*$/s, '')]
   return GMAIL.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }
 
@@ -96,36 +96,36 @@ function mailboxOf(about: string): string {
 const GMAIL = ['gmail.com', 'googlemail.com']
 
 /** Something about a form that must be mended, and where. */
-export type Fault = Readonly<{ field: string; text: string }>
+export type FieldError = Readonly<{ field: string; text: string }>
 
 /** What is wrong with an address, if anything is. */
-export function emailFault(email: string): Fault | undefined {
+export function validateAccountEmail(email: string): FieldError | undefined {
   if (email === '') return { field: 'email', text: 'Email is required' }
-  return isEmail(plainEmail(email)) ? undefined : { field: 'email', text: 'Invalid email format' }
+  return isEmail(normalizeEmail(email)) ? undefined : { field: 'email', text: 'Invalid email format' }
 }
 
 /** What is wrong with a person's names, if anything is. */
-export function nameFault({
+export function validateNames({
   firstName,
   lastName,
-}: Pick<PersonData, 'firstName' | 'lastName'>): Fault | undefined {
-  return oneNameFault('firstName', 'First name', firstName) ?? oneNameFault('lastName', 'Last name', lastName)
+}: Pick<ProfileFieldsData, 'firstName' | 'lastName'>): FieldError | undefined {
+  return validateName('firstName', 'First name', firstName) ?? validateName('lastName', 'Last name', lastName)
 }
 
-function oneNameFault(field: string, label: string, name: string): Fault | undefined {
+function validateName(field: string, label: string, name: string): FieldError | undefined {
   if (name === '') return { field, text: `${label} is required` }
   return Array.from(name).length < 2 ? { field, text: `${label} must be at least 2 characters` } : undefined
 }
 
 /** What becomes of a refresh token: it is good, it is good once more, or it was copied. */
-export type RefreshFate = 'rotates' | 'comes_late' | 'was_copied'
+export type RefreshOutcome = 'rotates' | 'comes_late' | 'was_copied'
 
 /** The fate of a token of that generation in a session that is at `present` since `rotatedAt`. */
-export function refreshFate(
+export function decideRefresh(
   generation: number,
   session: Readonly<{ generation: number; rotatedAt: Date | null }>,
   now: Date,
-): RefreshFate {
+): RefreshOutcome {
   if (generation === session.generation) return 'rotates'
   const isFresh = session.rotatedAt !== null && now.getTime() - session.rotatedAt.getTime() <= GRACE_MS
   return generation === session.generation - 1 && isFresh ? 'comes_late' : 'was_copied'
@@ -152,6 +152,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 /** A device in words, by what its browser says of itself: 'Firefox on Linux', or 'Unknown device'. */
 export function deviceName(userAgent: string): string {
-  const named = [BROWSERS, SYSTEMS].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1])
-  return named.filter(Boolean).join(' on ') || 'Unknown device'
+  const names = [BROWSERS, SYSTEMS].map(
+    (patterns) => patterns.find(([pattern]) => pattern.test(userAgent))?.[1],
+  )
+  return names.filter(Boolean).join(' on ') || 'Unknown device'
 }

@@ -1,13 +1,13 @@
-export { plainEmail, whomOf } from './rules.ts'
+export { normalizeEmail, toLimitSubject } from './rules.ts'
 export { openSession, readActor } from './sessions/open-session.ts'
 export { resendCode, signUp, verifyByCode } from './profile/sign-up.ts'
-export { askLoginCode, signInByCode, signInByPassword } from './sessions/sign-in.ts'
-export { confirmPassword, proveAgain } from './sessions/confirm-password.ts'
-export { askResetLink, changePassword, resetPassword } from './profile/set-password.ts'
+export { requestLoginCode, signInByCode, signInByPassword } from './sessions/sign-in.ts'
+export { confirmPassword, reauthenticate } from './sessions/confirm-password.ts'
+export { requestResetLink, changePassword, resetPassword } from './profile/set-password.ts'
 export {
-  endOwnSession,
-  listSessions,
-  refreshedPerson,
+  endSessionByPublicId,
+  selectSessions,
+  findRefreshAccountId,
   refreshSession,
   signOut,
   signOutEverywhere,
@@ -15,14 +15,14 @@ export {
 export {
   changeEmail,
   closeAccount,
-  collectOwnData,
+  collectAccountData,
   confirmEmail,
-  getPerson,
+  getAccount,
   updateProfile,
-} from './profile/own-account.ts'
-export { deviceOf, profileOf, sessionsShown } from './profile/account-view.ts'
-export { makeOperator, type OperatorMade } from './profile/make-operator.ts'
+} from './profile/manage-account.ts'
+export { toDevice, toProfile, toSessionViews } from './profile/account-view.ts'
+export { ensureOperator, type OperatorResult } from './profile/ensure-operator.ts'
 export { signInBySocial } from './social/social.ts'
 export { socialData } from './social/data.ts'
 export { termsData } from './terms/data.ts'
-export { leaveProvider } from './profile/leave-provider.ts'
+export { unlinkProvider } from './profile/unlink-provider.ts'

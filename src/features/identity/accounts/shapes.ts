@@ -1,17 +1,17 @@
 import { z } from '@hono/zod-openapi'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
 /** A body as the documented calls take it: everything within `data`. */
-export function wrapped<Data extends z.ZodType>(data: Data) {
+export function wrapInData<Data extends z.ZodType>(data: Data) {
   return z.object({ data })
 }
 
 /** One typed line. Whether it is missing or wrong is said by the service, in the form's own words. */
-export const Line = (max: number) => SentLine(max).default('')
+export const Line = (max: number) => TextLine(max).default('')
 
 /** A typed line that is told from none at all. */
-export const SentLine = (max: number) => z.string().overwrite(asOneLine).max(max)
+export const TextLine = (max: number) => z.string().overwrite(toSingleLine).max(max)
 
 /** A typed address; how it must look is said by the service. */
 export const Email = Line(254)
@@ -30,7 +30,7 @@ export const Code = z
 export const Token = z.string().max(200)
 
 /** The public id of a person, as in the address of the code page; a wrong one is simply unknown. */
-export const PersonId = z.string().max(100)
+export const AccountId = z.string().max(100)
 
 /** A profile as its owner sees it. `companyName` and `companyRegisterNumber` are null where nothing was given. */
 export const Profile = z
@@ -65,7 +65,7 @@ export const UserData = z
   .openapi('UserData')
 
 /** The answer to every kind of sign-in. */
-export const SignedIn = Envelope.extend({ userData: UserData })
+export const SignInResponse = Envelope.extend({ userData: UserData })
 
 /** A sign-in on one device; `device` such as 'Firefox on Linux', `address` as limits count it, moments in ISO 8601. */
 export const Session = z

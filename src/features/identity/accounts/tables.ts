@@ -1,5 +1,5 @@
 import { bigint, customType, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { moment, publicId } from '#database/tables.ts'
+import { timestamptz, publicId } from '#database/tables.ts'
 import type { ActorType } from '#platform/http/calls/actor.ts'
 import type { ProviderName } from './port.ts'
 
@@ -11,47 +11,47 @@ const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
 const key = (name: string) => bigint(name, { mode: 'number' })
 
 /** People with an account. Closed ones stay for the sake of their orders, under no address and no name. */
-export const people = pgTable('people', {
+export const accounts = pgTable('accounts', {
   id: key('id').primaryKey().generatedAlwaysAsIdentity(),
   publicId: publicId(),
   email: text().notNull(),
-  emailVerifiedAt: moment('email_verified_at'),
+  emailVerifiedAt: timestamptz('email_verified_at'),
   passwordHash: text('password_hash'),
   type: text().$type<ActorType>().notNull(),
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull(),
   companyName: text('company_name'),
   companyRegisterNumber: text('company_register_number'),
-  createdAt: moment('created_at').notNull(),
-  closedAt: moment('closed_at'),
+  createdAt: timestamptz('created_at').notNull(),
+  closedAt: timestamptz('closed_at'),
 })
 
 /** Sign-ins, one a device; `accessHash` is the SHA-256 of the access token that is good now. */
 export const sessions = pgTable('sessions', {
   id: key('id').primaryKey().generatedAlwaysAsIdentity(),
   publicId: publicId(),
-  personId: key('person_id').notNull(),
+  accountId: key('account_id').notNull(),
   accessHash: bytes('access_hash').notNull().unique(),
-  accessExpiresAt: moment('access_expires_at').notNull(),
+  accessExpiresAt: timestamptz('access_expires_at').notNull(),
   userAgent: text('user_agent').notNull(),
   address: text().notNull(),
-  createdAt: moment('created_at').notNull(),
-  lastSeenAt: moment('last_seen_at').notNull(),
-  endedAt: moment('ended_at'),
+  createdAt: timestamptz('created_at').notNull(),
+  lastSeenAt: timestamptz('last_seen_at').notNull(),
+  endedAt: timestamptz('ended_at'),
   /** No refresh moves this end. */
-  endsAt: moment('ends_at').notNull(),
+  endsAt: timestamptz('ends_at').notNull(),
   /** Until when the password need not be typed again for what moves money. */
-  confirmedUntil: moment('confirmed_until'),
+  confirmedUntil: timestamptz('confirmed_until'),
   generation: integer().notNull().default(1),
-  rotatedAt: moment('rotated_at'),
+  rotatedAt: timestamptz('rotated_at'),
 })
 
 /** The refresh tokens of sessions, by their SHA-256; good are those of their session's present generation. */
 export const refreshTokens = pgTable('refresh_tokens', {
   hash: bytes('hash').primaryKey(),
   sessionId: key('session_id').notNull(),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at').notNull(),
+  createdAt: timestamptz('created_at').notNull(),
+  expiresAt: timestamptz('expires_at').notNull(),
   generation: integer().notNull().default(1),
 })
 
@@ -70,8 +70,8 @@ export const accountCodes = pgTable(
     requester: text().notNull().default(''),
     hash: bytes('hash').notNull(),
     newEmail: text('new_email'),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
     tries: integer().notNull().default(0),
     misses: integer().notNull().default(0),
   },
@@ -81,20 +81,20 @@ export const accountCodes = pgTable(
 /** Links to set a new password, by the SHA-256 of their token. A person may have several. */
 export const passwordResets = pgTable('password_resets', {
   hash: bytes('hash').primaryKey(),
-  personId: key('person_id').notNull(),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at').notNull(),
+  accountId: key('account_id').notNull(),
+  createdAt: timestamptz('created_at').notNull(),
+  expiresAt: timestamptz('expires_at').notNull(),
 })
 
 /** Devices that have signed in to an account before, by the SHA-256 of the key that each browser made for itself. */
 export const knownDevices = pgTable(
   'known_devices',
   {
-    personId: key('person_id').notNull(),
+    accountId: key('account_id').notNull(),
     deviceHash: bytes('device_hash').notNull(),
-    usedAt: moment('used_at').notNull(),
+    usedAt: timestamptz('used_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.personId, table.deviceHash] })],
+  (table) => [primaryKey({ columns: [table.accountId, table.deviceHash] })],
 )
 
 /** Whose the sign-ins by other providers are, by the provider's own id of the person. */
@@ -103,8 +103,8 @@ export const socialIdentities = pgTable(
   {
     provider: text().$type<ProviderName>().notNull(),
     subject: text().notNull(),
-    personId: key('person_id').notNull(),
-    createdAt: moment('created_at').notNull(),
+    accountId: key('account_id').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.subject] })],
 )
@@ -113,9 +113,9 @@ export const socialIdentities = pgTable(
 export const termsAcceptances = pgTable(
   'terms_acceptances',
   {
-    personId: key('person_id').notNull(),
+    accountId: key('account_id').notNull(),
     version: text().notNull(),
-    acceptedAt: moment('accepted_at').notNull(),
+    acceptedAt: timestamptz('accepted_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.personId, table.version] })],
+  (table) => [primaryKey({ columns: [table.accountId, table.version] })],
 )

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { LEGAL_NAMES } from './contract.ts'
 import { readLegalTexts } from './texts.ts'
 
 const dir = mkdtempSync(path.join(tmpdir(), 'cabochon-legal-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const shop = await testShop({
+const shop = await createTestShop({
   OPERATOR: '{"name":"Ring & Co","street":"1 Quai","city":"Lyon","postcode":"69002","country":"FR"}',
   SUPPORT_EMAIL: 'help@ring.example',
 })

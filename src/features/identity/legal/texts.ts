@@ -3,13 +3,13 @@ import path from 'node:path'
 import type * as markdown from 'marked'
 import type sanitizeHtml from 'sanitize-html'
 import type { Company } from '#core/company.ts'
-import { lateModule } from '#platform/late-module.ts'
+import { lazyModule } from '#platform/lazy-module.ts'
 import { LEGAL_NAMES, type LegalName, type LegalTextData } from './contract.ts'
 
 /** A legal text: its version is known at once, the rest is rendered when it is first read. */
-export type LegalText = Readonly<{ version: string; read: () => LegalTextData }>
+export type LegalDocument = Readonly<{ version: string; read: () => LegalTextData }>
 
-export type LegalTexts = Readonly<Record<LegalName, LegalText>>
+export type LegalDocuments = Readonly<Record<LegalName, LegalDocument>>
 
 /** What legal texts are made from: the operator's folder of own texts, if any, and what fills their placeholders. */
 export type LegalSources = Readonly<{ dir: string | undefined; company: Company; publicUrl: string }>
@@ -18,21 +18,28 @@ export type LegalSources = Readonly<{ dir: string | undefined; company: Company;
  * Reads the legal texts: Markdown files of the operator's folder where it has them, else those that come with the shop. Throws
  * for a file that does not begin with its title and version.
  */
-export function readLegalTexts(sources: LegalSources): LegalTexts {
+export function readLegalTexts(sources: LegalSources): LegalDocuments {
   const values = placeholderValues(sources)
-  const texts = LEGAL_NAMES.map((name) => [name, legalText(fileOf(name, sources.dir), values)] as const)
+  const texts = LEGAL_NAMES.map(
+    (name) => [name, loadLegalDocument(findTextFile(name, sources.dir), values)] as const,
+  )
   // Every name has its text.
-  return Object.fromEntries(texts) as Record<LegalName, LegalText>
+  return Object.fromEntries(texts) as Record<LegalName, LegalDocument>
 }
 
-function fileOf(name: LegalName, dir: string | undefined): string {
-  const own = dir && path.join(dir, `${name}.md`)
-  return own && existsSync(own) ? own : path.join(import.meta.dirname, 'texts', `${name}.md`)
+function findTextFile(name: LegalName, dir: string | undefined): string {
+  const customFile = dir && path.join(dir, `${name}.md`)
+  return customFile && existsSync(customFile)
+    ? customFile
+    : path.join(import.meta.dirname, 'texts', `${name}.md`)
 }
 
 const HEAD = /^# (?<title>.+)\r?\n\r?\nVersion: (?<version>\d{4}-\d{2}-\d{2})\r?\n/
 
-function legalText(file: string, values: Readonly<Record<string, string | undefined>>): LegalText {
+function loadLegalDocument(
+  file: string,
+  values: Readonly<Record<string, string | undefined>>,
+): LegalDocument {
   const source = readFileSync(file, 'utf8')
   const { title, version } = HEAD.exec(source)?.groups ?? {}
   if (title === undefined || version === undefined)
@@ -41,7 +48,7 @@ function legalText(file: string, values: Readonly<Record<string, string | undefi
   let rendered: LegalTextData | undefined
   return {
     version,
-    read: () => (rendered ??= { title, version, html: renderMarkdown(fill(body, values)) }),
+    read: () => (rendered ??= { title, version, html: renderMarkdown(fillPlaceholders(body, values)) }),
   }
 }
 
@@ -63,7 +70,7 @@ function placeholderValues({ company, publicUrl }: LegalSources): Record<string,
 }
 
 /** Fills the `{{placeholders}}`; a line with one that has no value is left out. */
-function fill(text: string, values: Readonly<Record<string, string | undefined>>): string {
+function fillPlaceholders(text: string, values: Readonly<Record<string, string | undefined>>): string {
   const lines = text.split('\n').flatMap((line) => {
     const names = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
     if (names.some((name) => values[name] === undefined)) return []
@@ -74,8 +81,8 @@ function fill(text: string, values: Readonly<Record<string, string | undefined>>
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
-const marked = lateModule<typeof markdown>('marked')
-const sanitizer = lateModule<typeof sanitizeHtml>('sanitize-html')
+const marked = lazyModule<typeof markdown>('marked')
+const sanitizer = lazyModule<typeof sanitizeHtml>('sanitize-html')
 
 function renderMarkdown(text: string): string {
   return sanitizer()(marked().parse(text, { async: false }), {

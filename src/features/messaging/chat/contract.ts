@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
-import { asLines, asOneLine } from '#core/typed-text.ts'
+import { toMultiline, toSingleLine } from '#core/normalize-text.ts'
 import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import {
@@ -9,18 +9,18 @@ import {
   ChatMessage,
   ChatPicture,
   Conversation,
-  LONGEST_MESSAGE,
-  MOST_PICTURES,
+  MAX_MESSAGE_LENGTH,
+  MAX_MESSAGE_PICTURES,
   PICTURE_WIDTHS,
 } from './shapes.ts'
 
 const Params = z.object({ id: z.string().max(100) })
 
 /** Cheap calls of a page that is open; one address may have several people behind it. */
-const OFTEN: Limit = { calls: 600, windowMs: MINUTE, counted: 'in_memory' }
+const POLL_LIMIT: Limit = { calls: 600, windowMs: MINUTE, counted: 'in_memory' }
 
 /** The largest picture that is taken, in bytes. */
-export const LARGEST_PICTURE = 10_000_000
+export const MAX_PICTURE_BYTES = 10_000_000
 
 export const listConversations = endpoint({
   method: 'GET',
@@ -28,7 +28,7 @@ export const listConversations = endpoint({
   summary: 'My conversations, newest first; those whose name or messages have the searched text',
   access: 'signed_in',
   query: z.object({
-    search: z.string().max(200).overwrite(asOneLine).optional(),
+    search: z.string().max(200).overwrite(toSingleLine).optional(),
     /** `nextCursor` of the page before. */
     cursor: z.string().max(100).optional(),
     limit: z.coerce.number<string | number>().int().min(1).max(50).default(30),
@@ -40,18 +40,18 @@ export const listConversations = endpoint({
     unread: z.number(),
   }),
   refusals: ['bad_cursor'],
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
 export const openConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations',
   summary:
-    'Opens my conversation with a store, from one of its pieces, from the store itself or from an order; the same one each time',
+    'Opens my conversation with a store, from one of its products, from the store itself or from an order; the same one each time',
   access: 'signed_in',
   body: z
     .object({
-      /** The public id of a piece. */
+      /** The public id of a product. */
       product: z.string().max(100).optional(),
       /** The public id of a store. */
       store: z.string().max(100).optional(),
@@ -63,7 +63,7 @@ export const openConversation = endpoint({
     }),
   answer: Envelope.extend({
     conversation: Conversation,
-    /** The piece or order it was opened from, to be sent with the first message. Nothing has been sent yet. */
+    /** The product or order it was opened from, to be sent with the first message. Nothing has been sent yet. */
     about: AboutCard.nullable(),
   }),
   refusals: ['product_not_found', 'store_not_found', 'order_not_found', 'own_store', 'no_account'],
@@ -84,7 +84,7 @@ export const getConversation = endpoint({
   params: Params,
   answer: Envelope.extend({ conversation: Conversation.extend(Page) }),
   refusals: ['conversation_not_found'],
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
 const MessageNumber = z.coerce.number<string | number>().int().min(0).max(2_000_000_000)
@@ -103,7 +103,7 @@ export const listMessages = endpoint({
   }),
   answer: Envelope.extend(Page),
   refusals: ['conversation_not_found'],
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
 export const sendChatMessage = endpoint({
@@ -113,15 +113,15 @@ export const sendChatMessage = endpoint({
   access: 'signed_in',
   params: Params,
   body: z.object({
-    /** Made by the sender anew for each message, and said again when it is tried again. */
+    /** Made by the sender again for each message, and said again when it is tried again. */
     clientId: z.string().regex(/^[\w-]{8,64}$/, 'Use 8 to 64 letters, digits, - and _.'),
     content: z
       .string()
-      .overwrite(asLines)
-      .max(LONGEST_MESSAGE, `Please write no more than ${LONGEST_MESSAGE} characters.`)
+      .overwrite(toMultiline)
+      .max(MAX_MESSAGE_LENGTH, `Please write no more than ${MAX_MESSAGE_LENGTH} characters.`)
       .default(''),
     /** Ids of pictures uploaded to this conversation by me, each sent once. */
-    pictures: z.array(z.string().max(100)).max(MOST_PICTURES).default([]),
+    pictures: z.array(z.string().max(100)).max(MAX_MESSAGE_PICTURES).default([]),
     about: z.object({ kind: z.enum(['product', 'order']), id: z.string().max(100) }).optional(),
   }),
   answer: Envelope.extend({ sent: ChatMessage }),
@@ -134,7 +134,7 @@ export const sendChatMessage = endpoint({
     'product_not_found',
     'order_not_found',
   ],
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
 export const readConversation = endpoint({
@@ -149,7 +149,7 @@ export const readConversation = endpoint({
     unread: z.object({ conversation: z.number(), total: z.number() }),
   }),
   refusals: ['conversation_not_found'],
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
 export const typeInConversation = endpoint({
@@ -160,10 +160,10 @@ export const typeInConversation = endpoint({
   params: Params,
   answer: Envelope,
   refusals: ['conversation_not_found'],
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
-const Blocking = Envelope.extend({ conversation: Conversation })
+const BlockResponse = Envelope.extend({ conversation: Conversation })
 
 export const blockConversation = endpoint({
   method: 'POST',
@@ -171,9 +171,9 @@ export const blockConversation = endpoint({
   summary: 'Blocks the other party: nobody can write in the conversation until I take it back',
   access: 'signed_in',
   params: Params,
-  answer: Blocking,
+  answer: BlockResponse,
   refusals: ['conversation_not_found'],
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
 export const unblockConversation = endpoint({
@@ -182,9 +182,9 @@ export const unblockConversation = endpoint({
   summary: 'Takes my block back',
   access: 'signed_in',
   params: Params,
-  answer: Blocking,
+  answer: BlockResponse,
   refusals: ['conversation_not_found'],
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
 /** Why a conversation is reported. */
@@ -198,7 +198,11 @@ export const reportConversation = endpoint({
   params: Params,
   body: z.object({
     reason: z.enum(REPORT_REASONS),
-    note: z.string().overwrite(asLines).max(2000, 'Please write no more than 2000 characters.').default(''),
+    note: z
+      .string()
+      .overwrite(toMultiline)
+      .max(2000, 'Please write no more than 2000 characters.')
+      .default(''),
   }),
   answer: Envelope,
   refusals: ['conversation_not_found'],
@@ -214,7 +218,7 @@ export const uploadChatPicture = endpoint({
   params: Params,
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
-  maxBytes: LARGEST_PICTURE,
+  maxBytes: MAX_PICTURE_BYTES,
   answer: Envelope.extend({ picture: ChatPicture }),
   refusals: ['conversation_not_found', 'not_a_picture'],
   limit: { calls: 60, windowMs: MINUTE, counted: 'in_memory' },
@@ -231,7 +235,7 @@ export const getChatPicture = endpoint({
   }),
   answer: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
   refusals: ['picture_not_found'],
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
 export const countUnread = endpoint({
@@ -240,7 +244,7 @@ export const countUnread = endpoint({
   summary: 'How many unread messages I have in all',
   access: 'signed_in',
   answer: Envelope.extend({ unread: z.number() }),
-  limit: OFTEN,
+  limit: POLL_LIMIT,
 })
 
 /**

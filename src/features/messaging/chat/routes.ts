@@ -6,63 +6,63 @@ import { ok, route, type RequestContext, type Route } from '#platform/http/calls
 import type { Enqueue } from '#platform/jobs/job.ts'
 import * as contract from './contract.ts'
 import { countUnread, listConversations } from './conversations/conversation-queries.ts'
-import { cursorText, readCursor, readPosition } from './rules.ts'
+import { formatCursor, parseCursor, parsePosition } from './rules.ts'
 import {
-  block,
+  setConversationBlocked,
   type ChatLive,
-  keepPicture,
+  saveChatPicture,
   openConversation,
-  openPicture,
+  openChatPicture,
   readMessages,
-  readUpTo,
-  report,
+  markReadUpTo,
+  saveReport,
   sendMessage,
-  showConversation,
-  tellOfTyping,
+  readConversationView,
+  notifyTyping,
 } from './service.ts'
 
 /** What conversations are made of besides the database. */
-export type ChatMachinery = Readonly<{ live: ChatLive; files: Files; enqueue: Enqueue }>
+export type ChatDeps = Readonly<{ live: ChatLive; files: Files; enqueue: Enqueue }>
 
 /** Faster than anybody types, slow enough that a program gains nothing. */
-const SENDING: Limit = { calls: 40, windowMs: MINUTE, counted: 'in_memory' }
+const SEND_LIMIT: Limit = { calls: 40, windowMs: MINUTE, counted: 'in_memory' }
 
 /** New conversations, counted for the account in all processes together: whoever writes to more stores advertises. */
-const BEGINNING: Limit = { calls: 20, windowMs: 24 * HOUR }
-const REPORTING: Limit = { calls: 10, windowMs: 24 * HOUR }
-const UPLOADING: Limit = { calls: 30, windowMs: 10 * MINUTE }
-const TYPING: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
+const OPEN_LIMIT: Limit = { calls: 20, windowMs: 24 * HOUR }
+const REPORT_LIMIT: Limit = { calls: 10, windowMs: 24 * HOUR }
+const UPLOAD_LIMIT: Limit = { calls: 30, windowMs: 10 * MINUTE }
+const TYPING_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
 /** Conversations between people and stores, each call for one of the two parties. */
-export function chatRoutes(machinery: ChatMachinery): Route[] {
-  return [...listing(), ...reading(), ...writing(machinery), ...pictures(machinery), ...living(machinery)]
+export function chatRoutes(deps: ChatDeps): Route[] {
+  return [...listRoutes(), ...readRoutes(), ...writeRoutes(deps), ...pictureRoutes(deps), ...liveRoutes(deps)]
 }
 
-type Signed = RequestContext & Readonly<{ actor: { id: number } }>
+type SignedInContext = RequestContext & Readonly<{ actor: { id: number } }>
 
-function limited({ count, actor }: Signed, name: string, limit: Limit): Promise<void> {
+function countByAccount({ count, actor }: SignedInContext, name: string, limit: Limit): Promise<void> {
   return count(`chat ${name}`, limit, `person ${actor.id}`)
 }
 
-function listing(): Route[] {
+function listRoutes(): Route[] {
   return [
     route(contract.listConversations, async ({ query: { search = '', cursor, limit } }, { db, actor }) => {
-      const after = cursor === undefined ? undefined : readCursor(cursor)
+      const after = cursor === undefined ? undefined : parseCursor(cursor)
       if (cursor !== undefined && !after) throw invalid('bad_cursor', 'That is no place in the list.')
-      const wanted = { actorId: actor.id, search, after, limit: limit + 1 }
+      const filter = { actorId: actor.id, search, after, limit: limit + 1 }
       const [found, [unread = 0]] = await Promise.all([
-        listConversations(db, wanted),
+        listConversations(db, filter),
         countUnread(db, [actor.id]),
       ])
       const conversations = found.slice(0, limit)
       const last = found.length > limit ? conversations.at(-1) : undefined
-      const nextCursor = last ? cursorText({ at: new Date(last.lastAt), id: last.id }) : null
+      const nextCursor = last ? formatCursor({ at: new Date(last.lastAt), id: last.id }) : null
       return ok('Conversations', { conversations, nextCursor, unread })
     }),
 
     route(contract.openConversation, async ({ body: from }, context) => {
       const { db, actor, now } = context
-      const countNew = () => limited(context, 'beginning', BEGINNING)
+      const countNew = () => countByAccount(context, 'beginning', OPEN_LIMIT)
       return ok('Conversation', await openConversation(db, { actor, from, now, countNew }))
     }),
 
@@ -74,15 +74,15 @@ function listing(): Route[] {
 }
 
 /** So many messages come with a conversation. */
-const FIRST_PAGE = 50
+const FIRST_PAGE_SIZE = 50
 
-function reading(): Route[] {
+function readRoutes(): Route[] {
   return [
     route(contract.getConversation, async ({ params }, { db, actor }) => {
-      const mine = { publicId: params.id, actorId: actor.id }
+      const ref = { publicId: params.id, actorId: actor.id }
       const [conversation, page] = await Promise.all([
-        showConversation(db, mine),
-        readMessages(db, mine, { limit: FIRST_PAGE }),
+        readConversationView(db, ref),
+        readMessages(db, ref, { limit: FIRST_PAGE_SIZE }),
       ])
       return ok('Conversation', { conversation: { ...conversation, ...page } })
     }),
@@ -92,59 +92,71 @@ function reading(): Route[] {
     ),
 
     route(contract.readConversation, async ({ params, body: { upTo } }, { db, actor, now }) => {
-      const mine = { publicId: params.id, actorId: actor.id }
-      return ok('Read', { unread: await readUpTo(db, mine, { upTo, now }) })
+      const ref = { publicId: params.id, actorId: actor.id }
+      return ok('Read', { unread: await markReadUpTo(db, ref, { upTo, now }) })
     }),
   ]
 }
 
-function writing({ enqueue }: ChatMachinery): Route[] {
+function writeRoutes({ enqueue }: ChatDeps): Route[] {
   return [
-    route(contract.sendChatMessage, async ({ params, body: sending }, context) => {
-      await limited(context, 'sending', SENDING)
+    route(contract.sendChatMessage, async ({ params, body: input }, context) => {
+      await countByAccount(context, 'sending', SEND_LIMIT)
       const { db, actor, now } = context
-      const sent = await sendMessage(db, { publicId: params.id, actorId: actor.id, sending, now })
+      const sent = await sendMessage(db, { publicId: params.id, actorId: actor.id, sending: input, now })
       return ok('Sent', { sent })
     }),
 
     route(contract.typeInConversation, async ({ params }, context) => {
-      await limited(context, 'typing', TYPING)
-      await tellOfTyping(context.db, { publicId: params.id, actorId: context.actor.id })
+      await countByAccount(context, 'typing', TYPING_LIMIT)
+      await notifyTyping(context.db, { publicId: params.id, actorId: context.actor.id })
       return ok('Told', {})
     }),
 
-    blocking(contract.blockConversation, true),
-    blocking(contract.unblockConversation, false),
+    blockRoute(contract.blockConversation, true),
+    blockRoute(contract.unblockConversation, false),
 
-    route(contract.reportConversation, async ({ params, body: reported }, context) => {
-      await limited(context, 'reporting', REPORTING)
+    route(contract.reportConversation, async ({ params, body: reportInput }, context) => {
+      await countByAccount(context, 'reporting', REPORT_LIMIT)
       const { db, actor, now } = context
-      await report(db, { publicId: params.id, actorId: actor.id }, { reported, enqueue, now })
+      await saveReport(
+        db,
+        { publicId: params.id, actorId: actor.id },
+        { reported: reportInput, enqueue, now },
+      )
       return ok('Thank you. Our people will look at this conversation.', {})
     }),
   ]
 }
 
-type Blocking = typeof contract.blockConversation | typeof contract.unblockConversation
+type BlockEndpoint = typeof contract.blockConversation | typeof contract.unblockConversation
 
-function blocking(spec: Blocking, isBlocked: boolean): Route {
+function blockRoute(spec: BlockEndpoint, isBlocked: boolean): Route {
   return route(spec, async ({ params }, { db, actor, now }) => {
-    const conversation = await block(db, { publicId: params.id, actorId: actor.id }, { isBlocked, now })
+    const conversation = await setConversationBlocked(
+      db,
+      { publicId: params.id, actorId: actor.id },
+      { isBlocked, now },
+    )
     return ok(isBlocked ? 'Blocked' : 'Open again', { conversation })
   })
 }
 
-function pictures({ files }: ChatMachinery): Route[] {
+function pictureRoutes({ files }: ChatDeps): Route[] {
   return [
     route(contract.uploadChatPicture, async ({ params, body: bytes }, context) => {
-      await limited(context, 'uploading', UPLOADING)
+      await countByAccount(context, 'uploading', UPLOAD_LIMIT)
       const { db, actor, now } = context
-      const picture = await keepPicture(db, { publicId: params.id, actorId: actor.id }, { bytes, files, now })
+      const picture = await saveChatPicture(
+        db,
+        { publicId: params.id, actorId: actor.id },
+        { bytes, files, now },
+      )
       return ok('Kept', { picture })
     }),
 
     route(contract.getChatPicture, async ({ params }, { db }) => {
-      const { stream, size, type } = await openPicture(db, files, params)
+      const { stream, size, type } = await openChatPicture(db, files, params)
       return new Response(stream, {
         headers: {
           'content-type': type,
@@ -158,10 +170,10 @@ function pictures({ files }: ChatMachinery): Route[] {
   ]
 }
 
-function living({ live }: ChatMachinery): Route[] {
+function liveRoutes({ live }: ChatDeps): Route[] {
   return [
     route(contract.streamChat, async ({ query: { cursor } }, { actor, header }) =>
-      live.open(actor, readPosition(header('last-event-id') ?? cursor)),
+      live.open(actor, parsePosition(header('last-event-id') ?? cursor)),
     ),
   ]
 }

@@ -4,53 +4,53 @@ import type { Side } from './tables.ts'
 const DAY = 24 * HOUR
 
 /** How long a message waits to be read before its reader is written a mail. */
-export const MAIL_AFTER_MS = 10 * MINUTE
+export const EMAIL_AFTER_MS = 10 * MINUTE
 
 /** Who does not read is not written to again before this has passed. */
-export const MAIL_AGAIN_MS = DAY
+export const REMIND_AFTER_MS = DAY
 
 /** How long a store without an owner waits for its mail: several messages in a row go together. */
-export const MAIL_STORE_AFTER_MS = 2 * MINUTE
+export const EMAIL_STORE_AFTER_MS = 2 * MINUTE
 
 /** How long events are kept for who reconnects; who was away longer loads everything again. */
-export const KEEP_EVENTS_MS = 7 * DAY
+export const EVENT_RETENTION_MS = 7 * DAY
 
 /** A picture that was uploaded and not sent is let go after this. */
-export const KEEP_UNSENT_MS = DAY
+export const UNSENT_RETENTION_MS = DAY
 
 /** So does a conversation in which nothing was ever written. */
-export const KEEP_UNUSED_MS = 30 * DAY
+export const UNUSED_RETENTION_MS = 30 * DAY
 
 /** How many characters of a message its conversation's row shows. */
-const LINE = 140
+const PREVIEW_LENGTH = 140
 
 /** What decides whether one may write. */
-export type Standing = Readonly<{
+export type WriteAccess = Readonly<{
   side: Side
-  personBlockedAt: Date | null
+  customerBlockedAt: Date | null
   storeBlockedAt: Date | null
   /** The person of the conversation has closed the account. */
-  isPersonGone: boolean
+  isCustomerDeleted: boolean
 }>
 
 /** Why a side cannot write; undefined when it can. */
-export function writingFault({
+export function explainWriteRefusal({
   side,
-  personBlockedAt,
+  customerBlockedAt,
   storeBlockedAt,
-  isPersonGone,
-}: Standing): { code: 'blocked' | 'other_gone'; text: string } | undefined {
-  const [mine, theirs] =
-    side === 'person' ? [personBlockedAt, storeBlockedAt] : [storeBlockedAt, personBlockedAt]
-  if (mine)
+  isCustomerDeleted,
+}: WriteAccess): { code: 'blocked' | 'other_gone'; text: string } | undefined {
+  const [ownBlock, otherBlock] =
+    side === 'customer' ? [customerBlockedAt, storeBlockedAt] : [storeBlockedAt, customerBlockedAt]
+  if (ownBlock)
     return { code: 'blocked', text: 'You have blocked this conversation. Take that back to write again.' }
-  if (theirs) return { code: 'blocked', text: 'You cannot write in this conversation any more.' }
-  if (isPersonGone) return { code: 'other_gone', text: 'The other person has closed the account.' }
+  if (otherBlock) return { code: 'blocked', text: 'You cannot write in this conversation any more.' }
+  if (isCustomerDeleted) return { code: 'other_gone', text: 'The other person has closed the account.' }
   return undefined
 }
 
 /** What a message shows where there is room for one line. */
-export type Lined = Readonly<{
+export type MessagePreview = Readonly<{
   content: string
   isErased: boolean
   hasPictures: boolean
@@ -58,25 +58,25 @@ export type Lined = Readonly<{
 }>
 
 /** A message as one line of at most 140 characters. */
-export function asLine({ content, isErased, hasPictures, about }: Lined): string {
+export function toPreviewLine({ content, isErased, hasPictures, about }: MessagePreview): string {
   if (isErased) return 'Message removed'
-  if (content) return cut(content)
+  if (content) return truncatePreview(content)
   if (hasPictures) return 'Picture'
-  return about === 'order' ? 'About an order' : 'About a piece'
+  return about === 'order' ? 'About an order' : 'About a product'
 }
 
 /** The line of a message around where the searched text stands. */
-export function asFound(content: string, search: string): string {
-  const place = content.toLowerCase().indexOf(search.toLowerCase())
-  const from = place > LINE / 2 ? place - LINE / 4 : 0
-  return from > 0 ? `…${cut(content.slice(from))}` : cut(content)
+export function toMatchExcerpt(content: string, search: string): string {
+  const matchIndex = content.toLowerCase().indexOf(search.toLowerCase())
+  const start = matchIndex > PREVIEW_LENGTH / 2 ? matchIndex - PREVIEW_LENGTH / 4 : 0
+  return start > 0 ? `…${truncatePreview(content.slice(start))}` : truncatePreview(content)
 }
 
 /** Cut by characters as people count them, so that no half of an emoji is left. */
-function cut(content: string): string {
+function truncatePreview(content: string): string {
   const line = content.replaceAll(/\s+/g, ' ').trim()
-  if (line.length <= LINE) return line
-  return `${Array.from(line.slice(0, LINE - 1))
+  if (line.length <= PREVIEW_LENGTH) return line
+  return `${Array.from(line.slice(0, PREVIEW_LENGTH - 1))
     .slice(0, -1)
     .join('')
     .trimEnd()}…`
@@ -86,41 +86,41 @@ function cut(content: string): string {
 export type ListCursor = Readonly<{ at: Date; id: string }>
 
 /** The cursor as it is told. */
-export function cursorText({ at, id }: ListCursor): string {
+export function formatCursor({ at, id }: ListCursor): string {
   return `${at.getTime()}.${id}`
 }
 
 /** The cursor of that text; undefined when it is none. */
-export function readCursor(text: string): ListCursor | undefined {
+export function parseCursor(text: string): ListCursor | undefined {
   const [, at, id] = /^(\d{1,15})\.(cnv_[0-9a-f]{32})$/.exec(text) ?? []
   return at && id ? { at: new Date(Number(at)), id } : undefined
 }
 
 /** The position that a stream's client says it has reached; undefined when it says none that can be. */
-export function readPosition(text: string | undefined): number | undefined {
+export function parsePosition(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 /** How somebody is called; who has closed the account has no name any more. */
-export function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
+export function formatName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`.trim() || 'Closed account'
 }
 
 /** What a mail about unread messages depends on: when its reader was here and written to, and what waits. */
-export type MailedReader = Readonly<{ readAt: Date | null; mailedAt: Date | null }>
+export type InboxActivity = Readonly<{ readAt: Date | null; emailedAt: Date | null }>
 
 /**
  * Whether somebody is written to now: something that no mail has told of waits for ten minutes, and there was no mail
  * since the last visit, or none for a day.
  */
-export function isMailDue(
-  { readAt, mailedAt }: MailedReader,
-  waiting: readonly Readonly<{ oldestNewAt: Date | null }>[],
+export function isEmailDue(
+  { readAt, emailedAt }: InboxActivity,
+  unread: readonly Readonly<{ oldestNewAt: Date | null }>[],
   now: Date,
 ): boolean {
-  const hasWaited = waiting.some(
-    ({ oldestNewAt }) => oldestNewAt !== null && now.getTime() - oldestNewAt.getTime() >= MAIL_AFTER_MS,
+  const isOverdue = unread.some(
+    ({ oldestNewAt }) => oldestNewAt !== null && now.getTime() - oldestNewAt.getTime() >= EMAIL_AFTER_MS,
   )
-  const wasHere = mailedAt === null || (readAt !== null && readAt > mailedAt)
-  return hasWaited && (wasHere || now.getTime() - (mailedAt?.getTime() ?? 0) >= MAIL_AGAIN_MS)
+  const hasVisited = emailedAt === null || (readAt !== null && readAt > emailedAt)
+  return isOverdue && (hasVisited || now.getTime() - (emailedAt?.getTime() ?? 0) >= REMIND_AFTER_MS)
 }

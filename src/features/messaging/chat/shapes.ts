@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 
 /** How long a message may be, in characters. */
-export const LONGEST_MESSAGE = 5000
+export const MAX_MESSAGE_LENGTH = 5000
 
 /** How many pictures one message may carry. */
-export const MOST_PICTURES = 4
+export const MAX_MESSAGE_PICTURES = 4
 
 /** The widths in which a picture is served; smaller ones fill them as they are. */
 export const PICTURE_WIDTHS = [480, 1600] as const
@@ -22,8 +22,8 @@ export const ChatPicture = z
   })
   .openapi('ChatPicture')
 
-/** The piece a message is about, as it is now; `isListed` says whether it has a page. */
-const ProductAbout = z.object({
+/** The product a message is about, as it is now; `isListed` says whether it has a page. */
+const ProductCard = z.object({
   kind: z.literal('product'),
   id: z.string(),
   name: z.string(),
@@ -34,7 +34,7 @@ const ProductAbout = z.object({
 })
 
 /** The store's part of a purchase that a message is about, as it is now. `id` opens nothing. */
-const OrderAbout = z.object({
+const OrderCard = z.object({
   kind: z.literal('order'),
   id: z.string(),
   number: z.string(),
@@ -42,11 +42,11 @@ const OrderAbout = z.object({
   placedAt: z.string(),
   total: z.number(),
   currency: z.string(),
-  pieces: z.array(z.object({ name: z.string(), quantity: z.number(), image: z.string().nullable() })),
+  products: z.array(z.object({ name: z.string(), quantity: z.number(), image: z.string().nullable() })),
 })
 
 /** What a message is about, shown as a card beside it. */
-export const AboutCard = z.discriminatedUnion('kind', [ProductAbout, OrderAbout]).openapi('AboutCard')
+export const AboutCard = z.discriminatedUnion('kind', [ProductCard, OrderCard]).openapi('AboutCard')
 
 /** A message. `number` counts from 1 within its conversation, without gaps; `clientId` is told to its sender only. */
 export const ChatMessage = z
@@ -74,7 +74,7 @@ export const Conversation = z
     email: z.string().nullable(),
     avatar: z.string().nullable(),
     /** What the other party is: a store, or a person who writes to my store. */
-    other: z.enum(['store', 'person']),
+    other: z.enum(['store', 'customer']),
     /** The store of the conversation, whichever side it is. */
     store: z.object({ id: z.string(), name: z.string() }),
     /** The last message as one line of at most 140 characters; empty when there is none. */

@@ -1,17 +1,21 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
-import { asLines, asOneLine } from '#core/typed-text.ts'
+import { toMultiline, toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { LINK_LIMIT, linkToken } from '#platform/http/calls/mail-link.ts'
+import { EMAIL_LINK_LIMIT, linkTokenQuery } from '#platform/http/calls/email-link.ts'
 
-/** Which of them are missing or wrong is said by the service, in words for people. */
-const Line = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+/** Which of them are missing or wrong is said by the service, as a message to show. */
+const Line = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 
 export const ContactForm = z.object({
   name: Line(100),
   email: Line(254),
-  message: z.string().overwrite(asLines).max(5000, 'Please write no more than 5000 characters.').default(''),
+  message: z
+    .string()
+    .overwrite(toMultiline)
+    .max(5000, 'Please write no more than 5000 characters.')
+    .default(''),
   /** The public id of the store that the message is about; empty is none. */
   supplier: z.string().max(100).optional(),
 })
@@ -51,13 +55,13 @@ export const subscribe = endpoint({
 })
 
 /** The token of the links in a subscriber's mails: who has it may decide for that address. */
-const Token = linkToken('subscription')
+const Token = linkTokenQuery('subscription')
 
 /** `expired`: the link to confirm is too old, and a new one can be asked for. */
-const Standing = z.enum(['pending', 'expired', 'confirmed', 'unsubscribed'])
+const SubscriptionStatus = z.enum(['pending', 'expired', 'confirmed', 'unsubscribed'])
 
 const Subscription = Envelope.extend({
-  subscription: z.object({ standing: Standing, email: z.string() }).openapi('Subscription'),
+  subscription: z.object({ status: SubscriptionStatus, email: z.string() }).openapi('Subscription'),
 })
 
 export const getSubscription = endpoint({
@@ -67,7 +71,7 @@ export const getSubscription = endpoint({
   access: 'public',
   query: Token,
   answer: Subscription,
-  limit: LINK_LIMIT,
+  limit: EMAIL_LINK_LIMIT,
 })
 
 export const confirmSubscription = endpoint({
@@ -78,7 +82,7 @@ export const confirmSubscription = endpoint({
   query: Token,
   answer: Subscription,
   refusals: ['link_expired'],
-  limit: LINK_LIMIT,
+  limit: EMAIL_LINK_LIMIT,
   form: { page: '/newsletter/confirm', fromAnywhere: true },
 })
 
@@ -89,7 +93,7 @@ export const unsubscribe = endpoint({
   access: 'public',
   query: Token,
   answer: Subscription,
-  limit: LINK_LIMIT,
+  limit: EMAIL_LINK_LIMIT,
   // Mail programs post here by themselves (RFC 8058), and want an answer without a redirection.
   form: { page: '/newsletter/unsubscribe', fromAnywhere: true },
 })
@@ -101,7 +105,7 @@ export const resumeSubscription = endpoint({
   access: 'public',
   query: Token,
   answer: Subscription,
-  limit: LINK_LIMIT,
+  limit: EMAIL_LINK_LIMIT,
   form: { page: '/newsletter/resume', fromAnywhere: true },
 })
 

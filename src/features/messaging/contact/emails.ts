@@ -1,45 +1,47 @@
-import type { LetterContent } from '#features/messaging/notifications/service.ts'
-import { smallPicture } from '#core/media-path.ts'
+import type { EmailContent } from '#features/messaging/notifications/service.ts'
+import { smallPicturePath } from '#core/media-path.ts'
 import { formatCents } from '#core/money.ts'
 import type { Issue } from './newsletter/issue-queries.ts'
 import type { Message } from './queries.ts'
 
 /** A message and the store it is about, if it is about one; `isTold` says whether that has an address to be written to. */
-export type Told = Readonly<{
+export type ContactEmailInput = Readonly<{
   message: Message
   store: Readonly<{ name: string; isTold: boolean }> | undefined
 }>
 
 /** The letter to the support: who wrote, and what. */
-export function messageForSupport({ message, store }: Told): LetterContent {
+export function supportMessageEmail({ message, store }: ContactEmailInput): EmailContent {
   return {
     subject: `Message from ${message.name}`,
-    preview: opening(message.message),
+    preview: toPreview(message.message),
     heading: 'Somebody wrote to you',
     paragraphs: ['This came by the contact form. Answer this mail, and the answer goes to its sender.'],
     tables: [
-      sender(message),
-      ...(store ? [{ title: 'About', rows: [{ left: store.name, note: noteOn(store), right: '' }] }] : []),
+      toSenderTable(message),
+      ...(store
+        ? [{ title: 'About', rows: [{ left: store.name, note: toStoreNote(store), right: '' }] }]
+        : []),
     ],
     quote: message.message,
     closing: ['We promised a response within 24 hours.'],
   }
 }
 
-function noteOn({ isTold }: { isTold: boolean }): string {
+function toStoreNote({ isTold }: { isTold: boolean }): string {
   return isTold ? 'has this message too' : 'has no mail address: please pass it on'
 }
 
 /** The letter to the store that a message is about. */
-export function messageForStore(message: Message, storeName: string): LetterContent {
+export function storeMessageEmail(message: Message, storeName: string): EmailContent {
   return {
     subject: `A question for ${storeName}`,
-    preview: opening(message.message),
+    preview: toPreview(message.message),
     heading: 'Somebody asks about your store',
     paragraphs: [
       'A visitor of the marketplace wrote to you. Answer this mail, and the answer goes to its sender. Our support has the message too.',
     ],
-    tables: [sender(message)],
+    tables: [toSenderTable(message)],
     quote: message.message,
     closing: ['Please use the address for your answer only.'],
   }
@@ -49,7 +51,7 @@ export function messageForStore(message: Message, storeName: string): LetterCont
  * The letter to who wrote, as far as the address was really theirs: so it holds nothing of what was typed, and is of no
  * use to who wants to have a stranger written to.
  */
-export function messageReceived({ store }: Pick<Told, 'store'>): LetterContent {
+export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>): EmailContent {
   return {
     subject: 'We have your message',
     preview: 'Expect a response in 24 hours or less.',
@@ -68,13 +70,13 @@ export function messageReceived({ store }: Pick<Told, 'store'>): LetterContent {
 }
 
 /** The letter that asks whether the newsletter is wanted; nothing is sent to who does not say so. */
-export function newsletterInvitation(links: SubscriberLinks): LetterContent {
+export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent {
   return {
     subject: 'Please confirm your subscription',
-    preview: 'One more step, and new pieces come to you once a month.',
+    preview: 'One more step, and new products come to you once a month.',
     heading: 'Would you like our newsletter?',
     paragraphs: [
-      'Somebody, most likely you, asked us to send our newsletter to this address: new pieces, once a month.',
+      'Somebody, most likely you, asked us to send our newsletter to this address: new products, once a month.',
       'Please confirm that you want it. Without your word we send nothing.',
     ],
     tables: [],
@@ -85,13 +87,13 @@ export function newsletterInvitation(links: SubscriberLinks): LetterContent {
 }
 
 /** The letter to a new subscriber, who can leave by it at any time. */
-export function newsletterWelcome(links: SubscriberLinks): LetterContent {
+export function newsletterWelcomeEmail(links: SubscriberLinks): EmailContent {
   return {
     subject: 'Welcome to our newsletter',
     preview: 'Your subscription is confirmed.',
     heading: 'Good to have you.',
     paragraphs: [
-      'Your subscription is confirmed. Once a month we write to you about new pieces, and about the people who make them.',
+      'Your subscription is confirmed. Once a month we write to you about new products, and about the people who make them.',
       'Until then, there is a whole marketplace to look at.',
     ],
     tables: [],
@@ -102,29 +104,29 @@ export function newsletterWelcome(links: SubscriberLinks): LetterContent {
 }
 
 /** The monthly letter: what came new in the issue's month, with pictures and prices. */
-export function newsletterIssue(
-  { month, pieces }: Pick<Issue, 'month' | 'pieces'>,
+export function newsletterIssueEmail(
+  { month, products }: Pick<Issue, 'month' | 'products'>,
   token: string,
   publicUrl: string,
-): LetterContent {
+): EmailContent {
   const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(month))
-  const links = linksFor(token, publicUrl)
+  const links = toSubscriberLinks(token, publicUrl)
   return {
-    subject: `New pieces of ${monthName}`,
-    preview: pieces.map(({ name }) => name).join(', '),
+    subject: `New products of ${monthName}`,
+    preview: products.map(({ name }) => name).join(', '),
     heading: `What came new in ${monthName}`,
     paragraphs: [
-      pieces.length === 1
-        ? 'One piece from the workbenches of the marketplace, and who made it.'
-        : `${pieces.length} pieces from the workbenches of the marketplace, and who made them.`,
+      products.length === 1
+        ? 'One product from the workbenches of the marketplace, and who made it.'
+        : `${products.length} products from the workbenches of the marketplace, and who made them.`,
     ],
     tables: [],
-    pieces: pieces.map(({ productId, name, maker, price, imageKey }) => ({
+    products: products.map(({ productId, name, supplier, price, imageKey }) => ({
       name,
       price: formatCents(price),
-      note: `by ${maker}`,
+      note: `by ${supplier}`,
       url: `${publicUrl}/product/${productId}`,
-      imageUrl: publicUrl + smallPicture(imageKey),
+      imageUrl: publicUrl + smallPicturePath(imageKey),
     })),
     action: { label: 'See what is new', url: links.marketplace },
     closing: [
@@ -138,7 +140,7 @@ export function newsletterIssue(
 export type SubscriberLinks = Readonly<{ confirm: string; unsubscribe: string; marketplace: string }>
 
 /** Those links for a subscriber's token; `publicUrl` is the shop's address. */
-export function linksFor(token: string, publicUrl: string): SubscriberLinks {
+export function toSubscriberLinks(token: string, publicUrl: string): SubscriberLinks {
   return {
     confirm: `${publicUrl}/newsletter/confirm?token=${token}`,
     unsubscribe: `${publicUrl}/newsletter/unsubscribe?token=${token}`,
@@ -146,7 +148,7 @@ export function linksFor(token: string, publicUrl: string): SubscriberLinks {
   }
 }
 
-function sender({ name, email }: Message): LetterContent['tables'][number] {
+function toSenderTable({ name, email }: Message): EmailContent['tables'][number] {
   return {
     title: 'From',
     rows: [
@@ -157,6 +159,6 @@ function sender({ name, email }: Message): LetterContent['tables'][number] {
 }
 
 /** What a mail program shows beside the subject. */
-function opening(message: string): string {
+function toPreview(message: string): string {
   return message.replaceAll(/\s+/g, ' ').slice(0, 100)
 }

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { inTransaction, type Database } from '#database/database.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import {
-  layout,
-  letterMail,
-  postMails,
-  type LetterContent,
-  type OutgoingMail,
+  renderEmail,
+  createEmail,
+  sendEmails,
+  type EmailContent,
+  type OutboxEmail,
 } from '#features/messaging/notifications/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import {
-  linksFor,
-  messageForStore,
-  messageForSupport,
-  messageReceived,
-  newsletterInvitation,
-  newsletterWelcome,
+  toSubscriberLinks,
+  storeMessageEmail,
+  supportMessageEmail,
+  messageReceivedEmail,
+  newsletterInvitationEmail,
+  newsletterWelcomeEmail,
 } from './emails.ts'
-import type { Stores } from './port.ts'
+import type { SupplierLookup } from './port.ts'
 import {
   deleteUnconfirmed,
   findMessage,
@@ -25,45 +25,58 @@ import {
   lockSubscriber,
   updateSubscriber,
 } from './queries.ts'
-import { FORGET_AFTER_MS, isInvitationDue } from './rules.ts'
-import { type Press, sendIssue } from './newsletter/send-issue.ts'
+import { UNCONFIRMED_RETENTION_MS, isInvitationDue } from './rules.ts'
+import { type NewsletterDeps, sendIssue } from './newsletter/send-issue.ts'
 
 /** Writes the mails of a message: to `supportEmail`, to the store it is about, and to its sender. Keys make each one. */
-export function mailMessage({ supportEmail, stores }: { supportEmail: string; stores: Stores }): Job {
+export function emailMessage({
+  supportEmail,
+  stores,
+}: {
+  supportEmail: string
+  stores: SupplierLookup
+}): Job {
   return job({
     name: 'contact.mail_message',
     input: z.object({ messageId: z.number() }),
     attempts: 10,
     async run({ messageId }, { db, now, enqueue }) {
-      const mails = await mailsOf(db, messageId, { supportEmail, stores })
-      await postMails(db, { mails, now, enqueue })
+      const emails = await createMessageEmails(db, messageId, { supportEmail, stores })
+      await sendEmails(db, { mails: emails, now, enqueue })
     },
   })
 }
 
-async function mailsOf(
+async function createMessageEmails(
   db: Database,
   messageId: number,
-  { supportEmail, stores }: { supportEmail: string; stores: Stores },
-): Promise<OutgoingMail[]> {
+  { supportEmail, stores }: { supportEmail: string; stores: SupplierLookup },
+): Promise<OutboxEmail[]> {
   const message = await findMessage(db, messageId)
   if (!message) return []
-  const found = message.supplierId === null ? undefined : await stores.contactOf(db, message.supplierId)
-  const store = found && { name: found.name, isTold: found.contactEmail !== null }
-  const mail = (to: string, replyTo: string, content: LetterContent) => ({ to, replyTo, ...layout(content) })
+  const contact = message.supplierId === null ? undefined : await stores.contactOf(db, message.supplierId)
+  const store = contact && { name: contact.name, isTold: contact.contactEmail !== null }
+  const buildEmail = (to: string, replyTo: string, content: EmailContent) => ({
+    to,
+    replyTo,
+    ...renderEmail(content),
+  })
   const key = `contact:${messageId}`
-  const toStore = found?.contactEmail
+  const storeEmails = contact?.contactEmail
     ? [
         {
           key: `${key}:store`,
-          ...mail(found.contactEmail, message.email, messageForStore(message, found.name)),
+          ...buildEmail(contact.contactEmail, message.email, storeMessageEmail(message, contact.name)),
         },
       ]
     : []
   return [
-    { key: `${key}:support`, ...mail(supportEmail, message.email, messageForSupport({ message, store })) },
-    ...toStore,
-    { key: `${key}:received`, ...mail(message.email, supportEmail, messageReceived({ store })) },
+    {
+      key: `${key}:support`,
+      ...buildEmail(supportEmail, message.email, supportMessageEmail({ message, store })),
+    },
+    ...storeEmails,
+    { key: `${key}:received`, ...buildEmail(message.email, supportEmail, messageReceivedEmail({ store })) },
   ]
 }
 
@@ -79,13 +92,13 @@ export function inviteSubscriber(publicUrl: string): Job {
         if (!subscriber) return
         const { email, token } = subscriber
         // One mailbox has as many addresses as anybody likes to write: they wait together.
-        const invited = await lockInvitations(tx, email)
-        if (!isInvitationDue({ ...invited, state: subscriber.state }, now)) return
+        const invitation = await lockInvitations(tx, email)
+        if (!isInvitationDue({ ...invitation, state: subscriber.state }, now)) return
         const invitations = subscriber.invitations + 1
         await updateSubscriber(tx, subscriberId, { invitations, invitedAt: now })
-        const content = newsletterInvitation(linksFor(token, publicUrl))
+        const content = newsletterInvitationEmail(toSubscriberLinks(token, publicUrl))
         const key = `newsletter:${subscriberId}:invitation:${now.getTime()}`
-        await postMails(tx, { mails: [letterMail({ key, to: email }, content)], now, enqueue })
+        await sendEmails(tx, { mails: [createEmail({ key, to: email }, content)], now, enqueue })
       })
     },
   })
@@ -103,8 +116,8 @@ export function welcomeSubscriber(publicUrl: string): Job {
         if (subscriber?.state !== 'confirmed') return
         const { email, token, confirmedAt } = subscriber
         const key = `newsletter:${subscriberId}:welcome:${confirmedAt?.getTime()}`
-        const content = newsletterWelcome(linksFor(token, publicUrl))
-        await postMails(tx, { mails: [letterMail({ key, to: email }, content)], now, enqueue })
+        const content = newsletterWelcomeEmail(toSubscriberLinks(token, publicUrl))
+        await sendEmails(tx, { mails: [createEmail({ key, to: email }, content)], now, enqueue })
       })
     },
   })
@@ -114,24 +127,24 @@ export function welcomeSubscriber(publicUrl: string): Job {
  * The monthly newsletter, from nine o'clock (UTC) on the first of the month. It looks again each hour until the evening of the
  * third: a shop that was down then, or was stopped half-way, still writes to everybody, and to nobody twice.
  */
-export function sendNewsletter(press: Press): Job {
+export function sendNewsletter(deps: NewsletterDeps): Job {
   return job({
     name: 'contact.send_newsletter',
     input: z.object({}),
     attempts: 3,
     every: '7 9-20 1-3 * *',
     timeoutSeconds: 900,
-    run: (_input, context) => sendIssue(press, context),
+    run: (_input, context) => sendIssue(deps, context),
   })
 }
 
 /** Forgets each night the addresses of people who were asked and did not answer. */
-export const forgetUnconfirmed = job({
+export const deleteUnconfirmedSubscribers = job({
   name: 'contact.forget_unconfirmed',
   input: z.object({}),
   attempts: 3,
   every: '23 4 * * *',
   async run(_input, { db, now }) {
-    await deleteUnconfirmed(db, later(now, -FORGET_AFTER_MS))
+    await deleteUnconfirmed(db, addMs(now, -UNCONFIRMED_RETENTION_MS))
   },
 })

@@ -1,28 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
 import { HOUR } from '#core/time.ts'
-import { supplierInTrade } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { contactUs, getContactStore } from './contract.ts'
 
-const shop = await testShop({ SUPPORT_EMAIL: 'help@desk.example' })
-const limited = await testShop({ LIMIT_FACTOR: '1' })
+const shop = await createTestShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const limited = await createTestShop({ LIMIT_FACTOR: '1' })
 
 const FORM = { name: 'Mei Tan', email: 'Mei@shopper.example', message: 'Is the ring resizable?\nMei' }
 
-type Mail = { to: string; subject: string; text: string; html: string; replyTo?: string }
+type TestEmail = { to: string; subject: string; text: string; html: string; replyTo?: string }
 
-async function mails(): Promise<Mail[]> {
+async function readEmails(): Promise<TestEmail[]> {
   await shop.work()
   const { text } = await shop.get('/dev/mail.json')
-  const read: Mail[] = JSON.parse(text)
+  const read: TestEmail[] = JSON.parse(text)
   return read.toReversed()
 }
 
-function kept(): Promise<object[]> {
-  return rows(shop.db, sql`select name, email, message, supplier_id from contact_messages order by id`)
+function listMessages(): Promise<object[]> {
+  return queryRows(shop.db, sql`select name, email, message, supplier_id from contact_messages order by id`)
 }
 
 test('a message is kept, mailed to the support, and its sender is told that it came [API-14, CONTACT-11, CONST-21]', async () => {
@@ -30,16 +30,16 @@ test('a message is kept, mailed to the support, and its sender is told that it c
     success: true,
     message: 'Thank you. Your message is on its way to us: expect a response within 24 hours.',
   })
-  expect(await kept()).toEqual([{ ...FORM, supplier_id: null }])
-  const [toSupport, toSender, ...more] = await mails()
-  expect(toSupport).toMatchObject({
+  expect(await listMessages()).toEqual([{ ...FORM, supplier_id: null }])
+  const [supportEmail, senderEmail, ...more] = await readEmails()
+  expect(supportEmail).toMatchObject({
     to: 'help@desk.example',
     replyTo: FORM.email,
     subject: 'Message from Mei Tan',
   })
-  expect(toSupport?.text).toContain('> Is the ring resizable?\n> Mei')
-  expect(toSender).toMatchObject({ to: FORM.email, replyTo: 'help@desk.example' })
-  expect(toSender?.text).toContain('expect a response in 24 hours or less')
+  expect(supportEmail?.text).toContain('> Is the ring resizable?\n> Mei')
+  expect(senderEmail).toMatchObject({ to: FORM.email, replyTo: 'help@desk.example' })
+  expect(senderEmail?.text).toContain('expect a response in 24 hours or less')
   expect(more).toEqual([])
 })
 
@@ -50,39 +50,39 @@ test('without a setting the support is at the address that the pages show', asyn
 })
 
 test('a message about a store goes to that store too, where it can be reached', async () => {
-  const supplier = await supplierInTrade(shop.db, { name: 'Atelier Nord' })
+  const supplier = await createTestSupplier(shop.db, { name: 'Atelier Nord' })
   const { store } = await shop.call(getContactStore, { params: { id: supplier.publicId } })
   expect(store).toEqual({ id: supplier.publicId, name: 'Atelier Nord' })
   await shop.call(contactUs, { body: { ...FORM, supplier: store.id } })
-  expect(await kept()).toEqual([{ ...FORM, supplier_id: supplier.id }])
-  const [toSupport, toStore, toSender] = await mails()
-  expect(toSupport?.text).toContain('Atelier Nord (has this message too)')
-  expect(toStore).toMatchObject({
+  expect(await listMessages()).toEqual([{ ...FORM, supplier_id: supplier.id }])
+  const [supportEmail, storeEmail, senderEmail] = await readEmails()
+  expect(supportEmail?.text).toContain('Atelier Nord (has this message too)')
+  expect(storeEmail).toMatchObject({
     to: supplier.email,
     replyTo: FORM.email,
     subject: 'A question for Atelier Nord',
   })
-  expect(toSender?.text).toContain('and so has Atelier Nord')
+  expect(senderEmail?.text).toContain('and so has Atelier Nord')
 })
 
 test('a store without an address is not said to have the message', async () => {
-  const supplier = await supplierInTrade(shop.db, { name: 'Atelier Nord' })
+  const supplier = await createTestSupplier(shop.db, { name: 'Atelier Nord' })
   await shop.db.update(suppliers).set({ contactEmail: null })
   await shop.call(contactUs, { body: { ...FORM, supplier: supplier.publicId } })
-  const [toSupport, toSender, ...more] = await mails()
-  expect(toSupport?.text).toContain('Atelier Nord (has no mail address: please pass it on)')
-  expect(toSender?.text).not.toContain('Atelier Nord')
+  const [supportEmail, senderEmail, ...more] = await readEmails()
+  expect(supportEmail?.text).toContain('Atelier Nord (has no mail address: please pass it on)')
+  expect(senderEmail?.text).not.toContain('Atelier Nord')
   expect(more).toEqual([])
 })
 
 test('a store that is not to be seen cannot be written to', async () => {
-  const hidden = await supplierInTrade(shop.db, { isVerified: false })
+  const hidden = await createTestSupplier(shop.db, { isVerified: false })
   for (const supplier of [hidden.publicId, 'sup_0', '\u2028']) {
     const answer = await shop.post('/shop/contactUs', { ...FORM, supplier })
     expect([answer.status, answer.body]).toMatchObject([409, { code: 'supplier_unknown' }])
   }
   expect((await shop.get(`/shop/contactStore/${hidden.publicId}`)).status).toBe(404)
-  expect(await kept()).toEqual([])
+  expect(await listMessages()).toEqual([])
 })
 
 test('what is missing or no address is said in words, with the fields [VAL-06]', async () => {
@@ -104,7 +104,7 @@ test('what is missing or no address is said in words, with the fields [VAL-06]',
   }
   const long = await shop.post('/shop/contactUs', { ...FORM, message: 'x'.repeat(5001) })
   expect([long.status, long.body]).toMatchObject([400, { code: 'invalid_input' }])
-  expect(await kept()).toEqual([])
+  expect(await listMessages()).toEqual([])
 })
 
 test('what somebody types stays text: no html, no header, no line of its own in a letter', async () => {
@@ -114,20 +114,20 @@ test('what somebody types stays text: no html, no header, no line of its own in 
     message: '<img src=x onerror=alert(1)>\r\n\r\n\r\n\r\nbye\u202e\u0007',
   }
   await shop.call(contactUs, { body })
-  expect(await kept()).toMatchObject([
+  expect(await listMessages()).toMatchObject([
     { name: 'Mei Bcc: all@shopper.example <b>', message: '<img src=x onerror=alert(1)>\n\nbye' },
   ])
-  const [toSupport] = await mails()
-  expect(toSupport?.subject).toBe('Message from Mei Bcc: all@shopper.example <b>')
-  expect(toSupport?.html).toContain('&lt;img src=x onerror=alert(1)&gt;<br/><br/>bye')
-  expect(toSupport?.html).not.toContain('<img')
+  const [supportEmail] = await readEmails()
+  expect(supportEmail?.subject).toBe('Message from Mei Bcc: all@shopper.example <b>')
+  expect(supportEmail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;<br/><br/>bye')
+  expect(supportEmail?.html).not.toContain('<img')
 })
 
 test('the mail to the sender holds nothing of what was typed: nobody can have a stranger written to', async () => {
   await shop.call(contactUs, { body: { ...FORM, name: 'Cheap pills', message: 'https://pills.example' } })
-  const [, toSender] = await mails()
-  expect(toSender?.html).not.toMatch(/pills/i)
-  expect(`${toSender?.subject} ${toSender?.text}`).not.toMatch(/pills/i)
+  const [, senderEmail] = await readEmails()
+  expect(senderEmail?.html).not.toMatch(/pills/i)
+  expect(`${senderEmail?.subject} ${senderEmail?.text}`).not.toMatch(/pills/i)
 })
 
 test('one address may send five messages a day, from wherever they come, also all at once', async () => {
@@ -137,8 +137,8 @@ test('one address may send five messages a day, from wherever they come, also al
   limited.passTime(HOUR)
   const rest = await Promise.all(['a@b.example', 'a@b.example', 'a@b.example', 'a@b.example'].map(send))
   expect(rest.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429])
-  const [told] = rest.filter(({ status }) => status === 429)
-  expect(told?.body).toMatchObject({
+  const [limited429] = rest.filter(({ status }) => status === 429)
+  expect(limited429?.body).toMatchObject({
     code: 'too_many_requests',
     message: expect.stringContaining('tomorrow'),
   })
@@ -149,29 +149,29 @@ test('one address may send five messages a day, from wherever they come, also al
 
 test('the many writings of one mailbox send as one address', async () => {
   const send = (email: string) => limited.post('/shop/contactUs', { ...FORM, email })
-  const writings = [
+  const addresses = [
     'mei+1@b.example',
     'MEI+2@b.example',
     'mei+a+b@b.example',
     'mei@b.example',
     'mei+@b.example',
   ]
-  for (const email of writings) expect([email, (await send(email)).status]).toEqual([email, 200])
+  for (const email of addresses) expect([email, (await send(email)).status]).toEqual([email, 200])
   expect((await send('mei+6@b.example')).status).toBe(429)
   for (const other of ['m.ei@b.example', '+6@b.example', 'mei@b.example.net'])
     expect([other, (await send(other)).status]).toEqual([other, 200])
 })
 
 test('one client may send ten messages in ten minutes', async () => {
-  const send = (place: number) => limited.post('/shop/contactUs', { ...FORM, email: `a${place}@b.example` })
-  for (let place = 0; place < 10; place += 1) expect((await send(place)).status).toBe(200)
+  const send = (index: number) => limited.post('/shop/contactUs', { ...FORM, email: `a${index}@b.example` })
+  for (let index = 0; index < 10; index += 1) expect((await send(index)).status).toBe(200)
   expect((await send(10)).status).toBe(429)
 })
 
 test('the mails of a message are written once, however often the job runs', async () => {
   await shop.call(contactUs, { body: FORM })
-  expect(await mails()).toHaveLength(2)
-  const [message] = await rows<{ id: number }>(shop.db, sql`select id from contact_messages`)
+  expect(await readEmails()).toHaveLength(2)
+  const [message] = await queryRows<{ id: number }>(shop.db, sql`select id from contact_messages`)
   await shop.app.jobs.enqueue(shop.db, { job: 'contact.mail_message', input: { messageId: message?.id } })
-  expect(await mails()).toHaveLength(2)
+  expect(await readEmails()).toHaveLength(2)
 })

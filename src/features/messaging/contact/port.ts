@@ -1,25 +1,25 @@
 import type { Queryable } from '#database/database.ts'
 
 /** What contact has to know of manufacturers' stores; the feature that has them comes later, so it is handed over. */
-export type Stores = Readonly<{
+export type SupplierLookup = Readonly<{
   /** The store of this public id, where shoppers may see it. */
   find(db: Queryable, publicId: string): Promise<{ id: number; name: string } | undefined>
   /** Whom to write to in a store, by its key. */
   contactOf(db: Queryable, id: number): Promise<{ name: string; contactEmail: string | null } | undefined>
 }>
 
-/** A piece that came new: `price` in cents, `imageKey` that of its first picture. */
-export type NewPiece = Readonly<{
+/** A product that came new: `price` in cents, `imageKey` that of its first picture. */
+export type NewsletterProduct = Readonly<{
   productId: string
   name: string
-  maker: string
+  supplier: string
   price: number
   imageKey: string
 }>
 
-/** Up to `most` pieces to show of those that came from `from` on and before `until`; handed over likewise. */
-export type ListNewPieces = (
+/** Up to `most` products to show of those that came from `from` on and before `until`; handed over likewise. */
+export type ListNewsletterProducts = (
   db: Queryable,
   span: Readonly<{ from: Date; until: Date }>,
-  most: number,
-) => Promise<NewPiece[]>
+  limit: number,
+) => Promise<NewsletterProduct[]>

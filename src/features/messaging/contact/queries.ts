@@ -9,36 +9,36 @@ export type Subscriber = typeof newsletterSubscribers.$inferSelect
 export type Message = typeof contactMessages.$inferSelect
 
 /** The subscriber with this address (lower case), locked until the transaction ends; new ones get `token`. */
-export async function openSubscriber(
+export async function upsertSubscriber(
   tx: Transaction,
   subscriber: Readonly<{ email: string; token: string; subscribedAt: Date }>,
 ): Promise<Subscriber> {
-  const [opened] = await tx
+  const [stored] = await tx
     .insert(newsletterSubscribers)
     .values(subscriber)
     .onConflictDoUpdate({ target: newsletterSubscribers.email, set: { email: subscriber.email } })
     .returning()
-  if (!opened) throw new Error('the subscriber was not kept')
-  return opened
+  if (!stored) throw new Error('the subscriber was not kept')
+  return stored
 }
 
 /** The subscriber of this key or token, locked until the transaction ends; undefined when there is none. */
 export async function lockSubscriber(
   tx: Transaction,
-  by: Readonly<{ id: number }> | Readonly<{ token: string }>,
+  key: Readonly<{ id: number }> | Readonly<{ token: string }>,
 ): Promise<Subscriber | undefined> {
-  const [found] = await tx.select().from(newsletterSubscribers).where(isMeant(by)).for('update')
+  const [found] = await tx.select().from(newsletterSubscribers).where(matchesKey(key)).for('update')
   return found
 }
 
 /** The subscriber whose mails carry this token, if there is one. */
 export async function findSubscriber(db: Queryable, token: string): Promise<Subscriber | undefined> {
-  const [found] = await db.select().from(newsletterSubscribers).where(isMeant({ token }))
+  const [found] = await db.select().from(newsletterSubscribers).where(matchesKey({ token }))
   return found
 }
 
-function isMeant(by: Readonly<{ id: number }> | Readonly<{ token: string }>) {
-  return 'id' in by ? eq(newsletterSubscribers.id, by.id) : eq(newsletterSubscribers.token, by.token)
+function matchesKey(key: Readonly<{ id: number }> | Readonly<{ token: string }>) {
+  return 'id' in key ? eq(newsletterSubscribers.id, key.id) : eq(newsletterSubscribers.token, key.token)
 }
 
 /** Changes how it stands with a subscriber. */
@@ -57,24 +57,24 @@ export async function deleteUnconfirmed(db: Queryable, moment: Date): Promise<vo
 }
 
 /** Keeps a message; gives its key. */
-export async function insertMessage(
+export async function insertContactMessage(
   db: Queryable,
   message: typeof contactMessages.$inferInsert,
 ): Promise<number> {
-  const [kept] = await db.insert(contactMessages).values(message).returning({ id: contactMessages.id })
-  if (!kept) throw new Error('the message was not kept')
-  return kept.id
+  const [stored] = await db.insert(contactMessages).values(message).returning({ id: contactMessages.id })
+  if (!stored) throw new Error('the message was not kept')
+  return stored.id
 }
 
 /** Counts the messages of a mailbox, however its address is written, after `since`; others of it wait until this one is through. */
 export async function countMessages(tx: Transaction, email: string, since: Date): Promise<number> {
   await lockMailbox(tx, 'contact', email)
   const { email: sender, createdAt } = contactMessages
-  const [counted] = await tx
+  const [totals] = await tx
     .select({ messages: count() })
     .from(contactMessages)
     .where(and(eq(sql`f_mailbox(${sender})`, sql`f_mailbox(${email})`), gt(createdAt, since)))
-  return counted?.messages ?? 0
+  return totals?.messages ?? 0
 }
 
 /** Reads how often the mailbox of an address was invited without an answer, and when last; locks that until the transaction ends. */
@@ -84,11 +84,11 @@ export async function lockInvitations(
 ): Promise<Pick<Subscriber, 'invitations' | 'invitedAt'>> {
   await lockMailbox(tx, 'newsletter', email)
   const { email: subscriber, invitations, invitedAt, state } = newsletterSubscribers
-  const [invited] = await tx
+  const [totals] = await tx
     .select({ invitations: sql<number>`coalesce(sum(${invitations}), 0)::int`, invitedAt: max(invitedAt) })
     .from(newsletterSubscribers)
     .where(and(eq(sql`f_mailbox(${subscriber})`, sql`f_mailbox(${email})`), eq(state, 'pending')))
-  return invited ?? { invitations: 0, invitedAt: null }
+  return totals ?? { invitations: 0, invitedAt: null }
 }
 
 async function lockMailbox(tx: Transaction, purpose: string, email: string): Promise<void> {

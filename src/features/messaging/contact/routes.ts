@@ -5,18 +5,18 @@ import type { SubscriptionData } from './contract.ts'
 import type { SubscriberEvent } from './rules.ts'
 import {
   decideSubscription,
-  type MessageDesk,
+  type ContactDeps,
   readSubscription,
-  sendMessage,
+  sendContactMessage,
   subscribeToNewsletter,
 } from './service.ts'
 
 /** Messages to the support, and the newsletter. */
-export function contactRoutes(desk: MessageDesk): Route[] {
-  const { enqueue, stores } = desk
+export function contactRoutes(deps: ContactDeps): Route[] {
+  const { enqueue, stores } = deps
   return [
     route(contract.contactUs, async ({ body: form }, { db, now }) => {
-      await sendMessage(db, { form, desk, now })
+      await sendContactMessage(db, { form, deps: deps, now })
       return ok('Thank you. Your message is on its way to us: expect a response within 24 hours.', {})
     }),
 
@@ -35,25 +35,29 @@ export function contactRoutes(desk: MessageDesk): Route[] {
       ok('Subscription', { subscription: await readSubscription(db, token, now) }),
     ),
 
-    deciding(contract.confirmSubscription, 'confirm', desk),
-    deciding(contract.unsubscribe, 'unsubscribe', desk),
-    deciding(contract.resumeSubscription, 'resume', desk),
+    decisionRoute(contract.confirmSubscription, 'confirm', deps),
+    decisionRoute(contract.unsubscribe, 'unsubscribe', deps),
+    decisionRoute(contract.resumeSubscription, 'resume', deps),
   ]
 }
 
-type Deciding =
+type DecisionEndpoint =
   | typeof contract.confirmSubscription
   | typeof contract.unsubscribe
   | typeof contract.resumeSubscription
 
-function deciding(spec: Deciding, event: Exclude<SubscriberEvent, 'ask'>, { enqueue }: MessageDesk): Route {
+function decisionRoute(
+  spec: DecisionEndpoint,
+  event: Exclude<SubscriberEvent, 'ask'>,
+  { enqueue }: ContactDeps,
+): Route {
   return route(spec, async ({ query: { token } }, { db, now }) => {
     const subscription = await decideSubscription(db, { token, event, enqueue, now })
-    return ok(SAID[subscription.standing], { subscription })
+    return ok(STATUS_MESSAGES[subscription.status], { subscription })
   })
 }
 
-const SAID: Readonly<Record<SubscriptionData['standing'], string>> = {
+const STATUS_MESSAGES: Readonly<Record<SubscriptionData['status'], string>> = {
   pending: 'Please confirm your subscription.',
   expired: 'Please subscribe once more.',
   confirmed: 'You are subscribed.',

@@ -1,24 +1,24 @@
 import { isEmail } from '#core/email.ts'
-import { HOUR, later, MINUTE } from '#core/time.ts'
+import { HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { ContactFormData, SubscriptionData } from './contract.ts'
 
 const DAY = 24 * HOUR
 
 /** How many messages one address may send in `MESSAGE_WINDOW_MS`: each is answered by a mail to it. */
-export const MESSAGES_OF_ONE_SENDER = 5
+export const MAX_MESSAGES_PER_SENDER = 5
 export const MESSAGE_WINDOW_MS = DAY
 
 /** How long the link to confirm counts. */
 export const CONFIRM_WITHIN_MS = 7 * DAY
 
 /** An address that was invited and said nothing for so long is forgotten. */
-export const FORGET_AFTER_MS = 30 * DAY
+export const UNCONFIRMED_RETENTION_MS = 30 * DAY
 
 /** The words for the fields of the contact form. */
 const FIELDS = { name: 'full name', email: 'e-mail address', message: 'message' } as const
 
 /** What keeps a message from being sent, in words for its sender; undefined when nothing does. */
-export function messageFault(
+export function validateMessage(
   form: ContactFormData,
 ): { code: 'fields_missing' | 'bad_email'; text: string; fields: string[] } | undefined {
   const missing = (['name', 'email', 'message'] as const).filter((field) => form[field] === '')
@@ -26,60 +26,64 @@ export function messageFault(
     const text = `Please fill in: ${missing.map((field) => FIELDS[field]).join(', ')}.`
     return { code: 'fields_missing', text, fields: missing }
   }
-  return isEmail(form.email) ? undefined : { code: 'bad_email', text: BAD_EMAIL, fields: ['email'] }
+  return isEmail(form.email) ? undefined : { code: 'bad_email', text: BAD_EMAIL_MESSAGE, fields: ['email'] }
 }
 
 /** Said of what is no address. */
-export const BAD_EMAIL = 'That is not an e-mail address.'
+export const BAD_EMAIL_MESSAGE = 'That is not an e-mail address.'
 
 /** How it stands with a subscriber: `pending` until the mail is answered. */
-export type State = 'pending' | 'confirmed' | 'unsubscribed'
+export type SubscriberState = 'pending' | 'confirmed' | 'unsubscribed'
 
 /** What happens to a subscriber: anybody may ask, for any address; the rest is for who has the token of a mail. */
 export type SubscriberEvent = 'ask' | 'confirm' | 'unsubscribe' | 'resume'
 
 /** Whatever happens twice changes nothing the second time; a link to confirm does not undo a later unsubscription. */
-const NEXT: Readonly<Record<State, Readonly<Record<SubscriberEvent, State>>>> = {
+const TRANSITIONS: Readonly<Record<SubscriberState, Readonly<Record<SubscriberEvent, SubscriberState>>>> = {
   pending: { ask: 'pending', confirm: 'confirmed', unsubscribe: 'unsubscribed', resume: 'pending' },
   confirmed: { ask: 'confirmed', confirm: 'confirmed', unsubscribe: 'unsubscribed', resume: 'confirmed' },
   unsubscribed: { ask: 'pending', confirm: 'unsubscribed', unsubscribe: 'unsubscribed', resume: 'confirmed' },
 }
 
 /** The state after an event. */
-export function nextState(state: State, event: SubscriberEvent): State {
-  return NEXT[state][event]
+export function nextState(state: SubscriberState, event: SubscriberEvent): SubscriberState {
+  return TRANSITIONS[state][event]
 }
 
 /** What the rules look at of a subscriber; `invitations` are the mails that asked for an answer and got none. */
-export type Invited = Readonly<{ state: State; invitations: number; invitedAt: Date | null }>
+export type InvitationState = Readonly<{
+  state: SubscriberState
+  invitations: number
+  invitedAt: Date | null
+}>
 
 /** How it stands, for the page of a link. */
-export function standingOf(subscriber: Invited, now: Date): SubscriptionData['standing'] {
-  return subscriber.state === 'pending' && isLinkOver(subscriber, now) ? 'expired' : subscriber.state
+export function getSubscriptionStatus(subscriber: InvitationState, now: Date): SubscriptionData['status'] {
+  return subscriber.state === 'pending' && isLinkExpired(subscriber, now) ? 'expired' : subscriber.state
 }
 
-function isLinkOver({ invitedAt }: Invited, now: Date): boolean {
-  return invitedAt === null || later(invitedAt, CONFIRM_WITHIN_MS) < now
+function isLinkExpired({ invitedAt }: InvitationState, now: Date): boolean {
+  return invitedAt === null || addMs(invitedAt, CONFIRM_WITHIN_MS) < now
 }
 
 /**
  * Whether a pending subscriber gets another mail now: the first at once, each further one after six times the wait of
  * the one before (10 minutes, 1 hour, 6 hours, …). So nobody can have a stranger's box filled.
  */
-export function isInvitationDue({ state, invitations, invitedAt }: Invited, now: Date): boolean {
+export function isInvitationDue({ state, invitations, invitedAt }: InvitationState, now: Date): boolean {
   if (state !== 'pending') return false
-  return invitedAt === null || later(invitedAt, waitAfter(invitations)) <= now
+  return invitedAt === null || addMs(invitedAt, getInvitationDelay(invitations)) <= now
 }
 
-function waitAfter(invitations: number): number {
-  return Math.min(10 * MINUTE * 6 ** (invitations - 1), FORGET_AFTER_MS)
+function getInvitationDelay(invitations: number): number {
+  return Math.min(10 * MINUTE * 6 ** (invitations - 1), UNCONFIRMED_RETENTION_MS)
 }
 
-/** So many new pieces make a letter that is read to its end. */
-export const MOST_NEW_PIECES = 8
+/** So many new products make a letter that is read to its end. */
+export const MAX_ISSUE_PRODUCTS = 8
 
-/** The issue that is due at `now`: the month before (its first day, ISO 8601), and from when until when its pieces came. All in UTC. */
-export function issueOn(now: Date): { month: string; from: Date; until: Date } {
+/** The issue that is due at `now`: the month before (its first day, ISO 8601), and from when until when its products came. All in UTC. */
+export function getDueIssue(now: Date): { month: string; from: Date; until: Date } {
   const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
   const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1))
   return { month: from.toISOString().slice(0, 10), from, until }

@@ -1,37 +1,42 @@
 import { inTransaction, type Database } from '#database/database.ts'
 import { AppError, invalid, refused } from '#core/errors.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ContactFormData } from './contract.ts'
-import type { Stores } from './port.ts'
-import { countMessages, insertMessage } from './queries.ts'
-import { MESSAGE_WINDOW_MS, messageFault, MESSAGES_OF_ONE_SENDER } from './rules.ts'
+import type { SupplierLookup } from './port.ts'
+import { countMessages, insertContactMessage } from './queries.ts'
+import { MESSAGE_WINDOW_MS, validateMessage, MAX_MESSAGES_PER_SENDER } from './rules.ts'
 
 /** What taking messages needs; `limitFactor` multiplies how many one address may send. */
-export type MessageDesk = Readonly<{ stores: Stores; enqueue: Enqueue; limitFactor: number }>
+export type ContactDeps = Readonly<{ stores: SupplierLookup; enqueue: Enqueue; limitFactor: number }>
 
 /**
  * Takes a message: it is kept, and mailed by a job to whom it concerns. Throws `fields_missing`, `bad_email`,
  * `supplier_unknown`, and `too_many_requests` when the address has sent a few today: the mail that answers a message
  * goes to whatever address stands in it.
  */
-export async function sendMessage(
+export async function sendContactMessage(
   db: Database,
-  { form, desk, now }: { form: ContactFormData; desk: MessageDesk; now: Date },
+  { form, deps, now }: { form: ContactFormData; deps: ContactDeps; now: Date },
 ): Promise<void> {
-  const fault = messageFault(form)
-  if (fault) throw invalid(fault.code, fault.text, { fields: fault.fields })
-  const supplierId = await storeOf(db, form, desk.stores)
+  const error = validateMessage(form)
+  if (error) throw invalid(error.code, error.text, { fields: error.fields })
+  const supplierId = await resolveSupplierId(db, form, deps.stores)
   await inTransaction(db, async (tx) => {
     const { name, email, message } = form
-    const sent = await countMessages(tx, email, later(now, -MESSAGE_WINDOW_MS))
-    if (sent >= Math.max(1, Math.floor(MESSAGES_OF_ONE_SENDER * desk.limitFactor))) throw tooMany()
-    const messageId = await insertMessage(tx, { supplierId, name, email, message, createdAt: now })
-    await desk.enqueue(tx, { job: 'contact.mail_message', input: { messageId } })
+    const sentCount = await countMessages(tx, email, addMs(now, -MESSAGE_WINDOW_MS))
+    if (sentCount >= Math.max(1, Math.floor(MAX_MESSAGES_PER_SENDER * deps.limitFactor)))
+      throw tooManyMessagesError()
+    const messageId = await insertContactMessage(tx, { supplierId, name, email, message, createdAt: now })
+    await deps.enqueue(tx, { job: 'contact.mail_message', input: { messageId } })
   })
 }
 
-async function storeOf(db: Database, { supplier }: ContactFormData, stores: Stores): Promise<number | null> {
+async function resolveSupplierId(
+  db: Database,
+  { supplier }: ContactFormData,
+  stores: SupplierLookup,
+): Promise<number | null> {
   if (!supplier) return null
   const store = await stores.find(db, supplier)
   if (store) return store.id
@@ -41,7 +46,7 @@ async function storeOf(db: Database, { supplier }: ContactFormData, stores: Stor
   )
 }
 
-function tooMany(): AppError {
+function tooManyMessagesError(): AppError {
   return new AppError(
     'refused',
     'too_many_requests',

@@ -1,2 +1,2 @@
-export { sendMessage, type MessageDesk } from './send-message.ts'
+export { sendContactMessage, type ContactDeps } from './send-message.ts'
 export { decideSubscription, readSubscription, subscribeToNewsletter } from './newsletter/newsletter.ts'

@@ -1,27 +1,27 @@
 import { bigint, date, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '#database/tables.ts'
-import type { NewPiece } from './port.ts'
-import type { State } from './rules.ts'
+import { timestamptz } from '#database/tables.ts'
+import type { NewsletterProduct } from './port.ts'
+import type { SubscriberState } from './rules.ts'
 
 /** Who was asked for the newsletter, and who wants it; addresses in lower case, each once. */
 export const newsletterSubscribers = pgTable('newsletter_subscribers', {
   email: text().primaryKey(),
-  subscribedAt: moment('subscribed_at').notNull(),
+  subscribedAt: timestamptz('subscribed_at').notNull(),
   id: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
   token: text().notNull().unique(),
-  state: text().$type<State>().notNull().default('pending'),
+  state: text().$type<SubscriberState>().notNull().default('pending'),
   invitations: integer().notNull().default(0),
-  invitedAt: moment('invited_at'),
-  confirmedAt: moment('confirmed_at'),
-  unsubscribedAt: moment('unsubscribed_at'),
+  invitedAt: timestamptz('invited_at'),
+  confirmedAt: timestamptz('confirmed_at'),
+  unsubscribedAt: timestamptz('unsubscribed_at'),
   lastIssue: date('last_issue'),
 })
 
-/** Issues of the newsletter, by the first day of the month whose pieces they show. */
+/** Issues of the newsletter, by the first day of the month whose products they show. */
 export const newsletterIssues = pgTable('newsletter_issues', {
   month: date().primaryKey(),
-  pieces: jsonb().$type<readonly NewPiece[]>().notNull(),
-  createdAt: moment('created_at').notNull(),
+  products: jsonb().$type<readonly NewsletterProduct[]>().notNull(),
+  createdAt: timestamptz('created_at').notNull(),
 })
 
 /** What people wrote by the contact form; `supplierId` is the store it is about. */
@@ -31,5 +31,5 @@ export const contactMessages = pgTable('contact_messages', {
   name: text().notNull(),
   email: text().notNull(),
   message: text().notNull(),
-  createdAt: moment('created_at').notNull(),
+  createdAt: timestamptz('created_at').notNull(),
 })

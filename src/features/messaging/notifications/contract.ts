@@ -2,86 +2,86 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
-import { LINK_LIMIT, linkToken } from '#platform/http/calls/mail-link.ts'
+import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
+import { EMAIL_LINK_LIMIT, linkTokenQuery } from '#platform/http/calls/email-link.ts'
 
 /** The kinds of mail that one may do without; a new one needs its words in `CHOICE_TEXTS` of the rules. */
-export const CHOICE_KINDS = ['unread_messages'] as const
+export const PREFERENCE_KINDS = ['unread_messages'] as const
 
 /** A kind of mail that one may do without. */
-export type ChoiceKind = (typeof CHOICE_KINDS)[number]
+export type PreferenceKind = (typeof PREFERENCE_KINDS)[number]
 
-const Kind = z.enum(CHOICE_KINDS)
+const Kind = z.enum(PREFERENCE_KINDS)
 
-/** A kind of mail that one may have or not, in words for people. */
-const NotificationChoice = z
-  .object({ kind: Kind, title: z.string(), description: z.string(), wanted: z.boolean() })
+/** A kind of mail that one may have or not, in words for accounts. */
+const NotificationPreference = z
+  .object({ kind: Kind, title: z.string(), description: z.string(), isEnabled: z.boolean() })
   .openapi('NotificationChoice')
 
-const Choices = Envelope.extend({ choices: z.array(NotificationChoice) })
+const PreferencesResponse = Envelope.extend({ choices: z.array(NotificationPreference) })
 
-export const getNotificationChoices = endpoint({
+export const getNotificationPreferences = endpoint({
   method: 'GET',
   path: '/users/notificationChoices',
   summary: 'Which mails I want, of those that one may do without',
   access: 'signed_in',
-  answer: Choices,
-  limit: PERSON_READS.row,
+  answer: PreferencesResponse,
+  limit: ACCOUNT_READ_LIMITS.row,
 })
 
-export const setNotificationChoice = endpoint({
+export const setNotificationPreference = endpoint({
   method: 'POST',
   path: '/users/notificationChoices',
   summary: 'Sets whether I want mails of a kind; gives all choices',
   access: 'signed_in',
-  body: z.object({ kind: Kind, wanted: z.boolean() }),
-  answer: Choices,
+  body: z.object({ kind: Kind, isEnabled: z.boolean() }),
+  answer: PreferencesResponse,
   limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },
 })
 
-/** The token of the links in somebody's mails of a kind: who has it may decide for these mails. */
-const Token = linkToken('notificationChoice')
+/** The token of the links in somebody's mails of a kind: who has it may decide for these emails. */
+const Token = linkTokenQuery('notificationChoice')
 
-const ByMail = Envelope.extend({
+const PreferenceByTokenResponse = Envelope.extend({
   /** `email` is masked. */
-  choice: NotificationChoice.extend({ email: z.string() }),
+  choice: NotificationPreference.extend({ email: z.string() }),
 })
 
-export const getChoiceByMail = endpoint({
+export const getPreferenceByToken = endpoint({
   method: 'GET',
   path: '/users/notificationChoices/byMail',
   summary: 'How it stands with the mails whose link this is',
   access: 'public',
   query: Token,
-  answer: ByMail,
+  answer: PreferenceByTokenResponse,
   refusals: ['choice_unknown'],
-  limit: LINK_LIMIT,
+  limit: EMAIL_LINK_LIMIT,
 })
 
-export const endMails = endpoint({
+export const disableEmails = endpoint({
   method: 'POST',
   path: '/users/notificationChoices/end',
   summary: 'Ends the mails whose link this is; whatever stands in the body is not read',
   access: 'public',
   query: Token,
-  answer: ByMail,
+  answer: PreferenceByTokenResponse,
   refusals: ['choice_unknown'],
-  limit: LINK_LIMIT,
+  limit: EMAIL_LINK_LIMIT,
   // Mail programs post here by themselves (RFC 8058), and want an answer without a redirection.
   form: { page: '/notifications/end', fromAnywhere: true },
 })
 
-export const resumeMails = endpoint({
+export const enableEmails = endpoint({
   method: 'POST',
   path: '/users/notificationChoices/resume',
   summary: 'Takes the end of these mails back',
   access: 'public',
   query: Token,
-  answer: ByMail,
+  answer: PreferenceByTokenResponse,
   refusals: ['choice_unknown'],
-  limit: LINK_LIMIT,
+  limit: EMAIL_LINK_LIMIT,
   form: { page: '/notifications/resume', fromAnywhere: true },
 })
 
-export type NotificationChoiceData = z.output<typeof NotificationChoice>
-export type ChoiceByMailData = z.output<typeof ByMail>['choice']
+export type NotificationPreferenceData = z.output<typeof NotificationPreference>
+export type PreferenceByTokenData = z.output<typeof PreferenceByTokenResponse>['choice']

@@ -1,47 +1,51 @@
 import { Hono, type Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Database } from '#database/database.ts'
-import { listMails, type Mail } from './queries.ts'
+import { listEmails, type StoredEmail } from './queries.ts'
 
-const NEWEST = 100
+const MAX_LISTED = 100
 
 /** Mails bring their styles in themselves, and run nothing. */
-const PLAIN = "default-src 'none'; style-src 'unsafe-inline'; img-src *"
+const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src *"
 
 /**
  * The built-in outbox, for development: `/dev/mail` to look at, `/dev/mail.json?to=ADDRESS` for programs (newest first:
  * subject, text, html, links). The app mounts it only outside production: mails open accounts and orders.
  */
-export function devMail(db: Database): Hono {
+export function createDevMail(db: Database): Hono {
   const app = new Hono()
   app.get('/mail.json', async (c) => {
-    const mails = await listMails(db, addressIn(c), NEWEST)
-    return c.json(mails.map(asJson), 200, { 'cache-control': 'no-store' })
+    const emails = await listEmails(db, readAddress(c), MAX_LISTED)
+    return c.json(emails.map(toEmailJson), 200, { 'cache-control': 'no-store' })
   })
   app.get('/mail', async (c) =>
-    c.html(list(await listMails(db, addressIn(c), NEWEST)), 200, { 'content-security-policy': PLAIN }),
+    c.html(renderList(await listEmails(db, readAddress(c), MAX_LISTED)), 200, {
+      'content-security-policy': CONTENT_POLICY,
+    }),
   )
   app.get('/mail/:id', async (c) => {
-    const mail = (await listMails(db, undefined, NEWEST)).find(({ id }) => String(id) === c.req.param('id'))
-    if (!mail) return c.notFound()
-    return c.html(raw(mail.html), 200, { 'content-security-policy': PLAIN })
+    const email = (await listEmails(db, undefined, MAX_LISTED)).find(
+      ({ id }) => String(id) === c.req.param('id'),
+    )
+    if (!email) return c.notFound()
+    return c.html(raw(email.html), 200, { 'content-security-policy': CONTENT_POLICY })
   })
   return app
 }
 
 /** Whose mails are asked for. NUL is in no address, and the database would choke on it. */
-function addressIn(c: Context): string | undefined {
+function readAddress(c: Context): string | undefined {
   return c.req.query('to')?.replaceAll('\0', '')
 }
 
-function asJson({ recipient, subject, text, html: body, ...more }: Mail) {
+function toEmailJson({ recipient, subject, text, html: body, ...more }: StoredEmail) {
   const { state, createdAt, replyTo, unsubscribeUrl } = more
   return {
     to: recipient,
     subject,
     text,
     html: body,
-    links: linksOf(body),
+    links: listLinks(body),
     state,
     createdAt,
     ...(replyTo ? { replyTo } : {}),
@@ -50,11 +54,11 @@ function asJson({ recipient, subject, text, html: body, ...more }: Mail) {
 }
 
 /** The addresses that the mail's HTML links to, in order. */
-function linksOf(body: string): string[] {
+function listLinks(body: string): string[] {
   return [...body.matchAll(/href="(https?:[^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
 }
 
-function list(mails: readonly Mail[]) {
+function renderList(emails: readonly StoredEmail[]) {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -91,9 +95,9 @@ function list(mails: readonly Mail[]) {
         <main>
           <h1>Outbox</h1>
           <p>Mails of this marketplace, newest first. Without SMTP settings they stay here.</p>
-          ${mails.length === 0 ? html`<p>No mails yet.</p>` : ''}
+          ${emails.length === 0 ? html`<p>No mails yet.</p>` : ''}
           <ul>
-            ${mails.map(
+            ${emails.map(
               ({ id, subject, recipient, createdAt, state }) =>
                 html`<li>
                   <a href="/dev/mail/${id}">${subject}</a><br /><small

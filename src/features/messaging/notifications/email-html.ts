@@ -12,20 +12,20 @@ import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { LetterContent, LetterTable } from './email.ts'
-import { letterPieces } from './email-parts.ts'
+import type { EmailContent, EmailTable } from './email.ts'
+import { renderEmailProducts } from './email-products.ts'
 
 const INK = '#1c1a17'
-const QUIET = '#6d665c'
+const MUTED = '#6d665c'
 const SANS = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif"
-const text = { color: INK, fontFamily: SANS, fontSize: '15px', lineHeight: '24px' }
+const textStyle = { color: INK, fontFamily: SANS, fontSize: '15px', lineHeight: '24px' }
 
 /** The letter in HTML, in the marketplace's look. */
-export function letterHtml(content: LetterContent): string {
-  return `<!DOCTYPE html>${renderToStaticMarkup(letter(content))}`
+export function renderEmailHtml(content: EmailContent): string {
+  return `<!DOCTYPE html>${renderToStaticMarkup(renderEmailElement(content))}`
 }
 
-function letter(content: LetterContent): ReactElement {
+function renderEmailElement(content: EmailContent): ReactElement {
   return h(
     Html,
     { lang: 'en', dir: 'ltr' },
@@ -37,40 +37,40 @@ function letter(content: LetterContent): ReactElement {
       h(
         Container,
         { style: { backgroundColor: '#fffdfa', maxWidth: '560px', padding: '40px 36px' } },
-        h(Text, { style: { ...text, letterSpacing: '3px', fontSize: '13px' } }, 'CABOCHON'),
+        h(Text, { style: { ...textStyle, letterSpacing: '3px', fontSize: '13px' } }, 'CABOCHON'),
         h(
           Heading,
           { style: { color: INK, fontFamily: 'Georgia, serif', fontWeight: 400, fontSize: '28px' } },
           content.heading,
         ),
-        ...content.paragraphs.map((line, index) => h(Text, { key: index, style: text }, line)),
-        ...content.tables.map((table, index) => h(LetterSection, { key: index, ...table })),
-        content.pieces ? letterPieces(content.pieces, { text, quiet: QUIET }) : null,
-        content.quote === undefined ? null : quotation(content.quote),
-        content.code === undefined ? null : codeShown(content.code),
-        content.action ? actionButton(content.action) : null,
+        ...content.paragraphs.map((line, index) => h(Text, { key: index, style: textStyle }, line)),
+        ...content.tables.map((table, index) => h(EmailSection, { key: index, ...table })),
+        content.products ? renderEmailProducts(content.products, { text: textStyle, quiet: MUTED }) : null,
+        content.quote === undefined ? null : renderQuote(content.quote),
+        content.code === undefined ? null : renderCode(content.code),
+        content.action ? renderActionButton(content.action) : null,
         h(Hr, { style: { borderColor: '#e4ddd2', margin: '28px 0 12px' } }),
         ...content.closing.map((line, index) =>
           h(
             Text,
-            { key: index, style: { ...text, color: QUIET, fontSize: '13px', lineHeight: '20px' } },
+            { key: index, style: { ...textStyle, color: MUTED, fontSize: '13px', lineHeight: '20px' } },
             line,
           ),
         ),
-        content.unsubscribeUrl === undefined ? null : unsubscribeLink(content.unsubscribeUrl),
+        content.unsubscribeUrl === undefined ? null : renderUnsubscribeLink(content.unsubscribeUrl),
       ),
     ),
   )
 }
 
-function LetterSection({ title, rows }: { title: string; rows: LetterTable }): ReactElement {
+function EmailSection({ title, rows }: { title: string; rows: EmailTable }): ReactElement {
   return h(
     Section,
     { style: { margin: '20px 0' } },
-    h(Text, { style: { ...text, color: QUIET, fontSize: '13px', margin: '0 0 6px' } }, title),
+    h(Text, { style: { ...textStyle, color: MUTED, fontSize: '13px', margin: '0 0 6px' } }, title),
     ...rows.map((row, index) => {
-      const style = { ...text, margin: '4px 0', fontWeight: row.strong ? 600 : 400 }
-      const note = row.note ? h('span', { style: { color: QUIET } }, ` · ${row.note}`) : null
+      const style = { ...textStyle, margin: '4px 0', fontWeight: row.strong ? 600 : 400 }
+      const note = row.note ? h('span', { style: { color: MUTED } }, ` · ${row.note}`) : null
       const left = h(Column, { key: 'left' }, h(Text, { style }, row.left, note))
       const right = h(
         Column,
@@ -83,8 +83,14 @@ function LetterSection({ title, rows }: { title: string; rows: LetterTable }): R
 }
 
 /** Mail programs differ in whether they keep line breaks of a text, so they are elements. */
-function quotation(quote: string): ReactElement {
-  const style = { ...text, margin: 0, paddingLeft: '16px', borderLeft: '2px solid #a9812f', ...BREAKING }
+function renderQuote(quote: string): ReactElement {
+  const style = {
+    ...textStyle,
+    margin: 0,
+    paddingLeft: '16px',
+    borderLeft: '2px solid #a9812f',
+    ...WORD_BREAK,
+  }
   const lines = quote
     .split('\n')
     .flatMap((line, index) => (index === 0 ? [line] : [h('br', { key: index }), line]))
@@ -92,19 +98,19 @@ function quotation(quote: string): ReactElement {
 }
 
 /** Words that are longer than a line are broken: a letter never scrolls sideways. */
-const BREAKING = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+const WORD_BREAK = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
 
-function codeShown(code: string): ReactElement {
+function renderCode(code: string): ReactElement {
   const size = { fontSize: '34px', lineHeight: '44px', letterSpacing: '8px', fontWeight: 600 }
-  return h(Text, { style: { ...text, ...size, margin: '24px 0' } }, code)
+  return h(Text, { style: { ...textStyle, ...size, margin: '24px 0' } }, code)
 }
 
-function unsubscribeLink(url: string): ReactElement {
-  const style = { ...text, color: QUIET, fontSize: '13px', lineHeight: '20px' }
-  return h(Text, { style }, h('a', { href: url, style: { color: QUIET } }, 'Unsubscribe'))
+function renderUnsubscribeLink(url: string): ReactElement {
+  const style = { ...textStyle, color: MUTED, fontSize: '13px', lineHeight: '20px' }
+  return h(Text, { style }, h('a', { href: url, style: { color: MUTED } }, 'Unsubscribe'))
 }
 
-function actionButton({ label, url }: { label: string; url: string }): ReactElement {
+function renderActionButton({ label, url }: { label: string; url: string }): ReactElement {
   const style = {
     backgroundColor: '#0f4c3a',
     color: '#ffffff',

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { lateModule } from '#platform/late-module.ts'
-import type * as LetterHtml from './email-html.ts'
-import { type LetterPiece, plainPieces } from './plain-parts.ts'
+import { lazyModule } from '#platform/lazy-module.ts'
+import type * as EmailHtml from './email-html.ts'
+import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
 
 /** React and its letters are loaded with the first one. */
-const drawing = lateModule<typeof LetterHtml>(fileURLToPath(new URL('email-html.ts', import.meta.url)))
+const emailHtmlModule = lazyModule<typeof EmailHtml>(fileURLToPath(new URL('email-html.ts', import.meta.url)))
 
 /** Rows of a table in a letter: what stands left and right; `strong` for totals. */
-export type LetterTable = readonly Readonly<{
+export type EmailTable = readonly Readonly<{
   left: string
   note?: string
   right: string
@@ -15,14 +15,14 @@ export type LetterTable = readonly Readonly<{
 }>[]
 
 /** What a letter says, as plain texts; the layout makes the letter of it. */
-export type LetterContent = Readonly<{
+export type EmailContent = Readonly<{
   subject: string
   preview: string
   heading: string
   paragraphs: readonly string[]
-  tables: readonly Readonly<{ title: string; rows: LetterTable }>[]
-  /** Pieces that are shown with their pictures. */
-  pieces?: readonly LetterPiece[]
+  tables: readonly Readonly<{ title: string; rows: EmailTable }>[]
+  /** Products that are shown with their pictures. */
+  products?: readonly EmailProduct[]
   /** What somebody else wrote, with its line breaks; it stands apart from the shop's own words. */
   quote?: string
   /** What is to be typed elsewhere; it is shown large. */
@@ -34,27 +34,31 @@ export type LetterContent = Readonly<{
 }>
 
 /** The letter in HTML and as plain text, in the marketplace's look. */
-export function layout(content: LetterContent): { subject: string; html: string; text: string } {
-  return { subject: content.subject, html: drawing().letterHtml(content), text: plainText(content) }
+export function renderEmail(content: EmailContent): { subject: string; html: string; text: string } {
+  return {
+    subject: content.subject,
+    html: emailHtmlModule().renderEmailHtml(content),
+    text: renderPlainText(content),
+  }
 }
 
 /** The same words without the look; made from the content, which costs a hundredth of reading the HTML again. */
-function plainText(content: LetterContent): string {
-  const { heading, paragraphs, tables, pieces = [], quote, code, action, closing, unsubscribeUrl } = content
-  const rows = (table: LetterTable) =>
+function renderPlainText(content: EmailContent): string {
+  const { heading, paragraphs, tables, products = [], quote, code, action, closing, unsubscribeUrl } = content
+  const rows = (table: EmailTable) =>
     table.map(({ left, note, right }) =>
       [note ? `${left} (${note})` : left, right].filter(Boolean).join('   '),
     )
-  const parts = [
+  const paragraphsOfText = [
     [heading],
     ...paragraphs.map((line) => [line]),
     ...tables.map((table) => [`${table.title}:`, ...rows(table.rows)]),
-    ...plainPieces(pieces),
+    ...renderPlainProducts(products),
     ...(quote === undefined ? [] : [quote.split('\n').map((line) => `> ${line}`.trimEnd())]),
     ...(code === undefined ? [] : [[`  ${code}`]]),
     ...(action ? [[`${action.label}: ${action.url}`]] : []),
     [...closing],
     ...(unsubscribeUrl === undefined ? [] : [[`Unsubscribe: ${unsubscribeUrl}`]]),
   ]
-  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+  return `${paragraphsOfText.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }

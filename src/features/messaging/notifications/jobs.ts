@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
-import { later, MINUTE } from '#core/time.ts'
-import { relaxed } from '#database/database.ts'
+import { addMs, MINUTE } from '#core/time.ts'
+import { withAsyncCommit } from '#database/database.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
-import type { Letter, Mailer } from '#platform/mail/mailer.ts'
-import { emptySecrets, listWaitingMails, type Mail, stampFailed, stampSent } from './queries.ts'
+import type { OutgoingEmail, Mailer } from '#platform/mail/mailer.ts'
+import {
+  clearSecretEmailsBefore,
+  listQueuedEmails,
+  type StoredEmail,
+  markFailed,
+  markSent,
+} from './queries.ts'
 
 /** With a wait that doubles from five seconds on, this is a day and more: mail servers are away that long. */
 const ATTEMPTS = 16
 
 /** Letters that one reason calls for go together; a job's time is enough for these at a slow server. */
-const BATCH = 5
+const BATCH_SIZE = 5
 
 /**
  * Sends mails of the outbox. SMTP cannot tell whether it saw a letter before, so the Message-ID is made from the
@@ -19,50 +25,54 @@ const BATCH = 5
  * sender's. With `forgetSecrets` what opens an account is forgotten as soon as it has left; without, it can still be looked at
  * in the outbox of development.
  */
-export function sendMails(mailer: Mailer, domain: string, forgetSecrets = false): Job {
+export function deliverEmails(mailer: Mailer, domain: string, clearSecrets = false): Job {
   return job({
     name: 'notifications.send_mails',
     input: z.object({ mailIds: z.array(z.number()) }),
     attempts: ATTEMPTS,
-    batch: BATCH,
+    batch: BATCH_SIZE,
     async run({ mailIds }, context) {
-      const mails = await listWaitingMails(context.db, mailIds)
-      const outcomes = []
-      for (const mail of mails) outcomes.push({ mail, failure: await send(mail, mailer, domain) })
-      await noteOutcomes(outcomes, context, forgetSecrets)
+      const emails = await listQueuedEmails(context.db, mailIds)
+      const results = []
+      for (const email of emails)
+        results.push({ mail: email, failure: await deliverEmail(email, mailer, domain) })
+      await saveResults(results, context, clearSecrets)
     },
   })
 }
 
-type Outcome = { mail: Mail; failure: unknown }
+type DeliveryResult = { mail: StoredEmail; failure: unknown }
 
 /** Gives what went wrong, if anything did. */
-async function send(mail: Mail, mailer: Mailer, domain: string): Promise<unknown> {
+async function deliverEmail(email: StoredEmail, mailer: Mailer, domain: string): Promise<unknown> {
   try {
-    await mailer(letterOf(mail, domain))
+    await mailer(toOutgoingEmail(email, domain))
     return undefined
   } catch (error) {
     return error
   }
 }
 
-async function noteOutcomes(
-  outcomes: readonly Outcome[],
+async function saveResults(
+  results: readonly DeliveryResult[],
   { db, now, log }: JobContext,
-  forgetSecrets: boolean,
+  clearSecrets: boolean,
 ): Promise<void> {
-  const sent = outcomes.filter(({ failure }) => failure === undefined).map(({ mail }) => mail.id)
-  if (sent.length > 0) await stampSent(relaxed(db), sent, { sentAt: now, forgetSecrets })
-  const [notYet] = outcomes.map(({ failure }) => failure).filter((failure) => failure instanceof AppError)
-  for (const { mail, failure } of outcomes) {
+  const sent = results.filter(({ failure }) => failure === undefined).map(({ mail }) => mail.id)
+  if (sent.length > 0) await markSent(withAsyncCommit(db), sent, { sentAt: now, forgetSecrets: clearSecrets })
+  const [retryable] = results.map(({ failure }) => failure).filter((failure) => failure instanceof AppError)
+  for (const { mail, failure } of results) {
     if (failure === undefined || failure instanceof AppError) continue
     log.error({ err: failure, mailId: mail.id }, 'the mail server refused a letter')
-    await stampFailed(db, mail.id, String(failure))
+    await markFailed(db, mail.id, String(failure))
   }
-  if (notYet) throw notYet
+  if (retryable) throw retryable
 }
 
-function letterOf({ key, recipient, subject, text, html, ...more }: Mail, domain: string): Letter {
+function toOutgoingEmail(
+  { key, recipient, subject, text, html, ...more }: StoredEmail,
+  domain: string,
+): OutgoingEmail {
   return {
     to: recipient,
     subject,
@@ -75,15 +85,15 @@ function letterOf({ key, recipient, subject, text, html, ...more }: Mail, domain
 }
 
 /** Longer than anything secret is good: a link to set a new password is, for an hour. */
-const SECRETS_MS = 61 * MINUTE
+const SECRET_RETENTION_MS = 61 * MINUTE
 
 /** Empties mails that once opened an account, sent or not. */
-export const forgetSecretMails = job({
+export const clearSecretEmails = job({
   name: 'notifications.forget_secret_mails',
   input: z.object({}),
   attempts: 3,
   every: '*/15 * * * *',
   async run(_input, { db, now }) {
-    await emptySecrets(db, later(now, -SECRETS_MS))
+    await clearSecretEmailsBefore(db, addMs(now, -SECRET_RETENTION_MS))
   },
 })

@@ -1,29 +1,32 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { columnsOf, named, type Queryable } from '#database/database.ts'
-import { people } from '#features/identity/accounts/tables.ts'
-import { mails } from './tables.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
+import { accounts } from '#features/identity/accounts/tables.ts'
+import { emails } from './tables.ts'
 
 /** A mail of the outbox. */
-export type Mail = typeof mails.$inferSelect
+export type StoredEmail = typeof emails.$inferSelect
 
 /** A mail to be put into the outbox. */
-export type NewMail = Pick<Mail, 'key' | 'recipient' | 'subject' | 'text' | 'html'> &
+export type NewEmail = Pick<StoredEmail, 'key' | 'recipient' | 'subject' | 'text' | 'html'> &
   Readonly<{ replyTo?: string; unsubscribeUrl?: string; isSecret?: boolean }>
 
 /** Puts mails into the outbox; gives the ids of those whose key was not there yet. */
-export async function insertMails(
+export async function insertEmails(
   db: Queryable,
-  added: readonly NewMail[],
+  newEmails: readonly NewEmail[],
   createdAt: Date,
 ): Promise<number[]> {
-  const inserted = await named<{ id: number }>(db, INSERT_MAILS, [JSON.stringify(added), createdAt])
-  return inserted.map((mail) => mail.id)
+  const inserted = await queryPrepared<{ id: number }>(db, INSERT_EMAILS, [
+    JSON.stringify(newEmails),
+    createdAt,
+  ])
+  return inserted.map((email) => email.id)
 }
 
-const INSERT_MAILS = {
+const INSERT_EMAILS = {
   name: 'notifications_insert_mails',
   text: `
-    insert into mails (key, recipient, subject, text, html, reply_to, unsubscribe_url, is_secret, created_at)
+    insert into emails (key, recipient, subject, text, html, reply_to, unsubscribe_url, is_secret, created_at)
     select key, recipient, subject, text, html, "replyTo", "unsubscribeUrl", coalesce("isSecret", false), $2
     from json_to_recordset($1) as m(key text, recipient text, subject text, text text, html text,
       "replyTo" text, "unsubscribeUrl" text, "isSecret" boolean)
@@ -31,64 +34,70 @@ const INSERT_MAILS = {
 }
 
 /** Takes mails that have not left out of the outbox. */
-export async function deleteWaitingMails(db: Queryable, ids: readonly number[]): Promise<void> {
-  await db.delete(mails).where(and(inArray(mails.id, [...ids]), eq(mails.state, 'waiting')))
+export async function deleteQueuedEmails(db: Queryable, ids: readonly number[]): Promise<void> {
+  await db.delete(emails).where(and(inArray(emails.id, [...ids]), eq(emails.state, 'waiting')))
 }
 
 /** Those of the mails that have not left yet, in the order they were written. */
-export async function listWaitingMails(db: Queryable, ids: readonly number[]): Promise<Mail[]> {
-  return named<Mail>(db, LIST_WAITING, [ids])
+export async function listQueuedEmails(db: Queryable, ids: readonly number[]): Promise<StoredEmail[]> {
+  return queryPrepared<StoredEmail>(db, LIST_QUEUED, [ids])
 }
 
-const LIST_WAITING = {
+const LIST_QUEUED = {
   name: 'notifications_list_waiting',
   text: `
-    select ${columnsOf(mails, 'm')} from mails m
+    select ${selectColumns(emails, 'm')} from emails m
     where m.id = any($1::bigint[]) and m.state = 'waiting' order by m.id`,
 }
 
 /** Notes that mails have left; `forgetSecrets` empties those of them that are secret. */
-export async function stampSent(
+export async function markSent(
   db: Queryable,
   ids: readonly number[],
   { sentAt, forgetSecrets }: { sentAt: Date; forgetSecrets: boolean },
 ): Promise<void> {
-  await named(db, STAMP_SENT, [ids, sentAt, forgetSecrets])
+  await queryPrepared(db, MARK_SENT, [ids, sentAt, forgetSecrets])
 }
 
-const STAMP_SENT = {
+const MARK_SENT = {
   name: 'notifications_stamp_sent',
   text: `
-    update mails set state = 'sent', sent_at = $2,
+    update emails set state = 'sent', sent_at = $2,
       text = case when is_secret and $3::boolean then '' else text end,
       html = case when is_secret and $3::boolean then '' else html end
     where id = any($1::bigint[])`,
 }
 
 /** Empties secret mails of before then, whatever became of them. */
-export async function emptySecrets(db: Queryable, before: Date): Promise<void> {
+export async function clearSecretEmailsBefore(db: Queryable, before: Date): Promise<void> {
   await db.execute(
-    sql`update mails set text = '', html = '' where is_secret and html <> '' and created_at < ${before}`,
+    sql`update emails set text = '', html = '' where is_secret and html <> '' and created_at < ${before}`,
   )
 }
 
 /** A mail as its receiver takes it along. */
-export type ExportedMail = Readonly<{ subject: string; at: Date }>
+export type ExportedEmail = Readonly<{ subject: string; at: Date }>
 
 /** What was mailed to a person's address, newest first; what opened an account is left out, as it may still do so. */
-export async function listMailsOf(db: Queryable, personId: number, limit: number): Promise<ExportedMail[]> {
+export async function listAccountEmails(
+  db: Queryable,
+  accountId: number,
+  limit: number,
+): Promise<ExportedEmail[]> {
   return db
-    .select({ subject: mails.subject, at: mails.createdAt })
-    .from(mails)
-    .where(and(eq(sql`lower(${mails.recipient})`, addressOf(personId)), eq(mails.isSecret, false)))
-    .orderBy(desc(mails.id))
+    .select({ subject: emails.subject, at: emails.createdAt })
+    .from(emails)
+    .where(
+      and(eq(sql`lower(${emails.recipient})`, selectAccountAddress(accountId)), eq(emails.isSecret, false)),
+    )
+    .orderBy(desc(emails.id))
     .limit(limit)
 }
 
 /** Empties what was mailed to a person's address; that it was, stays known by its key, so that nothing is sent twice. */
-export async function emptyMailsOf(db: Queryable, personId: number): Promise<void> {
+export async function clearAccountEmails(db: Queryable, accountId: number): Promise<void> {
   await db
-    .update(mails)
+    .update(emails)
     .set({
       recipient: '',
       subject: '',
@@ -98,33 +107,39 @@ export async function emptyMailsOf(db: Queryable, personId: number): Promise<voi
       replyTo: null,
       unsubscribeUrl: null,
     })
-    .where(and(eq(sql`lower(${mails.recipient})`, addressOf(personId)), ne(mails.state, 'waiting')))
+    .where(
+      and(eq(sql`lower(${emails.recipient})`, selectAccountAddress(accountId)), ne(emails.state, 'waiting')),
+    )
 }
 
 /** Forgets what mails of these keys said, to whomever they went; those that have still to leave stay. */
-export async function emptyMailsCalled(db: Queryable, keys: readonly string[]): Promise<void> {
+export async function clearEmailsByKey(db: Queryable, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await db
-    .update(mails)
+    .update(emails)
     .set({ subject: '', text: '', html: '' })
-    .where(and(inArray(mails.key, [...keys]), ne(mails.state, 'waiting')))
+    .where(and(inArray(emails.key, [...keys]), ne(emails.state, 'waiting')))
 }
 
-function addressOf(personId: number) {
-  return sql`(select lower(${people.email}) from ${people} where ${people.id} = ${personId})`
+function selectAccountAddress(accountId: number) {
+  return sql`(select lower(${accounts.email}) from ${accounts} where ${accounts.id} = ${accountId})`
 }
 
 /** Notes that the mail server will not have a mail, and why. */
-export async function stampFailed(db: Queryable, id: number, failure: string): Promise<void> {
-  await db.update(mails).set({ state: 'failed', failure }).where(eq(mails.id, id))
+export async function markFailed(db: Queryable, id: number, failure: string): Promise<void> {
+  await db.update(emails).set({ state: 'failed', failure }).where(eq(emails.id, id))
 }
 
 /** The newest mails to an address (any case), or of all addresses. */
-export async function listMails(db: Queryable, to: string | undefined, limit: number): Promise<Mail[]> {
+export async function listEmails(
+  db: Queryable,
+  recipient: string | undefined,
+  limit: number,
+): Promise<StoredEmail[]> {
   return db
     .select()
-    .from(mails)
-    .where(to === undefined ? undefined : eq(sql`lower(${mails.recipient})`, to.toLowerCase()))
-    .orderBy(desc(mails.id))
+    .from(emails)
+    .where(recipient === undefined ? undefined : eq(sql`lower(${emails.recipient})`, recipient.toLowerCase()))
+    .orderBy(desc(emails.id))
     .limit(limit)
 }

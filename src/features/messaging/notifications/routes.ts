@@ -1,29 +1,32 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
-import { choose, chooseByMail, readChoiceByMail, readChoices } from './service.ts'
+import { setPreference, setPreferenceByLink, readPreferenceByToken, readPreferences } from './service.ts'
 
 /** Which mails people want, told by themselves or by a link in such a mail. */
 export const notificationRoutes: readonly Route[] = [
-  route(contract.getNotificationChoices, async (_input, { db, actor }) =>
-    ok('Mails', { choices: await readChoices(db, actor.id) }),
+  route(contract.getNotificationPreferences, async (_input, { db, actor }) =>
+    ok('Mails', { choices: await readPreferences(db, actor.id) }),
   ),
 
-  route(contract.setNotificationChoice, async ({ body: { kind, wanted } }, { db, actor, now }) => {
-    await choose(db, { personId: actor.id, kind, wanted, now })
-    return ok('Saved', { choices: await readChoices(db, actor.id) })
+  route(contract.setNotificationPreference, async ({ body: { kind, isEnabled } }, { db, actor, now }) => {
+    await setPreference(db, { accountId: actor.id, kind, isEnabled, now })
+    return ok('Saved', { choices: await readPreferences(db, actor.id) })
   }),
 
-  route(contract.getChoiceByMail, async ({ query: { token } }, { db }) =>
-    ok('Mails', { choice: await readChoiceByMail(db, token) }),
+  route(contract.getPreferenceByToken, async ({ query: { token } }, { db }) =>
+    ok('Mails', { choice: await readPreferenceByToken(db, token) }),
   ),
 
-  deciding(contract.endMails, false),
-  deciding(contract.resumeMails, true),
+  preferenceRoute(contract.disableEmails, false),
+  preferenceRoute(contract.enableEmails, true),
 ]
 
-function deciding(spec: typeof contract.endMails | typeof contract.resumeMails, wanted: boolean): Route {
+function preferenceRoute(
+  spec: typeof contract.disableEmails | typeof contract.enableEmails,
+  isEnabled: boolean,
+): Route {
   return route(spec, async ({ query: { token } }, { db, now }) => {
-    const choice = await chooseByMail(db, { token, wanted, now })
-    return ok(wanted ? 'These mails come again.' : 'No more of these mails.', { choice })
+    const preference = await setPreferenceByLink(db, { token, isEnabled, now })
+    return ok(isEnabled ? 'These mails come again.' : 'No more of these emails.', { choice: preference })
   })
 }

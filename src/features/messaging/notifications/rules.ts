@@ -1,7 +1,9 @@
-import type { ChoiceKind } from './contract.ts'
+import type { PreferenceKind } from './contract.ts'
 
 /** What the kinds are called, and when such a mail comes. */
-export const CHOICE_TEXTS: Readonly<Record<ChoiceKind, Readonly<{ title: string; description: string }>>> = {
+export const PREFERENCE_TEXTS: Readonly<
+  Record<PreferenceKind, Readonly<{ title: string; description: string }>>
+> = {
   unread_messages: {
     title: 'Unread messages',
     description:

@@ -3,7 +3,7 @@ import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** The outbox: every mail the shop has to send, once a `key`. */
-export const mails = pgTable('mails', {
+export const emails = pgTable('emails', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   key: text().notNull(),
   recipient: text().notNull(),

@@ -1,25 +1,31 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { field } from '#tests/steps/chat.ts'
-import { pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/shop/factories.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import { good, operatorOf } from '#tests/steps/payouts.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { aParcel, asSupplier, type MadeOrder, moneyOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { createTestProduct, placeGuestOrder, createTestSupplier } from '#tests/shop/factories.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import { expectSuccess, createOperator } from '#tests/steps/payouts.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  createParcelBody,
+  postAsSupplier,
+  type CreatedOrder,
+  readOrderMoney,
+  createSubmittedOrder,
+} from '#tests/steps/supplier-orders.ts'
 import { type CommissionRule, selectRate } from './rules.ts'
 
-const shop = await testShop({ COMMISSION_PERCENT: '12.5', COMMISSION_TAX_PERCENT: '8' })
+const shop = await createTestShop({ COMMISSION_PERCENT: '12.5', COMMISSION_TAX_PERCENT: '8' })
 const DAY = 86_400_000
 
-let operator: Awaited<ReturnType<typeof operatorOf>>
+let operator: Awaited<ReturnType<typeof createOperator>>
 beforeEach(async () => {
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
 })
 
 const saveRule = (body: object) => operator.post('/commission-rules', body)
 const readRate = async (query: string) =>
-  field<number>(await operator.get(`/commission-rate${query}`), 'percent')
+  getField<number>(await operator.get(`/commission-rate${query}`), 'percent')
 
 test.each([
   [[], 1_250],
@@ -43,18 +49,18 @@ test.each([
 })
 
 test('rules count from their day on until a later one, and one without a rate takes them back', async () => {
-  const { publicId: supplier } = await supplierInTrade(shop.db)
+  const { publicId: supplier } = await createTestSupplier(shop.db)
   expect(await readRate(`?supplier=${supplier}`)).toBe(12.5)
   const inTwoDays = new Date(shop.now().getTime() + 2 * DAY).toISOString()
-  await good(saveRule({ supplier, percent: 5, validFrom: inTwoDays }))
-  await good(saveRule({ supplier, category: 'Rings', percent: 7.25 }))
+  await expectSuccess(saveRule({ supplier, percent: 5, validFrom: inTwoDays }))
+  await expectSuccess(saveRule({ supplier, category: 'Rings', percent: 7.25 }))
   expect(await readRate(`?supplier=${supplier}`)).toBe(12.5)
   expect(await readRate(`?supplier=${supplier}&category=Rings`)).toBe(7.25)
   expect(await readRate('?category=Rings')).toBe(12.5)
   shop.passTime(2 * DAY)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   expect(await readRate(`?supplier=${supplier}`)).toBe(5)
-  await good(saveRule({ supplier, percent: null }))
+  await expectSuccess(saveRule({ supplier, percent: null }))
   expect(await readRate(`?supplier=${supplier}`)).toBe(12.5)
   expect(await readRate(`?supplier=${supplier}&category=Rings`)).toBe(7.25)
   const listed = await operator.get('/commission-rules')
@@ -78,40 +84,42 @@ test('a rule for the past, with three decimals, or of nobody is refused', async 
 })
 
 /** A paid order of two lines of one supplier: a ring and a necklace at 100.00 each, two of both. */
-async function createOrderOfTwo(rings: number): Promise<MadeOrder> {
-  const supplier = await supplierInTrade(shop.db)
-  await good(saveRule({ supplier: supplier.publicId, category: 'Rings', percent: rings }))
-  const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
+async function createOrderOfTwo(rings: number): Promise<CreatedOrder> {
+  const supplier = await createTestSupplier(shop.db)
+  await expectSuccess(saveRule({ supplier: supplier.publicId, category: 'Rings', percent: rings }))
+  const owner = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
   const products = [
-    { ...(await pieceOnSale(shop.db, { supplier, categoryId: 1 })), quantity: 2 },
-    { ...(await pieceOnSale(shop.db, { supplier, categoryId: 2 })), quantity: 2 },
+    { ...(await createTestProduct(shop.db, { supplier, categoryId: 1 })), quantity: 2 },
+    { ...(await createTestProduct(shop.db, { supplier, categoryId: 2 })), quantity: 2 },
   ]
   const { id: purchaseId } = await placeGuestOrder(shop, products)
-  await playPayment(shop, purchaseId, 'pay')
+  await completePayment(shop, purchaseId, 'pay')
   const tracked = await shop.get(`/shop/trackOrder/${purchaseId}`)
-  const id = field(tracked, 'order', 'supplierOrders', '0', 'id')
+  const id = getField(tracked, 'order', 'supplierOrders', '0', 'id')
   return { shop, purchaseId, id, supplier, owner, variantIds: products.map(({ variantId }) => variantId) }
 }
 
 test('each line keeps the rate of the moment it was sold at, in whatever parcels it goes', async () => {
   const created = await createOrderOfTwo(20)
-  await good(saveRule({ supplier: created.supplier.publicId, category: 'Rings', percent: 90 }))
-  await good(operator.post(`/supplier/orders/${created.id}/move`, { event: 'submit', reason: 'now' }))
-  await good(asSupplier(created, 'accept'))
+  await expectSuccess(saveRule({ supplier: created.supplier.publicId, category: 'Rings', percent: 90 }))
+  await expectSuccess(
+    operator.post(`/supplier/orders/${created.id}/move`, { event: 'submit', reason: 'now' }),
+  )
+  await expectSuccess(postAsSupplier(created, 'accept'))
   const order = await operator.get(`/supplier/orders/${created.id}`)
-  expect(field<object[]>(order, 'order', 'lines')).toMatchObject([
+  expect(getField<object[]>(order, 'order', 'lines')).toMatchObject([
     { commissionPercent: 20 },
     { commissionPercent: 12.5 },
   ])
-  const shipping = field<number>(order, 'order', 'shippingAmount')
-  await good(asSupplier(created, 'parcels', aParcel('one', [{ line: 1, quantity: 1 }])))
+  const shipping = getField<number>(order, 'order', 'shippingAmount')
+  await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('one', [{ line: 1, quantity: 1 }])))
   // 20 % of a ring, and 12.5 % of the shipping, which the first parcel earns.
   const first = Math.round((10_000 * 2_000 + Math.round(shipping * 100) * 1_250) / 10_000)
-  expect((await moneyOf(shop, created)).commission).toBe(first)
-  await good(asSupplier(created, 'parcels', aParcel('two', [{ line: 2, quantity: 2 }])))
-  expect((await moneyOf(shop, created)).commission).toBe(first + 2_500)
-  await good(asSupplier(created, 'parcels', aParcel('rest')))
-  expect((await moneyOf(shop, created)).commission).toBe(first + 2_500 + 2_000)
+  expect((await readOrderMoney(shop, created)).commission).toBe(first)
+  await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('two', [{ line: 2, quantity: 2 }])))
+  expect((await readOrderMoney(shop, created)).commission).toBe(first + 2_500)
+  await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('rest')))
+  expect((await readOrderMoney(shop, created)).commission).toBe(first + 2_500 + 2_000)
   const explained = await operator.get(
     `/ledger/explain/commission?subledger=${created.supplier.publicId}/${created.id}`,
   )
@@ -122,11 +130,14 @@ test('each line keeps the rate of the moment it was sold at, in whatever parcels
 })
 
 test('without rules an order keeps the standard that is set, with its tax', async () => {
-  const created = await submittedOrder(shop)
-  await good(asSupplier(created, 'accept'))
-  await good(asSupplier(created, 'parcels', aParcel('one')))
+  const created = await createSubmittedOrder(shop)
+  await expectSuccess(postAsSupplier(created, 'accept'))
+  await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('one')))
   // 12.5 % of 102.06.
-  expect(await moneyOf(shop, created)).toMatchObject({ commission: 1_276, pending: 10_206 - 1_276 - 102 })
+  expect(await readOrderMoney(shop, created)).toMatchObject({
+    commission: 1_276,
+    pending: 10_206 - 1_276 - 102,
+  })
 })
 
 test('whatever the rules, some one of them or the standard decides', () => {

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CommissionRule } from './rules.ts'
 
 /** The rules that count at a moment, for these suppliers or for all; of each supplier and category the latest. */
@@ -7,7 +7,7 @@ export async function listActiveRules(
   supplierIds: readonly number[],
   now: Date,
 ): Promise<CommissionRule[]> {
-  return named(db, LIST_ACTIVE_RULES, [supplierIds, now])
+  return queryPrepared(db, LIST_ACTIVE_RULES, [supplierIds, now])
 }
 
 const LIST_ACTIVE_RULES = {
@@ -26,7 +26,7 @@ export async function listCategories(
   db: Queryable,
   productIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const rows = await named<{ id: number; categoryId: number }>(db, LIST_CATEGORIES, [productIds])
+  const rows = await queryPrepared<{ id: number; categoryId: number }>(db, LIST_CATEGORIES, [productIds])
   return new Map(rows.map(({ id, categoryId }) => [id, categoryId]))
 }
 
@@ -48,7 +48,7 @@ export type RuleRow = Readonly<{
 
 /** All rules that ever were and will be, the latest first. */
 export async function listRules(db: Queryable, limit: number): Promise<RuleRow[]> {
-  return named(db, LIST_RULES, [limit])
+  return queryPrepared(db, LIST_RULES, [limit])
 }
 
 const LIST_RULES = {
@@ -69,26 +69,26 @@ export type NewRule = Readonly<{
   categoryId: number | null
   bps: number | null
   validFrom: Date
-  madeBy: number
+  createdBy: number
   now: Date
 }>
 
 /** Keeps a rule. */
 export async function insertRule(tx: Queryable, rule: NewRule): Promise<void> {
-  const { publicId, supplierId, categoryId, bps, validFrom, madeBy, now } = rule
-  await named(tx, INSERT_RULE, [publicId, supplierId, categoryId, bps, validFrom, madeBy, now])
+  const { publicId, supplierId, categoryId, bps, validFrom, createdBy, now } = rule
+  await queryPrepared(tx, INSERT_RULE, [publicId, supplierId, categoryId, bps, validFrom, createdBy, now])
 }
 
 const INSERT_RULE = {
   name: 'commissions_insert_rule',
   text: `
-    insert into commission_rules (public_id, supplier_id, category_id, bps, valid_from, made_by, created_at)
+    insert into commission_rules (public_id, supplier_id, category_id, bps, valid_from, created_by, created_at)
     values ($1, $2, $3, $4, $5, $6, $7)`,
 }
 
 /** The key of a supplier. */
 export async function findSupplierKey(db: Queryable, publicId: string): Promise<number | undefined> {
-  const [found] = await named<{ id: number }>(db, FIND_SUPPLIER, [publicId])
+  const [found] = await queryPrepared<{ id: number }>(db, FIND_SUPPLIER, [publicId])
   return found?.id
 }
 
@@ -99,7 +99,7 @@ const FIND_SUPPLIER = {
 
 /** The key of a category by its name. */
 export async function findCategoryKey(db: Queryable, name: string): Promise<number | undefined> {
-  const [found] = await named<{ id: number }>(db, FIND_CATEGORY, [name])
+  const [found] = await queryPrepared<{ id: number }>(db, FIND_CATEGORY, [name])
   return found?.id
 }
 

@@ -59,7 +59,7 @@ export async function saveRule(
     categoryId,
     bps,
     validFrom: validFrom ?? now,
-    madeBy: by,
+    createdBy: by,
     now,
   })
   return publicId

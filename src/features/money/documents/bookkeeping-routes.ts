@@ -1,5 +1,5 @@
-import { decimalText } from '#core/money.ts'
-import { type Cell, csvAnswer } from '#platform/csv.ts'
+import { formatDecimal } from '#core/money.ts'
+import { type Cell, csvResponse } from '#platform/csv.ts'
 import { route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { type CreditNote, listCreditNotesBetween } from './credit-notes/queries.ts'
@@ -10,12 +10,12 @@ import { type ListedInvoice, listInvoices } from './invoices/queries.ts'
 export const bookkeepingRoutes: Route[] = [
   route(contract.listInvoices, async ({ params: { month } }, { db }) => {
     const invoices = await listInvoices(db, toMonthRange(month))
-    return csvAnswer(`invoices-${month}.csv`, [INVOICE_COLUMNS, ...invoices.map(invoiceRow)])
+    return csvResponse(`invoices-${month}.csv`, [INVOICE_COLUMNS, ...invoices.map(invoiceRow)])
   }),
 
   route(contract.listCreditNotes, async ({ params: { month } }, { db }) => {
     const creditNotes = await listCreditNotesBetween(db, toMonthRange(month))
-    return csvAnswer(`credit-notes-${month}.csv`, [CREDIT_NOTE_COLUMNS, ...creditNotes.map(creditNoteRow)])
+    return csvResponse(`credit-notes-${month}.csv`, [CREDIT_NOTE_COLUMNS, ...creditNotes.map(creditNoteRow)])
   }),
 ]
 
@@ -31,11 +31,11 @@ function invoiceRow(invoice: ListedInvoice): Cell[] {
     orderNumber,
     formatDate(paidAt),
     currency,
-    ...amounts.map((amount) => decimalText(amount, currency)),
+    ...amounts.map((amount) => formatDecimal(amount, currency)),
   ]
 }
 
-const CREDIT_NOTE_COLUMNS = 'credit_note issued invoice order currency pieces shipping total void'.split(' ')
+const CREDIT_NOTE_COLUMNS = 'credit_note issued invoice order currency items shipping total void'.split(' ')
 
 function creditNoteRow(creditNote: CreditNote): Cell[] {
   const { number, issuedAt, invoiceNumber, orderNumber, currency, amount, shipping, isVoid } = creditNote
@@ -45,7 +45,7 @@ function creditNoteRow(creditNote: CreditNote): Cell[] {
     invoiceNumber,
     orderNumber,
     currency,
-    ...[amount - shipping, shipping, amount].map((amountPart) => decimalText(amountPart, currency)),
+    ...[amount - shipping, shipping, amount].map((amountPart) => formatDecimal(amountPart, currency)),
     isVoid ? 'yes' : 'no',
   ]
 }

@@ -11,7 +11,7 @@ export const getPackingSlip = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/packing-slip',
   summary:
-    'What goes into the parcel beside the pieces, as PDF and without a price: of all that is to be sent, or of one parcel',
+    'What goes into the parcel beside the items, as PDF and without a price: of all that is to be sent, or of one parcel',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   query: z.object({ parcel: Id.optional() }),

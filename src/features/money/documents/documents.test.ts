@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { statementPdf } from '#features/money/ledger/service.ts'
 import { renderPdf } from '#platform/pdf/render-pdf.ts'
-import { supplierInTrade } from '#tests/shop/factories.ts'
-import { pdfTexts } from '#tests/oracles/pdf-text.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import {
-  aParcel,
-  asGuest,
-  asSupplier,
-  type MadeOrder,
-  paidOrder,
-  submittedOrder,
+  createParcelBody,
+  postAsGuest,
+  postAsSupplier,
+  type CreatedOrder,
+  createPaidOrder,
+  createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 test('a packing slip says what goes to whom, and never what it costs', async () => {
   const created = await createWholesaleOrder()
@@ -24,7 +24,7 @@ test('a packing slip says what goes to whom, and never what it costs', async () 
   expect(texts).toEqual(
     expect.arrayContaining(['Packing slip', 'Mei Tan', 'Unit #04-11', '079903', 'Singapore']),
   )
-  expect(texts).toEqual(expect.arrayContaining([created.supplier.name, 'Pieces in all', '3']))
+  expect(texts).toEqual(expect.arrayContaining([created.supplier.name, 'Items in all', '3']))
   const all = texts.join('\n')
   expect(all).not.toMatch(/\$|USD|\d\.\d\d|subtotal|price|total|commission/i)
   // Neither the buyer's mail address nor the secret of the link goes into a parcel.
@@ -34,16 +34,16 @@ test('a packing slip says what goes to whom, and never what it costs', async () 
 
 test('the slip of a parcel has what is in that parcel, its number, and a word about the rest', async () => {
   const created = await createWholesaleOrder()
-  await asSupplier(created, 'accept')
-  await asSupplier(created, 'parcels', aParcel('slip', [{ line: 1, quantity: 1 }]))
-  const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
+  await postAsSupplier(created, 'accept')
+  await postAsSupplier(created, 'parcels', createParcelBody('slip', [{ line: 1, quantity: 1 }]))
+  const [parcel] = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
   const texts = await readPdfTexts(
     `/supplier/orders/${created.id}/packing-slip?parcel=${parcel?.id}`,
     created.owner.headers,
   )
   expect(texts).toContain('FedEx 123456789012')
-  expect(texts.slice(texts.indexOf('Pieces in all'))).toContain('1')
-  expect(texts.join(' ')).toContain('The other pieces of this order come in parcels of their own.')
+  expect(texts.slice(texts.indexOf('Items in all'))).toContain('1')
+  expect(texts.join(' ')).toContain('The other items of this order come in parcels of their own.')
   const path = `/supplier/orders/${created.id}/packing-slip?parcel=pcl_0`
   expect(await shop.get(path, created.owner.headers)).toMatchObject({
     status: 404,
@@ -54,9 +54,9 @@ test('the slip of a parcel has what is in that parcel, its number, and a word ab
 test('a packing slip is for the supplier and the operator; others find nothing', async () => {
   const created = await createWholesaleOrder()
   const path = `/supplier/orders/${created.id}/packing-slip`
-  const store = await supplierInTrade(shop.db)
-  const rival = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: store })
-  const operator = await personSignedIn(shop.db, shop.now(), { type: 'operator' })
+  const store = await createTestSupplier(shop.db)
+  const rival = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: store })
+  const operator = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
   expect((await shop.get(path, rival.headers)).status).toBe(404)
   expect((await shop.get(path)).status).toBe(401)
   expect((await shop.get(path, operator.headers)).status).toBe(200)
@@ -79,14 +79,14 @@ test('an invoice says what the shopper bought and paid, and nothing of what the 
 })
 
 test('what went back is on the invoice', async () => {
-  const created = await paidOrder(shop)
-  await asGuest(shop, created, 'cancel')
+  const created = await createPaidOrder(shop)
+  await postAsGuest(shop, created, 'cancel')
   const texts = await readPdfTexts(`/orders/${created.purchaseId}/invoice`)
   expect(texts).toEqual(expect.arrayContaining(['Not sent', 'Given back', '-$102.06', 'Left', '$0.00']))
 })
 
 test('there is an invoice once an order is paid, for who knows its secret id, and the order says where', async () => {
-  const created = await paidOrder(shop)
+  const created = await createPaidOrder(shop)
   const { body } = await shop.get(`/shop/trackOrder/${created.purchaseId}`)
   expect(body).toMatchObject({ order: { invoice: `/orders/${created.purchaseId}/invoice` } })
   await shop.db.execute(sql`update purchases set paid_at = null`)
@@ -105,13 +105,13 @@ test('a payout statement adds its lines up, in the currency of the payout', asyn
     account: 'Account ending in 4321',
     currency: 'JPY',
     amount: 8_369,
-    madeAt: new Date('2026-03-02T10:00:00Z'),
+    createdAt: new Date('2026-03-02T10:00:00Z'),
     lines: [
       createLine({ order: 'C-1', gross: 10_000, commission: 1_500, tax: 135, amount: 8_365 }),
       createLine({ memo: 'Correction', amount: 4 }),
     ],
   })
-  const texts = pdfTexts(await renderPdf(statement))
+  const texts = extractPdfTexts(await renderPdf(statement))
   expect(texts).toEqual(
     expect.arrayContaining(['Atelier Luce', 'PO-1', 'C-1', 'JPY 10000', 'JPY 1500', 'JPY 135', 'JPY 8369']),
   )
@@ -122,9 +122,9 @@ function createLine(over: object) {
   return { at, order: null, memo: 'Sold', gross: null, commission: null, tax: null, amount: 0, ...over }
 }
 
-/** An order of three pieces at 100.00 each, of two lines, which a vendor would pay 61.37 for. */
-async function createWholesaleOrder(): Promise<MadeOrder> {
-  const created = await submittedOrder(shop, { quantities: [1, 2] })
+/** An order of three items at 100.00 each, of two lines, which a vendor would pay 61.37 for. */
+async function createWholesaleOrder(): Promise<CreatedOrder> {
+  const created = await createSubmittedOrder(shop, { quantities: [1, 2] })
   await shop.db.execute(sql`update supplier_order_lines set wholesale_amount = 6137`)
   return created
 }
@@ -133,5 +133,5 @@ async function readPdfTexts(path: string, headers: Record<string, string> = {}):
   const answer = await shop.app.http.request(SHOP_URL + path, { headers })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(answer.headers.get('cache-control')).toContain('no-store')
-  return pdfTexts(new Uint8Array(await answer.arrayBuffer()))
+  return extractPdfTexts(new Uint8Array(await answer.arrayBuffer()))
 }

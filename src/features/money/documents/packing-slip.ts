@@ -1,23 +1,23 @@
 import {
-  addressLinesOf,
+  formatAddressLines,
   carrierTitle,
   type SupplierOrderLine,
-  type WholeOrder,
-  type WholeParcel,
+  type OrderContext,
+  type ParcelDetails,
 } from '#features/sales/orders/service.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { formatDate } from './date.ts'
 
 /** What a packing slip is made of; without a parcel it is for all that is to be sent. */
 export type PackingSlipInput = Readonly<{
-  whole: WholeOrder
+  whole: OrderContext
   lines: readonly SupplierOrderLine[]
-  parcel: WholeParcel | undefined
+  parcel: ParcelDetails | undefined
   issuer: PdfDocument['from']
   now: Date
 }>
 
-/** The paper that goes with the pieces: what is in the parcel, from whom and for whom. It never says what anything costs. */
+/** The paper that goes with the items: what is in the parcel, from whom and for whom. It never says what anything costs. */
 export function renderPackingSlip({ whole, lines, parcel, issuer, now }: PackingSlipInput): PdfDocument {
   const { order, purchase, supplier } = whole
   const units = listPackedUnits(lines, parcel)
@@ -26,7 +26,7 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
   return {
     title: 'Packing slip',
     from: issuer,
-    madeAt: parcel?.shippedAt ?? now,
+    createdAt: parcel?.shippedAt ?? now,
     foot: `Order ${purchase.number}`,
     blocks: [
       {
@@ -34,7 +34,7 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
         columns: [
           {
             title: purchase.shippingMethod === 'pickup' ? 'Picked up by' : 'For',
-            lines: [name, ...addressLinesOf(purchase)],
+            lines: [name, ...formatAddressLines(purchase)],
           },
           { title: 'From', lines: [supplier.name, order.warehouse].filter(Boolean) },
           {
@@ -60,7 +60,7 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
         kind: 'sums',
         rows: [
           {
-            label: 'Pieces in all',
+            label: 'Items in all',
             value: String(units.reduce((sum, { quantity }) => sum + quantity, 0)),
             isStrong: true,
           },
@@ -71,7 +71,7 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
   }
 }
 
-function listPackedUnits(lines: readonly SupplierOrderLine[], parcel: WholeParcel | undefined) {
+function listPackedUnits(lines: readonly SupplierOrderLine[], parcel: ParcelDetails | undefined) {
   const getQuantity = (line: SupplierOrderLine) =>
     parcel
       ? (parcel.lines.find(({ lineId }) => lineId === line.id)?.quantity ?? 0)
@@ -82,7 +82,7 @@ function listPackedUnits(lines: readonly SupplierOrderLine[], parcel: WholeParce
 /** Whoever opens a parcel that is not all of the order is told so. */
 function renderRemainderNote(
   lines: readonly SupplierOrderLine[],
-  parcel: WholeParcel | undefined,
+  parcel: ParcelDetails | undefined,
 ): PdfDocument['blocks'] {
   if (!parcel) return []
   const isComplete = listPackedUnits(lines, undefined).every(
@@ -90,5 +90,5 @@ function renderRemainderNote(
   )
   return isComplete
     ? []
-    : [{ kind: 'text', text: 'The other pieces of this order come in parcels of their own.', isSoft: true }]
+    : [{ kind: 'text', text: 'The other items of this order come in parcels of their own.', isSoft: true }]
 }

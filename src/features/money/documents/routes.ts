@@ -1,16 +1,16 @@
 import { notFound, refused } from '#core/errors.ts'
 import {
   findPurchase,
-  findWholeOrder,
+  findOrderContext,
   listLines,
   listParcels,
   listSupplierOrders,
-  listWentBack,
+  listReversedAmounts,
   orderNotFound,
 } from '#features/sales/orders/service.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import { route, type Route } from '#platform/http/calls/route.ts'
-import { pdfAnswer, type Printer } from '#platform/pdf/pdf-answer.ts'
+import { pdfResponse, type PdfIssuer } from '#platform/pdf/pdf-response.ts'
 import { bookkeepingRoutes } from './bookkeeping-routes.ts'
 import * as contract from './contract.ts'
 import { renderCreditNote } from './credit-notes/credit-note.ts'
@@ -20,10 +20,10 @@ import { issueInvoice } from './invoices/issue-invoices.ts'
 import { renderPackingSlip } from './packing-slip.ts'
 
 /** Packing slips for suppliers, invoices, whose numbers begin with `prefix`, and credit notes for shoppers. */
-export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string): Route[] {
+export function documentRoutes({ issuer, furtherFont }: PdfIssuer, prefix: string): Route[] {
   return [
     route(contract.getPackingSlip, async ({ params: { id }, query }, { db, actor, now }) => {
-      const orderContext = await findWholeOrder(db, id, actor.type === 'operator' ? undefined : actor.id)
+      const orderContext = await findOrderContext(db, id, actor.type === 'operator' ? undefined : actor.id)
       if (!orderContext?.purchase.paidAt) throw orderNotFound()
       const [lines, parcels] = await Promise.all([
         listLines(db, [orderContext.order.id]),
@@ -33,7 +33,7 @@ export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string)
       if (query.parcel !== undefined && !parcel)
         throw notFound('parcel_not_found', 'There is no such parcel in this order.')
       const document = renderPackingSlip({ whole: orderContext, lines, parcel, issuer, now })
-      return pdfAnswer(document, { name: `packing-slip-${orderContext.purchase.number}`, furtherFont })
+      return pdfResponse(document, { name: `packing-slip-${orderContext.purchase.number}`, furtherFont })
     }),
 
     route(contract.getInvoice, async ({ params }, { db, now }) => {
@@ -45,7 +45,7 @@ export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string)
       const keys = orders.map(({ id }) => id)
       const [lines, reversedByOrder, names] = await Promise.all([
         listLines(db, keys),
-        listWentBack(db, keys),
+        listReversedAmounts(db, keys),
         listSupplierNames(
           db,
           orders.map(({ supplierId }) => supplierId),
@@ -59,7 +59,7 @@ export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string)
       }))
       const { number, issuedAt } = await issueInvoice(db, purchase.id, { prefix, now })
       const document = renderInvoice({ number, issuedAt, purchase, paidAt, parts: sections, issuer })
-      return pdfAnswer(document, { name: `invoice-${number}`, furtherFont })
+      return pdfResponse(document, { name: `invoice-${number}`, furtherFont })
     }),
 
     ...creditNoteRoutes({ issuer, furtherFont }),
@@ -67,7 +67,7 @@ export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string)
   ]
 }
 
-function creditNoteRoutes({ issuer, furtherFont }: Printer): Route[] {
+function creditNoteRoutes({ issuer, furtherFont }: PdfIssuer): Route[] {
   return [
     route(contract.getCreditNote, async ({ params }, { db }) => {
       const purchase = await findPurchase(db, params.purchase)
@@ -82,7 +82,7 @@ function creditNoteRoutes({ issuer, furtherFont }: Printer): Route[] {
       const names = await listSupplierNames(db, order ? [order.supplierId] : [])
       const supplier = (order && names.get(order.supplierId)) ?? ''
       const document = renderCreditNote({ note, purchase, supplier, issuer })
-      return pdfAnswer(document, { name: `credit-note-${note.number}`, furtherFont })
+      return pdfResponse(document, { name: `credit-note-${note.number}`, furtherFont })
     }),
   ]
 }

@@ -1,9 +1,9 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** Holds a sequence until the transaction ends: nobody else gives numbers of it meanwhile. */
 export async function lockSeries(tx: Queryable, series: string): Promise<void> {
-  await named(tx, CREATE_SERIES, [series])
-  await named(tx, LOCK_SERIES, [series])
+  await queryPrepared(tx, CREATE_SERIES, [series])
+  await queryPrepared(tx, LOCK_SERIES, [series])
 }
 
 const CREATE_SERIES = {
@@ -39,8 +39,8 @@ export function buildNumberingQuery({
 
 /** How far it was looked for what has to be issued; held until the transaction ends, so that one at a time looks. */
 export async function lockProgress(tx: Queryable): Promise<void> {
-  await named(tx, CREATE_PROGRESS)
-  await named(tx, LOCK_PROGRESS)
+  await queryPrepared(tx, CREATE_PROGRESS)
+  await queryPrepared(tx, LOCK_PROGRESS)
 }
 
 const CREATE_PROGRESS = {
@@ -57,7 +57,7 @@ export type BrokenSeries = Readonly<{ series: string; last: number; documents: n
 
 /** The sequences whose last number is not how many documents they have; as no number is given twice, they then have gaps. */
 export async function listBrokenSeries(db: Queryable, limit: number): Promise<BrokenSeries[]> {
-  return named<BrokenSeries>(db, LIST_BROKEN, [limit])
+  return queryPrepared<BrokenSeries>(db, LIST_BROKEN, [limit])
 }
 
 const LIST_BROKEN = {

@@ -1,2 +1,2 @@
-export { listPurchaseCreditNotes as listCreditNotesOf } from './credit-notes/queries.ts'
+export { listPurchaseCreditNotes } from './credit-notes/queries.ts'
 export { findInvoice } from './invoices/queries.ts'

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 import { LEDGER_ACCOUNTS, type AccountName } from './postings/chart.ts'
 import { toNormalBalance } from './queries.ts'
 
@@ -8,7 +8,7 @@ export type AccountTotalRow = Readonly<{ account: AccountName; currency: string;
 
 /** What stands on all accounts that were ever booked on, by number and currency. */
 export async function listAccountTotals(db: Queryable): Promise<AccountTotalRow[]> {
-  const found = await rows<{ account: AccountName; currency: string; balance: number }>(
+  const found = await queryRows<{ account: AccountName; currency: string; balance: number }>(
     db,
     sql`
       select c.name as account, b.currency, sum(b.balance)::bigint as balance
@@ -34,7 +34,7 @@ export async function listSubledgers(
   db: Queryable,
   { account, currency, beginning, withEmpty, after, limit }: SubledgerFilter,
 ): Promise<{ subledger: string; amount: number }[]> {
-  const found = await rows<{ subledger: string; balance: number }>(
+  const found = await queryRows<{ subledger: string; balance: number }>(
     db,
     sql`
       select subledger, sum(balance)::bigint as balance from ledger_balances
@@ -58,7 +58,7 @@ export async function readLedgerBalance(
   db: Queryable,
   { account, currency, subledger }: LedgerSelector,
 ): Promise<number> {
-  const [found] = await rows<{ balance: number }>(
+  const [found] = await queryRows<{ balance: number }>(
     db,
     sql`
       select coalesce(sum(balance), 0)::bigint as balance from ledger_balances
@@ -90,7 +90,7 @@ export async function listContributingPostings(
     limit,
   }: LedgerSelector & { before: number | undefined; limit: number },
 ): Promise<LedgerPostingRow[]> {
-  const found = await rows<LedgerPostingRow>(
+  const found = await queryRows<LedgerPostingRow>(
     db,
     sql`
       select p.key, p.kind, p.memo, p.currency, p.posted_at as "postedAt", r.key as reverses, here.amount, l.lines
@@ -113,7 +113,7 @@ export async function listContributingPostings(
 
 /** The internal key of a posting. */
 export async function findPostingId(db: Queryable, key: string): Promise<number | undefined> {
-  const [found] = await rows<{ id: number }>(db, sql`select id from ledger_postings where key = ${key}`)
+  const [found] = await queryRows<{ id: number }>(db, sql`select id from ledger_postings where key = ${key}`)
   return found?.id
 }
 

@@ -1,7 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Transaction } from '#database/database.ts'
-import { testDatabase } from '#tests/shop/database.ts'
-import { captured, CARD, CLEARING, escrowOf, ledgerIn, NOW, toppedUp, walletOf } from '#tests/steps/ledger.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import {
+  createCapturedPosting,
+  CARD,
+  CLEARING,
+  escrowKey,
+  createLedger,
+  NOW,
+  createTopUpPosting,
+  walletKey,
+} from '#tests/steps/ledger.ts'
 import { LEDGER_ACCOUNTS } from './postings/chart.ts'
 import {
   cancelledPosting,
@@ -13,11 +22,11 @@ import {
   type Posting,
   readBalances,
   releasedPosting,
-  reverse,
+  reversePosting,
 } from './service.ts'
 
-const { db, pool, reset } = await testDatabase()
-const { inOne, book, balance } = ledgerIn(db)
+const { db, pool, reset } = await createTestDatabase()
+const { inOne, book, balance } = createLedger(db)
 
 beforeEach(reset)
 
@@ -45,31 +54,33 @@ test('the chart of accounts in the database is the one the code speaks of', asyn
 })
 
 test('a posting is there once, however often it is posted', async () => {
-  const first = await book(captured('1', 500))
-  const again = await book(captured('1', 500))
+  const first = await book(createCapturedPosting('1', 500))
+  const again = await book(createCapturedPosting('1', 500))
   expect(first).toMatchObject({ key: 'received:1', isNew: true })
   expect(again).toEqual({ ...first, isNew: false })
-  const subledgers = [CLEARING, escrowOf('ord_1'), escrowOf('ord_2')]
+  const subledgers = [CLEARING, escrowKey('ord_1'), escrowKey('ord_2')]
   expect(await readBalances(db, subledgers)).toEqual([500, 500, 0])
 })
 
 test('twenty replays at once write one posting, and all are told of it', async () => {
-  const results = await Promise.all(Array.from({ length: 20 }, () => book(captured('1', 500))))
+  const results = await Promise.all(Array.from({ length: 20 }, () => book(createCapturedPosting('1', 500))))
   expect(new Set(results.map(({ id }) => id)).size).toBe(1)
   expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
-  expect(await balance(escrowOf('ord_1'))).toBe(500)
+  expect(await balance(escrowKey('ord_1'))).toBe(500)
 })
 
 test('another posting under a known key is a fault, not a replay', async () => {
-  await book(captured('1', 500))
-  await expect(book(captured('1', 501))).rejects.toThrow('in the ledger already, with other entries')
-  await expect(book(toppedUp('1', 500))).rejects.toThrow('in the ledger already')
+  await book(createCapturedPosting('1', 500))
+  await expect(book(createCapturedPosting('1', 501))).rejects.toThrow(
+    'in the ledger already, with other entries',
+  )
+  await expect(book(createTopUpPosting('1', 500))).rejects.toThrow('in the ledger already')
   expect(await balance(CLEARING)).toBe(500)
 })
 
 test('what is rolled back leaves nothing, in the balances neither', async () => {
   const failedTransaction = inOne(async (tx) => {
-    await post(tx, captured('1', 500), NOW)
+    await post(tx, createCapturedPosting('1', 500), NOW)
     throw new Error('the order could not be moved')
   })
   await expect(failedTransaction).rejects.toThrow('could not be moved')
@@ -78,13 +89,13 @@ test('what is rolled back leaves nothing, in the balances neither', async () => 
 })
 
 test('several postings go in together, the known ones among them once', async () => {
-  await book(captured('1', 500))
+  await book(createCapturedPosting('1', 500))
   const earned = { order: 'ord_1', supplier: 'sup_1', currency: 'USD', unit: 'all' }
   const posted = await inOne((tx) =>
     postAll(
       tx,
       [
-        captured('1', 500),
+        createCapturedPosting('1', 500),
         earnedPosting({ ...earned, gross: 500, commission: 75, taxes: [{ jurisdiction: 'SG', amount: 7 }] }),
         releasedPosting({ ...earned, amount: 418 }),
       ],
@@ -100,24 +111,25 @@ test('several postings go in together, the known ones among them once', async ()
       { account: 'commission', ...owed, subledger: 'sup_1/ord_1' },
     ]),
   ).toEqual([418, 0, 75])
-  await expect(inOne((tx) => postAll(tx, [captured('9', 1), captured('9', 1)], NOW))).rejects.toThrow(
-    'at once',
-  )
+  await expect(
+    inOne((tx) => postAll(tx, [createCapturedPosting('9', 1), createCapturedPosting('9', 1)], NOW)),
+  ).rejects.toThrow('at once')
   expect(await inOne((tx) => postAll(tx, [], NOW))).toEqual([])
 })
 
 test('a posting is taken back once, and only if it is there', async () => {
-  await book(captured('1', 500))
-  const reverseCapture = () => inOne((tx) => reverse(tx, { key: 'received:1', memo: 'Booked in error' }, NOW))
+  await book(createCapturedPosting('1', 500))
+  const reverseCapture = () =>
+    inOne((tx) => reversePosting(tx, { key: 'received:1', memo: 'Booked in error' }, NOW))
   const first = await reverseCapture()
   expect(await reverseCapture()).toEqual({ ...first, isNew: false })
-  expect(await readBalances(db, [CLEARING, escrowOf('ord_1')])).toEqual([0, 0])
-  const nothing = inOne((tx) => reverse(tx, { key: 'received:2', memo: 'Never was' }, NOW))
+  expect(await readBalances(db, [CLEARING, escrowKey('ord_1')])).toEqual([0, 0])
+  const nothing = inOne((tx) => reversePosting(tx, { key: 'received:2', memo: 'Never was' }, NOW))
   await expect(nothing).rejects.toThrow('no posting received:2')
 })
 
 test('nobody takes more out of a wallet than is there, even many at once', async () => {
-  await book(toppedUp('1', 1000))
+  await book(createTopUpPosting('1', 1000))
   const tried = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) => book(walletPays(`p${index}`, 300))),
   )
@@ -125,21 +137,21 @@ test('nobody takes more out of a wallet than is there, even many at once', async
   expect(refusedOnes).toHaveLength(17)
   for (const { reason } of refusedOnes)
     expect(reason).toMatchObject({ code: 'not_enough_money', kind: 'refused' })
-  expect(await balance(walletOf('usr_1'))).toBe(100)
+  expect(await balance(walletKey('usr_1'))).toBe(100)
 })
 
 test('an order gives back no more than was paid for it', async () => {
-  await book(captured('1', 500))
+  await book(createCapturedPosting('1', 500))
   const cancelled = (refundId: string, amount: number) =>
     book(cancelledPosting({ refundId, order: 'ord_1', currency: 'USD', amount, to: CARD }))
   await cancelled('a', 200)
   await expect(cancelled('b', 301)).rejects.toMatchObject({ code: 'not_enough_money' })
   await cancelled('c', 300)
-  expect(await readBalances(db, [CLEARING, escrowOf('ord_1')])).toEqual([0, 0])
+  expect(await readBalances(db, [CLEARING, escrowKey('ord_1')])).toEqual([0, 0])
 })
 
 test('amounts of several currencies never meet', async () => {
-  await book(captured('1', 500))
+  await book(createCapturedPosting('1', 500))
   const euros = { refundId: 'a', order: 'ord_1', currency: 'EUR', amount: 500, to: CARD }
   await expect(book(cancelledPosting(euros))).rejects.toMatchObject({ code: 'not_enough_money' })
   expect(await balance({ ...CLEARING, currency: 'EUR' })).toBe(0)
@@ -169,7 +181,7 @@ test('postings on the same accounts at once, in any order of accounts, add up an
   }
   expect(await Promise.all(paths.map(plain))).toEqual(paths.map(() => 1))
   const sum = paths.reduce((all, _way, index) => all + 100 + index, 0)
-  expect(await readBalances(db, [CLEARING, ...orders.map(escrowOf)])).toEqual([3 * sum, sum, sum, sum])
+  expect(await readBalances(db, [CLEARING, ...orders.map(escrowKey)])).toEqual([3 * sum, sum, sum, sum])
 })
 
 /** Books over a connection that writes to another row of an account in stripes than `taken`. */
@@ -187,11 +199,11 @@ test('whoever has booked on the account of a provider and not ended yet does not
   const { promise: stripe, resolve: booked } = Promise.withResolvers<number>()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const slow = inOne(async (tx) => {
-    await post(tx, captured('1', 500), NOW)
+    await post(tx, createCapturedPosting('1', 500), NOW)
     booked(await readStripe(tx))
     await mayEnd
   })
-  await bookOnOtherStripe(captured('2', 300), await stripe)
+  await bookOnOtherStripe(createCapturedPosting('2', 300), await stripe)
   expect(await balance(CLEARING)).toBe(300)
   end()
   await slow

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#database/transaction.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import {
   capturedPosting,
   earnedPosting,
@@ -10,17 +10,17 @@ import {
   postAll,
   providerFeePosting,
   releasedPosting,
-  reverse,
+  reversePosting,
 } from './service.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const CARD = { provider: 'sandbox', method: 'vm' }
 const [FIRST, SECOND] = ['ord_1', 'ord_2']
 const ORDER_REF = { order: FIRST, supplier: 'sup_1', currency: 'USD' }
 
 let operator: Record<string, string>
 beforeEach(async () => {
-  operator = (await personSignedIn(shop.db, shop.now(), { type: 'operator' })).headers
+  operator = (await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })).headers
 })
 
 /** A purchase of two suppliers, the first of which has earned its part and is being paid. */
@@ -51,7 +51,7 @@ test.each([
   '/ledger/explain/order_escrow',
 ])('%s is for operators only', async (path) => {
   expect((await shop.get(path)).status).toBe(401)
-  const vendor = await personSignedIn(shop.db, shop.now(), { type: 'vendor' })
+  const vendor = await createSignedInAccount(shop.db, shop.now(), { type: 'vendor' })
   expect(await shop.get(path, vendor.headers)).toMatchObject({
     status: 403,
     body: { code: 'wrong_account_type' },
@@ -130,7 +130,7 @@ test('a number is explained by the postings that add up to it, with all that was
 test('an explanation comes in pages, of a whole account or of all within one name', async () => {
   await seedLedger()
   await inTransaction(shop.db, (tx) =>
-    reverse(tx, { key: 'provider_fee:sandbox:f1', memo: 'Given back' }, shop.now()),
+    reversePosting(tx, { key: 'provider_fee:sandbox:f1', memo: 'Given back' }, shop.now()),
   )
   const path = '/ledger/explain/provider_clearing'
   const first = await get(`${path}?limit=2`)

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import { LEDGER_ACCOUNTS, type AccountName } from './postings/chart.ts'
 import type { Entry, Posting, PostingKind } from './postings/posting.ts'
 
@@ -24,7 +24,7 @@ export async function insertPostings(
       amount: entry.debit ?? -entry.credit,
     })),
   )
-  return named<PostingRef>(tx, INSERT_POSTINGS, [JSON.stringify(heads), JSON.stringify(lines), now])
+  return queryPrepared<PostingRef>(tx, INSERT_POSTINGS, [JSON.stringify(heads), JSON.stringify(lines), now])
 }
 
 // The heads go in by their keys: two transactions with the same ones wait for each other, and neither for both.
@@ -51,7 +51,7 @@ export type StoredPosting = Posting & PostingRef
 
 /** The postings of these keys that are there, in no order. */
 export async function listPostings(db: Queryable, keys: readonly string[]): Promise<StoredPosting[]> {
-  const found = await named<PostingRow>(db, LIST_POSTINGS, [keys])
+  const found = await queryPrepared<PostingRow>(db, LIST_POSTINGS, [keys])
   return found.map(({ lines, reverses, ...head }) => ({
     ...head,
     ...(reverses === null ? {} : { reverses }),
@@ -105,9 +105,11 @@ export async function readBalances(
     account: LEDGER_ACCOUNTS[account].number,
     ...rest,
   }))
-  const found = await named<{ place: number; balance: number }>(db, locked ? LOCK_BALANCES : READ_BALANCES, [
-    JSON.stringify(requestedKeys),
-  ])
+  const found = await queryPrepared<{ place: number; balance: number }>(
+    db,
+    locked ? LOCK_BALANCES : READ_BALANCES,
+    [JSON.stringify(requestedKeys)],
+  )
   return keys.map(({ account }, index) => {
     const rows = found.filter((row) => row.place === index + 1)
     return toNormalBalance(

@@ -1,11 +1,11 @@
-export { type Entry, type Posting, reversalPosting as reversalOf } from './postings/posting.ts'
-export { buildNettingMemo as nettedMemo } from './postings/netting-memo.ts'
-export { post, postAll, reversePosting as reverse } from './postings/post.ts'
+export { type Entry, type Posting, reversalPosting } from './postings/posting.ts'
+export { buildNettingMemo } from './postings/netting-memo.ts'
+export { post, postAll, reversePosting } from './postings/post.ts'
 export { restoreDebts } from './postings/restore-debts.ts'
-export { listPostings, type SubledgerKey as Place, readBalances } from './queries.ts'
+export { listPostings, type SubledgerKey, readBalances } from './queries.ts'
 export {
   capturedPosting,
-  type ClearingAccount as Clearing,
+  type ClearingAccount,
   clearingAdjustedPosting,
   earnedPosting,
   type OrderShare,
@@ -15,7 +15,7 @@ export {
   receivedUnappliedPosting,
   releasedPosting,
   settledPosting,
-  type SupplierOrderRef as SuppliersOrder,
+  type SupplierOrderRef,
   type TaxShare,
   toppedUpPosting,
   unappliedMatchedPosting,
@@ -24,21 +24,21 @@ export { carrierPaidKey, carrierPaidPosting } from './postings/carrier-postings.
 export { labelChargedAgainKey, labelChargedKey, labelChargedPosting } from './postings/label-postings.ts'
 export { payoutConfirmedPosting, payoutFailedPosting, payoutSentPosting } from './postings/payout-postings.ts'
 export {
-  type LiabilityBreakdown as Bearers,
+  type LiabilityBreakdown,
   cancelledPosting,
   caseClosedPosting,
   caseOpenedPosting,
   chargedBackPosting,
   type Destination,
   goodwillPosting,
-  lossRecoveredPosting as paidBackPosting,
-  lossRecoveryReversedPosting as paidBackUndone,
+  lossRecoveredPosting,
+  lossRecoveryReversedPosting,
   refundedPosting,
   topUpChargedBackPosting,
   unappliedChargedBackPosting,
-  unappliedRefundedPosting as unappliedGivenBackPosting,
+  unappliedRefundedPosting,
 } from './postings/refund-postings.ts'
-export { explainLedgerBalance as explain } from './audit/explain-balance.ts'
-export { type CheckResult as Audited, auditLedger } from './audit/audit.ts'
+export { explainLedgerBalance } from './audit/explain-balance.ts'
+export { type CheckResult, auditLedger } from './audit/audit.ts'
 export type { LedgerCheck } from './port.ts'
-export { type StatementPdfData as StatementData, statementPdf } from './statement-pdf.ts'
+export { type StatementPdfData, statementPdf } from './statement-pdf.ts'

@@ -1,4 +1,4 @@
-import { moneyText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 
 /**
@@ -27,21 +27,21 @@ export type StatementPdfData = Readonly<{
   account: string
   currency: string
   amount: number
-  madeAt: Date
+  createdAt: Date
   lines: readonly StatementPdfLine[]
 }>
 
 /** The statement of a payout to a supplier as a document; `renderPdf` makes the file. The sums are those of its lines. */
 export function statementPdf(data: StatementPdfData): PdfDocument {
-  const { reference, issuer, supplier, account, currency, amount, madeAt, lines } = data
-  const formatCell = (minor: number | null) => (minor === null ? '' : moneyText(minor, currency))
+  const { reference, issuer, supplier, account, currency, amount, createdAt, lines } = data
+  const formatCell = (minor: number | null) => (minor === null ? '' : formatMoney(minor, currency))
   const sum = (of: (line: StatementPdfLine) => number | null) =>
     lines.reduce((total, line) => total + (of(line) ?? 0), 0)
   const otherAmount = sum((line) => (line.gross === null ? line.amount : 0))
   return {
     title: 'Payout statement and commission invoice',
     from: issuer,
-    madeAt,
+    createdAt,
     foot: `Payout ${reference}`,
     blocks: [
       {
@@ -50,7 +50,7 @@ export function statementPdf(data: StatementPdfData): PdfDocument {
           { title: 'For', lines: [supplier.name, ...supplier.lines] },
           {
             title: 'Payout',
-            lines: [reference, madeAt.toISOString().slice(0, 10), account, `Amounts in ${currency}`],
+            lines: [reference, createdAt.toISOString().slice(0, 10), account, `Amounts in ${currency}`],
           },
         ],
       },

@@ -22,7 +22,7 @@ function provider(name: string, ...capabilities: Capability[]): PaymentProvider 
     find: never,
     refund: never,
     findRefund: never,
-    readNotice: () => ({ eventId: '', about: 'nothing' }),
+    parseWebhookEvent: () => ({ eventId: '', about: 'nothing' }),
   }
 }
 

@@ -37,7 +37,7 @@ export type PaymentRequest = Readonly<{
   redirectUrl: string
   backUrl: string
   notifyUrl: string
-  askedAt: Date
+  requestedAt: Date
   payableUntil: Date
 }>
 
@@ -79,7 +79,7 @@ export type RefundRequest = Readonly<{
 }>
 
 /** Stands in the details of an error of `refund` when the provider was not asked yet: asking later is no second time. */
-export const NOT_REQUESTED = { isAsked: false } as const
+export const NOT_REQUESTED = { isRequested: false } as const
 
 /**
  * A refund as the provider knows it. `refundId` is undefined when it was made at the provider by hand. A succeeded one
@@ -155,7 +155,7 @@ export type PaymentProvider = Readonly<{
    * Reads a notice, asking the provider back where its signature alone is no proof. Throws `invalid` with code
    * `bad_signature` when it is not from the provider.
    */
-  readNotice(
+  parseWebhookEvent(
     body: string,
     header: (name: string) => string | undefined,
     now: Date,

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import { payments, receipts } from './tables.ts'
 
 /** An attempt to pay, as kept. Amounts in cents. */
@@ -18,7 +18,7 @@ export type NewPayment = Pick<
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<number> {
   const { publicId, reference, provider, method, currency, amount, nextPollAt, createdAt } = payment
   const values = [publicId, reference, provider, method, currency, amount, nextPollAt, createdAt]
-  const [inserted] = await named<{ id: number }>(db, INSERT_PAYMENT, values)
+  const [inserted] = await queryPrepared<{ id: number }>(db, INSERT_PAYMENT, values)
   if (!inserted) throw new Error('the payment was not inserted')
   return inserted.id
 }
@@ -37,7 +37,7 @@ export async function savePaymentPage(
   id: number,
   { providerRef, paymentUrl, now }: { providerRef: string; paymentUrl: string; now: Date },
 ): Promise<void> {
-  await named(db, SAVE_PAGE, [id, providerRef, paymentUrl, now])
+  await queryPrepared(db, SAVE_PAGE, [id, providerRef, paymentUrl, now])
 }
 
 const SAVE_PAGE = {
@@ -49,7 +49,7 @@ const SAVE_PAGE = {
 
 /** Notes that no money comes by an attempt's page any more. */
 export async function markPageClosed(db: Queryable, id: number, now: Date): Promise<void> {
-  await named(db, MARK_PAGE_CLOSED, [id, now])
+  await queryPrepared(db, MARK_PAGE_CLOSED, [id, now])
 }
 
 const MARK_PAGE_CLOSED = {
@@ -81,13 +81,13 @@ export async function findPayment(db: Queryable, transactionId: string): Promise
 
 /** The attempts to pay for something, newest first; `most` at most. */
 export async function listAttempts(db: Queryable, reference: string, limit: number): Promise<Payment[]> {
-  return named<Payment>(db, LIST_ATTEMPTS, [reference, limit])
+  return queryPrepared<Payment>(db, LIST_ATTEMPTS, [reference, limit])
 }
 
 const LIST_ATTEMPTS = {
   name: 'payments_list_attempts',
   text: `
-    select ${columnsOf(payments, 'p')} from payments p where p.reference = $1 order by p.id desc limit $2`,
+    select ${selectColumns(payments, 'p')} from payments p where p.reference = $1 order by p.id desc limit $2`,
 }
 
 /** The attempt with our transaction id at this provider, locked until the transaction ends. */
@@ -95,13 +95,13 @@ export async function lockPayment(
   tx: Queryable,
   { provider, publicId }: Pick<Payment, 'provider' | 'publicId'>,
 ): Promise<Payment | undefined> {
-  const [found] = await named<Payment>(tx, LOCK_PAYMENT, [publicId, provider])
+  const [found] = await queryPrepared<Payment>(tx, LOCK_PAYMENT, [publicId, provider])
   return found
 }
 
 const LOCK_PAYMENT = {
   name: 'payments_lock_payment',
-  text: `select ${columnsOf(payments, 'p')} from payments p where p.public_id = $1 and p.provider = $2 for update`,
+  text: `select ${selectColumns(payments, 'p')} from payments p where p.public_id = $1 and p.provider = $2 for update`,
 }
 
 /**
@@ -142,7 +142,7 @@ export async function insertReceipt(db: Queryable, receipt: NewReceipt): Promise
   const { paymentId, provider, externalId, currency, amount, state, reason, receivedAt, providerRef } =
     receipt
   const values = [paymentId, provider, externalId, currency, amount, state, reason, receivedAt, providerRef]
-  const [inserted] = await named<{ id: number }>(db, INSERT_RECEIPT, values)
+  const [inserted] = await queryPrepared<{ id: number }>(db, INSERT_RECEIPT, values)
   return inserted?.id
 }
 

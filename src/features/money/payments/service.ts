@@ -1,14 +1,14 @@
 import type { Queryable } from '#database/database.ts'
 import { refused, unavailable } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
-import { later, MINUTE } from '#core/time.ts'
+import { addMs, MINUTE } from '#core/time.ts'
 import type { PaymentProvider, PaymentRequest, ProviderPayment, StartedPayment } from './port.ts'
 import { insertPayment, listAttempts, savePaymentPage, type Payment, claimDuePayments } from './queries.ts'
 import { MAX_ATTEMPTS, POLL_AFTER_SECONDS } from './rules.ts'
 
 export type {
   Capability,
-  PaymentWebhookContent as NoticeContent,
+  PaymentWebhookContent,
   PaymentProvider,
   ProviderDispute,
   ProviderPayment,
@@ -16,27 +16,27 @@ export type {
   RefundRequest,
   StartedPayment,
 } from './port.ts'
-export { type UnavailableReason as NotOffered, findOffer as offerOf } from './offers.ts'
-export { resolveOwnUrl as ownAddress } from './rules.ts'
+export { type UnavailableReason, findOffer } from './offers.ts'
+export { resolveOwnUrl } from './rules.ts'
 export {
-  completeDeferredEvent as endWaiting,
-  insertWebhookEvent as insertNotice,
-  deferWebhookEvent as keepWaiting,
-  listReadyWebhookEvents as listHeard,
-  type RefundOrDisputeContent as Word,
+  completeDeferredEvent,
+  insertWebhookEvent,
+  deferWebhookEvent,
+  listReadyWebhookEvents,
+  type RefundOrDisputeContent,
 } from './webhook-event-queries.ts'
 export {
-  closeOpenPayment as endOpenPayment,
+  closeOpenPayment,
   findPayment,
   insertReceipt,
   listReceipts,
   lockPayment,
-  markPageClosed as notePageClosed,
+  markPageClosed,
   type Payment,
 } from './queries.ts'
 
 /** What is to be collected and where the shopper goes afterwards. Here `reference` names what is paid for. */
-export type PaymentInput = Readonly<Omit<PaymentRequest, 'askedAt'>>
+export type PaymentInput = Readonly<Omit<PaymentRequest, 'requestedAt'>>
 
 /** How many payments are taken at a time, to be asked about at once: what a process that dies leaves for their next turn. */
 const POLL_BATCH = 10
@@ -65,10 +65,10 @@ export async function startPayment(
     method: collection.method,
     currency: collection.currency,
     amount: collection.amount,
-    nextPollAt: later(now, MINUTE),
+    nextPollAt: addMs(now, MINUTE),
     createdAt: now,
   })
-  const started = await provider.start({ ...collection, reference: publicId, askedAt: now })
+  const started = await provider.start({ ...collection, reference: publicId, requestedAt: now })
   // On the disk before the page is shown: not every provider finds a payment by our own reference.
   await savePaymentPage(db, id, { ...started, now })
   return { ...started, transactionId: publicId }

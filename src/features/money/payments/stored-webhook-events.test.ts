@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { migrationsFolder } from '#database/migrate.ts'
-import { later } from '#core/time.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { insertNotice } from './service.ts'
+import { addMs } from '#core/time.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { insertWebhookEvent } from './service.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const DAY = 24 * 60 * 60_000
 
 async function listStoredEvents(): Promise<{ id: string; body: string }[]> {
-  return rows(shop.db, sql`select event_id as id, body from payment_notices order by id`)
+  return queryRows(shop.db, sql`select event_id as id, body from payment_webhook_events order by id`)
 }
 
 const insertStoredEvent = (eventId: string, body: string, receivedAt = shop.now()) =>
-  insertNotice(shop.db, { provider: 'stripe', eventId, body, receivedAt })
+  insertWebhookEvent(shop.db, { provider: 'stripe', eventId, body, receivedAt })
 
 test('notices are kept for 18 months and then dropped', async () => {
-  await insertStoredEvent('old', '{}', later(shop.now(), -550 * DAY))
-  await insertStoredEvent('disputable', '{}', later(shop.now(), -540 * DAY))
+  await insertStoredEvent('old', '{}', addMs(shop.now(), -550 * DAY))
+  await insertStoredEvent('disputable', '{}', addMs(shop.now(), -540 * DAY))
   await insertStoredEvent('new', '{}')
   await shop.app.jobs.enqueue(shop.db, { job: 'payments.forget_old_notices', input: {} })
   await shop.work()
@@ -41,10 +41,12 @@ test('the migration leaves of older Stripe events their ids, amounts and states,
   await insertStoredEvent('evt_2', '{"id":"evt_2","data":{"object":{"name":"Mei \\u0000"}}}')
   await insertStoredEvent('evt_3', 'Mei, no JSON')
   const ours = { provider: 'reddot', eventId: 'rd_1', body: 'as it was', receivedAt: shop.now() }
-  await insertNotice(shop.db, ours)
+  await insertWebhookEvent(shop.db, ours)
 
   const migration = await readFile(`${migrationsFolder}/0045_notices_that_wait.sql`, 'utf8')
-  await shop.db.execute(sql.raw(migration.slice(migration.indexOf('create function pg_temp.scalars'))))
+  const statements = migration.slice(migration.indexOf('create function pg_temp.scalars'))
+  // The table has another name since.
+  await shop.db.execute(sql.raw(statements.replaceAll('payment_notices', 'payment_webhook_events')))
 
   const [first, ...others] = await listStoredEvents()
   expect(JSON.parse(first?.body ?? '')).toEqual({

@@ -24,14 +24,14 @@ export const payments = pgTable('payments', {
 })
 
 /** Every notice that a provider sent with a right signature, once an event, before anything is done about it. */
-export const paymentWebhookEvents = pgTable('payment_notices', {
+export const paymentWebhookEvents = pgTable('payment_webhook_events', {
   id: key(),
   provider: text().notNull(),
   eventId: text('event_id').notNull(),
   body: text().notNull(),
   receivedAt: moment('received_at').notNull(),
   /** What the provider calls money that had not come yet, and what was said of it. */
-  waitsFor: text('waits_for'),
+  awaitedReceiptId: text('awaited_receipt_id'),
   word: jsonb(),
 })
 

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PaymentWebhookContent, ProviderDispute } from './port.ts'
 import type { paymentWebhookEvents } from './tables.ts'
 
@@ -13,13 +13,13 @@ export async function insertWebhookEvent(
   db: Queryable,
   { provider, eventId, body, receivedAt }: NewWebhookEvent,
 ): Promise<void> {
-  await named(db, INSERT_EVENT, [provider, eventId, body, receivedAt])
+  await queryPrepared(db, INSERT_EVENT, [provider, eventId, body, receivedAt])
 }
 
 const INSERT_EVENT = {
   name: 'payments_insert_notice',
   text: `
-    insert into payment_notices (provider, event_id, body, received_at) values ($1, $2, $3, $4)
+    insert into payment_webhook_events (provider, event_id, body, received_at) values ($1, $2, $3, $4)
     on conflict do nothing`,
 }
 
@@ -32,12 +32,12 @@ export async function deferWebhookEvent(
   { provider, eventId, word }: Readonly<{ provider: string; eventId: string; word: RefundOrDisputeContent }>,
 ): Promise<void> {
   const { receiptId } = word.about === 'refund' ? word.refund : word.dispute
-  await named(db, DEFER_EVENT, [provider, eventId, receiptId, JSON.stringify(word)])
+  await queryPrepared(db, DEFER_EVENT, [provider, eventId, receiptId, JSON.stringify(word)])
 }
 
 const DEFER_EVENT = {
   name: 'payments_keep_waiting',
-  text: `update payment_notices set waits_for = $3, word = $4::jsonb where provider = $1 and event_id = $2`,
+  text: `update payment_webhook_events set awaited_receipt_id = $3, content = $4::jsonb where provider = $1 and event_id = $2`,
 }
 
 /** A notice that waited for money that has come meanwhile. */
@@ -45,16 +45,16 @@ export type DeferredWebhookEvent = Readonly<{ id: number; provider: string; word
 
 /** The notices whose money has come, in the order in which they were told. */
 export async function listReadyWebhookEvents(db: Queryable, limit: number): Promise<DeferredWebhookEvent[]> {
-  const found = await named<DeferredWebhookEvent>(db, LIST_READY, [limit])
-  return found.map((notice) => ({ ...notice, word: reviveDates(notice.word) }))
+  const found = await queryPrepared<DeferredWebhookEvent>(db, LIST_READY, [limit])
+  return found.map((webhookEvent) => ({ ...webhookEvent, word: reviveDates(webhookEvent.word) }))
 }
 
 const LIST_READY = {
   name: 'payments_list_heard',
   text: `
-    select n.id, n.provider, n.word from payment_notices n
-    where n.waits_for is not null
-      and exists (select from receipts r where r.provider = n.provider and r.external_id = n.waits_for)
+    select n.id, n.provider, n.content as "word" from payment_webhook_events n
+    where n.awaited_receipt_id is not null
+      and exists (select from receipts r where r.provider = n.provider and r.external_id = n.awaited_receipt_id)
     order by n.id limit $1`,
 }
 
@@ -70,12 +70,12 @@ function reviveDates(content: RefundOrDisputeContent): RefundOrDisputeContent {
 
 /** Notes that a notice waits no longer. */
 export async function completeDeferredEvent(db: Queryable, id: number): Promise<void> {
-  await named(db, COMPLETE_DEFERRED, [id])
+  await queryPrepared(db, COMPLETE_DEFERRED, [id])
 }
 
 const COMPLETE_DEFERRED = {
   name: 'payments_end_waiting',
-  text: `update payment_notices set waits_for = null, word = null where id = $1`,
+  text: `update payment_webhook_events set awaited_receipt_id = null, content = null where id = $1`,
 }
 
 /**
@@ -83,7 +83,11 @@ const COMPLETE_DEFERRED = {
  * it, which is just within. Money, refunds and disputes have rows of their own, which stay.
  */
 export async function deleteOldWebhookEvents(db: Queryable, now: Date): Promise<number> {
-  const [{ forgotten } = { forgotten: 0 }] = await named<{ forgotten: number }>(db, DELETE_OLD_EVENTS, [now])
+  const [{ forgotten } = { forgotten: 0 }] = await queryPrepared<{ forgotten: number }>(
+    db,
+    DELETE_OLD_EVENTS,
+    [now],
+  )
   return forgotten
 }
 
@@ -91,6 +95,6 @@ const DELETE_OLD_EVENTS = {
   name: 'payments_delete_old_notices',
   text: `
     with gone as (
-      delete from payment_notices where received_at < $1::timestamptz - interval '18 months' returning 1)
+      delete from payment_webhook_events where received_at < $1::timestamptz - interval '18 months' returning 1)
     select count(*)::int as forgotten from gone`,
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 
 /** A payout, or what a supplier has available, that is not what the ledger says; `count` is how many of these there are in all. */
 export type PayoutMismatch = {
@@ -16,7 +16,7 @@ export type PayoutMismatch = {
  * payouts were made of.
  */
 export async function listPayoutMismatches(db: Queryable, limit: number): Promise<PayoutMismatch[]> {
-  return rows<PayoutMismatch>(
+  return queryRows<PayoutMismatch>(
     db,
     sql`
       with items as (

@@ -100,8 +100,8 @@ export const listSupplierPayouts = endpoint({
   query: z.object({ page: Page }),
   answer: Envelope.extend({
     payouts: z.array(ListedPayout),
-    standings: z.array(SupplierBalancesShape),
-    stopped: z.object({ since: z.string(), told: z.string() }).nullable(),
+    balances: z.array(SupplierBalancesShape),
+    stopped: z.object({ since: z.string(), message: z.string() }).nullable(),
     ...PageInfo,
   }),
   refusals: ['store_not_found'],
@@ -188,7 +188,7 @@ export const markPayout = endpoint({
   method: 'POST',
   path: '/payouts/{id}/mark',
   summary:
-    'Says what has become of a payout: send, confirm, fail (the money may be paid out anew), doubt, ask_again (of the provider), return (it had arrived and came back)',
+    'Says what has become of a payout: send, confirm, fail (the money may be paid out again), doubt, ask_again (of the provider), return (it had arrived and came back)',
   access: ['operator'],
   confirmed: true,
   params: z.object({ id: IdParam }),

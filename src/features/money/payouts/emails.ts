@@ -1,5 +1,5 @@
-import { moneyText } from '#core/money.ts'
-import type { LetterContent } from '#features/messaging/notifications/service.ts'
+import { formatMoney } from '#core/money.ts'
+import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { PayoutAccount } from './accounts/account-queries.ts'
 import type { Payout } from './sending/payout-queries.ts'
 import { toBankReference } from './rules.ts'
@@ -11,15 +11,15 @@ export function accountChangedEmail({
   account,
 }: Readonly<{
   store: string
-  account: Pick<PayoutAccount, 'holder' | 'shown' | 'usableFrom'>
-}>): LetterContent {
+  account: Pick<PayoutAccount, 'holder' | 'maskedNumber' | 'usableFrom'>
+}>): EmailContent {
   const from = account.usableFrom.toISOString().slice(0, 10)
   return {
     subject: `Where the money of ${store} goes was changed`,
-    preview: `${account.holder}, ${account.shown}.`,
+    preview: `${account.holder}, ${account.maskedNumber}.`,
     heading: 'Your bank details were changed.',
     paragraphs: [
-      `What ${store} earns goes to ${account.holder}, ${account.shown}, from ${from} on.`,
+      `What ${store} earns goes to ${account.holder}, ${account.maskedNumber}, from ${from} on.`,
       'If you did not change this, please write to us at once and change your password.',
     ],
     tables: [],
@@ -29,7 +29,10 @@ export function accountChangedEmail({
 
 /** A payout that a store is written about. */
 type PayoutEmailContext = Readonly<{
-  payout: Pick<Payout, 'publicId' | 'supplierName' | 'amount' | 'currency' | 'shown' | 'method' | 'payOn'>
+  payout: Pick<
+    Payout,
+    'publicId' | 'supplierName' | 'amount' | 'currency' | 'maskedNumber' | 'method' | 'payOn'
+  >
   publicUrl: string
 }>
 
@@ -39,9 +42,9 @@ export function payoutSentEmail({
   totals,
   now,
   publicUrl,
-}: PayoutEmailContext & Readonly<{ totals: StatementTotals; now: Date }>): LetterContent {
-  const { publicId, supplierName: store, amount, currency, shown, method, payOn } = payout
-  const money = (minor: number) => moneyText(minor, currency)
+}: PayoutEmailContext & Readonly<{ totals: StatementTotals; now: Date }>): EmailContent {
+  const { publicId, supplierName: store, amount, currency, maskedNumber, method, payOn } = payout
+  const money = (minor: number) => formatMoney(minor, currency)
   const day = payOn ?? now.toISOString().slice(0, 10)
   const when =
     method === 'stripe'
@@ -56,9 +59,9 @@ export function payoutSentEmail({
   ]
   return {
     subject: `${money(amount)} is on its way to ${store}`,
-    preview: `To ${shown}.`,
+    preview: `To ${maskedNumber}.`,
     heading: 'Your payout is on its way.',
-    paragraphs: [`${money(amount)} of what ${store} has earned goes to ${shown}. ${when}`],
+    paragraphs: [`${money(amount)} of what ${store} has earned goes to ${maskedNumber}. ${when}`],
     tables: [{ title: `Payout ${toBankReference(publicId)}`, rows }],
     action: statementAction(publicUrl),
     closing: [STATEMENT_NOTE],
@@ -74,14 +77,14 @@ export function payoutFailedEmail({
   reason,
   isAccountsFault,
   publicUrl,
-}: FailedPayoutEmailContext): LetterContent {
+}: FailedPayoutEmailContext): EmailContent {
   const { supplierName: store, amount, currency } = payout
   return {
     subject: `A payout to ${store} did not arrive`,
     preview: reason,
     heading: 'Your payout did not arrive.',
     paragraphs: [
-      `${moneyText(amount, currency)} could not be paid out: ${reason}`,
+      `${formatMoney(amount, currency)} could not be paid out: ${reason}`,
       explainNextStep(payout, isAccountsFault),
     ],
     tables: [],
@@ -96,14 +99,14 @@ export function payoutReturnedEmail({
   reason,
   isAccountsFault,
   publicUrl,
-}: FailedPayoutEmailContext): LetterContent {
-  const { supplierName: store, amount, currency, shown } = payout
+}: FailedPayoutEmailContext): EmailContent {
+  const { supplierName: store, amount, currency, maskedNumber } = payout
   return {
     subject: `A payout to ${store} came back`,
     preview: reason,
     heading: 'Your payout came back to us.',
     paragraphs: [
-      `${moneyText(amount, currency)} that we sent to ${shown} came back: ${reason}`,
+      `${formatMoney(amount, currency)} that we sent to ${maskedNumber} came back: ${reason}`,
       explainNextStep(payout, isAccountsFault),
     ],
     tables: [],
@@ -112,10 +115,10 @@ export function payoutReturnedEmail({
   }
 }
 
-function explainNextStep({ shown }: PayoutEmailContext['payout'], isAccountInvalid: boolean): string {
+function explainNextStep({ maskedNumber }: PayoutEmailContext['payout'], isAccountInvalid: boolean): string {
   return isAccountInvalid
-    ? `The money is still yours. Nothing more goes to ${shown}: please set other bank details, and it comes with the next payout.`
-    : `The money is still yours and comes with the next payout; you need do nothing. Please see that your bank details, ${shown}, are right.`
+    ? `The money is still yours. Nothing more goes to ${maskedNumber}: please set other bank details, and it comes with the next payout.`
+    : `The money is still yours and comes with the next payout; you need do nothing. Please see that your bank details, ${maskedNumber}, are right.`
 }
 
 const STATEMENT_NOTE = 'The statement of this payout, with every order behind it, is kept with your payouts.'

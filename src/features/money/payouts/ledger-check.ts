@@ -1,5 +1,5 @@
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
-import { moneyText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
 import { listPayoutMismatches } from './audit-queries.ts'
 
 /** That payouts are what the ledger says: made of the postings they claimed, and in transit as long as they are open. */
@@ -12,7 +12,7 @@ export const payoutsCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ what, subledger, currency, kept, booked }) =>
-          `Of the payout ${subledger} ${moneyText(kept, currency)} should be ${what}; ${moneyText(booked, currency)} is.`,
+          `Of the payout ${subledger} ${formatMoney(kept, currency)} should be ${what}; ${formatMoney(booked, currency)} is.`,
       ),
     }
   },

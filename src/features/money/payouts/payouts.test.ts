@@ -1,71 +1,70 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { allMails } from '#tests/steps/books.ts'
-import { field } from '#tests/steps/chat.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
+import { queryRows } from '#database/database.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import {
-  brokenRules,
-  completedOrder,
-  GERMAN,
-  good,
-  operatorOf,
-  released,
-  standingOf,
-  storeToPay,
+  listBrokenRules,
+  createCompletedOrder,
+  GERMAN_ACCOUNT,
+  expectSuccess,
+  createOperator,
+  releaseBalance,
+  readPayoutBalances,
+  createPayableSupplier,
 } from '#tests/steps/payouts.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop({
+const shop = await createTestShop({
   PAYOUT_BANK: '{"holder":"Cabochon Pte Ltd","iban":"IT60X0542811101000000123456"}',
 })
 const DAY = 86_400_000
 
-let operator: Awaited<ReturnType<typeof operatorOf>>
+let operator: Awaited<ReturnType<typeof createOperator>>
 beforeEach(async () => {
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
 })
 
 /** Sweeps; gives the ids of the payouts that were made. */
 async function runSweep(): Promise<string[]> {
-  return field<string[]>(await good(operator.post('/payouts/sweep')), 'made')
+  return getField<string[]>(await expectSuccess(operator.post('/payouts/sweep')), 'made')
 }
 
 const mark = (id: string, event: string, reason = 'so it is') =>
   operator.post(`/payouts/${id}/mark`, { event, reason })
-const readState = async (id: string) => field(await operator.get(`/payouts/${id}`), 'payout', 'state')
+const readState = async (id: string) => getField(await operator.get(`/payouts/${id}`), 'payout', 'state')
+
+/** What a completed order of the tests comes to. */
+const RELEASED_AMOUNTS = { gross: 102.06, commission: 15.31, tax: 1.38, amount: 85.37 }
+const NO_BALANCE = { available: 0, owed: 0, inTransit: 0 }
 
 async function createFile(): Promise<string> {
-  return field(await good(operator.post('/payout-files', { payOn: '2027-01-04' })), 'file', 'id')
+  return getField(await expectSuccess(operator.post('/payout-files', { payOn: '2027-01-04' })), 'file', 'id')
 }
 
 test('an order that went all its way is paid out by a file for the bank, and every cent is explained', async () => {
-  const completed = await completedOrder(shop)
-  const owner = await personSignedIn(shop.db, shop.now(), {
+  const completed = await createCompletedOrder(shop)
+  const owner = await createSignedInAccount(shop.db, shop.now(), {
     type: 'manufacturer',
     owns: completed.supplier,
     withPassword: true,
   })
-  await good(shop.post('/supplier/payout-account', GERMAN, owner.headers))
-  operator = await operatorOf(shop)
+  await expectSuccess(shop.post('/supplier/payout-account', GERMAN_ACCOUNT, owner.headers))
+  operator = await createOperator(shop)
   const [id = ''] = await runSweep()
-  expect(await standingOf(shop, completed.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 8_537 })
+  expect(await readPayoutBalances(shop, completed.supplier, id)).toEqual({
+    available: 0,
+    owed: 0,
+    inTransit: 8_537,
+  })
 
-  const { payout } = (await good(shop.get(`/payouts/${id}`, owner.headers))).body as { payout: object }
-  expect(payout).toMatchObject({
+  const answer = await expectSuccess(shop.get(`/payouts/${id}`, owner.headers))
+  expect((answer.body as { payout: object }).payout).toMatchObject({
     amount: 85.37,
     state: 'prepared',
     account: 'IBAN DE … 3000',
-    lines: [
-      {
-        kind: 'released',
-        order: { id: completed.id },
-        gross: 102.06,
-        commission: 15.31,
-        tax: 1.38,
-        amount: 85.37,
-      },
-    ],
+    lines: [{ kind: 'released', order: { id: completed.id }, ...RELEASED_AMOUNTS }],
   })
   const file = await createFile()
   const xml = await operator.get(`/payout-files/${file}/pain001`)
@@ -76,11 +75,11 @@ test('an order that went all its way is paid out by a file for the bank, and eve
   const table = await operator.get(`/payout-files/${file}/csv`)
   expect(table.text).toContain('Atelier Süd GmbH,DE,DE89370400440532013000,,,USD,85.37,')
 
-  await good(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
+  await expectSuccess(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
   expect(await readState(id)).toBe('sent')
-  await good(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
+  await expectSuccess(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
   expect(await readState(id)).toBe('confirmed')
-  expect(await standingOf(shop, completed.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
+  expect(await readPayoutBalances(shop, completed.supplier, id)).toEqual(NO_BALANCE)
   const transit = `/ledger/explain/payout_in_transit?subledger=${completed.supplier.publicId}/${id}`
   expect((await operator.get(transit)).body).toMatchObject({
     amount: 0,
@@ -91,13 +90,13 @@ test('an order that went all its way is paid out by a file for the bank, and eve
   })
   const bank = await operator.get('/ledger/explain/bank?subledger=main')
   expect(bank.body).toMatchObject({ amount: -8_537, postings: [{ key: `payout_done:${id}` }] })
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('the statement of a payout has the orders behind it, as JSON and as a table', async () => {
-  const { supplier, owner } = await storeToPay(shop)
-  await released(shop, supplier, 4_000)
-  await released(shop, supplier, 2_550)
+  const { supplier, owner } = await createPayableSupplier(shop)
+  await releaseBalance(shop, supplier, 4_000)
+  await releaseBalance(shop, supplier, 2_550)
   const [id = ''] = await runSweep()
   const statement = await shop.get(`/payouts/${id}/statement`, owner.headers)
   expect(statement.headers.get('content-type')).toContain('text/csv')
@@ -107,143 +106,145 @@ test('the statement of a payout has the orders behind it, as JSON and as a table
   const list = await shop.get('/supplier/payouts', owner.headers)
   expect(list.body).toMatchObject({
     payouts: [{ id, amount: 65.5 }],
-    standings: [{ currency: 'USD', available: 0, inTransit: 65.5, pending: 0, owed: 0 }],
+    balances: [{ currency: 'USD', available: 0, inTransit: 65.5, pending: 0, owed: 0 }],
   })
 })
 
 test('bank details are checked, shown by their end only, and kept sealed', async () => {
-  const { owner } = await storeToPay(shop, null)
+  const { owner } = await createPayableSupplier(shop, null)
   const save = (account: object) => shop.post('/supplier/payout-account', account, owner.headers)
-  expect(await save({ ...GERMAN, iban: 'DE89 3704 0044 0532 0130 01' })).toMatchObject({
+  expect(await save({ ...GERMAN_ACCOUNT, iban: 'DE89 3704 0044 0532 0130 01' })).toMatchObject({
     status: 400,
     body: { code: 'bad_bank_details', details: { field: 'iban' } },
   })
-  expect((await save({ ...GERMAN, holder: '=cmd()' })).status).toBe(400)
+  expect((await save({ ...GERMAN_ACCOUNT, holder: '=cmd()' })).status).toBe(400)
   expect((await save({ holder: 'Mei', country: 'SG', accountNumber: '003-123456' })).status).toBe(400)
-  await good(
+  await expectSuccess(
     save({
       holder: 'Mei',
       country: 'SG',
       accountNumber: '003-123456',
       bic: 'DBSSSGSG',
-      password: GERMAN.password,
+      password: GERMAN_ACCOUNT.password,
     }),
   )
-  const savedAccount = await good(shop.get('/supplier/payout-account', owner.headers))
-  expect(savedAccount.body).toMatchObject({ account: { shown: 'Account … 456 at DBSSSGSG', method: 'bank' } })
-  const storedRows = JSON.stringify(await rows(shop.db, sql`select * from payout_accounts`))
+  const savedAccount = await expectSuccess(shop.get('/supplier/payout-account', owner.headers))
+  expect(savedAccount.body).toMatchObject({
+    account: { maskedNumber: 'Account … 456 at DBSSSGSG', method: 'bank' },
+  })
+  const storedRows = JSON.stringify(await queryRows(shop.db, sql`select * from payout_accounts`))
   expect(storedRows).not.toContain('003123456')
 })
 
 test('new bank details wait three days and are told by mail; money that is due goes nowhere meanwhile', async () => {
-  const { supplier, owner } = await storeToPay(shop)
-  await released(shop, supplier, 5_000)
-  const otherBankDetails = { ...GERMAN, iban: 'IT60X0542811101000000123456' }
-  await good(shop.post('/supplier/payout-account', otherBankDetails, owner.headers))
+  const { supplier, owner } = await createPayableSupplier(shop)
+  await releaseBalance(shop, supplier, 5_000)
+  const otherBankDetails = { ...GERMAN_ACCOUNT, iban: 'IT60X0542811101000000123456' }
+  await expectSuccess(shop.post('/supplier/payout-account', otherBankDetails, owner.headers))
   await shop.work()
-  const changeEmails = (await allMails(shop.db)).filter(({ subject }) => subject.includes('was changed'))
+  const changeEmails = (await readAllEmails(shop.db)).filter(({ subject }) => subject.includes('was changed'))
   expect(new Set(changeEmails.map(({ recipient }) => recipient))).toEqual(
     new Set([owner.email, supplier.email]),
   )
   expect(await runSweep()).toEqual([])
   shop.passTime(3 * DAY)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   const [id = ''] = await runSweep()
-  expect(field(await operator.get(`/payouts/${id}`), 'payout', 'account')).toBe('IBAN IT … 3456')
+  expect(getField(await operator.get(`/payouts/${id}`), 'payout', 'account')).toBe('IBAN IT … 3456')
 })
 
 test('nothing is paid out below the minimum, sooner than the interval, or to nobody', async () => {
-  const [store, nobody] = [await storeToPay(shop), await storeToPay(shop, null)]
-  await released(shop, store.supplier, 2_499)
-  await released(shop, nobody.supplier, 9_000)
-  const first = await good(operator.post('/payouts/sweep'))
+  const [store, nobody] = [await createPayableSupplier(shop), await createPayableSupplier(shop, null)]
+  await releaseBalance(shop, store.supplier, 2_499)
+  await releaseBalance(shop, nobody.supplier, 9_000)
+  const first = await expectSuccess(operator.post('/payouts/sweep'))
   expect(first.body).toMatchObject({ made: [], withoutAccount: [nobody.supplier.publicId] })
-  await released(shop, store.supplier, 1)
+  await releaseBalance(shop, store.supplier, 1)
   expect(await runSweep()).toHaveLength(1)
-  await released(shop, store.supplier, 7_000)
+  await releaseBalance(shop, store.supplier, 7_000)
   shop.passTime(6 * DAY)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   expect(await runSweep()).toEqual([])
   shop.passTime(DAY)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   expect(await runSweep()).toHaveLength(1)
 })
 
 test('a supplier that is named is paid out alone, however little it is and however soon', async () => {
-  const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
-  await released(shop, one.supplier, 700)
-  await released(shop, other.supplier, 800)
+  const [one, other] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
+  await releaseBalance(shop, one.supplier, 700)
+  await releaseBalance(shop, other.supplier, 800)
   const supplier = one.supplier.publicId
   const alone = () => operator.post('/payouts/sweep', { supplier })
-  expect(field<string[]>(await good(alone()), 'made')).toHaveLength(1)
-  expect(field<string[]>(await good(alone()), 'made')).toHaveLength(0)
-  await released(shop, one.supplier, 1)
-  expect(field<string[]>(await good(alone()), 'made')).toHaveLength(1)
-  expect(await standingOf(shop, other.supplier)).toMatchObject({ available: 800 })
+  expect(getField<string[]>(await expectSuccess(alone()), 'made')).toHaveLength(1)
+  expect(getField<string[]>(await expectSuccess(alone()), 'made')).toHaveLength(0)
+  await releaseBalance(shop, one.supplier, 1)
+  expect(getField<string[]>(await expectSuccess(alone()), 'made')).toHaveLength(1)
+  expect(await readPayoutBalances(shop, other.supplier)).toMatchObject({ available: 800 })
 })
 
 test('a payout that failed gives the money back once, and the next one takes it', async () => {
-  const { supplier } = await storeToPay(shop)
-  await released(shop, supplier, 6_000)
+  const { supplier } = await createPayableSupplier(shop)
+  await releaseBalance(shop, supplier, 6_000)
   const [id = ''] = await runSweep()
   await createFile()
-  await good(mark(id, 'send'))
+  await expectSuccess(mark(id, 'send'))
   const [one, other] = await Promise.all([mark(id, 'fail'), mark(id, 'fail')])
   expect([one?.status, other?.status].toSorted((a = 0, b = 0) => a - b)).toEqual([200, 409])
-  expect(await standingOf(shop, supplier, id)).toEqual({ available: 6_000, owed: 0, inTransit: 0 })
+  expect(await readPayoutBalances(shop, supplier, id)).toEqual({ available: 6_000, owed: 0, inTransit: 0 })
   expect((await mark(id, 'confirm')).body).toMatchObject({ code: 'payout_state' })
   const [next = ''] = await runSweep()
-  expect(field(await operator.get(`/payouts/${next}`), 'payout', 'amount')).toBe(60)
-  expect(field(await operator.get(`/payouts/${id}`), 'payout', 'lines', 'length')).toBe(1)
-  expect(await brokenRules(operator)).toEqual([])
+  expect(getField(await operator.get(`/payouts/${next}`), 'payout', 'amount')).toBe(60)
+  expect(getField(await operator.get(`/payouts/${id}`), 'payout', 'lines', 'length')).toBe(1)
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('what failed for the account’s sake is told to the store, and nothing more goes there until it is changed', async () => {
-  const { supplier, owner } = await storeToPay(shop)
-  await released(shop, supplier, 6_000)
+  const { supplier, owner } = await createPayableSupplier(shop)
+  await releaseBalance(shop, supplier, 6_000)
   const [id = ''] = await runSweep()
   const body = { event: 'fail', reason: 'The account is closed.', isAccountsFault: true }
-  await good(operator.post(`/payouts/${id}/mark`, body))
+  await expectSuccess(operator.post(`/payouts/${id}/mark`, body))
   await shop.work()
-  expect((await allMails(shop.db)).at(-1)).toMatchObject({
+  expect((await readAllEmails(shop.db)).at(-1)).toMatchObject({
     recipient: supplier.email,
     text: expect.stringContaining('The account is closed.'),
   })
   expect(await runSweep()).toEqual([])
-  expect(field(await shop.get('/supplier/payout-account', owner.headers), 'account', 'refused')).toBe(
-    'The account is closed.',
-  )
-  const again = { ...GERMAN, iban: 'IT60X0542811101000000123456' }
-  await good(shop.post('/supplier/payout-account', again, owner.headers))
+  expect(
+    getField(await shop.get('/supplier/payout-account', owner.headers), 'account', 'refusalReason'),
+  ).toBe('The account is closed.')
+  const again = { ...GERMAN_ACCOUNT, iban: 'IT60X0542811101000000123456' }
+  await expectSuccess(shop.post('/supplier/payout-account', again, owner.headers))
   shop.passTime(3 * DAY)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   expect(await runSweep()).toHaveLength(1)
 })
 
 test('an unclear payout waits for a person; one that arrived may still come back', async () => {
-  const { supplier } = await storeToPay(shop)
-  await released(shop, supplier, 6_000)
+  const { supplier } = await createPayableSupplier(shop)
+  await releaseBalance(shop, supplier, 6_000)
   const [id = ''] = await runSweep()
   await createFile()
-  await good(mark(id, 'send'))
-  await good(mark(id, 'doubt'))
+  await expectSuccess(mark(id, 'send'))
+  await expectSuccess(mark(id, 'doubt'))
   expect((await mark(id, 'ask_again')).status).toBe(409)
-  await good(mark(id, 'confirm'))
-  await good(mark(id, 'return', 'The account was closed'))
+  await expectSuccess(mark(id, 'confirm'))
+  await expectSuccess(mark(id, 'return', 'The account was closed'))
   expect(await readState(id)).toBe('failed')
-  expect(await standingOf(shop, supplier, id)).toEqual({ available: 6_000, owed: 0, inTransit: 0 })
+  expect(await readPayoutBalances(shop, supplier, id)).toEqual({ available: 6_000, owed: 0, inTransit: 0 })
   expect((await operator.get('/ledger/explain/bank?subledger=main')).body).toMatchObject({ amount: 0 })
   expect(await runSweep()).toHaveLength(1)
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('the operator’s page finds a payout that is not what it claimed', async () => {
-  const { supplier } = await storeToPay(shop)
-  await released(shop, supplier, 6_000)
+  const { supplier } = await createPayableSupplier(shop)
+  await releaseBalance(shop, supplier, 6_000)
   const [id = ''] = await runSweep()
   await shop.db.execute(sql`update payouts set amount = 5999`)
   const violation = `Of the payout ${supplier.publicId}/${id} $59.99 should be`
-  expect(await brokenRules(operator)).toMatchObject([
+  expect(await listBrokenRules(operator)).toMatchObject([
     {
       name: 'payouts_claimed',
       examples: [`${violation} claimed; $60.00 is.`, `${violation} in transit; $60.00 is.`],
@@ -252,15 +253,15 @@ test('the operator’s page finds a payout that is not what it claimed', async (
 })
 
 test('a payout is in one file only, and one that was given up is in none', async () => {
-  const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
-  await released(shop, one.supplier, 3_000)
-  await released(shop, other.supplier, 4_000)
+  const [one, other] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
+  await releaseBalance(shop, one.supplier, 3_000)
+  await releaseBalance(shop, other.supplier, 4_000)
   const [first = ''] = await runSweep()
   const file = await createFile()
   expect((await operator.post('/payout-files', { payOn: '2027-01-04' })).body).toMatchObject({
     code: 'nothing_to_pay',
   })
-  await good(mark(first, 'fail'))
+  await expectSuccess(mark(first, 'fail'))
   expect((await operator.get(`/payout-files/${file}/pain001`)).text).toContain(
     '<NbOfTxs>1</NbOfTxs><CtrlSum>40.00</CtrlSum>',
   )
@@ -270,18 +271,18 @@ test('a payout is in one file only, and one that was given up is in none', async
 })
 
 test('who asks for the copy of their data gets where their money goes, without the numbers, and what they got', async () => {
-  const { supplier, owner } = await storeToPay(shop)
-  await released(shop, supplier, 3_000)
+  const { supplier, owner } = await createPayableSupplier(shop)
+  await releaseBalance(shop, supplier, 3_000)
   const [id = ''] = await runSweep()
-  const copy = await good(shop.get('/users/exportData', owner.headers))
+  const copy = await expectSuccess(shop.get('/users/exportData', owner.headers))
   expect(copy.text).toContain(id)
   expect(copy.text).toContain('IBAN DE … 3000')
   expect(copy.text).not.toContain('DE89370400440532013000')
 })
 
 test('a store sees its own payouts only', async () => {
-  const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
-  await released(shop, one.supplier, 3_000)
+  const [one, other] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
+  await releaseBalance(shop, one.supplier, 3_000)
   const [id = ''] = await runSweep()
   for (const path of [`/payouts/${id}`, `/payouts/${id}/statement`, `/payouts/${id}/statement?format=pdf`]) {
     expect((await shop.get(path, one.owner.headers)).status).toBe(200)

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { people } from '#features/identity/accounts/tables.ts'
-import { GERMAN, good, storeToPay } from '#tests/steps/payouts.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { accounts } from '#features/identity/accounts/tables.ts'
+import { GERMAN_ACCOUNT, expectSuccess, createPayableSupplier } from '#tests/steps/payouts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
-const limited = await testShop({ LIMIT_FACTOR: '1' })
-const ITALIAN = { ...GERMAN, iban: 'IT60X0542811101000000123456' }
+const shop = await createTestShop()
+const limited = await createTestShop({ LIMIT_FACTOR: '1' })
+const ITALIAN = { ...GERMAN_ACCOUNT, iban: 'IT60X0542811101000000123456' }
 
 test('whoever has only a session changes no bank details, however fresh it is; with the password they are changed', async () => {
-  const { owner } = await storeToPay(shop)
+  const { owner } = await createPayableSupplier(shop)
   const save = (body: object) => shop.post('/supplier/payout-account', body, owner.headers)
   const { password: _password, ...withoutPassword } = ITALIAN
   expect(await save(withoutPassword)).toMatchObject({
@@ -23,27 +23,27 @@ test('whoever has only a session changes no bank details, however fresh it is; w
     code: 'password_wrong',
   })
   const readAccount = () => shop.get('/supplier/payout-account', owner.headers)
-  expect((await readAccount()).body).toMatchObject({ account: { shown: 'IBAN DE … 3000' } })
-  await good(save(ITALIAN))
-  expect((await readAccount()).body).toMatchObject({ account: { shown: 'IBAN IT … 3456' } })
+  expect((await readAccount()).body).toMatchObject({ account: { maskedNumber: 'IBAN DE … 3000' } })
+  await expectSuccess(save(ITALIAN))
+  expect((await readAccount()).body).toMatchObject({ account: { maskedNumber: 'IBAN IT … 3456' } })
 })
 
 test('who has no password yet is told how to set one, and details that are none cost no attempt', async () => {
-  const { owner } = await storeToPay(shop, null)
-  await shop.db.update(people).set({ passwordHash: null }).where(eq(people.id, owner.id))
+  const { owner } = await createPayableSupplier(shop, null)
+  await shop.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, owner.id))
   const save = (body: object) => shop.post('/supplier/payout-account', body, owner.headers)
-  expect((await save({ ...GERMAN, iban: 'DE00' })).body).toMatchObject({ code: 'bad_bank_details' })
-  expect((await save(GERMAN)).body).toMatchObject({
+  expect((await save({ ...GERMAN_ACCOUNT, iban: 'DE00' })).body).toMatchObject({ code: 'bad_bank_details' })
+  expect((await save(GERMAN_ACCOUNT)).body).toMatchObject({
     code: 'no_password',
     message: expect.stringContaining('Forgot password'),
   })
 })
 
 test('a stolen session finds no password out by trying: attempts are counted as at the door', async () => {
-  const { owner } = await storeToPay(limited, null)
+  const { owner } = await createPayableSupplier(limited, null)
   const tries = []
   for (let time = 0; time < 11; time += 1) {
-    const body = { ...GERMAN, password: `guess ${time}` }
+    const body = { ...GERMAN_ACCOUNT, password: `guess ${time}` }
     tries.push(await limited.post('/supplier/payout-account', body, owner.headers))
   }
   expect(tries.slice(0, 10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 409))
@@ -51,10 +51,10 @@ test('a stolen session finds no password out by trying: attempts are counted as 
 })
 
 test('a password that is changed meanwhile opens nothing', async () => {
-  const { owner } = await storeToPay(shop, null)
+  const { owner } = await createPayableSupplier(shop, null)
   const [saved] = await Promise.all([
-    shop.post('/supplier/payout-account', GERMAN, owner.headers),
-    shop.db.update(people).set({ passwordHash: null }).where(eq(people.id, owner.id)),
+    shop.post('/supplier/payout-account', GERMAN_ACCOUNT, owner.headers),
+    shop.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, owner.id)),
   ])
   expect(saved.body).toMatchObject({ success: false })
 })

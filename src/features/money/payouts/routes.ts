@@ -1,11 +1,11 @@
 import { refused } from '#core/errors.ts'
 import { toDecimal } from '#core/money.ts'
-import { proveAgain } from '#features/identity/accounts/service.ts'
+import { reauthenticate } from '#features/identity/accounts/service.ts'
 import { statementPdf } from '#features/money/ledger/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
-import { csvAnswer, fileAnswer } from '#platform/csv.ts'
-import { pdfAnswer, type Printer } from '#platform/pdf/pdf-answer.ts'
+import { csvResponse, fileResponse } from '#platform/csv.ts'
+import { pdfResponse, type PdfIssuer } from '#platform/pdf/pdf-response.ts'
 import { findSupplierByOwner } from './accounts/account-queries.ts'
 import {
   readPayoutAccountByOwner,
@@ -34,7 +34,7 @@ import { stopRoutes } from './stops/routes.ts'
 import { sweep } from './sending/sweep.ts'
 
 /** How suppliers are paid: where their money goes, what they got, and what the operator does for it. */
-export function payoutRoutes(deps: PayoutDeps, printer: Printer): Route[] {
+export function payoutRoutes(deps: PayoutDeps, printer: PdfIssuer): Route[] {
   return [
     ...accountRoutes(deps),
     ...readRoutes,
@@ -55,15 +55,15 @@ function accountRoutes(deps: PayoutDeps): Route[] {
     }),
     route(contract.savePayoutAccount, async ({ body: { password, ...typed } }, call) => {
       const { db, actor: by, now, count } = call
-      const prove = () => proveAgain(db, { actor: by, password, count })
-      const account = await saveBankAccount(db, typed, { desk: deps, by, now, prove })
+      const prove = () => reauthenticate(db, { actor: by, password, count })
+      const account = await saveBankAccount(db, typed, { deps: deps, by, now, prove })
       return ok('Your bank details are saved.', { account: toPayoutAccountView(account) })
     }),
     route(contract.saveStripeAccount, async ({ body: { password, ...typed } }, call) => {
       const { db, actor: by, now, count } = call
       if (!deps.provider) throw refused('no_provider', 'Stripe is not set up.')
-      const prove = () => proveAgain(db, { actor: by, password, count })
-      const account = await saveStripeAccount(db, typed, { desk: deps, by, now, prove })
+      const prove = () => reauthenticate(db, { actor: by, password, count })
+      const account = await saveStripeAccount(db, typed, { deps: deps, by, now, prove })
       return ok('The account is saved.', { account: toPayoutAccountView(account) })
     }),
   ]
@@ -76,9 +76,9 @@ const readRoutes: readonly Route[] = [
     const { total, payouts } = await listPayouts(db, toPayoutFilter(page, { ownerId: actor.id }))
     const balances = (await listSupplierBalances(db, supplier.publicId)).map(toBalancesView)
     const stop = await findStop(db, supplier.id)
-    const stopped = stop ? { since: stop.madeAt.toISOString(), told: stop.told } : null
-    const views = { payouts: payouts.map(toPayoutView), standings: balances, stopped }
-    return ok(stopped ? stopped.told : 'Your payouts', { ...views, ...toPageInfo(page, total) })
+    const stopped = stop ? { since: stop.createdAt.toISOString(), message: stop.message } : null
+    const views = { payouts: payouts.map(toPayoutView), balances: balances, stopped }
+    return ok(stopped ? stopped.message : 'Your payouts', { ...views, ...toPageInfo(page, total) })
   }),
   route(contract.explainBalance, async ({ params: { balance }, query }, { db, actor }) => {
     const { currency, cursor, limit } = query
@@ -95,22 +95,22 @@ const readRoutes: readonly Route[] = [
 ]
 
 /** The statement of a payout: a table for who reckons with it, a document for who keeps it. */
-function statementRoute({ issuer, furtherFont }: Printer): Route {
+function statementRoute({ issuer, furtherFont }: PdfIssuer): Route {
   return route(contract.readStatement, async ({ params: { id }, query: { format } }, { db, actor }) => {
     if (format === 'csv') {
       const payout = await readPayoutDetails(db, id, toOwnerId(actor))
-      return csvAnswer(`payout-${payout.reference}.csv`, toStatementRows(payout))
+      return csvResponse(`payout-${payout.reference}.csv`, toStatementRows(payout))
     }
     const statement = await readStatement(db, id, toOwnerId(actor))
     const name = `payout-${statement.reference}`
-    return pdfAnswer(statementPdf({ ...statement, issuer }), { name, furtherFont })
+    return pdfResponse(statementPdf({ ...statement, issuer }), { name, furtherFont })
   })
 }
 
 function fileRoutes(deps: PayoutDeps): Route[] {
   return [
     route(contract.createPayoutFile, async ({ body }, { db, actor, now }) => {
-      const file = await createPayoutFile(db, { ...body, by: actor.id, desk: deps, now })
+      const file = await createPayoutFile(db, { ...body, by: actor.id, deps: deps, now })
       return ok('The file is made.', { file: toFileView({ ...file, states: { in_file: file.payouts } }) })
     }),
     route(contract.listPayoutFiles, async ({ query: { page } }, { db }) => {
@@ -119,12 +119,12 @@ function fileRoutes(deps: PayoutDeps): Route[] {
     }),
     route(contract.downloadPayoutFile, async ({ params: { id, format } }, { db }) => {
       const name = `payouts-${toBankReference(id)}`
-      if (format === 'csv') return csvAnswer(`${name}.csv`, await toFileRows(db, id, deps.sealer))
+      if (format === 'csv') return csvResponse(`${name}.csv`, await toFileRows(db, id, deps.sealer))
       const text = await renderFileXml(db, id, deps)
-      return fileAnswer(`${name}.xml`, { type: 'application/xml; charset=utf-8', text })
+      return fileResponse(`${name}.xml`, { type: 'application/xml; charset=utf-8', text })
     }),
     route(contract.markPayoutFile, async ({ params: { id }, body: { event } }, { db, actor, now }) => {
-      const marked = await markPayoutFile(db, id, { event, by: actor.id, desk: deps, now })
+      const marked = await markPayoutFile(db, id, { event, by: actor.id, deps: deps, now })
       return ok('The payouts are marked.', { marked })
     }),
   ]
@@ -133,12 +133,12 @@ function fileRoutes(deps: PayoutDeps): Route[] {
 function operatorRoutes(deps: PayoutDeps): Route[] {
   return [
     route(contract.runPayoutSweep, async ({ body: { supplier: only } }, { db, now }) => {
-      const { made, withoutAccount, stopped } = await sweep(db, { desk: deps, now, only })
+      const { made, withoutAccount, stopped } = await sweep(db, { deps: deps, now, only })
       const result = { made: [...made], withoutAccount: [...withoutAccount], stopped: [...stopped] }
       return ok('What is due is prepared.', result)
     }),
     route(contract.markPayout, async ({ params: { id }, body }, { db, actor, now }) => {
-      await markPayout(db, id, { ...body, by: actor.id, desk: deps, now })
+      await markPayout(db, id, { ...body, by: actor.id, deps: deps, now })
       return ok('The payout is marked.', { payout: await readPayoutDetails(db, id) })
     }),
   ]

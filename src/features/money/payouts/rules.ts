@@ -1,5 +1,5 @@
 import { minorDigits, SHOP_CURRENCY } from '#core/money.ts'
-import { DAY, HOUR, later } from '#core/time.ts'
+import { DAY, HOUR, addMs } from '#core/time.ts'
 import type { PayoutMethod, PayoutState } from './shapes.ts'
 
 /** What happens to a payout. */
@@ -65,7 +65,7 @@ const NEW_DETAILS_DELAY = 3 * DAY
 
 /** From when on details are used: the first ones at once, since no money goes anywhere else. */
 export function getUsableFrom(now: Date, isFirst: boolean): Date {
-  return isFirst ? now : later(now, NEW_DETAILS_DELAY)
+  return isFirst ? now : addMs(now, NEW_DETAILS_DELAY)
 }
 
 /** After so long without an answer of the provider a person has to look at a payout. */

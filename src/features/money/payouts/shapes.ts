@@ -19,12 +19,12 @@ export const PayoutAccountShape = z
     holder: z.string(),
     country: z.string(),
     /** Its end, such as `IBAN … 3000`. */
-    shown: z.string(),
+    maskedNumber: z.string(),
     since: z.string(),
     /** From when on money goes there: new details wait, so that the store's owner can object. */
     usableFrom: z.string(),
     /** Why money did not get there; nothing more is sent until there are other details. */
-    refused: z.string().nullable(),
+    refusalReason: z.string().nullable(),
   })
   .openapi('PayoutAccount')
 
@@ -76,7 +76,7 @@ export const PayoutDetailsShape = z
       tax: z.number(),
       other: z.number(),
     }),
-    story: z.array(
+    timeline: z.array(
       z.object({
         event: z.string(),
         from: z.string().nullable(),
@@ -126,7 +126,7 @@ export const PayoutStop = z
     supplier: z.object({ id: z.string(), name: z.string() }),
     reason: z.string(),
     /** What the supplier reads. */
-    told: z.string(),
+    message: z.string(),
     by: z.string().nullable(),
     since: z.string(),
     endedBy: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /**
  * What a provider holds for us, in minor units: by our books and by all that it has reported, both as of `until`, when its last
@@ -15,7 +15,7 @@ export type ProviderBalanceRow = Readonly<{
 
 /** What each provider that has reported anything holds for us. */
 export async function listProviderBalances(db: Queryable): Promise<ProviderBalanceRow[]> {
-  return named(db, LIST_BALANCES)
+  return queryPrepared(db, LIST_BALANCES)
 }
 
 const EXISTS_ROW = (condition: string) => `
@@ -30,7 +30,7 @@ const IS_REPORTED = `
     when 'clearing_adjusted' then true
     when 'provider_fee' then
       ${EXISTS_ROW(`w.external_id = ${KEY_SUFFIX}`)}
-      or exists (select from settlement_doubts d where d.public_id = ${KEY_SUFFIX})
+      or exists (select from settlement_discrepancies d where d.public_id = ${KEY_SUFFIX})
       or exists (
         select from chargebacks c join settlement_rows w on w.receipt_id = c.receipt_id and w.kind = 'dispute'
         where c.provider = u.provider and starts_with(${KEY_SUFFIX}, 'dispute:' || c.dispute_id || ':'))

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
-import { good } from '#tests/steps/payouts.ts'
+import { expectSuccess } from '#tests/steps/payouts.ts'
 import { asOperator } from '#tests/steps/refunds.ts'
-import { AT, loseAnswer, orderToPay, reportsTo } from '#tests/steps/settlement-reports.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
+import {
+  AT,
+  loseRefundResponse,
+  createUnpaidOrder,
+  createReportSteps,
+} from '#tests/steps/settlement-reports.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const DAY = 24 * 3_600_000
 
 /** Pays an order; gives the row in which the provider reports it. */
 async function paid() {
-  const { receipt, pay } = await orderToPay(shop)
+  const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
   return `${receipt}_p,payment,${receipt},,,USD,102.06,3.06,99.00,${AT}`
 }
@@ -18,19 +23,19 @@ async function paid() {
 /** What the provider holds, as the operator reads it. */
 async function readProviderBalance() {
   const answer = await asOperator(shop, '/settlement-reports')
-  const { standings } = answer.body as {
-    standings: { booked: number; reported: number; bookedNow: number }[]
+  const { balances } = answer.body as {
+    balances: { booked: number; reported: number; bookedNow: number }[]
   }
-  return standings[0]
+  return balances[0]
 }
 
 test('books and report are held together as of the end of the report, whatever has come in since', async () => {
   const first = await paid()
   shop.passTime(DAY)
   const firstRow = await paid()
-  const { handIn, doubts } = await reportsTo(shop)
+  const { handIn, discrepancies } = await createReportSteps(shop)
   await handIn([first, `po_1_s,settlement,po_1,,,USD,-50.00,0,-50.00,${AT}`])
-  expect(await doubts()).toEqual([])
+  expect(await discrepancies()).toEqual([])
   // The fee and the payout to our bank are booked a day late, and were so at the provider before.
   expect(await readProviderBalance()).toEqual({
     provider: 'sandbox',
@@ -45,26 +50,28 @@ test('books and report are held together as of the end of the report, whatever h
 })
 
 test('money whose notice comes after the end of its report counts in it', async () => {
-  const { receipt, pay } = await orderToPay(shop)
-  const { handIn } = await reportsTo(shop)
+  const { receipt, pay } = await createUnpaidOrder(shop)
+  const { handIn } = await createReportSteps(shop)
   const row = `${receipt}_p,payment,${receipt},,,USD,102.06,0,102.06,${AT}`
   await handIn([row])
   expect(await readProviderBalance()).toMatchObject({ booked: 0, reported: 102.06 })
   shop.passTime(DAY)
   await pay()
-  await (await reportsTo(shop)).handIn([row, `f,fee,,,,USD,-1.00,0,-1.00,${AT}`])
+  await (await createReportSteps(shop)).handIn([row, `f,fee,,,,USD,-1.00,0,-1.00,${AT}`])
   expect(await readProviderBalance()).toMatchObject({ booked: 101.06, reported: 101.06 })
 })
 
 test('a refund that the provider has not made is still with the provider, until a person has paid it by bank', async () => {
-  const order = await paidOrder(shop)
-  await asGuest(shop, order, 'cancel')
-  const refund = await loseAnswer(shop)
-  const { handIn, doubts } = await reportsTo(shop)
+  const order = await createPaidOrder(shop)
+  await postAsGuest(shop, order, 'cancel')
+  const refund = await loseRefundResponse(shop)
+  const { handIn, discrepancies } = await createReportSteps(shop)
   await handIn([`f,fee,,,,USD,-1.00,0,-1.00,${AT}`])
-  const [missing] = await doubts()
+  const [missing] = await discrepancies()
   await handIn([`p,payment,${missing?.about},,,USD,102.06,0,102.06,${AT}`])
   expect(await readProviderBalance()).toMatchObject({ booked: 101.06, reported: 101.06, bookedNow: -1 })
-  await good(asOperator(shop, `/refunds/${refund}/paid`, { how: 'bank_transfer', reference: 'TRF-1' }))
+  await expectSuccess(
+    asOperator(shop, `/refunds/${refund}/paid`, { how: 'bank_transfer', reference: 'TRF-1' }),
+  )
   expect(await readProviderBalance()).toMatchObject({ booked: 101.06, reported: 101.06, bookedNow: 101.06 })
 })

@@ -49,7 +49,7 @@ export const listSettlementReports = endpoint({
     'The reports of providers, newest first, and what each provider holds for us by our books and by its own, both as of the end of its last report',
   access: ['operator'],
   query: z.object({ page: Page }),
-  answer: Envelope.extend({ reports: z.array(SettlementReport), standings: z.array(ProviderBalance) }),
+  answer: Envelope.extend({ reports: z.array(SettlementReport), balances: z.array(ProviderBalance) }),
   limit: READ_LIMIT,
 })
 
@@ -59,7 +59,7 @@ export const listDiscrepancies = endpoint({
   summary: 'Where reports and our books differ, newest first: the open ones, unless all are asked for',
   access: ['operator'],
   query: z.object({ all: z.enum(['yes', 'no']).default('no'), page: Page }),
-  answer: Envelope.extend({ doubts: z.array(SettlementDiscrepancy), total: z.number() }),
+  answer: Envelope.extend({ discrepancies: z.array(SettlementDiscrepancy), total: z.number() }),
   limit: READ_LIMIT,
 })
 
@@ -70,7 +70,7 @@ export const resolveDiscrepancy = endpoint({
   access: ['operator'],
   params: z.object({ id: z.string().max(100) }),
   body: z.object({ note: z.string().trim().min(1).max(450), adjust: z.boolean().default(false) }),
-  answer: Envelope.extend({ doubt: SettlementDiscrepancy }),
+  answer: Envelope.extend({ discrepancy: SettlementDiscrepancy }),
   refusals: ['doubt_not_found', 'already_resolved', 'nothing_to_adjust'],
   limit: { calls: 60, windowMs: MINUTE },
 })

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DiscrepancyKind, MovementKind } from './shapes.ts'
 
 /** A report as it was taken in. */
@@ -9,16 +9,16 @@ export type SettlementReportRow = Readonly<{
   to: Date
   rows: number
   newRows: number
-  doubts: number
+  discrepancies: number
   open: number
   createdAt: Date
 }>
 
 const REPORT = `
   select s.public_id as "publicId", s.provider, s.covers_from as "from", s.covers_to as "to", s.rows,
-    s.new_rows as "newRows", count(d.id) as doubts, count(d.id) filter (where d.resolved_at is null) as open,
+    s.new_rows as "newRows", count(d.id) as discrepancies, count(d.id) filter (where d.resolved_at is null) as open,
     s.created_at as "createdAt"
-  from settlement_reports s left join settlement_doubts d on d.report_id = s.id`
+  from settlement_reports s left join settlement_discrepancies d on d.report_id = s.id`
 
 /** The report of a file. */
 export async function findSettlementReport(
@@ -26,7 +26,7 @@ export async function findSettlementReport(
   provider: string,
   fileHash: string,
 ): Promise<SettlementReportRow | undefined> {
-  const [found] = await named<SettlementReportRow>(db, FIND_REPORT, [provider, fileHash])
+  const [found] = await queryPrepared<SettlementReportRow>(db, FIND_REPORT, [provider, fileHash])
   return found
 }
 
@@ -40,7 +40,7 @@ export async function listSettlementReports(
   db: Queryable,
   { limit, offset }: Readonly<{ limit: number; offset: number }>,
 ): Promise<SettlementReportRow[]> {
-  return named(db, LIST_REPORTS, [limit, offset])
+  return queryPrepared(db, LIST_REPORTS, [limit, offset])
 }
 
 const LIST_REPORTS = {
@@ -59,7 +59,7 @@ export type DiscrepancyRow = Readonly<{
   currency: string
   expected: number | null
   reported: number | null
-  words: string
+  message: string
   /** What moved; null where no movement is kept of it. */
   of: MovementKind | null
   method: string | null
@@ -70,8 +70,8 @@ export type DiscrepancyRow = Readonly<{
 
 const DISCREPANCY = `
   select d.id, d.public_id as "publicId", s.public_id as report, d.provider, d.kind, d.about, d.currency, d.expected,
-    d.reported, d.words, w.kind as of, p.method, d.created_at as "createdAt", d.note, d.resolved_at as "resolvedAt"
-  from settlement_doubts d
+    d.reported, d.message, w.kind as of, p.method, d.created_at as "createdAt", d.note, d.resolved_at as "resolvedAt"
+  from settlement_discrepancies d
   join settlement_reports s on s.id = d.report_id
   left join settlement_rows w on w.id = d.row_id
   left join receipts r on r.id = d.receipt_id
@@ -84,12 +84,12 @@ export type DiscrepancyFilter = Readonly<{ isAll: boolean; limit: number; offset
 export async function listDiscrepancies(
   db: Queryable,
   { isAll, limit, offset }: DiscrepancyFilter,
-): Promise<{ doubts: DiscrepancyRow[]; total: number }> {
-  const [doubts, counted] = await Promise.all([
-    named<DiscrepancyRow>(db, LIST_DISCREPANCIES, [isAll, limit, offset]),
-    named<{ total: number }>(db, COUNT_DISCREPANCIES, [isAll]),
+): Promise<{ discrepancies: DiscrepancyRow[]; total: number }> {
+  const [discrepancies, counted] = await Promise.all([
+    queryPrepared<DiscrepancyRow>(db, LIST_DISCREPANCIES, [isAll, limit, offset]),
+    queryPrepared<{ total: number }>(db, COUNT_DISCREPANCIES, [isAll]),
   ])
-  return { doubts, total: counted[0]?.total ?? 0 }
+  return { discrepancies, total: counted[0]?.total ?? 0 }
 }
 
 const LIST_DISCREPANCIES = {
@@ -98,12 +98,12 @@ const LIST_DISCREPANCIES = {
 }
 const COUNT_DISCREPANCIES = {
   name: 'reconciliation_count_doubts',
-  text: 'select count(*) as total from settlement_doubts where $1 or resolved_at is null',
+  text: 'select count(*) as total from settlement_discrepancies where $1 or resolved_at is null',
 }
 
 /** A difference, which nobody else resolves until the transaction ends. */
 export async function lockDiscrepancy(tx: Queryable, publicId: string): Promise<DiscrepancyRow | undefined> {
-  const [found] = await named<DiscrepancyRow>(tx, LOCK_DISCREPANCY, [publicId])
+  const [found] = await queryPrepared<DiscrepancyRow>(tx, LOCK_DISCREPANCY, [publicId])
   return found
 }
 
@@ -117,10 +117,10 @@ export async function markResolved(
   tx: Queryable,
   { id, note, by, now }: Readonly<{ id: number; note: string; by: number; now: Date }>,
 ): Promise<void> {
-  await named(tx, MARK_RESOLVED, [id, note, by, now])
+  await queryPrepared(tx, MARK_RESOLVED, [id, note, by, now])
 }
 
 const MARK_RESOLVED = {
   name: 'reconciliation_note_resolved',
-  text: 'update settlement_doubts set note = $2, resolved_by = $3, resolved_at = $4 where id = $1',
+  text: 'update settlement_discrepancies set note = $2, resolved_by = $3, resolved_at = $4 where id = $1',
 }

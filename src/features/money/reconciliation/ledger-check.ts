@@ -1,5 +1,5 @@
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
-import { moneyText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
 import { listMisbookedPayments } from './carriers/audit-queries.ts'
 
 /** That each payment to who sells labels is booked once, as it says, and not at all where it was taken back. */
@@ -12,7 +12,7 @@ export const carrierPaymentsCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ payment, title, subledger, currency, expected, booked }) =>
-          `The payment ${payment} should change ${title} of ${subledger} by ${moneyText(expected, currency)}; the ledger has ${moneyText(booked, currency)}.`,
+          `The payment ${payment} should change ${title} of ${subledger} by ${formatMoney(expected, currency)}; the ledger has ${formatMoney(booked, currency)}.`,
       ),
     }
   },

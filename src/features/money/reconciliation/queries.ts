@@ -1,9 +1,9 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DiscrepancyKind } from './shapes.ts'
 
 /** Reports of a provider are taken in one after the other. */
 export async function lockProvider(tx: Queryable, provider: string): Promise<void> {
-  await named(tx, LOCK_PROVIDER, [provider])
+  await queryPrepared(tx, LOCK_PROVIDER, [provider])
 }
 
 const LOCK_PROVIDER = {
@@ -13,7 +13,7 @@ const LOCK_PROVIDER = {
 
 /** Whether money has ever come by a provider. */
 export async function hasReceipts(db: Queryable, provider: string): Promise<boolean> {
-  return (await named(db, HAS_RECEIPTS, [provider])).length > 0
+  return (await queryPrepared(db, HAS_RECEIPTS, [provider])).length > 0
 }
 
 const HAS_RECEIPTS = {
@@ -29,7 +29,7 @@ export type NewSettlementReport = Readonly<{
   rows: number
   from: Date
   to: Date
-  madeBy: number
+  createdBy: number
   now: Date
 }>
 
@@ -38,16 +38,16 @@ export async function insertSettlementReport(
   tx: Queryable,
   report: NewSettlementReport,
 ): Promise<number | undefined> {
-  const { publicId, provider, fileHash, rows, from, to, madeBy, now } = report
-  const values = [publicId, provider, fileHash, rows, from, to, madeBy, now]
-  const [kept] = await named<{ id: number }>(tx, INSERT_REPORT, values)
+  const { publicId, provider, fileHash, rows, from, to, createdBy, now } = report
+  const values = [publicId, provider, fileHash, rows, from, to, createdBy, now]
+  const [kept] = await queryPrepared<{ id: number }>(tx, INSERT_REPORT, values)
   return kept?.id
 }
 
 const INSERT_REPORT = {
   name: 'reconciliation_insert_report',
   text: `
-    insert into settlement_reports (public_id, provider, file_hash, rows, new_rows, covers_from, covers_to, made_by,
+    insert into settlement_reports (public_id, provider, file_hash, rows, new_rows, covers_from, covers_to, created_by,
       created_at)
     values ($1, $2, $3, $4, 0, $5, $6, $7, $8)
     on conflict (provider, file_hash) do nothing returning id`,
@@ -58,7 +58,7 @@ export async function listSettlementParts(
   tx: Queryable,
   { provider, settlement, currency }: Readonly<{ provider: string; settlement: string; currency: string }>,
 ): Promise<{ method: string; amount: number }[]> {
-  return named(tx, LIST_PARTS, [provider, settlement, currency])
+  return queryPrepared(tx, LIST_PARTS, [provider, settlement, currency])
 }
 
 const LIST_PARTS = {
@@ -83,7 +83,7 @@ export type NewDiscrepancy = Readonly<{
   currency: string
   expected: number | null
   reported: number | null
-  words: string
+  message: string
 }>
 
 /** Keeps differences that are not known yet; of those that are still open, what can be done now. */
@@ -93,21 +93,21 @@ export async function insertDiscrepancies(
   discrepancies: readonly NewDiscrepancy[],
 ): Promise<void> {
   if (discrepancies.length > 0)
-    await named(tx, INSERT_DISCREPANCIES, [reportId, provider, now, JSON.stringify(discrepancies)])
+    await queryPrepared(tx, INSERT_DISCREPANCIES, [reportId, provider, now, JSON.stringify(discrepancies)])
 }
 
 const INSERT_DISCREPANCIES = {
   name: 'reconciliation_insert_doubts',
   text: `
-    insert into settlement_doubts (public_id, report_id, provider, kind, about, row_id, receipt_id, currency, expected,
-      reported, words, created_at)
+    insert into settlement_discrepancies (public_id, report_id, provider, kind, about, row_id, receipt_id, currency, expected,
+      reported, message, created_at)
     select distinct on (x.kind, x.about, x.expected, x.reported)
-      x."publicId", $1, $2, x.kind, x.about, x."rowId", x."receiptId", x.currency, x.expected, x.reported, x.words, $3
+      x."publicId", $1, $2, x.kind, x.about, x."rowId", x."receiptId", x.currency, x.expected, x.reported, x.message, $3
     from json_to_recordset($4) as x("publicId" text, kind text, about text, "rowId" bigint, "receiptId" bigint,
-      currency text, expected bigint, reported bigint, words text)
+      currency text, expected bigint, reported bigint, message text)
     on conflict (provider, kind, about, expected, reported) where kind <> 'changed'
-      do update set words = excluded.words
-      where settlement_doubts.resolved_at is null and settlement_doubts.words <> excluded.words`,
+      do update set message = excluded.message
+      where settlement_discrepancies.resolved_at is null and settlement_discrepancies.message <> excluded.message`,
 }
 
 /** Ends what is in doubt of a movement, but for these kinds, which still are. */
@@ -116,13 +116,13 @@ export async function resolveMatchedDiscrepancies(
   matched: readonly Readonly<{ rowId: number; still: readonly DiscrepancyKind[] }>[],
   { note, now }: Readonly<{ note: string; now: Date }>,
 ): Promise<void> {
-  if (matched.length > 0) await named(tx, RESOLVE_MATCHED, [JSON.stringify(matched), note, now])
+  if (matched.length > 0) await queryPrepared(tx, RESOLVE_MATCHED, [JSON.stringify(matched), note, now])
 }
 
 const RESOLVE_MATCHED = {
   name: 'reconciliation_end_doubts',
   text: `
-    update settlement_doubts d set note = $2, resolved_at = $3
+    update settlement_discrepancies d set note = $2, resolved_at = $3
     from json_to_recordset($1) as x("rowId" bigint, still jsonb)
     where d.row_id = x."rowId" and d.resolved_at is null and d.kind in ('unknown', 'doubled', 'wrong_fee')
       and not x.still ? d.kind`,

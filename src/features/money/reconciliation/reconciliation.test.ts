@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { field } from '#tests/steps/chat.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import { brokenRules, good, operatorOf } from '#tests/steps/payouts.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
+import { queryRows } from '#database/database.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import { listBrokenRules, expectSuccess, createOperator } from '#tests/steps/payouts.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop({ PROVIDER_TARIFFS: '{"sandbox": {"percent": 3, "fixed": 50}}' })
+const shop = await createTestShop({ PROVIDER_TARIFFS: '{"sandbox": {"percent": 3, "fixed": 50}}' })
 
-let operator: Awaited<ReturnType<typeof operatorOf>>
+let operator: Awaited<ReturnType<typeof createOperator>>
 beforeEach(async () => {
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
 })
 
 const [FROM, TO] = ['2026-03-02T00:00:00Z', '2026-03-03T00:00:00Z']
@@ -37,9 +37,9 @@ const report = (...lines: string[]) => uploadReport([HEADS, ...lines].join('\n')
 
 /** A paid order at 100.00 and its shipping; gives the provider's id of the money. */
 async function placePaidOrder(): Promise<string> {
-  const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  await playPayment(shop, id, 'pay')
-  const [found] = await rows<{ receipt: string }>(
+  const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
+  await completePayment(shop, id, 'pay')
+  const [found] = await queryRows<{ receipt: string }>(
     shop.db,
     sql`select r.external_id as receipt from receipts r join payments p on p.id = r.payment_id where p.reference = ${id}`,
   )
@@ -49,12 +49,12 @@ async function placePaidOrder(): Promise<string> {
 
 async function listDiscrepancies(all = 'no') {
   const answer = await operator.get(`/settlement-doubts?all=${all}`)
-  return field<{ id: string; kind: string; about: string }[]>(answer, 'doubts')
+  return getField<{ id: string; kind: string; about: string }[]>(answer, 'discrepancies')
 }
 
 const listKinds = async () => (await listDiscrepancies()).map(({ kind, about }) => [kind, about]).toSorted()
 const booked = async (account: string) =>
-  field<number>(await operator.get(`/ledger/explain/${account}`), 'amount')
+  getField<number>(await operator.get(`/ledger/explain/${account}`), 'amount')
 
 /** A payment's row: 102.06 less the fee agreed, 3 % and 50 cents. */
 const payment = (id: string, receipt: string) => `${id},payment,${receipt},po_1,USD,102.06,3.56,98.50,${AT}`
@@ -67,12 +67,15 @@ test('what is as our books say is matched: fees are booked, and what went to our
     `txn_3,fee,,po_1,USD,-2.00,0,-2.00,${AT}`,
     `txn_4,settlement,po_1,,USD,-195.00,0,-195.00,${AT}`,
   )
-  expect(handed.body).toMatchObject({ isNew: true, report: { rows: 4, newRows: 4, doubts: 0, open: 0 } })
+  expect(handed.body).toMatchObject({
+    isNew: true,
+    report: { rows: 4, newRows: 4, discrepancies: 0, open: 0 },
+  })
   expect(await listDiscrepancies()).toEqual([])
   expect(await booked('provider_fees')).toBe(2 * 356 + 200)
   expect(await booked('bank')).toBe(19_500)
   expect(await booked('provider_clearing')).toBe(0)
-  const balances = field(await operator.get('/settlement-reports'), 'standings')
+  const balances = getField(await operator.get('/settlement-reports'), 'balances')
   expect(balances).toEqual([
     {
       provider: 'sandbox',
@@ -88,7 +91,7 @@ test('what is as our books say is matched: fees are booked, and what went to our
     amount: 712,
     postings: [{ key: 'provider_fee:sandbox:txn_2' }, { key: 'provider_fee:sandbox:txn_1' }],
   })
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('the same file twice, at once too, and rows known from another report change nothing', async () => {
@@ -100,7 +103,7 @@ test('the same file twice, at once too, and rows known from another report chang
     true,
   ])
   const again = await report(payment('txn_1', receipt), `txn_9,fee,,,USD,-1.00,0,-1.00,${AT}`)
-  expect(again.body).toMatchObject({ isNew: true, report: { rows: 2, newRows: 1, doubts: 0 } })
+  expect(again.body).toMatchObject({ isNew: true, report: { rows: 2, newRows: 1, discrepancies: 0 } })
   expect(await booked('provider_fees')).toBe(356 + 100)
 })
 
@@ -134,7 +137,7 @@ test('what differs is a doubt: unknown, doubled, another amount, another fee, a 
     expected: 92.5,
     reported: 98.5,
   })
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('money that a report of its days does not have is missing, until a later report has it', async () => {
@@ -149,9 +152,9 @@ test('money that a report of its days does not have is missing, until a later re
 })
 
 test('a refund is matched by its payment and amount, as often as it was asked for', async () => {
-  const order = await paidOrder(shop)
-  await good(asGuest(shop, order, 'cancel'))
-  const [found] = await rows<{ receipt: string; amount: number }>(
+  const order = await createPaidOrder(shop)
+  await expectSuccess(postAsGuest(shop, order, 'cancel'))
+  const [found] = await queryRows<{ receipt: string; amount: number }>(
     shop.db,
     sql`select r.external_id as receipt, q.amount from refund_requests q join receipts r on r.id = q.receipt_id`,
   )
@@ -177,8 +180,8 @@ test('what a bank took back is no doubt once its notice was booked', async () =>
 test('an operator resolves a doubt once, with a note; our books take over what the provider says if wished', async () => {
   const receipt = await placePaidOrder()
   await report(`txn_1,payment,${receipt},,USD,101.06,3.53,97.53,${AT}`)
-  const [doubt] = await listDiscrepancies()
-  const resolve = (body: object) => operator.post(`/settlement-doubts/${doubt?.id}/resolve`, body)
+  const [discrepancy] = await listDiscrepancies()
+  const resolve = (body: object) => operator.post(`/settlement-doubts/${discrepancy?.id}/resolve`, body)
   expect((await resolve({ note: ' ' })).status).toBe(400)
   const both = await Promise.all([1, 2].map(() => resolve({ note: 'A dollar was lost.', adjust: true })))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -190,10 +193,15 @@ test('an operator resolves a doubt once, with a note; our books take over what t
 test('a fee is booked as it was taken: there is nothing to take over of a wrong one', async () => {
   const receipt = await placePaidOrder()
   await report(`txn_1,payment,${receipt},,USD,102.06,5.00,97.06,${AT}`)
-  const [doubt] = await listDiscrepancies()
-  const answer = await operator.post(`/settlement-doubts/${doubt?.id}/resolve`, { note: 'x', adjust: true })
+  const [discrepancy] = await listDiscrepancies()
+  const answer = await operator.post(`/settlement-doubts/${discrepancy?.id}/resolve`, {
+    note: 'x',
+    adjust: true,
+  })
   expect(answer.body).toMatchObject({ code: 'nothing_to_adjust' })
-  await good(operator.post(`/settlement-doubts/${doubt?.id}/resolve`, { note: 'They give it back.' }))
+  await expectSuccess(
+    operator.post(`/settlement-doubts/${discrepancy?.id}/resolve`, { note: 'They give it back.' }),
+  )
 })
 
 test('a report of Stripe is read as its dashboard exports it', async () => {
@@ -221,9 +229,9 @@ test.each([
   [`txn_1,gift,x,,USD,1.00,0,1.00,${AT}`, 'Row 2 has the kind'],
   ['txn_1,payment,x,,USD,1.00,0,1.00,yesterday', 'Row 2 has no moment'],
   [`,payment,x,,USD,1.00,0,1.00,${AT}`, 'Row 2 has no id'],
-])('a report with the row “%s” is refused whole', async (line, words) => {
+])('a report with the row “%s” is refused whole', async (line, message) => {
   const refused = await report(line)
   expect([refused.status, refused.body]).toMatchObject([400, { code: 'bad_report' }])
-  expect(Reflect.get(Object(refused.body), 'message')).toContain(words)
+  expect(Reflect.get(Object(refused.body), 'message')).toContain(message)
   expect((await report('\u{0}"')).status).toBe(400)
 })

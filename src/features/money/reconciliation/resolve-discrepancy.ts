@@ -38,7 +38,7 @@ function toAdjustmentPosting(discrepancy: DiscrepancyRow, reason: string): Posti
   if (amount === 0)
     throw refused(
       'nothing_to_adjust',
-      discrepancy.words || 'There is no difference that could be taken over as rounding.',
+      discrepancy.message || 'There is no difference that could be taken over as rounding.',
     )
   const to = { provider, method: discrepancy.method ?? ACCOUNT_METHOD, currency, amount }
   return kind === 'wrong_fee'

@@ -50,22 +50,25 @@ function uploadRoute({ providers, tariffs }: ReconciliationDeps): Route {
 
 const readRoutes: readonly Route[] = [
   route(contract.listSettlementReports, async ({ query: { page } }, { db }) => {
-    const [reports, standings] = await Promise.all([
+    const [reports, balances] = await Promise.all([
       listSettlementReports(db, toPageRange(page)),
       listProviderBalances(db),
     ])
     return ok('Reports', {
       reports: reports.map(toReportView),
-      standings: standings.map(toProviderBalanceView),
+      balances: balances.map(toProviderBalanceView),
     })
   }),
   route(contract.listDiscrepancies, async ({ query: { all, page } }, { db }) => {
-    const { doubts, total } = await listDiscrepancies(db, { isAll: all === 'yes', ...toPageRange(page) })
-    return ok('Differences', { doubts: doubts.map(toDiscrepancyView), total })
+    const { discrepancies, total } = await listDiscrepancies(db, {
+      isAll: all === 'yes',
+      ...toPageRange(page),
+    })
+    return ok('Differences', { discrepancies: discrepancies.map(toDiscrepancyView), total })
   }),
   route(contract.resolveDiscrepancy, async ({ params: { id }, body }, { db, actor, now }) => {
     const discrepancy = await resolveDiscrepancy(db, id, { ...body, by: actor.id, now })
-    return ok('The difference is resolved.', { doubt: toDiscrepancyView(discrepancy) })
+    return ok('The difference is resolved.', { discrepancy: toDiscrepancyView(discrepancy) })
   }),
 ]
 
@@ -102,7 +105,7 @@ function toProviderBalanceView({
 }
 
 function toDiscrepancyView(discrepancy: DiscrepancyRow) {
-  const { publicId: id, report, provider, kind, about, currency, words, note } = discrepancy
+  const { publicId: id, report, provider, kind, about, currency, message, note } = discrepancy
   const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency))
   return {
     id,
@@ -113,7 +116,7 @@ function toDiscrepancyView(discrepancy: DiscrepancyRow) {
     currency,
     expected: decimal(discrepancy.expected),
     reported: decimal(discrepancy.reported),
-    words,
+    message,
     canAdjust: discrepancy.resolvedAt === null && computeAdjustment(discrepancy) !== 0,
     createdAt: discrepancy.createdAt.toISOString(),
     note,

@@ -13,7 +13,7 @@ export type Discrepancy = Readonly<{
   expected: number | null
   reported: number | null
   /** What it is, and what can be done. */
-  words: string
+  message: string
 }>
 
 /** What of our books a movement may be about that does not fit them. */
@@ -81,13 +81,13 @@ function toDiscrepancy(
   { hint, ...said }: Pick<Discrepancy, 'kind' | 'expected' | 'reported'> & Pick<MovementMatch, 'hint'>,
 ): Discrepancy {
   const { id, externalId, currency, receipt, kind: of, gross } = row
-  const words = explainDiscrepancy({
+  const message = explainDiscrepancy({
     kind: said.kind,
     of,
     isBack: isThirdPartyMoney(of) && of !== 'payment' && gross > 0,
     hint,
   })
-  return { ...said, about: externalId, rowId: id, receiptId: receipt?.id ?? null, currency, words }
+  return { ...said, about: externalId, rowId: id, receiptId: receipt?.id ?? null, currency, message }
 }
 
 /** A difference as it may be taken over; `of` is what moved, null where no movement is kept of it. */

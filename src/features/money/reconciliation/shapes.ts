@@ -23,7 +23,7 @@ export const SettlementReport = z
     /** Rows that no report before had. */
     newRows: z.number(),
     /** Doubts that it raised, and those that nobody has resolved yet. */
-    doubts: z.number(),
+    discrepancies: z.number(),
     open: z.number(),
     createdAt: z.string(),
   })
@@ -42,7 +42,7 @@ export const SettlementDiscrepancy = z
     expected: z.number().nullable(),
     reported: z.number().nullable(),
     /** What it is, and what can be done about it. */
-    words: z.string(),
+    message: z.string(),
     /** Whether our books may take over what the provider says, by `adjust`. */
     canAdjust: z.boolean(),
     createdAt: z.string(),

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
@@ -12,7 +12,7 @@ import {
 } from './shapes.ts'
 
 const Id = z.string().max(100)
-const Reason = z.string().overwrite(asOneLine).min(3).max(500)
+const Reason = z.string().overwrite(toSingleLine).min(3).max(500)
 const WRITE_LIMIT = { calls: 120, windowMs: 60_000 }
 const READ_LIMIT = { calls: 240, windowMs: 60_000 }
 /** What the ledger calls money that came. */
@@ -67,7 +67,7 @@ export const refundSupplierOrder = endpoint({
     byMarketplace: z.boolean().default(false),
     idempotencyKey: z.string().min(8).max(100),
   }),
-  answer: Envelope.extend({ refund: RefundShape, standing: RefundBalance }),
+  answer: Envelope.extend({ refund: RefundShape, balance: RefundBalance }),
   refusals: [
     'order_not_found',
     'nothing_left',
@@ -87,7 +87,7 @@ export const listOrderRefunds = endpoint({
   summary: 'What was given back of an order, oldest first, and what may still be; an operator may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
-  answer: Envelope.extend({ refunds: z.array(RefundShape), standing: RefundBalance }),
+  answer: Envelope.extend({ refunds: z.array(RefundShape), balance: RefundBalance }),
   refusals: ['order_not_found'],
   limit: READ_LIMIT,
 })
@@ -183,7 +183,7 @@ export const recordManualPayment = endpoint({
   body: z.object({
     how: z.enum(MANUAL_PAYMENT_METHODS),
     /** What finds the payment again: the panel’s number, the bank’s reference. */
-    reference: z.string().overwrite(asOneLine).min(3).max(200),
+    reference: z.string().overwrite(toSingleLine).min(3).max(200),
     bank: z
       .string()
       .regex(/^[\w-]{1,40}$/, 'A bank account is letters, digits and dashes.')

@@ -1,25 +1,25 @@
-import { formatCents, moneyText } from '#core/money.ts'
-import type { LetterContent } from '#features/messaging/notifications/service.ts'
-import type { WholeOrder } from '#features/sales/orders/service.ts'
+import { formatCents, formatMoney } from '#core/money.ts'
+import type { EmailContent } from '#features/messaging/notifications/service.ts'
+import type { OrderContext } from '#features/sales/orders/service.ts'
 import type { ListedRefund, Payer } from './list-queries.ts'
 
 /** A refund that people are written about; `amount` in cents. */
 export type RefundEmailContext = Readonly<{
-  whole: WholeOrder
+  whole: OrderContext
   amount: number
   reason: string | null
   publicUrl: string
 }>
 
 /** The letter to the shopper: money is on its way back. */
-export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmailContext): LetterContent {
+export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmailContext): EmailContent {
   const { purchase, supplier } = whole
   return {
     subject: `${formatCents(amount)} of your order ${purchase.number} goes back to you`,
-    preview: `For your pieces from ${supplier.name}.`,
+    preview: `For your items from ${supplier.name}.`,
     heading: 'Your money is on its way back.',
     paragraphs: [
-      `${formatCents(amount)} of what you paid for your pieces from ${supplier.name} in order ${purchase.number} goes back the way you paid. Depending on your bank this takes a few days.`,
+      `${formatCents(amount)} of what you paid for your items from ${supplier.name} in order ${purchase.number} goes back the way you paid. Depending on your bank this takes a few days.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [],
@@ -29,7 +29,7 @@ export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmai
 }
 
 /** The letter to a supplier: money of one of its orders goes back, and it bears its part. */
-export function orderRefundedEmail({ whole, amount, reason }: RefundEmailContext): LetterContent {
+export function orderRefundedEmail({ whole, amount, reason }: RefundEmailContext): EmailContent {
   const { purchase, order } = whole
   return {
     subject: `${formatCents(amount)} of order ${purchase.number} goes back to the buyer`,
@@ -50,8 +50,8 @@ export function unappliedRefundEmail({
   amount,
   currency,
   publicUrl,
-}: Readonly<{ payer: Payer; amount: number; currency: string; publicUrl: string }>): LetterContent {
-  const money = moneyText(amount, currency)
+}: Readonly<{ payer: Payer; amount: number; currency: string; publicUrl: string }>): EmailContent {
+  const money = formatMoney(amount, currency)
   return {
     subject: `${money} of your payment goes back to you`,
     preview: `It could not pay your order ${payer.number}.`,
@@ -70,9 +70,9 @@ export function unappliedRefundEmail({
 export function manualRefundEmail({
   refund,
   number,
-}: Readonly<{ refund: ListedRefund; number: string | undefined }>): LetterContent {
+}: Readonly<{ refund: ListedRefund; number: string | undefined }>): EmailContent {
   const { amount, currency, provider, method, problem, publicId } = refund
-  const money = moneyText(amount, currency)
+  const money = formatMoney(amount, currency)
   return {
     subject: `A refund of ${money} waits for you`,
     preview: problem ?? `${provider} has not made it.`,

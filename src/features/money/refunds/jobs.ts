@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
-import { letterMail, type OutgoingMail, postMails } from '#features/messaging/notifications/service.ts'
-import { findWholeOrder } from '#features/sales/orders/service.ts'
+import { createEmail, type OutboxEmail, sendEmails } from '#features/messaging/notifications/service.ts'
+import { findOrderContext } from '#features/sales/orders/service.ts'
 import type { PaymentProvider } from '#features/money/payments/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { refundSentEmail, orderRefundedEmail, unappliedRefundEmail, manualRefundEmail } from './emails.ts'
@@ -49,7 +49,7 @@ export function emailRefundJob(publicUrl: string): Job {
       const refund = await findRefund(db, refundId)
       if (!refund) return
       const emails = await buildRefundEmails(db, refund, publicUrl)
-      await postMails(db, { mails: emails, now, enqueue })
+      await sendEmails(db, { mails: emails, now, enqueue })
     },
   })
 }
@@ -58,16 +58,16 @@ async function buildRefundEmails(
   db: Queryable,
   refund: ListedRefund,
   publicUrl: string,
-): Promise<OutgoingMail[]> {
+): Promise<OutboxEmail[]> {
   const { publicId, orderPublicId, amount, currency, actor } = refund
   const key = `refund:${publicId}`
   if (!orderPublicId) {
     const payer = await findPayer(db, publicId)
     return payer
-      ? [letterMail({ key, to: payer.email }, unappliedRefundEmail({ payer, amount, currency, publicUrl }))]
+      ? [createEmail({ key, to: payer.email }, unappliedRefundEmail({ payer, amount, currency, publicUrl }))]
       : []
   }
-  const orderDetails = await findWholeOrder(db, orderPublicId)
+  const orderDetails = await findOrderContext(db, orderPublicId)
   if (!orderDetails) return []
   // What an operator notes is for operators.
   const reason = actor === 'operator' || actor === 'provider' ? null : refund.reason
@@ -75,8 +75,8 @@ async function buildRefundEmails(
   const { email } = orderDetails.supplier
   const toSupplier = email && refund.goodwill === 0 && actor !== 'supplier'
   return [
-    letterMail({ key, to: orderDetails.purchase.email }, refundSentEmail(context)),
-    ...(toSupplier ? [letterMail({ key: `${key}:supplier`, to: email }, orderRefundedEmail(context))] : []),
+    createEmail({ key, to: orderDetails.purchase.email }, refundSentEmail(context)),
+    ...(toSupplier ? [createEmail({ key: `${key}:supplier`, to: email }, orderRefundedEmail(context))] : []),
   ]
 }
 
@@ -93,10 +93,10 @@ export function emailManualRefundJob(supportEmail: string): Job {
         { refundId, provider: refund.provider, problem: refund.problem },
         'a refund waits for a person',
       )
-      const order = refund.orderPublicId ? await findWholeOrder(db, refund.orderPublicId) : undefined
+      const order = refund.orderPublicId ? await findOrderContext(db, refund.orderPublicId) : undefined
       const key = `refund:${refundId}:waits:${refund.updatedAt.getTime()}`
       const email = manualRefundEmail({ refund, number: order?.purchase.number })
-      await postMails(db, { mails: [letterMail({ key, to: supportEmail }, email)], now, enqueue })
+      await sendEmails(db, { mails: [createEmail({ key, to: supportEmail }, email)], now, enqueue })
     },
   })
 }

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { MANUAL_PAYMENT_METHODS, RefundActor, RefundState } from './shapes.ts'
 
 /** A refund as it is read; amounts in minor units. */
@@ -20,7 +20,7 @@ export type ListedRefund = Readonly<{
   providerRefundId: string | null
   attempts: number
   problem: string | null
-  paidHow: (typeof MANUAL_PAYMENT_METHODS)[number] | null
+  manualPaymentMethod: (typeof MANUAL_PAYMENT_METHODS)[number] | null
   paidReference: string | null
   createdAt: Date
   updatedAt: Date
@@ -30,7 +30,7 @@ const LISTED = `
   select r.public_id as "publicId", o.public_id as "orderPublicId", r.state, r.actor, r.currency, r.amount,
     r.escrow_amount as escrow, r.net_amount as net, r.commission_amount as commission, r.tax_amount as tax,
     r.goodwill_amount as goodwill, r.reason, c.provider, p.method, r.provider_refund_id as "providerRefundId", r.attempts,
-    r.problem, r.paid_how as "paidHow", r.paid_reference as "paidReference", r.created_at as "createdAt",
+    r.problem, r.manual_payment_method as "manualPaymentMethod", r.paid_reference as "paidReference", r.created_at as "createdAt",
     r.updated_at as "updatedAt"
   from refund_requests r
   join receipts c on c.id = r.receipt_id
@@ -39,7 +39,7 @@ const LISTED = `
 
 /** The refund of a public id. */
 export async function findRefund(db: Queryable, publicId: string): Promise<ListedRefund | undefined> {
-  const [found] = await named<ListedRefund>(db, FIND_REFUND, [publicId])
+  const [found] = await queryPrepared<ListedRefund>(db, FIND_REFUND, [publicId])
   return found
 }
 
@@ -50,7 +50,7 @@ export type Payer = Readonly<{ email: string; purchaseId: string; number: string
 
 /** The payer of a refund's money; undefined where the payment was for no purchase. */
 export async function findPayer(db: Queryable, publicId: string): Promise<Payer | undefined> {
-  const [found] = await named<Payer>(db, FIND_PAYER, [publicId])
+  const [found] = await queryPrepared<Payer>(db, FIND_PAYER, [publicId])
   return found
 }
 
@@ -65,7 +65,7 @@ const FIND_PAYER = {
 
 /** The refunds of an order, oldest first. */
 export async function listOrderRefunds(db: Queryable, orderId: number): Promise<ListedRefund[]> {
-  return named<ListedRefund>(db, LIST_OF_ORDER, [orderId])
+  return queryPrepared<ListedRefund>(db, LIST_OF_ORDER, [orderId])
 }
 
 const LIST_OF_ORDER = {
@@ -82,7 +82,7 @@ export async function listAllRefunds(
     limit,
   }: Readonly<{ state: RefundState | undefined; before: string | undefined; limit: number }>,
 ): Promise<ListedRefund[]> {
-  return named<ListedRefund>(db, LIST_ALL, [state ?? null, before ?? null, limit])
+  return queryPrepared<ListedRefund>(db, LIST_ALL, [state ?? null, before ?? null, limit])
 }
 
 const LIST_ALL = {

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { headersOf } from '#tests/steps/cases.ts'
-import { allMails } from '#tests/steps/books.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { openPaymentPage, press } from '#tests/steps/paying.ts'
-import { asOperator, refundBy } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { sentOrder } from '#tests/steps/supplier-orders.ts'
+import { queryRows } from '#database/database.ts'
+import { getOwnerHeaders } from '#tests/steps/cases.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { openPaymentPage, pressButton } from '#tests/steps/payments.ts'
+import { asOperator, refundAsOperator } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
 // Whom money that goes back, or is taken, concerns is written to, and reads no more than concerns him.
-const shop = await testShop()
+const shop = await createTestShop()
 const SUPPORT = 'support@cabochon.example'
 
 const listEmails = async (subject: string) =>
-  (await allMails(shop.db)).filter((mail) => mail.subject.includes(subject))
+  (await readAllEmails(shop.db)).filter((mail) => mail.subject.includes(subject))
 
 /** An operator tells of a dispute about the only order there is. */
 async function dispute(state: string) {
-  const [receipt] = await rows<{ id: string }>(shop.db, sql`select external_id as id from receipts`)
+  const [receipt] = await queryRows<{ id: string }>(shop.db, sql`select external_id as id from receipts`)
   const disputeBody = {
     provider: 'sandbox',
     receipt: receipt?.id ?? '',
@@ -32,7 +32,7 @@ async function dispute(state: string) {
 }
 
 test('operators and the supplier are written to once when a bank asks, takes money and returns it', async () => {
-  const order = await sentOrder(shop)
+  const order = await createSentOrder(shop)
   for (const state of ['inquiry', 'inquiry', 'open', 'open']) await dispute(state)
   expect(await listEmails('A bank asks about')).toMatchObject([{ recipient: SUPPORT }])
   const [taken, ...more] = await listEmails('A bank has taken money back')
@@ -52,12 +52,14 @@ test('operators and the supplier are written to once when a bank asks, takes mon
 })
 
 test('who has paid for an order that had ended is told that the money goes back', async () => {
-  const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)], { email: 'late@shopper.example' })
+  const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)], {
+    email: 'late@shopper.example',
+  })
   const { providerRef } = await openPaymentPage(shop, id)
   shop.passTime(16 * 60_000)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.release_reservations', input: {} })
   await shop.work()
-  await press(shop, providerRef, 'pay')
+  await pressButton(shop, providerRef, 'pay')
   await shop.work()
   const [mail, ...more] = await listEmails('of your payment goes back to you')
   expect([mail?.recipient, more]).toEqual(['late@shopper.example', []])
@@ -65,13 +67,13 @@ test('who has paid for an order that had ended is told that the money goes back'
 })
 
 test('a supplier reads that its order was refunded, and nothing of what operators noted about it', async () => {
-  const order = await sentOrder(shop)
-  await refundBy(order, { of: 'amount', amount: 1_000 }, { reason: 'Threatens to go to the press' })
+  const order = await createSentOrder(shop)
+  await refundAsOperator(order, { of: 'amount', amount: 1_000 }, { reason: 'Threatens to go to the press' })
   await shop.db.execute(sql`
-    update refund_requests set state = 'paid_by_hand', paid_how = 'bank_transfer', paid_reference = 'DBS 4711',
+    update refund_requests set state = 'paid_by_hand', manual_payment_method = 'bank_transfer', paid_reference = 'DBS 4711',
       problem = 'The account is closed.'`)
   const path = `/supplier/orders/${order.id}/refunds`
-  const orderPage = (await shop.get(path, await headersOf(order))).text
+  const orderPage = (await shop.get(path, await getOwnerHeaders(order))).text
   expect(orderPage).toContain('Given back by the marketplace')
   expect(orderPage).not.toMatch(/press|4711|closed/)
   expect((await asOperator(shop, path)).text).toMatch(/press[^]*4711|4711[^]*press/)

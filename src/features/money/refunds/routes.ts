@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { AppError, notFound, refused } from '#core/errors.ts'
-import { findWholeOrder, lockOrder, orderNotFound } from '#features/sales/orders/service.ts'
+import { findOrderContext, lockOrder, orderNotFound } from '#features/sales/orders/service.ts'
 import type { PaymentProvider } from '#features/money/payments/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
@@ -31,7 +31,7 @@ export function refundRoutes(deps: RefundDeps): Route[] {
 
 function orderRoutes({ providers, enqueue }: RefundDeps): Route[] {
   const readRefunds = async (db: Database, { id, actor, now }: { id: string; actor: Actor; now: Date }) => {
-    const orderDetails = await findWholeOrder(db, id, toOwnerId(actor))
+    const orderDetails = await findOrderContext(db, id, toOwnerId(actor))
     if (!orderDetails) throw orderNotFound()
     const isSupplier = actor.type !== 'operator'
     return readOrderRefunds(db, { order: orderDetails.order, providers, isSuppliers: isSupplier, now })
@@ -47,13 +47,13 @@ function orderRoutes({ providers, enqueue }: RefundDeps): Route[] {
         key: `${id}:wish:${idempotencyKey}`,
         hash,
         actor: actor.type === 'operator' ? 'operator' : 'supplier',
-        personId: actor.id,
+        accountId: actor.id,
         enqueue,
         now,
       } as const
       const refundId = await refundByAccount(db, { id, ownerId: toOwnerId(actor), wish: input })
-      const { standing } = await readRefunds(db, { id, actor, now })
-      return ok('The money goes back.', { refund: await readRefund(db, refundId), standing })
+      const { balance } = await readRefunds(db, { id, actor, now })
+      return ok('The money goes back.', { refund: await readRefund(db, refundId), balance })
     }),
     route(contract.listOrderRefunds, async ({ params: { id } }, { db, actor, now }) =>
       ok('Refunds', await readRefunds(db, { id, actor, now })),
@@ -94,7 +94,7 @@ function operatorRoutes({ providers, enqueue }: RefundDeps): Route[] {
       return ok('Chargebacks', { chargebacks, nextCursor })
     }),
     route(contract.recordManualPayment, async ({ params: { id }, body }, { db, actor, now }) => {
-      await recordManualPayment(db, { ...body, refundId: id, personId: actor.id, now })
+      await recordManualPayment(db, { ...body, refundId: id, accountId: actor.id, now })
       return ok('Noted as paid.', { refund: await readRefund(db, id) })
     }),
     route(contract.retryRefund, async ({ params: { id } }, { db, now }) => {
@@ -136,14 +136,14 @@ function recordRoutes({ enqueue }: RefundDeps): Route[] {
       const outcome = await recordDispute(db, {
         provider,
         dispute,
-        teller: { personId: actor.id, desk: deps, now },
+        teller: { accountId: actor.id, deps: deps, now },
       })
       return ok('The dispute is taken in.', { id: `${provider}:${disputeId}`, taken: outcome })
     }),
     route(contract.recordProviderRefund, async ({ body }, { db, actor, now }) => {
       const { provider, receipt: receiptId, refund: providerRefundId, ...rest } = body
       const refund = { ...rest, receiptId, providerRefundId }
-      const teller = { personId: actor.id, desk: deps, now }
+      const teller = { accountId: actor.id, deps: deps, now }
       return ok('The refund is taken in.', {
         taken: await recordRefundCreatedAtProvider(db, { provider, refund, teller }),
       })
@@ -168,7 +168,7 @@ function unappliedRoutes({ enqueue }: RefundDeps): Route[] {
         const money = await lockReceipt(tx, Number(params.receipt))
         if (money?.state !== 'unapplied')
           throw notFound('receipt_not_found', 'There is no such money without an order.')
-        return refundUnapplied(tx, { money, reason, actor: 'operator', personId: actor.id, enqueue, now })
+        return refundUnapplied(tx, { money, reason, actor: 'operator', accountId: actor.id, enqueue, now })
       })
       if (!refundId) throw refused('nothing_left', 'This money was given back already.')
       return ok('The money goes back.', { refund: await readRefund(db, refundId) })

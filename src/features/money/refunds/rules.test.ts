@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DAY, HOUR, later, MINUTE } from '#core/time.ts'
+import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
 import {
   getNextAttemptAt,
   splitChargebackLiability,
@@ -32,10 +32,10 @@ test('whatever is given back is borne to the cent, by nobody more than there is'
 test('what a bank takes is borne to the cent: a stolen card by the marketplace, goods by the supplier', () => {
   fc.assert(
     fc.property(POTS, CENTS, fc.boolean(), (pots, amount, isSuppliers) => {
-      const borne = splitChargebackLiability(amount, pots, isSuppliers)
-      expect(sum(borne)).toBe(amount)
+      const liability = splitChargebackLiability(amount, pots, isSuppliers)
+      expect(sum(liability)).toBe(amount)
       const most = isSuppliers ? sum(pots) : pots.escrow
-      expect(borne.loss).toBe(Math.max(0, amount - most))
+      expect(liability.loss).toBe(Math.max(0, amount - most))
     }),
   )
 })
@@ -69,7 +69,7 @@ test('a provider gives nothing back by a method that never does, nor when its da
     getManualRefundReason({ refunds: 'many', refundDays: undefined }, { ...wanted, before: 3 }),
   ).toBeUndefined()
   const after = (ms: number, refundDays: number | undefined) =>
-    getManualRefundReason({ refunds: 'many', refundDays }, { ...wanted, now: later(now, ms) })
+    getManualRefundReason({ refunds: 'many', refundDays }, { ...wanted, now: addMs(now, ms) })
   expect(after(90 * DAY, 90)).toBeUndefined()
   expect(after(90 * DAY + 1, 90)).toContain('after 90 days')
   expect(after(9000 * DAY, undefined)).toBeUndefined()

@@ -1,6 +1,6 @@
-import { drawDown } from '#core/money.ts'
-import { DAY, HOUR, later, MINUTE } from '#core/time.ts'
-import type { Pots } from '#features/sales/orders/service.ts'
+import { allocateFrom } from '#core/money.ts'
+import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
+import type { MoneyBreakdown } from '#features/sales/orders/service.ts'
 import type { Capability } from '#features/money/payments/service.ts'
 import type { DisputeState } from './shapes.ts'
 
@@ -24,7 +24,7 @@ export function getManualRefundReason(
   if (refunds === 'none') return 'This way to pay gives nothing back.'
   if (refunds === 'full' && amount !== paid) return 'This way to pay gives back the whole payment only.'
   if (refunds === 'partial' && before > 0) return 'This way to pay gives a part back only once.'
-  if (refundDays !== undefined && now > later(receivedAt, refundDays * DAY))
+  if (refundDays !== undefined && now > addMs(receivedAt, refundDays * DAY))
     return `This way to pay gives nothing back after ${refundDays} days.`
   return undefined
 }
@@ -33,14 +33,14 @@ const RETRY_DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY]
 
 /** When a provider that has not said how a refund stands is asked again, after so many questions. */
 export function getNextAttemptAt(attempts: number, now: Date): Date {
-  return later(now, RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length) - 1] ?? MINUTE)
+  return addMs(now, RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length) - 1] ?? MINUTE)
 }
 
 /**
  * Who bears what is given back of an order: what was earned by it first, in proportion to what of it is the supplier's,
  * commission and tax; then what was not earned yet. Throws RangeError where there is not so much.
  */
-export function splitRefundLiability(amount: number, pots: Pots): Pots {
+export function splitRefundLiability(amount: number, pots: MoneyBreakdown): MoneyBreakdown {
   const fromEarned = Math.min(amount, pots.net + pots.commission + pots.tax)
   const fromEscrow = amount - fromEarned
   if (fromEscrow > pots.escrow) throw new RangeError(`cannot give ${amount} back of ${JSON.stringify(pots)}`)
@@ -53,17 +53,17 @@ export function splitRefundLiability(amount: number, pots: Pots): Pots {
  */
 export function splitChargebackLiability(
   amount: number,
-  pots: Pots,
+  pots: MoneyBreakdown,
   isSupplierLiable: boolean,
-): Pots & Readonly<{ loss: number }> {
+): MoneyBreakdown & Readonly<{ loss: number }> {
   const escrow = Math.min(amount, pots.escrow)
   const maxEarned = isSupplierLiable ? pots.net + pots.commission + pots.tax : 0
   const fromEarned = Math.min(amount - escrow, maxEarned)
   return { escrow, ...splitEarned(fromEarned, pots), loss: amount - escrow - fromEarned }
 }
 
-function splitEarned(amount: number, pots: Pots) {
-  const [net = 0, commission = 0, tax = 0] = drawDown(amount, [pots.net, pots.commission, pots.tax])
+function splitEarned(amount: number, pots: MoneyBreakdown) {
+  const [net = 0, commission = 0, tax = 0] = allocateFrom(amount, [pots.net, pots.commission, pots.tax])
   return { net, commission, tax }
 }
 

@@ -1,21 +1,14 @@
-import type { AskRefund } from '#features/sales/orders/service.ts'
+import type { RequestRefund } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
-export { freezeEarning, unfreezeEarning as thawEarning } from './refunds/supplier-funds.ts'
-export {
-  type LockedReceipt as Money,
-  lockReceipt as lockMoney,
-  markReceiptApplied as markApplied,
-} from './unapplied/receipt-queries.ts'
+export { freezeEarning, unfreezeEarning } from './refunds/supplier-funds.ts'
+export { type LockedReceipt, lockReceipt, markReceiptApplied } from './unapplied/receipt-queries.ts'
 export { refundOrder } from './refunds/refund-order.ts'
-export { type DisputeOutcome as TakenDispute, applyDispute as takeDispute } from './disputes/apply-dispute.ts'
-export { type RefundOutcome as TakenRefund, applyRefund as takeRefund } from './refunds/apply-refund.ts'
-export {
-  refundUnapplied as giveUnappliedBack,
-  readUnappliedBalance as leftUnapplied,
-} from './unapplied/unapplied.ts'
+export { type DisputeOutcome, applyDispute } from './disputes/apply-dispute.ts'
+export { type RefundOutcome, applyRefund } from './refunds/apply-refund.ts'
+export { refundUnapplied, readUnappliedBalance } from './unapplied/unapplied.ts'
 
 /** Has a refund sent once its transaction commits: what orders are handed for theirs. */
-export function createRefundRequester(enqueue: Enqueue): AskRefund {
+export function createRefundRequester(enqueue: Enqueue): RequestRefund {
   return (tx, refundId) => enqueue(tx, { job: 'refunds.send', input: { refundId } })
 }

@@ -36,7 +36,7 @@ export const RefundShape = z
     cameOf: z.enum(REFUND_ACTORS),
     currency: z.string(),
     amount: z.number(),
-    borneBy: z.object({
+    liability: z.object({
       notEarned: z.number(),
       supplier: z.number(),
       commission: z.number(),
@@ -51,7 +51,7 @@ export const RefundShape = z
     attempts: z.number(),
     /** Why it is for a person. */
     problem: z.string().nullable(),
-    paidHow: z.enum(MANUAL_PAYMENT_METHODS).nullable(),
+    manualPaymentMethod: z.enum(MANUAL_PAYMENT_METHODS).nullable(),
     paidReference: z.string().nullable(),
     at: z.string(),
     changedAt: z.string(),
@@ -88,7 +88,7 @@ export const ChargebackShape = z
     /** Each order's share; `isReturned` where it was won. */
     orders: z.array(z.object({ order: z.string(), amount: z.number(), isReturned: z.boolean() })),
     /** Who bears it by the books, and the address that lists the postings behind that number; nobody before the money is gone. */
-    borneBy: z.array(
+    liability: z.array(
       z.object({ account: z.string(), subledger: z.string(), amount: z.number(), explain: z.string() }),
     ),
     /** Until when evidence may be sent. */

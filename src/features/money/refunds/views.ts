@@ -2,10 +2,10 @@ import type { Queryable } from '#database/database.ts'
 import { notFound } from '#core/errors.ts'
 import {
   findMoney,
-  findSource,
+  findPaymentSource,
   listLines,
-  potsOf,
-  refundableOf,
+  getRemainingMoney,
+  getRefundableAmount,
   type SupplierOrder,
 } from '#features/sales/orders/service.ts'
 import type { PaymentProvider } from '#features/money/payments/service.ts'
@@ -17,7 +17,7 @@ import type { RefundData } from './shapes.ts'
 export function toRefundView(refund: ListedRefund): RefundData {
   const { publicId, orderPublicId, actor, escrow, net, commission, tax, goodwill, createdAt, updatedAt } =
     refund
-  const { state, currency, amount, reason, provider, method, attempts, problem, paidHow } = refund
+  const { state, currency, amount, reason, provider, method, attempts, problem, manualPaymentMethod } = refund
   return {
     id: publicId,
     order: orderPublicId,
@@ -25,14 +25,14 @@ export function toRefundView(refund: ListedRefund): RefundData {
     cameOf: actor,
     currency,
     amount,
-    borneBy: { notEarned: escrow, supplier: net, commission, tax, marketplace: goodwill },
+    liability: { notEarned: escrow, supplier: net, commission, tax, marketplace: goodwill },
     reason,
     provider,
     method,
     providerRefund: refund.providerRefundId,
     attempts,
     problem,
-    paidHow,
+    manualPaymentMethod,
     paidReference: refund.paidReference,
     at: createdAt.toISOString(),
     changedAt: updatedAt.toISOString(),
@@ -79,8 +79,8 @@ export async function readOrderRefunds(db: Queryable, query: OrderRefundsQuery) 
     findMoney(db, order.id),
     listLines(db, [order.id]),
   ])
-  const pots = potsOf(money)
-  const refundable = refundableOf(money)
+  const pots = getRemainingMoney(money)
+  const refundable = getRefundableAmount(money)
   const balance = {
     currency: order.currency,
     paid: money.paid,
@@ -95,7 +95,7 @@ export async function readOrderRefunds(db: Queryable, query: OrderRefundsQuery) 
     unitsLeft: lines.map((line) => line.shippedQuantity - line.refundedQuantity),
     byHand: await findManualRefundReason(db, query, { amount: refundable, before: refunds.length }),
   }
-  return { refunds: refunds.map(isSuppliers ? toSupplierRefundView : toRefundView), standing: balance }
+  return { refunds: refunds.map(isSuppliers ? toSupplierRefundView : toRefundView), balance: balance }
 }
 
 async function findManualRefundReason(
@@ -103,7 +103,7 @@ async function findManualRefundReason(
   { order, providers, now }: OrderRefundsQuery,
   { amount, before }: Readonly<{ amount: number; before: number }>,
 ): Promise<string | null> {
-  const source = await findSource(db, order.id)
+  const source = await findPaymentSource(db, order.id)
   const provider = providers.find(({ name }) => name === source?.provider)
   if (!source) return null
   if (!provider) return `${source.provider} is not set up any more.`

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CaseTimer } from './rules.ts'
 import type { CaseEvent, CaseKind, CaseOutcome, CaseSide, CaseState } from './shapes.ts'
 
@@ -19,9 +19,9 @@ export type Case = Readonly<{
   /** Whether goods are on their way back, or have arrived. */
   isSentBack: boolean
   /** Whether it came after one of the same order that was settled, agreed on or before the operator. */
-  isFurther: boolean
+  isFollowUp: boolean
   /** What went back when it ended. */
-  givenAmount: number | null
+  refundedAmount: number | null
   openedAt: Date
   closedAt: Date | null
 }>
@@ -30,12 +30,12 @@ export type Case = Readonly<{
 export const CASE_FIELDS = `
   c.id, c.public_id as "publicId", c.supplier_order_id as "orderId", c.kind, c.reason, c.state, c.version, c.outcome,
   c.currency, c.agreed_amount as "agreedAmount", c.agreed_by as "agreedBy", c.return_tracking as "returnTracking",
-  c.return_tracking is not null as "isSentBack", c.is_further as "isFurther", c.given_amount as "givenAmount",
+  c.return_tracking is not null as "isSentBack", c.is_follow_up as "isFollowUp", c.refunded_amount as "refundedAmount",
   c.opened_at as "openedAt", c.closed_at as "closedAt"`
 
 /** The case of a public id, locked until the transaction ends. Its order is locked before it, always. */
 export async function lockCase(tx: Queryable, publicId: string): Promise<Case | undefined> {
-  const [found] = await named<Case>(tx, LOCK_CASE, [publicId])
+  const [found] = await queryPrepared<Case>(tx, LOCK_CASE, [publicId])
   return found
 }
 
@@ -46,7 +46,7 @@ const LOCK_CASE = {
 
 /** The public id of the order that a case is about. */
 export async function findCaseOrderId(db: Queryable, caseId: string): Promise<string | undefined> {
-  const [found] = await named<{ id: string }>(db, FIND_CASE_ORDER_ID, [caseId])
+  const [found] = await queryPrepared<{ id: string }>(db, FIND_CASE_ORDER_ID, [caseId])
   return found?.id
 }
 
@@ -59,16 +59,16 @@ const FIND_CASE_ORDER_ID = {
 /** A case to be opened: the supplier's turn, or the operator's where it is a further one. */
 export type NewCase = Pick<
   Case,
-  'publicId' | 'orderId' | 'kind' | 'reason' | 'currency' | 'openedAt' | 'state' | 'isFurther'
+  'publicId' | 'orderId' | 'kind' | 'reason' | 'currency' | 'openedAt' | 'state' | 'isFollowUp'
 > &
   Readonly<{ lines: readonly Readonly<{ lineId: number; quantity: number }>[] }>
 
 /** Opens a case. Violates `cases_open` when there is one about the order. */
 export async function insertCase(tx: Queryable, input: NewCase): Promise<number> {
-  const { publicId, orderId, kind, reason, currency, openedAt, lines, state, isFurther } = input
-  const about = [JSON.stringify(lines), state, isFurther]
+  const { publicId, orderId, kind, reason, currency, openedAt, lines, state, isFollowUp } = input
+  const about = [JSON.stringify(lines), state, isFollowUp]
   const values = [publicId, orderId, kind, reason, currency, openedAt, ...about]
-  const [inserted] = await named<{ id: number }>(tx, INSERT_CASE, values)
+  const [inserted] = await queryPrepared<{ id: number }>(tx, INSERT_CASE, values)
   if (!inserted) throw new Error('the case was not inserted')
   return inserted.id
 }
@@ -77,7 +77,7 @@ const INSERT_CASE = {
   name: 'cases_insert',
   text: `
     with opened as (
-      insert into cases (public_id, supplier_order_id, kind, reason, currency, opened_at, updated_at, state, is_further)
+      insert into cases (public_id, supplier_order_id, kind, reason, currency, opened_at, updated_at, state, is_follow_up)
       values ($1, $2, $3, $4, $5, $6, $6, $8, $9) returning id),
     about as (
       insert into case_lines (case_id, supplier_order_line_id, quantity)
@@ -94,29 +94,29 @@ export type CaseUpdate = Readonly<{
   agreedAmount?: number
   agreedBy?: Case['agreedBy']
   returnTracking?: string
-  givenAmount?: number
+  refundedAmount?: number
   now: Date
 }>
 
 /** Moves a locked case. */
 export async function updateCase(tx: Queryable, update: CaseUpdate): Promise<void> {
-  const { id, state, outcome, agreedAmount, agreedBy, returnTracking, givenAmount, now } = update
+  const { id, state, outcome, agreedAmount, agreedBy, returnTracking, refundedAmount, now } = update
   const rest = [
     outcome ?? null,
     agreedAmount ?? null,
     agreedBy ?? null,
     returnTracking ?? null,
     now,
-    givenAmount ?? null,
+    refundedAmount ?? null,
   ]
-  await named(tx, UPDATE_CASE, [id, state, ...rest])
+  await queryPrepared(tx, UPDATE_CASE, [id, state, ...rest])
 }
 
 const UPDATE_CASE = {
   name: 'cases_update',
   text: `
     update cases set state = $2, version = version + 1, outcome = $3, agreed_amount = coalesce($4, agreed_amount),
-      agreed_by = coalesce($5, agreed_by), return_tracking = coalesce($6, return_tracking), updated_at = $7, given_amount = $8,
+      agreed_by = coalesce($5, agreed_by), return_tracking = coalesce($6, return_tracking), updated_at = $7, refunded_amount = $8,
       closed_at = case when $2 = 'closed' then $7::timestamptz end
     where id = $1`,
 }
@@ -129,7 +129,7 @@ export type NewEntry = Readonly<{
   caseId: number
   event: CaseEvent
   side: CaseSide
-  personId: number | null
+  accountId: number | null
   text: string
   terms?: Terms
   pictures: readonly string[]
@@ -138,26 +138,26 @@ export type NewEntry = Readonly<{
 
 /** Adds to a case's story; gives the entry's key and how many of the pictures there were. */
 export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<{ id: number; pictures: number }> {
-  const { caseId, event, side, personId, text, terms, pictures, now } = entry
+  const { caseId, event, side, accountId, text, terms, pictures, now } = entry
   const contentValues = [text, terms?.amount ?? null, terms?.withReturn ?? null, now]
-  const [inserted] = await named<{ id: number }>(tx, INSERT_ENTRY, [
+  const [inserted] = await queryPrepared<{ id: number }>(tx, INSERT_ENTRY, [
     caseId,
     event,
     side,
-    personId,
+    accountId,
     ...contentValues,
   ])
   if (!inserted) throw new Error('the entry was not inserted')
   const { id } = inserted
   if (pictures.length === 0) return { id, pictures: 0 }
-  const attached = await named(tx, ATTACH_PICTURES, [id, pictures, caseId, side])
+  const attached = await queryPrepared(tx, ATTACH_PICTURES, [id, pictures, caseId, side])
   return { id, pictures: attached.length }
 }
 
 const INSERT_ENTRY = {
   name: 'cases_insert_entry',
   text: `
-    insert into case_entries (case_id, event, side, person_id, text, amount, with_return, at)
+    insert into case_entries (case_id, event, side, account_id, text, amount, with_return, at)
     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
 }
 const ATTACH_PICTURES = {
@@ -173,7 +173,7 @@ export async function findProposal(
   caseId: number,
   side: 'buyer' | 'supplier',
 ): Promise<Terms | undefined> {
-  const [found] = await named<Terms>(db, FIND_PROPOSAL, [caseId, side])
+  const [found] = await queryPrepared<Terms>(db, FIND_PROPOSAL, [caseId, side])
   return found
 }
 
@@ -184,17 +184,19 @@ const FIND_PROPOSAL = {
     where case_id = $1 and side = $2 and event in ('open', 'propose') order by id desc limit 1`,
 }
 
-/** Sets a timer of a case, anew where it runs; ends it where no time is given. */
+/** Sets a timer of a case, again where it runs; ends it where no time is given. */
 export async function setTimer(
   tx: Queryable,
   { caseId, kind, dueAt }: Readonly<{ caseId: number; kind: CaseTimer; dueAt: Date | undefined }>,
 ): Promise<void> {
-  await (dueAt ? named(tx, SET_TIMER, [caseId, kind, dueAt]) : named(tx, DELETE_TIMER, [caseId, kind]))
+  await (dueAt
+    ? queryPrepared(tx, SET_TIMER, [caseId, kind, dueAt])
+    : queryPrepared(tx, DELETE_TIMER, [caseId, kind]))
 }
 
 /** Ends all timers of a case. */
 export async function deleteTimers(tx: Queryable, caseId: number): Promise<void> {
-  await named(tx, DELETE_TIMERS, [caseId])
+  await queryPrepared(tx, DELETE_TIMERS, [caseId])
 }
 
 const DELETE_TIMERS = { name: 'cases_end_timers', text: 'delete from case_timers where case_id = $1' }
@@ -204,7 +206,7 @@ export async function extendTimer(
   tx: Queryable,
   { caseId, kind, atLeast }: Readonly<{ caseId: number; kind: CaseTimer; atLeast: Date }>,
 ): Promise<Date> {
-  const [extended] = await named<{ dueAt: Date }>(tx, EXTEND_TIMER, [caseId, kind, atLeast])
+  const [extended] = await queryPrepared<{ dueAt: Date }>(tx, EXTEND_TIMER, [caseId, kind, atLeast])
   if (!extended) throw new Error('there is no such timer')
   return extended.dueAt
 }

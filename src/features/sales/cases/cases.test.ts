@@ -1,27 +1,38 @@
 import { expect, test } from 'vitest'
-import { allMails } from '#tests/steps/books.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
 import {
-  buyerActs,
-  caseIn,
-  complain,
-  openedCase,
-  operatorActs,
+  actAsBuyer,
+  parseCase,
+  openComplaint,
+  createCase,
+  actAsOperator,
   readCase,
   runCaseTimers,
-  supplierActs,
+  actAsSupplier,
 } from '#tests/steps/cases.ts'
-import { brokenRules, givenBySandbox, refundBy, supplierOf } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { asGuest, moneyOf, paidOrder, sentOrder, stateOf } from '#tests/steps/supplier-orders.ts'
+import {
+  listLedgerErrors,
+  readSandboxRefunds,
+  refundAsOperator,
+  readSupplierBalances,
+} from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  postAsGuest,
+  readOrderMoney,
+  createPaidOrder,
+  createSentOrder,
+  readState,
+} from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const DAY = 24 * 3_600_000
-// One piece at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
+// One item at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
 const [TOTAL, NET] = [10_206, 8_537]
 
 test('a case freezes what its order has earned and nothing else of the supplier; withdrawn, it is free again', async () => {
-  const [created, other] = [await sentOrder(shop), await sentOrder(shop)]
-  const opened = await openedCase(created)
+  const [created, other] = [await createSentOrder(shop), await createSentOrder(shop)]
+  const opened = await createCase(created)
   expect(opened).toMatchObject({
     state: 'supplier_turn',
     most: TOTAL,
@@ -29,23 +40,25 @@ test('a case freezes what its order has earned and nothing else of the supplier;
     entries: [{ event: 'open', side: 'buyer', text: 'The clasp is broken off.' }],
     actions: ['message', 'escalate', 'withdraw'],
   })
-  expect(await stateOf(shop, created)).toBe('in_case')
-  expect(await moneyOf(shop, created)).toMatchObject({ pending: 0 })
-  expect(await moneyOf(shop, other)).toMatchObject({ pending: NET })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readState(shop, created)).toBe('in_case')
+  expect(await readOrderMoney(shop, created)).toMatchObject({ pending: 0 })
+  expect(await readOrderMoney(shop, other)).toMatchObject({ pending: NET })
+  expect(await listLedgerErrors(shop)).toEqual([])
 
-  const closed = caseIn(await buyerActs(created, opened.id, { action: 'withdraw', version: opened.version }))
+  const closed = parseCase(
+    await actAsBuyer(created, opened.id, { action: 'withdraw', version: opened.version }),
+  )
   expect(closed).toMatchObject({ state: 'closed', outcome: 'withdrawn', actions: [] })
-  expect(await stateOf(shop, created)).toBe('completed')
-  expect(await supplierOf(created)).toEqual({ available: NET, owes: 0 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readState(shop, created)).toBe('completed')
+  expect(await readSupplierBalances(created)).toEqual({ available: NET, owes: 0 })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('both sides argue until one accepts: that goes back, the supplier may be paid the rest', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
-  const offered = caseIn(
-    await supplierActs(created, id, {
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
+  const offered = parseCase(
+    await actAsSupplier(created, id, {
       action: 'propose',
       amount: 2_000,
       withReturn: false,
@@ -53,29 +66,29 @@ test('both sides argue until one accepts: that goes back, the supplier may be pa
     }),
   )
   expect(offered).toMatchObject({ state: 'buyer_turn', supplierProposal: { amount: 2_000 } })
-  await buyerActs(created, id, { action: 'propose', amount: 4_000, withReturn: false })
-  const { version } = caseIn(
-    await supplierActs(created, id, { action: 'propose', amount: 3_000, withReturn: false }),
+  await actAsBuyer(created, id, { action: 'propose', amount: 4_000, withReturn: false })
+  const { version } = parseCase(
+    await actAsSupplier(created, id, { action: 'propose', amount: 3_000, withReturn: false }),
   )
-  expect((await buyerActs(created, id, { action: 'accept', version: version - 1 })).body).toMatchObject({
+  expect((await actAsBuyer(created, id, { action: 'accept', version: version - 1 })).body).toMatchObject({
     code: 'case_changed',
   })
-  const agreed = caseIn(await buyerActs(created, id, { action: 'accept', version }))
+  const agreed = parseCase(await actAsBuyer(created, id, { action: 'accept', version }))
   expect(agreed).toMatchObject({
     state: 'closed',
     outcome: 'refunded',
     agreed: { amount: 3_000, by: 'agreement' },
   })
   await shop.work()
-  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 3_000 })
-  expect(await stateOf(shop, created)).toBe('completed')
-  expect(await supplierOf(created)).toEqual({ available: NET - 2_509, owes: 0 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readSandboxRefunds(shop)).toEqual({ times: 1, amount: 3_000 })
+  expect(await readState(shop, created)).toBe('completed')
+  expect(await readSupplierBalances(created)).toEqual({ available: NET - 2_509, owes: 0 })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a supplier who says nothing for three days has agreed, and the order is refunded', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
   shop.passTime(3 * DAY - 1)
   expect(await runCaseTimers(shop)).toBe(0)
   shop.passTime(1)
@@ -85,168 +98,169 @@ test('a supplier who says nothing for three days has agreed, and the order is re
     outcome: 'refunded',
     agreed: { amount: TOTAL, by: 'silence' },
   })
-  expect(await stateOf(shop, created)).toBe('refunded')
-  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: TOTAL })
-  expect(await moneyOf(shop, created)).toEqual({ escrow: 0, pending: 0, available: 0, commission: 0 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readState(shop, created)).toBe('refunded')
+  expect(await readSandboxRefunds(shop)).toEqual({ times: 1, amount: TOTAL })
+  expect(await readOrderMoney(shop, created)).toEqual({ escrow: 0, pending: 0, available: 0, commission: 0 })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('the buyer’s silence lets the supplier’s offer stand, also one of nothing', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
-  await supplierActs(created, id, { action: 'propose', amount: 0, withReturn: false, text: 'It was whole.' })
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
+  await actAsSupplier(created, id, { action: 'propose', amount: 0, withReturn: false, text: 'It was whole.' })
   shop.passTime(14 * DAY)
   await runCaseTimers(shop)
   expect(await readCase(created, id)).toMatchObject({ outcome: 'not_refunded' })
-  expect(await supplierOf(created)).toEqual({ available: NET, owes: 0 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readSupplierBalances(created)).toEqual({ available: NET, owes: 0 })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('what waits for the goods is paid when they have arrived back, and not at all when they are not sent', async () => {
-  const [sending, keeping] = [await sentOrder(shop), await sentOrder(shop)]
+  const [sending, keeping] = [await createSentOrder(shop), await createSentOrder(shop)]
   const [one, other] = [
-    await openedCase(sending, { kind: 'return', reason: 'changed_mind' }),
-    await openedCase(keeping, { kind: 'return', reason: 'changed_mind' }),
+    await createCase(sending, { kind: 'return', reason: 'changed_mind' }),
+    await createCase(keeping, { kind: 'return', reason: 'changed_mind' }),
   ]
   for (const [created, { id, version }] of [
     [sending, one],
     [keeping, other],
   ] as const) {
-    const agreed = caseIn(await supplierActs(created, id, { action: 'accept', version }))
+    const agreed = parseCase(await actAsSupplier(created, id, { action: 'accept', version }))
     expect(agreed).toMatchObject({ state: 'awaiting_return', agreed: { amount: 10_000 } })
   }
-  await buyerActs(sending, one.id, { action: 'send_back', tracking: 'SG 4711' })
+  await actAsBuyer(sending, one.id, { action: 'send_back', tracking: 'SG 4711' })
   expect(await readCase(sending, one.id)).toMatchObject({ state: 'returning', returnTracking: 'SG 4711' })
-  expect(caseIn(await supplierActs(sending, one.id, { action: 'receive_back' }))).toMatchObject({
+  expect(parseCase(await actAsSupplier(sending, one.id, { action: 'receive_back' }))).toMatchObject({
     outcome: 'refunded',
   })
   shop.passTime(21 * DAY)
   await runCaseTimers(shop)
   expect(await readCase(keeping, other.id)).toMatchObject({ state: 'closed', outcome: 'not_refunded' })
-  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_000 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readSandboxRefunds(shop)).toEqual({ times: 1, amount: 10_000 })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('an operator rules: a part of the supplier’s, or out of the marketplace’s own pocket', async () => {
-  const [strict, kind] = [await sentOrder(shop), await sentOrder(shop)]
-  const [one, other] = [await openedCase(strict), await openedCase(kind)]
-  await supplierActs(strict, one.id, { action: 'escalate', text: 'It was whole when it left.' })
+  const [strict, kind] = [await createSentOrder(shop), await createSentOrder(shop)]
+  const [one, other] = [await createCase(strict), await createCase(kind)]
+  await actAsSupplier(strict, one.id, { action: 'escalate', text: 'It was whole when it left.' })
   const decisionInput = { action: 'rule', text: 'The pictures show that it broke on its way.' }
-  expect((await operatorActs(strict, one.id, { ...decisionInput, text: 'No.', amount: 1 })).status).toBe(400)
-  await operatorActs(strict, one.id, { ...decisionInput, amount: 5_103 })
-  await operatorActs(kind, other.id, { ...decisionInput, amount: 5_103, byMarketplace: true })
+  expect((await actAsOperator(strict, one.id, { ...decisionInput, text: 'No.', amount: 1 })).status).toBe(400)
+  await actAsOperator(strict, one.id, { ...decisionInput, amount: 5_103 })
+  await actAsOperator(kind, other.id, { ...decisionInput, amount: 5_103, byMarketplace: true })
   for (const [created, { id }] of [
     [strict, one],
     [kind, other],
   ] as const)
     expect(await readCase(created, id)).toMatchObject({ agreed: { amount: 5_103, by: 'ruling' } })
-  expect((await supplierOf(strict)).available).toBeLessThan(NET / 2 + 1)
-  expect((await supplierOf(kind)).available).toBe(NET)
+  expect((await readSupplierBalances(strict)).available).toBeLessThan(NET / 2 + 1)
+  expect((await readSupplierBalances(kind)).available).toBe(NET)
   await shop.work()
-  expect(await givenBySandbox(shop)).toEqual({ times: 2, amount: 10_206 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readSandboxRefunds(shop)).toEqual({ times: 2, amount: 10_206 })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a case that nobody ends is ended for the buyer after sixty days', async () => {
-  const created = await sentOrder(shop)
-  const { id, version } = await openedCase(created, { amount: 4_000 })
-  await buyerActs(created, id, { action: 'escalate', version })
+  const created = await createSentOrder(shop)
+  const { id, version } = await createCase(created, { amount: 4_000 })
+  await actAsBuyer(created, id, { action: 'escalate', version })
   shop.passTime(59 * DAY)
   await runCaseTimers(shop)
   expect((await readCase(created, id)).state).toBe('operator_turn')
   shop.passTime(DAY)
   expect(await runCaseTimers(shop)).toBe(1)
   expect(await readCase(created, id)).toMatchObject({ outcome: 'refunded', agreed: { amount: 4_000 } })
-  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 4_000 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readSandboxRefunds(shop)).toEqual({ times: 1, amount: 4_000 })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('only what was sent is complained about, once at a time, with a reason of its kind, for no more than was paid', async () => {
-  const unsent = await paidOrder(shop)
-  expect((await complain(unsent)).body).toMatchObject({ code: 'order_state' })
-  const created = await sentOrder(shop)
+  const unsent = await createPaidOrder(shop)
+  expect((await openComplaint(unsent)).body).toMatchObject({ code: 'order_state' })
+  const created = await createSentOrder(shop)
   const refusals: readonly [object, string][] = [
     [{ reason: 'changed_mind' }, 'wrong_reason'],
     [{ amount: TOTAL + 1 }, 'more_than_left'],
     [{ lines: [{ line: 1, quantity: 2 }] }, 'units_not_there'],
     [{ kind: 'not_delivered', reason: 'nothing_arrived' }, 'too_early'],
   ]
-  for (const [more, code] of refusals) expect((await complain(created, more)).body).toMatchObject({ code })
-  const answers = await Promise.all([complain(created), complain(created)])
+  for (const [more, code] of refusals)
+    expect((await openComplaint(created, more)).body).toMatchObject({ code })
+  const answers = await Promise.all([openComplaint(created), openComplaint(created)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect((await refundBy(created, { of: 'all' })).body).toMatchObject({ code: 'in_case' })
-  expect(await stateOf(shop, created)).toBe('in_case')
+  expect((await refundAsOperator(created, { of: 'all' })).body).toMatchObject({ code: 'in_case' })
+  expect(await readState(shop, created)).toBe('in_case')
 })
 
-test('a piece can be sent back for 30 days, also when the supplier has earned it meanwhile: nothing is frozen, what goes back is taken from what may be paid out', async () => {
-  const created = await sentOrder(shop, { released: true })
+test('an item can be sent back for 30 days, also when the supplier has earned it meanwhile: nothing is frozen, what goes back is taken from what may be paid out', async () => {
+  const created = await createSentOrder(shop, { released: true })
   shop.passTime(15 * DAY)
-  const { id, version } = await openedCase(created)
-  expect(await stateOf(shop, created)).toBe('in_case')
-  expect(await supplierOf(created)).toEqual({ available: NET, owes: 0 })
-  await supplierActs(created, id, { action: 'accept', version })
-  expect(await stateOf(shop, created)).toBe('refunded')
-  expect(await supplierOf(created)).toEqual({ available: 0, owes: 0 })
-  expect(await brokenRules(shop)).toEqual([])
+  const { id, version } = await createCase(created)
+  expect(await readState(shop, created)).toBe('in_case')
+  expect(await readSupplierBalances(created)).toEqual({ available: NET, owes: 0 })
+  await actAsSupplier(created, id, { action: 'accept', version })
+  expect(await readState(shop, created)).toBe('refunded')
+  expect(await readSupplierBalances(created)).toEqual({ available: 0, owes: 0 })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a complaint withdrawn while the parcel is on its way does not shut the door', async () => {
-  const created = await sentOrder(shop)
-  const { id, version } = await openedCase(created)
-  await buyerActs(created, id, { action: 'withdraw', version })
-  expect(await stateOf(shop, created)).toBe('completed')
+  const created = await createSentOrder(shop)
+  const { id, version } = await createCase(created)
+  await actAsBuyer(created, id, { action: 'withdraw', version })
+  expect(await readState(shop, created)).toBe('completed')
   shop.passTime(20 * DAY)
-  expect((await openedCase(created)).state).toBe('supplier_turn')
-  expect(await brokenRules(shop)).toEqual([])
+  expect((await createCase(created)).state).toBe('supplier_turn')
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('what was proposed since it was looked at is not withdrawn from unseen', async () => {
-  const created = await sentOrder(shop)
-  const { id, version } = await openedCase(created)
-  expect((await buyerActs(created, id, { action: 'withdraw' })).status).toBe(400)
+  const created = await createSentOrder(shop)
+  const { id, version } = await createCase(created)
+  expect((await actAsBuyer(created, id, { action: 'withdraw' })).status).toBe(400)
   const proposal = { action: 'propose', amount: 5_000, withReturn: false }
-  const offered = caseIn(await supplierActs(created, id, proposal))
-  const lateWithdrawal = await buyerActs(created, id, { action: 'withdraw', version })
+  const offered = parseCase(await actAsSupplier(created, id, proposal))
+  const lateWithdrawal = await actAsBuyer(created, id, { action: 'withdraw', version })
   expect([lateWithdrawal.status, lateWithdrawal.body]).toMatchObject([409, { code: 'case_changed' }])
-  expect(await stateOf(shop, created)).toBe('in_case')
-  expect((await buyerActs(created, id, { action: 'withdraw', version: offered.version })).status).toBe(200)
+  expect(await readState(shop, created)).toBe('in_case')
+  expect((await actAsBuyer(created, id, { action: 'withdraw', version: offered.version })).status).toBe(200)
 })
 
 test('after 30 days there is no case', async () => {
-  const created = await sentOrder(shop, { released: true })
+  const created = await createSentOrder(shop, { released: true })
   shop.passTime(17 * DAY)
-  expect((await complain(created)).body).toMatchObject({ code: 'too_late' })
-  expect(await stateOf(shop, created)).toBe('completed')
+  expect((await openComplaint(created)).body).toMatchObject({ code: 'too_late' })
+  expect(await readState(shop, created)).toBe('completed')
 })
 
 test('nobody does what is not his to do, nor sees what is not his', async () => {
-  const [created, strange] = [await sentOrder(shop), await sentOrder(shop)]
-  const { id, version } = await openedCase(created)
+  const [created, strange] = [await createSentOrder(shop), await createSentOrder(shop)]
+  const { id, version } = await createCase(created)
   for (const answer of [
-    await buyerActs(created, id, { action: 'accept', version }),
-    await buyerActs(created, id, { action: 'propose', amount: 1, withReturn: false }),
-    await supplierActs(created, id, { action: 'receive_back' }),
-    await operatorActs(created, id, { action: 'accept', version }),
+    await actAsBuyer(created, id, { action: 'accept', version }),
+    await actAsBuyer(created, id, { action: 'propose', amount: 1, withReturn: false }),
+    await actAsSupplier(created, id, { action: 'receive_back' }),
+    await actAsOperator(created, id, { action: 'accept', version }),
   ])
     expect([answer.status, answer.body]).toMatchObject([409, { code: 'case_state' }])
-  expect((await supplierActs(created, id, { action: 'withdraw' })).status).toBe(400)
+  expect((await actAsSupplier(created, id, { action: 'withdraw' })).status).toBe(400)
   const decision = { action: 'rule', amount: 0, text: 'It is all mine, says the supplier.' }
-  expect((await supplierActs(created, id, decision)).body).toMatchObject({ code: 'case_state' })
-  expect((await supplierActs(strange, id, { action: 'message', text: 'Hello' })).status).toBe(404)
-  expect((await buyerActs(strange, id, { action: 'message', text: 'Hello' })).status).toBe(404)
+  expect((await actAsSupplier(created, id, decision)).body).toMatchObject({ code: 'case_state' })
+  expect((await actAsSupplier(strange, id, { action: 'message', text: 'Hello' })).status).toBe(404)
+  expect((await actAsBuyer(strange, id, { action: 'message', text: 'Hello' })).status).toBe(404)
   const tooHigh = { action: 'propose', amount: TOTAL + 1, withReturn: false }
-  expect((await supplierActs(created, id, tooHigh)).body).toMatchObject({ code: 'more_than_left' })
-  expect((await buyerActs(created, id, { action: 'message' })).body).toMatchObject({ code: 'empty_message' })
+  expect((await actAsSupplier(created, id, tooHigh)).body).toMatchObject({ code: 'more_than_left' })
+  expect((await actAsBuyer(created, id, { action: 'message' })).body).toMatchObject({ code: 'empty_message' })
 })
 
 test('both sides are written to, each of what the other did, once', async () => {
-  const created = await sentOrder(shop)
-  await asGuest(shop, created, 'received')
-  const { id } = await openedCase(created)
-  await supplierActs(created, id, { action: 'message', text: 'Could you send us a picture?' })
-  await supplierActs(created, id, { action: 'escalate' })
+  const created = await createSentOrder(shop)
+  await postAsGuest(shop, created, 'received')
+  const { id } = await createCase(created)
+  await actAsSupplier(created, id, { action: 'message', text: 'Could you send us a picture?' })
+  await actAsSupplier(created, id, { action: 'escalate' })
   await shop.work()
-  const emails = (await allMails(shop.db)).filter(({ subject }) => subject.startsWith('Case about'))
+  const emails = (await readAllEmails(shop.db)).filter(({ subject }) => subject.startsWith('Case about'))
   const to = (decisionInput: string) =>
     emails.filter(({ subject }) => subject.includes(decisionInput)).map(({ recipient }) => recipient)
   expect(to('opened a case')).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { formatCents } from '#core/money.ts'
-import type { LetterContent } from '#features/messaging/notifications/service.ts'
+import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { Terms } from './case-queries.ts'
 import type { CaseDetails, CaseEntryDetails } from './read-queries.ts'
 import type { CaseEvent } from './shapes.ts'
@@ -19,7 +19,7 @@ export type CaseEmailData = Readonly<{
 }>
 
 /** The letter that reminds the marketplace of a case that waits for it. */
-export function renderReminderEmail(data: Pick<CaseEmailData, 'found' | 'silence'>): LetterContent {
+export function renderReminderEmail(data: Pick<CaseEmailData, 'found' | 'silence'>): EmailContent {
   const { found, silence } = data
   const heading = 'A case waits for a decision.'
   return {
@@ -27,7 +27,7 @@ export function renderReminderEmail(data: Pick<CaseEmailData, 'found' | 'silence
     preview: heading,
     heading,
     paragraphs: [
-      `This is about the pieces from ${found.supplier} in order ${found.number}.`,
+      `This is about the items from ${found.supplier} in order ${found.number}.`,
       ...describeStatus(found, silence),
     ],
     tables: [],
@@ -51,7 +51,7 @@ const EVENT_TEXTS: Readonly<Record<CaseEvent, string>> = {
 }
 
 /** The letter to the buyer, whose link leads to the case on the page of the order. */
-export function renderBuyerEmail({ purchaseId, publicUrl, ...news }: CaseEmailData): LetterContent {
+export function renderBuyerEmail({ purchaseId, publicUrl, ...news }: CaseEmailData): EmailContent {
   return {
     ...renderEmail(news),
     action: {
@@ -66,7 +66,7 @@ export function renderBuyerEmail({ purchaseId, publicUrl, ...news }: CaseEmailDa
 export function renderSupplierEmail({
   found,
   ...news
-}: Omit<CaseEmailData, 'purchaseId' | 'publicUrl'>): LetterContent {
+}: Omit<CaseEmailData, 'purchaseId' | 'publicUrl'>): EmailContent {
   return { ...renderEmail({ found, ...news }), closing: [`Case ${found.publicId}, order ${found.order}`] }
 }
 
@@ -84,7 +84,7 @@ function renderEmail({ found, entry, said, silence }: Omit<CaseEmailData, 'purch
     preview: eventText,
     heading: eventText,
     paragraphs: [
-      `This is about the pieces from ${found.supplier} in order ${found.number}.`,
+      `This is about the items from ${found.supplier} in order ${found.number}.`,
       ...(event === 'message' ? renderMessages(said) : said.filter((text) => text !== '')),
       ...terms,
       ...describeStatus(found, silence),
@@ -105,7 +105,7 @@ function renderMessages(texts: readonly string[]): string[] {
 }
 
 function describeStatus(
-  { state, endsAt, answerBy, agreedAmount, givenAmount }: CaseDetails,
+  { state, endsAt, answerBy, agreedAmount, refundedAmount }: CaseDetails,
   defaultTerms: Terms | null,
 ) {
   const deadline = formatDeadline(answerBy)
@@ -125,7 +125,9 @@ function describeStatus(
     case 'returning':
       return [`Please say when the goods have arrived${deadline}; else they count as arrived.`]
     case 'closed':
-      return [givenAmount ? `The case is over; ${formatCents(givenAmount)} goes back.` : 'The case is over.']
+      return [
+        refundedAmount ? `The case is over; ${formatCents(refundedAmount)} goes back.` : 'The case is over.',
+      ]
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { letterMail, postMails } from '#features/messaging/notifications/service.ts'
-import { findWholeOrder, type OrderDesk } from '#features/sales/orders/service.ts'
+import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
+import { findOrderContext, type OrderDeps } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { fireCaseTimers } from './timers/fire-timers.ts'
@@ -13,14 +13,14 @@ import { readProposals } from './timers/proposals.ts'
 import { sendPendingEmails } from './messages/notify-messages.ts'
 
 /** Does what is due in cases by itself, every minute, and has the letters written that waited for more to tell. */
-export function runCaseTimers(deps: OrderDesk): Job {
+export function runCaseTimers(deps: OrderDeps): Job {
   return job({
     name: 'cases.run_timers',
     input: z.object({}),
     attempts: 3,
     every: '* * * * *',
     async run(_input, { db, now, log }) {
-      const fired = await fireCaseTimers(db, { desk: deps, now, log })
+      const fired = await fireCaseTimers(db, { deps: deps, now, log })
       await sendPendingEmails(db, { now, enqueue: deps.enqueue })
       if (fired > 0) log.info({ fired }, 'timers of cases')
     },
@@ -43,7 +43,7 @@ export function sendCaseEmails({
     async run({ entryId, lastId = entryId }, { db, now, enqueue }) {
       const entry = await findEntry(db, entryId)
       const caseDetails = entry && (await findCase(db, entry.caseId, {}))
-      const orderContext = caseDetails && (await findWholeOrder(db, caseDetails.order))
+      const orderContext = caseDetails && (await findOrderContext(db, caseDetails.order))
       if (!orderContext) return
       const texts =
         entry.event === 'message' ? await listMessagesBetween(db, { entryId, lastId }) : [entry.text]
@@ -60,20 +60,20 @@ export function sendCaseEmails({
       }
       const keyFor = (recipient: 'buyer' | 'supplier' | 'support') =>
         caseEmailKey({ caseId: caseDetails.publicId, entryId, who: recipient })
-      const isEscalated = entry.event === 'escalate' || (entry.event === 'open' && caseDetails.isFurther)
+      const isEscalated = entry.event === 'escalate' || (entry.event === 'open' && caseDetails.isFollowUp)
       const emails = [
         // Whoever opens a case, too, is told that it was opened.
         ...(entry.side === 'buyer' && entry.event !== 'open'
           ? []
-          : [letterMail({ key: keyFor('buyer'), to: purchase.email }, renderBuyerEmail(data))]),
+          : [createEmail({ key: keyFor('buyer'), to: purchase.email }, renderBuyerEmail(data))]),
         ...(entry.side !== 'supplier' && supplier.email
-          ? [letterMail({ key: keyFor('supplier'), to: supplier.email }, renderSupplierEmail(data))]
+          ? [createEmail({ key: keyFor('supplier'), to: supplier.email }, renderSupplierEmail(data))]
           : []),
         ...(isEscalated
-          ? [letterMail({ key: keyFor('support'), to: supportEmail }, renderSupplierEmail(data))]
+          ? [createEmail({ key: keyFor('support'), to: supportEmail }, renderSupplierEmail(data))]
           : []),
       ]
-      await postMails(db, { mails: emails, now, enqueue })
+      await sendEmails(db, { mails: emails, now, enqueue })
     },
   })
 }
@@ -88,11 +88,11 @@ export function sendCaseReminder({ supportEmail }: { supportEmail: string }): Jo
       const caseDetails = await findCase(db, caseId, {})
       if (caseDetails?.state !== 'operator_turn') return
       const { silence } = await readProposals(db, caseDetails)
-      const email = letterMail(
+      const email = createEmail(
         { key: `case:${caseId}:reminder:${at}`, to: supportEmail },
         renderReminderEmail({ found: caseDetails, silence }),
       )
-      await postMails(db, { mails: [email], now, enqueue })
+      await sendEmails(db, { mails: [email], now, enqueue })
     },
   })
 }

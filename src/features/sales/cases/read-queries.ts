@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import { type Case, CASE_FIELDS } from './case-queries.ts'
 import type { CaseEvent, CaseSide, CaseState } from './shapes.ts'
 
@@ -31,7 +31,11 @@ export async function findCase(
   publicId: string,
   { ownerId, purchaseId }: CaseScope,
 ): Promise<CaseDetails | undefined> {
-  const [found] = await named<CaseDetails>(db, FIND_CASE, [ownerId ?? null, purchaseId ?? null, publicId])
+  const [found] = await queryPrepared<CaseDetails>(db, FIND_CASE, [
+    ownerId ?? null,
+    purchaseId ?? null,
+    publicId,
+  ])
   return found
 }
 
@@ -39,7 +43,7 @@ const FIND_CASE = { name: 'cases_find', text: `${SELECT_CASE} and c.public_id = 
 
 /** The cases of a purchase, oldest first. */
 export async function listPurchaseCases(db: Queryable, purchaseId: string): Promise<CaseDetails[]> {
-  return named<CaseDetails>(db, LIST_PURCHASE_CASES, [null, purchaseId])
+  return queryPrepared<CaseDetails>(db, LIST_PURCHASE_CASES, [null, purchaseId])
 }
 
 const LIST_PURCHASE_CASES = { name: 'cases_list_of_purchase', text: `${SELECT_CASE} order by c.id` }
@@ -53,7 +57,13 @@ export async function listCases(
   db: Queryable,
   { ownerId, state, before, limit }: CasePage,
 ): Promise<CaseDetails[]> {
-  return named<CaseDetails>(db, LIST_CASES, [ownerId ?? null, null, state ?? null, before ?? null, limit])
+  return queryPrepared<CaseDetails>(db, LIST_CASES, [
+    ownerId ?? null,
+    null,
+    state ?? null,
+    before ?? null,
+    limit,
+  ])
 }
 
 const LIST_CASES = {
@@ -88,7 +98,7 @@ export async function listEntries(
   caseId: number,
   { before, limit }: EntryRange,
 ): Promise<NumberedCaseEntry[]> {
-  const newestFirst = await named<NumberedCaseEntry>(db, LIST_ENTRIES, [
+  const newestFirst = await queryPrepared<NumberedCaseEntry>(db, LIST_ENTRIES, [
     caseId,
     before ?? null,
     limit ?? null,
@@ -111,7 +121,7 @@ export async function listCaseLines(
   db: Queryable,
   caseId: number,
 ): Promise<{ lineId: number; quantity: number }[]> {
-  return named(db, LIST_LINES, [caseId])
+  return queryPrepared(db, LIST_LINES, [caseId])
 }
 
 const LIST_LINES = {
@@ -126,7 +136,7 @@ export async function findEntry(
   db: Queryable,
   entryId: number,
 ): Promise<(CaseEntryDetails & { caseId: string }) | undefined> {
-  const [found] = await named<CaseEntryDetails & { caseId: string }>(db, FIND_ENTRY, [entryId])
+  const [found] = await queryPrepared<CaseEntryDetails & { caseId: string }>(db, FIND_ENTRY, [entryId])
   return found
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '#database/database.ts'
-import { asBuyer, type OrderDesk } from '#features/sales/orders/service.ts'
+import { authorizeBuyer, type OrderDeps } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
@@ -12,7 +12,7 @@ import type { CaseState } from './shapes.ts'
 import { toCaseListItem, readCaseAs, readEntries, buildCaseView } from './views.ts'
 
 /** What cases are made of besides the database. */
-export type CaseRouteDeps = Readonly<{ desk: OrderDesk; files: Files }>
+export type CaseRouteDeps = Readonly<{ deps: OrderDeps; files: Files }>
 
 const PAGE_SIZE = 50
 
@@ -27,14 +27,14 @@ export function caseRoutes(deps: CaseRouteDeps): Route[] {
   return [...buyerRoutes(deps), ...memberRoutes(deps), ...pictureRoutes(deps)]
 }
 
-function buyerRoutes({ desk }: CaseRouteDeps): Route[] {
+function buyerRoutes({ deps }: CaseRouteDeps): Route[] {
   return [
     route(contract.openCase, async ({ params, body }, { db, actor, now }) => {
-      const { purchaseId, personId } = await getBuyer(db, params.purchase, actor)
+      const { purchaseId, accountId } = await getBuyer(db, params.purchase, actor)
       const { amount, withReturn } = body
-      const complaint = { ...body, amount, withReturn, orderId: params.id, purchaseId, personId, desk, now }
+      const complaint = { ...body, amount, withReturn, orderId: params.id, purchaseId, accountId, deps, now }
       const id = await openCase(db, complaint)
-      const opened = await readCaseAs(db, id, { whose: { purchaseId }, side: 'buyer' })
+      const opened = await readCaseAs(db, id, { scope: { purchaseId }, side: 'buyer' })
       return ok(`Your case is open. ${OPENED_MESSAGES[opened.state] ?? ''}`.trim(), { case: opened })
     }),
     route(contract.listBuyerCases, async ({ params }, { db, actor }) => {
@@ -47,22 +47,22 @@ function buyerRoutes({ desk }: CaseRouteDeps): Route[] {
     }),
     route(contract.listBuyerCaseEntries, async ({ params, query: { before } }, { db, actor }) => {
       const { purchaseId } = await getBuyer(db, params.purchase, actor)
-      return ok('What was said', await readEntries(db, params.id, { whose: { purchaseId }, before }))
+      return ok('What was said', await readEntries(db, params.id, { scope: { purchaseId }, before }))
     }),
     route(contract.performBuyerCaseAction, async ({ params, body }, { db, actor, now }) => {
-      const { purchaseId, personId } = await getBuyer(db, params.purchase, actor)
+      const { purchaseId, accountId } = await getBuyer(db, params.purchase, actor)
       const scope = { purchaseId }
       await performCaseAction(
         db,
-        { caseId: params.id, side: 'buyer', whose: scope, personId, desk, now },
+        { caseId: params.id, side: 'buyer', scope: scope, accountId, deps, now },
         toCaseAction(body),
       )
-      return ok('Done.', { case: await readCaseAs(db, params.id, { whose: scope, side: 'buyer' }) })
+      return ok('Done.', { case: await readCaseAs(db, params.id, { scope: scope, side: 'buyer' }) })
     }),
   ]
 }
 
-function memberRoutes({ desk }: CaseRouteDeps): Route[] {
+function memberRoutes({ deps }: CaseRouteDeps): Route[] {
   return [
     route(contract.listCases, async ({ query: { state, cursor } }, { db, actor }) => {
       const page = { ...getCaseScope(actor), state, before: cursor, limit: PAGE_SIZE + 1 }
@@ -74,19 +74,19 @@ function memberRoutes({ desk }: CaseRouteDeps): Route[] {
       })
     }),
     route(contract.readCase, async ({ params: { id } }, { db, actor }) =>
-      ok('Case', { case: await readCaseAs(db, id, { whose: getCaseScope(actor), side: getSide(actor) }) }),
+      ok('Case', { case: await readCaseAs(db, id, { scope: getCaseScope(actor), side: getSide(actor) }) }),
     ),
     route(contract.listCaseEntries, async ({ params: { id }, query: { before } }, { db, actor }) =>
-      ok('What was said', await readEntries(db, id, { whose: getCaseScope(actor), before })),
+      ok('What was said', await readEntries(db, id, { scope: getCaseScope(actor), before })),
     ),
     route(contract.performCaseAction, async ({ params: { id }, body }, { db, actor, now }) => {
       const [scope, side] = [getCaseScope(actor), getSide(actor)]
       await performCaseAction(
         db,
-        { caseId: id, side, whose: scope, personId: actor.id, desk, now },
+        { caseId: id, side, scope: scope, accountId: actor.id, deps, now },
         toCaseAction(body),
       )
-      return ok('Done.', { case: await readCaseAs(db, id, { whose: scope, side }) })
+      return ok('Done.', { case: await readCaseAs(db, id, { scope: scope, side }) })
     }),
   ]
 }
@@ -98,7 +98,7 @@ function pictureRoutes({ files }: CaseRouteDeps): Route[] {
       const scope = { purchaseId }
       const picture = await savePicture(db, {
         caseId: params.id,
-        whose: scope,
+        scope: scope,
         side: 'buyer',
         bytes,
         files,
@@ -109,7 +109,7 @@ function pictureRoutes({ files }: CaseRouteDeps): Route[] {
     route(contract.uploadCasePicture, async ({ params: { id }, body: bytes }, { db, actor, now }) => {
       const [scope, side] = [getCaseScope(actor), getSide(actor)]
       return ok('Kept', {
-        picture: await savePicture(db, { caseId: id, whose: scope, side, bytes, files, now }),
+        picture: await savePicture(db, { caseId: id, scope: scope, side, bytes, files, now }),
       })
     }),
     route(contract.getCasePicture, async ({ params }, { db }) => {
@@ -129,8 +129,8 @@ function pictureRoutes({ files }: CaseRouteDeps): Route[] {
 
 /** The purchase whose buyer asks, as the orders find it out, and the person where it is one. */
 async function getBuyer(db: Database, purchase: string, actor: Actor | undefined) {
-  await asBuyer(db, { purchase, id: '' }, actor)
-  return { purchaseId: purchase, personId: actor?.id ?? null }
+  await authorizeBuyer(db, { purchase, id: '' }, actor)
+  return { purchaseId: purchase, accountId: actor?.id ?? null }
 }
 
 function getCaseScope({ id, type }: Actor): { ownerId?: number } {

@@ -11,7 +11,9 @@ import {
 import { CASE_EVENTS, CASE_KINDS, CASE_REASONS, CASE_SIDES, CASE_STATES } from './shapes.ts'
 
 const STATUSES = CASE_STATES.flatMap((state) =>
-  [true, false].flatMap((isSentBack) => [true, false].map((isFurther) => ({ state, isSentBack, isFurther }))),
+  [true, false].flatMap((isSentBack) =>
+    [true, false].map((isFollowUp) => ({ state, isSentBack, isFollowUp })),
+  ),
 )
 const now = new Date('2026-03-02T10:00:00Z')
 

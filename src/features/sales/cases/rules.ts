@@ -1,4 +1,4 @@
-import { DAY, later } from '#core/time.ts'
+import { DAY, addMs } from '#core/time.ts'
 import {
   CASE_EVENTS,
   CASE_REASONS,
@@ -39,7 +39,7 @@ export const CASE_TIMING = {
 export type CaseTransitionTarget = CaseState | 'agreed' | 'settled' | 'stays'
 
 /** How a case stands: whose turn it is, whether goods were sent back, and whether something was settled before it. */
-export type CaseStatus = Readonly<{ state: CaseState; isSentBack: boolean; isFurther: boolean }>
+export type CaseStatus = Readonly<{ state: CaseState; isSentBack: boolean; isFollowUp: boolean }>
 
 /**
  * A step in the life of a case: what leads from where to where, and who may cause it; `isSentBack` and `isFurther` where it is
@@ -51,7 +51,7 @@ export type CaseTransition = Readonly<{
   by: readonly CaseSide[]
   to: CaseTransitionTarget
   isSentBack?: boolean
-  isFurther?: boolean
+  isFollowUp?: boolean
 }>
 
 const NEGOTIATION_STATES = ['supplier_turn', 'buyer_turn', 'operator_turn'] as const
@@ -96,7 +96,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
     by: ['timer'],
     to: 'agreed',
     isSentBack: false,
-    isFurther: false,
+    isFollowUp: false,
   },
   // What was agreed before the goods were sent is owed for them, whatever was proposed earlier.
   { from: ['operator_turn'], event: 'stand', by: ['timer'], to: 'settled', isSentBack: true },
@@ -107,7 +107,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
     by: ['timer'],
     to: 'closed',
     isSentBack: false,
-    isFurther: true,
+    isFollowUp: true,
   },
   { from: ['returning'], event: 'stand', by: ['timer'], to: 'settled' },
   { from: ['awaiting_return'], event: 'lapse', by: ['timer'], to: 'closed' },
@@ -133,13 +133,13 @@ export function findTimerTransition(status: CaseStatus): CaseTransition | undefi
   return listTransitions(status, 'timer')[0]
 }
 
-function listTransitions({ state, isSentBack, isFurther }: CaseStatus, side: CaseSide): CaseTransition[] {
+function listTransitions({ state, isSentBack, isFollowUp }: CaseStatus, side: CaseSide): CaseTransition[] {
   return CASE_TRANSITIONS.filter(
     (transition) =>
       transition.from.includes(state) &&
       transition.by.includes(side) &&
       (transition.isSentBack ?? isSentBack) === isSentBack &&
-      (transition.isFurther ?? isFurther) === isFurther,
+      (transition.isFollowUp ?? isFollowUp) === isFollowUp,
   )
 }
 
@@ -149,12 +149,12 @@ export type CaseTimer = 'answer' | 'end' | 'remind'
 /** When whoever's turn it is has to have answered; undefined where no time runs. */
 export function getAnswerDeadline(state: CaseState, now: Date): Date | undefined {
   if (state === 'operator_turn' || state === 'closed') return undefined
-  return later(now, CASE_TIMING[state])
+  return addMs(now, CASE_TIMING[state])
 }
 
 /** When the operator is reminded next of a case that ends by itself; undefined where that was done often enough. */
 export function getNextReminder(endsAt: Date, now: Date): Date | undefined {
-  return CASE_TIMING.reminders.map((leadTime) => later(endsAt, -leadTime)).find((at) => at > now)
+  return CASE_TIMING.reminders.map((leadTime) => addMs(endsAt, -leadTime)).find((at) => at > now)
 }
 
 /** What is proposed or ruled: how much goes back, in cents, and whether the goods are to be sent back first. */
@@ -196,7 +196,7 @@ export function isReasonForKind(kind: CaseKind, reason: string): boolean {
 
 /** From when on an order that is on its way may be complained about as not delivered. */
 export function getNotDeliveredDate(deliverBy: Date | null): Date | undefined {
-  return deliverBy ? later(deliverBy, CASE_TIMING.notDelivered) : undefined
+  return deliverBy ? addMs(deliverBy, CASE_TIMING.notDelivered) : undefined
 }
 
 /** What usually goes back of what is `left`, in cents: shipping only where it is the seller's mistake, as the policy says. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '#database/database.ts'
-import { findMoney, listLines, refundableOf } from '#features/sales/orders/service.ts'
+import { findMoney, listLines, getRefundableAmount } from '#features/sales/orders/service.ts'
 import { caseNotFound } from './actions/perform-action.ts'
 import { listPictures } from './messages/picture-queries.ts'
 import { toPictureView } from './messages/pictures.ts'
@@ -20,22 +20,22 @@ import type { CaseData, CaseInListData, CaseSide } from './shapes.ts'
 const PAGE_SIZE = 20
 
 /** A case by its public id as that side sees it. Throws `case_not_found`. */
-export async function readCaseAs(db: Queryable, id: string, { whose, side }: Reader): Promise<CaseData> {
-  const caseDetails = await findCase(db, id, whose)
+export async function readCaseAs(db: Queryable, id: string, { scope, side }: Reader): Promise<CaseData> {
+  const caseDetails = await findCase(db, id, scope)
   if (!caseDetails) throw caseNotFound()
   return buildCaseView(db, caseDetails, { side })
 }
 
 /** Whose cases somebody reads, and as which side. */
-export type Reader = Readonly<{ whose: CaseScope; side: CaseSide }>
+export type Reader = Readonly<{ scope: CaseScope; side: CaseSide }>
 
 /** What was said in a case before a place, the newest page without one. Throws `case_not_found`. */
 export async function readEntries(
   db: Queryable,
   id: string,
-  { whose, before }: Readonly<{ whose: CaseScope; before: number | undefined }>,
+  { scope, before }: Readonly<{ scope: CaseScope; before: number | undefined }>,
 ): Promise<CaseEntriesView> {
-  const caseDetails = await findCase(db, id, whose)
+  const caseDetails = await findCase(db, id, scope)
   if (!caseDetails) throw caseNotFound()
   return buildEntriesView(db, caseDetails.id, { before, limit: PAGE_SIZE })
 }
@@ -57,7 +57,7 @@ export async function buildCaseView(
   return {
     ...toCaseListItem(caseDetails),
     version: caseDetails.version,
-    most: refundableOf(money),
+    most: getRefundableAmount(money),
     lines: caseLines.map(({ lineId, quantity }) => {
       const index = lines.findIndex((line) => line.id === lineId)
       return { line: index + 1, title: lines[index]?.title ?? '', quantity }
@@ -66,7 +66,7 @@ export async function buildCaseView(
     supplierProposal: proposals.supplier,
     silence: proposals.silence,
     agreed: amount === null || by === null ? null : { amount, by },
-    given: caseDetails.givenAmount,
+    given: caseDetails.refundedAmount,
     returnTracking: caseDetails.returnTracking,
     endsAt: caseDetails.endsAt?.toISOString() ?? null,
     closedAt: caseDetails.closedAt?.toISOString() ?? null,

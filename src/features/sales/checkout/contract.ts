@@ -7,16 +7,16 @@ import {
   PaymentShape,
   PurchaseStatusShape,
   ShipmentShape,
-  StoryShape,
+  TimelineEventShape,
   SupplierOrderStateShape,
 } from '#features/sales/orders/contract.ts'
 import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
 import { idPattern } from '#core/ids.ts'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 
 const PurchaseId = z.string().regex(idPattern('purchase'), 'This is not the number of an order.')
 /** A text of one line: a line break in a name would write lines of its own into the letters to suppliers. */
-const Text = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+const Text = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 const Dollars = z.union([z.number().nonnegative().max(99_999_999_999), z.string().max(20)])
 
 /**
@@ -64,7 +64,7 @@ export const saveOrder = endpoint({
   method: 'POST',
   path: '/shop/saveOrder',
   summary:
-    'Places an order and reserves its pieces for 15 minutes; the same idempotency key gives the same order',
+    'Places an order and reserves its items for 15 minutes; the same idempotency key gives the same order',
   access: 'optional',
   body: OrderForm,
   answer: Envelope.extend({
@@ -187,7 +187,7 @@ export const TrackedOrder = z
         deliverBy: z.string().nullable(),
         lines: z.array(TrackedLine),
         parcels: z.array(ParcelShape),
-        story: z.array(StoryShape),
+        timeline: z.array(TimelineEventShape),
         /** What the buyer may do to it now. */
         actions: z.array(z.enum(['cancel', 'ask_cancel', 'keep', 'deliver', 'open_case'])),
       }),
@@ -214,7 +214,7 @@ export const OrderInList = z
     placedAt: z.string(),
     shippingMethod: z.enum(['ship', 'pickup']),
     totalAmount: z.number(),
-    pieces: z.number(),
+    units: z.number(),
     parts: z.array(z.object({ supplier: z.string(), state: SupplierOrderStateShape, payment: PaymentShape })),
     pictures: z.array(z.object({ title: z.string(), imageUrl: z.string().nullable() })),
   })

@@ -1,5 +1,5 @@
 import { formatCents } from '#core/money.ts'
-import type { LetterContent, LetterTable } from '#features/messaging/notifications/service.ts'
+import type { EmailContent, EmailTable } from '#features/messaging/notifications/service.ts'
 import {
   addressRows,
   lineRow,
@@ -20,19 +20,19 @@ export function renderOrderConfirmationEmail(
   purchase: Purchase,
   { lines, shipments }: PurchaseContents,
   publicUrl: string,
-): LetterContent {
+): EmailContent {
   return {
     subject: `Your order ${purchase.number} is confirmed`,
     preview: `Thank you. ${formatCents(purchase.totalAmount)} was paid; your order goes to the workshops.`,
     heading: `Thank you, ${purchase.firstName}.`,
     paragraphs: [
-      `Your payment arrived and your order ${purchase.number} goes to the workshops that make your pieces.`,
+      `Your payment arrived and your order ${purchase.number} goes to the workshops that make your items.`,
       purchase.shippingMethod === 'pickup'
-        ? 'We write again when your pieces are ready to collect. The link below always shows how far they are.'
+        ? 'We write again when your items are ready to collect. The link below always shows how far they are.'
         : 'We write again when a parcel is on its way. The link below always shows how far each one is.',
     ],
     tables: [
-      { title: 'Your pieces', rows: [...lines.map(lineRow), ...totalRows(purchase, shipments)] },
+      { title: 'Your items', rows: [...lines.map(lineRow), ...totalRows(purchase, shipments)] },
       {
         title: purchase.shippingMethod === 'pickup' ? 'Pick up by' : 'Delivery to',
         rows: addressRows(purchase),
@@ -43,7 +43,7 @@ export function renderOrderConfirmationEmail(
   }
 }
 
-function totalRows(purchase: Purchase, shipments: PurchaseContents['shipments']): LetterTable {
+function totalRows(purchase: Purchase, shipments: PurchaseContents['shipments']): EmailTable {
   return [
     { left: 'Subtotal', right: formatCents(purchase.subtotalAmount) },
     ...shippingRows(purchase, shipments),
@@ -52,7 +52,7 @@ function totalRows(purchase: Purchase, shipments: PurchaseContents['shipments'])
 }
 
 /** The shipping of each supplier, named where there are several. */
-function shippingRows(purchase: Purchase, shipments: PurchaseContents['shipments']): LetterTable {
+function shippingRows(purchase: Purchase, shipments: PurchaseContents['shipments']): EmailTable {
   const isPickup = purchase.shippingMethod === 'pickup'
   if (isPickup) return [{ left: 'Shipping', note: 'Pick up', right: formatCents(purchase.shippingAmount) }]
   return shipments.map(({ order, supplier }) => ({

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { createLog } from '#platform/log.ts'
-import { sendMails } from '#features/messaging/notifications/jobs.ts'
-import { allMails } from '#tests/steps/books.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { openPaymentPage, press } from '#tests/steps/paying.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { deliverEmails } from '#features/messaging/notifications/jobs.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { openPaymentPage, pressButton } from '#tests/steps/payments.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { sendOrderConfirmation } from './jobs.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 const context = () => ({
   db: shop.db,
@@ -19,23 +19,23 @@ const context = () => ({
 })
 
 test('writing and sending the mails of an order twice sends each once', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
-  await press(shop, providerRef, 'pay')
+  await pressButton(shop, providerRef, 'pay')
   await shop.work()
   await Promise.all(
     [1, 2, 3].map(() => sendOrderConfirmation(SHOP_URL).run({ purchaseId: order.id }, context())),
   )
-  expect(await allMails(shop.db)).toHaveLength(1)
+  expect(await readAllEmails(shop.db)).toHaveLength(1)
   const sentEmails: string[] = []
-  const job = sendMails(async ({ to }) => void sentEmails.push(to), 'shop.test')
-  const emails = await rows<{ id: number }>(shop.db, sql`select id from mails`)
+  const job = deliverEmails(async ({ to }) => void sentEmails.push(to), 'shop.test')
+  const emails = await queryRows<{ id: number }>(shop.db, sql`select id from emails`)
   await job.run({ mailIds: emails.map(({ id }) => id) }, context())
   expect([emails.length, sentEmails]).toEqual([1, []])
 })
 
 test('an unpaid order writes no mails', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await sendOrderConfirmation(SHOP_URL).run({ purchaseId: order.id }, context())
-  expect(await allMails(shop.db)).toEqual([])
+  expect(await readAllEmails(shop.db)).toEqual([])
 })

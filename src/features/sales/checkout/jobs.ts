@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '#database/database.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
-import { letterMail, type OutgoingMail, postMails } from '#features/messaging/notifications/service.ts'
+import { createEmail, type OutboxEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import {
-  notePageClosed,
+  markPageClosed,
   type PaymentProvider,
   claimSilentPayments,
 } from '#features/money/payments/service.ts'
@@ -30,7 +30,7 @@ async function closePages(db: Database, { providers, now, log }: ClosePagesConte
   const closeOne = async ({ id, provider: name, providerRef }: IdlePage) => {
     try {
       await providers.find((one) => one.name === name)?.close?.(providerRef)
-      await notePageClosed(db, id, now)
+      await markPageClosed(db, id, now)
     } catch (error) {
       log.warn({ err: error, provider: name }, 'a payment page could not be closed')
     }
@@ -49,7 +49,7 @@ async function closePages(db: Database, { providers, now, log }: ClosePagesConte
 export function sendOrderConfirmation(publicUrl: string): Job {
   const sendAll = async (inputs: readonly PaidOrder[], { db, now, enqueue }: JobContext) => {
     const ids = inputs.map(({ purchaseId }) => purchaseId)
-    await postMails(db, { mails: await createConfirmationEmails(db, ids, publicUrl), now, enqueue })
+    await sendEmails(db, { mails: await createConfirmationEmails(db, ids, publicUrl), now, enqueue })
   }
   return job({
     name: 'checkout.mail_paid_order',
@@ -68,7 +68,7 @@ async function createConfirmationEmails(
   db: Queryable,
   publicIds: readonly string[],
   publicUrl: string,
-): Promise<OutgoingMail[]> {
+): Promise<OutboxEmail[]> {
   const paidPurchases = (await listPurchases(db, publicIds)).filter((purchase) => purchase.paidAt)
   if (paidPurchases.length === 0) return []
   const orders = await listSupplierOrders(
@@ -90,7 +90,7 @@ async function createConfirmationEmails(
     const purchasedLines = supplierOrders.flatMap((order) => linesByOrder.get(order.id) ?? [])
     const shipments = supplierOrders.map((order) => ({ order, supplier: names.get(order.supplierId) ?? '' }))
     const content = renderOrderConfirmationEmail(purchase, { lines: purchasedLines, shipments }, publicUrl)
-    return letterMail({ key: `purchase:${purchase.publicId}:confirmed`, to: purchase.email }, content)
+    return createEmail({ key: `purchase:${purchase.publicId}:confirmed`, to: purchase.email }, content)
   })
 }
 
@@ -109,7 +109,7 @@ export function pollPayments(checkoutDeps: CheckoutDeps): Job {
     every: '* * * * *',
     async run(_input, { db, now, log }) {
       const pollPayment = (transactionId: string) =>
-        confirmPayment(db, { till: checkoutDeps, transactionId, now }).catch((error: unknown) => {
+        confirmPayment(db, { checkoutDeps: checkoutDeps, transactionId, now }).catch((error: unknown) => {
           log.warn({ err: error, transactionId }, 'the payment provider could not be asked')
         })
       const startedAt = performance.now()
@@ -129,7 +129,8 @@ export function runPendingWebhookEvents(checkoutDeps: CheckoutDeps): Job {
     input: z.object({}),
     attempts: 2,
     every: '* * * * *',
-    run: (_input, { db, now, log }) => applyPendingWebhookEvents(db, { till: checkoutDeps, now, log }),
+    run: (_input, { db, now, log }) =>
+      applyPendingWebhookEvents(db, { checkoutDeps: checkoutDeps, now, log }),
   })
 }
 

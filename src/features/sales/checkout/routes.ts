@@ -50,21 +50,21 @@ export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: 
     orderLinkRoute(deps.enqueue),
 
     route(contract.getMyOrders, async ({ query: { page } }, { db, actor }) =>
-      ok('Your orders', await listOrders(db, { personId: actor.id, page })),
+      ok('Your orders', await listOrders(db, { accountId: actor.id, page })),
     ),
 
     route(contract.getMyOrder, async ({ params }, { db, actor }) =>
-      ok('Order', { order: await trackAccountOrder(db, { personId: actor.id, publicId: params.id }) }),
+      ok('Order', { order: await trackAccountOrder(db, { accountId: actor.id, publicId: params.id }) }),
     ),
 
     route(contract.getPymentURL, async ({ body: input }, { db, now }) => {
-      const started = await payOrder(db, { till: deps, wish: input, now })
+      const started = await payOrder(db, { checkoutDeps: deps, wish: input, now })
       const { paymentUrl: payment_url, transactionId: transaction_id } = started
       return ok('Payment page', { redirectURLData: { response_code: 0, payment_url, transaction_id } })
     }),
 
     route(contract.updateOrder, async ({ params }, { db, now }) => {
-      const result = await confirmPayment(db, { till: deps, transactionId: params.id, now })
+      const result = await confirmPayment(db, { checkoutDeps: deps, transactionId: params.id, now })
       return ok('Your payment is confirmed.', { orderID: getPaidReference(result) })
     }),
 

@@ -1,4 +1,4 @@
-import { neededOfAddress } from '#features/sales/shipping/service.ts'
+import { getRequiredAddressFields } from '#features/sales/shipping/service.ts'
 import type { OrderFormData } from './contract.ts'
 
 type Field = keyof OrderFormData
@@ -7,12 +7,12 @@ const CONTACT: readonly Field[] = ['firstName', 'lastName', 'mobileNumber']
 
 /** The fields that are needed but empty (CHK-09 to CHK-11, CHK-31): pickup needs no street. */
 export function missingFields(form: OrderFormData): Field[] {
-  const address = form.shippingMethod === 'ship' ? neededOfAddress(form.country) : []
+  const address = form.shippingMethod === 'ship' ? getRequiredAddressFields(form.country) : []
   const needed: readonly Field[] = ['email', ...CONTACT, ...address]
   return needed.filter((field) => form[field] === '')
 }
 
-/** Asked-for lines of one variant put together: the same piece twice is one line of two. */
+/** Asked-for lines of one variant put together: the same item twice is one line of two. */
 export function mergeLines<Line extends { key: string; quantity: number }>(lines: readonly Line[]): Line[] {
   const merged = new Map<string, Line>()
   for (const line of lines) {

@@ -1,3 +1,3 @@
-export { type CheckoutDeps as Till } from './payment/pay-order.ts'
-export { exportOrders as collectOrders } from './orders/read-order.ts'
-export { applyWebhookEvent as takeNotice } from './payment/apply-webhook.ts'
+export { type CheckoutDeps } from './payment/pay-order.ts'
+export { exportOrders } from './orders/read-order.ts'
+export { applyWebhookEvent } from './payment/apply-webhook.ts'

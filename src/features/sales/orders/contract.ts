@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { CARRIERS, PaymentShape, SupplierOrderStateShape, SupplierOrderView } from './shapes.ts'
@@ -11,12 +11,12 @@ export {
   PaymentShape,
   PurchaseStatusShape,
   ShipmentShape,
-  TimelineEventShape as StoryShape,
+  TimelineEventShape,
   SupplierOrderStateShape,
 } from './shapes.ts'
 
 const Id = z.string().max(100)
-const Reason = z.string().overwrite(asOneLine).max(500)
+const Reason = z.string().overwrite(toSingleLine).max(500)
 /** The version of the order that was looked at; when the order has changed since, the call is refused. */
 const Version = z.int().min(1).optional()
 const WRITE_LIMIT = { calls: 120, windowMs: 60_000 }
@@ -51,7 +51,7 @@ export const listSupplierOrders = endpoint({
         paidAt: z.string(),
         shipBy: z.string().nullable(),
         country: z.string(),
-        pieces: z.number(),
+        units: z.number(),
         titles: z.array(z.string()),
         itemsAmount: z.number(),
         totalAmount: z.number(),
@@ -91,7 +91,7 @@ export const rejectSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/reject',
   summary:
-    'Says no to lines of an order, or to all of it: their money goes back, the rest goes on; pieces out of stock do not go back on sale',
+    'Says no to lines of an order, or to all of it: their money goes back, the rest goes on; items out of stock do not go back on sale',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({
@@ -162,7 +162,7 @@ export const cancelSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/cancel',
   summary:
-    'Ends an order that was accepted, or what is not sent of it; also the yes to a buyer’s wish to cancel. Pieces that are out of stock do not go back on sale',
+    'Ends an order that was accepted, or what is not sent of it; also the yes to a buyer’s wish to cancel. Items that are out of stock do not go back on sale',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason.min(3), outOfStock: z.boolean().default(false), version: Version }),
@@ -261,4 +261,4 @@ export const confirmReceipt = endpoint({
   limit: WRITE_LIMIT,
 })
 
-export type { SupplierOrderViewData as SuppliersOrderData } from './shapes.ts'
+export type { SupplierOrderViewData } from './shapes.ts'

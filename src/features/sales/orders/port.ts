@@ -76,7 +76,7 @@ export type BoughtLabel = Readonly<{
 export type LabelRefund = 'awaited' | 'refunded' | 'turned_down' | 'not_billed'
 
 /** A word of a carrier about a parcel. */
-export type TrackingEvent = Readonly<{ state: TrackingState; message: string; place: string; at: Date }>
+export type TrackingEvent = Readonly<{ state: TrackingState; message: string; location: string; at: Date }>
 
 /** How a number stands with its carrier: its steps in any order, and when it should arrive. */
 export type TrackingUpdate = Readonly<{
@@ -118,7 +118,7 @@ export type Carriers = Readonly<{
     tracking: Readonly<{ carrier: CarrierName; number: string; trackerRef: string | null }>,
   ): Promise<TrackingUpdate>
   /** Reads a signed message; throws `bad_signature` and `bad_notice`. Without news it is about nothing we follow. */
-  readNotice(body: string, header: (name: string) => string | undefined): CarrierWebhookEvent
+  parseWebhookEvent(body: string, header: (name: string) => string | undefined): CarrierWebhookEvent
 }>
 
 /**

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import { purchases, supplierOrderLines, supplierOrders } from './tables.ts'
 
 /** A purchase as kept; amounts in cents. */
@@ -13,16 +13,16 @@ export type SupplierOrderLine = typeof supplierOrderLines.$inferSelect
 
 /** The purchase with this public id. */
 export async function findPurchase(db: Queryable, publicId: string): Promise<Purchase | undefined> {
-  const [found] = await named<Purchase>(db, FIND_PURCHASE, [publicId])
+  const [found] = await queryPrepared<Purchase>(db, FIND_PURCHASE, [publicId])
   return found
 }
 
-const PURCHASE = `select ${columnsOf(purchases, 'p')} from purchases p`
+const PURCHASE = `select ${selectColumns(purchases, 'p')} from purchases p`
 const FIND_PURCHASE = { name: 'orders_find_purchase', text: `${PURCHASE} where p.public_id = $1` }
 
 /** The purchases with these public ids, as far as there are such. */
 export async function listPurchases(db: Queryable, publicIds: readonly string[]): Promise<Purchase[]> {
-  return named<Purchase>(db, LIST_PURCHASES, [publicIds])
+  return queryPrepared<Purchase>(db, LIST_PURCHASES, [publicIds])
 }
 
 const LIST_PURCHASES = {
@@ -32,7 +32,7 @@ const LIST_PURCHASES = {
 
 /** The purchase that was placed with this idempotency key. */
 export async function findPurchaseByKey(db: Queryable, key: string): Promise<Purchase | undefined> {
-  const [found] = await named<Purchase>(db, FIND_PURCHASE_BY_KEY, [key])
+  const [found] = await queryPrepared<Purchase>(db, FIND_PURCHASE_BY_KEY, [key])
   return found
 }
 
@@ -49,7 +49,7 @@ export async function findPurchaseByNumber(db: Queryable, number: string): Promi
 
 /** The purchase with this public id, locked until the transaction ends. */
 export async function lockPurchase(tx: Queryable, publicId: string): Promise<Purchase | undefined> {
-  const [found] = await named<Purchase>(tx, LOCK_PURCHASE, [publicId])
+  const [found] = await queryPrepared<Purchase>(tx, LOCK_PURCHASE, [publicId])
   return found
 }
 
@@ -80,20 +80,20 @@ export async function listSupplierOrders(
   db: Queryable,
   purchaseIds: readonly number[],
 ): Promise<SupplierOrder[]> {
-  return named<SupplierOrder>(db, LIST_SUPPLIER_ORDERS, [purchaseIds])
+  return queryPrepared<SupplierOrder>(db, LIST_SUPPLIER_ORDERS, [purchaseIds])
 }
 
 const LIST_SUPPLIER_ORDERS = {
   name: 'orders_list_supplier_orders',
   text: `
-    select ${columnsOf(supplierOrders, 'o')} from supplier_orders o
+    select ${selectColumns(supplierOrders, 'o')} from supplier_orders o
     where o.purchase_id = any($1::bigint[]) order by o.id`,
 }
 
 /**
- * SQL for the key of the picture that a line `l` is shown with. It is what the line was bought with, whatever the piece
- * shows today; a line bought before there was any has its variant's or its piece's first one of now, as a feed's pictures
- * are fetched hours after its pieces can be bought.
+ * SQL for the key of the picture that a line `l` is shown with. It is what the line was bought with, whatever the item
+ * shows today; a line bought before there was any has its variant's or its item's first one of now, as a feed's pictures
+ * are fetched hours after its items can be bought.
  */
 export const LINE_PICTURE = `coalesce(l.image_key, (
       select coalesce(i.file_key, p.pictures -> 0 ->> 'key') from products p
@@ -106,12 +106,12 @@ export async function listLines(
   db: Queryable,
   supplierOrderIds: readonly number[],
 ): Promise<SupplierOrderLine[]> {
-  return named<SupplierOrderLine>(db, LIST_LINES, [supplierOrderIds])
+  return queryPrepared<SupplierOrderLine>(db, LIST_LINES, [supplierOrderIds])
 }
 
 const LIST_LINES = {
   name: 'orders_list_lines',
   text: `
-    select ${columnsOf(supplierOrderLines, 'l', { imageKey: LINE_PICTURE })} from supplier_order_lines l
+    select ${selectColumns(supplierOrderLines, 'l', { imageKey: LINE_PICTURE })} from supplier_order_lines l
     where l.supplier_order_id = any($1::bigint[]) order by l.id`,
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts'
 import { notFound } from '#core/errors.ts'
-import type { Actor as Person } from '#platform/http/calls/actor.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import {
   acceptOrder,
@@ -52,14 +52,14 @@ const readRoutes: readonly Route[] = [
 function answerRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.acceptSupplierOrder, async ({ params, body }, { db, actor, now }) => {
-      await acceptOrder(db, { ...toSupplierAccess(params.id, actor), version: body.version, desk: deps, now })
+      await acceptOrder(db, { ...toSupplierAccess(params.id, actor), version: body.version, deps: deps, now })
       return ok('The order is accepted.', { order: await readAs(db, params.id, actor) })
     }),
     route(contract.rejectSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { lines, reason, note, version } = body
-      const context = { ...toSupplierAccess(id, actor, note || REASONS[reason]), version, desk: deps, now }
+      const context = { ...toSupplierAccess(id, actor, note || REASONS[reason]), version, deps: deps, now }
       await rejectOrder(db, context, { units: lines && (await resolveUnits(db, context, lines)), reason })
-      return ok('The pieces are rejected and their money goes back.', { order: await readAs(db, id, actor) })
+      return ok('The items are rejected and their money goes back.', { order: await readAs(db, id, actor) })
     }),
     route(contract.cancelSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { reason, outOfStock: isOutOfStock, version } = body
@@ -67,7 +67,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
         ...toSupplierAccess(id, actor, reason),
         version,
         isGone: isOutOfStock,
-        desk: deps,
+        deps: deps,
         now,
       })
       return ok('What was not sent is cancelled and its money goes back.', {
@@ -78,15 +78,15 @@ function answerRoutes(deps: OrderDeps): Route[] {
       await dismissCancellation(db, {
         ...toSupplierAccess(id, actor, body.reason),
         version: body.version,
-        desk: deps,
+        deps: deps,
         now,
       })
       return ok('The order goes on.', { order: await readAs(db, id, actor) })
     }),
     route(contract.moveSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { event, reason, version } = body
-      const cause = { actor: 'operator', personId: actor.id, reason } as const
-      await moveByOperator(db, { id, whose: {}, version, cause, desk: deps, now }, event)
+      const cause = { actor: 'operator', accountId: actor.id, reason } as const
+      await moveByOperator(db, { id, scope: {}, version, cause, deps: deps, now }, event)
       return ok('The order is moved.', { order: await readAs(db, id, actor) })
     }),
   ]
@@ -104,7 +104,7 @@ function parcelRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.addParcel, async ({ params: { id }, body }, { db, actor, now }) => {
       const { carrier, trackingNumber: number, lines, idempotencyKey, version } = body
-      const context = { ...toSupplierAccess(id, actor), version, desk: deps, now }
+      const context = { ...toSupplierAccess(id, actor), version, deps: deps, now }
       const units = lines && (await resolveUnits(db, context, lines))
       await sendParcel(db, context, { carrier, number, units, idempotencyKey })
       return ok('The parcel is added.', { order: await readAs(db, id, actor) })
@@ -112,11 +112,11 @@ function parcelRoutes(deps: OrderDeps): Route[] {
     route(contract.addTrackingNumber, async ({ params, body }, { db, actor, now }) => {
       const { carrier, trackingNumber: number } = body
       const tracking = { parcelId: params.parcel, carrier, number }
-      await addTrackingNumber(db, { ...toSupplierAccess(params.id, actor), desk: deps, now }, tracking)
+      await addTrackingNumber(db, { ...toSupplierAccess(params.id, actor), deps: deps, now }, tracking)
       return ok('The number is added.', { order: await readAs(db, params.id, actor) })
     }),
     route(contract.reportParcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
-      await reportDelivered(db, { ...toSupplierAccess(id, actor), desk: deps, now }, parcel)
+      await reportDelivered(db, { ...toSupplierAccess(id, actor), deps: deps, now }, parcel)
       return ok('The buyer is shown that you say so.', { order: await readAs(db, id, actor) })
     }),
   ]
@@ -126,15 +126,15 @@ function collectRoutes(deps: OrderDeps): Route[] {
   return [
     route(collecting.markReadyToCollect, async ({ params: { id }, body }, { db, actor, now }) => {
       const { where, lines, idempotencyKey, version } = body
-      const context = { ...toSupplierAccess(id, actor), version, desk: deps, now }
+      const context = { ...toSupplierAccess(id, actor), version, deps: deps, now }
       const units = lines && (await resolveUnits(db, context, lines))
       await markReadyToCollect(db, context, { where, units, idempotencyKey })
-      return ok('The buyer is told that the pieces are ready.', { order: await readAs(db, id, actor) })
+      return ok('The buyer is told that the items are ready.', { order: await readAs(db, id, actor) })
     }),
     route(collecting.confirmCollection, async ({ params: { id, parcel }, body }, { db, actor, now }) => {
       const input = { parcelId: parcel, code: body.code }
-      await confirmCollection(db, { ...toSupplierAccess(id, actor), desk: deps, now }, input)
-      return ok('The pieces are collected.', { order: await readAs(db, id, actor) })
+      await confirmCollection(db, { ...toSupplierAccess(id, actor), deps: deps, now }, input)
+      return ok('The items are collected.', { order: await readAs(db, id, actor) })
     }),
   ]
 }
@@ -142,7 +142,7 @@ function collectRoutes(deps: OrderDeps): Route[] {
 function buyerRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.requestCancellation, async ({ params, body }, { db, actor, now }) => {
-      const context = { ...(await authorizeBuyer(db, params, actor)), desk: deps, now }
+      const context = { ...(await authorizeBuyer(db, params, actor)), deps: deps, now }
       const cause = { ...context.cause, reason: body.reason || 'The buyer changed their mind' }
       const { order } = await cancelOrder(db, { ...context, cause })
       const isRequested = order.state === 'cancel_requested'
@@ -156,7 +156,7 @@ function buyerRoutes(deps: OrderDeps): Route[] {
     route(contract.withdrawCancellation, async ({ params }, { db, actor, now }) => {
       const { order } = await dismissCancellation(db, {
         ...(await authorizeBuyer(db, params, actor)),
-        desk: deps,
+        deps: deps,
         now,
       })
       return ok('The order goes on.', toStateResponse(order))
@@ -164,7 +164,7 @@ function buyerRoutes(deps: OrderDeps): Route[] {
     route(contract.confirmReceipt, async ({ params }, { db, actor, now }) => {
       const { order } = await confirmReceipt(db, {
         ...(await authorizeBuyer(db, params, actor)),
-        desk: deps,
+        deps: deps,
         now,
       })
       return ok('Thank you for telling us.', toStateResponse(order))
@@ -176,12 +176,12 @@ function toStateResponse({ state }: LockedOrder['order']) {
   return { state }
 }
 
-function toSupplierAccess(id: string, actor: Person, reason?: string): OrderAccess {
-  const cause = { actor: 'supplier', personId: actor.id, ...(reason ? { reason } : {}) } as const
-  return { id, whose: { ownerId: actor.id }, cause }
+function toSupplierAccess(id: string, actor: Actor, reason?: string): OrderAccess {
+  const cause = { actor: 'supplier', accountId: actor.id, ...(reason ? { reason } : {}) } as const
+  return { id, scope: { ownerId: actor.id }, cause }
 }
 
-function readAs(db: Database, id: string, actor: Person) {
+function readAs(db: Database, id: string, actor: Actor) {
   return actor.type === 'operator'
     ? buildSupplierOrderView(db, { id, as: 'operator' })
     : buildSupplierOrderView(db, { id, ownerId: actor.id, as: 'supplier' })

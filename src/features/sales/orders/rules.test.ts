@@ -119,7 +119,7 @@ test('money stands where it was earned, less what was given and taken back of ea
   })
 })
 
-test('pieces have their share of what is left in escrow, rounded down, and never below nothing', () => {
+test('items have their share of what is left in escrow, rounded down, and never below nothing', () => {
   expect(shareOfEscrow(300, { escrow: 1000, whole: 1000 })).toBe(300)
   expect(shareOfEscrow(300, { escrow: 2000, whole: 1000 })).toBe(300)
   expect(shareOfEscrow(300, { escrow: 999, whole: 1000 })).toBe(299)
@@ -134,7 +134,7 @@ test('what may still go back is what was paid, less what went back in either way
   expect(getRefundableAmount({ paid: 100, givenBack: 90, chargedBack: 20 })).toBe(0)
 })
 
-test('unpaid orders hold 200 pieces of an address and three times as many of a network, or what is set', () => {
+test('unpaid orders hold 200 items of an address and three times as many of a network, or what is set', () => {
   expect(getUnpaidLimits(1)).toEqual({ byEmail: 200, byClient: 600 })
   expect(getUnpaidLimits(2.5)).toEqual({ byEmail: 500, byClient: 1500 })
   expect(getUnpaidLimits(0.001)).toEqual({ byEmail: 1, byClient: 3 })

@@ -163,7 +163,7 @@ export function getRemainingMoney({
 }
 
 /**
- * What pieces worth `amount` still have of an order's `escrow`, where pieces worth `whole`, these among them and with the shipping
+ * What items worth `amount` still have of an order's `escrow`, where items worth `whole`, these among them and with the shipping
  * that nobody has earned, are still to be sent. Where a part of that was given back before, all of them have lost by it in
  * proportion; rounded down, so that the others are worth something as long as there is anything.
  */
@@ -194,7 +194,7 @@ function clamp(amount: number, most: number): number {
 }
 
 /**
- * How many pieces unpaid orders may hold at once: of one mailbox what a small dealer orders, of one network
+ * How many items unpaid orders may hold at once: of one mailbox what a small dealer orders, of one network
  * address three times as much, for a whole office or half a mobile network may stand behind it.
  */
 export function getUnpaidLimits(factor: number): Readonly<{ byEmail: number; byClient: number }> {

@@ -127,7 +127,7 @@ export const ParcelShape = z
     /** By whose word it has arrived; `timer` when nothing else was heard of it. */
     deliveredBy: z.enum(ACTORS).nullable(),
     /** When its supplier said that it had arrived, which is news and no arrival. */
-    saidAt: z.string().nullable(),
+    reportedDeliveredAt: z.string().nullable(),
     trackings: z.array(
       z.object({
         carrier: z.enum(CARRIERS),
@@ -136,11 +136,11 @@ export const ParcelShape = z
         url: z.string().nullable(),
         /** How it stands with its carrier, what was last told of it, and when it should arrive; null while nobody has said. */
         state: z.enum(TRACKING_STATES).nullable(),
-        lastStep: z.object({ message: z.string(), place: z.string(), at: z.string() }).nullable(),
+        lastStep: z.object({ message: z.string(), location: z.string(), at: z.string() }).nullable(),
         expectedAt: z.string().nullable(),
       }),
     ),
-    /** Of pieces that are collected: where and when, and the code to show, which their buyer alone sees. */
+    /** Of items that are collected: where and when, and the code to show, which their buyer alone sees. */
     collection: z.object({ note: z.string(), code: z.string().nullable() }).nullable(),
     lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
   })
@@ -218,7 +218,7 @@ export const SupplierOrderView = z
     parcels: z.array(ParcelShape),
     /** Where its packing slip is; `?parcel=` names one of its parcels. */
     packingSlip: z.string(),
-    story: z.array(TimelineEventShape),
+    timeline: z.array(TimelineEventShape),
     /** What whoever asks may do to it now. */
     actions: z.array(z.string()),
   })

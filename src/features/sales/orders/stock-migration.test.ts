@@ -1,32 +1,42 @@
 import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { migrationsFolder } from '#database/migrate.ts'
 import { productVariants } from '#features/catalogue/catalog/tables.ts'
-import { type MadePiece, type MadeSupplier, pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { ownedStore } from '#tests/steps/chat.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import type { MadePerson } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { asGuest, asSupplier, runOrderTimers, type MadeOrder } from '#tests/steps/supplier-orders.ts'
+import {
+  type CreatedProduct,
+  type CreatedSupplier,
+  createTestProduct,
+  placeGuestOrder,
+} from '#tests/shop/factories.ts'
+import { createOwnedSupplier } from '#tests/steps/chat.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import type { CreatedAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  postAsGuest,
+  postAsSupplier,
+  runOrderTimers,
+  type CreatedOrder,
+} from '#tests/steps/supplier-orders.ts'
 import { expirePurchases } from './timers/expire-purchases.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const MINUTES = 60_000
 
-type Store = Readonly<{ supplier: MadeSupplier; owner: MadePerson }>
-type OrderedProduct = MadePiece & { quantity: number }
+type Store = Readonly<{ supplier: CreatedSupplier; owner: CreatedAccount }>
+type OrderedProduct = CreatedProduct & { quantity: number }
 
 async function createStore(): Promise<Store> {
-  const { store, owner } = await ownedStore(shop.db, shop.now())
+  const { store, owner } = await createOwnedSupplier(shop.db, shop.now())
   return { supplier: store, owner }
 }
 
-/** A guest's order of pieces of one store, unpaid. */
-async function placeOrder(store: Store, products: readonly OrderedProduct[]): Promise<MadeOrder> {
+/** A guest's order of items of one store, unpaid. */
+async function placeOrder(store: Store, products: readonly OrderedProduct[]): Promise<CreatedOrder> {
   const { id: purchaseId } = await placeGuestOrder(shop, products)
-  const [supplierOrder] = await rows<{ id: string }>(
+  const [supplierOrder] = await queryRows<{ id: string }>(
     shop.db,
     sql`select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id
         where p.public_id = ${purchaseId}`,
@@ -34,31 +44,31 @@ async function placeOrder(store: Store, products: readonly OrderedProduct[]): Pr
   return { shop, purchaseId, id: supplierOrder?.id ?? '', ...store, variantIds: [] }
 }
 
-async function placePaidOrder(store: Store, products: readonly OrderedProduct[]): Promise<MadeOrder> {
+async function placePaidOrder(store: Store, products: readonly OrderedProduct[]): Promise<CreatedOrder> {
   const order = await placeOrder(store, products)
-  await playPayment(shop, order.purchaseId, 'pay')
+  await completePayment(shop, order.purchaseId, 'pay')
   return order
 }
 
 /** The same after its supplier was sent it. */
-async function placeSubmittedOrder(store: Store, products: readonly OrderedProduct[]): Promise<MadeOrder> {
+async function placeSubmittedOrder(store: Store, products: readonly OrderedProduct[]): Promise<CreatedOrder> {
   const order = await placePaidOrder(store, products)
   shop.passTime(10 * MINUTES)
   await runOrderTimers(shop)
   return order
 }
 
-async function expectOk(request: ReturnType<typeof asGuest>): Promise<void> {
+async function expectOk(request: ReturnType<typeof postAsGuest>): Promise<void> {
   expect((await request).status).toBe(200)
 }
 
 const commitments = () =>
-  rows(
+  queryRows(
     shop.db,
     sql`select variant_id::int as variant, supplier_id::int as supplier, sku, quantity from stock_commitments order by 1`,
   )
 const movements = () =>
-  rows<{ variant: number; quantity: number; at: Date }>(
+  queryRows<{ variant: number; quantity: number; at: Date }>(
     shop.db,
     sql`select variant_id::int as variant, quantity, moved_at as at from stock_movements order by moved_at, 1, 2`,
   )
@@ -73,8 +83,8 @@ async function rerunMigration(): Promise<void> {
 
 test('of orders from before stock was counted the same is noted as of those after', async () => {
   const store = await createStore()
-  const ring = await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 })
-  const chain = await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 })
+  const ring = await createTestProduct(shop.db, { supplier: store.supplier, stock: 100 })
+  const chain = await createTestProduct(shop.db, { supplier: store.supplier, stock: 100 })
   const orderedProducts = (rings: number, chains: number): OrderedProduct[] =>
     [
       { ...ring, quantity: rings },
@@ -83,9 +93,9 @@ test('of orders from before stock was counted the same is noted as of those afte
 
   await placeSubmittedOrder(store, orderedProducts(1, 2))
   const accepted = await placeSubmittedOrder(store, orderedProducts(3, 0))
-  await expectOk(asSupplier(accepted, 'accept'))
+  await expectOk(postAsSupplier(accepted, 'accept'))
   await placeOrder(store, orderedProducts(0, 90))
-  await expectOk(asGuest(shop, await placePaidOrder(store, orderedProducts(40, 0)), 'cancel'))
+  await expectOk(postAsGuest(shop, await placePaidOrder(store, orderedProducts(40, 0)), 'cancel'))
   shop.passTime(16 * MINUTES)
   await expirePurchases(shop.db, shop.now())
   await placePaidOrder(store, orderedProducts(5, 6))
@@ -107,12 +117,14 @@ test('of orders from before stock was counted the same is noted as of those afte
 
 test('units that came back after their supplier was sent the order are in no movement of an old one', async () => {
   const store = await createStore()
-  const ring = await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 })
+  const ring = await createTestProduct(shop.db, { supplier: store.supplier, stock: 100 })
   const rejected = await placeSubmittedOrder(store, [{ ...ring, quantity: 4 }])
-  await expectOk(asSupplier(rejected, 'reject', { reason: 'other' }))
+  await expectOk(postAsSupplier(rejected, 'reject', { reason: 'other' }))
   const partlyShipped = await placeSubmittedOrder(store, [{ ...ring, quantity: 9 }])
   const sentAt = shop.now()
-  await expectOk(asSupplier(partlyShipped, 'reject', { lines: [{ line: 1, quantity: 2 }], reason: 'other' }))
+  await expectOk(
+    postAsSupplier(partlyShipped, 'reject', { lines: [{ line: 1, quantity: 2 }], reason: 'other' }),
+  )
   await rerunMigration()
   expect(await commitments()).toMatchObject([{ variant: ring.variantKey, quantity: 0 }])
   expect(await movements()).toEqual([{ variant: ring.variantKey, quantity: -7, at: sentAt }])
@@ -121,8 +133,8 @@ test('units that came back after their supplier was sent the order are in no mov
 test('an order of a variant that is gone is noted under the SKU it was bought with, one that has another SKU now under that', async () => {
   const store = await createStore()
   const [removed, renamed] = [
-    await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 }),
-    await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 }),
+    await createTestProduct(shop.db, { supplier: store.supplier, stock: 100 }),
+    await createTestProduct(shop.db, { supplier: store.supplier, stock: 100 }),
   ]
   await placePaidOrder(store, [
     { ...removed, quantity: 2 },
@@ -139,7 +151,7 @@ test('an order of a variant that is gone is noted under the SKU it was bought wi
 })
 
 test('products that nobody has ordered have neither', async () => {
-  await pieceOnSale(shop.db)
+  await createTestProduct(shop.db)
   await rerunMigration()
   expect([await commitments(), await movements()]).toEqual([[], []])
 })

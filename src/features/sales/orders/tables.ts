@@ -13,7 +13,7 @@ export const purchases = pgTable('purchases', {
   id: key(),
   publicId: text('public_id').notNull(),
   number: text().notNull(),
-  personId: bigint('person_id', { mode: 'number' }),
+  accountId: bigint('account_id', { mode: 'number' }),
   idempotencyKey: text('idempotency_key'),
   requestHash: text('request_hash').notNull(),
   email: text().notNull(),
@@ -29,7 +29,7 @@ export const purchases = pgTable('purchases', {
   shippingAmount: cents('shipping_amount'),
   totalAmount: cents('total_amount'),
   client: text(),
-  pieces: integer().notNull().default(0),
+  units: integer().notNull().default(0),
   placedAt: moment('placed_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
   paidAt: moment('paid_at'),
@@ -82,7 +82,7 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   isReturnable: boolean('is_returnable').notNull().default(true),
 })
 
-/** What a supplier sends in one piece; its pieces stand in `parcel_lines`, its numbers in `parcel_trackings`. */
+/** What a supplier sends in one item; its items stand in `parcel_lines`, its numbers in `parcel_trackings`. */
 export const parcels = pgTable('parcels', {
   id: key(),
   publicId: text('public_id').notNull(),
@@ -92,7 +92,7 @@ export const parcels = pgTable('parcels', {
   shippedAt: moment('shipped_at').notNull(),
   deliveredAt: moment('delivered_at'),
   deliveredBy: text('delivered_by').$type<Actor>(),
-  saidAt: moment('said_at'),
+  reportedDeliveredAt: moment('reported_delivered_at'),
   collectionCode: text('collection_code'),
   collectionNote: text('collection_note').notNull().default(''),
 })
@@ -112,7 +112,7 @@ export const parcelLabels = pgTable('parcel_labels', {
   lengthMm: integer('length_mm').notNull(),
   widthMm: integer('width_mm').notNull(),
   heightMm: integer('height_mm').notNull(),
-  personId: bigint('person_id', { mode: 'number' }),
+  accountId: bigint('account_id', { mode: 'number' }),
   state: text().$type<LabelState>().notNull(),
   shipmentRef: text('shipment_ref'),
   carrier: text().$type<CarrierName>(),
@@ -122,10 +122,10 @@ export const parcelLabels = pgTable('parcel_labels', {
   amount: bigint({ mode: 'number' }),
   fileKey: text('file_key'),
   failure: text(),
-  refundAskedAt: moment('refund_asked_at'),
-  refundLookAt: moment('refund_look_at'),
+  refundRequestedAt: moment('refund_requested_at'),
+  refundCheckAt: moment('refund_check_at'),
   refundFailures: integer('refund_failures').notNull().default(0),
-  nextLookAt: moment('next_look_at'),
+  nextCheckAt: moment('next_check_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { ProductId } from '#features/catalogue/catalog/contract.ts'
 import { idPattern } from '#core/ids.ts'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 
 const Country = z.object({ code: z.string(), name: z.string() })
 
@@ -112,7 +112,7 @@ export const estimateDelivery = endpoint({
 })
 
 /** A text of one line: a line break in an address would write lines of its own into letters. */
-const Line = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+const Line = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 
 /** An address as its owner types it, with the fields of the checkout form (ENT-12); `label` is what it is called, such as Home. */
 const AddressForm = z.object({
@@ -163,7 +163,7 @@ export const getAddresses = endpoint({
   summary: 'The addresses of whoever is signed in, the default one first',
   access: 'signed_in',
   answer: Addresses,
-  limit: PERSON_READS.row,
+  limit: ACCOUNT_READ_LIMITS.row,
 })
 
 export const saveAddress = endpoint({

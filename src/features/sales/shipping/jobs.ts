@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR, later } from '#core/time.ts'
+import { HOUR, addMs } from '#core/time.ts'
 import { job } from '#platform/jobs/job.ts'
 import { deleteRatesExpiredBefore } from './queries.ts'
 
@@ -10,7 +10,7 @@ export const deleteOldRates = job({
   attempts: 3,
   every: '17 * * * *',
   async run(_input, { db, now, log }) {
-    const deletedCount = await deleteRatesExpiredBefore(db, later(now, -24 * HOUR))
+    const deletedCount = await deleteRatesExpiredBefore(db, addMs(now, -24 * HOUR))
     log.debug({ forgotten: deletedCount }, 'old shipping rates')
   },
 })

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import { shippingRates } from './tables.ts'
 
 /**
@@ -15,14 +15,14 @@ export async function insertRates(db: Queryable, quoted: readonly QuotedRate[]):
 
 /** The rates of these ids, but for those that have expired at `now`. */
 export async function listRates(db: Queryable, ids: readonly string[], now: Date): Promise<QuotedRate[]> {
-  return named<QuotedRate>(db, LIST_RATES, [JSON.stringify(ids), now])
+  return queryPrepared<QuotedRate>(db, LIST_RATES, [JSON.stringify(ids), now])
 }
 
-// JSON, not an array: of an array PostgreSQL thinks that knowing its length is worth planning the statement anew each time.
+// JSON, not an array: of an array PostgreSQL thinks that knowing its length is worth planning the statement again each time.
 const LIST_RATES = {
   name: 'shipping_list_rates',
   text: `
-    select ${columnsOf(shippingRates, 'r')}
+    select ${selectColumns(shippingRates, 'r')}
     from json_array_elements_text($1) a(id) join shipping_rates r on r.id = a.id
     where r.expires_at > $2`,
 }

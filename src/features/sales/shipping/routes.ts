@@ -28,7 +28,7 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
         variantId: variantId ?? null,
         quantity,
       }))
-      const quotes = await quoteShipments(db, { shipment, pieces: products, now, rateSource })
+      const quotes = await quoteShipments(db, { shipment, units: products, now, rateSource })
       const shipments = quotes.flatMap(({ supplier, rates }) =>
         supplier
           ? [{ supplier: { id: supplier.publicId, name: supplier.name }, rates: rates.map(toRateView) }]
@@ -80,17 +80,17 @@ const ADDRESS_ROUTES: readonly Route[] = [
   ),
 
   route(contract.saveAddress, async ({ body: { id, address, isDefault } }, { db, actor, now }) => {
-    await saveAddress(db, { personId: actor.id, publicId: id, form: address, isDefault, now })
+    await saveAddress(db, { accountId: actor.id, publicId: id, form: address, isDefault, now })
     return ok('Your address is saved.', { addresses: await readAddresses(db, actor.id) })
   }),
 
   route(contract.removeAddress, async ({ body: { id } }, { db, actor }) => {
-    await removeAddress(db, { personId: actor.id, publicId: id })
+    await removeAddress(db, { accountId: actor.id, publicId: id })
     return ok('The address is removed.', { addresses: await readAddresses(db, actor.id) })
   }),
 
   route(contract.setDefaultAddress, async ({ body: { id } }, { db, actor }) => {
-    await setDefaultAddress(db, { personId: actor.id, publicId: id })
+    await setDefaultAddress(db, { accountId: actor.id, publicId: id })
     return ok('Your orders go there now, unless you say otherwise.', {
       addresses: await readAddresses(db, actor.id),
     })

@@ -1,5 +1,5 @@
-import { calendarDaysOf } from '#core/business-days.ts'
-import { feeFor, PROCESSING_DAYS } from '#core/shipping-rules.ts'
+import { toCalendarDays } from '#core/business-days.ts'
+import { getShippingFee, PROCESSING_DAYS } from '#core/shipping-rules.ts'
 import { STANDARD_PARCEL } from './customs/parcel.ts'
 import type { CarrierRate, Shipment } from './port.ts'
 
@@ -43,7 +43,7 @@ export function deliveryOptions(
   rates: readonly CarrierRate[],
   { value, now }: Readonly<{ value: number; now: Date }>,
 ): readonly DeliveryOption[] {
-  const sorted = cheapestFirst(rates.map((rate) => ({ ...rate, amount: feeFor(rate, value) })))
+  const sorted = cheapestFirst(rates.map((rate) => ({ ...rate, amount: getShippingFee(rate, value) })))
   const [cheapest] = sorted
   const [fastest] = sorted.toSorted((a, b) => a.estimatedDays - b.estimatedDays)
   const extremes = [...new Set([cheapest, fastest])].filter((rate) => rate !== undefined)
@@ -51,8 +51,8 @@ export function deliveryOptions(
     service: rate.service,
     minDays: rate.minDays,
     maxDays: rate.estimatedDays,
-    fromDays: calendarDaysOf(PROCESSING_DAYS.min, now.getUTCDay()) + rate.minDays,
-    toDays: calendarDaysOf(PROCESSING_DAYS.max, now.getUTCDay()) + rate.estimatedDays,
+    fromDays: toCalendarDays(PROCESSING_DAYS.min, now.getUTCDay()) + rate.minDays,
+    toDays: toCalendarDays(PROCESSING_DAYS.max, now.getUTCDay()) + rate.estimatedDays,
     amount: rate.amount,
     freeFromAmount: rate.freeFromAmount,
   }))

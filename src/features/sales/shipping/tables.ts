@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { moment, publicId } from '#database/tables.ts'
+import { timestamptz, publicId } from '#database/tables.ts'
 
 /** Rates that were quoted, each for one supplier's shipment, stored so that nobody can invent one; honoured until they expire. */
 export const shippingRates = pgTable('shipping_rates', {
@@ -37,10 +37,10 @@ export function addressColumns() {
 export const addresses = pgTable('addresses', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   publicId: publicId(),
-  personId: bigint('person_id', { mode: 'number' }).notNull(),
+  accountId: bigint('account_id', { mode: 'number' }).notNull(),
   label: text().notNull(),
   ...addressColumns(),
   phone: text().notNull(),
   isDefault: boolean('is_default').notNull().default(false),
-  createdAt: moment('created_at').notNull(),
+  createdAt: timestamptz('created_at').notNull(),
 })

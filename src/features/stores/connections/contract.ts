@@ -10,27 +10,27 @@ import {
   Quantity,
   RetailPrice,
   Run,
-  Selected,
+  SelectionItem,
   StoreProduct,
 } from './shapes.ts'
 
-/** Pieces on one page of a selection, and products on one page of a connected shop. */
+/** Products on one page of a selection, and products on one page of a connected shop. */
 export const PER_PAGE = 50
 
-/** Pieces that are chosen or left out in one call. */
-export const MOST_AT_ONCE = 200
+/** Products that are chosen or left out in one call. */
+export const MAX_BATCH_SIZE = 200
 
 /** Every call of these asks another server, with what somebody typed. */
-const ASKING = { calls: 10, windowMs: MINUTE }
-const CLICKS = { calls: 240, windowMs: MINUTE }
+const STORE_CALL_LIMIT = { calls: 10, windowMs: MINUTE }
+const CLICK_LIMIT = { calls: 240, windowMs: MINUTE }
 
-const OneConnection = z.object({ id: ConnectionId })
+const ConnectionParams = z.object({ id: ConnectionId })
 const Page = z.coerce.number<string | number>().int().min(1).max(1_000).optional()
 const Address = z.string().trim().min(1, 'Tell us which store it is.').max(255)
 const Secret = (what: string) => z.string().trim().min(1, `The ${what} is missing.`).max(500)
 
 /** An app made in a shop has a token that stays; one of Shopify's Dev Dashboard has an ID and a secret to get tokens by. */
-const ShopifyShop = z
+const ShopifyStore = z
   .object({
     platform: z.literal('shopify'),
     shop: Address,
@@ -44,7 +44,7 @@ const ShopifyShop = z
   })
 
 const NewConnection = z.discriminatedUnion('platform', [
-  ShopifyShop,
+  ShopifyStore,
   z.object({
     platform: z.literal('woocommerce'),
     shop: Address,
@@ -54,7 +54,7 @@ const NewConnection = z.discriminatedUnion('platform', [
 ])
 
 /** What a shop may say to us that somebody can do something about. */
-const SHOP_REFUSALS = [
+const STORE_REFUSALS = [
   'store_address',
   'store_unreachable',
   'store_not_found',
@@ -72,8 +72,8 @@ export const connectStore = endpoint({
   access: ['vendor', 'manufacturer'],
   body: NewConnection,
   answer: Envelope.extend({ connection: Connection }),
-  refusals: SHOP_REFUSALS,
-  limit: ASKING,
+  refusals: STORE_REFUSALS,
+  limit: STORE_CALL_LIMIT,
   maxBytes: 8_000,
 })
 
@@ -83,7 +83,7 @@ export const listConnections = endpoint({
   summary: 'The connected shops of who asks, and what goes on with them',
   access: ['vendor', 'manufacturer'],
   answer: Envelope.extend({ connections: z.array(Connection) }),
-  limit: CLICKS,
+  limit: CLICK_LIMIT,
 })
 
 export const checkConnection = endpoint({
@@ -91,10 +91,10 @@ export const checkConnection = endpoint({
   path: '/stores/connections/{id}/check',
   summary: 'Asks a connected shop whether it still lets us in; what is wrong stands in the connection',
   access: ['vendor', 'manufacturer'],
-  params: OneConnection,
+  params: ConnectionParams,
   answer: Envelope.extend({ connection: Connection }),
   refusals: ['connection_not_found'],
-  limit: ASKING,
+  limit: STORE_CALL_LIMIT,
 })
 
 export const removeConnection = endpoint({
@@ -102,16 +102,16 @@ export const removeConnection = endpoint({
   path: '/stores/connections/{id}/remove',
   summary: 'Forgets a connected shop and what opens it; what is in the shop stays there',
   access: ['vendor', 'manufacturer'],
-  params: OneConnection,
+  params: ConnectionParams,
   answer: Envelope,
   refusals: ['connection_not_found'],
-  limit: CLICKS,
+  limit: CLICK_LIMIT,
 })
 
 export const listSelection = endpoint({
   method: 'GET',
   path: '/stores/selection',
-  summary: 'The pieces chosen for the own shop, newest first, page by page; with `ids` only these of them',
+  summary: 'The products chosen for the own shop, newest first, page by page; with `ids` only these of them',
   access: ['vendor'],
   query: z.object({
     page: Page,
@@ -123,16 +123,16 @@ export const listSelection = endpoint({
       .optional(),
   }),
   answer: Envelope.extend({
-    selection: z.array(Selected),
+    selection: z.array(SelectionItem),
     total: z.number(),
     page: z.number(),
     pages: z.number(),
   }),
-  limit: CLICKS,
+  limit: CLICK_LIMIT,
 })
 
-/** What is wanted of a piece; what is left out stays, null follows the marketplace. */
-const Wanted = z.object({
+/** What is wanted of a product; what is left out stays, null follows the marketplace. */
+const RetailSettings = z.object({
   productId: ProductId,
   retailPrice: RetailPrice.nullable().optional(),
   retailCurrency: CurrencyCode.optional(),
@@ -143,35 +143,35 @@ export const addToSelection = endpoint({
   method: 'POST',
   path: '/stores/selection',
   summary:
-    'Chooses pieces for the own shop; those already chosen stay as they are, those not offered are left out',
+    'Chooses products for the own shop; those already chosen stay as they are, those not offered are left out',
   access: ['vendor'],
-  body: z.object({ pieces: z.array(Wanted).min(1).max(MOST_AT_ONCE) }),
+  body: z.object({ products: z.array(RetailSettings).min(1).max(MAX_BATCH_SIZE) }),
   answer: Envelope.extend({ added: z.number(), total: z.number() }),
   refusals: ['selection_full'],
-  limit: CLICKS,
+  limit: CLICK_LIMIT,
   maxBytes: 64_000,
 })
 
 export const changeSelected = endpoint({
   method: 'POST',
   path: '/stores/selection/change',
-  summary: 'What the own shop is to ask for a chosen piece, and how many it is to offer',
+  summary: 'What the own shop is to ask for a chosen product, and how many it is to offer',
   access: ['vendor'],
-  body: Wanted,
-  answer: Envelope.extend({ piece: Selected }),
+  body: RetailSettings,
+  answer: Envelope.extend({ product: SelectionItem }),
   refusals: ['not_selected'],
-  limit: CLICKS,
+  limit: CLICK_LIMIT,
 })
 
 export const removeFromSelection = endpoint({
   method: 'POST',
   path: '/stores/selection/remove',
   summary:
-    'Leaves pieces out of the own selection; those not in it are no fault; what is in the shop stays there',
+    'Leaves products out of the own selection; those not in it are no fault; what is in the shop stays there',
   access: ['vendor'],
-  body: z.object({ productIds: z.array(ProductId).min(1).max(MOST_AT_ONCE) }),
+  body: z.object({ productIds: z.array(ProductId).min(1).max(MAX_BATCH_SIZE) }),
   answer: Envelope.extend({ removed: z.number(), total: z.number() }),
-  limit: CLICKS,
+  limit: CLICK_LIMIT,
   maxBytes: 64_000,
 })
 
@@ -182,7 +182,7 @@ export const startSync = endpoint({
   access: ['vendor'],
   answer: Envelope.extend({ connections: z.array(Connection) }),
   refusals: ['no_connection', 'nothing_selected'],
-  limit: ASKING,
+  limit: STORE_CALL_LIMIT,
 })
 
 export const pullProducts = endpoint({
@@ -190,10 +190,10 @@ export const pullProducts = endpoint({
   path: '/stores/connections/{id}/pull',
   summary: 'Reads the products of a connected shop; a reading that goes on already goes on',
   access: ['manufacturer'],
-  params: OneConnection,
+  params: ConnectionParams,
   answer: Envelope.extend({ connection: Connection }),
   refusals: ['connection_not_found'],
-  limit: ASKING,
+  limit: STORE_CALL_LIMIT,
 })
 
 export const listStoreProducts = endpoint({
@@ -201,7 +201,7 @@ export const listStoreProducts = endpoint({
   path: '/stores/connections/{id}/products',
   summary: 'The products of a connected shop as they were last read, page by page',
   access: ['manufacturer'],
-  params: OneConnection,
+  params: ConnectionParams,
   query: z.object({ page: Page }),
   answer: Envelope.extend({
     products: z.array(StoreProduct),
@@ -211,13 +211,13 @@ export const listStoreProducts = endpoint({
     pull: Run.nullable(),
   }),
   refusals: ['connection_not_found'],
-  limit: CLICKS,
+  limit: CLICK_LIMIT,
 })
 
 export type ConnectionData = z.input<typeof Connection>
 export type RunData = z.input<typeof Run>
-export type SelectedData = z.input<typeof Selected>
+export type SelectionItemData = z.input<typeof SelectionItem>
 export type StoreProductData = z.input<typeof StoreProduct>
-export type WantedData = z.input<typeof Wanted>
+export type RetailSettingsData = z.input<typeof RetailSettings>
 export type NewConnectionData = z.input<typeof NewConnection>
 export type PlatformName = ConnectionData['platform']

@@ -1,11 +1,11 @@
 import { refused } from '#core/errors.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
-import type { KeptConnection } from './connecting/connection-queries.ts'
+import type { StoreConnection } from './connecting/connection-queries.ts'
 import type { ConnectorFor, StoreAccess } from './port.ts'
 
 /** What this feature is handed: how shops are spoken to, what keeps their keys shut, where the marketplace is, and what time. */
-export type StoreDesk = Readonly<{
+export type StoreConnectionDeps = Readonly<{
   connectorFor: ConnectorFor
   sealer: Sealer
   enqueue: Enqueue
@@ -15,17 +15,21 @@ export type StoreDesk = Readonly<{
 }>
 
 /** Whose keys they are, and where they may go: a row that was given another address opens nothing. */
-type Bound = Pick<KeptConnection, 'personId' | 'platform' | 'address'>
+type KeyBinding = Pick<StoreConnection, 'accountId' | 'platform' | 'address'>
 
 /** Shuts the keys of a shop. */
-export function sealKeys(desk: StoreDesk, bound: Bound, keys: StoreAccess['keys']): Promise<Buffer> {
-  return desk.sealer.seal(JSON.stringify(keys), wordsOf(bound))
+export function sealKeys(
+  deps: StoreConnectionDeps,
+  binding: KeyBinding,
+  keys: StoreAccess['keys'],
+): Promise<Buffer> {
+  return deps.sealer.seal(JSON.stringify(keys), toBindingText(binding))
 }
 
 /** Opens the keys of a connected shop. Throws `store_access_denied` where they cannot be opened any more. */
-export async function openKeys(desk: StoreDesk, connection: KeptConnection): Promise<StoreAccess> {
+export async function openKeys(deps: StoreConnectionDeps, connection: StoreConnection): Promise<StoreAccess> {
   const { address, access } = connection
-  const text = await desk.sealer.open(access, wordsOf(connection)).catch(() => {
+  const text = await deps.sealer.open(access, toBindingText(connection)).catch(() => {
     throw refused(
       'store_access_denied',
       'The keys of your store cannot be opened any more. Please save them again.',
@@ -35,6 +39,6 @@ export async function openKeys(desk: StoreDesk, connection: KeptConnection): Pro
   return { address, keys: JSON.parse(text) as StoreAccess['keys'] }
 }
 
-function wordsOf({ personId, platform, address }: Bound): string {
-  return `store connection ${personId} ${platform} ${address}`
+function toBindingText({ accountId, platform, address }: KeyBinding): string {
+  return `store connection ${accountId} ${platform} ${address}`
 }

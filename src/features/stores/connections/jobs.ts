@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { type Job, job } from '#platform/jobs/job.ts'
-import { pullPage, pushPieces, type StoreDesk } from './service.ts'
+import { pullPage, pushProducts, type StoreConnectionDeps } from './service.ts'
 
-const OneRun = z.object({ runId: z.number() })
+const RunInput = z.object({ runId: z.number() })
 
 /** A shop copies pictures while we wait. */
 const TIMEOUT_SECONDS = 280
 const ATTEMPTS = 10
 
-/** Brings the next pieces of a selection into a shop, and orders itself for those after. */
-export function pushSelection(desk: StoreDesk): Job {
+/** Brings the next products of a selection into a shop, and orders itself for those after. */
+export function pushSelection(deps: StoreConnectionDeps): Job {
   return job({
     name: 'stores.push',
-    input: OneRun,
+    input: RunInput,
     attempts: ATTEMPTS,
     timeoutSeconds: TIMEOUT_SECONDS,
-    run: ({ runId }, { db, now }) => pushPieces(db, { desk, runId, now }),
+    run: ({ runId }, { db, now }) => pushProducts(db, { deps: deps, runId, now }),
   })
 }
 
 /** Reads the next page of a shop's products, and orders itself for the one after. */
-export function pullStore(desk: StoreDesk): Job {
+export function pullStore(deps: StoreConnectionDeps): Job {
   return job({
     name: 'stores.pull',
-    input: OneRun,
+    input: RunInput,
     attempts: ATTEMPTS,
     timeoutSeconds: TIMEOUT_SECONDS,
-    run: ({ runId }, { db, now }) => pullPage(db, { desk, runId, now }),
+    run: ({ runId }, { db, now }) => pullPage(db, { deps: deps, runId, now }),
   })
 }

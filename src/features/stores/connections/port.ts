@@ -1,13 +1,13 @@
 /** What opens a shop: where it is, and the keys its kind of shop asks for, by their names. */
 export type StoreAccess = Readonly<{ address: string; keys: Readonly<Record<string, string>> }>
 
-/** What we want to do in a shop: `sell` puts pieces there, `source` reads its products. */
+/** What we want to do in a shop: `sell` puts products there, `source` reads its products. */
 export type StoreNeed = 'sell' | 'source'
 
 /** What a shop says of itself; `currency` by ISO 4217. */
-export type StoreFacts = Readonly<{ name: string; currency: string }>
+export type StoreInfo = Readonly<{ name: string; currency: string }>
 
-/** A size, colour or material of a piece as it goes into a shop; `price` is a decimal in the shop's currency. */
+/** A size, colour or material of a product as it goes into a shop; `price` is a decimal in the shop's currency. */
 export type OutgoingVariant = Readonly<{
   reference: string
   /** A value for each option of its product, in their order. */
@@ -17,7 +17,7 @@ export type OutgoingVariant = Readonly<{
 }>
 
 /**
- * A piece as it goes into a shop. `reference` is our own id, by which it is found there again; `externalId` the shop's, where it
+ * A product as it goes into a shop. `reference` is our own id, by which it is found there again; `externalId` the shop's, where it
  * is known. Text and pictures are for a new one: what is in the shop already keeps what its owner has made of it.
  */
 export type OutgoingProduct = Readonly<{
@@ -29,7 +29,7 @@ export type OutgoingProduct = Readonly<{
   pictures: readonly string[]
   /** It has not had its pictures there yet, as far as is known: one that stands there without any gets them. */
   mayAddPictures: boolean
-  /** Names of the options, at most three; none for a piece with one variant. */
+  /** Names of the options, at most three; none for a product with one variant. */
   options: readonly string[]
   variants: readonly OutgoingVariant[]
 }>
@@ -38,22 +38,29 @@ export type OutgoingProduct = Readonly<{
  * What became of a product: the store's id of it and whether it has pictures there (null where that is not known), or why not, in
  * words for the store's owner.
  */
-export type Pushed = Readonly<
+export type PushOutcome = Readonly<
   | { reference: string; externalId: string; hasPictures: boolean | null }
   | { reference: string; problem: string }
 >
 
 /** What a product of a store is: `digital` is nothing to be sent, `other` a type of some plug-in. */
-export type FoundKind = 'simple' | 'variable' | 'external' | 'grouped' | 'digital' | 'other'
+export type StoreProductKind = 'simple' | 'variable' | 'external' | 'grouped' | 'digital' | 'other'
 
 /** Who sees a product in its store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
-export type FoundStatus = 'public' | 'hidden' | 'draft' | 'pending' | 'private' | 'scheduled' | 'archived'
+export type StoreProductStatus =
+  | 'public'
+  | 'hidden'
+  | 'draft'
+  | 'pending'
+  | 'private'
+  | 'scheduled'
+  | 'archived'
 
 /**
  * A product that is in a store; `price` in hundredths of the store's currency, `quantity` null where it is in stock and the store
  * does not count it. The name is plain text.
  */
-export type FoundProduct = Readonly<{
+export type RemoteProduct = Readonly<{
   externalId: string
   name: string
   descriptionHtml: string
@@ -61,12 +68,12 @@ export type FoundProduct = Readonly<{
   priceAmount: number | null
   quantity: number | null
   pictures: readonly string[]
-  kind: FoundKind
-  status: FoundStatus
+  kind: StoreProductKind
+  status: StoreProductStatus
 }>
 
 /** Some products of a shop, and where to go on; `next` is null after the last. */
-export type FoundPage = Readonly<{ products: readonly FoundProduct[]; next: string | null }>
+export type RemoteProductPage = Readonly<{ products: readonly RemoteProduct[]; next: string | null }>
 
 /**
  * What the marketplace needs of a kind of shop; `src/connectors` has one for each. Each may throw `unavailable` for what a later
@@ -74,17 +81,17 @@ export type FoundPage = Readonly<{ products: readonly FoundProduct[]; next: stri
  */
 export type StoreConnector = Readonly<{
   /** The address of the shop that somebody has typed, in its one right form. Throws `store_address` (400). */
-  addressOf(typed: string): string
+  addressOf(input: string): string
   /** Whether the shop lets us in and lets us do what we need. */
-  check(access: StoreAccess, need: StoreNeed): Promise<StoreFacts>
+  check(access: StoreAccess, need: StoreNeed): Promise<StoreInfo>
   /** A page of the shop's products; `cursor` is the `next` of the page before, null for the first. */
-  listProducts(access: StoreAccess, cursor: string | null): Promise<FoundPage>
+  listProducts(access: StoreAccess, cursor: string | null): Promise<RemoteProductPage>
   /**
-   * Puts pieces into the shop, or brings price and quantity of those that are there up to date. Asks for what is there first: doing
+   * Puts products into the shop, or brings price and quantity of those that are there up to date. Asks for what is there first: doing
    * it again, also after an answer was lost, makes no second one. May give results for some only, when the shop had enough
    * meanwhile: the others are tried later. Throws only when it did nothing.
    */
-  pushProducts(access: StoreAccess, products: readonly OutgoingProduct[]): Promise<readonly Pushed[]>
+  pushProducts(access: StoreAccess, products: readonly OutgoingProduct[]): Promise<readonly PushOutcome[]>
 }>
 
 /** The connector of a kind of shop. */

@@ -2,48 +2,48 @@ import { MINUTE } from '#core/time.ts'
 import { ok, route, type RequestContext, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import {
-  changePiece,
+  updateRetailSettings,
   checkConnection,
-  choosePieces,
+  selectProducts,
   connectStore,
-  leaveOut,
-  readConnections,
+  deselectProducts,
+  listConnectionViews,
   readSelection,
   readStoreProducts,
   removeConnection,
   startPull,
   startSync,
-  type StoreDesk,
+  type StoreConnectionDeps,
 } from './service.ts'
 
 /** Whoever it is and wherever they call from: nobody tries out keys with our help. */
-const ASKING = { calls: 30, windowMs: 15 * MINUTE }
+const ACCOUNT_LIMIT = { calls: 30, windowMs: 15 * MINUTE }
 
 /** Connected shops, what vendors choose for theirs, and what goes on between them and the marketplace. */
-export function storeRoutes(desk: StoreDesk): readonly Route[] {
-  return [...connectionRoutes(desk), ...selectionRoutes, ...runRoutes(desk)]
+export function storeConnectionRoutes(deps: StoreConnectionDeps): readonly Route[] {
+  return [...connectionRoutes(deps), ...selectionRoutes, ...runRoutes(deps)]
 }
 
-function connectionRoutes(desk: StoreDesk): readonly Route[] {
+function connectionRoutes(deps: StoreConnectionDeps): readonly Route[] {
   return [
     route(contract.connectStore, async ({ body }, { db, actor, now, count }) => {
-      await countAsking(count, actor.id)
-      const connection = await connectStore(db, desk, { actor, wanted: body, now })
+      await countStoreCall(count, actor.id)
+      const connection = await connectStore(db, deps, { actor, wanted: body, now })
       return ok(`${connection.name} is connected.`, { connection })
     }),
 
     route(contract.listConnections, async (_input, { db, actor }) =>
-      ok('Connected stores', { connections: await readConnections(db, actor.id) }),
+      ok('Connected stores', { connections: await listConnectionViews(db, actor.id) }),
     ),
 
     route(contract.checkConnection, async ({ params: { id } }, { db, actor, now, count }) => {
-      await countAsking(count, actor.id)
-      const connection = await checkConnection(db, desk, { actor, id, now })
+      await countStoreCall(count, actor.id)
+      const connection = await checkConnection(db, deps, { actor, id, now })
       return ok(connection.problem ?? `${connection.name} is connected.`, { connection })
     }),
 
     route(contract.removeConnection, async ({ params: { id } }, { db, actor }) => {
-      await removeConnection(db, { personId: actor.id, id })
+      await removeConnection(db, { accountId: actor.id, id })
       return ok('The store is disconnected, and its keys are deleted.', {})
     }),
   ]
@@ -55,42 +55,45 @@ const selectionRoutes: readonly Route[] = [
   ),
 
   route(contract.addToSelection, async ({ body }, { db, actor, now }) => {
-    const chosen = await choosePieces(db, { personId: actor.id, pieces: body.pieces, now })
-    return ok('Your selection is saved.', chosen)
+    const result = await selectProducts(db, { accountId: actor.id, products: body.products, now })
+    return ok('Your selection is saved.', result)
   }),
 
   route(contract.changeSelected, async ({ body }, { db, actor }) =>
-    ok('Saved.', { piece: await changePiece(db, { personId: actor.id, piece: body }) }),
+    ok('Saved.', { product: await updateRetailSettings(db, { accountId: actor.id, product: body }) }),
   ),
 
   route(contract.removeFromSelection, async ({ body }, { db, actor }) =>
     ok(
       'Left out of your selection.',
-      await leaveOut(db, { personId: actor.id, productIds: body.productIds }),
+      await deselectProducts(db, { accountId: actor.id, productIds: body.productIds }),
     ),
   ),
 ]
 
-function runRoutes(desk: StoreDesk): readonly Route[] {
+function runRoutes(deps: StoreConnectionDeps): readonly Route[] {
   return [
     route(contract.startSync, async (_input, { db, actor, now }) =>
       ok('Your products are being synced.', {
-        connections: await startSync(db, desk, { personId: actor.id, now }),
+        connections: await startSync(db, deps, { accountId: actor.id, now }),
       }),
     ),
 
     route(contract.pullProducts, async ({ params: { id } }, { db, actor, now }) =>
       ok('The products of your store are being read.', {
-        connection: await startPull(db, desk, { personId: actor.id, id, now }),
+        connection: await startPull(db, deps, { accountId: actor.id, id, now }),
       }),
     ),
 
     route(contract.listStoreProducts, async ({ params: { id }, query }, { db, actor }) =>
-      ok('Products of your store', await readStoreProducts(db, { personId: actor.id, id, page: query.page })),
+      ok(
+        'Products of your store',
+        await readStoreProducts(db, { accountId: actor.id, id, page: query.page }),
+      ),
     ),
   ]
 }
 
-function countAsking(count: RequestContext['count'], personId: number): Promise<void> {
-  return count('stores.asked', ASKING, `person ${personId}`)
+function countStoreCall(count: RequestContext['count'], accountId: number): Promise<void> {
+  return count('stores.asked', ACCOUNT_LIMIT, `person ${accountId}`)
 }

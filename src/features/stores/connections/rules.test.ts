@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ChosenPiece, type ChosenVariant, outgoingOf } from './rules.ts'
+import { type SelectedProduct, type SelectedVariant, prepareProduct } from './rules.ts'
 
-function variant(given: Partial<ChosenVariant> = {}): ChosenVariant {
+function createVariant(overrides: Partial<SelectedVariant> = {}): SelectedVariant {
   const shape = { publicId: 'var_1', sku: 'R-1', title: '', size: null, color: null, material: null }
-  return { ...shape, sellAmount: 10_000, stock: 5, ...given }
+  return { ...shape, sellAmount: 10_000, stock: 5, ...overrides }
 }
 
-function piece(given: Partial<ChosenPiece> = {}): ChosenPiece {
+function createProduct(overrides: Partial<SelectedProduct> = {}): SelectedProduct {
   return {
     publicId: 'prd_1',
     externalId: null,
@@ -20,32 +20,32 @@ function piece(given: Partial<ChosenPiece> = {}): ChosenPiece {
     quantity: null,
     hasPictures: null,
     pictures: [],
-    variants: [variant()],
-    ...given,
+    variants: [createVariant()],
+    ...overrides,
   }
 }
 
-function ready(given: Partial<ChosenPiece>, currency = 'USD') {
-  const outgoing = outgoingOf(piece(given), currency)
+function prepare(overrides: Partial<SelectedProduct>, currency = 'USD') {
+  const outgoing = prepareProduct(createProduct(overrides), currency)
   if (!outgoing.isReady) throw new Error(outgoing.problem)
   return outgoing.product
 }
 
-test('without a wish of its owner a piece costs what the marketplace asks, and there are as many', () => {
-  expect(ready({})).toMatchObject({
+test('without a wish of its owner a product costs what the marketplace asks, and there are as many', () => {
+  expect(prepare({})).toMatchObject({
     reference: 'prd_1',
     options: [],
     variants: [{ reference: 'var_1', values: [], price: '100.00', quantity: 5 }],
   })
 })
 
-test('a retail price is the piece’s own; variants cost more or less by the same share, rounded half up', () => {
+test('a retail price is the product’s own; variants cost more or less by the same share, rounded half up', () => {
   const variants = [
-    variant(),
-    variant({ publicId: 'var_2', size: '54', sellAmount: 12_500 }),
-    variant({ publicId: 'var_3', size: '56', sellAmount: 10_001 }),
+    createVariant(),
+    createVariant({ publicId: 'var_2', size: '54', sellAmount: 12_500 }),
+    createVariant({ publicId: 'var_3', size: '56', sellAmount: 10_001 }),
   ]
-  const { variants: outgoing } = ready({ retailAmount: 15_050, retailCurrency: 'USD', variants })
+  const { variants: outgoing } = prepare({ retailAmount: 15_050, retailCurrency: 'USD', variants })
   expect(outgoing.map(({ price }) => price)).toEqual(['150.50', '188.13', '150.52'])
 })
 
@@ -56,11 +56,11 @@ test('there are never more than the supplier has, nor than is wished, and none o
       fc.option(fc.nat(1_000), { nil: null }),
       fc.boolean(),
       (stock, quantity, isOffered) => {
-        const { variants } = ready({
+        const { variants } = prepare({
           externalId: '1',
           quantity,
           isOffered,
-          variants: [variant({ stock })],
+          variants: [createVariant({ stock })],
         })
         expect(variants[0]?.quantity).toBe(isOffered ? Math.min(stock, quantity ?? stock) : 0)
       },
@@ -74,10 +74,10 @@ test('any retail price reaches the shop to the cent, and is never nothing', () =
       fc.integer({ min: 1, max: 999_999_900 }),
       fc.integer({ min: 1, max: 99_999_999 }),
       (retailAmount, sellAmount) => {
-        const wish = { retailAmount, retailCurrency: 'USD', sellAmount }
-        const [first] = ready({ ...wish, variants: [variant({ sellAmount })] }).variants
+        const settings = { retailAmount, retailCurrency: 'USD', sellAmount }
+        const [first] = prepare({ ...settings, variants: [createVariant({ sellAmount })] }).variants
         expect(Math.round(Number(first?.price) * 100)).toBe(retailAmount)
-        const [cheap] = ready({ ...wish, variants: [variant({ sellAmount: 1 })] }).variants
+        const [cheap] = prepare({ ...settings, variants: [createVariant({ sellAmount: 1 })] }).variants
         expect(Number(cheap?.price)).toBeGreaterThanOrEqual(0.01)
       },
     ),
@@ -85,32 +85,37 @@ test('any retail price reaches the shop to the cent, and is never nothing', () =
 })
 
 test('a shop in another currency is given only prices that were set in it', () => {
-  expect(outgoingOf(piece(), 'SGD')).toMatchObject({
+  expect(prepareProduct(createProduct(), 'SGD')).toMatchObject({
     isReady: false,
     problem: expect.stringContaining('in SGD'),
   })
-  const inDollars = piece({ retailAmount: 100, retailCurrency: 'USD' })
-  expect(outgoingOf(inDollars, 'SGD')).toMatchObject({ isReady: false })
-  expect(ready({ retailAmount: 100, retailCurrency: 'SGD' }, 'SGD').variants[0]?.price).toBe('1.00')
+  const pricedInDollars = createProduct({ retailAmount: 100, retailCurrency: 'USD' })
+  expect(prepareProduct(pricedInDollars, 'SGD')).toMatchObject({ isReady: false })
+  expect(prepare({ retailAmount: 100, retailCurrency: 'SGD' }, 'SGD').variants[0]?.price).toBe('1.00')
 })
 
-test('a piece that is not offered comes into no shop it is not in already', () => {
-  expect(outgoingOf(piece({ isOffered: false }), 'USD')).toMatchObject({ isReady: false })
+test('a product that is not offered comes into no shop it is not in already', () => {
+  expect(prepareProduct(createProduct({ isOffered: false }), 'USD')).toMatchObject({ isReady: false })
 })
 
 test('variants are told apart by what they differ in, whatever it is', () => {
-  const pick = { size: fc.constantFrom(null, '52', '54'), color: fc.constantFrom(null, 'Gold') }
+  const arbitraries = { size: fc.constantFrom(null, '52', '54'), color: fc.constantFrom(null, 'Gold') }
   fc.assert(
     fc.property(
-      fc.array(fc.record({ ...pick, title: fc.constantFrom('', 'Halo') }), { minLength: 2, maxLength: 6 }),
-      (given) => {
-        const variants = given.map((one, index) =>
-          variant({ ...one, publicId: `var_${index}`, sku: `R-${index}` }),
+      fc.array(fc.record({ ...arbitraries, title: fc.constantFrom('', 'Halo') }), {
+        minLength: 2,
+        maxLength: 6,
+      }),
+      (overrides) => {
+        const variants = overrides.map((one, index) =>
+          createVariant({ ...one, publicId: `var_${index}`, sku: `R-${index}` }),
         )
-        const { options, variants: outgoing } = ready({ variants })
+        const { options, variants: outgoing } = prepare({ variants })
         expect(options.length).toBeGreaterThan(0)
         expect(options.length).toBeLessThanOrEqual(3)
-        expect(new Set(outgoing.map(({ values }) => values.join('\n').toLowerCase())).size).toBe(given.length)
+        expect(new Set(outgoing.map(({ values }) => values.join('\n').toLowerCase())).size).toBe(
+          overrides.length,
+        )
         for (const { values } of outgoing) {
           expect(values).toHaveLength(options.length)
           expect(values.every((value) => value !== '')).toBe(true)

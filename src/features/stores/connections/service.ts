@@ -1,13 +1,18 @@
 export {
   checkConnection,
   connectStore,
-  eraseStores,
-  exportStores,
-  readConnections,
+  eraseStoreData,
+  exportStoreData,
+  listConnectionViews,
   removeConnection,
 } from './connecting/connect-store.ts'
-export { changePiece, choosePieces, leaveOut, readSelection } from './listings/choose-products.ts'
-export type { StoreDesk } from './deps.ts'
+export {
+  updateRetailSettings,
+  selectProducts,
+  deselectProducts,
+  readSelection,
+} from './listings/select-products.ts'
+export type { StoreConnectionDeps } from './deps.ts'
 export { findStoreProducts, pullPage, readStoreProducts } from './products/pull-products.ts'
-export { pushPieces } from './listings/push-products.ts'
+export { pushProducts } from './listings/push-products.ts'
 export { startPull, startSync } from './runs/start-run.ts'

@@ -12,7 +12,7 @@ export const Platform = z.enum(PLATFORMS)
 export const ConnectionId = z.string().regex(idPattern('storeConnection'), 'This is no connection.')
 
 /**
- * Work that goes on between the marketplace and a shop. `waiting`: pieces still to be done. `problem` says in words why it
+ * Work that goes on between the marketplace and a shop. `waiting`: products still to be done. `problem` says in words why it
  * ended early; null where it did not.
  */
 export const Run = z
@@ -49,13 +49,13 @@ export const Connection = z
 export const RetailPrice = z
   .number('Give a price, such as 120 or 89.90.')
   .min(0.01, 'A retail price is at least 0.01.')
-  .max(9_999_999, 'That is more than a piece can cost.')
+  .max(9_999_999, 'That is more than a product can cost.')
   .refine(
     (price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6,
     'A price has at most two decimals.',
   )
 
-/** How many pieces are offered in the own shop. */
+/** How many products are offered in the own shop. */
 export const Quantity = z
   .int('Give a whole number.')
   .min(0, 'A quantity is 0 or more.')
@@ -65,11 +65,11 @@ export const Quantity = z
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Give the three letters of a currency.')
 
 /**
- * A piece chosen for the own shop. `price` is what the marketplace asks (dollars) and `stock` what it has; `retailPrice` what the
+ * A product chosen for the own shop. `price` is what the marketplace asks (dollars) and `stock` what it has; `retailPrice` what the
  * own shop is to ask, in `retailCurrency`, and `quantity` how many it is to offer: null where both follow the marketplace.
  * `sync`: how it stands with the own shop; `problem` says why it could not be synced, `note` what is missing of one that was.
  */
-export const Selected = z
+export const SelectionItem = z
   .object({
     productId: ProductId,
     name: z.string(),

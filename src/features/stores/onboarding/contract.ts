@@ -3,15 +3,15 @@ import { MINUTE } from '#core/time.ts'
 import { idPattern } from '#core/ids.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 
 /** So many products of a shop are taken over in one call; as many stand on a page. */
-const MOST_TAKEN = 50
+const MAX_IMPORTED = 50
 
 /**
  * A product of the manufacturer's shop elsewhere; `price` in `currency` of that shop, null where it has none; `quantity` null where it
  * is in stock there and not counted. `status`: who sees it there. `obstacle` says why it cannot be taken over, null where it can.
- * `isTaken`: it is a piece of the own store already, of which `image_url` is the picture.
+ * `isTaken`: it is a product of the own store already, of which `image_url` is the picture.
  */
 const ConnectedProduct = z
   .object({
@@ -30,7 +30,7 @@ const ConnectedProduct = z
 export const getConnectedProducts = endpoint({
   method: 'GET',
   path: '/shop/getConnectedProducts/{id}',
-  summary: 'What was read of the own shop elsewhere, page by page, and what of it is a piece here already',
+  summary: 'What was read of the own shop elsewhere, page by page, and what of it is a product here already',
   access: ['manufacturer'],
   params: z.object({ id: z.string().max(100) }),
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) }),
@@ -41,19 +41,19 @@ export const getConnectedProducts = endpoint({
     pages: z.number(),
   }),
   refusals: ['connection_not_found', 'no_store'],
-  limit: PERSON_READS.wide,
+  limit: ACCOUNT_READ_LIMITS.wide,
 })
 
 export const takeConnectedProducts = endpoint({
   method: 'POST',
   path: '/shop/takeConnectedProducts',
   summary:
-    'Makes drafts of products of the own shop elsewhere, with their pictures; what is a piece here already stays as it is. Prices in another currency are left open; `problems` tells what cannot be sold here and what did not come along',
+    'Makes drafts of products of the own shop elsewhere, with their pictures; what is a product here already stays as it is. Prices in another currency are left open; `problems` tells what cannot be sold here and what did not come along',
   access: ['manufacturer'],
   body: z.object({
     data: z.object({
       connectionId: z.string().regex(idPattern('storeConnection'), 'This is no connection.'),
-      externalIds: z.array(z.string().min(1).max(300)).min(1).max(MOST_TAKEN),
+      externalIds: z.array(z.string().min(1).max(300)).min(1).max(MAX_IMPORTED),
     }),
   }),
   answer: Envelope.extend({ taken: z.number(), problems: z.array(z.string()) }),

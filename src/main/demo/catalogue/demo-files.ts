@@ -13,7 +13,7 @@ const DemoSupplier = z.object({
   country: z.string(),
   city: z.string(),
   warehouse: z.string(),
-  story: z.string(),
+  description: z.string(),
   yearsOfExperience: z.number(),
   mainCategories: z.array(z.string()),
   contactEmail: z.string(),
@@ -41,7 +41,7 @@ const DemoReview = z.object({
   text: z.string(),
 })
 
-const Place = z.object({
+const DemoAddress = z.object({
   country: z.string(),
   blockNumber: z.string().default(''),
   streetAddress: z.string(),
@@ -55,7 +55,7 @@ const Place = z.object({
 const DemoHistory = z.object({
   firstNames: z.array(z.string()),
   surnames: z.record(z.string(), z.array(z.string())),
-  places: z.array(Place),
+  places: z.array(DemoAddress),
   conversations: z.array(z.array(z.string())),
   answers: z.object({ glad: z.array(z.string()), sorry: z.array(z.string()) }),
   complaints: z.array(
@@ -72,7 +72,7 @@ const DemoHistory = z.object({
 export type DemoSupplierData = z.output<typeof DemoSupplier>
 export type DemoReviewData = z.output<typeof DemoReview>
 export type DemoHistoryData = z.output<typeof DemoHistory>
-export type DemoPlace = z.output<typeof Place>
+export type DemoAddressData = z.output<typeof DemoAddress>
 
 /** What the demo is made of: its suppliers, what is said of their products, and what the played history is made of. */
 export type DemoFiles = Readonly<{

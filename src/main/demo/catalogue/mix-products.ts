@@ -1,10 +1,10 @@
 /** A product to be put into an order: whose it is, its category, and the design that its first picture shows. */
-export type MixedPiece = Readonly<{ slug: string; place: number; category: string; design: string }>
+export type MixedProduct = Readonly<{ slug: string; place: number; category: string; design: string }>
 
 /** Lists show about so many cards at once: no design shall stand twice among them. */
-export const NEIGHBOURS = 12
+export const MIN_DISTANCE = 12
 /** So many products of one supplier may follow each other. */
-const MOST_OF_ONE = 3
+const MAX_RUN_LENGTH = 3
 
 /** How heavily it weighs that many products of a design are still to come; tried in turn until every list is as it should be. */
 const DESIGN_WEIGHTS = [20, 10, 40, 5, 80]
@@ -13,19 +13,19 @@ const DESIGN_WEIGHTS = [20, 10, 40, 5, 80]
  * The products in an order in which the same design stands as far apart as the number of designs allows, in all and within each
  * category, and suppliers take turns: the first ones are of as many suppliers as there are.
  */
-export function mixPieces(pieces: readonly MixedPiece[]): MixedPiece[] {
-  let best: { mixed: MixedPiece[]; crowded: number } | undefined
+export function mixProducts(products: readonly MixedProduct[]): MixedProduct[] {
+  let best: { mixed: MixedProduct[]; crowded: number } | undefined
   for (const weight of DESIGN_WEIGHTS) {
-    const mixed = mixBy(pieces, weight)
-    const crowded = countCrowded(mixed)
-    if (!best || crowded < best.crowded) best = { mixed, crowded }
-    if (crowded === 0) break
+    const mixed = mixBy(products, weight)
+    const crowdedCount = countCrowded(mixed)
+    if (!best || crowdedCount < best.crowded) best = { mixed, crowded: crowdedCount }
+    if (crowdedCount === 0) break
   }
   return best?.mixed ?? []
 }
 
 /** How many products stand nearer to one of the same design than they need to, in all and within the categories. */
-export function countCrowded(mixed: readonly MixedPiece[]): number {
+export function countCrowded(mixed: readonly MixedProduct[]): number {
   const lists = [mixed, ...Map.groupBy(mixed, ({ category }) => category).values()]
   return lists.flatMap((list) => {
     const gap = widestGap(list.map(({ design }) => design))
@@ -35,40 +35,43 @@ export function countCrowded(mixed: readonly MixedPiece[]): number {
   }).length
 }
 
-function mixBy(pieces: readonly MixedPiece[], designWeight: number): MixedPiece[] {
-  const left = new Set(pieces)
-  const mixed: MixedPiece[] = []
-  const suppliers = new Set(pieces.map(({ slug }) => slug)).size
-  const standing = beginStanding(pieces)
-  while (left.size > 0) {
-    const last = mixed.slice(-MOST_OF_ONE)
+function mixBy(products: readonly MixedProduct[], designWeight: number): MixedProduct[] {
+  const remaining = new Set(products)
+  const mixed: MixedProduct[] = []
+  const suppliers = new Set(products.map(({ slug }) => slug)).size
+  const state = createMixState(products)
+  while (remaining.size > 0) {
+    const last = mixed.slice(-MAX_RUN_LENGTH)
     const isOpening = mixed.length < suppliers
     const hasOpened = new Set(isOpening ? mixed.map(({ slug }) => slug) : [])
-    let best: { piece: MixedPiece; cost: number } | undefined
-    for (const piece of left) {
-      const isTooMany = last.length === MOST_OF_ONE && last.every(({ slug }) => slug === piece.slug)
-      const isRefused = isTooMany || hasOpened.has(piece.slug)
-      const isNext = !isOpening && last.at(-1)?.slug === piece.slug
-      const cost = costIn(standing, piece, designWeight) + (isRefused ? REFUSED : 0) - (isNext ? NEXT : 0)
-      if (!best || cost < best.cost) best = { piece, cost }
+    let best: { product: MixedProduct; cost: number } | undefined
+    for (const product of remaining) {
+      const exceedsRun = last.length === MAX_RUN_LENGTH && last.every(({ slug }) => slug === product.slug)
+      const isRefused = exceedsRun || hasOpened.has(product.slug)
+      const isNext = !isOpening && last.at(-1)?.slug === product.slug
+      const cost =
+        calculateCost(state, product, designWeight) +
+        (isRefused ? REFUSED_COST : 0) -
+        (isNext ? CONSECUTIVE_COST : 0)
+      if (!best || cost < best.cost) best = { product: product, cost }
     }
     if (!best) break
-    left.delete(best.piece)
-    mixed.push(best.piece)
-    note(standing, best.piece)
+    remaining.delete(best.product)
+    mixed.push(best.product)
+    recordPlacement(state, best.product)
   }
   return mixed
 }
 
 // What speaks for and against: a place too near counts most. That a supplier's products follow each other makes fewer imports.
-const REFUSED = 1e6
-const TOO_NEAR = 100
-const CATEGORY_LEFT = 300
-const SUPPLIER_LEFT = 100
-const NEXT = 30
+const REFUSED_COST = 1e6
+const PROXIMITY_COST = 100
+const CATEGORY_WEIGHT = 300
+const SUPPLIER_WEIGHT = 100
+const CONSECUTIVE_COST = 30
 
 /** What has been placed where, how many of each kind there are in all and left, and how far apart a list's designs can stand. */
-type Standing = Readonly<{
+type MixState = Readonly<{
   placed: Map<string, number>
   seen: Map<string, number>
   inAll: ReadonlyMap<string, number>
@@ -78,47 +81,54 @@ type Standing = Readonly<{
 
 const ALL = 'all'
 
-function beginStanding(pieces: readonly MixedPiece[]): Standing {
-  const inAll = new Map<string, number>()
-  for (const kind of pieces.flatMap(kindsOf)) inAll.set(kind, (inAll.get(kind) ?? 0) + 1)
-  const lists = [[ALL, pieces] as const, ...Map.groupBy(pieces, ({ category }) => category)]
+function createMixState(products: readonly MixedProduct[]): MixState {
+  const totals = new Map<string, number>()
+  for (const group of products.flatMap(getGroups)) totals.set(group, (totals.get(group) ?? 0) + 1)
+  const lists = [[ALL, products] as const, ...Map.groupBy(products, ({ category }) => category)]
   const gaps = new Map(lists.map(([name, list]) => [name, widestGap(list.map(({ design }) => design))]))
-  return { placed: new Map(), seen: new Map(), inAll, left: new Map(inAll), gaps }
+  return { placed: new Map(), seen: new Map(), inAll: totals, left: new Map(totals), gaps }
 }
 
 /** How far apart, at most `NEIGHBOURS`, the same design can stand in a list of these. */
 export function widestGap(designs: readonly string[]): number {
   const counts = [...Map.groupBy(designs, (design) => design).values()].map(({ length }) => length)
-  const most = Math.max(1, ...counts)
-  const ofMost = counts.filter((count) => count === most).length
-  return most === 1 ? NEIGHBOURS : Math.min(NEIGHBOURS, Math.floor((designs.length - ofMost) / (most - 1)))
+  const highest = Math.max(1, ...counts)
+  const highestCount = counts.filter((count) => count === highest).length
+  return highest === 1
+    ? MIN_DISTANCE
+    : Math.min(MIN_DISTANCE, Math.floor((designs.length - highestCount) / (highest - 1)))
 }
 
-function kindsOf({ slug, category, design }: MixedPiece): string[] {
+function getGroups({ slug, category, design }: MixedProduct): string[] {
   return [`of ${slug}`, `in ${category}`, `like ${design}`]
 }
 
-function note({ placed, seen, left }: Standing, piece: MixedPiece): void {
-  for (const kind of kindsOf(piece)) left.set(kind, (left.get(kind) ?? 0) - 1)
-  for (const list of [ALL, piece.category]) {
-    const place = (placed.get(list) ?? 0) + 1
-    placed.set(list, place)
-    seen.set(`${list} ${piece.design}`, place)
+function recordPlacement({ placed, seen, left }: MixState, product: MixedProduct): void {
+  for (const group of getGroups(product)) left.set(group, (left.get(group) ?? 0) - 1)
+  for (const list of [ALL, product.category]) {
+    const position = (placed.get(list) ?? 0) + 1
+    placed.set(list, position)
+    seen.set(`${list} ${product.design}`, position)
   }
 }
 
 /** What speaks against a product coming next: its design was just there, or others are more in need of the place. */
-function costIn(
-  { placed, seen, inAll, left, gaps }: Standing,
-  piece: MixedPiece,
+function calculateCost(
+  { placed, seen, inAll, left, gaps }: MixState,
+  product: MixedProduct,
   designWeight: number,
 ): number {
-  const near = [ALL, piece.category].reduce((sum, list) => {
-    const back = (placed.get(list) ?? 0) + 1 - (seen.get(`${list} ${piece.design}`) ?? -Infinity)
-    return sum + Math.max(0, (gaps.get(list) ?? 0) - back)
+  const proximityCost = [ALL, product.category].reduce((sum, list) => {
+    const distance = (placed.get(list) ?? 0) + 1 - (seen.get(`${list} ${product.design}`) ?? -Infinity)
+    return sum + Math.max(0, (gaps.get(list) ?? 0) - distance)
   }, 0)
-  const share = (kind: string) => (left.get(kind) ?? 0) / (inAll.get(kind) ?? 1)
-  const [ofSupplier, ofCategory] = [share(`of ${piece.slug}`), share(`in ${piece.category}`)]
-  const ofDesign = left.get(`like ${piece.design}`) ?? 0
-  return near * TOO_NEAR - ofDesign * designWeight - ofCategory * CATEGORY_LEFT - ofSupplier * SUPPLIER_LEFT
+  const share = (group: string) => (left.get(group) ?? 0) / (inAll.get(group) ?? 1)
+  const [supplierShare, categoryShare] = [share(`of ${product.slug}`), share(`in ${product.category}`)]
+  const designCount = left.get(`like ${product.design}`) ?? 0
+  return (
+    proximityCost * PROXIMITY_COST -
+    designCount * designWeight -
+    categoryShare * CATEGORY_WEIGHT -
+    supplierShare * SUPPLIER_WEIGHT
+  )
 }

@@ -1,7 +1,7 @@
-import { chance } from '../../../../demo/compose/chance.ts'
+import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
 
 /** A product that can be sold, and how many units of each of its variants are in stock. */
-export type PieceOnSale = Readonly<{
+export type SellableProduct = Readonly<{
   id: string
   slug: string
   productId: string
@@ -9,7 +9,7 @@ export type PieceOnSale = Readonly<{
 }>
 
 /** A product of a purchase; `id` is `supplier/externalKey`. */
-export type PlannedPiece = Readonly<{
+export type PlannedItem = Readonly<{
   id: string
   slug: string
   productId: string
@@ -18,85 +18,90 @@ export type PlannedPiece = Readonly<{
 }>
 
 /** Hands out the products that are bought, never more than there are. */
-export type PieceSource = Readonly<{
+export type ItemSource = Readonly<{
   /** One unit of that product, of a variant that `words` choose; undefined when none is left. */
-  take(id: string, words: string): PlannedPiece | undefined
+  take(id: string, seed: string): PlannedItem | undefined
   /** What else lies in a cart, the first of which is of `slug`; without it a whole cart. Suppliers that have sold least come first. */
-  takeMore(key: string, slug?: string): PlannedPiece[]
+  takeMore(key: string, slug?: string): PlannedItem[]
 }>
 
 /** So many orders each supplier has, if not by what is reviewed then by what else lies in carts. */
-const ENOUGH_ORDERS = 28
+const TARGET_ORDERS = 28
 /** So many units of each variant are left for visitors. */
-const LEFT = 1
+const RESERVED_STOCK = 1
 
 /** Some products sell far better than most. */
-function appeal({ id }: PieceOnSale): number {
-  return chance(`${id} appeal`) ** 6
+function getAppeal({ id }: SellableProduct): number {
+  return seededRandom(`${id} appeal`) ** 6
 }
 
 /** Counts what is sold while a history is planned. */
-export function planPieces(onSale: readonly PieceOnSale[]): PieceSource {
-  const left = new Map(
+export function createItemSource(onSale: readonly SellableProduct[]): ItemSource {
+  const remaining = new Map(
     onSale.flatMap(({ variants }) => variants.map(({ variantId, stock }) => [variantId, stock])),
   )
-  const byId = new Map(onSale.map((piece) => [piece.id, piece]))
+  const byId = new Map(onSale.map((product) => [product.id, product]))
   const bySupplier = Map.groupBy(onSale, ({ slug }) => slug)
   const orders = new Map([...bySupplier.keys()].map((slug) => [slug, 0]))
 
-  function variantsLeft({ variants }: PieceOnSale): string[] {
-    return variants.map(({ variantId }) => variantId).filter((id) => (left.get(id) ?? 0) > LEFT)
+  function listAvailableVariants({ variants }: SellableProduct): string[] {
+    return variants
+      .map(({ variantId }) => variantId)
+      .filter((id) => (remaining.get(id) ?? 0) > RESERVED_STOCK)
   }
 
-  function takeOf(piece: PieceOnSale | undefined, words: string): PlannedPiece | undefined {
-    const there = piece ? variantsLeft(piece) : []
-    const variantId = there[Math.floor(chance(`${words} variant`) * there.length)]
-    if (!piece || variantId === undefined) return undefined
-    left.set(variantId, (left.get(variantId) ?? 0) - 1)
-    const { id, slug, productId } = piece
+  function takeVariant(product: SellableProduct | undefined, seed: string): PlannedItem | undefined {
+    const available = product ? listAvailableVariants(product) : []
+    const variantId = available[Math.floor(seededRandom(`${seed} variant`) * available.length)]
+    if (!product || variantId === undefined) return undefined
+    remaining.set(variantId, (remaining.get(variantId) ?? 0) - 1)
+    const { id, slug, productId } = product
     return { id, slug, productId, variantId, quantity: 1 }
   }
 
-  function takeFrom(slug: string, words: string): PlannedPiece | undefined {
-    const pieces = (bySupplier.get(slug) ?? []).filter((piece) => variantsLeft(piece).length > 0)
-    const sum = pieces.reduce((total, piece) => total + appeal(piece), 0)
-    let draw = chance(words) * sum
-    const found = pieces.find((piece) => (draw -= appeal(piece)) <= 0)
-    return takeOf(found ?? pieces[0], words)
+  function takeFromSupplier(slug: string, seed: string): PlannedItem | undefined {
+    const products = (bySupplier.get(slug) ?? []).filter(
+      (product) => listAvailableVariants(product).length > 0,
+    )
+    const sum = products.reduce((total, product) => total + getAppeal(product), 0)
+    let draw = seededRandom(seed) * sum
+    const picked = products.find((product) => (draw -= getAppeal(product)) <= 0)
+    return takeVariant(picked ?? products[0], seed)
   }
 
   const count = (slug: string) => orders.set(slug, (orders.get(slug) ?? 0) + 1)
-  function neediest(not: string | undefined): string {
-    const [slug = ''] = [...orders]
-      .filter(([name]) => name !== not)
-      .toSorted((one, other) => one[1] - other[1])
-      .map(([name]) => name)
-    return slug
-  }
 
   return {
-    take(id, words) {
-      const taken = takeOf(byId.get(id), words)
-      if (taken) count(taken.slug)
-      return taken
+    take(id, seed) {
+      const item = takeVariant(byId.get(id), seed)
+      if (item) count(item.slug)
+      return item
     },
     takeMore(key, slug) {
-      const found: (PlannedPiece | undefined)[] = []
-      const other = neediest(slug)
-      const isNeeded = (orders.get(other) ?? 0) < ENOUGH_ORDERS && chance(`${key} second`) < 0.3
+      const items: (PlannedItem | undefined)[] = []
+      const otherSlug = findNeediestSupplier(orders, slug)
+      const isNeeded = (orders.get(otherSlug) ?? 0) < TARGET_ORDERS && seededRandom(`${key} second`) < 0.3
       if (slug === undefined || isNeeded) {
-        count(other)
-        found.push(takeFrom(other, `${key} ${other}`))
-        if (slug === undefined && chance(`${key} two`) < 0.35) found.push(takeFrom(other, `${key} again`))
+        count(otherSlug)
+        items.push(takeFromSupplier(otherSlug, `${key} ${otherSlug}`))
+        if (slug === undefined && seededRandom(`${key} two`) < 0.35)
+          items.push(takeFromSupplier(otherSlug, `${key} again`))
       }
-      if (slug !== undefined && chance(`${key} same`) < 0.12) found.push(takeFrom(slug, `${key} same piece`))
-      return merge(found.filter((piece) => piece !== undefined))
+      if (slug !== undefined && seededRandom(`${key} same`) < 0.12)
+        items.push(takeFromSupplier(slug, `${key} same product`))
+      return merge(items.filter((product) => product !== undefined))
     },
   }
 }
 
-function merge(pieces: readonly PlannedPiece[]): PlannedPiece[] {
-  return [...Map.groupBy(pieces, ({ variantId }) => variantId).values()].flatMap(([first, ...more]) =>
+/** Returns the supplier with the fewest orders, other than `excludedSlug`. */
+function findNeediestSupplier(orders: ReadonlyMap<string, number>, excludedSlug: string | undefined): string {
+  const candidates = [...orders].filter(([slug]) => slug !== excludedSlug)
+  return candidates.toSorted((one, other) => one[1] - other[1])[0]?.[0] ?? ''
+}
+
+function merge(products: readonly PlannedItem[]): PlannedItem[] {
+  return [...Map.groupBy(products, ({ variantId }) => variantId).values()].flatMap(([first, ...more]) =>
     first ? [{ ...first, quantity: 1 + more.length }] : [],
   )
 }

@@ -6,40 +6,43 @@ import { fireTimers } from '#features/sales/orders/timers/fire-timers.ts'
 import { createPayoutFile, markPayoutFile } from '#features/money/payouts/files/bank-files.ts'
 import { sweep } from '#features/money/payouts/sending/sweep.ts'
 import { SHOP_CURRENCY } from '#core/money.ts'
-import { DAY, HOUR, later, MINUTE } from '#core/time.ts'
-import type { SetStage } from './stage.ts'
-import type { Story } from './timeline.ts'
+import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
+import type { SimulationStage } from './simulation-deps.ts'
+import type { Process } from './timeline.ts'
 
 /** Each run takes time when the demo is loaded: what a shop does each minute, and its operator each week, is done less often. */
-const DOCUMENTS_EVERY_DAYS = 2
-const PAID_EVERY_DAYS = 21
+const DOCUMENT_INTERVAL_DAYS = 2
+const PAYOUT_INTERVAL_DAYS = 21
 
 /** What the marketplace does by itself each night, and its operator with payouts, until the last moment. */
-export async function* keepHouse(stage: SetStage, { from, to }: { from: Date; to: Date }): Story {
+export async function* runMaintenance(
+  stage: SimulationStage,
+  { from, to }: { from: Date; to: Date },
+): Process {
   const { timeline } = stage
-  const first = later(new Date(from.toISOString().slice(0, 10)), 3 * HOUR)
-  for (let day = 0; later(first, day * DAY) < to; day += 1) {
-    yield later(first, day * DAY)
-    await fireDue(stage)
-    if (day % DOCUMENTS_EVERY_DAYS === 0) await issueDocuments(stage)
-    if (day % PAID_EVERY_DAYS !== 0) continue
-    yield later(timeline.now(), 20 * MINUTE)
-    await payOut(stage)
+  const first = addMs(new Date(from.toISOString().slice(0, 10)), 3 * HOUR)
+  for (let day = 0; addMs(first, day * DAY) < to; day += 1) {
+    yield addMs(first, day * DAY)
+    await runDueTimers(stage)
+    if (day % DOCUMENT_INTERVAL_DAYS === 0) await issueDocuments(stage)
+    if (day % PAYOUT_INTERVAL_DAYS !== 0) continue
+    yield addMs(timeline.now(), 20 * MINUTE)
+    await payDueBalances(stage)
   }
   yield to
-  await fireDue(stage)
+  await runDueTimers(stage)
   await issueDocuments(stage)
 }
 
-async function fireDue({ db, desks, timeline, log }: SetStage): Promise<void> {
+async function runDueTimers({ db, featureDeps, timeline, log }: SimulationStage): Promise<void> {
   const now = timeline.now()
-  const firing = { desk: desks.orders, now, log }
+  const timerContext = { deps: featureDeps.orders, now, log }
   await expirePurchases(db, now)
-  await fireTimers(db, firing)
-  await fireCaseTimers(db, firing)
+  await fireTimers(db, timerContext)
+  await fireCaseTimers(db, timerContext)
 }
 
-async function issueDocuments({ db, timeline, config }: SetStage): Promise<void> {
+async function issueDocuments({ db, timeline, config }: SimulationStage): Promise<void> {
   const now = timeline.now()
   const invoices = { prefix: config.invoicePrefix, now }
   await issueDueInvoices(db, invoices)
@@ -47,13 +50,13 @@ async function issueDocuments({ db, timeline, config }: SetStage): Promise<void>
 }
 
 /** What is due is paid by a file for the bank, which has done it by the time the operator says so. */
-async function payOut({ db, desks, timeline, operator }: SetStage): Promise<void> {
+async function payDueBalances({ db, featureDeps, timeline, operator }: SimulationStage): Promise<void> {
   const now = timeline.now()
-  const desk = desks.payouts
-  const { made } = await sweep(db, { desk, now })
+  const payoutDeps = featureDeps.payouts
+  const { made } = await sweep(db, { deps: payoutDeps, now })
   if (made.length === 0) return
   const by = operator.id
   const payOn = now.toISOString().slice(0, 10)
-  const file = await createPayoutFile(db, { currency: SHOP_CURRENCY, payOn, by, desk, now })
-  await markPayoutFile(db, file.publicId, { event: 'confirm', by, desk, now })
+  const file = await createPayoutFile(db, { currency: SHOP_CURRENCY, payOn, by, deps: payoutDeps, now })
+  await markPayoutFile(db, file.publicId, { event: 'confirm', by, deps: payoutDeps, now })
 }

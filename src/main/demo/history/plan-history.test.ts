@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import { readDemoFiles } from '../catalogue/demo-files.ts'
 import { planHistory, type PlannedPurchase } from './plan-history.ts'
-import type { PieceOnSale } from '../catalogue/plan-products.ts'
+import type { SellableProduct } from '../catalogue/plan-products.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 const files = await readDemoFiles()
@@ -10,7 +10,7 @@ const files = await readDemoFiles()
 /** What the reviews are about, with a few units of two variants each; one is sold out. */
 const onSale = [
   ...new Set(files.reviews.map(({ supplier, externalKey }) => `${supplier}/${externalKey}`)),
-].map((id, index): PieceOnSale => ({
+].map((id, index): SellableProduct => ({
   id,
   slug: id.split('/')[0] ?? '',
   productId: `product ${id}`,
@@ -21,10 +21,10 @@ const plan = (now = NOW) => planHistory({ files, onSale, now })
 const days = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY
 
 test('the same files give the same history, counted back from the moment it is loaded', () => {
-  const shapeOf = ({ key, buyer, pieces, review }: PlannedPurchase) => ({
+  const shapeOf = ({ key, buyer, products, review }: PlannedPurchase) => ({
     key,
     buyer,
-    pieces,
+    products,
     text: review?.text,
   })
   expect(plan().map(shapeOf)).toEqual(plan(new Date('2027-07-13T21:30:00Z')).map(shapeOf))
@@ -39,18 +39,18 @@ test('it is of the last half year, and nothing is in the future', () => {
 
 test('no variant is sold out by it, and what is sold out is not sold', () => {
   const sold = new Map<string, number>()
-  for (const { variantId, quantity } of plan().flatMap(({ pieces }) => pieces))
+  for (const { variantId, quantity } of plan().flatMap(({ products }) => products))
     sold.set(variantId, (sold.get(variantId) ?? 0) + quantity)
   expect(Math.max(...sold.values())).toBeLessThan(9)
   expect([...sold.keys()].filter((id) => id.endsWith(onSale[0]?.id ?? '-'))).toEqual([])
 })
 
-test('a review is written after its piece should have come, by whom it says', () => {
+test('a review is written after its item should have come, by whom it says', () => {
   const reviewed = plan().filter(({ review }) => review)
   expect(reviewed.length).toBeGreaterThan(250)
-  for (const { review, pieces, placedAt, partOf, buyer } of reviewed) {
-    const piece = pieces.find(({ id }) => id === review?.piece)
-    const { fate, heardBy, acceptMs, shipMs, transitMs } = partOf(piece?.slug ?? '')
+  for (const { review, products, placedAt, partOf, buyer } of reviewed) {
+    const item = products.find(({ id }) => id === review?.product)
+    const { fate, heardBy, acceptMs, shipMs, transitMs } = partOf(item?.slug ?? '')
     expect(fate).toBe('sent')
     expect(heardBy).not.toBe('nobody')
     expect(days(placedAt, review?.at ?? NOW)).toBeGreaterThan((acceptMs + shipMs + transitMs) / DAY)

@@ -1,15 +1,15 @@
-import { DAY, HOUR, later, MINUTE } from '#core/time.ts'
-import { chance } from '../../../../demo/compose/chance.ts'
-import type { DemoFiles, DemoPlace, DemoReviewData } from '../catalogue/demo-files.ts'
+import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
+import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
+import type { DemoFiles, DemoAddressData, DemoReviewData } from '../catalogue/demo-files.ts'
 import {
-  planPieces,
-  type PieceOnSale,
-  type PieceSource,
-  type PlannedPiece,
+  createItemSource,
+  type SellableProduct,
+  type ItemSource,
+  type PlannedItem,
 } from '../catalogue/plan-products.ts'
 
 /** How a supplier's part of a purchase goes: `complaint` is the place of one in the demo's history. */
-export type PlannedPart = Readonly<{
+export type PlannedSupplierOrder = Readonly<{
   fate: 'sent' | 'cancelled' | 'rejected' | 'sent_in_part' | 'complained'
   acceptMs: number
   shipMs: number
@@ -25,12 +25,12 @@ export type PlannedBuyer = Readonly<{
   lastName: string
   email: string
   isGuest: boolean
-  place: DemoPlace
+  place: DemoAddressData
 }>
 
-/** A review of a piece of the purchase, written at that moment or later, when the piece has arrived. */
+/** A review of an item of the purchase, written at that moment or later, when the item has arrived. */
 export type PlannedReview = Readonly<{
-  piece: string
+  product: string
   rating: number
   text: string
   at: Date
@@ -42,156 +42,188 @@ export type PlannedPurchase = Readonly<{
   key: string
   placedAt: Date
   buyer: PlannedBuyer
-  pieces: readonly PlannedPiece[]
+  products: readonly PlannedItem[]
   /** Whether whoever signs in as the demo's shopper has bought it. */
   isVisitors: boolean
   isPaid: boolean
-  partOf: (slug: string) => PlannedPart
+  partOf: (slug: string) => PlannedSupplierOrder
   review: PlannedReview | undefined
 }>
 
 /** What a history is planned from: the products that can be sold, by `supplier/externalKey`. */
-export type Planning = Readonly<{ files: DemoFiles; onSale: readonly PieceOnSale[]; now: Date }>
+export type HistoryPlanInput = Readonly<{ files: DemoFiles; onSale: readonly SellableProduct[]; now: Date }>
 
 /** So many days back the oldest reviews are written; what they are about was bought up to a month before. */
-const OLDEST_REVIEW = 150
+const OLDEST_REVIEW_DAYS = 150
 /** The oldest review of the demo's file, in days. */
-const OLDEST_IN_FILE = 400
+const OLDEST_FILE_REVIEW_DAYS = 400
 /** Purchases that nobody has written a review of. */
-const WITHOUT_REVIEW = 50
+const UNREVIEWED_PURCHASES = 50
 /** Of them so many are of the last days, so that orders of every state are there. */
-const OF_LAST_DAYS = 36
+const RECENT_PURCHASES = 36
 
 /** Each of so many of them is of the demo's shopper. */
-const EACH_OF_VISITORS = 11
+const DEMO_SHOPPER_INTERVAL = 11
 
 /** When a review of the demo's file is written. */
-export function reviewMoment({ daysAgo, text }: Pick<DemoReviewData, 'daysAgo' | 'text'>, now: Date): Date {
-  const days = Math.max(1, (daysAgo * OLDEST_REVIEW) / OLDEST_IN_FILE)
-  return later(now, -days * DAY - chance(`${text} hour`) * 10 * HOUR)
+export function getReviewTime({ daysAgo, text }: Pick<DemoReviewData, 'daysAgo' | 'text'>, now: Date): Date {
+  const days = Math.max(1, (daysAgo * OLDEST_REVIEW_DAYS) / OLDEST_FILE_REVIEW_DAYS)
+  return addMs(now, -days * DAY - seededRandom(`${text} hour`) * 10 * HOUR)
 }
 
 /** Plans the purchases of the last half year, the same each time but for the moments, which are counted back from `now`. */
-export function planHistory(planning: Planning): PlannedPurchase[] {
-  const pieces = planPieces(planning.onSale)
-  const { reviews } = planning.files
+export function planHistory(input: HistoryPlanInput): PlannedPurchase[] {
+  const itemSource = createItemSource(input.onSale)
+  const { reviews } = input.files
   // All that is reviewed is sold before carts are filled with what is left.
   const firsts = reviews.map(({ supplier, externalKey, text }) =>
-    pieces.take(`${supplier}/${externalKey}`, text),
+    itemSource.take(`${supplier}/${externalKey}`, text),
   )
-  const reviewed = reviews.flatMap((review, index) => {
+  const reviewedPurchases = reviews.flatMap((review, index) => {
     const [key, first] = [`demo-review-${index + 1}`, firsts[index]]
     if (!first) return []
-    const bought = [first, ...pieces.takeMore(key, first.slug)] as const
-    return [planReviewed(key, { review, bought }, planning)]
+    const bought = [first, ...itemSource.takeMore(key, first.slug)] as const
+    return [planReviewedPurchase(key, { review, bought }, input)]
   })
-  const others = Array.from({ length: WITHOUT_REVIEW }, (_, index) => planOther(index, pieces, planning))
-  return [...reviewed, ...others.filter((purchase) => purchase.pieces.length > 0)]
+  const otherPurchases = Array.from({ length: UNREVIEWED_PURCHASES }, (_, index) =>
+    planUnreviewed(index, itemSource, input),
+  )
+  return [...reviewedPurchases, ...otherPurchases.filter((purchase) => purchase.products.length > 0)]
 }
 
-type Reviewed = Readonly<{
+type ReviewedPurchase = Readonly<{
   review: DemoReviewData
-  bought: readonly [PlannedPiece, ...PlannedPiece[]]
+  bought: readonly [PlannedItem, ...PlannedItem[]]
 }>
 
-/** The purchase by whoever wrote a review of its first piece. */
-function planReviewed(key: string, { review, bought }: Reviewed, { files, now }: Planning): PlannedPurchase {
-  const [{ id: piece, slug: first }] = bought
-  const part = partOf(key, 'sent', true)
-  const at = reviewMoment(review, now)
-  const days = (part.acceptMs + part.shipMs + part.transitMs) / DAY + 2 + chance(`${key} wait`) * 7
+/** The purchase by whoever wrote a review of its first item. */
+function planReviewedPurchase(
+  key: string,
+  { review, bought }: ReviewedPurchase,
+  { files, now }: HistoryPlanInput,
+): PlannedPurchase {
+  const [{ id: itemId, slug: first }] = bought
+  const plannedOrder = planSupplierOrderFor(key, 'sent', true)
+  const at = getReviewTime(review, now)
+  const days =
+    (plannedOrder.acceptMs + plannedOrder.shipMs + plannedOrder.transitMs) / DAY +
+    2 +
+    seededRandom(`${key} wait`) * 7
   return {
     key,
-    placedAt: shoppingMoment(later(at, -days * DAY), key),
-    buyer: inventBuyer(review.author, files, key),
-    pieces: bought,
+    placedAt: pickPurchaseTime(addMs(at, -days * DAY), key),
+    buyer: createBuyer(review.author, files, key),
+    products: bought,
     isVisitors: false,
     isPaid: true,
-    partOf: (slug) => (slug === first ? part : partOf(`${key} ${slug}`, fateOf(key, slug))),
-    review: { piece, rating: review.rating, text: review.text, at, answer: answerTo(review, files, key) },
+    partOf: (slug) =>
+      slug === first ? plannedOrder : planSupplierOrderFor(`${key} ${slug}`, pickOutcome(key, slug)),
+    review: {
+      product: itemId,
+      rating: review.rating,
+      text: review.text,
+      at,
+      answer: pickReply(review, files, key),
+    },
   }
 }
 
 /** A purchase without a review: one of the last days, or one with a complaint, or any. */
-function planOther(index: number, pieces: PieceSource, { files, now }: Planning): PlannedPurchase {
+function planUnreviewed(
+  index: number,
+  itemSource: ItemSource,
+  { files, now }: HistoryPlanInput,
+): PlannedPurchase {
   const key = `demo-order-${index + 1}`
-  const isLate = index < OF_LAST_DAYS
-  const daysAgo = isLate ? (index / OF_LAST_DAYS) ** 1.7 * 16 : 16 + chance(`${key} when`) ** 1.5 * 150
-  const latest = later(now, -daysAgo * DAY - 25 * MINUTE)
-  const complaint = index - OF_LAST_DAYS
+  const isRecent = index < RECENT_PURCHASES
+  const daysAgo = isRecent
+    ? (index / RECENT_PURCHASES) ** 1.7 * 16
+    : 16 + seededRandom(`${key} when`) ** 1.5 * 150
+  const latest = addMs(now, -daysAgo * DAY - 25 * MINUTE)
+  const complaint = index - RECENT_PURCHASES
   const hasComplaint = complaint >= 0 && complaint < files.history.complaints.length
-  const part = hasComplaint ? { ...partOf(key, 'complained', true), complaint } : undefined
-  const isVisitors = !hasComplaint && index % EACH_OF_VISITORS === 5
-  const bought = pieces.takeMore(key)
+  const plannedOrder = hasComplaint
+    ? { ...planSupplierOrderFor(key, 'complained', true), complaint }
+    : undefined
+  const isDemoShopper = !hasComplaint && index % DEMO_SHOPPER_INTERVAL === 5
+  const bought = itemSource.takeMore(key)
   return {
     key,
-    placedAt: part
-      ? complaintStart(part, { files, now, key })
-      : isLate
+    placedAt: plannedOrder
+      ? getComplaintStart(plannedOrder, { files, now, key })
+      : isRecent
         ? latest
-        : shoppingMoment(latest, key),
-    buyer: inventBuyer(chance(`${key} account`) < 0.3 ? '' : null, files, key),
-    pieces: bought,
-    isVisitors,
-    isPaid: chance(`${key} paid`) > 0.06 || hasComplaint || isVisitors,
-    partOf: (slug) => (part && slug === bought[0]?.slug ? part : partOf(`${key} ${slug}`, fateOf(key, slug))),
+        : pickPurchaseTime(latest, key),
+    buyer: createBuyer(seededRandom(`${key} account`) < 0.3 ? '' : null, files, key),
+    products: bought,
+    isVisitors: isDemoShopper,
+    isPaid: seededRandom(`${key} paid`) > 0.06 || hasComplaint || isDemoShopper,
+    partOf: (slug) =>
+      plannedOrder && slug === bought[0]?.slug
+        ? plannedOrder
+        : planSupplierOrderFor(`${key} ${slug}`, pickOutcome(key, slug)),
     review: undefined,
   }
 }
 
-function complaintStart(
-  { complaint = 0, acceptMs, shipMs, transitMs }: PlannedPart,
+function getComplaintStart(
+  { complaint = 0, acceptMs, shipMs, transitMs }: PlannedSupplierOrder,
   { files, now, key }: { files: DemoFiles; now: Date; key: string },
 ): Date {
   // A supplier's silence ends a complaint after three days.
   if (files.history.complaints[complaint]?.ends === 'open')
-    return later(now, -(acceptMs + shipMs + transitMs) - 3.5 * DAY)
-  return shoppingMoment(later(now, -(60 + complaint * 9) * DAY), key)
+    return addMs(now, -(acceptMs + shipMs + transitMs) - 3.5 * DAY)
+  return pickPurchaseTime(addMs(now, -(60 + complaint * 9) * DAY), key)
 }
 
-function fateOf(key: string, slug: string): PlannedPart['fate'] {
-  const draw = chance(`${key} ${slug} fate`)
+function pickOutcome(key: string, slug: string): PlannedSupplierOrder['fate'] {
+  const draw = seededRandom(`${key} ${slug} fate`)
   if (draw < 0.025) return 'cancelled'
   if (draw < 0.045) return 'rejected'
   return draw < 0.1 ? 'sent_in_part' : 'sent'
 }
 
-function partOf(key: string, fate: PlannedPart['fate'], isHeard = false): PlannedPart {
-  const isLate = chance(`${key} late`) < 0.06
-  const heard = chance(`${key} heard`)
+function planSupplierOrderFor(
+  key: string,
+  outcome: PlannedSupplierOrder['fate'],
+  isReported = false,
+): PlannedSupplierOrder {
+  const isShippedLate = seededRandom(`${key} late`) < 0.06
+  const reportDraw = seededRandom(`${key} heard`)
   return {
-    fate,
-    acceptMs: (1 + chance(`${key} accept`) ** 2 * 30) * HOUR,
-    shipMs: (isLate ? 5 + chance(`${key} ship`) * 3 : 0.4 + chance(`${key} ship`) * 2.6) * DAY,
-    transitMs: (2 + chance(`${key} transit`) * 8) * DAY,
-    heardBy: heard < 0.3 ? 'carrier' : heard < 0.88 || isHeard ? 'buyer' : 'nobody',
+    fate: outcome,
+    acceptMs: (1 + seededRandom(`${key} accept`) ** 2 * 30) * HOUR,
+    shipMs:
+      (isShippedLate ? 5 + seededRandom(`${key} ship`) * 3 : 0.4 + seededRandom(`${key} ship`) * 2.6) * DAY,
+    transitMs: (2 + seededRandom(`${key} transit`) * 8) * DAY,
+    heardBy: reportDraw < 0.3 ? 'carrier' : reportDraw < 0.88 || isReported ? 'buyer' : 'nobody',
     complaint: undefined,
   }
 }
 
 /** People shop in the evening, and most of all from Friday to Sunday: the moment before `latest` at which they do. */
-function shoppingMoment(latest: Date, key: string): Date {
+function pickPurchaseTime(latest: Date, key: string): Date {
   const day = [0, 1, 2]
-    .map((back) => later(latest, -back * DAY))
-    .toSorted((one, other) => wishToShop(other, key) - wishToShop(one, key))[0]
-  const minutes = (9 + 13 * Math.sqrt(chance(`${key} hour`))) * 60
+    .map((back) => addMs(latest, -back * DAY))
+    .toSorted((one, other) => getShoppingWeight(other, key) - getShoppingWeight(one, key))[0]
+  const minutes = (9 + 13 * Math.sqrt(seededRandom(`${key} hour`))) * 60
   const at = new Date((day ?? latest).toISOString().slice(0, 10))
-  const moment = later(at, Math.floor(minutes) * MINUTE + chance(`${key} second`) * MINUTE)
-  return moment > latest ? later(moment, -DAY) : moment
+  const purchasedAt = addMs(at, Math.floor(minutes) * MINUTE + seededRandom(`${key} second`) * MINUTE)
+  return purchasedAt > latest ? addMs(purchasedAt, -DAY) : purchasedAt
 }
 
-function wishToShop(day: Date, key: string): number {
+function getShoppingWeight(day: Date, key: string): number {
   const weekday = day.getUTCDay()
-  return chance(`${key} ${weekday}`) * (weekday === 0 || weekday >= 5 ? 1.8 : 1)
+  return seededRandom(`${key} ${weekday}`) * (weekday === 0 || weekday >= 5 ? 1.8 : 1)
 }
 
 /** Somebody who buys: with `author` as the name, a guest where that is null, anybody with an account where it is empty. */
-export function inventBuyer(author: string | null, { history }: DemoFiles, key: string): PlannedBuyer {
-  const [given = '', initial = ''] = author?.split(/[ .]/) ?? []
-  const letters = Object.keys(history.surnames)
-  const letter = initial || pick(letters, `${key} initial`)
-  const firstName = given || pick(history.firstNames, `${key} first`)
-  const lastName = pick(history.surnames[letter] ?? [letter], `${key} last`)
+export function createBuyer(author: string | null, { history }: DemoFiles, key: string): PlannedBuyer {
+  const [givenName = '', initial = ''] = author?.split(/[ .]/) ?? []
+  const initials = Object.keys(history.surnames)
+  const initialLetter = initial || pick(initials, `${key} initial`)
+  const firstName = givenName || pick(history.firstNames, `${key} first`)
+  const lastName = pick(history.surnames[initialLetter] ?? [initialLetter], `${key} last`)
   const name = `${firstName}.${lastName}`.toLowerCase().replaceAll(/[^a-z.]/g, '')
   return {
     firstName,
@@ -203,14 +235,14 @@ export function inventBuyer(author: string | null, { history }: DemoFiles, key: 
 }
 
 /** Suppliers answer most bad reviews, and some of the best. */
-function answerTo({ rating }: DemoReviewData, { history }: DemoFiles, key: string): string | undefined {
+function pickReply({ rating }: DemoReviewData, { history }: DemoFiles, key: string): string | undefined {
   const { glad, sorry } = history.answers
-  if (rating <= 3) return chance(`${key} answer`) < 0.7 ? pick(sorry, key) : undefined
-  return rating === 5 && chance(`${key} answer`) < 0.12 ? pick(glad, key) : undefined
+  if (rating <= 3) return seededRandom(`${key} answer`) < 0.7 ? pick(sorry, key) : undefined
+  return rating === 5 && seededRandom(`${key} answer`) < 0.12 ? pick(glad, key) : undefined
 }
 
-function pick<Item>(items: readonly Item[], words: string): Item {
-  const item = items[Math.floor(chance(words) * items.length)]
+function pick<Item>(items: readonly Item[], seed: string): Item {
+  const item = items[Math.floor(seededRandom(seed) * items.length)]
   if (item === undefined) throw new Error('there is nothing to choose from')
   return item
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { properAddress } from './canonical-url.ts'
+import { getCanonicalUrl } from './canonical-url.ts'
 
 const PATHS = ['/', '/marketplace', '/checkout-step-two', '/paymentSuccess', '/product/$id', '/404']
 const ID = `prd_${'0a'.repeat(16)}`
@@ -14,8 +14,8 @@ test.each([
   ['/marketplace?page=2&page=3', '/marketplace?page=3'],
   ['/marketplace?productName=&minPrice=5&maxPrice=', '/marketplace?minPrice=5'],
   ['/?q=', '/'],
-])('%s is better asked for as %s', (given, proper) => {
-  expect(properAddress(`http://shop.test${given}`, PATHS)).toBe(proper)
+])('%s is better asked for as %s', (url, proper) => {
+  expect(getCanonicalUrl(`http://shop.test${url}`, PATHS)).toBe(proper)
 })
 
 test.each([
@@ -31,17 +31,17 @@ test.each([
   '/no/such/page/',
   '//evil.example/marketplace',
   '//evil.example',
-])('%s stays as it is', (given) => {
-  expect(properAddress(`http://shop.test${given}`, PATHS)).toBeUndefined()
+])('%s stays as it is', (url) => {
+  expect(getCanonicalUrl(`http://shop.test${url}`, PATHS)).toBeUndefined()
 })
 
 test('what it gives never leads to another site', () => {
-  for (const given of [
+  for (const url of [
     '//evil.example//',
     '///marketplace',
     '/\\evil.example',
     '//product//x',
     '/product//evil.example/',
   ])
-    expect(properAddress(`http://shop.test${given}`, PATHS) ?? '/').toMatch(/^\/(?!\/|\\)/)
+    expect(getCanonicalUrl(`http://shop.test${url}`, PATHS) ?? '/').toMatch(/^\/(?!\/|\\)/)
 })

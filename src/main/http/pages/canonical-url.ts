@@ -6,17 +6,17 @@ import { isPrivatePath } from '#web/app/addresses.ts'
  * parameter given twice (the last one counts) or empty, as a form sends it before the page is awake. Undefined when the address
  * is proper, or leads to no page or to one that is nobody else's business. `paths` are the patterns of the pages.
  */
-export function properAddress(url: string, paths: readonly string[]): string | undefined {
+export function getCanonicalUrl(url: string, paths: readonly string[]): string | undefined {
   const { pathname, search } = new URL(url)
-  const path = properPath(pathname, paths)
+  const path = canonicalizePath(pathname, paths)
   if (path === undefined) return undefined
-  const proper = path + properQuery(search)
-  return proper === pathname + search ? undefined : proper
+  const canonical = path + canonicalizeQuery(search)
+  return canonical === pathname + search ? undefined : canonical
 }
 
-function properPath(given: string, paths: readonly string[]): string | undefined {
-  if (isPrivatePath(given)) return undefined
-  const path = given.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+function canonicalizePath(pathname: string, paths: readonly string[]): string | undefined {
+  if (isPrivatePath(pathname)) return undefined
+  const path = pathname.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
   const [, folder = '', name = ''] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
   if (folder === '') return paths.find((known) => !known.includes('$') && known === path.toLowerCase())
   const start = `/${folder.toLowerCase()}/`
@@ -26,11 +26,11 @@ function properPath(given: string, paths: readonly string[]): string | undefined
 }
 
 /** The query without empty and repeated parameters; as it was where there is none of these, however it is written. */
-function properQuery(search: string): string {
-  const given = [...new URLSearchParams(search)]
-  const last = new Map(given)
-  const kept = [...last].filter(([, value]) => value !== '')
-  if (kept.length === given.length) return search
-  const query = new URLSearchParams(kept).toString()
+function canonicalizeQuery(search: string): string {
+  const parameters = [...new URLSearchParams(search)]
+  const last = new Map(parameters)
+  const nonEmpty = [...last].filter(([, value]) => value !== '')
+  if (nonEmpty.length === parameters.length) return search
+  const query = new URLSearchParams(nonEmpty).toString()
   return query === '' ? '' : `?${query}`
 }

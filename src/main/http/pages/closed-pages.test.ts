@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { getPymentURL } from '#features/sales/checkout/contract.ts'
-import { allReceipts, partsOf } from '#tests/steps/books.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { readAllReceipts, listSupplierOrderTotals } from '#tests/steps/database-reads.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const fake = await fakeStripe(() => shop.now())
-const shop = await testShop({
+const fake = await startFakeStripe(() => shop.now())
+const shop = await createTestShop({
   STRIPE_SECRET_KEY: fake.secretKey,
   STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
   STRIPE_API_URL: fake.url,
@@ -14,11 +14,11 @@ const shop = await testShop({
 })
 afterAll(fake.close)
 beforeEach(() => {
-  fake.takeNotices()
+  fake.takeWebhookEvents()
   fake.fail('broken', 0)
 })
 
-const anOrder = async () => placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+const createOrder = async () => placeGuestOrder(shop, [await createTestProduct(shop.db)])
 
 async function openPage(order: { id: string; totalAmount: number }, paymentMethod: 'vm' | 'alipay') {
   const body = { orderID: order.id, amount: order.totalAmount, paymentMethod }
@@ -29,7 +29,7 @@ async function openPage(order: { id: string; totalAmount: number }, paymentMetho
 }
 
 async function notifyAll(): Promise<void> {
-  for (const { body, headers } of fake.takeNotices())
+  for (const { body, headers } of fake.takeWebhookEvents())
     expect((await shop.post('/payments/notify/stripe', body, headers)).status).toBe(200)
   await shop.work()
 }
@@ -39,26 +39,26 @@ async function run(job: string): Promise<void> {
   await shop.work()
 }
 
-const closings = () => fake.asked.filter(({ path }) => path.endsWith('/expire')).length
+const countClosings = () => fake.asked.filter(({ path }) => path.endsWith('/expire')).length
 
 test('the open page of an order that was paid by another one is ended, once, and the paid one is left alone', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const [paid, other] = [await openPage(order, 'vm'), await openPage(order, 'alipay')]
   await run('checkout.close_pages')
   expect(other.status).toBe('open')
   fake.attempt(paid, 'pay')
   await notifyAll()
-  const before = closings()
+  const closingsBefore = countClosings()
   await run('checkout.close_pages')
   expect([paid.status, other.status]).toEqual(['complete', 'expired'])
   await notifyAll()
   await run('checkout.close_pages')
-  expect(closings() - before).toBe(1)
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(countClosings() - closingsBefore).toBe(1)
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
 test('the page of an order that has ended takes no money any more', async () => {
-  const session = await openPage(await anOrder(), 'vm')
+  const session = await openPage(await createOrder(), 'vm')
   shop.passTime(16 * 60_000)
   await run('orders.release_reservations')
   await run('checkout.close_pages')
@@ -67,23 +67,23 @@ test('the page of an order that has ended takes no money any more', async () => 
 })
 
 test('a page by which money is on its way is too late to end, and is not asked for again; the money goes back', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const [paid, other] = [await openPage(order, 'vm'), await openPage(order, 'alipay')]
   fake.attempt(other, 'begin')
   fake.attempt(paid, 'pay')
   await notifyAll()
-  const before = closings()
+  const closingsBefore = countClosings()
   await run('checkout.close_pages')
   await run('checkout.close_pages')
-  expect(closings() - before).toBe(1)
+  expect(countClosings() - closingsBefore).toBe(1)
   fake.settle(other, true)
   await notifyAll()
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied' }, { reason: 'already_paid' }])
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'applied' }, { reason: 'already_paid' }])
   expect(fake.refunds.map(({ intent }) => intent)).toEqual([other.intent])
 })
 
 test('while Stripe is down the page stays to be ended by the next run', async () => {
-  const order = await anOrder()
+  const order = await createOrder()
   const [paid, other] = [await openPage(order, 'vm'), await openPage(order, 'alipay')]
   fake.attempt(paid, 'pay')
   await notifyAll()

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { setVerified } from '#features/catalogue/suppliers/service.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { ROUTES } from '#web/app/routes.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 // What an earlier test left is old.
 beforeEach(() => {
@@ -23,29 +23,29 @@ test('robots.txt names the sitemap and leaves out what belongs to somebody, and 
   expect(text).toContain(`\nSitemap: ${SHOP_URL}/sitemap.xml\n`)
 })
 
-test('the sitemap is an index of a sitemap of pages and of sitemaps of pieces', async () => {
-  await pieceOnSale(shop.db)
+test('the sitemap is an index of a sitemap of pages and of sitemaps of products', async () => {
+  await createTestProduct(shop.db)
   const { status, text, headers } = await shop.get('/sitemap.xml')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
   expect(text).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">')
-  expect(addressesIn(text)).toEqual(
+  expect(parseUrls(text)).toEqual(
     expect.arrayContaining([`${SHOP_URL}/sitemaps/pages.xml`, `${SHOP_URL}/sitemaps/products-1.xml`]),
   )
 })
 
 test('the sitemap of pages holds the public pages and the categories by their own addresses', async () => {
-  const addresses = addressesIn((await shop.get('/sitemaps/pages.xml')).text)
+  const addresses = parseUrls((await shop.get('/sitemaps/pages.xml')).text)
   expect(addresses).toContain(`${SHOP_URL}/`)
   expect(addresses).toContain(`${SHOP_URL}/marketplace?category=Rings`)
-  const known = ROUTES.map(({ path }) => SHOP_URL + path)
-  for (const address of addresses) expect(known).toContain(address.replace(/\?.*/, ''))
+  const pageUrls = ROUTES.map(({ path }) => SHOP_URL + path)
+  for (const address of addresses) expect(pageUrls).toContain(address.replace(/\?.*/, ''))
   expect(addresses.join()).not.toMatch(/checkout|dashboard|payment|404/)
 })
 
-test('a sitemap of pieces holds the listed ones only, each with the moment of its last change', async () => {
-  const listed = await pieceOnSale(shop.db)
-  const hidden = await pieceOnSale(shop.db, {
-    supplier: await supplierInTrade(shop.db, { isVerified: false }),
+test('a sitemap of products holds the listed ones only, each with the moment of its last change', async () => {
+  const listed = await createTestProduct(shop.db)
+  const hidden = await createTestProduct(shop.db, {
+    supplier: await createTestSupplier(shop.db, { isVerified: false }),
   })
   const changed = '2026-01-02T03:04:05Z'
   await shop.db.execute(sql`update products set updated_at = ${changed}`)
@@ -56,26 +56,24 @@ test('a sitemap of pieces holds the listed ones only, each with the moment of it
   expect(text).not.toContain(hidden.id)
 })
 
-test('pieces are split into sitemaps of less than 50,000 by their keys, and none is named that is empty', async () => {
-  const { id, productKey } = await pieceOnSale(shop.db)
+test('products are split into sitemaps of less than 50,000 by their keys, and none is named that is empty', async () => {
+  const { id, productKey } = await createTestProduct(shop.db)
   await shop.db.execute(sql`alter table products alter column id restart with 98304`)
-  const far = await pieceOnSale(shop.db)
+  const far = await createTestProduct(shop.db)
   expect(productKey).toBeLessThan(49_152)
-  const maps = addressesIn((await shop.get('/sitemap.xml')).text).filter((address) =>
+  const maps = parseUrls((await shop.get('/sitemap.xml')).text).filter((address) =>
     address.includes('products'),
   )
   expect(maps).toEqual([`${SHOP_URL}/sitemaps/products-1.xml`, `${SHOP_URL}/sitemaps/products-3.xml`])
-  expect(addressesIn((await shop.get('/sitemaps/products-1.xml')).text)).toEqual([
-    `${SHOP_URL}/product/${id}`,
-  ])
-  expect(addressesIn((await shop.get('/sitemaps/products-3.xml')).text)).toEqual([
+  expect(parseUrls((await shop.get('/sitemaps/products-1.xml')).text)).toEqual([`${SHOP_URL}/product/${id}`])
+  expect(parseUrls((await shop.get('/sitemaps/products-3.xml')).text)).toEqual([
     `${SHOP_URL}/product/${far.id}`,
   ])
 })
 
-test('a piece that is withdrawn leaves its sitemap ten minutes after it was told', async () => {
-  const { id } = await pieceOnSale(shop.db)
-  const other = await pieceOnSale(shop.db)
+test('a product that is withdrawn leaves its sitemap ten minutes after it was told', async () => {
+  const { id } = await createTestProduct(shop.db)
+  const otherProduct = await createTestProduct(shop.db)
   expect((await shop.get('/sitemaps/products-1.xml')).text).toContain(id)
   await shop.db.execute(sql`update products set status = 'archived' where public_id = ${id}`)
   shop.app.sitemaps.changed()
@@ -83,11 +81,11 @@ test('a piece that is withdrawn leaves its sitemap ten minutes after it was told
   shop.passTime(600_000)
   const { text } = await shop.get('/sitemaps/products-1.xml')
   expect(text).not.toContain(id)
-  expect(text).toContain(other.id)
+  expect(text).toContain(otherProduct.id)
 })
 
 test('a sitemap is sent compressed to who takes that, and not again to who has it', async () => {
-  await pieceOnSale(shop.db)
+  await createTestProduct(shop.db)
   const zipped = await shop.app.http.request(`${SHOP_URL}/sitemaps/pages.xml`, {
     headers: { 'accept-encoding': 'br, gzip' },
   })
@@ -98,8 +96,8 @@ test('a sitemap is sent compressed to who takes that, and not again to who has i
 })
 
 test('stores of verified suppliers are in a sitemap of their own', async () => {
-  const verified = await supplierInTrade(shop.db)
-  const unverified = await supplierInTrade(shop.db, { isVerified: false })
+  const verified = await createTestSupplier(shop.db)
+  const unverified = await createTestSupplier(shop.db, { isVerified: false })
   const { text } = await shop.get('/sitemaps/stores.xml')
   expect(text).toContain(`/store-profile?id=${verified.publicId}</loc>`)
   expect(text).not.toContain(unverified.publicId)
@@ -110,43 +108,43 @@ test('sitemaps there are none of are answered 404', async () => {
     expect([name, (await shop.get(`/sitemaps/${name}`)).status]).toEqual([name, 404])
 })
 
-test('a piece that was listed once is told from one that never was, and from one whose supplier is not verified [PDP-45]', async () => {
-  const supplier = await supplierInTrade(shop.db)
-  const withdrawn = await pieceOnSale(shop.db, { supplier, name: 'Moon ring' })
-  const deleted = await pieceOnSale(shop.db, { supplier, name: 'Star ring' })
+test('a product that was listed once is told from one that never was, and from one whose supplier is not verified [PDP-45]', async () => {
+  const supplier = await createTestSupplier(shop.db)
+  const withdrawn = await createTestProduct(shop.db, { supplier, name: 'Moon ring' })
+  const deleted = await createTestProduct(shop.db, { supplier, name: 'Star ring' })
   await shop.db.execute(sql`update products set status = 'draft' where public_id = ${withdrawn.id}`)
   await shop.db.execute(sql`delete from product_variants where product_id = ${deleted.productKey}`)
   await shop.db.execute(sql`delete from products where id = ${deleted.productKey}`)
-  const refusal = { success: false, code: 'product_withdrawn', message: 'This piece is no longer offered.' }
-  expect(await detail(withdrawn.id)).toMatchObject([
+  const refusal = { success: false, code: 'product_withdrawn', message: 'This product is no longer offered.' }
+  expect(await fetchDetail(withdrawn.id)).toMatchObject([
     404,
     { ...refusal, details: { name: 'Moon ring', category: 'Rings' } },
   ])
-  expect(await detail(deleted.id)).toMatchObject([404, { ...refusal, details: { name: 'Star ring' } }])
-  expect(await detail(`prd_${'0'.repeat(32)}`)).toMatchObject([404, { code: 'product_not_found' }])
+  expect(await fetchDetail(deleted.id)).toMatchObject([404, { ...refusal, details: { name: 'Star ring' } }])
+  expect(await fetchDetail(`prd_${'0'.repeat(32)}`)).toMatchObject([404, { code: 'product_not_found' }])
   await setVerified(shop.db, supplier.id, false)
-  expect(await detail(withdrawn.id)).toMatchObject([404, { code: 'product_not_found' }])
+  expect(await fetchDetail(withdrawn.id)).toMatchObject([404, { code: 'product_not_found' }])
 })
 
-test('a piece whose supplier loses its verification was not withdrawn; offered again, a withdrawn one is back', async () => {
-  const supplier = await supplierInTrade(shop.db)
-  const { id } = await pieceOnSale(shop.db, { supplier })
+test('a product whose supplier loses its verification was not withdrawn; offered again, a withdrawn one is back', async () => {
+  const supplier = await createTestSupplier(shop.db)
+  const { id } = await createTestProduct(shop.db, { supplier })
   await setVerified(shop.db, supplier.id, false)
-  expect(await detail(id)).toMatchObject([404, { code: 'product_not_found' }])
+  expect(await fetchDetail(id)).toMatchObject([404, { code: 'product_not_found' }])
   await setVerified(shop.db, supplier.id, true)
   await shop.db.execute(sql`update products set status = 'archived' where public_id = ${id}`)
-  expect(await detail(id)).toMatchObject([404, { code: 'product_withdrawn' }])
+  expect(await fetchDetail(id)).toMatchObject([404, { code: 'product_withdrawn' }])
   await shop.db.execute(sql`update products set status = 'active' where public_id = ${id}`)
-  expect((await detail(id))[0]).toBe(200)
+  expect((await fetchDetail(id))[0]).toBe(200)
   await shop.db.execute(sql`update products set status = 'draft' where public_id = ${id}`)
-  expect(await detail(id)).toMatchObject([404, { code: 'product_withdrawn' }])
+  expect(await fetchDetail(id)).toMatchObject([404, { code: 'product_withdrawn' }])
 })
 
-async function detail(id: string): Promise<[number, unknown]> {
+async function fetchDetail(id: string): Promise<[number, unknown]> {
   const { status, body } = await shop.get(`/shop/getProductsByID/${id}`)
   return [status, body]
 }
 
-function addressesIn(xml: string): string[] {
+function parseUrls(xml: string): string[] {
   return [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
 }

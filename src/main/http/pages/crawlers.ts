@@ -2,23 +2,23 @@ import { Hono, type Context } from 'hono'
 import type { Database } from '#database/database.ts'
 import { notFound } from '#core/errors.ts'
 import { CATEGORIES } from '#features/catalogue/catalog/contract.ts'
-import { listSitemapParts, streamSitemapPart } from '#features/catalogue/catalog/service.ts'
+import { selectSitemapParts, streamSitemapPart } from '#features/catalogue/catalog/service.ts'
 import { listSuppliers } from '#features/catalogue/suppliers/service.ts'
-import { chooseEncoding } from '#platform/http/server/accepted-encoding.ts'
-import type { KeptDocument, KeptDocuments } from '#platform/http/cache/document-cache.ts'
-import { type Found, sitemapIndexXml, sitemapXml } from '#platform/http/server/sitemap-xml.ts'
+import { negotiateEncoding } from '#platform/http/server/accepted-encoding.ts'
+import type { CachedDocument, DocumentCache } from '#platform/http/cache/document-cache.ts'
+import { type SitemapUrl, streamSitemapIndex, streamSitemap } from '#platform/http/server/sitemap-xml.ts'
 import { PRIVATE_PATHS } from '#web/app/addresses.ts'
 
 /** What search engines are told by: `paths` are the pages there are, `publicUrl` has no slash at its end. */
-export type Crawlers = Readonly<{
+export type CrawlerDeps = Readonly<{
   db: Database
   publicUrl: string
   paths: readonly string[]
-  documents: KeptDocuments
+  documents: DocumentCache
 }>
 
 /** Pages that stand for themselves and are the same for everybody; of these the sitemap lists those there are. */
-const PAGES = [
+const INDEXED_PATHS = [
   '/',
   '/marketplace',
   '/explore-all',
@@ -38,33 +38,37 @@ const STORE_PATH = '/store-profile'
 const SEARCH_PARAMETERS = ['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity', 'cursor']
 
 /** The most addresses a sitemap may hold (sitemaps.org). */
-const MOST = 50_000
+const MAX_URLS_PER_SITEMAP = 50_000
 
 /** Answers `/robots.txt`, the index of sitemaps `/sitemap.xml`, and the sitemaps themselves below `/sitemaps/`. */
-export function crawlers({ db, publicUrl, paths, documents }: Crawlers): Hono {
+export function crawlers({ db, publicUrl, paths, documents }: CrawlerDeps): Hono {
   const hasStores = paths.includes(STORE_PATH)
 
-  async function* index(): AsyncGenerator<string, void, void> {
-    const parts = await listSitemapParts(db)
-    const names = ['pages', ...(hasStores ? ['stores'] : []), ...parts.map((part) => `products-${part}`)]
-    yield* sitemapIndexXml(names.map((name) => ({ address: `${publicUrl}/sitemaps/${name}.xml` })))
+  async function* writeIndex(): AsyncGenerator<string, void, void> {
+    const productSitemaps = await selectSitemapParts(db)
+    const names = [
+      'pages',
+      ...(hasStores ? ['stores'] : []),
+      ...productSitemaps.map((part) => `products-${part}`),
+    ]
+    yield* streamSitemapIndex(names.map((name) => ({ address: `${publicUrl}/sitemaps/${name}.xml` })))
   }
 
-  async function* pages(): AsyncGenerator<readonly Found[], void, void> {
+  async function* listPages(): AsyncGenerator<readonly SitemapUrl[], void, void> {
     const lists = CATEGORIES.map((category) => `/marketplace?category=${category}`)
-    const all = [...PAGES.filter((path) => paths.includes(path)), ...lists]
+    const all = [...INDEXED_PATHS.filter((path) => paths.includes(path)), ...lists]
     yield all.map((path) => ({ address: publicUrl + path }))
   }
 
-  async function* stores(): AsyncGenerator<readonly Found[], void, void> {
+  async function* listStores(): AsyncGenerator<readonly SitemapUrl[], void, void> {
     const verified = (await listSuppliers(db)).filter(({ isVerified }) => isVerified)
-    yield verified.slice(0, MOST).map(({ publicId, updatedAt }) => ({
+    yield verified.slice(0, MAX_URLS_PER_SITEMAP).map(({ publicId, updatedAt }) => ({
       address: `${publicUrl}${STORE_PATH}?id=${publicId}`,
       changedAt: updatedAt,
     }))
   }
 
-  async function* products(part: number): AsyncGenerator<readonly Found[], void, void> {
+  async function* listProducts(part: number): AsyncGenerator<readonly SitemapUrl[], void, void> {
     for await (const batch of streamSitemapPart(db, part))
       yield batch.map(({ publicId, updatedAt }) => ({
         address: `${publicUrl}/product/${publicId}`,
@@ -72,28 +76,28 @@ export function crawlers({ db, publicUrl, paths, documents }: Crawlers): Hono {
       }))
   }
 
-  async function sitemap(name: string): Promise<KeptDocument> {
-    if (name === 'pages') return documents.get(name, () => sitemapXml(pages()))
-    if (name === 'stores' && hasStores) return documents.get(name, () => sitemapXml(stores()))
-    const part = Number(/^products-([1-9]\d{0,5})$/.exec(name)?.[1])
+  async function getSitemap(name: string): Promise<CachedDocument> {
+    if (name === 'pages') return documents.get(name, () => streamSitemap(listPages()))
+    if (name === 'stores' && hasStores) return documents.get(name, () => streamSitemap(listStores()))
+    const partNumber = Number(/^products-([1-9]\d{0,5})$/.exec(name)?.[1])
     // Looked up first, so that made-up numbers put nothing into memory.
-    if (!part || !(await listSitemapParts(db)).includes(part))
+    if (!partNumber || !(await selectSitemapParts(db)).includes(partNumber))
       throw notFound('no_sitemap', 'There is no such sitemap.')
-    return documents.get(name, () => sitemapXml(products(part)))
+    return documents.get(name, () => streamSitemap(listProducts(partNumber)))
   }
 
   return new Hono()
-    .get('/robots.txt', (c) => c.text(robots(publicUrl), 200, KEPT_BRIEFLY))
-    .get('/sitemap.xml', async (c) => answer(c, await documents.get('index', index)))
+    .get('/robots.txt', (c) => c.text(renderRobots(publicUrl), 200, SHORT_CACHE))
+    .get('/sitemap.xml', async (c) => toResponse(c, await documents.get('index', writeIndex)))
     .get('/sitemaps/:file{[a-z0-9-]+\\.xml}', async (c) =>
-      answer(c, await sitemap(c.req.param('file').replace(/\.xml$/, ''))),
+      toResponse(c, await getSitemap(c.req.param('file').replace(/\.xml$/, ''))),
     )
 }
 
-const KEPT_BRIEFLY = { 'cache-control': 'public, max-age=600' }
+const SHORT_CACHE = { 'cache-control': 'public, max-age=600' }
 
 /** Which addresses search engines need not ask for (RFC 9309), and where the sitemap is. */
-function robots(publicUrl: string): string {
+function renderRobots(publicUrl: string): string {
   return [
     'User-agent: *',
     ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`),
@@ -105,15 +109,15 @@ function robots(publicUrl: string): string {
   ].join('\n')
 }
 
-function answer(c: Context, { gzip, etag }: KeptDocument): Response {
+function toResponse(c: Context, { gzip, etag }: CachedDocument): Response {
   const headers = {
-    ...KEPT_BRIEFLY,
+    ...SHORT_CACHE,
     'content-type': 'application/xml; charset=utf-8',
     vary: 'accept-encoding',
     etag,
   }
   if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  const isZipped = chooseEncoding(c.req.header('accept-encoding')?.replaceAll(/\bbr\b/g, '')) === 'gzip'
-  if (isZipped) return new Response(gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
+  const acceptsGzip = negotiateEncoding(c.req.header('accept-encoding')?.replaceAll(/\bbr\b/g, '')) === 'gzip'
+  if (acceptsGzip) return new Response(gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
   return new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream('gzip')), { headers })
 }

@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { subscribe } from '#features/messaging/contact/contract.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop({ LIMIT_FACTOR: '1' })
+const shop = await createTestShop({ LIMIT_FACTOR: '1' })
 
 /** What the pages were asked to draw. */
-const drawn: { address: string; method: string; posted: PostedForm | undefined }[] = []
+const renderedRequests: { address: string; method: string; posted: RejectedForm | undefined }[] = []
 shop.app.showPages(async (request, posted) => {
-  drawn.push({ address: request.url.slice(SHOP_URL.length), method: request.method, posted })
+  renderedRequests.push({ address: request.url.slice(SHOP_URL.length), method: request.method, posted })
   return new Response('a page', { status: posted?.status ?? 200 })
 })
-beforeEach(() => void drawn.splice(0))
+beforeEach(() => void renderedRequests.splice(0))
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -23,19 +23,19 @@ function send(path: string, body: string, headers: Record<string, string> = {}):
 }
 
 async function subscribers(): Promise<number> {
-  return (await rows(shop.db, sql`select email from newsletter_subscribers`)).length
+  return (await queryRows(shop.db, sql`select email from newsletter_subscribers`)).length
 }
 
 test('a plain form is taken at the address of its page, and leads on to a page', async () => {
   const answer = await send('/newsletter', 'email=mei%40shopper.example')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter?sent=1'])
-  expect([await subscribers(), drawn]).toEqual([1, []])
+  expect([await subscribers(), renderedRequests]).toEqual([1, []])
 })
 
 test('a refused form draws its page again, with what was typed and why', async () => {
   const answer = await send('/contact-us?supplier=', 'name=Mei+Tan&email=nowhere&message=a%0D%0Ab')
   expect([answer.status, await answer.text()]).toEqual([400, 'a page'])
-  expect(drawn).toMatchObject([
+  expect(renderedRequests).toMatchObject([
     {
       address: '/contact-us?supplier=',
       method: 'GET',
@@ -59,16 +59,16 @@ test('a form of another site is refused, by what the browser says of where it co
   ]
   for (const headers of foreign) {
     const { status } = await send('/newsletter', 'email=mei%40shopper.example', headers)
-    expect([status, drawn.at(-1)?.posted?.code]).toEqual([403, 'foreign_form'])
+    expect([status, renderedRequests.at(-1)?.posted?.code]).toEqual([403, 'foreign_form'])
   }
   expect(await subscribers()).toBe(0)
-  const own = [
+  const sameOriginHeaders = [
     { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:9' },
     { origin: SHOP_URL },
     { origin: 'http://10.0.0.7:3000', host: '10.0.0.7:3000' },
     {},
   ]
-  for (const headers of own)
+  for (const headers of sameOriginHeaders)
     expect((await send('/newsletter', 'email=mei%40shopper.example', headers)).status).toBe(303)
 })
 
@@ -78,7 +78,7 @@ test('form and call are counted together', async () => {
     await send('/newsletter', 'email=mei%40shopper.example')
   }
   expect((await send('/newsletter', 'email=mei%40shopper.example')).status).toBe(429)
-  expect(drawn.at(-1)?.posted).toMatchObject({ code: 'too_many_requests' })
+  expect(renderedRequests.at(-1)?.posted).toMatchObject({ code: 'too_many_requests' })
 })
 
 test('what is no form, is too large or cannot be read is answered with the page as well', async () => {
@@ -86,7 +86,7 @@ test('what is no form, is too large or cannot be read is answered with the page 
   expect(json.status).toBe(415)
   expect((await send('/newsletter', `email=${'x'.repeat(70_000)}`)).status).toBe(413)
   expect((await send('/newsletter', 'email=%00')).status).toBe(400)
-  expect(drawn.map(({ posted }) => posted?.code)).toEqual([
+  expect(renderedRequests.map(({ posted }) => posted?.code)).toEqual([
     'wrong_content_type',
     'body_too_large',
     'malformed_form',

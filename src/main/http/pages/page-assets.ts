@@ -7,14 +7,14 @@ type Chunk = Readonly<{ file: string; imports?: readonly string[] }>
 export type PageAssets = Readonly<{ tagsFor(sources: readonly string[]): string }>
 
 const ENTRY = 'src/web/app/entry-client.tsx'
-const WAKE = 'src/web/app/hydrate.ts'
+const HYDRATE_SCRIPT = 'src/web/app/hydrate.ts'
 
 /** Reads Vite's manifest. Throws when it is not one of a build of the web. */
 export function readAssets(manifestJson: string): PageAssets {
   // Written by our own build a moment before.
   const manifest = JSON.parse(manifestJson) as Manifest
-  for (const needed of [ENTRY, WAKE])
-    if (!manifest[needed]) throw new Error(`The build has no ${needed}: run "npm run build".`)
+  for (const required of [ENTRY, HYDRATE_SCRIPT])
+    if (!manifest[required]) throw new Error(`The build has no ${required}: run "npm run build".`)
   const files = Object.values(manifest).map(({ file }) => file)
   const fonts = files.filter((file) => file.endsWith('.woff2'))
   const styles = files.filter((file) => file.endsWith('.css'))
@@ -22,14 +22,14 @@ export function readAssets(manifestJson: string): PageAssets {
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
   ].join('')
-  const finished = new Map<string, string>()
+  const tagsBySources = new Map<string, string>()
 
   return {
     tagsFor(sources) {
       const key = sources.join()
-      const known = finished.get(key) ?? shared + wakingTag(manifest, sources)
-      finished.set(key, known)
-      return known
+      const cachedTags = tagsBySources.get(key) ?? shared + renderHydrationTag(manifest, sources)
+      tagsBySources.set(key, cachedTags)
+      return cachedTags
     },
   }
 }
@@ -38,17 +38,17 @@ export function readAssets(manifestJson: string): PageAssets {
  * The script that wakes the page when it is seen. It is told what to fetch then: the entry, and what that imports and the
  * page's own chunks, which would otherwise be found one after the other.
  */
-function wakingTag(manifest: Manifest, sources: readonly string[]): string {
+function renderHydrationTag(manifest: Manifest, sources: readonly string[]): string {
   const chunks = new Set<Chunk>()
-  collect(manifest, ENTRY, chunks)
-  for (const source of sources) collect(manifest, `src/web/${source}`, chunks)
+  collectChunks(manifest, ENTRY, chunks)
+  for (const source of sources) collectChunks(manifest, `src/web/${source}`, chunks)
   const files = [...chunks].map(({ file }) => `/${file}`).join(' ')
-  return `<script type="module" async fetchpriority="low" src="/${manifest[WAKE]?.file}" data-scripts="${files}"></script>`
+  return `<script type="module" async fetchpriority="low" src="/${manifest[HYDRATE_SCRIPT]?.file}" data-scripts="${files}"></script>`
 }
 
-function collect(manifest: Manifest, name: string, into: Set<Chunk>): void {
+function collectChunks(manifest: Manifest, name: string, chunks: Set<Chunk>): void {
   const chunk = manifest[name]
-  if (!chunk || into.has(chunk)) return
-  into.add(chunk)
-  for (const imported of chunk.imports ?? []) collect(manifest, imported, into)
+  if (!chunk || chunks.has(chunk)) return
+  chunks.add(chunk)
+  for (const imported of chunk.imports ?? []) collectChunks(manifest, imported, chunks)
 }

@@ -1,28 +1,29 @@
 import { expect, test } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
 import type { Log } from '#platform/log.ts'
-import { pageLog } from '../serve.ts'
+import { createPageLog } from '../serve.ts'
 
-const heard: string[] = []
-const note = (level: string) => (_fields: object, message: string) => void heard.push(`${level}: ${message}`)
+const logged: string[] = []
+const logAt = (level: string) => (_fields: object, message: string) =>
+  void logged.push(`${level}: ${message}`)
 const log: Log = {
-  debug: note('debug'),
-  info: note('info'),
-  warn: note('warn'),
-  error: note('error'),
+  debug: logAt('debug'),
+  info: logAt('info'),
+  warn: logAt('warn'),
+  error: logAt('error'),
   child: () => log,
 }
 
 test('what the shop refuses while a page is drawn is no error in the log, what breaks is', async () => {
-  const ask = (status: number) =>
+  const logStatus = (status: number) =>
     createCall({
       send: async () => Response.json({ success: false, message: 'no', code: 'none' }, { status }),
-      log: pageLog(log),
+      log: createPageLog(log),
     })('GET /shop/getProductsByID/{id}', { params: { id: 'prd_1' } }).catch(() => undefined)
-  for (const status of [404, 409, 429, 500, 503]) await ask(status)
-  pageLog(log)('a page could not be drawn', new Error('x is undefined'))
+  for (const status of [404, 409, 429, 500, 503]) await logStatus(status)
+  createPageLog(log)('a page could not be drawn', new Error('x is undefined'))
   const call = 'GET /shop/getProductsByID/{id} failed'
-  expect(heard).toEqual([
+  expect(logged).toEqual([
     `debug: ${call}`,
     `debug: ${call}`,
     `debug: ${call}`,

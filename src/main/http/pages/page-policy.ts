@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { SignInSettings } from '#platform/config/config.ts'
 
 /** What a page lets in besides what is the shop's own: sources by directive, and headers that give way for it. */
-export type Admitted = Readonly<{
+export type PolicyExceptions = Readonly<{
   sources: Readonly<Record<string, readonly string[]>>
   headers: Readonly<Record<string, string>>
   /** What stands in the page's head for its scripts. */
@@ -10,10 +10,10 @@ export type Admitted = Readonly<{
 }>
 
 /** The pages on which people sign in by providers. */
-const ENTRY = /^\/(login|signup)$/
+const SIGN_IN_PATHS = /^\/(login|signup)$/
 
 /** What Google's and Facebook's scripts need, by their own words: see the decision on social sign-in. */
-const NEEDED = {
+const PROVIDER_SOURCES = {
   google: {
     'script-src': ['https://accounts.google.com/gsi/client'],
     'style-src': ['https://accounts.google.com/gsi/style'],
@@ -32,17 +32,24 @@ const NEEDED = {
  * What the page at `pathname` lets in for the providers that are set up: nothing unless it is one of entry. Their popups have
  * to speak with the page that opened them; and Google's script writes a style of its own, which its nonce lets through.
  */
-export function admittedBy(pathname: string, { google, facebook }: SignInSettings): Admitted | undefined {
-  const providers = [...(google ? [NEEDED.google] : []), ...(facebook ? [NEEDED.facebook] : [])]
-  if (providers.length === 0 || !ENTRY.test(pathname)) return undefined
+export function getPolicyExceptions(
+  pathname: string,
+  { google, facebook }: SignInSettings,
+): PolicyExceptions | undefined {
+  const providers = [
+    ...(google ? [PROVIDER_SOURCES.google] : []),
+    ...(facebook ? [PROVIDER_SOURCES.facebook] : []),
+  ]
+  if (providers.length === 0 || !SIGN_IN_PATHS.test(pathname)) return undefined
   const nonce = randomBytes(16).toString('base64url')
-  const all = (directive: keyof (typeof NEEDED)['google']) => providers.flatMap((needed) => needed[directive])
+  const collectSources = (directive: keyof (typeof PROVIDER_SOURCES)['google']) =>
+    providers.flatMap((needed) => needed[directive])
   return {
     sources: {
-      'script-src': all('script-src'),
-      'style-src': [...all('style-src'), `'nonce-${nonce}'`],
-      'frame-src': all('frame-src'),
-      'connect-src': ["'self'", ...all('connect-src')],
+      'script-src': collectSources('script-src'),
+      'style-src': [...collectSources('style-src'), `'nonce-${nonce}'`],
+      'frame-src': collectSources('frame-src'),
+      'connect-src': ["'self'", ...collectSources('connect-src')],
     },
     headers: { 'cross-origin-opener-policy': 'same-origin-allow-popups' },
     tag: `<meta name="style-nonce" content="${nonce}">`,
@@ -50,11 +57,11 @@ export function admittedBy(pathname: string, { google, facebook }: SignInSetting
 }
 
 /** The policy of a page. Scripts are ours or, inline, exactly these; a nonce could not be kept with the page. */
-export function contentPolicy(scripts: readonly string[], admitted?: Admitted): string {
+export function contentPolicy(scripts: readonly string[], exceptions?: PolicyExceptions): string {
   const hashes = new Set(
     scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),
   )
-  const own: Record<string, readonly string[]> = {
+  const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...hashes],
     'style-src': ["'self'"],
@@ -67,8 +74,10 @@ export function contentPolicy(scripts: readonly string[], admitted?: Admitted): 
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
   }
-  const more = admitted?.sources ?? {}
-  return [...new Set([...Object.keys(own), ...Object.keys(more)])]
-    .map((directive) => [directive, ...(own[directive] ?? []), ...(more[directive] ?? [])].join(' '))
+  const extraSources = exceptions?.sources ?? {}
+  return [...new Set([...Object.keys(directives), ...Object.keys(extraSources)])]
+    .map((directive) =>
+      [directive, ...(directives[directive] ?? []), ...(extraSources[directive] ?? [])].join(' '),
+    )
     .join('; ')
 }

@@ -1,6 +1,6 @@
 import type { PageRule } from '#platform/http/cache/page-key.ts'
 
-/** The tag of every page that lists pieces. */
+/** The tag of every page that lists products. */
 export const CATALOGUE_TAG = 'catalogue'
 
 /** Lists may be so old, in milliseconds: a busy shop draws them twice a second and not at every sale. */
@@ -9,7 +9,7 @@ const LIST_STALE_MS = 500
 /** What lists are narrowed by. One facet is a page of its own that many ask for; two and more are one shopper's. */
 const FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country', 'inStock', 'onOffer']
 
-/** What is the same for everybody and kept finished: pages, and pages of lists. A piece's page carries its id as tag. */
+/** What is the same for everybody and kept finished: pages, and pages of lists. A product's page carries its id as tag. */
 export const PAGE_RULES: readonly PageRule[] = [
   { path: /^\/$/, query: [], tags: () => [CATALOGUE_TAG], staleMs: LIST_STALE_MS },
   {
@@ -51,10 +51,10 @@ export const PAGE_RULES: readonly PageRule[] = [
 
 /** Lists are asked for again and again on their first pages; the deep ones are cheaper to answer than to keep. */
 function isEarlyPage(query: URLSearchParams): boolean {
-  return (query.has('page') || query.has('limit')) && Number(query.get('page') ?? 1) <= EARLY_PAGES
+  return (query.has('page') || query.has('limit')) && Number(query.get('page') ?? 1) <= CACHED_LIST_PAGES
 }
 
-const EARLY_PAGES = 5
+const CACHED_LIST_PAGES = 5
 
 /** The later pages of what is one grid are there for search engines, which come by once. */
 function isFirstPage(query: URLSearchParams): boolean {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { SignInSettings } from '#platform/config/config.ts'
-import { pageKey } from '#platform/http/cache/page-key.ts'
+import { toPageKey } from '#platform/http/cache/page-key.ts'
 import type { BrowserSettings } from '#web/app/browser-settings.ts'
 import { readAssets } from './page-assets.ts'
 import { PAGE_RULES } from './page-rules.ts'
-import { createPages, pageHeaders } from './pages.ts'
+import { createPages, getPageHeaders } from './pages.ts'
 
 const MANIFEST = JSON.stringify({
   'src/web/app/hydrate.ts': { file: 'assets/wake-0.js' },
@@ -24,22 +24,22 @@ const MANIFEST = JSON.stringify({
 })
 
 /** The server half of a build with three pages: whole ones, one that lacks a part, and one that breaks. */
-const SERVER_HALF = `export async function renderPage({ request, log }) {
+const SERVER_BUNDLE = `export async function renderPage({ request, log }) {
   if (request.url.endsWith('lacking')) log('a part is missing', new Error('503'))
   if (request.url.endsWith('broken')) throw new Error('broken')
   const html = '<html><head></head><body><p><script>stolen()</script></p><script>own()</script></body></html>'
   return { status: 200, html, location: undefined, sources: [], scripts: ['own()'] }
 }`
 
-function hashOf(code: string): string {
+function hashScript(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
 /** The pages of a build with this server half; `heard` is what they had logged. */
 const NO_PROVIDERS: SignInSettings = { google: undefined, facebook: undefined }
 
-async function drawnBy(
-  serverHalf: string,
+async function renderWith(
+  serverBundle: string,
   providers: SignInSettings = NO_PROVIDERS,
   settings: BrowserSettings = {},
 ) {
@@ -47,35 +47,40 @@ async function drawnBy(
   await mkdir(path.join(distDir, 'client/.vite'), { recursive: true })
   await mkdir(path.join(distDir, 'server'))
   await writeFile(path.join(distDir, 'client/.vite/manifest.json'), MANIFEST)
-  await writeFile(path.join(distDir, 'server/entry-server.js'), serverHalf)
-  const heard: string[] = []
+  await writeFile(path.join(distDir, 'server/entry-server.js'), serverBundle)
+  const logged: string[] = []
   const pages = await createPages({
     distDir,
     publicUrl: 'http://shop.test',
     settings,
     providers,
     call: async () => new Response(),
-    log: (text) => heard.push(text),
+    log: (text) => logged.push(text),
   })
-  return { pages, heard, close: () => rm(distDir, { recursive: true }) }
+  return { pages, heard: logged, close: () => rm(distDir, { recursive: true }) }
 }
 
 test("the router's inline scripts run by their hash and nothing else inline does", () => {
-  const policy = pageHeaders(['one()'])['content-security-policy'] ?? ''
-  expect(policy).toContain(`script-src 'self' ${hashOf('one()')};`)
+  const policy = getPageHeaders(['one()'])['content-security-policy'] ?? ''
+  expect(policy).toContain(`script-src 'self' ${hashScript('one()')};`)
   expect(policy).toContain("style-src 'self';")
   expect(policy).not.toContain('unsafe')
-  for (const part of ["object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'"])
-    expect(policy).toContain(part)
+  for (const directive of [
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ])
+    expect(policy).toContain(directive)
 })
 
 test('a script that got into a page by its content is not allowed by the policy', async () => {
-  const { pages, close } = await drawnBy(SERVER_HALF)
+  const { pages, close } = await renderWith(SERVER_BUNDLE)
   const answer = await pages(new Request('http://shop.test/injected'))
   expect(await answer.text()).toContain('<script>stolen()</script>')
   const policy = answer.headers.get('content-security-policy')
-  expect(policy).toContain(`script-src 'self' ${hashOf('own()')};`)
-  expect(policy).not.toContain(hashOf('stolen()'))
+  expect(policy).toContain(`script-src 'self' ${hashScript('own()')};`)
+  expect(policy).not.toContain(hashScript('stolen()'))
   await close()
 })
 
@@ -85,14 +90,14 @@ const PROVIDERS: SignInSettings = {
 }
 
 test('pages of entry, and no others, let the scripts of the providers in that are set up', async () => {
-  const { pages, close } = await drawnBy(SERVER_HALF, PROVIDERS)
+  const { pages, close } = await renderWith(SERVER_BUNDLE, PROVIDERS)
   const headersOf = async (address: string) =>
     (await pages(new Request(`http://shop.test${address}`))).headers
   for (const address of ['/login', '/login?next=%2Fcheckout', '/signup']) {
     const headers = await headersOf(address)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain(
-      `script-src 'self' ${hashOf('own()')} https://accounts.google.com/gsi/client https://connect.facebook.net;`,
+      `script-src 'self' ${hashScript('own()')} https://accounts.google.com/gsi/client https://connect.facebook.net;`,
     )
     expect(policy).toContain("connect-src 'self' https://accounts.google.com/gsi/ https://www.facebook.com")
     expect(policy).toContain('frame-src https://accounts.google.com/gsi/ https://www.facebook.com')
@@ -108,7 +113,7 @@ test('pages of entry, and no others, let the scripts of the providers in that ar
 })
 
 test('what lets Google’s own style in is another word in every answer, and stands in the page', async () => {
-  const { pages, close } = await drawnBy(SERVER_HALF, { ...PROVIDERS, facebook: undefined })
+  const { pages, close } = await renderWith(SERVER_BUNDLE, { ...PROVIDERS, facebook: undefined })
   const nonces = new Set<string>()
   for (const answer of [await pages(LOGIN()), await pages(LOGIN())]) {
     const nonce = /style-src 'self' \S+ 'nonce-([\w-]{22})'/.exec(
@@ -122,7 +127,7 @@ test('what lets Google’s own style in is another word in every answer, and sta
 })
 
 test('without providers the pages of entry are as closed as any', async () => {
-  const { pages, close } = await drawnBy(SERVER_HALF)
+  const { pages, close } = await renderWith(SERVER_BUNDLE)
   const answer = await pages(LOGIN())
   expect(answer.headers.get('content-security-policy')).not.toMatch(/google|facebook|nonce/)
   expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -133,12 +138,12 @@ test('without providers the pages of entry are as closed as any', async () => {
 const LOGIN = () => new Request('http://shop.test/login')
 
 test('a page that lacks something, or could not be drawn at all, is kept by nobody', async () => {
-  const { pages, heard, close } = await drawnBy(SERVER_HALF)
-  const keptAs = async (name: string) =>
+  const { pages, heard, close } = await renderWith(SERVER_BUNDLE)
+  const readCacheControl = async (name: string) =>
     (await pages(new Request(`http://shop.test/${name}`))).headers.get('cache-control')
-  expect(await keptAs('whole')).toBe('no-cache')
-  expect(await keptAs('lacking')).toBe('no-store')
-  expect(await keptAs('broken')).toBe('no-store')
+  expect(await readCacheControl('whole')).toBe('no-cache')
+  expect(await readCacheControl('lacking')).toBe('no-store')
+  expect(await readCacheControl('broken')).toBe('no-store')
   expect(heard).toEqual(['a part is missing', 'A page could not be drawn'])
   await close()
 })
@@ -156,21 +161,21 @@ test('a build without the entry is told as missing', () => {
   expect(() => readAssets('{}')).toThrow('npm run build')
 })
 
-test('only the public pages are kept: a piece under its id, lists by their order and page', () => {
+test('only the public pages are kept: a product under its id, lists by their order and page', () => {
   const id = `prd_${'0'.repeat(32)}`
-  expect(pageKey(`/product/${id}`, PAGE_RULES)?.tags).toContain(id)
-  expect(pageKey('/marketplace?sort=newest&category=Rings', PAGE_RULES)?.address).toBe(
+  expect(toPageKey(`/product/${id}`, PAGE_RULES)?.tags).toContain(id)
+  expect(toPageKey('/marketplace?sort=newest&category=Rings', PAGE_RULES)?.address).toBe(
     '/marketplace?category=Rings&sort=newest',
   )
   const store = `/store-profile?id=sup_${'0'.repeat(32)}`
-  expect(pageKey('/explore-all?category=Rings', PAGE_RULES)?.address).toBe('/explore-all?category=Rings')
+  expect(toPageKey('/explore-all?category=Rings', PAGE_RULES)?.address).toBe('/explore-all?category=Rings')
   for (const address of [
     store,
     `${store}&category=Rings&page=2`,
     '/store-profile',
     '/show-more?sort=popular',
   ])
-    expect(pageKey(address, PAGE_RULES)?.tags).toEqual(['catalogue'])
+    expect(toPageKey(address, PAGE_RULES)?.tags).toEqual(['catalogue'])
   for (const address of [
     `${store}&search=x`,
     '/show-more?productName=x',
@@ -183,12 +188,12 @@ test('only the public pages are kept: a piece under its id, lists by their order
     '/dashboard',
     '/nothing',
   ])
-    expect(pageKey(address, PAGE_RULES)).toBeUndefined()
+    expect(toPageKey(address, PAGE_RULES)).toBeUndefined()
 })
 
 test('a setting with signs that mean something to a replacement stands in the head as it is', async () => {
   const dashboardUrl = "https://office.example/$&/$'/$`/$$"
-  const { pages, close } = await drawnBy(SERVER_HALF, NO_PROVIDERS, { dashboardUrl })
+  const { pages, close } = await renderWith(SERVER_BUNDLE, NO_PROVIDERS, { dashboardUrl })
   const html = await (await pages(new Request('http://shop.test/'))).text()
   expect(html).toContain(dashboardUrl.replaceAll('&', () => '&amp;'))
   expect(html.match(/<\/head>/g)).toHaveLength(1)

@@ -3,19 +3,19 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { chooseEncoding } from '#platform/http/server/accepted-encoding.ts'
+import { negotiateEncoding } from '#platform/http/server/accepted-encoding.ts'
 import type { SignInSettings } from '#platform/config/config.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
 import { ROUTES } from '#web/app/routes.ts'
 import { settingsTag, type BrowserSettings } from '#web/app/browser-settings.ts'
 import { SECURITY_HEADERS } from '#platform/http/server/security-headers.ts'
 import { readAssets } from './page-assets.ts'
-import { type Admitted, admittedBy, contentPolicy } from './page-policy.ts'
-import { properAddress } from './canonical-url.ts'
+import { type PolicyExceptions, getPolicyExceptions, contentPolicy } from './page-policy.ts'
+import { getCanonicalUrl } from './canonical-url.ts'
 
 /** Draws the page of a request, with the form that was refused, if one was: always an answer, never a throw. */
-export type Pages = (request: Request, posted?: PostedForm) => Promise<Response>
+export type RenderPage = (request: Request, posted?: RejectedForm) => Promise<Response>
 
 /** What pages need: the built web in `distDir`, the application for their data, and who hears of what broke. */
 export type PagesOptions = Readonly<{
@@ -31,40 +31,45 @@ export type PagesOptions = Readonly<{
 }>
 
 /** Throws when the web has not been built. */
-export async function createPages(options: PagesOptions): Promise<Pages> {
+export async function createPages(options: PagesOptions): Promise<RenderPage> {
   const { distDir, publicUrl, providers, call, log } = options
   const settings = settingsTag(options.settings)
   const assets = readAssets(readFileSync(path.join(distDir, 'client/.vite/manifest.json'), 'utf8'))
-  const server = await loadServerHalf(path.join(distDir, 'server/entry-server.js'))
+  const server = await loadServerBundle(path.join(distDir, 'server/entry-server.js'))
 
   return async (request, posted) => {
-    let isWhole = true
-    const hear = (text: string, error: unknown): void => {
-      isWhole = false
+    let isComplete = true
+    const logIncomplete = (text: string, error: unknown): void => {
+      isComplete = false
       log(text, error)
     }
-    const proper = properAddress(request.url, PATHS)
-    if (proper !== undefined) return moved(proper)
+    const canonicalUrl = getCanonicalUrl(request.url, PATHS)
+    if (canonicalUrl !== undefined) return redirectTo(canonicalUrl)
     try {
       const page = await server({
         request,
         send: call,
         origin: publicUrl,
-        log: hear,
+        log: logIncomplete,
         posted,
         settings: options.settings,
       })
       if (page.location)
         return new Response(null, { status: page.status, headers: { location: page.location } })
-      const admitted = admittedBy(new URL(request.url).pathname, providers)
-      const tags = `${settings}${admitted?.tag ?? ''}${assets.tagsFor(page.sources)}`
+      const exceptions = getPolicyExceptions(new URL(request.url).pathname, providers)
+      const tags = `${settings}${exceptions?.tag ?? ''}${assets.tagsFor(page.sources)}`
       const html = page.html.replace('</head>', () => `${tags}</head>`)
       const status = posted && page.status === 200 ? posted.status : page.status
-      const whole = isWhole && !posted
-      return await compressed(html, { request, page: { ...page, status }, isWhole: whole, admitted })
+      const isCacheable = isComplete && !posted
+      return await compressPage(html, {
+        request,
+        page: { ...page, status },
+        isWhole: isCacheable,
+        admitted: exceptions,
+      })
     } catch (error) {
       log('A page could not be drawn', error)
-      return brokenPage()
+      return renderErrorPage()
     }
   }
 }
@@ -73,13 +78,13 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
  * The page as the client takes it. This is for pages that are drawn for one request: quick rather than small. The
  * page cache asks for none, and makes smaller forms which it keeps.
  */
-async function compressed(html: string, to: Answering): Promise<Response> {
-  const encoding = chooseEncoding(to.request.headers.get('accept-encoding') ?? undefined)
+async function compressPage(html: string, to: PageResponseContext): Promise<Response> {
+  const encoding = negotiateEncoding(to.request.headers.get('accept-encoding') ?? undefined)
   const { status, scripts, isPrivate } = to.page
   const headers = {
-    ...pageHeaders(scripts, to.admitted),
+    ...getPageHeaders(scripts, to.admitted),
     ...(isPrivate ? PRIVATE : {}),
-    ...(to.isWhole ? {} : NOT_KEPT),
+    ...(to.isWhole ? {} : NO_STORE),
   }
   const bytes = Buffer.from(html)
   if (!encoding) return new Response(bytes, { status, headers })
@@ -91,15 +96,15 @@ async function compressed(html: string, to: Answering): Promise<Response> {
 }
 
 /** `isWhole` is false where something the page asked for was not to be had. */
-type Answering = Readonly<{
+type PageResponseContext = Readonly<{
   request: Request
   page: RenderedPage
   isWhole: boolean
-  admitted: Admitted | undefined
+  admitted: PolicyExceptions | undefined
 }>
 
 /** Nobody, the page cache neither, keeps a page that lacks a part: the next one may have it. */
-const NOT_KEPT = { 'cache-control': 'no-store' }
+const NO_STORE = { 'cache-control': 'no-store' }
 
 /** Of what belongs to one person or purchase neither a shared cache nor a search engine keeps anything. */
 const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
@@ -108,7 +113,7 @@ const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex
 const PATHS = ROUTES.map(({ path: pattern }) => pattern)
 
 /** To another address for good, or for as long as a day: what was wrong today may be right then. */
-function moved(location: string): Response {
+function redirectTo(location: string): Response {
   return new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
 }
 
@@ -122,26 +127,29 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
  * The headers of a page: what browsers may do with it, and that they ask again before they show it another time.
  * `scripts` is the code of the inline scripts that may run, `admitted` what else it lets in.
  */
-export function pageHeaders(scripts: readonly string[], admitted?: Admitted): Record<string, string> {
+export function getPageHeaders(
+  scripts: readonly string[],
+  exceptions?: PolicyExceptions,
+): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': contentPolicy(scripts, admitted),
+    'content-security-policy': contentPolicy(scripts, exceptions),
     ...SECURITY_HEADERS,
-    ...admitted?.headers,
+    ...exceptions?.headers,
   }
 }
 
-async function loadServerHalf(file: string): Promise<typeof renderPage> {
+async function loadServerBundle(file: string): Promise<typeof renderPage> {
   const module: unknown = await import(pathToFileURL(file).href)
   // The file is our own build of entry-server.tsx.
   return (module as { renderPage: typeof renderPage }).renderPage
 }
 
-function brokenPage(): Response {
+function renderErrorPage(): Response {
   const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unexpected Application Error!</title></head>' +
     '<body><main><h1>Unexpected Application Error!</h1><p>500 Something went wrong on our side.</p>' +
     '<p><a href="/">Back to home</a></p></main></body></html>'
-  return new Response(html, { status: 500, headers: { ...pageHeaders([]), ...NOT_KEPT } })
+  return new Response(html, { status: 500, headers: { ...getPageHeaders([]), ...NO_STORE } })
 }

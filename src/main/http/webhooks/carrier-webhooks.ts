@@ -1,55 +1,55 @@
 import { Hono } from 'hono'
 import type { Database } from '#database/database.ts'
 import type { Carriers, OrderDeps } from '#features/sales/orders/port.ts'
-import { takeCarrierNotice } from '#features/sales/orders/service.ts'
+import { applyCarrierWebhookEvent } from '#features/sales/orders/service.ts'
 import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 import type { Limit } from '#platform/http/calls/endpoint.ts'
 import type { Limiter } from '#platform/http/limits/limits.ts'
 import { readText } from '#platform/http/calls/read-body.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
-import type { ForgeryAlarm } from './invalid-signature-alert.ts'
+import type { InvalidSignatureAlert } from './invalid-signature-alert.ts'
 
 /** What taking the carriers' messages needs. */
-export type CarrierNoticeSetup = Readonly<{
+export type CarrierWebhookDeps = Readonly<{
   db: Database
   carriers: Carriers
-  desk: OrderDeps
+  deps: OrderDeps
   clock: () => Date
   limiter: Limiter
-  alarm: ForgeryAlarm
+  alarm: InvalidSignatureAlert
 }>
 
 /** Who sends messages that no carrier signed is told to stop. One that is signed is taken in, however many come. */
-const FORGERIES: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
+const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
 /** A message tells a parcel's whole way: a long one is some hundred steps. */
-const MOST_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 
 /** Where EasyPost posts what it hears of parcels: `/shipping/notify/easypost`. The raw body is what was signed. */
-export function carrierNotices({
+export function carrierWebhooks({
   db,
   carriers,
-  desk,
+  deps,
   clock,
   limiter,
   alarm,
-}: CarrierNoticeSetup): Hono<HttpEnv> {
+}: CarrierWebhookDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.post('/easypost', async (c) => {
-    const body = await readText(c.req.raw, MOST_BYTES)
+    const body = await readText(c.req.raw, MAX_BYTES)
     const now = clock()
     try {
-      await takeCarrierNotice(
+      await applyCarrierWebhookEvent(
         db,
-        carriers.readNotice(body, (name) => c.req.header(name)),
-        { desk, now },
+        carriers.parseWebhookEvent(body, (name) => c.req.header(name)),
+        { deps, now },
       )
     } catch (error) {
       alarm('easypost', error, now)
       const name = 'messages of carriers that cannot be believed'
       if (error instanceof AppError && error.kind === 'invalid')
-        await limiter({ name, client: c.get('client'), limit: FORGERIES, now })
+        await limiter({ name, client: c.get('client'), limit: INVALID_SIGNATURE_LIMIT, now })
       throw error
     }
     return c.json({ success: true, message: 'noted' })

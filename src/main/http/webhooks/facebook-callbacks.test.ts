@@ -1,28 +1,28 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { socialIdentities } from '#features/identity/accounts/tables.ts'
-import { HOUR, later, SECOND } from '#core/time.ts'
+import { HOUR, addMs, SECOND } from '#core/time.ts'
 import { FACEBOOK_APP } from '#tests/fakes/facebook.ts'
-import { codeMailedTo, mailedTo, socialShop } from '#tests/fakes/social.ts'
+import { readEmailedCode, listEmailTexts, createSocialShop } from '#tests/fakes/social.ts'
 
-const { shop, facebook, byFacebook } = await socialShop()
+const { shop, facebook, byFacebook } = await createSocialShop()
 const { db } = shop
 
 /** Somebody who has signed in by Facebook; gives the headers of their calls. */
-async function meiByFacebook(): Promise<Record<string, string>> {
+async function signInMei(): Promise<Record<string, string>> {
   facebook.token('EAAB_mei')
   await byFacebook('EAAB_mei')
-  const { body } = await byFacebook('EAAB_mei', { otp: await codeMailedTo(db, 'mei.tan@example.com') })
+  const { body } = await byFacebook('EAAB_mei', { otp: await readEmailedCode(db, 'mei.tan@example.com') })
   const data: unknown = body instanceof Object ? Reflect.get(body, 'userData') : undefined
   return { authorization: `Bearer ${String(Reflect.get(data instanceof Object ? data : {}, 'accessToken'))}` }
 }
 
-function signed(payload: object, secret = FACEBOOK_APP.secret): string {
+function signRequest(payload: object, secret = FACEBOOK_APP.secret): string {
   const text = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', ...payload })).toString('base64url')
   return `${createHmac('sha256', secret).update(text).digest('base64url')}.${text}`
 }
 
-const said = (at: Date = shop.now()) => ({
+const createPayload = (at: Date = shop.now()) => ({
   user_id: '10150000000000001',
   issued_at: Math.floor(at.getTime() / 1000),
 })
@@ -36,9 +36,9 @@ function post(what: 'deletion' | 'deauthorise', signedRequest: string) {
 }
 
 test('who asks Facebook for deletion is forgotten, signed out and told, and sees that it was done', async () => {
-  const headers = await meiByFacebook()
+  const headers = await signInMei()
   shop.passTime(5 * SECOND)
-  const { status, body } = await post('deletion', signed(said()))
+  const { status, body } = await post('deletion', signRequest(createPayload()))
   expect(status).toBe(200)
   expect(body).toEqual({
     url: expect.stringMatching(/^http:\/\/shop\.test\/users\/facebook\/deletion\/[0-9a-f]{48}$/),
@@ -46,41 +46,41 @@ test('who asks Facebook for deletion is forgotten, signed out and told, and sees
   })
   expect(await db.select().from(socialIdentities)).toEqual([])
   expect((await shop.get('/users/profile', headers)).status).toBe(401)
-  expect((await mailedTo(db, 'mei.tan@example.com'))[0]).toBe('Facebook is no longer connected')
+  expect((await listEmailTexts(db, 'mei.tan@example.com'))[0]).toBe('Facebook is no longer connected')
   const url = String(body instanceof Object && Reflect.get(body, 'url'))
-  const shown = await shop.get(new URL(url).pathname)
-  expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('It is deleted')])
+  const statusPage = await shop.get(new URL(url).pathname)
+  expect([statusPage.status, statusPage.text]).toEqual([200, expect.stringContaining('It is deleted')])
   expect((await byFacebook('EAAB_mei')).status).toBe(409)
 })
 
 test('who removes the app is forgotten too', async () => {
-  await meiByFacebook()
-  expect((await post('deauthorise', signed(said()))).status).toBe(200)
+  await signInMei()
+  expect((await post('deauthorise', signRequest(createPayload()))).status).toBe(200)
   expect(await db.select().from(socialIdentities)).toEqual([])
 })
 
 test('an old word that is repeated does nothing to what was connected since', async () => {
-  const before = later(shop.now(), -24 * HOUR)
-  await meiByFacebook()
-  expect((await post('deauthorise', signed(said(before)))).status).toBe(200)
+  const dayBefore = addMs(shop.now(), -24 * HOUR)
+  await signInMei()
+  expect((await post('deauthorise', signRequest(createPayload(dayBefore)))).status).toBe(200)
   expect(await db.select().from(socialIdentities)).toHaveLength(1)
 })
 
 test('somebody unknown is answered in the same way', async () => {
-  const { status, body } = await post('deletion', signed({ ...said(), user_id: '99' }))
+  const { status, body } = await post('deletion', signRequest({ ...createPayload(), user_id: '99' }))
   expect([status, body]).toMatchObject([200, { confirmation_code: expect.any(String) }])
 })
 
 test.each([
-  ['signed with another secret', signed(said(), 'another')],
-  ['not signed', `.${Buffer.from(JSON.stringify(said())).toString('base64url')}`],
-  ['of another algorithm', signed({ ...said(), algorithm: 'none' })],
-  ['without a person', signed({ issued_at: 1 })],
-  ['with more behind it', `${signed(said())}.x`],
+  ['signed with another secret', signRequest(createPayload(), 'another')],
+  ['not signed', `.${Buffer.from(JSON.stringify(createPayload())).toString('base64url')}`],
+  ['of another algorithm', signRequest({ ...createPayload(), algorithm: 'none' })],
+  ['without a person', signRequest({ issued_at: 1 })],
+  ['with more behind it', `${signRequest(createPayload())}.x`],
   ['that is no JSON', `${createHmac('sha256', FACEBOOK_APP.secret).update('eA').digest('base64url')}.eA`],
   ['that is empty', ''],
 ])('a request %s changes nothing', async (_, request) => {
-  await meiByFacebook()
+  await signInMei()
   for (const what of ['deletion', 'deauthorise'] as const) {
     const { status, body } = await post(what, request)
     expect([status, body]).toMatchObject([400, { success: false, code: 'bad_signature' }])

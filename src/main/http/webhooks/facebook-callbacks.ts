@@ -2,8 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { readSignedRequest } from '#connectors/facebook-sign-in/signed-request.ts'
 import type { Database } from '#database/database.ts'
-import type { AccountDesk } from '#features/identity/accounts/port.ts'
-import { leaveProvider } from '#features/identity/accounts/service.ts'
+import type { AccountDeps } from '#features/identity/accounts/port.ts'
+import { unlinkProvider } from '#features/identity/accounts/service.ts'
 import { MINUTE } from '#core/time.ts'
 import type { Limit } from '#platform/http/calls/endpoint.ts'
 import type { Limiter } from '#platform/http/limits/limits.ts'
@@ -11,16 +11,16 @@ import { readForm } from '#platform/http/calls/read-body.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 
 /** What taking Facebook's callbacks needs. */
-export type CallbackSetup = Readonly<{
+export type FacebookCallbackDeps = Readonly<{
   db: Database
   appSecret: string
-  desk: AccountDesk
+  deps: AccountDeps
   clock: () => Date
   limiter: Limiter
 }>
 
 /** Facebook calls once a person; it calls from few addresses. */
-const CALLS: Limit = { calls: 300, windowMs: MINUTE }
+const CALLBACK_LIMIT: Limit = { calls: 300, windowMs: MINUTE }
 
 /** A signed request is a few hundred bytes. */
 const MAX_BYTES = 8 * 1024
@@ -29,30 +29,38 @@ const MAX_BYTES = 8 * 1024
  * What Meta asks of an app, under `/users/facebook`: to hear when somebody removes it (`deauthorise`), and to delete somebody's
  * data when they ask for that there (`deletion`), with an address at which they see that it was done.
  */
-export function facebookCallbacks({ db, appSecret, desk, clock, limiter }: CallbackSetup): Hono<HttpEnv> {
+export function facebookCallbacks({
+  db,
+  appSecret,
+  deps,
+  clock,
+  limiter,
+}: FacebookCallbackDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
-  async function takeIn(request: Request, client: string): Promise<void> {
+  async function applyDeletionRequest(request: Request, client: string): Promise<void> {
     const now = clock()
-    await limiter({ name: 'facebook callbacks', client, limit: CALLS, now })
+    await limiter({ name: 'facebook callbacks', client, limit: CALLBACK_LIMIT, now })
     const { signed_request: signed = '' } = await readForm(request, MAX_BYTES)
     const { subject, issuedAt } = readSignedRequest(signed, appSecret)
-    await leaveProvider(db, { provider: 'facebook', subject }, { saidAt: issuedAt, desk, now })
+    await unlinkProvider(db, { provider: 'facebook', subject }, { reportedDeliveredAt: issuedAt, deps, now })
   }
 
   app.post('/deauthorise', async (c) => {
-    await takeIn(c.req.raw, c.get('client'))
+    await applyDeletionRequest(c.req.raw, c.get('client'))
     return c.json({ success: true, message: 'noted' })
   })
 
   app.post('/deletion', async (c) => {
-    await takeIn(c.req.raw, c.get('client'))
-    const code = newCode(appSecret)
-    return c.json({ url: `${desk.publicUrl}/users/facebook/deletion/${code}`, confirmation_code: code })
+    await applyDeletionRequest(c.req.raw, c.get('client'))
+    const code = createConfirmationCode(appSecret)
+    return c.json({ url: `${deps.publicUrl}/users/facebook/deletion/${code}`, confirmation_code: code })
   })
 
   app.get('/deletion/:code', (c) =>
-    isCode(c.req.param('code'), appSecret) ? c.html(DONE) : c.html(UNKNOWN, 404),
+    isConfirmationCode(c.req.param('code'), appSecret)
+      ? c.html(DELETED_PAGE)
+      : c.html(UNKNOWN_CODE_PAGE, 404),
   )
   return app
 }
@@ -61,29 +69,29 @@ export function facebookCallbacks({ db, appSecret, desk, clock, limiter }: Callb
  * A code for what has been done already: random, and signed, so that it is known again without being kept anywhere, and says
  * nothing of whom it was about.
  */
-function newCode(appSecret: string): string {
+function createConfirmationCode(appSecret: string): string {
   const random = randomBytes(8).toString('hex')
-  return random + signatureOf(random, appSecret)
+  return random + sign(random, appSecret)
 }
 
-function isCode(code: string, appSecret: string): boolean {
+function isConfirmationCode(code: string, appSecret: string): boolean {
   if (!/^[0-9a-f]{48}$/.test(code)) return false
   const [random, signature] = [code.slice(0, 16), code.slice(16)]
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(random, appSecret)))
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(random, appSecret)))
 }
 
-function signatureOf(random: string, appSecret: string): string {
+function sign(random: string, appSecret: string): string {
   return createHmac('sha256', appSecret).update(`deletion ${random}`).digest('hex').slice(0, 32)
 }
 
-const DONE = page(
+const DELETED_PAGE = renderPage(
   'It is deleted',
   'We have forgotten who you are at Facebook. If you have an account here, it is still there: sign in with a code that we mail to you, and close it under your dashboard.',
 )
 
-const UNKNOWN = page('No such request', 'We know of no request under this code.')
+const UNKNOWN_CODE_PAGE = renderPage('No such request', 'We know of no request under this code.')
 
-function page(title: string, text: string): string {
+function renderPage(title: string, text: string): string {
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · Cabochon</title>` +
     '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"></head>' +

@@ -4,14 +4,14 @@ import type { Carriers } from '#features/sales/orders/port.ts'
 import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
 import { invalid } from '#core/errors.ts'
 import type { Log } from '#platform/log.ts'
-import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { carrierNotices } from './carrier-webhooks.ts'
-import { forgeryAlarm } from './invalid-signature-alert.ts'
-import { paymentNotices } from './payment-webhooks.ts'
+import { SANDBOX_SECRET, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { carrierWebhooks } from './carrier-webhooks.ts'
+import { createInvalidSignatureAlert } from './invalid-signature-alert.ts'
+import { paymentWebhooks } from './payment-webhooks.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
-function hearing() {
+function createTestLog() {
   const lines: unknown[] = []
   const log: Log = {
     debug: () => undefined,
@@ -20,31 +20,36 @@ function hearing() {
     error: () => undefined,
     child: () => log,
   }
-  const alarm = forgeryAlarm(log)
+  const alarm = createInvalidSignatureAlert(log)
   return { lines, common: { db: shop.db, clock: shop.now, log, alarm, limiter: async () => undefined } }
 }
 
 /** What the shop answers failures with is not looked at here. */
-function quiet(app: ReturnType<typeof paymentNotices>) {
+function sendQuietly(app: ReturnType<typeof paymentWebhooks>) {
   app.onError((_error, c) => c.text('', 400))
   return app
 }
 
-const forged = (signature: string) => ({
+const forgedRequest = (signature: string) => ({
   method: 'POST',
   body: '{"secret":"\u001b[31mhidden\\n"}',
   headers: { 'x-sandbox-signature': signature, 'stripe-signature': signature },
 })
 
 test('wrongly signed notices raise an alarm, a line a minute, which counts them and says nothing of what was sent', async () => {
-  const { lines, common } = hearing()
+  const { lines, common } = createTestLog()
   const sandbox = { db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL }
-  const till = { providers: [sandboxPay(sandbox)], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue }
-  const app = quiet(paymentNotices({ ...common, till }))
+  const checkoutDeps = {
+    providers: [sandboxPay(sandbox)],
+    publicUrl: SHOP_URL,
+    enqueue: shop.app.jobs.enqueue,
+  }
+  const app = sendQuietly(paymentWebhooks({ ...common, checkoutDeps: checkoutDeps }))
   const forge = async (times: number) => {
-    for (let turn = 0; turn < times; turn += 1)
+    for (let attempt = 0; attempt < times; attempt += 1)
       expect(
-        (await app.request('/notify/sandbox', forged(createHmac('md5', `${turn}`).digest('hex')))).ok,
+        (await app.request('/notify/sandbox', forgedRequest(createHmac('md5', `${attempt}`).digest('hex'))))
+          .ok,
       ).toBe(false)
   }
   await forge(5)
@@ -58,23 +63,26 @@ test('wrongly signed notices raise an alarm, a line a minute, which counts them 
 })
 
 test('a name that no provider has raises no alarm: nobody writes into the log by an address', async () => {
-  const { lines, common } = hearing()
-  const till = { providers: [], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue }
-  await quiet(paymentNotices({ ...common, till })).request('/notify/evil%0aline', forged('x'))
+  const { lines, common } = createTestLog()
+  const checkoutDeps = { providers: [], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue }
+  await sendQuietly(paymentWebhooks({ ...common, checkoutDeps: checkoutDeps })).request(
+    '/notify/evil%0aline',
+    forgedRequest('x'),
+  )
   expect(lines).toEqual([])
 })
 
 test('a carrier’s messages have the same alarm, and one that cannot be read is no forgery', async () => {
-  const { lines, common } = hearing()
+  const { lines, common } = createTestLog()
   const codes = ['bad_notice', 'bad_signature']
-  const readNotice = () => {
+  const readWebhookEvent = () => {
     throw invalid(codes.shift() ?? 'bad_signature', 'Refused.')
   }
   // Of all that a carrier does only the reading of messages is asked for here.
-  const carriers = { readNotice } as unknown as Carriers
-  const app = quiet(carrierNotices({ ...common, carriers, desk: { enqueue: shop.app.jobs.enqueue } }))
-  await app.request('/easypost', forged('x'))
+  const carriers = { parseWebhookEvent: readWebhookEvent } as unknown as Carriers
+  const app = sendQuietly(carrierWebhooks({ ...common, carriers, deps: { enqueue: shop.app.jobs.enqueue } }))
+  await app.request('/easypost', forgedRequest('x'))
   expect(lines).toEqual([])
-  await app.request('/easypost', forged('x'))
+  await app.request('/easypost', forgedRequest('x'))
   expect(lines).toEqual([{ sender: 'easypost', count: 1 }])
 })

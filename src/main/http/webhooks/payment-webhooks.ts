@@ -2,35 +2,42 @@ import { Hono } from 'hono'
 import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 import type { Database } from '#database/database.ts'
-import { takeNotice, type Till } from '#features/sales/checkout/service.ts'
+import { applyWebhookEvent, type CheckoutDeps } from '#features/sales/checkout/service.ts'
 import type { Limit } from '#platform/http/calls/endpoint.ts'
 import type { Limiter } from '#platform/http/limits/limits.ts'
 import { readText } from '#platform/http/calls/read-body.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import type { Log } from '#platform/log.ts'
-import type { ForgeryAlarm } from './invalid-signature-alert.ts'
+import type { InvalidSignatureAlert } from './invalid-signature-alert.ts'
 
 /** What taking notices needs; `log` hears of money that pays nothing, for somebody has to look after it. */
-export type NoticeSetup = Readonly<{
+export type PaymentWebhookDeps = Readonly<{
   db: Database
-  till: Till
+  checkoutDeps: CheckoutDeps
   clock: () => Date
   log: Log
   limiter: Limiter
-  alarm: ForgeryAlarm
+  alarm: InvalidSignatureAlert
 }>
 
 /** Who sends notices that no provider signed is told to stop. One that is signed is taken in, however many come. */
-const FORGERIES: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
+const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
 /** Where providers post their notices: `/payments/notify/{provider}`. The raw body is what was signed. */
-export function paymentNotices({ db, till, clock, log, limiter, alarm }: NoticeSetup): Hono<HttpEnv> {
+export function paymentWebhooks({
+  db,
+  checkoutDeps,
+  clock,
+  log,
+  limiter,
+  alarm,
+}: PaymentWebhookDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.post('/notify/:provider', async (c) => {
     const body = await readText(c.req.raw)
     const provider = c.req.param('provider')
-    const { state, isMoney, refund, dispute } = await takeNotice(db, {
-      till,
+    const { state, isMoney, refund, dispute } = await applyWebhookEvent(db, {
+      checkoutDeps,
       provider,
       body,
       header: (name) => c.req.header(name),
@@ -38,8 +45,8 @@ export function paymentNotices({ db, till, clock, log, limiter, alarm }: NoticeS
     }).catch(async (error: unknown) => {
       alarm(provider, error, clock())
       const name = 'payment notices that cannot be believed'
-      if (isUnbelieved(error))
-        await limiter({ name, client: c.get('client'), limit: FORGERIES, now: clock() })
+      if (isInvalidWebhook(error))
+        await limiter({ name, client: c.get('client'), limit: INVALID_SIGNATURE_LIMIT, now: clock() })
       throw error
     })
     if (isMoney && state === 'unknown')
@@ -56,6 +63,6 @@ export function paymentNotices({ db, till, clock, log, limiter, alarm }: NoticeS
 }
 
 /** Whether a notice is none of a provider's: not signed by it, or not to be read. */
-function isUnbelieved(error: unknown): boolean {
+function isInvalidWebhook(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'invalid'
 }

@@ -1,16 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { keptDocuments } from './document-cache.ts'
+import { createDocumentCache } from './document-cache.ts'
 
 /** A store whose clock stands until it is moved, and a writer that counts. */
-function store(maxBytes = 1_000_000) {
+function createCache(maxBytes = 1_000_000) {
   let now = 0
-  let written = 0
-  const documents = keptDocuments({ clock: () => now, staleMs: 600, longestMs: 10_000, maxBytes })
+  let writeCount = 0
+  const documents = createDocumentCache({ clock: () => now, staleMs: 600, longestMs: 10_000, maxBytes })
   const write = async function* (): AsyncGenerator<string, void, void> {
-    written += 1
+    writeCount += 1
     yield 'edition '
-    yield String(written)
+    yield String(writeCount)
   }
   return {
     documents,
@@ -20,14 +20,14 @@ function store(maxBytes = 1_000_000) {
 }
 
 test('a document is made once, however many ask, and kept while nothing changes', async () => {
-  const { read, pass } = store()
+  const { read, pass } = createCache()
   expect(await Promise.all([read(), read(), read()])).toEqual(['edition 1', 'edition 1', 'edition 1'])
   pass(9_000)
   expect(await read()).toBe('edition 1')
 })
 
-test('after a change it is shown for a while, then made anew', async () => {
-  const { documents, read, pass } = store()
+test('after a change it is shown for a while, then made again', async () => {
+  const { documents, read, pass } = createCache()
   await read()
   documents.changed()
   pass(599)
@@ -38,7 +38,7 @@ test('after a change it is shown for a while, then made anew', async () => {
 })
 
 test('a change while it is made counts', async () => {
-  const { documents, read, pass } = store()
+  const { documents, read, pass } = createCache()
   const first = read()
   documents.changed()
   await first
@@ -46,15 +46,15 @@ test('a change while it is made counts', async () => {
   expect(await read()).toBe('edition 2')
 })
 
-test('it is made anew at last even if nobody said that anything had changed', async () => {
-  const { read, pass } = store()
+test('it is made again at last even if nobody said that anything had changed', async () => {
+  const { read, pass } = createCache()
   await read()
   pass(10_000)
   expect(await read()).toBe('edition 2')
 })
 
 test('without room the document that was asked for longest ago goes', async () => {
-  const { read } = store(60)
+  const { read } = createCache(60)
   await read('a')
   await read('b')
   await read('a')
@@ -64,7 +64,7 @@ test('without room the document that was asked for longest ago goes', async () =
 })
 
 test('what could not be made is told and tried again at the next wish', async () => {
-  const { documents, read } = store()
+  const { documents, read } = createCache()
   const broken = async function* (): AsyncGenerator<string, void, void> {
     yield 'half'
     throw new Error('the database is gone')

@@ -4,20 +4,20 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 /** A finished document as gzip bytes, and the tag that says whether it is still the same. */
-export type KeptDocument = Readonly<{ gzip: Uint8Array<ArrayBuffer>; etag: string }>
+export type CachedDocument = Readonly<{ gzip: Uint8Array<ArrayBuffer>; etag: string }>
 
 /** Long documents that are seldom asked for and dear to make. */
-export type KeptDocuments = Readonly<{
-  /** The document of this name: the kept one, or what `write` gives piece by piece. */
-  get(name: string, write: () => AsyncIterable<string>): Promise<KeptDocument>
-  /** Something in the documents has changed: in `staleMs` they are made anew when they are asked for. */
+export type DocumentCache = Readonly<{
+  /** The document of this name: the kept one, or what `write` gives product by product. */
+  get(name: string, writeChunks: () => AsyncIterable<string>): Promise<CachedDocument>
+  /** Something in the documents has changed: in `staleMs` they are made again when they are asked for. */
   changed(): void
 }>
 
 /** How documents are kept; times in milliseconds. */
-export type KeptDocumentsOptions = Readonly<{
+export type DocumentCacheOptions = Readonly<{
   staleMs?: number
-  /** After so long a document is made anew even if nobody said that anything had changed. */
+  /** After so long a document is made again even if nobody said that anything had changed. */
   longestMs?: number
   maxBytes?: number
   clock?: () => number
@@ -26,7 +26,7 @@ export type KeptDocumentsOptions = Readonly<{
 /** `document` is there once it is made; `staleSince` is the moment of the first change since that was begun. */
 type Entry = {
   readonly begunAt: number
-  readonly work: Promise<KeptDocument>
+  readonly work: Promise<CachedDocument>
   bytes: number
   staleSince: number
 }
@@ -35,10 +35,10 @@ type Entry = {
  * Keeps documents compressed, the most lately used of them. One is made at a time, and once however many ask; while it is
  * made only its compressed bytes grow.
  */
-export function keptDocuments(options: KeptDocumentsOptions = {}): KeptDocuments {
+export function createDocumentCache(options: DocumentCacheOptions = {}): DocumentCache {
   const { staleMs = 600_000, longestMs = 86_400_000, maxBytes = 32 * 1024 * 1024, clock = Date.now } = options
   const entries = new Map<string, Entry>()
-  let last: Promise<unknown> = Promise.resolve()
+  let lastWork: Promise<unknown> = Promise.resolve()
 
   function isFresh({ begunAt, staleSince }: Entry): boolean {
     return clock() - begunAt < longestMs && clock() - staleSince < staleMs
@@ -48,17 +48,17 @@ export function keptDocuments(options: KeptDocumentsOptions = {}): KeptDocuments
     entries.delete(name)
     entries.set(name, entry)
     let bytes = 0
-    for (const [known, { bytes: own }] of [...entries].toReversed()) {
-      bytes += own
-      if (bytes > maxBytes) entries.delete(known)
+    for (const [entryName, { bytes: entryBytes }] of [...entries].toReversed()) {
+      bytes += entryBytes
+      if (bytes > maxBytes) entries.delete(entryName)
     }
   }
 
-  function make(name: string, write: () => AsyncIterable<string>): Promise<KeptDocument> {
-    const work = last.then(() => compressed(write()))
+  function createEntry(name: string, writeChunks: () => AsyncIterable<string>): Promise<CachedDocument> {
+    const work = lastWork.then(() => compress(writeChunks()))
     const entry: Entry = { begunAt: clock(), work, bytes: 0, staleSince: Infinity }
     entries.set(name, entry)
-    last = work.then(
+    lastWork = work.then(
       ({ gzip }) => {
         entry.bytes = gzip.length
         if (entries.get(name) === entry) touch(name, entry)
@@ -70,9 +70,9 @@ export function keptDocuments(options: KeptDocumentsOptions = {}): KeptDocuments
   }
 
   return {
-    get(name, write) {
+    get(name, writeChunks) {
       const entry = entries.get(name)
-      if (!entry || !isFresh(entry)) return make(name, write)
+      if (!entry || !isFresh(entry)) return createEntry(name, writeChunks)
       touch(name, entry)
       return entry.work
     },
@@ -82,11 +82,11 @@ export function keptDocuments(options: KeptDocumentsOptions = {}): KeptDocuments
   }
 }
 
-async function compressed(pieces: AsyncIterable<string>): Promise<KeptDocument> {
+async function compress(parts: AsyncIterable<string>): Promise<CachedDocument> {
   const chunks: Uint8Array[] = []
   const zip = createGzip()
   zip.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-  await pipeline(Readable.from(pieces), zip)
+  await pipeline(Readable.from(parts), zip)
   const gzip = new Uint8Array(Buffer.concat(chunks))
   const etag = `W/"${createHash('sha256').update(gzip).digest('base64url').slice(0, 22)}"`
   return { gzip, etag }

@@ -8,14 +8,14 @@ import type { Encoding } from '../server/accepted-encoding.ts'
 export type FinishedPage = Readonly<{
   status: number
   etag: string
-  plain: PageForm
-  encoded: Partial<Record<Encoding, EncodedForm>>
+  plain: PageVariant
+  encoded: Partial<Record<Encoding, EncodedVariant>>
 }>
 
 /** One form of a page, as it goes over the line. Headers are names and values in turn, as Node takes them. */
-type PageForm = Readonly<{ headers: readonly string[]; body: Buffer }>
+type PageVariant = Readonly<{ headers: readonly string[]; body: Buffer }>
 
-type EncodedForm = { readonly work: Promise<PageForm>; form?: PageForm }
+type EncodedVariant = { readonly work: Promise<PageVariant>; form?: PageVariant }
 
 const brotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -31,20 +31,20 @@ const BROTLI = {
 export async function finishPage(response: Response): Promise<FinishedPage> {
   const html = Buffer.from(await response.arrayBuffer())
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-  const given = [...response.headers].filter(([name]) => name !== 'content-length').flat()
-  const headers = [...given, 'etag', etag, 'vary', 'accept-encoding']
-  return { status: response.status, etag, plain: formOf(headers, html), encoded: {} }
+  const originalHeaders = [...response.headers].filter(([name]) => name !== 'content-length').flat()
+  const headers = [...originalHeaders, 'etag', etag, 'vary', 'accept-encoding']
+  return { status: response.status, etag, plain: createVariant(headers, html), encoded: {} }
 }
 
 /** Sends a finished page, or 304 to who has it already. */
-export function sendFinished(page: FinishedPage, to: Recipient): void {
-  if (to.request.headers['if-none-match'] === page.etag) return sendUnchanged(page, to)
-  if (!to.encoding) return sendForm(page, page.plain, to)
-  const encoded = (page.encoded[to.encoding] ??= encode(page, to.encoding))
-  if (encoded.form) return sendForm(page, encoded.form, to)
+export function sendFinishedPage(page: FinishedPage, to: Recipient): void {
+  if (to.request.headers['if-none-match'] === page.etag) return sendNotModified(page, to)
+  if (!to.encoding) return sendVariant(page, page.plain, to)
+  const encoded = (page.encoded[to.encoding] ??= encodePage(page, to.encoding))
+  if (encoded.form) return sendVariant(page, encoded.form, to)
   encoded.work.then(
-    (form) => sendForm(page, form, to),
-    () => sendForm(page, page.plain, to),
+    (variant) => sendVariant(page, variant, to),
+    () => sendVariant(page, page.plain, to),
   )
 }
 
@@ -55,28 +55,28 @@ type Recipient = Readonly<{
   response: ServerResponse
 }>
 
-function encode({ plain }: FinishedPage, encoding: Encoding): EncodedForm {
+function encodePage({ plain }: FinishedPage, encoding: Encoding): EncodedVariant {
   const compress = encoding === 'br' ? brotli(plain.body, BROTLI) : toGzip(plain.body, GZIP)
   const work = compress.then((body) => {
     const headers = plain.headers.slice(0, plain.headers.indexOf('content-length'))
-    encoded.form = formOf([...headers, 'content-encoding', encoding], body)
+    encoded.form = createVariant([...headers, 'content-encoding', encoding], body)
     return encoded.form
   })
-  const encoded: EncodedForm = { work }
+  const encoded: EncodedVariant = { work }
   return encoded
 }
 
-function formOf(headers: readonly string[], body: Buffer): PageForm {
+function createVariant(headers: readonly string[], body: Buffer): PageVariant {
   return { headers: [...headers, 'content-length', String(body.length)], body }
 }
 
-function sendForm({ status }: FinishedPage, form: PageForm, { request, response }: Recipient): void {
+function sendVariant({ status }: FinishedPage, variant: PageVariant, { request, response }: Recipient): void {
   if (response.destroyed) return
-  response.writeHead(status, [...form.headers])
-  response.end(request.method === 'HEAD' ? undefined : form.body)
+  response.writeHead(status, [...variant.headers])
+  response.end(request.method === 'HEAD' ? undefined : variant.body)
 }
 
-function sendUnchanged({ plain }: FinishedPage, { response }: Recipient): void {
+function sendNotModified({ plain }: FinishedPage, { response }: Recipient): void {
   const length = plain.headers.indexOf('content-length')
   response.writeHead(304, plain.headers.slice(0, length)).end()
 }

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 import type { PageCacheOptions } from './page-cache.ts'
-import { pageKey } from './page-key.ts'
+import { toPageKey } from './page-key.ts'
 import type { PageRule } from './page-key.ts'
 
 const RULES: readonly PageRule[] = [
@@ -15,27 +15,27 @@ const RULES: readonly PageRule[] = [
   { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
 ]
 
-const closing: (() => void)[] = []
+const cleanUps: (() => void)[] = []
 afterEach(() => {
-  for (const close of closing.splice(0)) close()
+  for (const close of cleanUps.splice(0)) close()
 })
 
 test('a page is drawn once and then answered from memory', async () => {
-  const shop = await shopWith()
+  const shop = await startCachedPages()
   expect(await shop.text('/')).toBe('drawing 1 of /')
   expect(await shop.text('/')).toBe('drawing 1 of /')
   expect(shop.drawn).toEqual(['/'])
 })
 
 test('known parameters in any order are one page, drawn from its canonical address', async () => {
-  const shop = await shopWith()
+  const shop = await startCachedPages()
   await shop.text('/list?sort=newest&page=2')
   await shop.text('/list?page=2&sort=newest')
   expect(shop.drawn).toEqual(['/list?page=2&sort=newest'])
 })
 
 test('an unknown, doubled or overlong parameter and any other path are left to the application', async () => {
-  const shop = await shopWith()
+  const shop = await startCachedPages()
   for (const path of [
     '/?utm_source=x',
     '/list?page=1&page=2',
@@ -49,7 +49,7 @@ test('an unknown, doubled or overlong parameter and any other path are left to t
 })
 
 test('only GET and HEAD are answered, and HEAD without a body', async () => {
-  const shop = await shopWith()
+  const shop = await startCachedPages()
   expect(await (await shop.ask('/', { method: 'POST' })).text()).toBe('the application')
   const head = await shop.ask('/', { method: 'HEAD' })
   expect([head.status, await head.text(), Number(head.headers.get('content-length')) > 0]).toEqual([
@@ -61,7 +61,7 @@ test('only GET and HEAD are answered, and HEAD without a body', async () => {
 
 test('many who ask at once wait for one drawing', async () => {
   const gate = Promise.withResolvers<void>()
-  const shop = await shopWith({ wait: () => gate.promise })
+  const shop = await startCachedPages({ wait: () => gate.promise })
   const answers = Promise.all(Array.from({ length: 20 }, () => shop.text('/')))
   await shop.begun(1)
   gate.resolve()
@@ -69,16 +69,16 @@ test('many who ask at once wait for one drawing', async () => {
   expect(shop.drawn).toEqual(['/'])
 })
 
-test('a changed piece is dropped at once, and only it', async () => {
-  const shop = await shopWith()
+test('a changed product is dropped at once, and only it', async () => {
+  const shop = await startCachedPages()
   for (const path of ['/piece/a', '/piece/b']) await shop.text(path)
   shop.cache.invalidate('a')
   for (const path of ['/piece/a', '/piece/b']) await shop.text(path)
   expect(shop.drawn).toEqual(['/piece/a', '/piece/b', '/piece/a'])
 })
 
-test('a list is shown for a second after the first of many changes, then drawn anew', async () => {
-  const shop = await shopWith()
+test('a list is shown for a second after the first of many changes, then drawn again', async () => {
+  const shop = await startCachedPages()
   await shop.text('/list')
   shop.cache.invalidate('catalogue')
   shop.clock.now += 999
@@ -89,29 +89,29 @@ test('a list is shown for a second after the first of many changes, then drawn a
   expect(await shop.text('/list')).toBe('drawing 2 of /list')
 })
 
-test('the tag of everything drops pieces and ages lists', async () => {
-  const shop = await shopWith()
+test('the tag of everything drops products and ages lists', async () => {
+  const shop = await startCachedPages()
   for (const path of ['/piece/a', '/list']) await shop.text(path)
   shop.cache.invalidate('*')
   shop.clock.now += 1_000
-  expect(await shop.text('/piece/a')).toBe('drawing 3 of /piece/a')
+  expect(await shop.text('/piece/a')).toBe('drawing 3 of /product/a')
   expect(await shop.text('/list')).toBe('drawing 4 of /list')
 })
 
 test('a drawing that began before a change is given to who waited for it, but not kept', async () => {
   const gate = Promise.withResolvers<void>()
-  const shop = await shopWith({ wait: (count) => (count === 1 ? gate.promise : Promise.resolve()) })
+  const shop = await startCachedPages({ wait: (count) => (count === 1 ? gate.promise : Promise.resolve()) })
   const early = shop.text('/piece/a')
   await shop.begun(1)
   shop.cache.invalidate('a')
-  expect(await shop.text('/piece/a')).toBe('drawing 2 of /piece/a')
+  expect(await shop.text('/piece/a')).toBe('drawing 2 of /product/a')
   gate.resolve()
-  expect(await early).toBe('drawing 1 of /piece/a')
-  expect(await shop.text('/piece/a')).toBe('drawing 2 of /piece/a')
+  expect(await early).toBe('drawing 1 of /product/a')
+  expect(await shop.text('/piece/a')).toBe('drawing 2 of /product/a')
 })
 
-test('an old page is answered once more and drawn anew behind it', async () => {
-  const shop = await shopWith({ ttlMs: 60_000 })
+test('an old page is answered once more and drawn again behind it', async () => {
+  const shop = await startCachedPages({ ttlMs: 60_000 })
   await shop.text('/')
   shop.clock.now += 60_000
   expect(await shop.text('/')).toBe('drawing 1 of /')
@@ -121,7 +121,7 @@ test('an old page is answered once more and drawn anew behind it', async () => {
 
 test('an old page that is gone meanwhile is forgotten; one that only fails to be drawn is not', async () => {
   let status = 200
-  const shop = await shopWith({ status: () => status, ttlMs: 60_000 })
+  const shop = await startCachedPages({ status: () => status, ttlMs: 60_000 })
   await shop.text('/')
   status = 500
   shop.clock.now += 60_000
@@ -132,20 +132,20 @@ test('an old page that is gone meanwhile is forgotten; one that only fails to be
   expect((await shop.ask('/')).status).toBe(410)
 })
 
-test('errors and missing pieces are answered and not kept; a page that is meant to be missing is', async () => {
-  const shop = await shopWith({ status: (path) => (path === '/' ? 500 : 404) })
+test('errors and missing products are answered and not kept; a page that is meant to be missing is', async () => {
+  const shop = await startCachedPages({ status: (path) => (path === '/' ? 500 : 404) })
   for (const path of ['/', '/', '/piece/a', '/piece/a', '/404', '/404']) await shop.text(path)
   expect(shop.drawn).toEqual(['/', '/', '/piece/a', '/piece/a', '/404'])
 })
 
 test('a page that lacks something is answered and not kept', async () => {
-  const shop = await shopWith({ headers: { 'cache-control': 'no-store' } })
+  const shop = await startCachedPages({ headers: { 'cache-control': 'no-store' } })
   for (const path of ['/', '/']) await shop.text(path)
   expect(shop.drawn).toEqual(['/', '/'])
 })
 
 test('a drawing that throws is a 500 and the next one is tried', async () => {
-  const shop = await shopWith({
+  const shop = await startCachedPages({
     wait: (count) => (count === 1 ? Promise.reject(new Error('broken')) : Promise.resolve()),
   })
   expect((await shop.ask('/')).status).toBe(500)
@@ -153,14 +153,14 @@ test('a drawing that throws is a 500 and the next one is tried', async () => {
 })
 
 test('who has the page already is told so without it', async () => {
-  const shop = await shopWith()
+  const shop = await startCachedPages()
   const etag = (await shop.ask('/')).headers.get('etag') ?? ''
   const again = await shop.ask('/', { headers: { 'if-none-match': etag } })
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
 })
 
 test('the page comes compressed as the client prefers, and plain to who asks for nothing', async () => {
-  const shop = await shopWith()
+  const shop = await startCachedPages()
   const encodings: (string | null)[] = []
   for (const accepted of ['gzip, deflate, br', 'gzip', 'br;q=0, gzip', 'identity'])
     encodings.push(
@@ -171,25 +171,30 @@ test('the page comes compressed as the client prefers, and plain to who asks for
 })
 
 test('what nobody asks for makes room when the memory is full', async () => {
-  const shop = await shopWith({ maxBytes: 100 })
+  const shop = await startCachedPages({ maxBytes: 100 })
   for (const path of ['/piece/a', '/piece/b', '/piece/a', '/piece/c', '/piece/a', '/piece/b'])
     await shop.text(path)
   expect(shop.drawn).toEqual(['/piece/a', '/piece/b', '/piece/c', '/piece/b'])
 })
 
 test('the key of a page names its tags', () => {
-  expect(pageKey('/piece/x7', RULES)).toMatchObject({ address: '/piece/x7', tags: ['x7'] })
-  expect(pageKey('/list?sort=a%20b', RULES)?.address).toBe('/list?sort=a+b')
+  expect(toPageKey('/piece/x7', RULES)).toMatchObject({ address: '/piece/x7', tags: ['x7'] })
+  expect(toPageKey('/list?sort=a%20b', RULES)?.address).toBe('/list?sort=a+b')
 })
 
-type ShopSettings = Partial<PageCacheOptions> & {
+type FakePageOptions = Partial<PageCacheOptions> & {
   wait?: (count: number) => Promise<void>
   status?: (path: string) => number
   headers?: Record<string, string>
 }
 
-async function shopWith({ wait, status = () => 200, headers = {}, ...options }: ShopSettings = {}) {
-  const drawn: string[] = []
+async function startCachedPages({
+  wait,
+  status = () => 200,
+  headers = {},
+  ...options
+}: FakePageOptions = {}) {
+  const renderedPaths: string[] = []
   const clock = { now: 0 }
   const cache = createPageCache({
     rules: RULES,
@@ -197,7 +202,7 @@ async function shopWith({ wait, status = () => 200, headers = {}, ...options }: 
     ...options,
     render: async (request) => {
       const { pathname, search } = new URL(request.url)
-      const count = drawn.push(pathname + search)
+      const count = renderedPaths.push(pathname + search)
       await wait?.(count)
       return new Response(`drawing ${count} of ${pathname}`, { status: status(pathname), headers })
     },
@@ -206,19 +211,19 @@ async function shopWith({ wait, status = () => 200, headers = {}, ...options }: 
     if (!cache.serve(request, response)) response.end('the application')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  closing.push(() => server.close())
+  cleanUps.push(() => server.close())
   // A server that listens on a port has an address of this kind.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const ask = (path: string, init?: RequestInit) => fetch(origin + path, init)
+  const fetchPage = (path: string, init?: RequestInit) => fetch(origin + path, init)
   return {
     cache,
     clock,
-    drawn,
-    ask,
-    text: async (path: string) => (await ask(path)).text(),
+    drawn: renderedPaths,
+    ask: fetchPage,
+    text: async (path: string) => (await fetchPage(path)).text(),
     raw: (path: string, encoding: string) => rawBody(origin + path, encoding),
     begun: async (count: number) => {
-      await expect.poll(() => drawn.length).toBe(count)
+      await expect.poll(() => renderedPaths.length).toBe(count)
     },
   }
 }

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chooseEncoding } from '../server/accepted-encoding.ts'
-import { createKeptPages } from './stored-pages.ts'
-import type { KeptPage } from './stored-pages.ts'
-import { finishPage, sendFinished } from './finished-page.ts'
+import { negotiateEncoding } from '../server/accepted-encoding.ts'
+import { createPageStore } from './page-store.ts'
+import type { CachedPageEntry } from './page-store.ts'
+import { finishPage, sendFinishedPage } from './finished-page.ts'
 import type { FinishedPage } from './finished-page.ts'
-import { isMeant, pageKey } from './page-key.ts'
+import { hasTag, toPageKey } from './page-key.ts'
 import type { PageKey, PageRule } from './page-key.ts'
 
 /** Finished pages, answered in the `node:http` listener before the application is asked. */
 export type PageCache = Readonly<{
   /** Answers the request when its page may be kept, at once or after drawing it; else false, and nothing was written. */
   serve(request: IncomingMessage, response: ServerResponse): boolean
-  /** What carries this tag has changed ('*' is everything): what may not be stale is dropped, the rest drawn anew in time. */
+  /** What carries this tag has changed ('*' is everything): what may not be stale is dropped, the rest drawn again in time. */
   invalidate(tag: string): void
 }>
 
@@ -20,12 +20,12 @@ export type PageCacheOptions = Readonly<{
   render: (request: Request) => Promise<Response>
   rules: readonly PageRule[]
   maxBytes?: number
-  /** After so long a page is drawn anew behind the back of whoever asks. */
+  /** After so long a page is drawn again behind the back of whoever asks. */
   ttlMs?: number
   now?: () => number
 }>
 
-type Rendering = Readonly<{ key: PageKey; page: Promise<FinishedPage> }>
+type PendingRender = Readonly<{ key: PageKey; page: Promise<FinishedPage> }>
 
 /**
  * A bounded cache of finished pages. A page is drawn once however many ask for it; a drawing that began before
@@ -34,36 +34,37 @@ type Rendering = Readonly<{ key: PageKey; page: Promise<FinishedPage> }>
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { render, rules, maxBytes = 64 * 1024 * 1024, ttlMs = 60_000, now = Date.now } = options
-  const kept = createKeptPages(maxBytes)
-  const renderings = new Map<string, Rendering>()
+  const cachedPages = createPageStore(maxBytes)
+  const pendingRenders = new Map<string, PendingRender>()
 
-  function draw(key: PageKey): Promise<FinishedPage> {
-    const running = renderings.get(key.address)
-    if (running) return running.page
-    const rendering: Rendering = { key, page: drawAnew(key) }
-    renderings.set(key.address, rendering)
-    const settle = (page?: FinishedPage): void => {
+  function renderShared(key: PageKey): Promise<FinishedPage> {
+    const pending = pendingRenders.get(key.address)
+    if (pending) return pending.page
+    const pendingRender: PendingRender = { key, page: renderPage(key) }
+    pendingRenders.set(key.address, pendingRender)
+    const finish = (page?: FinishedPage): void => {
       // Another rendering under this address means that this one began before a change.
-      if (renderings.get(key.address) !== rendering) return
-      renderings.delete(key.address)
+      if (pendingRenders.get(key.address) !== pendingRender) return
+      pendingRenders.delete(key.address)
       if (!page) return
-      if (isToBeKept(page, key)) kept.put(key, page, now())
+      if (isCacheable(page, key)) cachedPages.put(key, page, now())
       // What was there and is gone; a failure of ours takes nothing away.
-      else if (page.status >= 300 && page.status < 500) kept.forget(key.address)
+      else if (page.status >= 300 && page.status < 500) cachedPages.forget(key.address)
     }
-    rendering.page.then(settle, () => settle())
-    return rendering.page
+    pendingRender.page.then(finish, () => finish())
+    return pendingRender.page
   }
 
-  async function drawAnew(key: PageKey): Promise<FinishedPage> {
+  async function renderPage(key: PageKey): Promise<FinishedPage> {
     return finishPage(await render(new Request(`http://localhost${key.address}`)))
   }
 
-  function isFresh(entry: KeptPage): boolean {
-    const moment = now()
-    if (entry.staleSince !== undefined && moment - entry.staleSince >= entry.key.rule.staleMs) return false
-    // An old page nobody said anything about is still answered, and drawn anew for those who come later.
-    if (moment - entry.drawnAt >= ttlMs) draw(entry.key).catch(() => undefined)
+  function isFresh(entry: CachedPageEntry): boolean {
+    const currentTime = now()
+    if (entry.staleSince !== undefined && currentTime - entry.staleSince >= entry.key.rule.staleMs)
+      return false
+    // An old page nobody said anything about is still answered, and drawn again for those who come later.
+    if (currentTime - entry.drawnAt >= ttlMs) renderShared(entry.key).catch(() => undefined)
     return true
   }
 
@@ -71,36 +72,40 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     serve(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       const url = request.url ?? ''
-      const direct = kept.get(url)
-      if (direct && isFresh(direct)) return answer(direct.page, request, response)
-      const key = pageKey(url, rules)
+      const exactMatch = cachedPages.get(url)
+      if (exactMatch && isFresh(exactMatch)) return sendPage(exactMatch.page, request, response)
+      const key = toPageKey(url, rules)
       if (!key) return false
-      const entry = kept.get(key.address)
-      if (entry && isFresh(entry)) return answer(entry.page, request, response)
-      draw(key).then(
-        (page) => answer(page, request, response),
-        () => fail(response),
+      const entry = cachedPages.get(key.address)
+      if (entry && isFresh(entry)) return sendPage(entry.page, request, response)
+      renderShared(key).then(
+        (page) => sendPage(page, request, response),
+        () => sendServerError(response),
       )
       return true
     },
     invalidate(tag) {
-      kept.invalidate(tag, now())
-      for (const [address, { key }] of renderings) if (isMeant(key, tag)) renderings.delete(address)
+      cachedPages.invalidate(tag, now())
+      for (const [address, { key }] of pendingRenders) if (hasTag(key, tag)) pendingRenders.delete(address)
     },
   }
 }
 
 /** A page says by its headers that it lacks something and is for now only. */
-function isToBeKept({ status, plain }: FinishedPage, { rule }: PageKey): boolean {
+function isCacheable({ status, plain }: FinishedPage, { rule }: PageKey): boolean {
   return status === (rule.keepStatus ?? 200) && !plain.headers.includes('no-store')
 }
 
-function answer(page: FinishedPage, request: IncomingMessage, response: ServerResponse): true {
-  sendFinished(page, { encoding: chooseEncoding(request.headers['accept-encoding']), request, response })
+function sendPage(page: FinishedPage, request: IncomingMessage, response: ServerResponse): true {
+  sendFinishedPage(page, {
+    encoding: negotiateEncoding(request.headers['accept-encoding']),
+    request,
+    response,
+  })
   return true
 }
 
-function fail(response: ServerResponse): void {
+function sendServerError(response: ServerResponse): void {
   if (response.headersSent) return
   response
     .writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })

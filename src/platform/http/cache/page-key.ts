@@ -18,15 +18,15 @@ export type PageRule = Readonly<{
 export type PageKey = Readonly<{ address: string; rule: PageRule; tags: readonly string[] }>
 
 /** Whether a notice about `tag` concerns the page; '*' concerns every page. */
-export function isMeant(key: PageKey, tag: string): boolean {
+export function hasTag(key: PageKey, tag: string): boolean {
   return tag === '*' || key.tags.includes(tag)
 }
 
 /** Longer values are nobody's ordinary page, and could fill the cache. */
-const LONGEST_VALUE = 40
+const MAX_VALUE_LENGTH = 40
 
 /** The key of the page at `url` (path and query), or undefined when it is not to be kept. */
-export function pageKey(url: string, rules: readonly PageRule[]): PageKey | undefined {
+export function toPageKey(url: string, rules: readonly PageRule[]): PageKey | undefined {
   const [path = '', search = ''] = url.split('?', 2)
   for (const rule of rules) {
     const match = rule.path.exec(path)
@@ -38,12 +38,14 @@ export function pageKey(url: string, rules: readonly PageRule[]): PageKey | unde
   return undefined
 }
 
-function canonicalQuery(search: string, known: readonly string[]): string | undefined {
+function canonicalQuery(search: string, knownNames: readonly string[]): string | undefined {
   if (search === '') return ''
-  const given = new URLSearchParams(search)
-  const names = [...given.keys()]
-  const isOrdinary = names.every((name) => known.includes(name)) && new Set(names).size === names.length
-  if (!isOrdinary || [...given.values()].some((value) => value.length > LONGEST_VALUE)) return undefined
-  given.sort()
-  return given.toString()
+  const parameters = new URLSearchParams(search)
+  const names = [...parameters.keys()]
+  const isCanonicalizable =
+    names.every((name) => knownNames.includes(name)) && new Set(names).size === names.length
+  if (!isCanonicalizable || [...parameters.values()].some((value) => value.length > MAX_VALUE_LENGTH))
+    return undefined
+  parameters.sort()
+  return parameters.toString()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Actor, actorOf } from './actor.ts'
+import { type Actor, authenticate } from './actor.ts'
 import type { Access } from './endpoint.ts'
 
 const VENDOR: Actor = {
@@ -31,6 +31,6 @@ test.each<{ access: Access; header: string | undefined; becomes: unknown }>([
   { access: ['manufacturer'], header: 'Bearer good', becomes: 'wrong_account_type' },
   { access: ['manufacturer'], header: undefined, becomes: 'not_signed_in' },
 ])('an endpoint for $access with the header $header', async ({ access, header, becomes }) => {
-  const found = await actorOf({ access, header }, read).catch((error: { code: string }) => error.code)
-  expect(found).toBe(becomes)
+  const result = await authenticate({ access, header }, read).catch((error: { code: string }) => error.code)
+  expect(result).toBe(becomes)
 })

@@ -21,15 +21,15 @@ export type Actor = Readonly<{
 export type ReadActor = (token: string, now: Date) => Promise<Actor | undefined>
 
 /** Longer texts are no tokens, and are not looked for. */
-const LONGEST = 200
+const MAX_TOKEN_LENGTH = 200
 
 /**
  * Who calls, by the `authorization` header, where an endpoint asks for it. Throws `not_signed_in` or `bad_token` (401), and
  * `wrong_account_type` (403) for a person of another kind.
  */
-export async function actorOf(
+export async function authenticate(
   { access, header }: Readonly<{ access: Access; header: string | undefined }>,
-  read: (token: string) => Promise<Actor | undefined>,
+  readActor: (token: string) => Promise<Actor | undefined>,
 ): Promise<Actor | undefined> {
   if (access === 'public') return undefined
   if (header === undefined) {
@@ -37,9 +37,9 @@ export async function actorOf(
     throw new AppError('unauthenticated', 'not_signed_in', 'Please sign in first.')
   }
   const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
-  const actor = token && token.length <= LONGEST ? await read(token) : undefined
-  if (!actor) throw badToken()
-  if (Array.isArray(access) && !access.includes(actor.type)) throw wrongType(access)
+  const actor = token && token.length <= MAX_TOKEN_LENGTH ? await readActor(token) : undefined
+  if (!actor) throw badTokenError()
+  if (Array.isArray(access) && !access.includes(actor.type)) throw wrongAccountTypeError(access)
   return actor
 }
 
@@ -49,7 +49,7 @@ export function requireConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil
   throw new AppError('forbidden', 'password_needed', 'Please confirm your password, then try again.')
 }
 
-function badToken(): AppError {
+function badTokenError(): AppError {
   return new AppError(
     'unauthenticated',
     'bad_token',
@@ -57,7 +57,7 @@ function badToken(): AppError {
   )
 }
 
-function wrongType(wanted: readonly ActorType[]): AppError {
-  const kinds = wanted.map((type) => `${type}s`).join(' and ')
-  return new AppError('forbidden', 'wrong_account_type', `This is for ${kinds} only.`)
+function wrongAccountTypeError(requiredTypes: readonly ActorType[]): AppError {
+  const typeNames = requiredTypes.map((type) => `${type}s`).join(' and ')
+  return new AppError('forbidden', 'wrong_account_type', `This is for ${typeNames} only.`)
 }

@@ -17,30 +17,30 @@ export type Channel = Readonly<{
 export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: () => void }): Channel {
   let queue: Uint8Array[] = []
   let size = 0
-  let isEnding = false
-  let isOver = false
-  let wake: (() => void) | undefined
+  let isClosing = false
+  let isClosed = false
+  let resumePull: (() => void) | undefined
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
 
   const finish = (): void => {
-    if (isOver) return
-    isOver = true
+    if (isClosed) return
+    isClosed = true
     queue = []
     size = 0
-    wake?.()
+    resumePull?.()
     onGone()
   }
   const body = new ReadableStream<Uint8Array>(
     {
       start: (controller) => void (stream = controller),
       async pull(controller) {
-        if (queue.length === 0 && !isEnding) await new Promise<void>((resolve) => (wake = resolve))
-        wake = undefined
-        if (isOver) return
+        if (queue.length === 0 && !isClosing) await new Promise<void>((resolve) => (resumePull = resolve))
+        resumePull = undefined
+        if (isClosed) return
         for (const bytes of queue) controller.enqueue(bytes)
         queue = []
         size = 0
-        if (!isEnding) return onTaken()
+        if (!isClosing) return onTaken()
         controller.close()
         finish()
       },
@@ -53,17 +53,17 @@ export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: 
     body,
     waiting: () => size,
     write: (bytes) => {
-      if (isOver || isEnding) return
+      if (isClosed || isClosing) return
       queue.push(bytes)
       size += bytes.length
-      wake?.()
+      resumePull?.()
     },
     end: () => {
-      isEnding = true
-      wake?.()
+      isClosing = true
+      resumePull?.()
     },
     drop: () => {
-      if (isOver) return
+      if (isClosed) return
       finish()
       stream?.error(new Error('the page did not take what it was sent'))
     },

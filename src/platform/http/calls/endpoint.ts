@@ -9,18 +9,18 @@ export type Method = 'GET' | 'POST'
  * database for all processes together, or by each process in its memory where a database row a call would cost too much.
  * A client is a network address, or where it is said so the person who is signed in, wherever they call from.
  */
-export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_memory'; whose?: 'person' }>
+export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_memory'; scope?: 'person' }>
 
 /**
  * The page with a plain form for an endpoint, which works before any script is there: the browser posts the fields to
- * the page's own address. When all went well it is led to `done`, or the page is drawn anew; else the page is drawn
+ * the page's own address. When all went well it is led to `done`, or the page is drawn again; else the page is drawn
  * with what was typed. A form of another site is refused, unless `fromAnywhere`: where a secret in the address is all
  * that counts. `{parts}` of the page's address may stand in `done` too.
  */
 export type FormSpec = Readonly<{ page: `/${string}`; done?: `/${string}`; fromAnywhere?: true }>
 
 /** What became of a posted form that was refused: what was typed, and the refusal. */
-export type PostedForm = Readonly<{
+export type RejectedForm = Readonly<{
   values: Readonly<Record<string, string>>
   status: number
   code: string
@@ -62,22 +62,22 @@ export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec
 }
 
-type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type SchemaInput<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
+type SchemaOutput<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** What a caller of the endpoint hands over. */
-export type CallInput<Spec extends EndpointSpec> = (Spec extends { params: z.ZodType }
-  ? { params: InputOf<Spec['params']> }
+export type EndpointInput<Spec extends EndpointSpec> = (Spec extends { params: z.ZodType }
+  ? { params: SchemaInput<Spec['params']> }
   : unknown) &
-  (Spec extends { query: z.ZodType } ? { query?: InputOf<Spec['query']> } : unknown) &
-  (Spec extends { body: z.ZodType } ? { body: InputOf<Spec['body']> } : unknown)
+  (Spec extends { query: z.ZodType } ? { query?: SchemaInput<Spec['query']> } : unknown) &
+  (Spec extends { body: z.ZodType } ? { body: SchemaInput<Spec['body']> } : unknown)
 
 /** What the endpoint's handler is given, parsed. */
 export type ParsedInput<Spec extends EndpointSpec> = Readonly<{
-  params: OutputOf<Spec['params']>
-  query: OutputOf<Spec['query']>
-  body: OutputOf<Spec['body']>
+  params: SchemaOutput<Spec['params']>
+  query: SchemaOutput<Spec['query']>
+  body: SchemaOutput<Spec['body']>
 }>
 
 /** What the endpoint answers when all is well. */
-export type AnswerOf<Spec extends EndpointSpec> = z.input<Spec['answer']>
+export type EndpointResponse<Spec extends EndpointSpec> = z.input<Spec['answer']>

@@ -31,13 +31,17 @@ export type FailureBody = Readonly<{
  * the log has the whole error; a database that does not answer, or not in time, is said to be so, for the same call may
  * work later.
  */
-export function failure(error: unknown, requestId: string): Response {
-  const known = error instanceof AppError ? error : asUnavailable(error)
-  if (!known)
-    return answer(500, { code: 'internal', message: 'Something went wrong on our side.', requestId })
-  const { code, message, details } = known
-  const retry = known.kind === 'unavailable' ? { 'retry-after': '2' } : limitHeader(known)
-  return answer(STATUS_BY_CODE[code] ?? STATUS[known.kind], { code, message, details, requestId }, retry)
+export function toFailureResponse(error: unknown, requestId: string): Response {
+  const appError = error instanceof AppError ? error : toUnavailable(error)
+  if (!appError)
+    return jsonResponse(500, { code: 'internal', message: 'Something went wrong on our side.', requestId })
+  const { code, message, details } = appError
+  const retryHeaders = appError.kind === 'unavailable' ? { 'retry-after': '2' } : toRetryAfterHeader(appError)
+  return jsonResponse(
+    STATUS_BY_CODE[code] ?? STATUS[appError.kind],
+    { code, message, details, requestId },
+    retryHeaders,
+  )
 }
 
 /** True for failures that are bugs or outages and belong in the log as errors. */
@@ -46,10 +50,10 @@ export function isUnexpected(error: unknown): boolean {
 }
 
 /** A lock or an answer that was waited for too long, a deadlock that came again and again, no memory or room left. */
-const TOO_BUSY = /^(55P03|57014|40P01|40001|53\w{3})$/
+const OVERLOAD_SQL_STATES = /^(55P03|57014|40P01|40001|53\w{3})$/
 
-function asUnavailable(error: unknown): AppError | undefined {
-  if (!isConnectionFailure(error) && !TOO_BUSY.test(sqlState(error) ?? '')) return undefined
+function toUnavailable(error: unknown): AppError | undefined {
+  if (!isConnectionFailure(error) && !OVERLOAD_SQL_STATES.test(sqlState(error) ?? '')) return undefined
   return new AppError(
     'unavailable',
     'database_unavailable',
@@ -60,12 +64,12 @@ function asUnavailable(error: unknown): AppError | undefined {
   )
 }
 
-function limitHeader(error: AppError): Record<string, string> {
+function toRetryAfterHeader(error: AppError): Record<string, string> {
   const seconds = error.details?.['retryAfterSeconds']
   return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
 }
 
-function answer(
+function jsonResponse(
   status: number,
   {
     code,

@@ -14,44 +14,44 @@ const Failure = z
 
 /** The OpenAPI 3.1 document of all routes, made from their contracts. `url` is the shop's public address. */
 export function openApiDocument(routes: readonly Route[], url: string, version: string): object {
-  const holder = new OpenAPIHono()
+  const registry = new OpenAPIHono()
   for (const { spec } of routes) {
-    holder.openAPIRegistry.registerPath({
+    registry.openAPIRegistry.registerPath({
       method: spec.method === 'GET' ? 'get' : 'post',
       path: spec.path,
       summary: spec.summary,
       tags: [spec.path.split('/')[1] ?? ''],
-      request: requestOf(spec),
+      request: toRequest(spec),
       responses: {
-        200: { description: 'All is well', content: json(spec.answer) },
-        default: { description: failureText(spec), content: json(Failure) },
+        200: { description: 'All is well', content: jsonContent(spec.answer) },
+        default: { description: describeFailures(spec), content: jsonContent(Failure) },
       },
     })
   }
-  return holder.getOpenAPI31Document({
+  return registry.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: 'Cabochon', version, license: { name: 'MIT' } },
     servers: [{ url }],
   })
 }
 
-function requestOf(spec: EndpointSpec): object {
+function toRequest(spec: EndpointSpec): object {
   return {
     ...(spec.params ? { params: spec.params } : {}),
     ...(spec.query ? { query: spec.query } : {}),
-    ...(spec.body ? { body: { required: true, content: contentOf(spec, spec.body) } } : {}),
+    ...(spec.body ? { body: { required: true, content: toContent(spec, spec.body) } } : {}),
   }
 }
 
-function contentOf({ takes }: EndpointSpec, body: z.ZodType): object {
-  return takes === 'bytes' ? { 'application/octet-stream': { schema: body } } : json(body)
+function toContent({ takes }: EndpointSpec, body: z.ZodType): object {
+  return takes === 'bytes' ? { 'application/octet-stream': { schema: body } } : jsonContent(body)
 }
 
-function failureText(spec: EndpointSpec): string {
+function describeFailures(spec: EndpointSpec): string {
   const codes = [...(spec.confirmed ? ['password_needed'] : []), ...(spec.refusals ?? [])]
   return codes.length > 0 ? `Refused; codes of its own: ${codes.join(', ')}` : 'Refused'
 }
 
-function json(schema: z.ZodType): { 'application/json': { schema: z.ZodType } } {
+function jsonContent(schema: z.ZodType): { 'application/json': { schema: z.ZodType } } {
   return { 'application/json': { schema } }
 }

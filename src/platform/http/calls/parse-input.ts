@@ -22,10 +22,10 @@ export async function parseInput(
   return { params, query, body }
 }
 
-function parse(schema: z.ZodType, value: unknown, where: string): unknown {
-  const hasNul = where !== 'body' && Object.values(value ?? {}).some((text) => String(text).includes('\0'))
-  if (hasNul) throw new AppError('invalid', 'invalid_input', `The ${where} cannot be read.`)
-  const parsed = schema.safeParse(value, { error: inWords })
+function parse(schema: z.ZodType, value: unknown, location: string): unknown {
+  const hasNul = location !== 'body' && Object.values(value ?? {}).some((text) => String(text).includes('\0'))
+  if (hasNul) throw new AppError('invalid', 'invalid_input', `The ${location} cannot be read.`)
+  const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 20).map((issue) => ({
     field: issue.path.map(String).join('.'),
@@ -34,12 +34,12 @@ function parse(schema: z.ZodType, value: unknown, where: string): unknown {
   const first = issues[0]
   const message = first?.field
     ? `${first.field}: ${first.message}`
-    : `The ${where} cannot be read: ${first?.message}`
-  throw new AppError('invalid', 'invalid_input', message, { details: { where, issues } })
+    : `The ${location} cannot be read: ${first?.message}`
+  throw new AppError('invalid', 'invalid_input', message, { details: { where: location, issues } })
 }
 
 /** What is wrong, for whoever typed it; undefined where the schema has words of its own or the library's will do. */
-function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const characters = issue.code.startsWith('too_') && issue['origin'] === 'string'
   if (issue.code === 'too_big' && characters) return `Use at most ${String(issue['maximum'])} characters.`
   if (issue.code === 'too_small' && characters) return `Use at least ${String(issue['minimum'])} characters.`

@@ -8,12 +8,12 @@ export const DEFAULT_MAX_BYTES = 64 * 1024
  * Throws `body_too_large` (413) as soon as it is known to be more, `body_incomplete` (400) when the client leaves.
  */
 export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<string> {
-  const stated = request.headers.get('content-length')
-  if (Number(stated ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const contentLength = request.headers.get('content-length')
+  if (Number(contentLength ?? 0) > maxBytes) throw bodyTooLargeError(maxBytes)
   // Node's server never hands on more than was stated, so that nothing need be counted: half the work of a stream.
-  if (stated !== null) return request.text().catch(incomplete)
+  if (contentLength !== null) return request.text().catch(throwIncomplete)
   if (!request.body) return ''
-  return new TextDecoder().decode(await readWhole(request.body, maxBytes))
+  return new TextDecoder().decode(await readAll(request.body, maxBytes))
 }
 
 /**
@@ -21,28 +21,28 @@ export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_
  * `body_incomplete` (400) when the client leaves.
  */
 export async function readBytes(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  return request.body ? readWhole(request.body, maxBytes) : new Uint8Array()
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLargeError(maxBytes)
+  return request.body ? readAll(request.body, maxBytes) : new Uint8Array()
 }
 
-async function readWhole(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Buffer> {
+async function readAll(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of body) {
       size += chunk.byteLength
-      if (size > maxBytes) throw tooLarge(maxBytes)
+      if (size > maxBytes) throw bodyTooLargeError(maxBytes)
       chunks.push(chunk)
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    return incomplete()
+    return throwIncomplete()
   }
   return Buffer.concat(chunks)
 }
 
 /** The client has gone or was cut off: nothing of ours broke. */
-function incomplete(): never {
+function throwIncomplete(): never {
   throw invalid('body_incomplete', 'The body ended before it was complete.')
 }
 
@@ -54,7 +54,7 @@ export async function readJson(request: Request, maxBytes?: number): Promise<unk
   }
   const text = await readText(request, maxBytes)
   try {
-    return JSON.parse(text, refuseNul)
+    return JSON.parse(text, rejectNul)
   } catch {
     throw invalid('malformed_json', 'The body is not valid JSON.')
   }
@@ -75,12 +75,12 @@ export async function readForm(request: Request, maxBytes?: number): Promise<Rec
 }
 
 /** The NUL character cannot be kept in a text of the database, whatever it would be meant for. */
-function refuseNul(_key: string, value: unknown): unknown {
+function rejectNul(_key: string, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('NUL')
   return value
 }
 
-function tooLarge(maxBytes: number): AppError {
+function bodyTooLargeError(maxBytes: number): AppError {
   return new AppError(
     'invalid',
     'body_too_large',

@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
 import type { Database } from '#database/database.ts'
-import { actorOf, type ReadActor, requireConfirmed } from './actor.ts'
+import { authenticate, type ReadActor, requireConfirmed } from './actor.ts'
 import type { Limit } from './endpoint.ts'
 import type { Limiter } from '../limits/limits.ts'
-import { isOwnCall } from './own-calls.ts'
+import { isInternalCall } from './internal-calls.ts'
 import { parseInput, type ReadBody } from './parse-input.ts'
 import type { Route } from './route.ts'
 
 /** What the app hands to every call. */
-export type RouteMachinery = Readonly<{
+export type RouteDeps = Readonly<{
   db: Database
   limiter: Limiter
   readActor: ReadActor
@@ -16,15 +16,9 @@ export type RouteMachinery = Readonly<{
 }>
 
 /** Makes Hono answer the routes: limit, then token (and the limit of a person), then input, then the handler. */
-export function registerRoutes(
-  app: Hono<HttpEnv>,
-  routes: readonly Route[],
-  machinery: RouteMachinery,
-): void {
+export function registerRoutes(app: Hono<HttpEnv>, routes: readonly Route[], deps: RouteDeps): void {
   for (const item of routes) {
-    app.on(item.spec.method, item.spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
-      answerCall(item, c, machinery),
-    )
+    app.on(item.spec.method, item.spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answerCall(item, c, deps))
   }
 }
 
@@ -35,24 +29,24 @@ export type HttpEnv = { Variables: { requestId: string; client: string } }
 export async function answerCall(
   { spec, handle }: Route,
   c: Context<HttpEnv>,
-  machinery: RouteMachinery & { read?: ReadBody },
+  deps: RouteDeps & { read?: ReadBody },
 ): Promise<Response> {
-  const now = machinery.clock()
+  const now = deps.clock()
   const client = c.get('client')
-  const count = async (name: string, limit: Limit, whom = client) => {
-    if (!isOwnCall(c)) await machinery.limiter({ name, client: whom, limit, now })
+  const count = async (name: string, limit: Limit, subject = client) => {
+    if (!isInternalCall(c)) await deps.limiter({ name, client: subject, limit, now })
   }
   const { access, limit } = spec
-  const called = `${spec.method} ${spec.path}`
-  if (limit && limit.whose !== 'person') await count(called, limit)
-  const actor = await actorOf({ access, header: c.req.header('authorization') }, (token) =>
-    machinery.readActor(token, now),
+  const callName = `${spec.method} ${spec.path}`
+  if (limit && limit.scope !== 'person') await count(callName, limit)
+  const actor = await authenticate({ access, header: c.req.header('authorization') }, (token) =>
+    deps.readActor(token, now),
   )
-  if (limit?.whose === 'person') await count(called, limit, actor ? `person ${actor.id}` : client)
+  if (limit?.scope === 'person') await count(callName, limit, actor ? `person ${actor.id}` : client)
   if (spec.confirmed && actor) requireConfirmed(actor, now)
-  const input = await parseInput(spec, c, machinery.read)
+  const input = await parseInput(spec, c, deps.read)
   const result = await handle(input, {
-    db: machinery.db,
+    db: deps.db,
     now,
     requestId: c.get('requestId'),
     client,

@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts'
 import type { Actor } from './actor.ts'
-import type { AnswerOf, EndpointSpec, Limit, ParsedInput } from './endpoint.ts'
+import type { EndpointResponse, EndpointSpec, Limit, ParsedInput } from './endpoint.ts'
 
 /** What a handler knows of the call besides its input. `now` is the moment the call came in. */
 export type RequestContext = Readonly<{
@@ -15,13 +15,13 @@ export type RequestContext = Readonly<{
    * Counts the call against a further limit of that name; throws `too_many_requests`. It is counted for the client, or for
    * `whom`: an account, an address of a mail.
    */
-  count(name: string, limit: Limit, whom?: string): Promise<void>
+  count(name: string, limit: Limit, subject?: string): Promise<void>
   /** The call's own request headers, lower-case names. */
   header(name: string): string | undefined
 }>
 
 /** The same for an endpoint of that access: whoever must be signed in is. */
-export type ContextOf<Spec extends EndpointSpec> = Spec['access'] extends 'public' | 'optional'
+export type EndpointContext<Spec extends EndpointSpec> = Spec['access'] extends 'public' | 'optional'
   ? RequestContext
   : RequestContext & Readonly<{ actor: Actor }>
 
@@ -37,7 +37,10 @@ export type Route = Readonly<{
  */
 export function route<const Spec extends EndpointSpec>(
   spec: Spec,
-  handle: (input: ParsedInput<Spec>, context: ContextOf<Spec>) => Promise<AnswerOf<Spec> | Response>,
+  handle: (
+    input: ParsedInput<Spec>,
+    context: EndpointContext<Spec>,
+  ) => Promise<EndpointResponse<Spec> | Response>,
 ): Route {
   // The input was parsed by this very spec, and the caller let in by it, so both have the shape the handler expects.
   return { spec, handle: handle as Route['handle'] }

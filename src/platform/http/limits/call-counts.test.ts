@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { createCallCounts } from './limits.ts'
+import { createInMemoryCounter } from './limits.ts'
 
 test('calls count by caller and window', () => {
-  const count = createCallCounts()
+  const count = createInMemoryCounter()
   expect([count('a', 0), count('a', 0), count('b', 0), count('a', 60_000), count('a', 60_000)]).toEqual([
     1, 2, 1, 1, 2,
   ])
 })
 
 test('many callers take no more memory than was allowed: who was counted first is forgotten', () => {
-  const count = createCallCounts(3)
+  const count = createInMemoryCounter(3)
   for (const caller of ['a', 'b', 'c', 'a', 'd']) count(caller, 0)
   expect(count('b', 0)).toBe(2)
   expect(count('d', 0)).toBe(2)

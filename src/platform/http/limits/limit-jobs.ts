@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { HOUR, later } from '#core/time.ts'
+import { HOUR, addMs } from '#core/time.ts'
 import { job } from '#platform/jobs/job.ts'
 
 /** Forgets each hour who called more than a day ago: no limit counts over more than that. */
-export const forgetOldLimits = job({
+export const deleteOldLimits = job({
   name: 'platform.forget_old_limits',
   input: z.object({}),
   attempts: 3,
   every: '37 * * * *',
   async run(_input, { db, now }) {
-    await db.execute(sql`delete from rate_limits where window_start < ${later(now, -24 * HOUR)}`)
+    await db.execute(sql`delete from rate_limits where window_start < ${addMs(now, -24 * HOUR)}`)
   },
 })

@@ -1,36 +1,36 @@
 import { AppError } from '#core/errors.ts'
-import { type Database, named, relaxed } from '#database/database.ts'
+import { type Database, queryPrepared, withAsyncCommit } from '#database/database.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Limit } from '../calls/endpoint.ts'
 
 /** Counts one more call of `key` in the window that began at `windowStart` (milliseconds); gives how many there are now. */
-type CallCounts = (key: string, windowStart: number) => number
+type CountCall = (key: string, windowStart: number) => number
 
 /** More callers than one process answers in a minute; some megabytes at most. */
-const MOST = 20_000
+const MAX_CALLERS = 20_000
 
 /**
  * Counts in this process's memory. It never holds more than `most` callers: the one counted first makes room, so that
  * somebody with many addresses can only free himself of a limit that his many addresses had spared him anyway.
  */
-export function createCallCounts(most = MOST): CallCounts {
+export function createInMemoryCounter(maxCallers = MAX_CALLERS): CountCall {
   const counts = new Map<string, { windowStart: number; calls: number }>()
   return (key, windowStart) => {
-    const known = counts.get(key)
-    if (known?.windowStart === windowStart) return (known.calls += 1)
+    const entry = counts.get(key)
+    if (entry?.windowStart === windowStart) return (entry.calls += 1)
     counts.delete(key)
     const [first] = counts.keys()
-    if (counts.size >= most && first !== undefined) counts.delete(first)
+    if (counts.size >= maxCallers && first !== undefined) counts.delete(first)
     counts.set(key, { windowStart, calls: 1 })
     return 1
   }
 }
 
 /** A call that counts: who calls what, and how often that may be. */
-export type Counted = Readonly<{ name: string; client: string; limit: Limit; now: Date }>
+export type LimitedCall = Readonly<{ name: string; client: string; limit: Limit; now: Date }>
 
 /** Counts a call; throws `too_many_requests` (429) when it is one too many in its window. */
-export type Limiter = (call: Counted) => Promise<void>
+export type Limiter = (call: LimitedCall) => Promise<void>
 
 /**
  * A limiter that counts in the database, so that several web processes count together, or in this process's memory where the
@@ -39,12 +39,12 @@ export type Limiter = (call: Counted) => Promise<void>
  */
 export function createLimiter(db: Database, factor: number): Limiter {
   const count = batched((calls: readonly Call[]) => countCalls(db, calls))
-  const countHere = createCallCounts()
+  const countInMemory = createInMemoryCounter()
   return async ({ name, client, limit, now }) => {
     const windowStart = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
     const calls =
       limit.counted === 'in_memory'
-        ? countHere(`${name} ${client}`, windowStart)
+        ? countInMemory(`${name} ${client}`, windowStart)
         : await count({ name, client, windowStart })
     if (calls <= Math.max(1, Math.floor(limit.calls * factor))) return
     const retryAfterSeconds = Math.max(1, Math.ceil((windowStart + limit.windowMs - now.getTime()) / 1000))
@@ -62,16 +62,18 @@ type Call = Readonly<{ name: string; client: string; windowStart: number }>
 /** Counts the calls; gives for each, in its place, which one of its window it was. */
 async function countCalls(db: Database, calls: readonly Call[]): Promise<number[]> {
   const groups = new Map<string, { name: string; client: string; windowStart: number; calls: number }>()
-  const places = calls.map(({ name, client, windowStart }) => {
+  const keys = calls.map(({ name, client, windowStart }) => {
     const key = `${name} ${client}`
-    const before = groups.get(key)
-    const group = { name, client, windowStart, calls: (before?.calls ?? 0) + 1 }
+    const existing = groups.get(key)
+    const group = { name, client, windowStart, calls: (existing?.calls ?? 0) + 1 }
     groups.set(key, group)
     return { key, place: group.calls }
   })
-  const counted = await named<Counts>(relaxed(db), COUNT_CALLS, [JSON.stringify([...groups.values()])])
-  const totals = new Map(counted.map(({ name, client, calls: total }) => [`${name} ${client}`, total]))
-  return places.map(({ key, place }) => (totals.get(key) ?? 0) - (groups.get(key)?.calls ?? 0) + place)
+  const countRows = await queryPrepared<Counts>(withAsyncCommit(db), COUNT_CALLS, [
+    JSON.stringify([...groups.values()]),
+  ])
+  const totals = new Map(countRows.map(({ name, client, calls: total }) => [`${name} ${client}`, total]))
+  return keys.map(({ key, place }) => (totals.get(key) ?? 0) - (groups.get(key)?.calls ?? 0) + place)
 }
 
 type Counts = { name: string; client: string; calls: number }

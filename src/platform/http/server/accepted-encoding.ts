@@ -7,15 +7,15 @@ const cache = new Map<string, Encoding | undefined>()
 const CACHED_HEADERS = 100
 
 /** The better of the encodings that an `accept-encoding` header allows; undefined for neither. */
-export function chooseEncoding(header: string | string[] | undefined): Encoding | undefined {
+export function negotiateEncoding(header: string | string[] | undefined): Encoding | undefined {
   if (typeof header !== 'string') return undefined
   if (cache.has(header)) return cache.get(header)
-  const choice = choose(header)
-  if (cache.size < CACHED_HEADERS) cache.set(header, choice)
-  return choice
+  const encoding = parseAcceptEncoding(header)
+  if (cache.size < CACHED_HEADERS) cache.set(header, encoding)
+  return encoding
 }
 
-function choose(header: string): Encoding | undefined {
+function parseAcceptEncoding(header: string): Encoding | undefined {
   const allowed = new Set(
     header
       .toLowerCase()

@@ -12,8 +12,10 @@ function listen(server: Server): Promise<number> {
 }
 
 test('a stop lets the answer in flight finish, and then waits for no connection that is kept open', async () => {
-  const asked = Promise.withResolvers<ServerResponse>()
-  const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => asked.resolve(response))
+  const received = Promise.withResolvers<ServerResponse>()
+  const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) =>
+    received.resolve(response),
+  )
   const port = await listen(server)
   const agent = new Agent({ keepAlive: true })
   const answered = new Promise<number>((resolve, reject) => {
@@ -21,24 +23,24 @@ test('a stop lets the answer in flight finish, and then waits for no connection 
       response.resume().on('end', () => resolve(response.statusCode ?? 0))
     }).on('error', reject)
   })
-  const response = await asked.promise
-  const began = performance.now()
+  const response = await received.promise
+  const startedAt = performance.now()
   const closed = closeServer(server, 10_000)
   response.end('done')
   expect(await answered).toBe(200)
   await closed
-  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
   agent.destroy()
 })
 
 test('a client that never ends its request is cut off when the time is over', async () => {
-  const asked = Promise.withResolvers<void>()
-  const server = createServer(() => asked.resolve())
+  const received = Promise.withResolvers<void>()
+  const server = createServer(() => received.resolve())
   const port = await listen(server)
   const cut = new Promise<string>((resolve) => {
     get({ port }).on('error', (error) => resolve(String(Reflect.get(error, 'code'))))
   })
-  await asked.promise
+  await received.promise
   await closeServer(server, 50)
   expect(await cut).toBe('ECONNRESET')
 })

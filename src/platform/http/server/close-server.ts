@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 
 /** How often a closing server looks for connections that have nothing left to say. */
-const LOOK_MS = 100
+const POLL_MS = 100
 
 /**
  * Takes no more connections and lets what is in flight finish, at most `graceMs`; then it cuts what is left. A connection
@@ -11,10 +11,10 @@ export function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs)
     // What was busy when the closing began is idle only after its answer.
-    const look = setInterval(() => server.closeIdleConnections(), LOOK_MS)
+    const pollTimer = setInterval(() => server.closeIdleConnections(), POLL_MS)
     server.close(() => {
       clearTimeout(force)
-      clearInterval(look)
+      clearInterval(pollTimer)
       resolve()
     })
     server.closeIdleConnections()

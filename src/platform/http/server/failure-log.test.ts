@@ -6,7 +6,7 @@ import { createFailureLog } from './failure-log.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-function logging() {
+function createTestLog() {
   const lines: unknown[] = []
   const write = (level: string) => (fields: object, message: string) => lines.push([level, fields, message])
   const log: Log = {
@@ -20,7 +20,7 @@ function logging() {
 }
 
 test('calls that were too many are one short warning a minute, with their number', () => {
-  const { lines, logFailure } = logging()
+  const { lines, logFailure } = createTestLog()
   const busy = (requestId: string) => logFailure(unavailable('too_busy', 'Please wait.'), requestId, 'failed')
   for (const requestId of ['r1', 'r2', 'r3']) busy(requestId)
   const first = ['warn', { code: 'too_busy', requestId: 'r1' }, 'a call was refused: the shop is busy']
@@ -37,7 +37,7 @@ test('calls that were too many are one short warning a minute, with their number
 })
 
 test('bugs and outages are errors with the whole of them; what the caller did wrong is none', () => {
-  const { lines, logFailure } = logging()
+  const { lines, logFailure } = createTestLog()
   const [bug, outage] = [new Error('bug'), unavailable('not_ready', 'Not yet.')]
   for (const error of [bug, outage, refused('email_taken', 'Taken.')])
     logFailure(error, 'r', 'a request failed')

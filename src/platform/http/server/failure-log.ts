@@ -11,34 +11,34 @@ export type LogFailure = (error: unknown, requestId: string, message: string) =>
  * protection at work and may be thousands: one warning for the first, and one a minute with the number of the others.
  */
 export function createFailureLog(log: Log): LogFailure {
-  let others: number | undefined
+  let suppressedCount: number | undefined
   const report = (): void => {
-    if (!others) {
-      others = undefined
+    if (!suppressedCount) {
+      suppressedCount = undefined
       return
     }
-    log.warn({ code: TOO_BUSY, calls: others }, 'more calls were refused: the shop is busy')
+    log.warn({ code: TOO_BUSY_CODE, calls: suppressedCount }, 'more calls were refused: the shop is busy')
     startMinute()
   }
   const startMinute = (): void => {
-    others = 0
+    suppressedCount = 0
     setTimeout(report, MINUTE).unref()
   }
   return (error, requestId, message) => {
     if (!isUnexpected(error)) return
     if (!isTooBusy(error)) return log.error({ requestId, err: error }, message)
-    if (others !== undefined) {
-      others += 1
+    if (suppressedCount !== undefined) {
+      suppressedCount += 1
       return
     }
-    log.warn({ code: TOO_BUSY, requestId }, 'a call was refused: the shop is busy')
+    log.warn({ code: TOO_BUSY_CODE, requestId }, 'a call was refused: the shop is busy')
     startMinute()
   }
 }
 
 /** What the queue of sign-ins refuses with when it is full. */
-const TOO_BUSY = 'too_busy'
+const TOO_BUSY_CODE = 'too_busy'
 
 function isTooBusy(error: unknown): boolean {
-  return error instanceof AppError && error.code === TOO_BUSY
+  return error instanceof AppError && error.code === TOO_BUSY_CODE
 }

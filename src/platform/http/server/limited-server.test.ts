@@ -6,7 +6,7 @@ import { createLimitedServer } from './limited-server.ts'
 test('a client that asks for much and then takes nothing of it loses its connection', async () => {
   const large = Buffer.alloc(64 * 1024 * 1024)
   const server = createLimitedServer((_request, response) => response.end(large), { idleMs: 100 })
-  const gone = new Promise<boolean>((resolve) => {
+  const closed = new Promise<boolean>((resolve) => {
     server.once('connection', (socket) => socket.once('close', () => resolve(socket.bytesWritten > 0)))
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -15,7 +15,7 @@ test('a client that asks for much and then takes nothing of it loses its connect
   client.on('error', () => undefined)
   client.pause()
   client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
-  expect(await gone).toBe(true)
+  expect(await closed).toBe(true)
   client.destroy()
   server.close()
 })
@@ -26,7 +26,7 @@ test('a reader has a minute, a client that sends its request half a minute', () 
 })
 
 /** Sends a request as it stands to a server on a port of its own; gives all that comes back until the connection ends. */
-async function answerTo(server: Server, request: string): Promise<string> {
+async function sendRaw(server: Server, request: string): Promise<string> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const client = connect(address instanceof Object ? address.port : 0, '127.0.0.1')
@@ -40,16 +40,16 @@ async function answerTo(server: Server, request: string): Promise<string> {
 
 test('a client that does not send its headers in time loses its connection soon after', async () => {
   const server = createLimitedServer((_request, response) => response.end(), { headersMs: 100 })
-  expect(await answerTo(server, 'GET / HTTP/1.1\r\nhost: a\r\n')).toMatch(/^HTTP\/1\.1 408 /)
+  expect(await sendRaw(server, 'GET / HTTP/1.1\r\nhost: a\r\n')).toMatch(/^HTTP\/1\.1 408 /)
 })
 
 test('a request with two hosts is refused: a proxy and the shop may each take another one', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const listener: RequestListener = (request, response) => {
-    heard.push(request.url ?? '')
+    received.push(request.url ?? '')
     response.writeHead(200, { connection: 'close' }).end()
   }
-  const answer = await answerTo(
+  const answer = await sendRaw(
     createLimitedServer(listener),
     'GET /twice HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\n\r\n',
   )
@@ -60,7 +60,7 @@ test('a request with two hosts is refused: a proxy and the shop may each take an
     code: 'bad_host',
     requestId: expect.any(String),
   })
-  const once = 'GET /once HTTP/1.1\r\nHost: a.example\r\n\r\n'
-  expect(await answerTo(createLimitedServer(listener), once)).toMatch(/^HTTP\/1\.1 200 /)
-  expect(heard).toEqual(['/once'])
+  const rawRequest = 'GET /once HTTP/1.1\r\nHost: a.example\r\n\r\n'
+  expect(await sendRaw(createLimitedServer(listener), rawRequest)).toMatch(/^HTTP\/1\.1 200 /)
+  expect(received).toEqual(['/once'])
 })

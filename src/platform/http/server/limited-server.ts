@@ -28,7 +28,7 @@ export function createLimitedServer(
 ): Server {
   const limits = { ...SOCKET_LIMITS, headersTimeout: headersMs }
   const server = createServer(limits, (request, response) => {
-    if (countHosts(request) > 1) refuseHosts(response)
+    if (countHosts(request) > 1) rejectHosts(response)
     else listener(request, response)
   })
   server.timeout = idleMs
@@ -43,7 +43,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return hosts
 }
 
-function refuseHosts(response: ServerResponse): void {
+function rejectHosts(response: ServerResponse): void {
   const requestId = crypto.randomUUID()
   const body = { success: false, message: 'Send one Host header.', code: 'bad_host', requestId }
   const headers = {
@@ -53,7 +53,7 @@ function refuseHosts(response: ServerResponse): void {
   }
   // What follows on this connection may be meant for another host as well.
   const text = JSON.stringify(body)
-  const own = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
-  response.writeHead(400, { ...headers, ...own, connection: 'close' })
+  const jsonHeaders = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+  response.writeHead(400, { ...headers, ...jsonHeaders, connection: 'close' })
   response.end(text)
 }

@@ -1,10 +1,10 @@
 /** How much of an id is enough to find it again, and far too little to guess it. */
-const SHOWN = 6
+const VISIBLE_CHARACTERS = 6
 
 /** A path for the log: ids that open something for whoever knows them show only their beginning. */
-export function maskedPath(path: string): string {
+export function maskPath(path: string): string {
   return path.replaceAll(
     /\b(pur|txn|sbx|nws|ntc|cpi)_([0-9a-f]{32})/g,
-    (_, kind: string, bits: string) => `${kind}_${bits.slice(0, SHOWN)}…`,
+    (_, kind: string, bits: string) => `${kind}_${bits.slice(0, VISIBLE_CHARACTERS)}…`,
   )
 }

@@ -1,4 +1,4 @@
-import { chooseEncoding, type Encoding } from './accepted-encoding.ts'
+import { negotiateEncoding, type Encoding } from './accepted-encoding.ts'
 import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers.ts'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -32,10 +32,10 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** What is asked for in parts: players jump, and Safari's plays nothing that does not come so. */
-const IN_PARTS = new Set(['.mp4'])
+const RANGE_EXTENSIONS = new Set(['.mp4'])
 
 /** Files by which a browser learns that there is something new: it asks for them each time. */
-const ASKED_ALWAYS = new Set(['/sw.js', '/manifest.webmanifest'])
+const REVALIDATED_PATHS = new Set(['/sw.js', '/manifest.webmanifest'])
 
 /**
  * Keeps all files below `folder` in memory, with their `.br` and `.gz` neighbours, and serves them. Those under
@@ -44,19 +44,19 @@ const ASKED_ALWAYS = new Set(['/sw.js', '/manifest.webmanifest'])
  */
 export function createStaticFiles(
   folder: string,
-  instead: Readonly<Record<string, string>> = {},
+  aliases: Readonly<Record<string, string>> = {},
 ): StaticFiles {
   const files = readFolder(folder)
-  for (const [address, other] of Object.entries(instead)) {
-    const file = files.get(other)
+  for (const [address, target] of Object.entries(aliases)) {
+    const file = files.get(target)
     if (file) files.set(address, { ...file, headers: { ...file.headers, 'cache-control': 'no-cache' } })
   }
   return {
     serve(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      const file = files.get(pathOf(request.url ?? ''))
+      const file = files.get(getPath(request.url ?? ''))
       if (!file) return false
-      send(file, request, response)
+      sendFile(file, request, response)
       return true
     },
   }
@@ -66,63 +66,63 @@ function readFolder(folder: string): Map<string, StaticFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
-  const known = new Set(names)
+  const fileNames = new Set(names)
   const served = names.filter(
     (name) => TYPES[path.extname(name)] && !path.relative(folder, name).startsWith('.'),
   )
   return new Map(
     served.map((name) => {
       const url = `/${path.relative(folder, name).split(path.sep).join('/')}`
-      return [url, readStaticFile(name, url, known)]
+      return [url, readStaticFile(name, url, fileNames)]
     }),
   )
 }
 
-function readStaticFile(name: string, url: string, known: ReadonlySet<string>): StaticFile {
+function readStaticFile(name: string, url: string, fileNames: ReadonlySet<string>): StaticFile {
   const identity = readFileSync(name)
-  const isInParts = IN_PARTS.has(path.extname(name))
+  const supportsRanges = RANGE_EXTENSIONS.has(path.extname(name))
   const tag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   return {
     identity,
     bodies: {
-      ...(known.has(`${name}.br`) ? { br: readFileSync(`${name}.br`) } : {}),
-      ...(known.has(`${name}.gz`) ? { gzip: readFileSync(`${name}.gz`) } : {}),
+      ...(fileNames.has(`${name}.br`) ? { br: readFileSync(`${name}.br`) } : {}),
+      ...(fileNames.has(`${name}.gz`) ? { gzip: readFileSync(`${name}.gz`) } : {}),
     },
     headers: {
       'content-type': TYPES[path.extname(name)] ?? 'application/octet-stream',
-      'cache-control': keepingOf(url),
+      'cache-control': getCacheControl(url),
       // Only a strong one says that parts belong together.
-      etag: isInParts ? tag : `W/${tag}`,
+      etag: supportsRanges ? tag : `W/${tag}`,
       ...SECURITY_HEADERS,
-      'content-security-policy': policyOf(url),
-      ...(isInParts ? { 'accept-ranges': 'bytes' } : { vary: 'accept-encoding' }),
+      'content-security-policy': getContentPolicy(url),
+      ...(supportsRanges ? { 'accept-ranges': 'bytes' } : { vary: 'accept-encoding' }),
     },
   }
 }
 
 /** A file loads nothing, but a worker asks the shop by the policy it came with, and a film opened by itself is played. */
-function policyOf(url: string): string {
-  if (WORKERS.has(url)) return `default-src 'none'; connect-src 'self'; ${NOT_FRAMED}`
-  return IN_PARTS.has(path.extname(url))
-    ? `default-src 'none'; media-src 'self'; ${NOT_FRAMED}`
+function getContentPolicy(url: string): string {
+  if (WORKERS.has(url)) return `default-src 'none'; connect-src 'self'; ${NO_FRAME_POLICY}`
+  return RANGE_EXTENSIONS.has(path.extname(url))
+    ? `default-src 'none'; media-src 'self'; ${NO_FRAME_POLICY}`
     : NO_CONTENT_POLICY
 }
 
 const WORKERS = new Set(['/sw.js', '/sw-off.js'])
-const NOT_FRAMED = "frame-ancestors 'none'"
+const NO_FRAME_POLICY = "frame-ancestors 'none'"
 
-function keepingOf(url: string): string {
+function getCacheControl(url: string): string {
   if (url.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  return ASKED_ALWAYS.has(url) ? 'no-cache' : 'public, max-age=604800'
+  return REVALIDATED_PATHS.has(url) ? 'no-cache' : 'public, max-age=604800'
 }
 
-function send(file: StaticFile, request: IncomingMessage, response: ServerResponse): void {
+function sendFile(file: StaticFile, request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['if-none-match'] === file.headers['etag']) {
     response.writeHead(304, file.headers).end()
     return
   }
-  if (file.headers['accept-ranges'] && sendPart(file, request, response)) return
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  if (file.headers['accept-ranges'] && sendRange(file, request, response)) return
+  const encoding = negotiateEncoding(request.headers['accept-encoding'])
   const body = (encoding && file.bodies[encoding]) ?? file.identity
   response.writeHead(200, {
     ...file.headers,
@@ -133,14 +133,15 @@ function send(file: StaticFile, request: IncomingMessage, response: ServerRespon
 }
 
 /** Sends the part that is asked for; false when it is all of the file, or belongs to an older one. */
-function sendPart(
+function sendRange(
   { identity, headers }: StaticFile,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  const { range: asked, 'if-range': known } = request.headers
-  const range = byteRange(asked, identity.length)
-  if (!range || request.method === 'HEAD' || (known !== undefined && known !== headers['etag'])) return false
+  const { range: rangeHeader, 'if-range': ifRange } = request.headers
+  const range = parseByteRange(rangeHeader, identity.length)
+  if (!range || request.method === 'HEAD' || (ifRange !== undefined && ifRange !== headers['etag']))
+    return false
   if (range === 'unsatisfiable') {
     response.writeHead(416, { ...headers, 'content-range': `bytes */${identity.length}` }).end()
     return true
@@ -155,9 +156,9 @@ function sendPart(
   return true
 }
 
-function pathOf(url: string): string {
-  const end = url.indexOf('?')
-  return end === -1 ? url : url.slice(0, end)
+function getPath(url: string): string {
+  const queryStart = url.indexOf('?')
+  return queryStart === -1 ? url : url.slice(0, queryStart)
 }
 
 /** The first and the last byte that are asked for, from 0. */
@@ -167,7 +168,7 @@ type ByteRange = Readonly<{ first: number; last: number }>
  * The part of `size` bytes that a `Range` header asks for (RFC 9110, 14.2): undefined when all of them are to be sent, as
  * of several parts at once, which players never ask for; 'unsatisfiable' when there are no such bytes.
  */
-function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
   if (from === '' && to === '') return undefined
   if (from === '')

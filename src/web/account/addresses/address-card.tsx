@@ -15,7 +15,7 @@ type CardProps = Readonly<{
 
 /** A kept address, with what can be done about it. */
 export function AddressCard({ address, onEdit, onChange }: CardProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { isBusy, change } = useAddressChange(onChange)
   const name = addressName(address)
   // Without a label its street is its name already.
@@ -34,11 +34,11 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
         ))}
       </address>
       <div className="mt-auto flex flex-wrap gap-2">
-        {isAsking ? (
+        {isConfirming ? (
           <RemoveConfirmation
             isBusy={isBusy}
             onYes={() => change('POST /users/removeAddress', address.id)}
-            onNo={() => setIsAsking(false)}
+            onNo={() => setIsConfirming(false)}
           />
         ) : (
           <>
@@ -56,7 +56,12 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
                 Make default
               </Button>
             )}
-            <Button size="sm" look="quiet" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
+            <Button
+              size="sm"
+              look="quiet"
+              aria-label={`Remove ${name}`}
+              onClick={() => setIsConfirming(true)}
+            >
               Remove
             </Button>
           </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
 import { forgetPasswordPage, ForgetPasswordView } from './sign-in/forget-password-page.tsx'
 import { loginPage, LoginView } from './sign-in/login-page.tsx'
@@ -10,14 +10,14 @@ const PAGES = { login: loginPage, signup: signupPage, forgotten: forgetPasswordP
 
 test('signing in asks for address, password and the terms, and leads on to the forgotten password and the sign-up [ROUTE-09, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05, ENT-09]', () => {
   const html = login()
-  const [email, password, terms] = tagsOf(html, 'input')
+  const [email, password, terms] = findTags(html, 'input')
   expect(email).toMatch(/autoComplete="username".*name="email"/)
   expect(password).toMatch(/type="password".*autoComplete="current-password".*name="password"/)
   expect(terms).toMatch(/type="checkbox".*name="acceptTerms"/)
   expect(html).toContain('aria-label="Show password"')
   expect(html).toContain('href="/forget-password"')
   expect(html).toContain('href="/signup"')
-  expect(textOf(html)).toContain('I accept the terms and conditions')
+  expect(toText(html)).toContain('I accept the terms and conditions')
   expect(html).toMatch(/href="\/terms"[^>]*>Terms</)
   expect(html).toMatch(/href="\/privacy"[^>]*>Privacy Policy</)
 })
@@ -29,8 +29,8 @@ test('the third icon signs in by a mailed code, and its name says so [LOGIN-07]'
 })
 
 test('signing up asks for a role, names, address and password; vendors for their company, too [ROUTE-10, SIGNUP-01, SIGNUP-02, SIGNUP-03, SIGNUP-04, ENT-08]', () => {
-  const html = drawn(<SignupView data={undefined} params={{}} search={{}} />)
-  expect(tagsOf(html, 'input').map((tag) => / name="(\w+)"/.exec(tag)?.[1])).toEqual([
+  const html = renderHtml(<SignupView data={undefined} params={{}} search={{}} />)
+  expect(findTags(html, 'input').map((tag) => / name="(\w+)"/.exec(tag)?.[1])).toEqual([
     'role',
     'role',
     'firstName',
@@ -40,7 +40,7 @@ test('signing up asks for a role, names, address and password; vendors for their
     'companyName',
     'companyRegisterNumber',
   ])
-  const [vendor, manufacturer] = tagsOf(html, 'input')
+  const [vendor, manufacturer] = findTags(html, 'input')
   expect(vendor).toMatch(/type="radio".*checked="".*value="vendor"/)
   expect(manufacturer).toMatch(/type="radio".*value="manufacturer"/)
   expect(html).toMatch(/<div class="vendors-only[^>]*>.*Company name.*Company registered unique number/)
@@ -49,26 +49,26 @@ test('signing up asks for a role, names, address and password; vendors for their
 })
 
 test('signing up has one line about the terms and the privacy policy, with links, and no field for them [LOGIN-02]', () => {
-  const html = drawn(<SignupView data={undefined} params={{}} search={{}} />)
-  expect(textOf(html)).toContain('By signing up you agree to the Terms and Privacy Policy .')
+  const html = renderHtml(<SignupView data={undefined} params={{}} search={{}} />)
+  expect(toText(html)).toContain('By signing up you agree to the Terms and Privacy Policy .')
   for (const path of ['/terms', '/privacy']) expect(html).toContain(`href="${path}"`)
 })
 
 test('the pages of signing in and up stand beside the advertised figures [CLAIM-07, CLAIM-08, CLAIM-09]', () => {
-  for (const html of [login(), drawn(<SignupView data={undefined} params={{}} search={{}} />)])
-    expect(textOf(html)).toContain('products 10,000+ registered users 5,000+ orders completed 100,000+')
+  for (const html of [login(), renderHtml(<SignupView data={undefined} params={{}} search={{}} />)])
+    expect(toText(html)).toContain('products 10,000+ registered users 5,000+ orders completed 100,000+')
 })
 
 test('a forgotten password asks for the address, and leads back [ROUTE-11, FORGOT-01, FORGOT-02]', () => {
   const html = forgotten({})
-  expect(tagsOf(html, 'input')).toEqual([expect.stringMatching(/name="email"/)])
+  expect(findTags(html, 'input')).toEqual([expect.stringMatching(/name="email"/)])
   expect(html).toMatch(/<button[^>]*type="submit"[^>]*>Reset Password</)
   expect(html).toContain('href="/login"')
 })
 
 test('the link of the mail shows the form of a new password [FORGOT-08]', () => {
   const html = forgotten({ token: 'x'.repeat(40) })
-  expect(tagsOf(html, 'input')).toEqual([
+  expect(findTags(html, 'input')).toEqual([
     expect.stringMatching(/autoComplete="new-password".*name="password"/),
   ])
   expect(html).not.toContain('x'.repeat(40))
@@ -76,7 +76,7 @@ test('the link of the mail shows the form of a new password [FORGOT-08]', () => 
 })
 
 test('the code page has its heading, six places in two groups of three, and a resend that waits a minute [ROUTE-13, OTP-01, OTP-02, OTP-03, OTP-05]', () => {
-  const html = drawn(<OtpView data={undefined} params={{ id: 'per_1' }} search={{}} />)
+  const html = renderHtml(<OtpView data={undefined} params={{ id: 'per_1' }} search={{}} />)
   expect(html).toMatch(/<h1[^>]*>Verify Your Email</)
   const groups = html.split('w-3 shrink-0 bg-line-strong')
   expect(groups.map((group) => group.split('h-14').length - 1)).toEqual([3, 3])
@@ -96,15 +96,15 @@ test('search engines and caches leave these pages out, and nothing typed gets in
     expect(page.head(undefined, { params: {}, search: {} }).isPrivate).toBe(true)
   for (const html of [login(), forgotten({}), forgotten({ token: 'x' })]) {
     // Until the page is awake such a form does nothing at all, and loses nothing.
-    expect(tagsOf(html, 'form')).toEqual([expect.stringContaining('method="dialog"')])
+    expect(findTags(html, 'form')).toEqual([expect.stringContaining('method="dialog"')])
     expect(html).toMatch(/<noscript>.*needs JavaScript/)
   }
 })
 
 function login(search: Record<string, string> = {}): string {
-  return drawn(<LoginView data={undefined} params={{}} search={search} />)
+  return renderHtml(<LoginView data={undefined} params={{}} search={search} />)
 }
 
 function forgotten(search: Record<string, string>): string {
-  return drawn(<ForgetPasswordView data={undefined} params={{}} search={search} />)
+  return renderHtml(<ForgetPasswordView data={undefined} params={{}} search={search} />)
 }

@@ -15,7 +15,7 @@ export function readFormTexts(form: HTMLFormElement): FormTexts {
 
 /**
  * The faults that a form shows: `show` puts each at its field and says each once as a toast, and the first field at fault
- * gets the focus; what was put right since is said no longer. Gives whether there are any.
+ * gets the focus; what was corrected since is said no longer. Gives whether there are any.
  */
 export function useFieldErrors() {
   const [faults, setFaults] = useState<FieldErrors>({})

@@ -39,7 +39,7 @@ export function actionTexts(
     case 'send_back':
       return {
         button: 'I have sent them back',
-        question: 'How do you send the pieces back? With the number of the parcel its way can be followed.',
+        question: 'How do you send the items back? With the number of the parcel its way can be followed.',
         yes: 'They are on their way',
         no: 'Not yet',
       }

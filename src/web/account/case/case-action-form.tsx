@@ -76,7 +76,7 @@ function ActionFields({ act, typed, fault, most, change }: ActionFieldsProps) {
             onValue={(amount) => change({ amount })}
           />
           <Checkbox
-            label="I send the pieces back for it"
+            label="I send the items back for it"
             checked={typed.withReturn}
             onChange={({ currentTarget }) => change({ withReturn: currentTarget.checked })}
           />

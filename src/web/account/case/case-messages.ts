@@ -19,7 +19,7 @@ export const COMPLAINTS: readonly Readonly<{
   {
     kind: 'wrong',
     label: 'It is not what I ordered',
-    short: 'Wrong piece',
+    short: 'Wrong item',
     reasons: ['wrong_piece', 'wrong_size_or_colour', 'not_as_described', 'not_genuine'],
   },
   {
@@ -36,7 +36,7 @@ export const COMPLAINTS: readonly Readonly<{
   },
 ]
 
-/** The reasons that a complaint can have; of pieces that are not taken back for a mere wish only what went wrong. */
+/** The reasons that a complaint can have; of items that are not taken back for a mere wish only what went wrong. */
 export function reasonsFor(kind: CaseKind | undefined, allowsReturns: boolean): readonly CaseReason[] {
   const reasons = COMPLAINTS.find((complaint) => complaint.kind === kind)?.reasons ?? []
   return kind === 'return' && !allowsReturns ? reasons.filter((reason) => reason === 'arrived_late') : reasons
@@ -56,7 +56,7 @@ export const CASE_REASON_LABELS: Readonly<Record<CaseReason, string>> = {
   part_missing: 'Something is missing in the parcel',
   tracking_stuck: 'The parcel has not moved for days',
   returned_to_sender: 'It went back to the sender',
-  wrong_piece: 'It is another piece',
+  wrong_piece: 'It is another item',
   wrong_size_or_colour: 'The size or the colour is wrong',
   not_as_described: 'It is not as it was described',
   not_genuine: 'I doubt that it is genuine',
@@ -78,7 +78,7 @@ export function describeTerms({ amount, withReturn }: CaseTerms): string {
   if (amount === 0) return 'nothing goes back to you'
   const money = `${formatCents(amount)} goes back to you`
   return withReturn
-    ? `${money} once you have sent the pieces back`
+    ? `${money} once you have sent the items back`
     : `${money}, and nothing has to be sent back`
 }
 
@@ -102,13 +102,13 @@ export function entryTitle({ event, side, terms }: CaseEntry, supplier: string):
     case 'withdraw':
       return 'You withdrew the case'
     case 'send_back':
-      return 'You sent the pieces back'
+      return 'You sent the items back'
     case 'receive_back':
-      return 'The pieces have arrived back'
+      return 'The items have arrived back'
     case 'rule':
       return `The marketplace decided${offer}`
     case 'lapse':
-      return 'The pieces were not sent back in time'
+      return 'The items were not sent back in time'
     case 'stand':
       return 'Nobody answered in time, so what was proposed stands'
     case 'close':

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CaseData } from '#features/sales/cases/contract.ts'
-import { drawn, textOf } from '#tests/data/rendered.tsx'
+import { renderHtml, toText } from '#tests/data/rendered.tsx'
 import { CaseStatus } from './case-status.tsx'
 
 const REQUESTED_TERMS = { amount: 10_000, withReturn: false }
@@ -35,7 +35,7 @@ const AGREED = { amount: 6_000, by: 'agreement' } as const
 const CLOSED_CASE = { state: 'closed', outcome: 'refunded', silence: null, agreed: AGREED } as const
 
 const renderStatus = (overrides: Partial<CaseData>): string =>
-  textOf(drawn(<CaseStatus found={{ ...CASE, ...overrides }} />))
+  toText(renderHtml(<CaseStatus found={{ ...CASE, ...overrides }} />))
 /** What was done last. */
 const last = (event: 'lapse' | 'close'): Pick<CaseData, 'entries'> => ({
   entries: [
@@ -80,7 +80,7 @@ test('of a case that is over it is told what was given, not what was agreed', ()
 test('of a case that ended by itself with nothing it is told why', () => {
   const nothing = { ...CLOSED_CASE, outcome: 'not_refunded', given: 0 } as const
   expect(renderStatus({ ...nothing, ...last('lapse') })).toContain(
-    'The pieces were not sent back in time. Nothing',
+    'The items were not sent back in time. Nothing',
   )
   expect(renderStatus({ ...nothing, agreed: null, ...last('close') })).toBe(
     'The case is over. Nobody decided in time, so what was settled before stays.',

@@ -35,16 +35,15 @@ export function CaseStatus({ found }: { found: CaseData }): ReactNode {
     case 'awaiting_return':
       return (
         <>
-          {amount} goes back to you once you have sent the pieces back. Please send them
+          {amount} goes back to you once you have sent the items back. Please send them
           <Deadline at={found.answerBy} /> and say here how; else nothing goes back.
         </>
       )
     case 'returning':
       return (
         <>
-          The pieces are on their way back{returnTracking && ` (${returnTracking})`}. {amount} goes back to
-          you when they have arrived, or at the latest on{' '}
-          {found.answerBy && <LocalDate iso={found.answerBy} />}.
+          The items are on their way back{returnTracking && ` (${returnTracking})`}. {amount} goes back to you
+          when they have arrived, or at the latest on {found.answerBy && <LocalDate iso={found.answerBy} />}.
         </>
       )
     case 'closed':
@@ -62,7 +61,7 @@ function Deadline({ at }: { at: string | null }) {
   )
 }
 
-/** What stands when nobody decides: what was agreed before the pieces were sent, what was settled earlier, or what was asked. */
+/** What stands when nobody decides: what was agreed before the items were sent, what was settled earlier, or what was asked. */
 function describeDefaultOutcome({ silence, returnTracking }: CaseData): string {
   if (!silence || silence.amount === 0) return 'what was settled before stays, and nothing more goes back'
   if (returnTracking !== null)
@@ -73,7 +72,7 @@ function describeDefaultOutcome({ silence, returnTracking }: CaseData): string {
 function describeOutcome({ outcome, agreed, given, supplier, entries }: CaseData): string {
   if (outcome === 'withdrawn') return 'The case is over: you have withdrawn it, and nothing goes back.'
   const last = entries.at(-1)?.event
-  if (last === 'lapse') return 'The case is over. The pieces were not sent back in time. Nothing goes back.'
+  if (last === 'lapse') return 'The case is over. The items were not sent back in time. Nothing goes back.'
   if (last === 'close') return 'The case is over. Nobody decided in time, so what was settled before stays.'
   const how = {
     agreement: `You and ${supplier} have agreed.`,

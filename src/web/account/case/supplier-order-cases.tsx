@@ -14,7 +14,7 @@ import { CaseView } from './case-view.tsx'
 /** The cases about a supplier's part, and the way to open one where that may be done. */
 export function SupplierOrderCases({ purchaseId, part, onChanged }: SupplierOrderProps) {
   const [opened, setOpened] = useState<Readonly<{ id: string; after: number }>>()
-  const count = part.story.filter(({ event }) => event === 'open_case').length
+  const count = part.timeline.filter(({ event }) => event === 'open_case').length
   const hasCases = count > 0 || part.state === 'in_case' || opened !== undefined
   return (
     <>
@@ -162,7 +162,7 @@ function OpenButton(props: { supplier: string; isBack: boolean; onPress: () => v
       aria-label={`Something is wrong with these pieces: those from ${supplier}`}
       onClick={onPress}
     >
-      Something is wrong with these pieces
+      Something is wrong with these items
     </Button>
   )
 }

@@ -39,7 +39,12 @@ export function ChatPage({ search }: ViewProps<unknown>) {
   return (
     <Suspense fallback={<ChatSkeleton />}>
       {user ? (
-        <LiveChat key={user.id} personId={user.id} isMaker={user.type === 'manufacturer'} search={search} />
+        <LiveChat
+          key={user.id}
+          accountId={user.id}
+          isSupplier={user.type === 'manufacturer'}
+          search={search}
+        />
       ) : (
         <SampleChat search={search} />
       )}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aConversation, aMessage } from '#tests/data/chat-data.ts'
+import { createConversationData, createMessageData } from '#tests/data/chat-data.ts'
 import {
   chatReducer,
   EMPTY_CHAT,
@@ -15,19 +15,22 @@ const applyEvents = (events: readonly ChatEvent[], from: ChatState = EMPTY_CHAT)
   events.reduce(chatReducer, from)
 const messageEvent = (number: number, unread = 0): ChatEvent => ({
   type: 'message',
-  told: { conversation: 'cnv_1', unread, message: aMessage(number) },
+  told: { conversation: 'cnv_1', unread, message: createMessageData(number) },
 })
 const LISTED: ChatEvent = {
   type: 'listed',
   page: {
-    conversations: [aConversation(), aConversation({ id: 'cnv_2', lastAt: '2026-03-10T12:01:00.000Z' })],
+    conversations: [
+      createConversationData(),
+      createConversationData({ id: 'cnv_2', lastAt: '2026-03-10T12:01:00.000Z' }),
+    ],
     nextCursor: null,
     unread: 0,
   },
 }
 const OPENED: ChatEvent = {
   type: 'thread',
-  page: { id: 'cnv_1', messages: [aMessage(1), aMessage(2)], hasMore: false },
+  page: { id: 'cnv_1', messages: [createMessageData(1), createMessageData(2)], hasMore: false },
 }
 
 test('however often and in whatever order messages come, each stands once, by its number', () => {
@@ -37,7 +40,7 @@ test('however often and in whatever order messages come, each stands once, by it
         (known, numbers) =>
           mergeMessages(
             known,
-            numbers.map((number) => aMessage(number)),
+            numbers.map((number) => createMessageData(number)),
           ),
         [],
       )
@@ -64,11 +67,14 @@ test('a message after a gap, or of an unknown conversation, makes the page ask a
 test('the newest page after a long time away stands alone, and what lies before it can be loaded', () => {
   const state = applyEvents([
     OPENED,
-    { type: 'thread', page: { id: 'cnv_1', messages: [aMessage(40), aMessage(41)], hasMore: true } },
+    {
+      type: 'thread',
+      page: { id: 'cnv_1', messages: [createMessageData(40), createMessageData(41)], hasMore: true },
+    },
   ])
   expect(state.threads['cnv_1']).toMatchObject({ hasOlder: true, messages: [{ number: 40 }, { number: 41 }] })
   const appliedState = applyEvents(
-    [{ type: 'older', page: { id: 'cnv_1', messages: [aMessage(39)], hasMore: false } }],
+    [{ type: 'older', page: { id: 'cnv_1', messages: [createMessageData(39)], hasMore: false } }],
     state,
   )
   expect(appliedState.threads['cnv_1']).toMatchObject({ hasOlder: false, messages: [{}, {}, {}] })
@@ -101,8 +107,8 @@ test('events of the stream become what happens on the page; broken and unknown o
 })
 
 test('the list says in one line what a message is', () => {
-  expect(messagePreview(aMessage(1, { content: 'Two\n lines' }))).toBe('Two lines')
-  expect(messagePreview(aMessage(1, { content: 'x'.repeat(300) }))).toHaveLength(140)
+  expect(messagePreview(createMessageData(1, { content: 'Two\n lines' }))).toBe('Two lines')
+  expect(messagePreview(createMessageData(1, { content: 'x'.repeat(300) }))).toHaveLength(140)
   const picture = { id: 'cpi_1', url: '/a', smallUrl: '/b', width: 1, height: 1 }
-  expect(messagePreview(aMessage(1, { content: '', pictures: [picture] }))).toBe('Picture')
+  expect(messagePreview(createMessageData(1, { content: '', pictures: [picture] }))).toBe('Picture')
 })

@@ -1,7 +1,7 @@
 import { createRef } from 'react'
 import { expect, test } from 'vitest'
-import { aConversation, aMessage } from '#tests/data/chat-data.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { createConversationData, createMessageData } from '#tests/data/chat-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { ChatPage, chatPage } from './chat-page.tsx'
 import { Composer } from './messages/composer.tsx'
 import { ConversationPane } from './conversations/conversation-pane.tsx'
@@ -18,14 +18,14 @@ const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000 
 test("the list is titled 'Messages', with its search and how it is sorted [CHAT-01]", () => {
   const html = pane()
   expect(html).toMatch(/<h2[^>]*>Messages<\/h2>/)
-  expect(tagsOf(html, 'input')[0]).toMatch(/placeholder="Search messages"/)
-  expect(textOf(html)).toMatch(/^Messages Newest /)
+  expect(findTags(html, 'input')[0]).toMatch(/placeholder="Search messages"/)
+  expect(toText(html)).toMatch(/^Messages Newest /)
 })
 
 test('a row has avatar, name, last message and how long ago that was [CHAT-02, ENT-16]', () => {
   const html = pane()
-  expect(textOf(html)).toContain('AL Atelier Luce 5m ago Yes, 18 karat. 2 unread')
-  expect(textOf(html)).toContain('Hockley Bench 3h ago You: Thank you.')
+  expect(toText(html)).toContain('AL Atelier Luce 5m ago Yes, 18 karat. 2 unread')
+  expect(toText(html)).toContain('Hockley Bench 3h ago You: Thank you.')
   expect(html).toContain('<img src="/media/avatar.webp"')
   expect(html).toMatch(/<button[^>]*aria-current="true"[^>]*>.*?Atelier Luce/s)
 })
@@ -40,9 +40,9 @@ test('what is searched for is marked in names and words, and nothing becomes HTM
 })
 
 test('the head of a conversation has name and e-mail [CHAT-03]', () => {
-  const html = drawn(
+  const html = renderHtml(
     <ThreadHeader
-      conversation={aConversation()}
+      conversation={createConversationData()}
       heading={createRef()}
       unreadElsewhere={0}
       onList={undefined}
@@ -55,12 +55,12 @@ test('the head of a conversation has name and e-mail [CHAT-03]', () => {
 test("one's own bubbles stand on the left, the other party's on the right [CHAT-04]", () => {
   expect(bubble({ sender: 'me' })).toMatch(/^<div class="[^"]*items-start/)
   expect(bubble({ sender: 'other' })).toMatch(/^<div class="[^"]*items-end/)
-  expect(textOf(bubble({ sender: 'me' }))).toMatch(/^You /)
-  expect(textOf(bubble({ sender: 'other' }))).toMatch(/^Atelier Luce /)
+  expect(toText(bubble({ sender: 'me' }))).toMatch(/^You /)
+  expect(toText(bubble({ sender: 'other' }))).toMatch(/^Atelier Luce /)
 })
 
 test("there is 'Type a message' and 'Send' [CHAT-05]", () => {
-  const html = drawn(
+  const html = renderHtml(
     <Composer
       box={createRef()}
       text=""
@@ -72,24 +72,25 @@ test("there is 'Type a message' and 'Send' [CHAT-05]", () => {
       onLeave={nothing}
     />,
   )
-  expect(tagsOf(html, 'textarea')[0]).toContain('placeholder="Type a message"')
+  expect(findTags(html, 'textarea')[0]).toContain('placeholder="Type a message"')
   expect(html).toMatch(/<button type="submit"[^>]*>Send<\/button>/)
 })
 
 test('a visitor sees an example that cannot be used, and the way to sign in and to come back [CHAT-07]', () => {
-  const html = drawn(<SampleChat search={{}} />)
-  expect(textOf(html)).toContain('This is an example. Sign in to talk to suppliers and buyers.')
-  expect(textOf(html)).toMatch(/Messages Newest .*5m ago/)
+  const html = renderHtml(<SampleChat search={{}} />)
+  expect(toText(html)).toContain('This is an example. Sign in to talk to suppliers and buyers.')
+  expect(toText(html)).toMatch(/Messages Newest .*5m ago/)
   expect(html).toContain('href="/login?next=/chat"')
   expect(html.match(/ inert=""/g)).toHaveLength(2)
-  for (const tag of [...tagsOf(html, 'input'), ...tagsOf(html, 'button')]) expect(tag).toContain('disabled')
-  expect(drawn(<SampleChat search={{ product: 'prd_1' }} />)).toContain(
+  for (const tag of [...findTags(html, 'input'), ...findTags(html, 'button')])
+    expect(tag).toContain('disabled')
+  expect(renderHtml(<SampleChat search={{ product: 'prd_1' }} />)).toContain(
     '/login?next=%2Fchat%3Fproduct%3Dprd_1',
   )
 })
 
 test('the server draws the same page for everybody, which search engines leave out [ROUTE-25, ROUTE-33]', () => {
-  const html = drawn(<ChatPage data={undefined} params={{}} search={{}} />)
+  const html = renderHtml(<ChatPage data={undefined} params={{}} search={{}} />)
   expect(html).toContain('aria-label="Loading conversations"')
   expect(html).toContain('Conversations need JavaScript.')
   expect(chatPage.head(undefined, { params: {}, search: {} })).toMatchObject({
@@ -107,7 +108,7 @@ test('what is on its way stands after what is there, and not twice once it has a
     state: 'sending' as const,
   })
   const visible = toVisibleMessages(
-    [aMessage(1), aMessage(2, { sender: 'me', clientId: 'arrived' })],
+    [createMessageData(1), createMessageData(2, { sender: 'me', clientId: 'arrived' })],
     [outgoing('arrived'), outgoing('waiting')],
     new Date(Date.UTC(2026, 2, 11, 13)),
   )
@@ -116,17 +117,21 @@ test('what is on its way stands after what is there, and not twice once it has a
 })
 
 test('readers hear one message by its words and many by their number', () => {
-  expect(explainNewMessages('Mei', [aMessage(1)])).toBe('Mei: Message 1')
-  expect(explainNewMessages('Mei', [aMessage(1), aMessage(2)])).toBe('2 new messages from Mei')
-  expect(explainNewMessages('Mei', [aMessage(1, { content: 'x'.repeat(5_000) })]).length).toBeLessThan(220)
+  expect(explainNewMessages('Mei', [createMessageData(1)])).toBe('Mei: Message 1')
+  expect(explainNewMessages('Mei', [createMessageData(1), createMessageData(2)])).toBe(
+    '2 new messages from Mei',
+  )
+  expect(
+    explainNewMessages('Mei', [createMessageData(1, { content: 'x'.repeat(5_000) })]).length,
+  ).toBeLessThan(220)
 })
 
 function pane(wanted = ''): string {
-  return drawn(
+  return renderHtml(
     <ConversationPane
       rows={[
-        aConversation({ lastAt: ago(5), unread: 2 }),
-        aConversation({
+        createConversationData({ lastAt: ago(5), unread: 2 }),
+        createConversationData({
           id: 'cnv_2',
           name: 'Hockley Bench',
           lastMessage: 'Thank you.',
@@ -145,13 +150,15 @@ function pane(wanted = ''): string {
   )
 }
 
-function bubble(given: Partial<ReturnType<typeof aMessage>>): string {
-  return drawn(<MessageBubble message={aMessage(1, given)} otherName="Atelier Luce" wanted="" />)
+function bubble(given: Partial<ReturnType<typeof createMessageData>>): string {
+  return renderHtml(
+    <MessageBubble message={createMessageData(1, given)} otherName="Atelier Luce" wanted="" />,
+  )
 }
 
 test('who has no conversations yet reads how they begin: buyers ask, makers are asked', () => {
   const emptyText = (isSupplier: boolean) =>
-    textOf(drawn(<EmptyChat problem={undefined} isMaker={isSupplier} />))
-  expect(emptyText(false)).toContain('Open a piece or a store and choose “Chat”')
-  expect(emptyText(true)).toContain('What buyers ask about your pieces and their orders comes in here')
+    toText(renderHtml(<EmptyChat problem={undefined} isSupplier={isSupplier} />))
+  expect(emptyText(false)).toContain('Open a product or a store and choose “Chat”')
+  expect(emptyText(true)).toContain('What buyers ask about your products and their orders comes in here')
 })

@@ -28,18 +28,20 @@ function useIsWide(): boolean {
 
 /** The conversations of the person of that public id; the address says which one is open, or with whom to begin one. */
 export function LiveChat(props: {
-  personId: string
-  isMaker: boolean
+  accountId: string
+  isSupplier: boolean
   search: Readonly<Record<string, string>>
 }) {
-  const { personId, isMaker, search } = props
-  const session = useChatSession(personId, search)
+  const { accountId, isSupplier, search } = props
+  const session = useChatSession(accountId, search)
   const conversationSearch = useConversationSearch()
   const { state } = session.chat
   if (state.stream === 'ended') return <ChatFrame list={null} thread={<SignInAgain />} />
   if (state.status === 'loading' && !session.shown) return <ChatSkeleton />
   if (state.status === 'ready' && state.conversations.length === 0 && !session.start.isStarting)
-    return <ChatFrame list={null} thread={<EmptyChat problem={session.start.problem} isMaker={isMaker} />} />
+    return (
+      <ChatFrame list={null} thread={<EmptyChat problem={session.start.problem} isSupplier={isSupplier} />} />
+    )
   return <Panes live={session} found={conversationSearch} />
 }
 
@@ -138,7 +140,7 @@ function OpenConversation({
   return (
     <ThreadPane
       key={shown.id}
-      personId={live.personId}
+      accountId={live.accountId}
       conversation={shown}
       chat={live.chat}
       sending={live.sending}

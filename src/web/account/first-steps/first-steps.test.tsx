@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { ROUTES } from '#web/app/routes.ts'
 import { FirstStepsDialog } from './first-steps-dialog.tsx'
 import { NO_PROGRESS, readProgress, saveProgress, goToStep, completeStep } from './progress.ts'
@@ -32,13 +32,13 @@ test('manufacturers are told of four steps of their own [DLG-02, DLG-07]', () =>
 
 function expectAllRendered(steps: readonly FirstStep[]): void {
   for (const step of steps) {
-    const text = textOf(stepHtml(step))
+    const text = toText(stepHtml(step))
     for (const words of [step.title, step.description, step.paragraph]) expect(text).toContain(words)
   }
 }
 
 function stepHtml(step: FirstStep): string {
-  return drawn(<StepView step={step} heading={{ current: null }} />)
+  return renderHtml(<StepView step={step} heading={{ current: null }} />)
 }
 
 test('whoever is no manufacturer gets the words for vendors [DLG-10]', () => {
@@ -48,7 +48,9 @@ test('whoever is no manufacturer gets the words for vendors [DLG-10]', () => {
 test('the links of the steps lead to pages there are, beside this one', () => {
   const paths = ROUTES.map(({ path }) => path.replace('$section', 'orders'))
   const steps = [...firstStepsFor('vendor'), ...firstStepsFor('manufacturer')]
-  const links = steps.flatMap((step) => tagsOf(stepHtml(step), 'a')).filter((tag) => !tag.includes('/films/'))
+  const links = steps
+    .flatMap((step) => findTags(stepHtml(step), 'a'))
+    .filter((tag) => !tag.includes('/films/'))
   expect(links.length).toBeGreaterThan(4)
   for (const link of links) {
     expect(paths).toContain(/href="([^"]*)"/.exec(link)?.[1])
@@ -59,29 +61,29 @@ test('the links of the steps lead to pages there are, beside this one', () => {
 test('the vendor’s first step has a film with captions, fetched and heard by nobody who does not start it; others have a picture [DLG-05]', () => {
   const [first, ...others] = firstStepsFor('vendor')
   const html = first ? stepHtml(first) : ''
-  const [film = ''] = tagsOf(html, 'video')
+  const [film = ''] = findTags(html, 'video')
   expect(film).toMatch(/controls=""/)
   expect(film).toMatch(/preload="none"/)
   expect(film).toMatch(/poster="\/films\/first-steps.webp"/)
   expect(film).toMatch(/aria-label="Film: /)
   expect(film).not.toMatch(/autoplay|loop/i)
-  expect(tagsOf(html, 'source')).toEqual(['<source src="/films/first-steps.mp4" type="video/mp4"/>'])
-  expect(tagsOf(html, 'track')[0]).toMatch(/kind="captions" src="\/films\/first-steps.vtt" srcLang="en"/)
+  expect(findTags(html, 'source')).toEqual(['<source src="/films/first-steps.mp4" type="video/mp4"/>'])
+  expect(findTags(html, 'track')[0]).toMatch(/kind="captions" src="\/films\/first-steps.vtt" srcLang="en"/)
   for (const step of [...others, ...firstStepsFor('manufacturer')])
     expect(stepHtml(step)).not.toMatch(/<video/)
 })
 
 test('the dialog has its name, the first step and its buttons [DLG-03, DLG-04]', () => {
   const user = { id: 'usr_1', type: 'vendor', firstName: 'Mei' } as const
-  const html = drawn(<FirstStepsDialog person={user} onClosed={() => undefined} />)
+  const html = renderHtml(<FirstStepsDialog person={user} onClosed={() => undefined} />)
   expect(html).toMatch(/<dialog[^>]* aria-labelledby="([^"]+)".*<h2 id="\1"[^>]*>Welcome, Mei</)
   for (const name of ['Reset Progress', 'Skip', 'Next'])
     expect(html).toMatch(new RegExp(`<button[^>]*>${name}<`))
-  expect(textOf(html)).toContain('step 1 of 4')
+  expect(toText(html)).toContain('step 1 of 4')
 })
 
 test('the bar says which step of four it is, and each step whether it is done [DLG-03, DLG-09]', () => {
-  const html = drawn(
+  const html = renderHtml(
     <StepIndicator
       steps={firstStepsFor('vendor')}
       current={2}
@@ -89,17 +91,17 @@ test('the bar says which step of four it is, and each step whether it is done [D
       onChoose={() => undefined}
     />,
   )
-  expect(textOf(html)).toContain('step 3 of 4')
-  expect(tagsOf(html, 'progress')[0]).toMatch(
+  expect(toText(html)).toContain('step 3 of 4')
+  expect(findTags(html, 'progress')[0]).toMatch(
     /aria-label="step 3 of 4".*max="4".*value="3"|value="3".*max="4"/,
   )
-  expect(tagsOf(html, 'button').map((tag) => /aria-label="([^"]*)"/.exec(tag)?.[1])).toEqual([
+  expect(findTags(html, 'button').map((tag) => /aria-label="([^"]*)"/.exec(tag)?.[1])).toEqual([
     '1. Integrate the store, done',
     '2. Link and sync products, done',
     '3. Place an order from the store',
     '4. Pay from the orders screen',
   ])
-  expect(tagsOf(html, 'button')[2]).toContain('aria-current="step"')
+  expect(findTags(html, 'button')[2]).toContain('aria-current="step"')
 })
 
 test('steps count from 0 to 3; what is done stays done when another one is looked at [DLG-09]', () => {
@@ -123,9 +125,9 @@ test('progress is recorded for the person, and for nobody else; broken records a
     '{',
     'null',
     '[]',
-    '{"personId":"usr_1","step":4,"completed":[]}',
-    '{"personId":"usr_1","step":0,"completed":[9]}',
-    '{"personId":"usr_1","step":0}',
+    '{"accountId":"usr_1","step":4,"completed":[]}',
+    '{"accountId":"usr_1","step":0,"completed":[9]}',
+    '{"accountId":"usr_1","step":0}',
   ]) {
     storage.setItem('firstSteps', broken)
     expect(readProgress('usr_1', () => storage)).toEqual(NO_PROGRESS)

@@ -33,7 +33,7 @@ export function readProgress(
 ): FirstStepsProgress {
   try {
     const stored: unknown = JSON.parse(storage().getItem(PROGRESS_KEY) ?? 'null')
-    if (!(stored instanceof Object) || Reflect.get(stored, 'personId') !== accountId) return NO_PROGRESS
+    if (!(stored instanceof Object) || Reflect.get(stored, 'accountId') !== accountId) return NO_PROGRESS
     const step: unknown = Reflect.get(stored, 'step')
     const completed: unknown = Reflect.get(stored, 'completed')
     if (!isStep(step) || !Array.isArray(completed) || !completed.every(isStep)) return NO_PROGRESS
@@ -50,7 +50,7 @@ export function saveProgress(
   storage: ProgressStorage = browserStorage,
 ): void {
   try {
-    storage().setItem(PROGRESS_KEY, JSON.stringify({ personId: accountId, ...progress }))
+    storage().setItem(PROGRESS_KEY, JSON.stringify({ accountId: accountId, ...progress }))
   } catch {
     // Without a storage it lasts as long as the page.
   }

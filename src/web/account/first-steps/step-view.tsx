@@ -64,7 +64,7 @@ function StepVideo() {
       poster="/films/first-steps.webp"
       width={1280}
       height={720}
-      aria-label="Film: from finding a piece to following its order"
+      aria-label="Film: from finding a product to following its order"
       className="aspect-video w-full bg-stone object-cover"
     >
       <source src="/films/first-steps.mp4" type="video/mp4" />

@@ -1,29 +1,34 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
 import { emailPreferencePage, EmailPreferenceView } from './email-preference-page.tsx'
 
 const TOKEN = `ntc_${'0'.repeat(32)}`
 
 test.each([
-  { wish: 'end', wanted: true, title: 'End these mails', next: 'end' },
-  { wish: 'end', wanted: false, title: 'These mails have ended', next: 'resume' },
-  { wish: 'resume', wanted: true, title: 'These mails come again', next: 'end' },
-] as const)('who wishes to $wish (wanted: $wanted) reads "$title"', ({ wish, wanted, title, next }) => {
-  const choice = {
-    kind: 'unread_messages',
-    title: 'Unread messages',
-    description: '',
-    wanted,
-    email: 'm•••@shopper.example',
-  } as const
-  const html = drawn(<EmailPreferenceView data={{ choice, token: TOKEN }} params={{ wish }} search={{}} />)
-  expect(html).toContain(`>${title}</h1>`)
-  expect(textOf(html)).toContain('m•••@shopper.example')
-  expect(tagsOf(html, 'form')).toEqual([
-    expect.stringContaining(`action="/notifications/${next}?token=${TOKEN}" method="post"`),
-  ])
-})
+  { wish: 'end', isEnabled: true, title: 'End these mails', next: 'end' },
+  { wish: 'end', isEnabled: false, title: 'These mails have ended', next: 'resume' },
+  { wish: 'resume', isEnabled: true, title: 'These mails come again', next: 'end' },
+] as const)(
+  'who wishes to $wish (enabled: $isEnabled) reads "$title"',
+  ({ wish, isEnabled, title, next }) => {
+    const choice = {
+      kind: 'unread_messages',
+      title: 'Unread messages',
+      description: '',
+      isEnabled,
+      email: 'm•••@shopper.example',
+    } as const
+    const html = renderHtml(
+      <EmailPreferenceView data={{ choice, token: TOKEN }} params={{ wish }} search={{}} />,
+    )
+    expect(html).toContain(`>${title}</h1>`)
+    expect(toText(html)).toContain('m•••@shopper.example')
+    expect(findTags(html, 'form')).toEqual([
+      expect.stringContaining(`action="/notifications/${next}?token=${TOKEN}" method="post"`),
+    ])
+  },
+)
 
 test('a link that is not known is told; an address that is none of these is not found', async () => {
   const body = { success: false, code: 'choice_unknown', message: 'Unknown.' }

@@ -1,4 +1,4 @@
-import type { ChoiceByMailData } from '#features/messaging/notifications/contract.ts'
+import type { PreferenceByTokenData } from '#features/messaging/notifications/contract.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { whenPageVisible } from '#web/app/hydration/page-visibility.ts'
 import { pageNotFound, useReload } from '#web/app/navigation.ts'
@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react'
 
 /** How it stands with the mails whose link was opened, or why the link leads nowhere. */
 export type EmailPreferencePageData =
-  | Readonly<{ choice: ChoiceByMailData; token: string }>
+  | Readonly<{ choice: PreferenceByTokenData; token: string }>
   | Readonly<{ problem: string }>
 
 /** What a link in a mail may wish. */
@@ -48,7 +48,7 @@ const BROKEN_LINK = 'It may not have been copied whole, or the account was close
 export function EmailPreferenceView({ data, params }: ViewProps<EmailPreferencePageData>) {
   if ('problem' in data) return <InvalidLink text={data.problem} />
   const { choice, token } = data
-  if (!choice.wanted) return <UnsubscribedNotice choice={choice} token={token} />
+  if (!choice.isEnabled) return <UnsubscribedNotice choice={choice} token={token} />
   return params['wish'] === 'end' ? (
     <UnsubscribePrompt choice={choice} token={token} />
   ) : (
@@ -56,7 +56,7 @@ export function EmailPreferenceView({ data, params }: ViewProps<EmailPreferenceP
   )
 }
 
-type PreferenceProps = Readonly<{ choice: ChoiceByMailData; token: string }>
+type PreferenceProps = Readonly<{ choice: PreferenceByTokenData; token: string }>
 
 /** With a script the click in the mail was the one click; without, the button is. */
 function UnsubscribePrompt({ choice, token }: PreferenceProps) {
@@ -106,7 +106,7 @@ function InvalidLink({ text }: { text: string }) {
   )
 }
 
-function preferenceTitle({ title }: ChoiceByMailData): string {
+function preferenceTitle({ title }: PreferenceByTokenData): string {
   return title.toLowerCase()
 }
 
@@ -122,7 +122,7 @@ function PreferenceForm(props: { wish: 'end' | 'resume'; token: string; label: s
   )
 }
 
-/** Ends the mails whose link was opened as soon as somebody sees the page, and loads it anew; gives whether that is on its way. */
+/** Ends the mails whose link was opened as soon as somebody sees the page, and loads it again; gives whether that is on its way. */
 function useUnsubscribe(token: string): boolean {
   const [isEnding, setIsEnding] = useState(false)
   const reload = useRef(useReload())

@@ -34,7 +34,7 @@ export function PreferenceList({
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-prose text-sm text-ink-soft">
-        Mails about your orders and the safety of your account always come. Mails about a piece you keep in
+        Mails about your orders and the safety of your account always come. Mails about a product you keep in
         mind are chosen on your{' '}
         <Link href="/dashboard/wishlist" className="text-link text-ink">
           wishlist
@@ -63,11 +63,11 @@ function PreferenceSwitch({
 }) {
   const [isBusy, setIsBusy] = useState(false)
 
-  async function choose(wanted: boolean): Promise<void> {
+  async function choose(isEnabled: boolean): Promise<void> {
     setIsBusy(true)
     try {
       onChange(
-        (await call('POST /users/notificationChoices', { body: { kind: choice.kind, wanted } })).choices,
+        (await call('POST /users/notificationChoices', { body: { kind: choice.kind, isEnabled } })).choices,
       )
     } catch (error) {
       toast.error(explainError(error, 'That could not be saved. Please try again in a moment.'))
@@ -85,7 +85,7 @@ function PreferenceSwitch({
             <span className="mt-1 block text-ink-soft">{choice.description}</span>
           </>
         }
-        checked={choice.wanted}
+        checked={choice.isEnabled}
         aria-busy={isBusy || undefined}
         onChange={(event) => void choose(event.target.checked)}
       />

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
-import { aTrackedOrder } from '#tests/data/checkout-data.ts'
-import { drawn, textOf } from '#tests/data/rendered.tsx'
+import { createTrackedOrder } from '#tests/data/checkout-data.ts'
+import { renderHtml, toText } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
 import { dashboardPage, DashboardView, type DashboardData, NoOrderView } from './dashboard-page.tsx'
 import { progressSteps } from './order-progress.ts'
 
 test("the order of the address is shown with its number, each supplier's part, and what it cost [PAY-11]", () => {
-  const text = textOf(renderDashboard({ order: aTrackedOrder() }))
+  const text = toText(renderDashboard({ order: createTrackedOrder() }))
   expect(text).toContain('Order C-ZT95H-EZQST')
   expect(text).toMatch(
     /Harbour Setting Co\..*Botanic Emerald Studs.*\$1180\.00.*Hockley Bench.*Towpath Bead Anklet.*\$108\.00/,
@@ -17,7 +17,7 @@ test("the order of the address is shown with its number, each supplier's part, a
 })
 
 test('each supplier of the order can be asked about its part', () => {
-  const order = aTrackedOrder()
+  const order = createTrackedOrder()
   const html = renderDashboard({ order })
   for (const { id, supplier } of order.supplierOrders)
     expect(html).toMatch(
@@ -28,13 +28,13 @@ test('each supplier of the order can be asked about its part', () => {
 })
 
 test('the order says who gets it and where, and can be printed as a receipt of the shop', () => {
-  const html = renderDashboard({ order: aTrackedOrder() })
-  expect(textOf(html)).toMatch(/Delivery to Mei Tan 12, Tanjong Pagar Road .* Singapore mei@shopper\.example/)
+  const html = renderDashboard({ order: createTrackedOrder() })
+  expect(toText(html)).toMatch(/Delivery to Mei Tan 12, Tanjong Pagar Road .* Singapore mei@shopper\.example/)
   expect(html).toMatch(/<div class="print:hidden"><div[^>]*><button[^>]*>Print this order</)
-  expect(textOf(html)).toContain('68 Circular Road')
+  expect(toText(html)).toContain('68 Circular Road')
   const pickup = { name: 'Mei Tan', email: 'mei@shopper.example', lines: [] }
   expect(
-    textOf(renderDashboard({ order: aTrackedOrder({ shippingMethod: 'pickup', recipient: pickup }) })),
+    toText(renderDashboard({ order: createTrackedOrder({ shippingMethod: 'pickup', recipient: pickup }) })),
   ).toContain('Picked up by Mei Tan mei@shopper.example')
 })
 
@@ -67,13 +67,13 @@ test('an unpaid order waits for its payment, which can be made from here', () =>
     'Waiting for payment current',
     'With the supplier ahead',
   ])
-  const html = renderDashboard({ order: aTrackedOrder({ status: 'awaiting_payment', paidAt: null }) })
+  const html = renderDashboard({ order: createTrackedOrder({ status: 'awaiting_payment', paidAt: null }) })
   expect(html).toMatch(/href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Pay this order</)
 })
 
 test('an expired order ended after it was placed, and nothing was charged', () => {
   expect(stepStates('expired')).toEqual(['Placed done', 'Expired unpaid ended'])
-  expect(textOf(renderDashboard({ order: aTrackedOrder({ status: 'expired' }) }))).toContain(
+  expect(toText(renderDashboard({ order: createTrackedOrder({ status: 'expired' }) }))).toContain(
     'Nothing was charged',
   )
 })
@@ -86,7 +86,7 @@ test('an unknown order is told, and never a 404 [ROUTE-32]', async () => {
   })
   const data = await dashboardPage.load?.({ call, params: {}, search: { order: 'x' } })
   expect(data).toEqual({ problem: 'There is no order of that number.' })
-  expect(textOf(renderDashboard({ problem: 'There is no order of that number.' }))).toContain(
+  expect(toText(renderDashboard({ problem: 'There is no order of that number.' }))).toContain(
     'There is no order of that number.',
   )
 })
@@ -98,8 +98,8 @@ test('without an order in the address the server draws the shape of one, and ask
 })
 
 test('without any order there is a kind word, a hint and a way on', () => {
-  const html = drawn(<NoOrderView />)
-  expect(textOf(html)).toContain('No order here yet Your confirmation email has a link to your order.')
+  const html = renderHtml(<NoOrderView />)
+  expect(toText(html)).toContain('No order here yet Your confirmation email has a link to your order.')
   expect(html).toContain('href="/marketplace"')
 })
 
@@ -108,11 +108,11 @@ test('search engines leave the dashboard out', () => {
 })
 
 function renderDashboard(data: DashboardData): string {
-  return drawn(<DashboardView data={data} params={{}} search={{}} />)
+  return renderHtml(<DashboardView data={data} params={{}} search={{}} />)
 }
 
 function stepStates(status: TrackedOrderData['status']): string[] {
   const isPaid = status !== 'awaiting_payment' && status !== 'expired'
-  const order = aTrackedOrder({ status, paidAt: isPaid ? '2026-11-21T10:03:00.000Z' : null })
+  const order = createTrackedOrder({ status, paidAt: isPaid ? '2026-11-21T10:03:00.000Z' : null })
   return progressSteps(order).map(({ label, state }) => `${label} ${state}`)
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { aTrackedOrder } from '#tests/data/checkout-data.ts'
-import { drawn } from '#tests/data/rendered.tsx'
+import { createTrackedOrder } from '#tests/data/checkout-data.ts'
+import { renderHtml } from '#tests/data/rendered.tsx'
 import { OrderDocuments } from './order-documents.tsx'
 
 test('an order has its invoice and a credit note for each time money went back, with the amount', () => {
   const path = '/orders/pur_1/credit-notes/CN-2026-000004'
-  const order = aTrackedOrder({ creditNotes: [{ number: 'CN-2026-000004', path, amount: 80 }] })
-  const html = drawn(<OrderDocuments order={order} />)
+  const order = createTrackedOrder({ creditNotes: [{ number: 'CN-2026-000004', path, amount: 80 }] })
+  const html = renderHtml(<OrderDocuments order={order} />)
   expect(html).toContain('href="/orders/pur_1/invoice"')
   expect(html).toContain('Invoice INV-2026-000123')
   expect(html).toContain(`href="${path}"`)
@@ -14,7 +14,9 @@ test('an order has its invoice and a credit note for each time money went back, 
 })
 
 test('an order that is not paid has no papers but itself', () => {
-  const html = drawn(<OrderDocuments order={aTrackedOrder({ invoice: null, invoiceNumber: null })} />)
+  const html = renderHtml(
+    <OrderDocuments order={createTrackedOrder({ invoice: null, invoiceNumber: null })} />,
+  )
   expect(html).toContain('Print this order')
   expect(html).not.toMatch(/Invoice|Credit note/)
 })

@@ -50,11 +50,11 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
   )
 }
 
-/** The pieces, by who sends them. */
+/** The items, by who sends them. */
 function SupplierOrderList({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
   return (
     <>
-      <h2 className="mb-5 text-lg">Pieces</h2>
+      <h2 className="mb-5 text-lg">Items</h2>
       <div className="flex flex-col gap-5">
         {order.supplierOrders.map((supplierOrder) => (
           <SupplierOrderCard
@@ -83,7 +83,7 @@ function PaymentPrompt({ order }: { order: TrackedOrderData }) {
     )
   }
   if (order.status !== 'expired') return null
-  return <p className="mt-6 text-sm text-ink-soft">Nothing was charged, and the pieces went back on sale.</p>
+  return <p className="mt-6 text-sm text-ink-soft">Nothing was charged, and the items went back on sale.</p>
 }
 
 function Totals({ order }: { order: TrackedOrderData }) {

@@ -21,7 +21,7 @@ export function OrderCard({ order, heading: Heading }: { order: OrderInListData;
           </Link>
         </Heading>
         <p className="mt-1 text-sm text-ink-soft">
-          <LocalDate iso={order.placedAt} /> · {order.pieces === 1 ? '1 piece' : `${order.pieces} pieces`}
+          <LocalDate iso={order.placedAt} /> · {order.units === 1 ? '1 item' : `${order.units} items`}
         </p>
         <p className="mt-1 text-xs wrap-anywhere text-ink-soft">
           {order.parts.map(({ supplier }) => supplier).join(', ')}

@@ -25,7 +25,7 @@ function VendorCard() {
     <Card
       id="vendor-store"
       title="Your own store"
-      text="Sell pieces of the marketplace in your Shopify or WooCommerce store, at your prices."
+      text="Sell items of the marketplace in your Shopify or WooCommerce store, at your prices."
     >
       <div className="flex flex-wrap gap-3">
         {VENDOR_LINKS.map(({ href, label }) => (
@@ -62,7 +62,7 @@ function OperatorCard() {
 
 const COMMANDS = [
   {
-    does: 'Verify a store, so that its pieces are listed',
+    does: 'Verify a store, so that its items are listed',
     command: 'npm run verify-supplier -- --supplier NAME',
   },
   { does: 'Take that back', command: 'npm run verify-supplier -- --supplier NAME --off' },

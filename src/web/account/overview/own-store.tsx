@@ -18,7 +18,7 @@ export function OwnStore() {
   )
 }
 
-/** How a store stands: whether its pieces are listed, and if not why; what it counts; where it is seen and written to. */
+/** How a store stands: whether its items are listed, and if not why; what it counts; where it is seen and written to. */
 export function StoreCard({ store }: { store: OwnStoreData }) {
   const { id, name, isVerified, measured } = store
   return (
@@ -40,7 +40,7 @@ export function StoreCard({ store }: { store: OwnStoreData }) {
 function StoreLinks({ storeHref }: { storeHref: string | undefined }) {
   const publicLinks = [
     { href: `${storeHref}`, label: 'See your store' },
-    { href: `${storeHref}#reviews`, label: 'Reviews of your pieces' },
+    { href: `${storeHref}#reviews`, label: 'Reviews of your items' },
     { href: CHAT_HREF, label: 'Messages of buyers' },
   ]
   const links = [
@@ -64,15 +64,15 @@ function StoreNotVerified({ isNamed }: { isNamed: boolean }) {
   return (
     <p className="mt-2 max-w-prose text-sm text-ink-soft">
       {!isNamed && 'Name your store under "Set up your store": buyers see this name. '}
-      We look at every store before its pieces are listed. Until then nobody but you sees it. You can set it
-      up and publish products meanwhile: when it is verified, this page says so, and they are listed.
+      We look at every store before its items are listed. Until then nobody but you sees it. You can set it up
+      and publish products meanwhile: when it is verified, this page says so, and they are listed.
     </p>
   )
 }
 
-function StoreFigures({ measured: { pieces, sold, rating, ratingCount } }: Pick<OwnStoreData, 'measured'>) {
+function StoreFigures({ measured: { products, sold, rating, ratingCount } }: Pick<OwnStoreData, 'measured'>) {
   const figures = [
-    { label: 'Pieces listed', value: pieces },
+    { label: 'Items listed', value: products },
     { label: 'Sold', value: sold },
     {
       label: ratingCount === 1 ? '1 rating' : `${ratingCount} ratings`,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SuppliersOrderData } from '#features/sales/orders/contract.ts'
+import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
@@ -40,8 +40,8 @@ export function SupplierOrderDetails({ id }: { id: string }) {
 
 /** The order as it was read; `onChange` gets what the server answers to a change. */
 export function SupplierOrderView(props: {
-  order: SuppliersOrderData
-  onChange: (order: SuppliersOrderData) => void
+  order: SupplierOrderViewData
+  onChange: (order: SupplierOrderViewData) => void
 }) {
   const { order, onChange } = props
   const { number, state, paidAt, shipBy, actions } = order
@@ -78,7 +78,10 @@ export function SupplierOrderView(props: {
   )
 }
 
-function AcceptButton(props: { order: SuppliersOrderData; onChange: (order: SuppliersOrderData) => void }) {
+function AcceptButton(props: {
+  order: SupplierOrderViewData
+  onChange: (order: SupplierOrderViewData) => void
+}) {
   const { order, onChange } = props
   const [isBusy, setIsBusy] = useState(false)
 
@@ -150,7 +153,7 @@ function OrderItems({ order: { lines, itemsAmount, shippingAmount, totalAmount }
   )
 }
 
-type OrderProps = Readonly<{ order: SuppliersOrderData }>
+type OrderProps = Readonly<{ order: SupplierOrderViewData }>
 
 function Recipient({ order: { shipTo, warehouse } }: OrderProps) {
   const { name, phone, lines, method, service } = shipTo

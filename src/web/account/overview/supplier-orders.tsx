@@ -55,7 +55,7 @@ export function LatestSupplierOrders({ orders, total }: SupplierOrdersPage) {
 }
 
 function OrderRow({ order }: { order: SupplierOrderRowData }) {
-  const { id, number, state, paidAt, pieces, titles, totalAmount } = order
+  const { id, number, state, paidAt, units, titles, totalAmount } = order
   return (
     <article className="relative -mx-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-md px-2 py-4 focus-within:bg-mist hover:bg-mist">
       <div className="min-w-0 flex-1 basis-60">
@@ -65,7 +65,7 @@ function OrderRow({ order }: { order: SupplierOrderRowData }) {
           </Link>
         </h3>
         <p className="mt-1 text-sm text-ink-soft">
-          <LocalDate iso={paidAt} /> · {pieces === 1 ? '1 item' : `${pieces} items`}
+          <LocalDate iso={paidAt} /> · {units === 1 ? '1 item' : `${units} items`}
         </p>
         <p className="mt-1 text-xs wrap-anywhere text-ink-soft">{titles.join(', ')}</p>
       </div>

@@ -1,6 +1,6 @@
-import type { SuppliersOrderData } from '#features/sales/orders/contract.ts'
+import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 
-type SupplierOrderState = SuppliersOrderData['state']
+type SupplierOrderState = SupplierOrderViewData['state']
 
 const LABELS: Readonly<Record<SupplierOrderState, string>> = {
   draft: 'Draft',

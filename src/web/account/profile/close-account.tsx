@@ -12,10 +12,10 @@ import { PasswordInput } from './password-input.tsx'
 
 /** Closes the account: asked for twice, the second time with the password. */
 export function CloseAccount() {
-  const [isAsking, setIsAsking] = useState(false)
-  if (isAsking) return <CloseAccountForm onKeep={() => setIsAsking(false)} />
+  const [isConfirming, setIsConfirming] = useState(false)
+  if (isConfirming) return <CloseAccountForm onKeep={() => setIsConfirming(false)} />
   return (
-    <Button look="outline" onClick={() => setIsAsking(true)}>
+    <Button look="outline" onClick={() => setIsConfirming(true)}>
       Close my account
     </Button>
   )

@@ -8,15 +8,17 @@ type RemoveReviewProps = Readonly<{ id: string; name: string; onRemoved: () => v
 
 /** Takes one's own review back, after asking once more. */
 export function RemoveReview({ id, name, onRemoved }: RemoveReviewProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  if (isAsking)
-    return <RemoveConfirmation id={id} name={name} onRemoved={onRemoved} onKeep={() => setIsAsking(false)} />
+  const [isConfirming, setIsConfirming] = useState(false)
+  if (isConfirming)
+    return (
+      <RemoveConfirmation id={id} name={name} onRemoved={onRemoved} onKeep={() => setIsConfirming(false)} />
+    )
   return (
     <Button
       size="sm"
       look="quiet"
       aria-label={`Remove your review of ${name}`}
-      onClick={() => setIsAsking(true)}
+      onClick={() => setIsConfirming(true)}
     >
       Remove
     </Button>

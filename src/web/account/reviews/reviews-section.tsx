@@ -35,7 +35,7 @@ export function ReviewsSection({ search }: { search: Readonly<Record<string, str
   )
 }
 
-/** The pieces that wait for a word, and one's own reviews under them. */
+/** The products that wait for a word, and one's own reviews under them. */
 export function Reviews({ due, own, onChange }: { due: ReviewsDue; own: OwnReviews; onChange: () => void }) {
   if (due.total === 0 && own.total === 0) return <NoReviews />
   return (
@@ -43,8 +43,8 @@ export function Reviews({ due, own, onChange }: { due: ReviewsDue; own: OwnRevie
       {due.total > 0 && (
         <Card id="reviews-due" title="Waiting for your word" text={describeDue(due.total)}>
           <ul className="flex flex-col gap-5">
-            {due.due.map((piece) => (
-              <DueProduct key={piece.product.id} piece={piece} />
+            {due.due.map((product) => (
+              <DueProduct key={product.product.id} product={product} />
             ))}
           </ul>
         </Card>
@@ -70,10 +70,10 @@ export function Reviews({ due, own, onChange }: { due: ReviewsDue; own: OwnRevie
 }
 
 function describeDue(total: number): string {
-  return total === 1 ? 'One piece that you bought.' : `${total} pieces that you bought.`
+  return total === 1 ? 'One product that you bought.' : `${total} products that you bought.`
 }
 
-function DueProduct({ piece: { product, boughtAt } }: { piece: DueReviewData }) {
+function DueProduct({ product: { product, boughtAt } }: { product: DueReviewData }) {
   return (
     <li className="flex flex-wrap items-center gap-4">
       <span className="relative size-16 shrink-0 overflow-hidden rounded-md bg-stone">
@@ -132,7 +132,7 @@ function OwnReview({ review, onRemoved }: { review: OwnReviewData; onRemoved: ()
   )
 }
 
-/** Where a piece is reviewed, and one's own review of it changed. */
+/** Where a product is reviewed, and one's own review of it changed. */
 function reviewHref(productId: string): string {
   return `/product/${encodeURIComponent(productId)}#reviews`
 }
@@ -141,7 +141,7 @@ function NoReviews() {
   return (
     <EmptyState
       title="No reviews yet"
-      text="When you have bought a piece, it waits here for what you think of it. Others choose by that."
+      text="When you have bought a product, it waits here for what you think of it. Others choose by that."
     >
       <ButtonLink href="/marketplace" size="sm">
         Go to the marketplace

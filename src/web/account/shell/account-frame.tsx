@@ -18,7 +18,7 @@ type FrameProps = Readonly<{
 
 /**
  * A page of the account: navigation beside what it is about, over it on a phone. `children` draws for whoever is signed in,
- * anew for somebody else; the server, which knows nobody, draws the shape.
+ * again for somebody else; the server, which knows nobody, draws the shape.
  */
 export function AccountFrame({ current, address = current, title, children }: FrameProps) {
   const isHydrated = useIsHydrated()

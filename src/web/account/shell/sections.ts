@@ -40,7 +40,7 @@ export const ACCOUNT_LINKS: readonly AccountLink[] = [
     href: '/dashboard/wishlist',
     label: 'Wishlist',
     icon: Heart,
-    about: 'The pieces you keep in mind, and mails when their price falls.',
+    about: 'The products you keep in mind, and mails when their price falls.',
   },
   {
     href: '/dashboard/reviews',

@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react'
-import type { WishData, WishlistData } from '#features/catalogue/wishlist/contract.ts'
+import type { WishlistItemData, WishlistData } from '#features/catalogue/wishlist/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 
-/** A piece on the list; `gone` says where it went, where it was taken off just now, `isBack` that it was put back just now. */
-export type WishlistItem = WishData & Readonly<{ gone?: 'removed' | 'in_cart' | undefined; isBack?: boolean }>
+/** A product on the list; `gone` says where it went, where it was taken off just now, `isBack` that it was put back just now. */
+export type WishlistItem = WishlistItemData &
+  Readonly<{ gone?: 'removed' | 'in_cart' | undefined; isBack?: boolean }>
 
 /** How it stands with the list: `waiting` until it came, and as long as nobody knows who is asking. */
 export type WishlistState =
   | Readonly<{ kind: 'waiting' }>
   | Readonly<{ kind: 'signed_out' }>
   | Readonly<{ kind: 'failed'; message: string }>
-  | Readonly<{ kind: 'listed'; list: Omit<WishlistData, 'wishes'>; wishes: readonly WishlistItem[] }>
+  | Readonly<{ kind: 'listed'; list: Omit<WishlistData, 'items'>; items: readonly WishlistItem[] }>
 
-/** Changes what is shown of one piece. */
+/** Changes what is shown of one product. */
 export type UpdateItem = (productId: string, change: Partial<WishlistItem>) => void
 
 /** A page of the wishlist of who is signed in, and the address that mails about it go to. */
@@ -24,7 +25,7 @@ export type Wishlist = Readonly<{
   show: UpdateItem
 }>
 
-/** Fetches a page of the wishlist, anew for each page and person. Pieces taken off keep their place until then. */
+/** Fetches a page of the wishlist, again for each page and person. Products taken off keep their place until then. */
 export function useWishlist(page: number): Wishlist {
   const user = useUser()
   const [round, setRound] = useState(0)
@@ -52,12 +53,12 @@ export function useWishlist(page: number): Wishlist {
 
 async function loadWishlist(page: number, signal: AbortSignal): Promise<WishlistState> {
   try {
-    const { wishes, total, pages, ...answer } = await call(
+    const { items, total, pages, ...answer } = await call(
       'GET /shop/getWishlist',
       { query: { page } },
       { signal },
     )
-    return { kind: 'listed', list: { total, pages, page: answer.page }, wishes }
+    return { kind: 'listed', list: { total, pages, page: answer.page }, items }
   } catch (error) {
     return { kind: 'failed', message: explainError(error, 'Your wishlist could not be read just now.') }
   }
@@ -65,7 +66,7 @@ async function loadWishlist(page: number, signal: AbortSignal): Promise<Wishlist
 
 function withChange(state: WishlistState, productId: string, change: Partial<WishlistItem>): WishlistState {
   if (state.kind !== 'listed') return state
-  const items = state.wishes.map((wish) => (wish.productId === productId ? { ...wish, ...change } : wish))
-  const remaining = items.filter(({ gone }) => !gone).length - state.wishes.filter(({ gone }) => !gone).length
-  return { ...state, wishes: items, list: { ...state.list, total: state.list.total + remaining } }
+  const items = state.items.map((item) => (item.productId === productId ? { ...item, ...change } : item))
+  const remaining = items.filter(({ gone }) => !gone).length - state.items.filter(({ gone }) => !gone).length
+  return { ...state, items: items, list: { ...state.list, total: state.list.total + remaining } }
 }

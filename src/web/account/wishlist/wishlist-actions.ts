@@ -1,4 +1,4 @@
-import type { TellsData } from '#features/catalogue/wishlist/contract.ts'
+import type { WishlistAlertsData } from '#features/catalogue/wishlist/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toastAddedToCart } from '#web/shared/cart/toast-added-to-cart.ts'
 import { cart } from '#web/shared/cart/cart-store.ts'
@@ -9,9 +9,9 @@ import type { WishlistItem, UpdateItem } from './use-wishlist.ts'
 /** The words for what did not work, as on the product page (ERR-11). */
 const UPDATE_FAILED = 'Failed to update wishlist'
 
-const NO_ALERTS: TellsData = { priceDrop: false, backInStock: false }
+const NO_ALERTS: WishlistAlertsData = { priceDrop: false, backInStock: false }
 
-/** Takes a piece off the list; it keeps its place, so that a slip can be undone. */
+/** Takes a product off the list; it keeps its place, so that a slip can be undone. */
 export async function removeWishlistItem({ productId }: WishlistItem, updateItem: UpdateItem): Promise<void> {
   await runWithToast(async () => {
     await call('POST /shop/removeFromWishlist', { body: { data: { productId } } })
@@ -19,7 +19,7 @@ export async function removeWishlistItem({ productId }: WishlistItem, updateItem
   })
 }
 
-/** Puts a piece that was taken off on the list again: as it is now, and with no mails about it. */
+/** Puts a product that was taken off on the list again: as it is now, and with no mails about it. */
 export async function restoreWishlistItem(
   { productId }: WishlistItem,
   updateItem: UpdateItem,
@@ -33,11 +33,11 @@ export async function restoreWishlistItem(
   })
 }
 
-/** Puts a piece into the cart and takes it off the list; one that is in the cart already stays there as it is. */
+/** Puts a product into the cart and takes it off the list; one that is in the cart already stays there as it is. */
 export async function moveWishlistItemToCart(item: WishlistItem, updateItem: UpdateItem): Promise<void> {
-  const { piece, productId } = item
-  if (!piece) return
-  const added = cart.addFromPage(toCartItem(toProductCardModel(piece), 1))
+  const { product, productId } = item
+  if (!product) return
+  const added = cart.addFromPage(toCartItem(toProductCardModel(product), 1))
   toastAddedToCart(added)
   if (!added.isInCart) return
   await runWithToast(async () => {
@@ -46,10 +46,10 @@ export async function moveWishlistItemToCart(item: WishlistItem, updateItem: Upd
   })
 }
 
-/** Sets which changes of a piece are told by mail: at once, and back again where that does not work. */
+/** Sets which changes of a product are told by mail: at once, and back again where that does not work. */
 export async function setWishlistAlerts(
   { productId, tells }: WishlistItem,
-  change: Partial<TellsData>,
+  change: Partial<WishlistAlertsData>,
   updateItem: UpdateItem,
 ): Promise<void> {
   updateItem(productId, { tells: { ...tells, ...change } })

@@ -1,4 +1,4 @@
-import type { WishData } from '#features/catalogue/wishlist/contract.ts'
+import type { WishlistItemData } from '#features/catalogue/wishlist/contract.ts'
 import { formatDollars, toPriceView } from '#web/shared/product/price-view.ts'
 import { isSoldOut } from '#web/shared/product/product-card-model.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
@@ -13,12 +13,12 @@ import { useEffect, useRef, useState } from 'react'
 /** Two beside each other on phones, four on wide screens. */
 const SIZES = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw'
 
-/** A piece on the wishlist: what it is now, what changed, and what can be done with it. */
-export function WishlistCard({ wish, show }: { wish: WishlistItem; show: UpdateItem }) {
+/** A product on the wishlist: what it is now, what changed, and what can be done with it. */
+export function WishlistCard({ item, show }: { item: WishlistItem; show: UpdateItem }) {
   const [isBusy, setIsBusy] = useState(false)
   const remove = useRef<HTMLButtonElement>(null)
   // Who put it back had the focus on a button that is gone.
-  useEffect(() => (wish.isBack ? remove.current?.focus({ preventScroll: true }) : undefined), [wish.isBack])
+  useEffect(() => (item.isBack ? remove.current?.focus({ preventScroll: true }) : undefined), [item.isBack])
   async function runOnce(work: Promise<void>): Promise<void> {
     setIsBusy(true)
     await work
@@ -26,24 +26,24 @@ export function WishlistCard({ wish, show }: { wish: WishlistItem; show: UpdateI
   }
   return (
     <article className="card" aria-busy={isBusy || undefined}>
-      <WishlistPicture wish={wish} />
-      <WishlistTexts wish={wish} />
-      {wish.piece && (
+      <WishlistPicture item={item} />
+      <WishlistTexts item={item} />
+      {item.product && (
         <div className="card-controls">
           <CartButton
-            wish={wish}
+            item={item}
             isBusy={isBusy}
-            onClick={() => void runOnce(moveWishlistItemToCart(wish, show))}
+            onClick={() => void runOnce(moveWishlistItemToCart(item, show))}
           />
         </div>
       )}
-      {wish.standing !== 'withdrawn' && <WishlistAlertSwitches wish={wish} show={show} />}
+      {item.availability !== 'withdrawn' && <WishlistAlertSwitches item={item} show={show} />}
       <button
         ref={remove}
         type="button"
-        aria-label={`Remove ${wish.name} from wishlist`}
+        aria-label={`Remove ${item.name} from wishlist`}
         disabled={isBusy}
-        onClick={() => void runOnce(removeWishlistItem(wish, show))}
+        onClick={() => void runOnce(removeWishlistItem(item, show))}
         className="absolute end-2 top-2 z-2 grid size-10 place-items-center rounded-full bg-paper text-ink hover:bg-mist"
       >
         <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
@@ -52,12 +52,12 @@ export function WishlistCard({ wish, show }: { wish: WishlistItem; show: UpdateI
   )
 }
 
-function WishlistPicture({ wish }: { wish: WishData }) {
-  const picture = <ProductPicture image={wish.image ?? undefined} alt="" sizes={SIZES} />
-  if (wish.standing === 'offered') {
+function WishlistPicture({ item }: { item: WishlistItemData }) {
+  const picture = <ProductPicture image={item.image ?? undefined} alt="" sizes={SIZES} />
+  if (item.availability === 'offered') {
     return (
       // Readers and the keyboard take the link of the name.
-      <Link href={`/product/${wish.productId}`} tabIndex={-1} aria-hidden="true" className="card-picture">
+      <Link href={`/product/${item.productId}`} tabIndex={-1} aria-hidden="true" className="card-picture">
         {picture}
       </Link>
     )
@@ -65,18 +65,18 @@ function WishlistPicture({ wish }: { wish: WishData }) {
   return <div className="card-picture opacity-60 grayscale">{picture}</div>
 }
 
-function WishlistTexts({ wish }: { wish: WishData }) {
-  const { piece, name, productId, standing } = wish
+function WishlistTexts({ item }: { item: WishlistItemData }) {
+  const { product, name, productId, availability } = item
   return (
     <div className="card-texts">
-      {piece && <p className="card-maker">{piece.manufacturer.name}</p>}
+      {product && <p className="card-maker">{product.manufacturer.name}</p>}
       <h2 className="card-name">
-        {/* A hidden piece has no page. That of a withdrawn one leads on to others of its kind. */}
-        {standing === 'hidden' ? name : <Link href={`/product/${productId}`}>{name}</Link>}
+        {/* A hidden product has no page. That of a withdrawn one leads on to others of its kind. */}
+        {availability === 'hidden' ? name : <Link href={`/product/${productId}`}>{name}</Link>}
       </h2>
-      {piece && <WishlistPrice price={piece.price} offerPrice={piece.offerPrice} />}
+      {product && <WishlistPrice price={product.price} offerPrice={product.offerPrice} />}
       <ul className="text-xs">
-        {wishlistChanges(wish).map(({ text, isGood }) => (
+        {wishlistChanges(item).map(({ text, isGood }) => (
           <li key={text} className={isGood ? 'text-accent' : 'text-ink-soft'}>
             {text}
           </li>
@@ -101,34 +101,34 @@ function WishlistPrice({ price, offerPrice }: { price: number; offerPrice: numbe
   )
 }
 
-function CartButton(props: { wish: WishData; isBusy: boolean; onClick: () => void }) {
-  const { wish, isBusy, onClick } = props
-  const soldOut = isSoldOut(wish.piece?.stock ?? null)
+function CartButton(props: { item: WishlistItemData; isBusy: boolean; onClick: () => void }) {
+  const { item, isBusy, onClick } = props
+  const soldOut = isSoldOut(item.product?.stock ?? null)
   return (
     <button type="button" className="card-add" disabled={soldOut || isBusy} onClick={onClick}>
       {soldOut ? 'Out of stock' : 'Move to Cart'}
-      <span className="sr-only">{`: ${wish.name}`}</span>
+      <span className="sr-only">{`: ${item.name}`}</span>
     </button>
   )
 }
 
-/** What became of a piece since it was put on the list, in words; `isGood` where that is what one hopes for. */
+/** What became of a product since it was put on the list, in words; `isGood` where that is what one hopes for. */
 type WishlistChange = Readonly<{ text: string; isGood: boolean }>
 
 /** The changes worth a line, the stock's before the price's; none where all is as it was. */
 export function wishlistChanges({
-  piece,
-  standing,
+  product,
+  availability,
   added,
-}: Pick<WishData, 'piece' | 'standing' | 'added'>): WishlistChange[] {
-  if (standing === 'withdrawn') return [{ text: 'No longer offered by its supplier', isGood: false }]
-  if (!piece) return [{ text: 'Not offered at the moment', isGood: false }]
-  const hasStock = piece.stock > 0
+}: Pick<WishlistItemData, 'product' | 'availability' | 'added'>): WishlistChange[] {
+  if (availability === 'withdrawn') return [{ text: 'No longer offered by its supplier', isGood: false }]
+  if (!product) return [{ text: 'Not offered at the moment', isGood: false }]
+  const hasStock = product.stock > 0
   const stock =
     hasStock === added.wasInStock
       ? []
       : [{ text: hasStock ? 'Back in stock' : 'Sold out since you added it', isGood: hasStock }]
-  return [...stock, ...priceChange(added.price, toPriceView(piece.price, piece.offerPrice).newPrice)]
+  return [...stock, ...priceChange(added.price, toPriceView(product.price, product.offerPrice).newPrice)]
 }
 
 /** In whole cents: prices are decimals, whose differences are not. */
@@ -141,23 +141,23 @@ function priceChange(previousPrice: number, currentPrice: number): WishlistChang
     : [{ text: `${difference} more than when you added it`, isGood: false }]
 }
 
-/** Which changes of the piece are told by mail: none, unless somebody wishes so. */
-function WishlistAlertSwitches({ wish, show }: { wish: WishlistItem; show: UpdateItem }) {
-  const { priceDrop, backInStock } = wish.tells
+/** Which changes of the product are told by mail: none, unless somebody wishes so. */
+function WishlistAlertSwitches({ item, show }: { item: WishlistItem; show: UpdateItem }) {
+  const { priceDrop, backInStock } = item.tells
   return (
     <fieldset className="relative flex flex-col gap-2 pt-4">
       <legend className="float-start mb-2 w-full text-xs text-ink-soft">
-        Mail me about<span className="sr-only">{` ${wish.name}`}</span>
+        Mail me about<span className="sr-only">{` ${item.name}`}</span>
       </legend>
       <Checkbox
         label="Price drop"
         checked={priceDrop}
-        onChange={() => void setWishlistAlerts(wish, { priceDrop: !priceDrop }, show)}
+        onChange={() => void setWishlistAlerts(item, { priceDrop: !priceDrop }, show)}
       />
       <Checkbox
         label="Back in stock"
         checked={backInStock}
-        onChange={() => void setWishlistAlerts(wish, { backInStock: !backInStock }, show)}
+        onChange={() => void setWishlistAlerts(item, { backInStock: !backInStock }, show)}
       />
     </fieldset>
   )

@@ -1,4 +1,4 @@
-import type { WishMailsData } from '#features/catalogue/wishlist/contract.ts'
+import type { WishlistEmailsData } from '#features/catalogue/wishlist/contract.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { page } from '#web/app/page.ts'
 import type { PageContext, ViewProps } from '#web/app/page.ts'
@@ -8,7 +8,7 @@ import { WishlistFrame } from './wishlist-frame.tsx'
 
 /** How it stands with the mails whose link was opened, or that the link leads nowhere. */
 export type WishlistEmailsPageData =
-  | Readonly<{ mails: WishMailsData; token: string }>
+  | Readonly<{ mails: WishlistEmailsData; token: string }>
   | Readonly<{ problem: string }>
 
 /**
@@ -53,14 +53,14 @@ export function WishlistEmailsView({ data }: ViewProps<WishlistEmailsPageData>) 
 }
 
 /** With a script the click in the mail was the one click; without, the button is. */
-function UnsubscribePrompt({ mails: { count, email }, token }: { mails: WishMailsData; token: string }) {
+function UnsubscribePrompt({ mails: { count, email }, token }: { mails: WishlistEmailsData; token: string }) {
   const isUnsubscribing = useUnsubscribe(() => call('POST /shop/wishlist/unsubscribe', { query: { token } }))
   return (
     <WishlistFrame>
       <p role="status" className="max-w-prose text-ink-soft">
         {isUnsubscribing
           ? 'One moment, please.'
-          : `No more mails to ${email} about ${count === 1 ? 'a piece' : `${count} pieces`} on your wishlist?`}
+          : `No more mails to ${email} about ${count === 1 ? 'a product' : `${count} pieces`} on your wishlist?`}
       </p>
       <form method="post" action={`/wishlist/unsubscribe?token=${encodeURIComponent(token)}`}>
         <Button type="submit" size="lg" busy={isUnsubscribing}>
@@ -75,7 +75,7 @@ function UnsubscribedNotice({ email }: { email: string }) {
   return (
     <WishlistFrame>
       <p role="status" className="max-w-prose text-ink-soft">
-        You are unsubscribed: {email} gets no more mails about your wishlist. The pieces stay on it, and you
+        You are unsubscribed: {email} gets no more mails about your wishlist. The products stay on it, and you
         can ask to hear of each of them again.
       </p>
       <WishlistLink />
@@ -83,7 +83,7 @@ function UnsubscribedNotice({ email }: { email: string }) {
   )
 }
 
-/** Where every piece has its own switches. */
+/** Where every product has its own switches. */
 function WishlistLink() {
   return (
     <ButtonLink href="/dashboard/wishlist" look="outline" className="self-start">

@@ -13,13 +13,13 @@ export function WishlistFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The heading of the wishlist; `total` is how many pieces there are, where that is known. */
+/** The heading of the wishlist; `total` is how many products there are, where that is known. */
 export function WishlistHeading({ total }: { total?: number | undefined }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-4">
       <h1 className="text-2xl">Wishlist</h1>
       <p role="status" className="text-sm text-ink-soft tabular-nums">
-        {total ? `${total} ${total === 1 ? 'piece' : 'pieces'}` : ''}
+        {total ? `${total} ${total === 1 ? 'product' : 'products'}` : ''}
       </p>
     </div>
   )

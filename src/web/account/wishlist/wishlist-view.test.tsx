@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
-import type { WishData } from '#features/catalogue/wishlist/contract.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
-import { aPiece } from '#tests/data/view-data.ts'
+import type { WishlistItemData } from '#features/catalogue/wishlist/contract.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { createCall } from '#web/app/calls/api.ts'
 import type { WishlistItem, WishlistState } from './use-wishlist.ts'
 import { wishlistChanges } from './wishlist-card.tsx'
 import { wishlistEmailsPage, WishlistEmailsView } from './wishlist-emails-page.tsx'
 import { WishlistView } from './wishlist-view.tsx'
 
-const PRODUCT = aPiece({ name: 'Halo ring', price: 100, offerPrice: 80, stock: 3 })
-const ITEM: WishData = {
+const PRODUCT = createProductCard({ name: 'Halo ring', price: 100, offerPrice: 80, stock: 3 })
+const ITEM: WishlistItemData = {
   productId: PRODUCT.id,
   name: 'Halo ring',
   image: PRODUCT.product_images[0] ?? null,
-  standing: 'offered',
-  piece: PRODUCT,
+  availability: 'offered',
+  product: PRODUCT,
   added: { at: '2026-03-02T10:00:00.000Z', price: 100, wasInStock: true },
   tells: { priceDrop: true, backInStock: false },
 }
 
 function view(state: WishlistState): string {
   const nothing = (): void => undefined
-  return drawn(
+  return renderHtml(
     <WishlistView list={{ state, email: 'mei@shopper.example', reload: nothing, show: nothing }} />,
   )
 }
 
-function listed(wish: Partial<WishlistItem> = {}, pages = 1): string {
-  return view({ kind: 'listed', list: { total: 1, page: 1, pages }, wishes: [{ ...ITEM, ...wish }] })
+function listed(item: Partial<WishlistItem> = {}, pages = 1): string {
+  return view({ kind: 'listed', list: { total: 1, page: 1, pages }, items: [{ ...ITEM, ...item }] })
 }
 
-test('a piece is shown with its price now, what changed, and what can be done with it', () => {
+test('a product is shown with its price now, what changed, and what can be done with it', () => {
   const html = listed()
-  const text = textOf(html)
+  const text = toText(html)
   for (const words of [
     'Halo ring',
     '$80.00',
@@ -41,36 +41,36 @@ test('a piece is shown with its price now, what changed, and what can be done wi
   ])
     expect(text).toContain(words)
   expect(html).toContain(`href="/product/${PRODUCT.id}"`)
-  expect(tagsOf(html, 'button').join()).toContain('aria-label="Remove Halo ring from wishlist"')
+  expect(findTags(html, 'button').join()).toContain('aria-label="Remove Halo ring from wishlist"')
 })
 
-test('mails are asked for piece by piece, and it is said where they go', () => {
-  const [drop, back] = tagsOf(listed(), 'input')
+test('mails are asked for product by product, and it is said where they go', () => {
+  const [drop, back] = findTags(listed(), 'input')
   expect([drop?.includes('checked'), back?.includes('checked')]).toEqual([true, false])
-  const text = textOf(listed())
+  const text = toText(listed())
   expect(text).toContain('Mail me about Halo ring Price drop Back in stock')
   expect(text).toContain('mails go to mei@shopper.example')
 })
 
-test('a piece that is sold out cannot be moved to the cart', () => {
-  const html = listed({ piece: { ...PRODUCT, stock: 0 } })
-  expect(textOf(html)).toContain('Sold out since you added it')
+test('a product that is sold out cannot be moved to the cart', () => {
+  const html = listed({ product: { ...PRODUCT, stock: 0 } })
+  expect(toText(html)).toContain('Sold out since you added it')
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Out of stock/)
 })
 
-test('a withdrawn piece is marked and can only be taken off; a hidden one has no page', () => {
-  const withdrawn = listed({ standing: 'withdrawn', piece: null })
-  expect(textOf(withdrawn)).toContain('No longer offered by its supplier')
-  expect(tagsOf(withdrawn, 'button')).toHaveLength(1)
-  expect(tagsOf(withdrawn, 'input')).toEqual([])
-  const hidden = listed({ standing: 'hidden', piece: null })
-  expect(textOf(hidden)).toContain('Not offered at the moment')
+test('a withdrawn product is marked and can only be taken off; a hidden one has no page', () => {
+  const withdrawn = listed({ availability: 'withdrawn', product: null })
+  expect(toText(withdrawn)).toContain('No longer offered by its supplier')
+  expect(findTags(withdrawn, 'button')).toHaveLength(1)
+  expect(findTags(withdrawn, 'input')).toEqual([])
+  const hidden = listed({ availability: 'hidden', product: null })
+  expect(toText(hidden)).toContain('Not offered at the moment')
   expect(hidden).not.toContain('href="/product')
 })
 
 test('what was taken off just now can be put back', () => {
-  expect(textOf(listed({ gone: 'removed' }))).toContain('Halo ring was removed Put back : Halo ring')
-  expect(textOf(listed({ gone: 'in_cart' }))).toContain('Halo ring is in your cart')
+  expect(toText(listed({ gone: 'removed' }))).toContain('Halo ring was removed Put back : Halo ring')
+  expect(toText(listed({ gone: 'in_cart' }))).toContain('Halo ring is in your cart')
 })
 
 test('several pages are linked', () => {
@@ -79,15 +79,15 @@ test('several pages are linked', () => {
 
 test('nobody signed in, an empty list, a failure and the wait each have their words', () => {
   const signedOut = view({ kind: 'signed_out' })
-  expect(textOf(signedOut)).toContain('Sign in to see your wishlist')
+  expect(toText(signedOut)).toContain('Sign in to see your wishlist')
   expect(signedOut).toContain('href="/login?next=%2Fdashboard%2Fwishlist"')
-  const empty = view({ kind: 'listed', list: { total: 0, page: 1, pages: 0 }, wishes: [] })
-  expect(textOf(empty)).toContain('Nothing here yet')
+  const empty = view({ kind: 'listed', list: { total: 0, page: 1, pages: 0 }, items: [] })
+  expect(toText(empty)).toContain('Nothing here yet')
   expect(empty).toContain('href="/marketplace"')
   const failed = view({ kind: 'failed', message: 'It could not be read.' })
   expect(failed).toMatch(/role="alert"[^>]*>It could not be read\./)
-  expect(textOf(failed)).toContain('Try again')
-  expect(textOf(view({ kind: 'waiting' }))).toBe('Your wishlist is on its way.')
+  expect(toText(failed)).toContain('Try again')
+  expect(toText(view({ kind: 'waiting' }))).toBe('Your wishlist is on its way.')
 })
 
 test('changes are told in whole cents, and nothing where nothing changed', () => {
@@ -95,7 +95,7 @@ test('changes are told in whole cents, and nothing where nothing changed', () =>
     wishlistChanges({
       ...ITEM,
       added: { ...ITEM.added, price },
-      piece: { ...PRODUCT, price: now, offerPrice: null },
+      product: { ...PRODUCT, price: now, offerPrice: null },
     }).map(({ text }) => text)
   expect(at(19.99, 19.99)).toEqual([])
   expect(at(0.3, 0.1)).toEqual(['$0.20 less than when you added it'])
@@ -106,18 +106,18 @@ const TOKEN = `wsh_${'0'.repeat(32)}`
 
 test('the link of a mail leads to a button that ends them, and then says so', () => {
   const email = 'm•••@shopper.example'
-  const loadingHtml = drawn(
+  const loadingHtml = renderHtml(
     <WishlistEmailsView data={{ mails: { count: 2, email }, token: TOKEN }} params={{}} search={{}} />,
   )
-  expect(textOf(loadingHtml)).toContain(`No more mails to ${email} about 2 pieces on your wishlist?`)
-  expect(tagsOf(loadingHtml, 'form')).toEqual([
+  expect(toText(loadingHtml)).toContain(`No more mails to ${email} about 2 products on your wishlist?`)
+  expect(findTags(loadingHtml, 'form')).toEqual([
     expect.stringContaining(`action="/wishlist/unsubscribe?token=${TOKEN}" method="post"`),
   ])
-  const removedHtml = drawn(
+  const removedHtml = renderHtml(
     <WishlistEmailsView data={{ mails: { count: 0, email }, token: TOKEN }} params={{}} search={{}} />,
   )
-  expect(textOf(removedHtml)).toContain('You are unsubscribed')
-  expect(tagsOf(removedHtml, 'form')).toEqual([])
+  expect(toText(removedHtml)).toContain('You are unsubscribed')
+  expect(findTags(removedHtml, 'form')).toEqual([])
 })
 
 test('a link that is not known is told so', async () => {

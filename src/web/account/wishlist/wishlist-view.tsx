@@ -7,24 +7,24 @@ import { restoreWishlistItem } from './wishlist-actions.ts'
 import { WishlistCard } from './wishlist-card.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** The wishlist as it stands: on its way, nobody's, not to be had, empty, or its pieces. */
+/** The wishlist as it stands: on its way, nobody's, not to be had, empty, or its products. */
 export function WishlistView({ list }: { list: Wishlist }) {
   const { state, email, reload, show } = list
   if (state.kind === 'waiting') return <WishlistSkeleton />
   if (state.kind === 'signed_out') return <SignInPrompt />
   if (state.kind === 'failed') return <WishlistFailure message={state.message} onRetry={reload} />
-  if (state.wishes.length === 0) return <EmptyWishlist />
+  if (state.items.length === 0) return <EmptyWishlist />
   const { page, pages } = state.list
   return (
     <>
       <p className="max-w-prose text-sm wrap-anywhere text-ink-soft">
-        Tick what we should write to you about, piece by piece{email && `: mails go to ${email}`}. Nothing is
-        sent unless you do.
+        Tick what we should write to you about, product by product{email && `: mails go to ${email}`}. Nothing
+        is sent unless you do.
       </p>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-6 lg:grid-cols-4 lg:gap-y-14">
-        {state.wishes.map((item) => (
+        {state.items.map((item) => (
           <li key={item.productId}>
-            {item.gone ? <RemovedCard wish={item} show={show} /> : <WishlistCard wish={item} show={show} />}
+            {item.gone ? <RemovedCard item={item} show={show} /> : <WishlistCard item={item} show={show} />}
           </li>
         ))}
       </ul>
@@ -78,7 +78,7 @@ function EmptyWishlist() {
   return (
     <EmptyState
       title="Nothing here yet"
-      text="Press the heart on the page of a piece, and it waits for you here, with what it costs now and whether there is any."
+      text="Press the heart on the page of a product, and it waits for you here, with what it costs now and whether there is any."
     >
       <ButtonLink href="/marketplace" size="sm">
         Go to the marketplace
@@ -87,24 +87,24 @@ function EmptyWishlist() {
   )
 }
 
-/** Stands where a piece was taken off the list just now; the way back has the focus, for its button is gone. */
-function RemovedCard({ wish, show }: { wish: WishlistItem; show: UpdateItem }) {
+/** Stands where a product was taken off the list just now; the way back has the focus, for its button is gone. */
+function RemovedCard({ item, show }: { item: WishlistItem; show: UpdateItem }) {
   const [isBusy, setIsBusy] = useState(false)
   const restoreButton = useRef<HTMLButtonElement>(null)
   useEffect(() => restoreButton.current?.focus({ preventScroll: true }), [])
   async function undo(): Promise<void> {
     setIsBusy(true)
-    await restoreWishlistItem(wish, show)
+    await restoreWishlistItem(item, show)
     setIsBusy(false)
   }
   return (
     <div className="flex h-full min-h-64 flex-col items-center justify-center gap-4 border border-line bg-mist p-4 text-center">
       <p className="text-sm wrap-anywhere">
-        {wish.gone === 'in_cart' ? `${wish.name} is in your cart` : `${wish.name} was removed`}
+        {item.gone === 'in_cart' ? `${item.name} is in your cart` : `${item.name} was removed`}
       </p>
-      {wish.standing === 'offered' && (
+      {item.availability === 'offered' && (
         <Button ref={restoreButton} look="outline" size="sm" busy={isBusy} onClick={() => void undo()}>
-          Put back<span className="sr-only">{`: ${wish.name}`}</span>
+          Put back<span className="sr-only">{`: ${item.name}`}</span>
         </Button>
       )}
     </div>

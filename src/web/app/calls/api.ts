@@ -62,7 +62,7 @@ type SignedSendDeps = Pick<CallDeps, 'send'> &
   }>
 
 /**
- * Sends with the token of whoever is signed in, read anew each time: somebody may have signed in since (STATE-08). One that
+ * Sends with the token of whoever is signed in, read again each time: somebody may have signed in since (STATE-08). One that
  * is over is renewed once, and the request made again (STATE-09).
  */
 export function createSignedSend({ send, token, renew }: SignedSendDeps): SignedSendDeps['send'] {

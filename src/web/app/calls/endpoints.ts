@@ -4,7 +4,7 @@ import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
-import type * as ownPieces from '#features/catalogue/catalog/own-contract.ts'
+import type * as ownProducts from '#features/catalogue/catalog/own-contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
 import type * as contact from '#features/messaging/contact/contract.ts'
 import type * as checkout from '#features/sales/checkout/contract.ts'
@@ -16,7 +16,7 @@ import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
-import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
+import type { EndpointResponse, EndpointInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
 
 type SpecsIn<Contract> = Extract<Contract[keyof Contract], EndpointSpec>
 
@@ -31,7 +31,7 @@ type Spec =
   | SpecsIn<typeof notifications>
   | SpecsIn<typeof onboarding>
   | SpecsIn<typeof orders>
-  | SpecsIn<typeof ownPieces>
+  | SpecsIn<typeof ownProducts>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>
@@ -46,7 +46,7 @@ type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }
 export type EndpointKey = keyof Specs
 
 /** What a call hands over: `params`, `query` and `body`, as far as its endpoint has them. */
-export type InputOf<Key extends EndpointKey> = CallInput<Specs[Key]>
+export type InputOf<Key extends EndpointKey> = EndpointInput<Specs[Key]>
 
 /** What a call answers when all is well. */
-export type AnswerTo<Key extends EndpointKey> = AnswerOf<Specs[Key]>
+export type AnswerTo<Key extends EndpointKey> = EndpointResponse<Specs[Key]>

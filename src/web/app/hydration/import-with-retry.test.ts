@@ -21,7 +21,7 @@ test('scripts that are lost are known as such, also within what is shown of an e
   expect([isScriptLoadError(new TypeError('404')), isScriptLoadError(undefined)]).toEqual([false, false])
 })
 
-test('the page is loaded anew for them once a minute, and not without a connection', () => {
+test('the page is loaded again for them once a minute, and not without a connection', () => {
   const { browser, reloads, state } = aBrowser()
   expect(reloadForScripts(browser)).toBe(true)
   state.now += 59_000
@@ -34,7 +34,7 @@ test('the page is loaded anew for them once a minute, and not without a connecti
   expect(reloads()).toBe(2)
 })
 
-test('where nothing can be noted the page is not loaded anew, which could go on for ever', () => {
+test('where nothing can be noted the page is not loaded again, which could go on for ever', () => {
   const { browser, reloads } = aBrowser()
   const forbidden = (): never => {
     throw new Error('SecurityError')

@@ -1,13 +1,13 @@
 /** How long to wait before scripts that did not come are asked for again, in milliseconds; a server has them all. */
 const RETRY_PAUSE_MS = import.meta.env.SSR ? undefined : 800
 
-/** A page that was loaded anew for its scripts is not loaded anew for them again so soon, in milliseconds. */
+/** A page that was loaded again for its scripts is not loaded again for them again so soon, in milliseconds. */
 const RELOAD_INTERVAL_MS = 60_000
 
-/** The session storage key of when the page was last loaded anew for its scripts. */
+/** The session storage key of when the page was last loaded again for its scripts. */
 const RELOADED_KEY = 'reloadedForScripts'
 
-/** What of the browser is needed to load the page anew. */
+/** What of the browser is needed to load the page again. */
 export type ReloadDeps = Readonly<{
   isOnline(): boolean
   reload(): void
@@ -44,7 +44,7 @@ export function isScriptLoadError(error: unknown): boolean {
 }
 
 /**
- * Loads the page anew, which brings the scripts of the present version: once, and not without a connection. False when that
+ * Loads the page again, which brings the scripts of the present version: once, and not without a connection. False when that
  * is not done, as it would not help; else the page is about to go.
  */
 export function reloadForScripts(browser: ReloadDeps = browserDeps): boolean {
@@ -54,14 +54,14 @@ export function reloadForScripts(browser: ReloadDeps = browserDeps): boolean {
     if (!browser.isOnline() || browser.now() - lastReloadAt < RELOAD_INTERVAL_MS) return false
     storage.setItem(RELOADED_KEY, String(browser.now()))
   } catch {
-    // Where nothing can be noted, the page could be loaded anew for ever.
+    // Where nothing can be noted, the page could be loaded again for ever.
     return false
   }
   browser.reload()
   return true
 }
 
-/** What `load` imports, for something a shopper asked for: where it is lost the page is loaded anew, which nobody outlives. */
+/** What `load` imports, for something a shopper asked for: where it is lost the page is loaded again, which nobody outlives. */
 export async function importOrReload<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await importWithRetry(load)

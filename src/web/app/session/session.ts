@@ -28,7 +28,7 @@ export function readUser(): StoredUser | undefined {
   return cachedUser.user
 }
 
-/** Who is signed in, looked at anew on every change in any tab and every 2 seconds (STATE-10); nobody on the server. */
+/** Who is signed in, looked at again on every change in any tab and every 2 seconds (STATE-10); nobody on the server. */
 export function useUser(): StoredUser | undefined {
   return useSyncExternalStore(subscribeToUser, readUser, () => undefined)
 }

@@ -1,6 +1,6 @@
 /**
  * One line of the cart as local storage keeps it (CART-11). Prices are dollars as the API gives them;
- * `originalStock` is null when the stock is not known. The same piece in two variants is two lines.
+ * `originalStock` is null when the stock is not known. The same item in two variants is two lines.
  */
 export type CartItem = Readonly<{
   id: string
@@ -25,7 +25,7 @@ export type CartItem = Readonly<{
 /** What tells one line of the cart from the others. */
 export type CartLineRef = Readonly<{ id: string; variantId?: string | undefined }>
 
-/** Whether both mean the same line: the same piece in the same variant. */
+/** Whether both mean the same line: the same item in the same variant. */
 export function isSameCartLine(one: CartLineRef, other: CartLineRef): boolean {
   return one.id === other.id && (one.variantId ?? '') === (other.variantId ?? '')
 }
@@ -84,12 +84,12 @@ export function lineTotalCents(line: Pick<CartItem, 'newPrice' | 'quantity'>): n
   return Math.round(line.newPrice * 100) * line.quantity
 }
 
-/** How many pieces are in the cart, all quantities together. */
+/** How many items are in the cart, all quantities together. */
 export function cartCount(items: readonly CartItem[]): number {
   return items.reduce((sum, line) => sum + line.quantity, 0)
 }
 
-/** As many lines, as many pieces of one, and as much money for a piece as the shop takes in one order. */
+/** As many lines, as many items of one, and as much money for an item as the shop takes in one order. */
 const MAX_LINES = 200
 const MAX_QUANTITY = 999
 const MAX_PRICE = 99_999_999_999

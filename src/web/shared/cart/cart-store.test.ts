@@ -4,7 +4,7 @@ import type { CartItem } from './cart-items.ts'
 import { CART_KEY, cart, createCartStore } from './cart-store.ts'
 import type { CartStorage } from './cart-store.ts'
 
-test('a piece put in from a page is kept under cartItems with all its fields and announced [CART-02, CART-10, CART-11]', () => {
+test('an item put in from a page is kept under cartItems with all its fields and announced [CART-02, CART-10, CART-11]', () => {
   const { store, storage } = emptyCart()
   expect(store.addFromPage(ring({ quantity: 2 }))).toEqual({
     ok: true,
@@ -14,7 +14,7 @@ test('a piece put in from a page is kept under cartItems with all its fields and
   expect(JSON.parse(storage.getItem(CART_KEY) ?? '')).toEqual([ring({ quantity: 2 })])
 })
 
-test('the same piece in the same variant is refused, in another variant it is a line of its own [CART-01]', () => {
+test('the same item in the same variant is refused, in another variant it is a line of its own [CART-01]', () => {
   const { store } = emptyCart()
   store.addFromPage(ring({ variantId: 'var_1' }))
   expect(store.addFromPage(ring({ variantId: 'var_1', quantity: 3 }))).toEqual({
@@ -30,7 +30,7 @@ test('the same piece in the same variant is refused, in another variant it is a 
   expect(new Set(store.items().map(cartLineKey)).size).toBe(2)
 })
 
-test('a piece chosen without a variant is the same as any variant of it', () => {
+test('an item chosen without a variant is the same as any variant of it', () => {
   const { store } = emptyCart()
   store.addFromPage(ring({ variantId: 'var_1' }))
   expect(store.addFromPage(ring()).message).toBe('Product is already in cart')
@@ -39,7 +39,7 @@ test('a piece chosen without a variant is the same as any variant of it', () => 
   expect(store.addFromPage(ring({ variantId: 'var_1' })).message).toBe('Product is already in cart')
 })
 
-test('a piece of quantity 0 never enters the cart [CARD-06]', () => {
+test('an item of quantity 0 never enters the cart [CARD-06]', () => {
   const { store } = emptyCart()
   expect(store.addFromPage(ring({ quantity: 0 }))).toEqual({
     ok: false,
@@ -142,7 +142,7 @@ test('stored items without id, with broken prices or quantities are left out', (
   ])
 })
 
-test('of a stored cart no more is kept than one order takes: lines, pieces, prices and texts', () => {
+test('of a stored cart no more is kept than one order takes: lines, items, prices and texts', () => {
   const lines = Array.from({ length: 300 }, (_, n) => ring({ id: `prd_${n}` }))
   expect(parseCartItems(JSON.stringify(lines))).toHaveLength(200)
   const stored = [

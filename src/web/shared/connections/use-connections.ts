@@ -38,7 +38,7 @@ export const SIGN_IN_TO_SAVE = 'Please sign in to save this.'
 
 const REQUEST_FAILED = 'Something went wrong, please try again later.'
 
-/** Fetches the connected shops, anew for each person. */
+/** Fetches the connected shops, again for each person. */
 export function useConnections(): StoreConnections {
   const user = useUser()
   const [round, setRound] = useState(0)

@@ -8,7 +8,7 @@ import { FacetOptions } from './facet-options.tsx'
 import type { FacetContext } from './facet-options.tsx'
 import { FacetSwitch } from './facet-panel.tsx'
 
-/** The facets of narrow screens: the list behind follows each choice, and the button says how many pieces it has. */
+/** The facets of narrow screens: the list behind follows each choice, and the button says how many products it has. */
 export function FacetDrawer(props: {
   isOpen: boolean
   onClose: () => void
@@ -50,8 +50,8 @@ export function FacetDrawer(props: {
       <div className="sticky bottom-0 mt-auto bg-sheet pt-6 pb-2">
         <Button wide onClick={onClose}>
           {total === 1
-            ? 'Show 1 piece'
-            : `Show ${total.toLocaleString('en-US')}${place.isCapped ? '+' : ''} pieces`}
+            ? 'Show 1 product'
+            : `Show ${total.toLocaleString('en-US')}${place.isCapped ? '+' : ''} products`}
         </Button>
       </div>
     </Drawer>

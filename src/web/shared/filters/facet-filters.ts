@@ -108,7 +108,7 @@ function formatRange(min: string, max: string): string {
   return max === '' ? `from ${min}` : `${min} to ${max}`
 }
 
-/** A value that no piece has still needs a name: its own words. */
+/** A value that no product has still needs a name: its own words. */
 function optionLabel(facets: readonly Facet[], name: string, value: string): string {
   const options = facets.find((facet) => facet.name === name)?.options ?? []
   const optionName = options.find((option) => option.value.toLowerCase() === value)?.label

@@ -9,10 +9,10 @@ import { HiddenSearchInputs } from '../loading/hidden-search-inputs.tsx'
 import { marketplaceHref } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
-/** Where a panel stands and what it is about; `isCapped` says that there are more pieces than were counted. */
+/** Where a panel stands and what it is about; `isCapped` says that there are more products than were counted. */
 export type FacetContext = Readonly<{ path: string; search: MarketplaceSearch; isCapped: boolean }>
 
-/** The options of a facet as links, each with the number of pieces it would show; those chosen are ticked and give up by a click. */
+/** The options of a facet as links, each with the number of products it would show; those chosen are ticked and give up by a click. */
 export function FacetOptions({ facet: { name, options }, place }: { facet: Facet; place: FacetContext }) {
   const { path, search, isCapped } = place
   return (
@@ -41,13 +41,13 @@ export function FacetOptions({ facet: { name, options }, place }: { facet: Facet
   )
 }
 
-/** How many pieces: readers hear what is counted. */
+/** How many products: readers hear what is counted. */
 export function ProductCount({ count, isCapped }: { count: number; isCapped: boolean }) {
   return (
     <span className="text-ink-soft tabular-nums">
       {NUMBER_FORMAT.format(count)}
       {isCapped && count > 0 && '+'}
-      <span className="sr-only">{count === 1 ? ' piece' : ' pieces'}</span>
+      <span className="sr-only">{count === 1 ? ' product' : ' products'}</span>
     </span>
   )
 }

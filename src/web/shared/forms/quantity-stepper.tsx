@@ -2,7 +2,7 @@ import { canIncrease } from '../cart/cart-items.ts'
 
 /**
  * Minus, quantity, plus. Minus is off at 1, plus at the stock when that is known (null: unknown). `label` names the
- * piece for those who do not see it.
+ * product for those who do not see it.
  */
 export function QuantityStepper(props: {
   quantity: number

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
-import { structuredData } from '#tests/contracts/structured-data.ts'
-import { aPiece } from '#tests/data/view-data.ts'
+import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { listingHead } from './listing-head.ts'
 import type { LoadedListing } from './load-listing.ts'
 import { readMarketplaceSearch } from '../search/marketplace-search.ts'
 
-const LISTING: LoadedListing = { products: [aPiece()], total: 220, page: 1, pages: 5 }
+const LISTING: LoadedListing = { products: [createProductCard()], total: 220, page: 1, pages: 5 }
 
 function listingHeadFor(query: Record<string, string>, listing: LoadedListing = LISTING) {
   return listingHead('/marketplace', 'Marketplace', { search: readMarketplaceSearch(query), listing })
@@ -35,7 +35,7 @@ test('a list that could not be loaded says so by its status', () => {
   expect(listingHeadFor({}, failed)).toMatchObject({ isUnlisted: true, status: 503 })
 })
 
-test('a category is shown elsewhere by its first piece, all of the shop by its own picture', () => {
+test('a category is shown elsewhere by its first product, all of the shop by its own picture', () => {
   const image = {
     image_url: '/media/cc-800.webp',
     key: 'cc',
@@ -44,7 +44,7 @@ test('a category is shown elsewhere by its first piece, all of the shop by its o
     width: 9,
     height: 9,
   }
-  const listing = { ...LISTING, products: [{ ...aPiece(), product_images: [image] }] }
+  const listing = { ...LISTING, products: [{ ...createProductCard(), product_images: [image] }] }
 
   expect(listingHeadFor({ category: 'Rings' }, listing)).toMatchObject({
     image: '/media/cc-social.jpg',
@@ -56,7 +56,7 @@ test('a category is shown elsewhere by its first piece, all of the shop by its o
 test('the way to a category is told as structured data', () => {
   const { jsonLd } = listingHeadFor({ category: 'Rings' })
   const data = typeof jsonLd === 'function' ? jsonLd('https://cabochon.example', EXAMPLE_COMPANY) : jsonLd
-  expect(structuredData(data).get('BreadcrumbList')).toMatchObject({
+  expect(parseStructuredDataGraph(data).get('BreadcrumbList')).toMatchObject({
     itemListElement: [
       { name: 'Home', item: 'https://cabochon.example/' },
       { name: 'Marketplace', item: 'https://cabochon.example/marketplace' },

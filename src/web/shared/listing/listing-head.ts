@@ -34,7 +34,7 @@ export function listingHead(
   }
 }
 
-/** A category is shown by its first piece; all of the shop by its own picture. */
+/** A category is shown by its first product; all of the shop by its own picture. */
 function firstPicture({ products }: LoadedListing): Pick<PageHead, 'image' | 'imageAlt'> {
   const [first] = products
   const picture = first?.product_images[0]

@@ -33,19 +33,19 @@ export function ListingResults(props: { path: string; search: MarketplaceSearch;
   )
 }
 
-/** How many pieces there are, as text. */
+/** How many products there are, as text. */
 export function formatProductCount(total: number): string {
-  return total === 1 ? '1 piece' : `${NUMBER_FORMAT.format(total)} pieces`
+  return total === 1 ? '1 product' : `${NUMBER_FORMAT.format(total)} products`
 }
 
 /** Made once: making one takes longer than drawing three cards. */
 const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 
-/** Says why the pieces could not be loaded, and leads to another try. */
+/** Says why the products could not be loaded, and leads to another try. */
 export function ListingFailure({ message, href }: { message: string; href: string }) {
   return (
     <div className="py-16 text-center">
-      <p className="font-display text-xl">The pieces could not be shown</p>
+      <p className="font-display text-xl">The products could not be shown</p>
       <p className="mt-2 text-ink-soft">{message}</p>
       <ButtonLink href={href} look="outline" className="mt-6">
         Try again

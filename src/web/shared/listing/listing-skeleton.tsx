@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListingHero } from './listing-hero.tsx'
 import { ProductGridSkeleton } from '../product/product-grid.tsx'
 
-/** The shape of a page of pieces that is on its way; `here` is what the page is called. */
+/** The shape of a page of products that is on its way; `here` is what the page is called. */
 export function ListingSkeleton({ here }: { here: string }) {
   return (
     <div aria-busy="true">

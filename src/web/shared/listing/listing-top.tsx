@@ -41,7 +41,7 @@ function SearchCorrectionNotice(props: {
 }
 
 /**
- * All above the pieces of the listing under `path`: what to search for, the categories, the facets, and their order. `query`
+ * All above the products of the listing under `path`: what to search for, the categories, the facets, and their order. `query`
  * is that of the address.
  */
 export function ListingTop(props: {
@@ -75,7 +75,7 @@ export function ListingTop(props: {
 }
 
 /**
- * 'All products' and the eight categories, with the number of pieces where that was counted; one is chosen. The search is
+ * 'All products' and the eight categories, with the number of products where that was counted; one is chosen. The search is
  * kept, the page starts at 1.
  */
 function CategoryChips(props: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
-import { aPiece } from '#tests/data/view-data.ts'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { loadListing } from './load-listing.ts'
 import { readMarketplaceSearch } from '../search/marketplace-search.ts'
 
@@ -11,7 +11,7 @@ test('without a filter the plain list is asked for its page [MKT-25]', async () 
     readMarketplaceSearch({ page: '2', category: 'Rings', sort: 'popular' }),
   )
   expect(asked).toEqual(['GET /shop/getAllProducts?page=2&category=Rings&sort=popular'])
-  expect(loaded).toEqual({ products: [aPiece()], total: 120, page: 2, pages: 3 })
+  expect(loaded).toEqual({ products: [createProductCard()], total: 120, page: 2, pages: 3 })
 })
 
 test('an advanced search sends its five texts and the chip along [MKT-26, MKT-29]', async () => {
@@ -69,7 +69,7 @@ test('an outage is told in the words of the screen [ERR-04, ERR-06]', async () =
 const EMPTY = { success: true, message: 'Products', getProduct: [], total: 0 }
 
 function listing(total: number): Response {
-  return Response.json({ ...EMPTY, getProduct: [aPiece()], total, pages: Math.ceil(total / 50) })
+  return Response.json({ ...EMPTY, getProduct: [createProductCard()], total, pages: Math.ceil(total / 50) })
 }
 
 function serverWith(answer: () => Response) {

@@ -17,7 +17,7 @@ export type LoadedListing = Readonly<{
   isRefused?: boolean
 }>
 
-/** How many pieces a page has where they are not 50, and what gives the call up. */
+/** How many products a page has where they are not 50, and what gives the call up. */
 export type ListingOptions = Readonly<{ limit?: number; signal?: AbortSignal }>
 
 /**

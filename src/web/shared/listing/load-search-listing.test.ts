@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
-import { aPiece } from '#tests/data/view-data.ts'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { loadSearchListing, applyCorrection } from './load-search-listing.ts'
 import { readMarketplaceSearch } from '../search/marketplace-search.ts'
 
 type Answer = (path: URL, body: string) => object | Response
 
-const LISTING = { success: true, message: 'Products', getProduct: [aPiece()], total: 1, page: 2, pages: 2 }
+const LISTING = {
+  success: true,
+  message: 'Products',
+  getProduct: [createProductCard()],
+  total: 1,
+  page: 2,
+  pages: 2,
+}
 const NOTHING = { ...LISTING, getProduct: [], total: 0, page: 1, pages: 0 }
 const FACET_COUNTS = {
   success: true,
@@ -50,7 +57,7 @@ test('a listing and its facets are asked for together, with everything that was 
   expect(found).toMatchObject({ total: 1, panel: { total: 1, facets: [] } })
 })
 
-test('where no name has the words, the listing is that of the words put right', async () => {
+test('where no name has the words, the listing is that of the words corrected', async () => {
   const { found } = await loaded(
     { productName: 'dimond rign', page: '1' },
     (_, body) => (body.includes('diamond ring') ? LISTING : NOTHING),
@@ -75,14 +82,14 @@ test('words that mean facets are shown as those, with what was chosen before', a
   expect(asked).toContain('/shop/getFacets?category=Rings&metal=silver&stone=diamond')
 })
 
-test('where nothing helps, there are the most popular pieces', async () => {
+test('where nothing helps, there are the most popular products', async () => {
   const { found, asked } = await loaded(
     { productName: 'xyzzyx' },
     (url) => (url.pathname === '/shop/getAllProducts' ? LISTING : NOTHING),
     () => ({ ...FACET_COUNTS, total: 0 }),
   )
   expect(asked.at(-1)).toBe('/shop/getAllProducts?sort=popular&limit=4')
-  expect(found).toMatchObject({ total: 0, popular: [aPiece()] })
+  expect(found).toMatchObject({ total: 0, popular: [createProductCard()] })
 })
 
 test('a listing without its facets is still a listing, and one that failed says so', async () => {

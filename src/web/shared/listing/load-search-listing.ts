@@ -9,7 +9,7 @@ import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 /** What the panel of a listing shows; undefined where it could not be counted. */
 export type FacetPanelData = Pick<FacetsData, 'facets' | 'total' | 'isCapped' | 'without'>
 
-/** What a listing is of where no name has what was typed: its words put right, or read as facets. */
+/** What a listing is of where no name has what was typed: its words corrected, or read as facets. */
 export type SearchCorrection = Readonly<
   Pick<MarketplaceSearch, 'productName' | 'category' | 'metal' | 'stone'>
 >
@@ -23,12 +23,12 @@ export type SearchListing = LoadedListing &
     popular?: readonly ProductCardData[]
   }>
 
-/** Popular pieces shown where nothing was found. */
+/** Popular products shown where nothing was found. */
 const POPULAR_COUNT = 4
 
 /**
  * The page of a listing and its facets. Where no name has the words, it is the listing of what they may mean; where nothing is
- * found at all, popular pieces come with it. Never throws, as `loadListing`; without its facets a listing is still one.
+ * found at all, popular products come with it. Never throws, as `loadListing`; without its facets a listing is still one.
  */
 export async function loadSearchListing(
   call: Call,

@@ -11,7 +11,7 @@ const BANNERS = [
   { picture: 'blush', place: 'items-start', tone: 'text-[#1c1a17]', crop: 'object-[48%] md:object-right' },
 ] as const
 
-/** 'Special Offers': twice the summer sale, leading to the discounted pieces (MKT-21, MKT-22, CONST-22). */
+/** 'Special Offers': twice the summer sale, leading to the discounted products (MKT-21, MKT-22, CONST-22). */
 export function SpecialOffers() {
   return (
     <section aria-labelledby="special-offers" className="flex flex-col gap-6">

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 
 /**
  * A component whose scripts are fetched when it is first drawn, to stand in a `Suspense`. Scripts that do not come bring no
- * page down: the page is loaded anew once, and where that does not help a word stands in the component's place.
+ * page down: the page is loaded again once, and where that does not help a word stands in the component's place.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

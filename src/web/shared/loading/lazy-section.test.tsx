@@ -26,11 +26,11 @@ test('a part that is still to come leaves its place, and the rest of the page st
   const { View } = lazySection(async () => Greeting)
   const html = renderToString(
     <Suspense>
-      <h1>A piece</h1>
+      <h1>A product</h1>
       <View className="below" name="Ada" />
     </Suspense>,
   )
-  expect(html).toContain('<h1>A piece</h1><div class="below">')
+  expect(html).toContain('<h1>A product</h1><div class="below">')
   expect(html).not.toContain('Hello')
 })
 

@@ -30,7 +30,7 @@ export function lazySection<Props extends object>(
   const Awaited = lazy(() => loadWhenNear(near.promise, load))
 
   const View = memo(function LazyView({ className, ...props }: Props & { className: string }) {
-    // Chosen once, so that it does not begin anew; a server draws in one go and cannot await it.
+    // Chosen once, so that it does not begin again; a server draws in one go and cannot await it.
     const [Part] = useState(() => loaded ?? Awaited)
     const sectionRef = useRef<HTMLDivElement>(null)
     useEffect(() => (sectionRef.current ? observeOnce(sectionRef.current, near.resolve) : undefined), [])

@@ -3,20 +3,20 @@ import { saveScroll, readSavedScroll, SCROLL_POSITIONS_KEY } from './saved-scrol
 
 test('a place is found again by its entry of the history, the last one that was noted', () => {
   const storage = storageWith()
-  saveScroll('one', { piece: 40, offset: 12.5 }, storage)
-  saveScroll('two', { piece: 0, offset: -300 }, storage)
-  saveScroll('one', { piece: 44, offset: 7 }, storage)
-  expect(readSavedScroll('one', storage)).toEqual({ piece: 44, offset: 7 })
-  expect(readSavedScroll('two', storage)).toEqual({ piece: 0, offset: -300 })
+  saveScroll('one', { product: 40, offset: 12.5 }, storage)
+  saveScroll('two', { product: 0, offset: -300 }, storage)
+  saveScroll('one', { product: 44, offset: 7 }, storage)
+  expect(readSavedScroll('one', storage)).toEqual({ product: 44, offset: 7 })
+  expect(readSavedScroll('two', storage)).toEqual({ product: 0, offset: -300 })
   expect(readSavedScroll('three', storage)).toBeUndefined()
 })
 
 test('the oldest places are forgotten', () => {
   const storage = storageWith()
   for (let entry = 0; entry < 30; entry += 1)
-    saveScroll(`entry ${entry}`, { piece: entry, offset: 0 }, storage)
+    saveScroll(`entry ${entry}`, { product: entry, offset: 0 }, storage)
   expect(readSavedScroll('entry 9', storage)).toBeUndefined()
-  expect(readSavedScroll('entry 10', storage)).toEqual({ piece: 10, offset: 0 })
+  expect(readSavedScroll('entry 10', storage)).toEqual({ product: 10, offset: 0 })
 })
 
 test('whatever else is stored counts as nothing, and is replaced', () => {
@@ -26,15 +26,15 @@ test('whatever else is stored counts as nothing, and is replaced', () => {
     'null',
     '{"one":1}',
     '[["one"]]',
-    '[["one",{"piece":-1,"offset":0}]]',
-    '[["one",{"piece":1.5,"offset":0}]]',
-    '[["one",{"piece":1,"offset":"0"}]]',
-    '[["one",{"piece":1,"offset":null}],7]',
+    '[["one",{"product":-1,"offset":0}]]',
+    '[["one",{"product":1.5,"offset":0}]]',
+    '[["one",{"product":1,"offset":"0"}]]',
+    '[["one",{"product":1,"offset":null}],7]',
   ]) {
     const storage = storageWith(stored)
     expect([stored, readSavedScroll('one', storage)]).toEqual([stored, undefined])
-    saveScroll('one', { piece: 3, offset: 0 }, storage)
-    expect(readSavedScroll('one', storage)).toEqual({ piece: 3, offset: 0 })
+    saveScroll('one', { product: 3, offset: 0 }, storage)
+    expect(readSavedScroll('one', storage)).toEqual({ product: 3, offset: 0 })
   }
 })
 
@@ -42,7 +42,7 @@ test('without storage there are no places, and nothing breaks', () => {
   const none = () => {
     throw new DOMException('denied', 'SecurityError')
   }
-  expect(() => saveScroll('one', { piece: 1, offset: 0 }, none)).not.toThrow()
+  expect(() => saveScroll('one', { product: 1, offset: 0 }, none)).not.toThrow()
   expect(readSavedScroll('one', none)).toBeUndefined()
 })
 

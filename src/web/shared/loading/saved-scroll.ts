@@ -1,8 +1,8 @@
 /** The session storage key of the places at which long lists were left, by the entry of the browser's history. */
 export const SCROLL_POSITIONS_KEY = 'leftPlaces'
 
-/** A place in a long list: the piece (counted from 0) at the window's upper edge, and how many pixels below its top that is. */
-export type SavedScroll = Readonly<{ piece: number; offset: number }>
+/** A place in a long list: the product (counted from 0) at the window's upper edge, and how many pixels below its top that is. */
+export type SavedScroll = Readonly<{ product: number; offset: number }>
 
 /** The part of `Storage` that the places need. */
 type ScrollStorage = Pick<Storage, 'getItem' | 'setItem'>
@@ -62,6 +62,6 @@ function isEntry(one: unknown): one is [string, SavedScroll] {
 }
 
 function isSavedScroll(one: unknown): one is SavedScroll {
-  if (typeof one !== 'object' || one === null || !('piece' in one) || !('offset' in one)) return false
-  return Number.isSafeInteger(one.piece) && Number(one.piece) >= 0 && Number.isFinite(one.offset)
+  if (typeof one !== 'object' || one === null || !('product' in one) || !('offset' in one)) return false
+  return Number.isSafeInteger(one.product) && Number(one.product) >= 0 && Number.isFinite(one.offset)
 }

@@ -18,7 +18,7 @@ const LOAD_FAILED = 'This could not be loaded just now. Please try again in a mo
 
 /**
  * What belongs to whoever is signed in, asked for by the browser: the server draws the same page for everybody. It is asked
- * anew when `question` changes, and by `again`.
+ * again when `question` changes, and by `again`.
  */
 export function useQuery<Data>(
   queryKey: string,

@@ -4,7 +4,7 @@ import { useReload } from '#web/app/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 
 /**
- * Unsubscribes by `leave` as soon as somebody sees the page, and loads it anew; gives whether that is on its way. What
+ * Unsubscribes by `leave` as soon as somebody sees the page, and loads it again; gives whether that is on its way. What
  * browsers and scanners fetch ahead without showing it to anybody does nothing.
  */
 export function useUnsubscribe(unsubscribe: () => Promise<unknown>): boolean {

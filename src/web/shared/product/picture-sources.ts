@@ -6,7 +6,7 @@ import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
  */
 export type PictureSources = Readonly<{ src: string; avif: string | undefined }>
 
-/** Shown for a piece that has no picture. */
+/** Shown for a product that has no picture. */
 export const PLACEHOLDER_PICTURE = '/pictures/placeholder.svg'
 
 /** The files of a picture of the shop, or of the placeholder where there is none. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { aPiece } from '#tests/data/view-data.ts'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { toCartItem, isSoldOut, toProductCardModel } from './product-card-model.ts'
 
-test('a card has name, prices, stock, pictures and the rest of its piece [CARD-01, CARD-05, CARD-08]', () => {
-  const card = toProductCardModel(aPiece())
+test('a card has name, prices, stock, pictures and the rest of its product [CARD-01, CARD-05, CARD-08]', () => {
+  const card = toProductCardModel(createProductCard())
   expect(card).toMatchObject({
-    id: aPiece().id,
+    id: createProductCard().id,
     title: 'Signet ring',
     description: 'Onyx in yellow gold.',
     origPrice: 200,
@@ -23,20 +23,20 @@ test('a card has name, prices, stock, pictures and the rest of its piece [CARD-0
   expect([card.image?.key, card.secondImage?.key]).toEqual(['aa', 'bb'])
 })
 
-test('sold figures are those of the piece [CARD-07]', () => {
-  expect(toProductCardModel(aPiece({ sold: 0 }))).toMatchObject({ pieceSold: 0, totalSale: 0 })
-  expect(toProductCardModel(aPiece({ sold: 31 }))).toMatchObject({ pieceSold: 31, totalSale: 31 })
+test('sold figures are those of the product [CARD-07]', () => {
+  expect(toProductCardModel(createProductCard({ sold: 0 }))).toMatchObject({ pieceSold: 0, totalSale: 0 })
+  expect(toProductCardModel(createProductCard({ sold: 31 }))).toMatchObject({ pieceSold: 31, totalSale: 31 })
 })
 
 test('a card that is given no rating shows 4.5, and 0 where nobody has rated [CARD-09, CARD-10]', () => {
-  expect(toProductCardModel({ ...aPiece(), rating: undefined }).rating).toBe(4.5)
-  expect(toProductCardModel(aPiece({ rating: 0 })).rating).toBe(0)
+  expect(toProductCardModel({ ...createProductCard(), rating: undefined }).rating).toBe(4.5)
+  expect(toProductCardModel(createProductCard({ rating: 0 })).rating).toBe(0)
 })
 
 test('a card makes a line of the cart with all its fields and the chosen quantity [CARD-17, CART-11]', () => {
-  expect(toCartItem(toProductCardModel(aPiece()), 3)).toEqual({
-    id: aPiece().id,
-    store_id: aPiece().manufacturer.id,
+  expect(toCartItem(toProductCardModel(createProductCard()), 3)).toEqual({
+    id: createProductCard().id,
+    store_id: createProductCard().manufacturer.id,
     title: 'Signet ring',
     description: 'Onyx in yellow gold.',
     newPrice: 150,
@@ -53,8 +53,8 @@ test('a card makes a line of the cart with all its fields and the chosen quantit
   })
 })
 
-test('a piece without a picture has the placeholder [CARD-05]', () => {
-  const card = toProductCardModel(aPiece({ product_images: [] }))
+test('a product without a picture has the placeholder [CARD-05]', () => {
+  const card = toProductCardModel(createProductCard({ product_images: [] }))
   expect(toCartItem(card, 1).image).toBe('/pictures/placeholder.svg')
 })
 

@@ -5,7 +5,7 @@ import { toPriceView } from './price-view.ts'
 import type { PriceView } from './price-view.ts'
 
 /**
- * A piece as cards show it (CARD-01 to CARD-10). Prices are dollars; `discount` is a text such as `12.5%`, to be
+ * A product as cards show it (CARD-01 to CARD-10). Prices are dollars; `discount` is a text such as `12.5%`, to be
  * shown when `isDiscount`. `originalStock` is null when unknown, and the one figure every check uses.
  */
 export type ProductCardModel = PriceView &
@@ -30,11 +30,11 @@ export type ProductCardModel = PriceView &
 /** The rating of a card that is given none (CARD-10). */
 const DEFAULT_RATING = 4.5
 
-/** What a card may be made of: a listed piece, of which rating and stock may be missing. */
+/** What a card may be made of: a listed product, of which rating and stock may be missing. */
 export type CardSource = Omit<ProductCardData, 'rating' | 'stock'> &
   Readonly<{ rating?: number | null | undefined; stock?: number | null | undefined }>
 
-/** The card of a listed piece. */
+/** The card of a listed product. */
 export function toProductCardModel(product: CardSource): ProductCardModel {
   return {
     ...toPriceView(product.price, product.offerPrice),
@@ -77,7 +77,7 @@ export function toCartItem(card: ProductCardModel, quantity: number): CartItem {
   }
 }
 
-/** Whether nothing of the piece is left. */
+/** Whether nothing of the product is left. */
 export function isSoldOut(stock: number | null): boolean {
   return stock !== null && stock <= 0
 }

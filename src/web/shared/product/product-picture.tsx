@@ -2,7 +2,7 @@ import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import { pictureSources } from './picture-sources.ts'
 
 /**
- * A square picture of a piece that fills its box, on its own colour until it has loaded; without a picture the
+ * A square picture of a product that fills its box, on its own colour until it has loaded; without a picture the
  * shop's placeholder. `sizes` is what `<img sizes>` takes; the first pictures of a page are `eager`.
  */
 export function ProductPicture(props: {

@@ -1,4 +1,4 @@
-import { type ShippingRule, shippingRulesTo } from '#core/shipping-rules.ts'
+import { type ShippingRule, getShippingRules } from '#core/shipping-rules.ts'
 import { readSettings } from '#web/app/browser-settings.ts'
 import { DEFAULT_DELIVERY, useDeliveryCountry } from '../address/delivery-country.ts'
 
@@ -11,6 +11,6 @@ export function useShippingRules(): Readonly<{
   elsewhere: string | undefined
 }> {
   const { code, name } = useDeliveryCountry()
-  const rules = readSettings().hasCarrierRates ? undefined : shippingRulesTo(code)
+  const rules = readSettings().hasCarrierRates ? undefined : getShippingRules(code)
   return { rules, elsewhere: code === DEFAULT_DELIVERY.code ? undefined : name }
 }

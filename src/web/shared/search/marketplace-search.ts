@@ -1,6 +1,6 @@
 import type { CategoryName, SearchSortName, SortName } from '#features/catalogue/catalog/contract.ts'
 
-/** The eight kinds of pieces, in the order of the chips (MKT-10). */
+/** The eight kinds of products, in the order of the chips (MKT-10). */
 export const CATEGORY_NAMES = [
   'Rings',
   'Necklaces',

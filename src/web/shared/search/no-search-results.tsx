@@ -7,7 +7,7 @@ import type { MarketplaceSearch } from './marketplace-search.ts'
 import { formatDollars, toPriceView } from '../product/price-view.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
 
-/** A listing without pieces helps on: what to take away and what that would give, and what others buy. */
+/** A listing without products helps on: what to take away and what that would give, and what others buy. */
 export function NoSearchResults(props: { path: string; search: MarketplaceSearch; listing: SearchListing }) {
   const { path, search, listing } = props
   const { popular = [] } = listing
@@ -21,7 +21,7 @@ export function NoSearchResults(props: { path: string; search: MarketplaceSearch
       <ButtonLink href={path} look="outline">
         Show all products
       </ButtonLink>
-      {popular.length > 0 && <PopularProducts pieces={popular} />}
+      {popular.length > 0 && <PopularProducts products={popular} />}
     </div>
   )
 }
@@ -53,7 +53,7 @@ function RelaxedSearches({
             >
               <span className="min-w-0 truncate">{`Without ${label}`}</span>
               <span className="shrink-0 text-ink-soft tabular-nums">
-                {`${count.toLocaleString('en-US')}${isCapped ? '+' : ''} ${count === 1 ? 'piece' : 'pieces'}`}
+                {`${count.toLocaleString('en-US')}${isCapped ? '+' : ''} ${count === 1 ? 'product' : 'products'}`}
               </span>
             </Link>
           </li>
@@ -63,14 +63,14 @@ function RelaxedSearches({
   )
 }
 
-function PopularProducts({ pieces }: { pieces: readonly ProductCardData[] }) {
+function PopularProducts({ products }: { products: readonly ProductCardData[] }) {
   return (
     <section aria-labelledby="popular-pieces" className="mt-8 w-full border-t border-line pt-10 text-start">
       <h2 id="popular-pieces" className="text-lg">
         What others buy
       </h2>
       <ul className="mt-5 grid grid-cols-2 gap-4 md:gap-6 lg:grid-cols-4">
-        {pieces.map(({ id, name, price, offerPrice, product_images: [image] }) => (
+        {products.map(({ id, name, price, offerPrice, product_images: [image] }) => (
           <li key={id}>
             <Link href={`/product/${id}`} className="group block">
               <span className="relative block aspect-square overflow-hidden bg-stone">

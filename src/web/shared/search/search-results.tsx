@@ -174,7 +174,7 @@ function HighlightedName({ text, typed }: { text: string; typed: string }) {
   )
 }
 
-/** A piece of a name, where it begins, and whether it is what was typed. */
+/** A product of a name, where it begins, and whether it is what was typed. */
 type NameSegment = Readonly<{ text: string; at: number; isMarked: boolean }>
 
 /** A name in parts: marked are the beginnings of its words that were typed, whatever their case and accents. */

@@ -68,7 +68,7 @@ function UtilityBar() {
   )
 }
 
-/** 'My Cart' with the number of pieces, which the browser fills in; readers hear '2 pieces in My Cart'. */
+/** 'My Cart' with the number of products, which the browser fills in; readers hear '2 products in My Cart'. */
 function CartLink() {
   const count = cartCount(useCart())
   return (
@@ -81,7 +81,7 @@ function CartLink() {
         {count > 0 && (
           <span className="absolute -top-2 -right-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-on-accent tabular-nums">
             {count > 99 ? '99+' : count}
-            <span className="sr-only">{count === 1 ? ' piece in ' : ' pieces in '}</span>
+            <span className="sr-only">{count === 1 ? ' product in ' : ' products in '}</span>
           </span>
         )}
       </span>

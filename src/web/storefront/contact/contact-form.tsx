@@ -1,5 +1,5 @@
 import type { ContactStoreData } from '#features/messaging/contact/contract.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -10,7 +10,7 @@ import { useContact, type ContactErrors } from './use-contact.ts'
 type FormProps = Readonly<{
   store: ContactStoreData | undefined
   storeProblem: string | undefined
-  posted: PostedForm | undefined
+  posted: RejectedForm | undefined
 }>
 
 /** The form. The browser keeps what is typed, so it is there before the script is, and works without it. */
@@ -51,7 +51,7 @@ export function ContactForm({ store, storeProblem, posted }: FormProps) {
 }
 
 /** What is asked, all of it required (CONTACT-03, CONTACT-07). */
-function Fields({ typed, problems }: { typed: PostedForm['values']; problems: ContactErrors }) {
+function Fields({ typed, problems }: { typed: RejectedForm['values']; problems: ContactErrors }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">
       <Field

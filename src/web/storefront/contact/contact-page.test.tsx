@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
 import { contactPage, ContactView } from './contact-page.tsx'
 import type { ContactData } from './contact-page.tsx'
@@ -11,7 +11,7 @@ test('the page says how to reach us and what to expect, word for word [ROUTE-08,
   const html = renderContact({})
   expect(html).toMatch(/<h1[^>]*>Contact Us</)
   expect(html).toMatch(/<h2[^>]*>Get in Touch</)
-  const text = textOf(html)
+  const text = toText(html)
   expect(text).toContain("Fill out the form below and we'll respond within 24 hours.")
   expect(text).toContain('Expect a response in 24 hours or less')
   expect(html).toContain('href="mailto:support@cabochon.example"')
@@ -19,9 +19,9 @@ test('the page says how to reach us and what to expect, word for word [ROUTE-08,
 
 test('three fields are asked for, all of them required, the message in six rows [CONTACT-03, CONTACT-04, CONTACT-07]', () => {
   const html = renderContact({})
-  const text = textOf(html)
+  const text = toText(html)
   for (const label of ['Full Name', 'Email Address', 'Message', 'Send Message']) expect(text).toContain(label)
-  const fields = [...tagsOf(html, 'input'), ...tagsOf(html, 'textarea')]
+  const fields = [...findTags(html, 'input'), ...findTags(html, 'textarea')]
   expect(fields).toHaveLength(3)
   for (const field of fields) expect(field).toContain(' required=""')
   expect(fields[1]).toContain('type="email"')
@@ -29,10 +29,10 @@ test('three fields are asked for, all of them required, the message in six rows 
 })
 
 test('without script the form posts to its own page, which says that it was sent', () => {
-  expect(tagsOf(renderContact({}), 'form')).toEqual([
+  expect(findTags(renderContact({}), 'form')).toEqual([
     expect.stringMatching(/action="\/contact-us" method="post"/),
   ])
-  expect(textOf(renderContact({}, { sent: '1' }))).toContain('Thank you. Your message is on its way to us')
+  expect(toText(renderContact({}, { sent: '1' }))).toContain('Thank you. Your message is on its way to us')
 })
 
 test('a refused form keeps what was typed and says at the field what is wrong', () => {
@@ -44,11 +44,11 @@ test('a refused form keeps what was typed and says at the field what is wrong', 
     details: { fields: ['email'] },
   }
   const html = renderContact({ posted }, { sent: '1' })
-  expect(tagsOf(html, 'input')[0]).toContain('value="Mei &quot;M&quot; Tan"')
-  expect(tagsOf(html, 'input')[1]).toMatch(/aria-invalid="true".*value="nowhere"/)
+  expect(findTags(html, 'input')[0]).toContain('value="Mei &quot;M&quot; Tan"')
+  expect(findTags(html, 'input')[1]).toMatch(/aria-invalid="true".*value="nowhere"/)
   expect(html).toContain('a\nb &lt;b&gt;</textarea>')
-  expect(textOf(html)).toContain('That is not an e-mail address.')
-  expect(textOf(html)).not.toContain('Thank you')
+  expect(toText(html)).toContain('That is not an e-mail address.')
+  expect(toText(html)).not.toContain('Thank you')
 })
 
 test('a refusal that is about no field stands above the form', () => {
@@ -61,7 +61,7 @@ test('a message about a store names it and carries it along', () => {
   expect(html).toContain(`action="/contact-us?supplier=${STORE.id}"`)
   expect(html).toContain(`<input type="hidden" name="supplier" value="${STORE.id}"/>`)
   expect(html).toContain(`href="/store-profile?id=${STORE.id}"`)
-  expect(textOf(html)).toContain('About Atelier Nord')
+  expect(toText(html)).toContain('About Atelier Nord')
 })
 
 test('a store that is gone does not keep anybody from writing to us', async () => {
@@ -71,7 +71,7 @@ test('a store that is gone does not keep anybody from writing to us', async () =
   const data = await contactPage.load?.({ call, params: {}, search: { supplier: 'sup_0' } })
   expect(data).toEqual({ storeProblem: 'That store is gone.' })
   const html = renderContact(data ?? {})
-  expect(textOf(html)).toContain('That store is gone. Your message goes to our support.')
+  expect(toText(html)).toContain('That store is gone. Your message goes to our support.')
   expect(html).toContain('action="/contact-us"')
 })
 
@@ -83,5 +83,5 @@ test('problems stand at the fields that a refusal names, whatever its details ar
 })
 
 function renderContact(data: ContactData, search: Record<string, string> = {}): string {
-  return drawn(<ContactView data={data} params={{}} search={search} />)
+  return renderHtml(<ContactView data={data} params={{}} search={search} />)
 }

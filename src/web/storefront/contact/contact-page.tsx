@@ -1,9 +1,9 @@
 import { Clock, Mail, MapPin, Phone } from 'lucide'
-import { Icon as ContactIcon, type IconShapes } from '#web/ui/icon.tsx'
+import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { telephoneHref } from '#core/company.ts'
 import type { ContactStoreData } from '#features/messaging/contact/contract.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { isApiFailure } from '#web/app/calls/api.ts'
 import { useCompany } from '#web/app/company.ts'
 import { page } from '#web/app/page.ts'
@@ -11,7 +11,7 @@ import type { PageContext, ViewProps } from '#web/app/page.ts'
 import { ContactForm } from './contact-form.tsx'
 
 /** The store to write about, where the address names one; and the form that was posted without script and refused. */
-export type ContactData = Readonly<{ store?: ContactStoreData; storeProblem?: string; posted?: PostedForm }>
+export type ContactData = Readonly<{ store?: ContactStoreData; storeProblem?: string; posted?: RejectedForm }>
 
 /** How to reach the shop, and a store through it (`?supplier=`). */
 export const contactPage = page<ContactData>({
@@ -47,7 +47,7 @@ export function ContactView({ data, search }: ViewProps<ContactData>) {
         <h1 className="text-3xl">Contact Us</h1>
         <span aria-hidden="true" className="mt-6 block h-px w-12 bg-gold" />
         <p className="mt-6 max-w-md text-ink-soft">
-          A question about a piece, an order or a store? We are glad to help.
+          A question about a product, an order or a store? We are glad to help.
         </p>
         <ContactOptions />
       </section>
@@ -108,7 +108,7 @@ function ContactOptions() {
 function ContactOption({ icon, children }: { icon: IconShapes; children: ReactNode }) {
   return (
     <li className="flex gap-4">
-      <ContactIcon
+      <Icon
         shapes={icon}
         aria-hidden="true"
         className="mt-0.5 size-5 shrink-0 text-ink-soft"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
@@ -11,7 +11,7 @@ export type ContactErrors = Readonly<Record<string, string>>
  * Sends the form (CONTACT-08 to CONTACT-10): done, it empties; refused, it keeps what was typed and marks what is wrong.
  * `posted` is a form that was refused before the script was there.
  */
-export function useContact(posted: PostedForm | undefined) {
+export function useContact(posted: RejectedForm | undefined) {
   const [isSending, setIsSending] = useState(false)
   const [problems, setProblems] = useState<ContactErrors>(posted ? contactErrorsFrom(posted) : {})
 
@@ -48,7 +48,7 @@ function readFormTexts(form: HTMLFormElement): Record<string, string> {
 export function contactErrorsFrom({
   message,
   details,
-}: Pick<PostedForm, 'message' | 'details'>): ContactErrors {
+}: Pick<RejectedForm, 'message' | 'details'>): ContactErrors {
   const fields: unknown = details instanceof Object && 'fields' in details ? details.fields : []
   return Object.fromEntries(Array.isArray(fields) ? fields.map((field) => [String(field), message]) : [])
 }

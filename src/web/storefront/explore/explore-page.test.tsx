@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
-import { aPiece } from '#tests/data/view-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { lazyListingTop, lazyNoSearchResults } from '#web/shared/listing/lazy-search.ts'
 import type { LoadedListing } from '#web/shared/listing/load-listing.ts'
 import { explorePage, ExploreView } from './explore-page.tsx'
 
 const PRODUCTS = Array.from({ length: 48 }, (_, place) =>
-  aPiece({ id: `prd_${place}`, name: `Piece ${place}` }),
+  createProductCard({ id: `prd_${place}`, name: `Product ${place}` }),
 )
 const FIRST: LoadedListing = { products: PRODUCTS, total: 100_000, page: 1, pages: 2084 }
 
 await lazyListingTop.prepare()
 
 test('the banner has the way here and the headlines of the marketplace [EXP-01, EXP-02]', () => {
-  const text = textOf(view(FIRST))
+  const text = toText(view(FIRST))
   expect(text).toContain('Home / Explore All')
   expect(text).toContain('Top-selling products from Verified Suppliers')
   expect(text).toContain('Limited-time offers updated weekly')
@@ -22,33 +22,33 @@ test('the banner has the way here and the headlines of the marketplace [EXP-01, 
 
 test('the advanced search is that of the marketplace and leads here [EXP-03]', () => {
   const html = view(FIRST, { productName: 'pearl', category: 'Rings' })
-  expect(textOf(html)).toContain('Advance Search Product Name')
+  expect(toText(html)).toContain('Advance Search Product Name')
   for (const label of ['Min Price', 'Max Price', 'Min Quantity', 'Max Quantity'])
     expect(html).toContain(`>${label}</label>`)
-  expect(tagsOf(html, 'form')[0]).toMatch(/action="\/explore-all" method="get"/)
+  expect(findTags(html, 'form')[0]).toMatch(/action="\/explore-all" method="get"/)
 })
 
 test('the chips are those of the marketplace and lead here [EXP-04]', () => {
   const chips =
     view(FIRST, { category: 'Charms' }).match(/aria-label="Choose a category".*?<\/nav>/s)?.[0] ?? ''
-  expect(textOf(`<${chips}`)).toBe(
+  expect(toText(`<${chips}`)).toBe(
     'All products Rings Necklaces Bracelets Earrings Pendants Brooches Anklets Charms',
   )
-  expect(tagsOf(chips, 'a').map((tag) => /href="([^"]*)"/.exec(tag)?.[1])).toContain(
+  expect(findTags(chips, 'a').map((tag) => /href="([^"]*)"/.exec(tag)?.[1])).toContain(
     '/explore-all?category=Rings',
   )
-  expect(tagsOf(chips, 'a').filter((tag) => tag.includes('aria-current="true"'))).toHaveLength(1)
+  expect(findTags(chips, 'a').filter((tag) => tag.includes('aria-current="true"'))).toHaveLength(1)
 })
 
-test('without a script the first pieces are there with the count, and a link to the next ones [EXP-06, ROUTE-05]', () => {
+test('without a script the first products are there with the count, and a link to the next ones [EXP-06, ROUTE-05]', () => {
   const html = view(FIRST, { category: 'Rings' })
-  expect(textOf(html)).toContain('100,000 pieces')
+  expect(toText(html)).toContain('100,000 products')
   expect(html.match(/<article/g)).toHaveLength(48)
   expect(html).toMatch(
-    /<a[^>]*href="\/explore-all\?category=Rings&amp;page=2"[^>]*>Show the next pieces<\/a>/,
+    /<a[^>]*href="\/explore-all\?category=Rings&amp;page=2"[^>]*>Show the next products<\/a>/,
   )
   expect(
-    tagsOf(html, 'li').filter((tag) => tag.includes('aria-posinset="48" aria-setsize="100000"')),
+    findTags(html, 'li').filter((tag) => tag.includes('aria-posinset="48" aria-setsize="100000"')),
   ).toHaveLength(1)
 })
 
@@ -56,18 +56,18 @@ test('a later page counts on where the one before it ended, the last one leads n
   const html = view({ ...FIRST, products: PRODUCTS.slice(0, 16), page: 2084 }, { page: '2084' })
   expect(html).toContain('aria-posinset="99985"')
   expect(html).toContain('aria-posinset="100000"')
-  expect(html).not.toContain('Show the next pieces')
+  expect(html).not.toContain('Show the next products')
 })
 
 test('there are no page controls [EXP-05]', () => {
   const html = view(FIRST)
   expect(html).not.toContain('aria-label="Pages"')
-  expect(textOf(html)).not.toMatch(/Previous|Next\b/)
+  expect(toText(html)).not.toMatch(/Previous|Next\b/)
 })
 
 test('nothing found and nothing loaded are told in words', async () => {
   await lazyNoSearchResults.prepare()
-  expect(textOf(view({ products: [], total: 0, page: 1, pages: 0 }))).toContain('No products found')
+  expect(toText(view({ products: [], total: 0, page: 1, pages: 0 }))).toContain('No products found')
   const failed = view({
     products: [],
     total: 0,
@@ -75,7 +75,7 @@ test('nothing found and nothing loaded are told in words', async () => {
     pages: 0,
     failure: 'Search failed. Please try again.',
   })
-  expect(textOf(failed)).toContain('Search failed. Please try again.')
+  expect(toText(failed)).toContain('Search failed. Please try again.')
   expect(failed).toMatch(/href="\/explore-all"[^>]*>Try again</)
 })
 
@@ -83,7 +83,7 @@ test('a page drawn by the server has no style attributes, which its content poli
   expect(view(FIRST)).not.toContain('style=')
 })
 
-test('48 pieces are asked for at a time, and search engines are told of each page of them', async () => {
+test('48 products are asked for at a time, and search engines are told of each page of them', async () => {
   const requestedPaths: string[] = []
   const call = createCall({
     send: async (path) => {
@@ -113,5 +113,5 @@ test('48 pieces are asked for at a time, and search engines are told of each pag
 })
 
 function view(data: LoadedListing, search: Record<string, string> = {}): string {
-  return drawn(<ExploreView data={data} params={{}} search={search} />)
+  return renderHtml(<ExploreView data={data} params={{}} search={search} />)
 }

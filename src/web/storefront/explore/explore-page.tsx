@@ -30,7 +30,7 @@ export const explorePage = page({
     const requestedSearch = readMarketplaceSearch(search)
     const title = requestedSearch.category ? `All ${requestedSearch.category.toLowerCase()}` : 'Explore All'
     const description =
-      'Every piece of every verified supplier in one place: look through them all, or search.'
+      'Every product of every verified supplier in one place: look through them all, or search.'
     if (hasFilter(requestedSearch)) return { title, description, isUnlisted: true }
     if (number === 1) return { title, description }
     const canonical = marketplaceHref(PATH, { ...requestedSearch, page: number })
@@ -40,7 +40,7 @@ export const explorePage = page({
   Pending: ExploreSkeleton,
 })
 
-/** What the page shows of the first pieces loaded. */
+/** What the page shows of the first products loaded. */
 export function ExploreView({ data: listing, search: query }: ViewProps<SearchListing>) {
   const search = applyCorrection(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPiece } from '#tests/data/view-data.ts'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { toListView } from './product-list.ts'
 import type { ProductSlot } from './product-pages.ts'
 
@@ -12,25 +12,25 @@ const VIEW = {
   isFlying: false,
 }
 
-test('each piece stands in its row and column, those that are on their way too', () => {
+test('each product stands in its row and column, those that are on their way too', () => {
   const { cells, ...rest } = toListView(VIEW, {
-    at: pagesWith({ 4: aPiece({ id: 'a' }), 8: aPiece({ id: 'b' }) }),
+    at: pagesWith({ 4: createProductCard({ id: 'a' }), 8: createProductCard({ id: 'b' }) }),
   })
   expect(rest).toEqual({ total: 9, from: 6, to: 9 })
-  expect(cells.map((cell) => cell.kind === 'piece' && [cell.index, cell.piece?.id, cell.place?.top])).toEqual(
-    [
-      [4, 'a', -200],
-      [5, undefined, -200],
-      [6, undefined, 200],
-      [7, undefined, 200],
-      [8, 'b', 600],
-    ],
-  )
+  expect(
+    cells.map((cell) => cell.kind === 'product' && [cell.index, cell.product?.id, cell.place?.top]),
+  ).toEqual([
+    [4, 'a', -200],
+    [5, undefined, -200],
+    [6, undefined, 200],
+    [7, undefined, 200],
+    [8, 'b', 600],
+  ])
 })
 
-test('a row with pieces that could not be had is one cell, a place without a piece is none', () => {
+test('a row with products that could not be had is one cell, a place without a product is none', () => {
   const { cells } = toListView(VIEW, { at: pagesWith({ 4: 'failed', 5: 'failed', 7: 'gone' }) })
-  expect(cells.map((cell) => (cell.kind === 'failed' ? cell.pieces : cell.index))).toEqual([[4, 5], 6, 8])
+  expect(cells.map((cell) => (cell.kind === 'failed' ? cell.products : cell.index))).toEqual([[4, 5], 6, 8])
 })
 
 function pagesWith(products: Record<number, ProductSlot>) {

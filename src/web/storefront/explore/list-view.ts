@@ -3,18 +3,18 @@ import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 /** Where something stands in a list that is drawn in part: its row, `top` in pixels, and its column of so many. */
 export type CellPosition = Readonly<{ row: number; top: number; column: number; columns: number }>
 
-/** A place of the list, counted from 0; without a piece that one is on its way. */
+/** A place of the list, counted from 0; without a product that one is on its way. */
 export type ListCell = Readonly<{
-  kind: 'piece'
+  kind: 'product'
   index: number
-  piece: ProductCardData | undefined
+  product: ProductCardData | undefined
   place?: CellPosition
 }>
 
-/** A row whose pieces could not be had. */
-export type FailedCells = Readonly<{ kind: 'failed'; pieces: readonly number[]; place: CellPosition }>
+/** A row whose products could not be had. */
+export type FailedCells = Readonly<{ kind: 'failed'; products: readonly number[]; place: CellPosition }>
 
-/** What is drawn of a list of `total` pieces; those from `from` up to but not including `to` are seen. */
+/** What is drawn of a list of `total` products; those from `from` up to but not including `to` are seen. */
 export type ListView = Readonly<{
   total: number
   cells: readonly (ListCell | FailedCells)[]
@@ -24,6 +24,6 @@ export type ListView = Readonly<{
 
 /**
  * How soon a view must be drawn: before the `next frame`, or there would be a hole in it; `first` of all; or when there
- * is `time`, since only pieces have come to places that are drawn already.
+ * is `time`, since only products have come to places that are drawn already.
  */
 export type RenderPriority = 'next frame' | 'first' | 'time'

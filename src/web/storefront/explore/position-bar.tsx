@@ -2,17 +2,17 @@ import { ArrowDown, ArrowUp } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 
 /**
- * Which of all the pieces are in view (counted from 0, `to` is the first that is not), and the ways to both ends of a
+ * Which of all the products are in view (counted from 0, `to` is the first that is not), and the ways to both ends of a
  * list that no finger scrolls through.
  */
 export function PositionBar({ from, to, total }: { from: number; to: number; total: number }) {
   return (
     <div className="pieces-place">
-      <button type="button" aria-label="To the first pieces" onClick={scrollToFirst}>
+      <button type="button" aria-label="To the first products" onClick={scrollToFirst}>
         <Icon shapes={ArrowUp} aria-hidden="true" strokeWidth={1.5} />
       </button>
       <p>{`${NUMBER_FORMAT.format(from + 1)}–${NUMBER_FORMAT.format(to)} of ${NUMBER_FORMAT.format(total)}`}</p>
-      <button type="button" aria-label="To the last pieces" onClick={scrollToLast}>
+      <button type="button" aria-label="To the last products" onClick={scrollToLast}>
         <Icon shapes={ArrowDown} aria-hidden="true" strokeWidth={1.5} />
       </button>
     </div>

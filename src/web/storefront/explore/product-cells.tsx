@@ -12,11 +12,11 @@ export const ProductCell = memo(function PieceCell(
   props: {
     index: number
     total: number
-    piece: ProductCardData | undefined
+    product: ProductCardData | undefined
     isEager: boolean
   } & Partial<CellPosition>,
 ) {
-  const { index, total, piece, isEager, row, top, column = 0, columns = 1 } = props
+  const { index, total, product, isEager, row, top, column = 0, columns = 1 } = props
   const start = `calc(${column} * (100% + var(--gap-x)) / ${columns})`
   return (
     <li
@@ -24,12 +24,12 @@ export const ProductCell = memo(function PieceCell(
       aria-setsize={total}
       data-row={row}
       // Its shape is drawn by the style sheet: whoever flies past sees hundreds of them.
-      className={piece ? undefined : 'coming'}
+      className={product ? undefined : 'coming'}
       style={top === undefined ? undefined : { top, insetInlineStart: start }}
     >
-      {/* Another piece at this place is another card: it does not take over the chosen quantity. */}
-      {piece ? (
-        <ProductCard key={piece.id} product={piece} eager={isEager} />
+      {/* Another product at this place is another card: it does not take over the chosen quantity. */}
+      {product ? (
+        <ProductCard key={product.id} product={product} eager={isEager} />
       ) : (
         <span className="sr-only">Loading</span>
       )}
@@ -37,16 +37,16 @@ export const ProductCell = memo(function PieceCell(
   )
 })
 
-/** A row whose pieces could not be had, over the whole width. */
+/** A row whose products could not be had, over the whole width. */
 export function FailedProductRow(props: {
   place: CellPosition
-  pieces: readonly number[]
+  products: readonly number[]
   total: number
   retry: () => void
 }) {
-  const { place, pieces, total, retry } = props
-  const first = (pieces[0] ?? 0) + 1
-  const last = first + pieces.length - 1
+  const { place, products, total, retry } = props
+  const first = (products[0] ?? 0) + 1
+  const last = first + products.length - 1
   return (
     <li
       aria-posinset={first}
@@ -55,7 +55,7 @@ export function FailedProductRow(props: {
       className="failed-row"
       style={{ top: place.top }}
     >
-      <p>{`Pieces ${first.toLocaleString('en-US')} to ${last.toLocaleString('en-US')} could not be shown.`}</p>
+      <p>{`Products ${first.toLocaleString('en-US')} to ${last.toLocaleString('en-US')} could not be shown.`}</p>
       <Button look="outline" size="sm" onClick={retry}>
         Try again
       </Button>

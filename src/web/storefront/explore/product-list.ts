@@ -10,7 +10,7 @@ import { type Anchor, pageOfProduct, pagesForRows, productIndexesIn } from './pr
 
 /** A list on the page that follows its scrolling. */
 export type ProductList = Readonly<{
-  /** Takes in pieces that the page has loaded again. */
+  /** Takes in products that the page has loaded again. */
   take(listing: LoadedListing): void
   /** Asks again for what could not be had. */
   retry(): void
@@ -26,7 +26,7 @@ export type ProductListOptions = Readonly<{
   show: (view: ListView, priority: RenderPriority) => void
 }>
 
-/** Rows whose pieces are fetched before they are drawn, on either side. */
+/** Rows whose products are fetched before they are drawn, on either side. */
 const ROWS_AHEAD = 6
 
 /** So long what was left is shown at once to whoever comes back, in milliseconds. */
@@ -69,7 +69,7 @@ export function startProductList(options: ProductListOptions): ProductList {
   function redraw(): void {
     if (!rows) return
     if (rows.total !== pages.total()) {
-      // More or fewer pieces make another height.
+      // More or fewer products make another height.
       rows = undefined
       scroller = follow(scroller.stop())
     } else show(toListView(rows, pages), 'time')
@@ -92,7 +92,9 @@ export function startProductList(options: ProductListOptions): ProductList {
 
 function startAnchor(entry: string | undefined, page: number): Anchor | undefined {
   const anchor = entry === undefined ? undefined : readSavedScroll(entry)
-  return anchor ?? (page > 1 ? { piece: (page - 1) * PRODUCTS_PER_FETCH, offset: -HEADER_OFFSET } : undefined)
+  return (
+    anchor ?? (page > 1 ? { product: (page - 1) * PRODUCTS_PER_FETCH, offset: -HEADER_OFFSET } : undefined)
+  )
 }
 
 function reusablePages(list: string): ProductPages | undefined {
@@ -142,11 +144,11 @@ function rowCells(row: number, view: RowsView, pages: Pick<ProductPages, 'at'>):
   const top = row * layout.rowHeight + shift
   const indexes = productIndexesIn(row, layout, total)
   if (indexes.some((index) => pages.at(index) === 'failed'))
-    return [{ kind: 'failed', pieces: indexes, place: { row, top, column: 0, columns } }]
+    return [{ kind: 'failed', products: indexes, place: { row, top, column: 0, columns } }]
   return indexes.flatMap((index, column) => {
     const slot = pages.at(index)
     if (slot === 'gone' || slot === 'failed') return []
     const position = { row, top, column, columns }
-    return [{ kind: 'piece', index, piece: slot === 'coming' ? undefined : slot, place: position }]
+    return [{ kind: 'product', index, product: slot === 'coming' ? undefined : slot, place: position }]
   })
 }

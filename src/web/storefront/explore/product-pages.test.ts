@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aPiece } from '#tests/data/view-data.ts'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { createProductPages } from './product-pages.ts'
 import type { ProductListPage } from './product-pages.ts'
 
@@ -8,14 +8,14 @@ const PAGE_SIZE = 3
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what is needed is asked for once, and says its pieces when it is there', async () => {
+test('what is needed is asked for once, and says its products when it is there', async () => {
   const { pages, asked, answer } = createTestPages(10)
   pages.want([1, 2], false)
   pages.want([1, 2], false)
   expect(asked()).toEqual([1, 2])
   expect(pages.at(4)).toBe('coming')
   await answer(2)
-  expect(pages.at(4)).toMatchObject({ id: 'piece 4' })
+  expect(pages.at(4)).toMatchObject({ id: 'product 4' })
   expect(pages.at(0)).toBe('coming')
   expect(pages.total()).toBe(10)
 })
@@ -66,7 +66,7 @@ test('a page that could not be had says so, is not asked for again by itself, an
   expect(pages.at(0)).toBe('coming')
   expect(asked()).toEqual([1, 1])
   await answer(1)
-  expect(pages.at(0)).toMatchObject({ id: 'piece 0' })
+  expect(pages.at(0)).toMatchObject({ id: 'product 0' })
 })
 
 test('whoever comes back to a page that could not be had finds it asked for again', async () => {
@@ -92,7 +92,7 @@ test('no more pages are held than allowed: the farthest go, those needed never',
   expect([0, 3, 6, 9, 12].every((index) => pages.at(index) !== 'coming')).toBe(true)
 })
 
-test('a list that grew asks again for the page that ended it, one that shrank knows places without a piece', async () => {
+test('a list that grew asks again for the page that ended it, one that shrank knows places without a product', async () => {
   const { pages, asked, answer, setTotal } = createTestPages(5)
   pages.want([1, 2], false)
   await answer(1)
@@ -103,7 +103,7 @@ test('a list that grew asks again for the page that ended it, one that shrank kn
   pages.want([1, 2], false)
   expect(asked()).toEqual([1, 2, 2])
   await answer(2)
-  expect(pages.at(5)).toMatchObject({ id: 'piece 5' })
+  expect(pages.at(5)).toMatchObject({ id: 'product 5' })
 })
 
 test('stopping gives up what is on its way and what a flight would ask for', () => {
@@ -116,7 +116,7 @@ test('stopping gives up what is on its way and what a flight would ask for', () 
   expect(signals.get(1)?.aborted).toBe(true)
 })
 
-/** A list of so many pieces, whose pages come or fail when the test says so. */
+/** A list of so many products, whose pages come or fail when the test says so. */
 function createTestPages(productCount: number, options: { most?: number } = {}) {
   let total = productCount
   const waiting = new Map<number, PromiseWithResolvers<ProductListPage>>()
@@ -152,5 +152,8 @@ function createTestPages(productCount: number, options: { most?: number } = {}) 
 function testPage(page: number, total: number): ProductListPage {
   const first = (page - 1) * PAGE_SIZE
   const length = Math.min(PAGE_SIZE, total - first)
-  return { total, products: Array.from({ length }, (_, place) => aPiece({ id: `piece ${first + place}` })) }
+  return {
+    total,
+    products: Array.from({ length }, (_, place) => createProductCard({ id: `product ${first + place}` })),
+  }
 }

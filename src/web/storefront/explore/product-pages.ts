@@ -1,15 +1,15 @@
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import { pageOfProduct } from './product-window.ts'
 
-/** A page of the list, and how many pieces the whole list has. */
+/** A page of the list, and how many products the whole list has. */
 export type ProductListPage = Readonly<{ products: readonly ProductCardData[]; total: number }>
 
-/** What is known of a place in the list: its piece, or why there is none; 'gone' is a place the list has no piece for. */
+/** What is known of a place in the list: its product, or why there is none; 'gone' is a place the list has no product for. */
 export type ProductSlot = ProductCardData | 'coming' | 'failed' | 'gone'
 
-/** The pieces of a long list, of which only some pages are held at any time. */
+/** The products of a long list, of which only some pages are held at any time. */
 export type ProductPages = Readonly<{
-  /** The piece at this place, counted from 0. */
+  /** The product at this place, counted from 0. */
   at(index: number): ProductSlot
   total(): number
   /**
@@ -21,7 +21,7 @@ export type ProductPages = Readonly<{
   retry(): void
   /** Takes in a page that came otherwise. */
   put(page: number, loaded: ProductListPage): void
-  /** Gives up what is on its way; `want` begins anew. */
+  /** Gives up what is on its way; `want` begins again. */
   stop(): void
   /** Calls back at each change; gives the way to stop that. */
   subscribe(listener: () => void): () => void

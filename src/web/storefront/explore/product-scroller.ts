@@ -208,7 +208,7 @@ function toRowsView(
     layout,
     total,
     rows: renderedRows(visibleRowsAt(layout, { ...at, spare: OVERSCAN_ROWS }), focusedRow(runway)),
-    // Sums of fractions differ in their last digits, and rows that stand still should not be drawn anew.
+    // Sums of fractions differ in their last digits, and rows that stand still should not be drawn again.
     shift: Math.round((place.scrolled - place.full) * 64) / 64,
     seen: visibleRowsAt(layout, { ...at, spare: 0 }),
     isFlying,

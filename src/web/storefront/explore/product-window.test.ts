@@ -81,9 +81,9 @@ test('pages are those of the rows and of the rows next to them, none twice and n
   expect(pagesForRows({ first: 0, end: 0 }, { ...about, total: 0, ahead: 6 })).toEqual([])
 })
 
-test('a place outlives another number of columns: the piece at the edge is the same', () => {
+test('a place outlives another number of columns: the product at the edge is the same', () => {
   const anchor = anchorAt(DESKTOP_LAYOUT, 5_200, 1_000)
-  expect(anchor).toEqual({ piece: 40, offset: 200 })
+  expect(anchor).toEqual({ product: 40, offset: 200 })
   expect(listOffsetAt(PHONE, anchor, 1_000)).toBe(20 * 480 + 200)
 })
 
@@ -96,6 +96,6 @@ test('a place in the same layout is found again to the pixel, also above and bel
   )
 })
 
-test('a piece that is no more gives the end of the list', () => {
-  expect(listOffsetAt(DESKTOP_LAYOUT, { piece: 5_000, offset: 20 }, 1_000)).toBe(249 * 500 + 20)
+test('a product that is no more gives the end of the list', () => {
+  expect(listOffsetAt(DESKTOP_LAYOUT, { product: 5_000, offset: 20 }, 1_000)).toBe(249 * 500 + 20)
 })

@@ -1,13 +1,13 @@
-/** How pieces stand on the page: so many beside each other, rows of that height (with the gap below) in CSS pixels. */
+/** How products stand on the page: so many beside each other, rows of that height (with the gap below) in CSS pixels. */
 export type GridLayout = Readonly<{ columns: number; rowHeight: number; windowHeight: number }>
 
 /** Rows from `first` up to but not including `end`, counted from 0. */
 export type Rows = Readonly<{ first: number; end: number }>
 
-/** A place that outlives another layout: the piece at the window's upper edge, and how far that edge is below its top. */
-export type Anchor = Readonly<{ piece: number; offset: number }>
+/** A place that outlives another layout: the product at the window's upper edge, and how far that edge is below its top. */
+export type Anchor = Readonly<{ product: number; offset: number }>
 
-/** How many rows the pieces fill. */
+/** How many rows the products fill. */
 export function countRows({ columns }: GridLayout, total: number): number {
   return Math.ceil(total / columns)
 }
@@ -33,13 +33,13 @@ export function renderedRows({ first, end }: Rows, focused: number | undefined):
   return focused < first ? [focused, ...rows] : [...rows, focused]
 }
 
-/** The pieces of a row, counted from 0. */
+/** The products of a row, counted from 0. */
 export function productIndexesIn(row: number, { columns }: GridLayout, total: number): number[] {
   const first = row * columns
   return Array.from({ length: Math.max(0, Math.min(columns, total - first)) }, (_, place) => first + place)
 }
 
-/** The pages, counted from 1, that have the pieces of these rows and of `ahead` rows on either side. */
+/** The pages, counted from 1, that have the products of these rows and of `ahead` rows on either side. */
 export function pagesForRows(
   rows: Rows,
   { layout, total, ahead, pageSize }: { layout: GridLayout; total: number; ahead: number; pageSize: number },
@@ -51,7 +51,7 @@ export function pagesForRows(
   return Array.from({ length: pageOfProduct(last, pageSize) - from + 1 }, (_, place) => from + place)
 }
 
-/** The page, counted from 1, that has the piece. */
+/** The page, counted from 1, that has the product. */
 export function pageOfProduct(index: number, pageSize: number): number {
   return 1 + Math.floor(index / pageSize)
 }
@@ -60,12 +60,12 @@ export function pageOfProduct(index: number, pageSize: number): number {
 export function anchorAt(layout: GridLayout, listOffset: number, total: number): Anchor {
   const lastRow = Math.max(0, countRows(layout, total) - 1)
   const row = clamp(Math.floor(listOffset / layout.rowHeight), { least: 0, most: lastRow })
-  return { piece: row * layout.columns, offset: listOffset - row * layout.rowHeight }
+  return { product: row * layout.columns, offset: listOffset - row * layout.rowHeight }
 }
 
-/** Where in the list the window's upper edge stands by the anchor; a piece that is no more gives the last row. */
-export function listOffsetAt(layout: GridLayout, { piece, offset }: Anchor, total: number): number {
-  const clamped = clamp(piece, { least: 0, most: Math.max(0, total - 1) })
+/** Where in the list the window's upper edge stands by the anchor; a product that is no more gives the last row. */
+export function listOffsetAt(layout: GridLayout, { product, offset }: Anchor, total: number): number {
+  const clamped = clamp(product, { least: 0, most: Math.max(0, total - 1) })
   return Math.floor(clamped / layout.columns) * layout.rowHeight + offset
 }
 

@@ -1,2 +1,2 @@
-/** How many pieces are fetched at a time, and how many the server draws: whole rows of two, of three and of four. */
+/** How many products are fetched at a time, and how many the server draws: whole rows of two, of three and of four. */
 export const PRODUCTS_PER_FETCH = 48

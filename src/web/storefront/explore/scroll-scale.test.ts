@@ -10,7 +10,7 @@ import {
   createScrollScale,
 } from './scroll-scale.ts'
 
-/** 1,000,000 pieces, four beside each other, in rows of 557 px. */
+/** 1,000,000 products, four beside each other, in rows of 557 px. */
 const MILLION = createScrollScale(250_000 * 557, 4_000_000)
 const scales = fc
   .tuple(fc.integer({ min: 100, max: 500_000_000 }), fc.integer({ min: 400_000, max: 4_000_000 }))
@@ -24,7 +24,7 @@ test('a list that browsers can draw stands to scale', () => {
     expect(offsetAtScroll(scale, scrolled)).toBe(scrolled)
 })
 
-test('a million pieces fit in the height allowed, and its middle is their middle', () => {
+test('a million products fit in the height allowed, and its middle is their middle', () => {
   expect(MILLION.height).toBe(4_000_000)
   expect(offsetAtScroll(MILLION, 0)).toBe(0)
   expect(offsetAtScroll(MILLION, 4_000_000)).toBe(250_000 * 557)

@@ -43,7 +43,7 @@ export function useProductList(input: ProductListInput): { view: ListView | unde
       list.current = startList({ runway: runway.current, ruler: ruler.current, ...about, show: render })
     }
     if (startList) startWhenReady()
-    // Without them the page stays as the server drew it, with a link to the next pieces.
+    // Without them the page stays as the server drew it, with a link to the next products.
     else
       prepareProductList().then(startWhenReady, (error: unknown) =>
         console.error('The list stays in pages', error),

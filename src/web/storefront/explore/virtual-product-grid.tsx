@@ -14,7 +14,7 @@ import { useProductList } from './use-product-list.ts'
 const PositionBar = lazy(() => import('./position-bar.tsx').then((file) => ({ default: file.PositionBar })))
 
 /**
- * The whole list as one grid, of which only the rows at hand are drawn. The server draws the pieces of `listing` one
+ * The whole list as one grid, of which only the rows at hand are drawn. The server draws the products of `listing` one
  * after the other, and they stand where they stood when the page wakes up. Another list needs another `key`.
  */
 export function VirtualProductGrid(props: {
@@ -33,15 +33,15 @@ export function VirtualProductGrid(props: {
 
   return (
     <>
-      <a href="#after-pieces" onClick={skipToEnd} className="skip-pieces text-link">
-        Skip the pieces
+      <a href="#after-pieces" onClick={skipToEnd} className="skip-products text-link">
+        Skip the products
       </a>
-      <LiveRegion message={hasFailed ? 'Some pieces could not be shown.' : ''} />
+      <LiveRegion message={hasFailed ? 'Some products could not be shown.' : ''} />
       <div ref={runway} className="runway">
-        <div ref={ruler} aria-hidden="true" className="pieces ruler">
+        <div ref={ruler} aria-hidden="true" className="products ruler">
           <EmptyCard />
         </div>
-        <ul className="pieces" data-windowed={view && ''}>
+        <ul className="products" data-windowed={view && ''}>
           {visibleView && <Cells view={visibleView} retry={retry} />}
         </ul>
       </div>
@@ -57,7 +57,7 @@ export function VirtualProductGrid(props: {
           size="lg"
           className="mt-12"
         >
-          Show the next pieces
+          Show the next products
         </ButtonLink>
       )}
       <div id="after-pieces" tabIndex={-1} />
@@ -71,7 +71,7 @@ function Cells({ view, retry }: { view: ListView; retry: () => void }) {
       <FailedProductRow
         key={`row ${cell.place.row}`}
         place={cell.place}
-        pieces={cell.pieces}
+        products={cell.products}
         total={view.total}
         retry={retry}
       />
@@ -80,7 +80,7 @@ function Cells({ view, retry }: { view: ListView; retry: () => void }) {
         key={cell.index}
         index={cell.index}
         total={view.total}
-        piece={cell.piece}
+        product={cell.product}
         isEager={cell.index < EAGER_PICTURES}
         {...cell.place}
       />
@@ -93,7 +93,7 @@ const EAGER_PICTURES = 2
 
 function firstView({ products, page, total }: LoadedListing): ListView {
   const from = (page - 1) * PRODUCTS_PER_FETCH
-  const cells = products.map((piece, place) => ({ kind: 'piece' as const, index: from + place, piece }))
+  const cells = products.map((product, place) => ({ kind: 'product' as const, index: from + place, product }))
   return { total, cells, from, to: from + products.length }
 }
 

@@ -1,4 +1,4 @@
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -7,7 +7,7 @@ import { Link } from '#web/ui/link.tsx'
 import { contactErrorsFrom } from '../contact/use-contact.ts'
 
 /** The form that was posted and refused. */
-export type FindOrderData = Readonly<{ posted?: PostedForm }>
+export type FindOrderData = Readonly<{ posted?: RejectedForm }>
 
 /** /find-order: emails guests the link of their order. A plain form, so it works without script. */
 export const findOrderPage = page<FindOrderData>({

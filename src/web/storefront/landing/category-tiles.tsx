@@ -2,7 +2,7 @@ import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
 import { Link } from '#web/ui/link.tsx'
 import { LandingPicture } from './landing-picture.tsx'
 
-/** The eight kinds of pieces, each leading to its part of the marketplace. */
+/** The eight kinds of products, each leading to its part of the marketplace. */
 export function CategoryTiles() {
   return (
     <section aria-labelledby="categories" className="page-width py-16 md:py-24">
@@ -11,7 +11,7 @@ export function CategoryTiles() {
           Find it by kind
         </h2>
         <Link href="/marketplace" className="text-link text-sm">
-          All pieces
+          All products
         </Link>
       </div>
       <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-8 md:mt-12 md:grid-cols-4 md:gap-x-6 md:gap-y-10">

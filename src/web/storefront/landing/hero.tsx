@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 /** So long each picture of the hero stands, in milliseconds (CONST-07). */
 export const HERO_INTERVAL_MS = 5_000
 
-/** The three pictures of the hero. `tone` says whether dark or light letters stand on it; `mirrored` ones show their pieces on the right. */
+/** The three pictures of the hero. `tone` says whether dark or light letters stand on it; `mirrored` ones show their products on the right. */
 export const HERO_SLIDES = [
   {
     name: 'silk',
@@ -74,7 +74,7 @@ export function Hero() {
       </div>
       <div className="page-width hero-words">
         <p className="eyebrow hero-soft">The drop-shipping marketplace for jewellery</p>
-        <h1 className="mt-4 max-w-[13ch] text-3xl">Fine pieces, sent for you.</h1>
+        <h1 className="mt-4 max-w-[13ch] text-3xl">Fine products, sent for you.</h1>
         <p className="hero-soft mt-5 max-w-[40ch] text-base lg:max-w-[35ch] lg:text-lg">
           Choose from the workshops of verified suppliers. Your customers order from you, the maker ships to
           their door, and the difference is yours.

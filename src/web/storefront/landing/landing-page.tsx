@@ -13,10 +13,10 @@ import { Showcase } from './showcase.tsx'
 import type { ShowcaseColumn } from './showcase.tsx'
 import { Stats } from './stats.tsx'
 
-/** Pieces in each column of the showcase. */
+/** Products in each column of the showcase. */
 const SHOWN_PRODUCTS = 4
 
-/** The columns of the showcase and how each is ordered; a deal is a piece on offer. */
+/** The columns of the showcase and how each is ordered; a deal is a product on offer. */
 const COLUMNS = [
   { title: 'Top ranking', sort: 'popular', isDeals: false },
   { title: 'New arrivals', sort: 'newest', isDeals: false },
@@ -44,7 +44,7 @@ export const landingPage = page({
   View: ({ data }) => <LandingView columns={data.columns} />,
 })
 
-/** The whole front page with the pieces it shows. */
+/** The whole front page with the products it shows. */
 export function LandingView({ columns }: { columns: readonly ShowcaseColumn[] }) {
   return (
     <>
@@ -66,7 +66,7 @@ async function loadColumn(call: Call, { title, sort, isDeals }: Column): Promise
   const visibleProducts = isDeals
     ? products.filter(({ price, offerPrice }) => toPriceView(price, offerPrice).isDiscount)
     : products
-  return { title, href: `/show-more?${isDeals ? 'onOffer=1&' : ''}sort=${sort}`, pieces: visibleProducts }
+  return { title, href: `/show-more?${isDeals ? 'onOffer=1&' : ''}sort=${sort}`, products: visibleProducts }
 }
 
 /** The front page is more than its showcase: when the catalogue does not answer, the column is empty. */

@@ -3,8 +3,8 @@ import { formatDollars, toPriceView } from '#web/shared/product/price-view.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** One column of the showcase: what it is called, the pieces in it, and where all of them are. */
-export type ShowcaseColumn = Readonly<{ title: string; href: string; pieces: readonly ProductCardData[] }>
+/** One column of the showcase: what it is called, the products in it, and where all of them are. */
+export type ShowcaseColumn = Readonly<{ title: string; href: string; products: readonly ProductCardData[] }>
 
 /** 'Top ranking', 'New arrivals' and 'Top deals', straight from the catalogue (LAND-14 to LAND-16). */
 export function Showcase({ columns }: { columns: readonly ShowcaseColumn[] }) {
@@ -24,8 +24,8 @@ export function Showcase({ columns }: { columns: readonly ShowcaseColumn[] }) {
   )
 }
 
-function Column({ column: { title, href, pieces } }: { column: ShowcaseColumn }) {
-  const [lead, ...rest] = pieces
+function Column({ column: { title, href, products } }: { column: ShowcaseColumn }) {
+  const [lead, ...rest] = products
   return (
     <section aria-label={title}>
       <div className="flex items-baseline justify-between border-b border-line pb-3">
@@ -36,10 +36,10 @@ function Column({ column: { title, href, pieces } }: { column: ShowcaseColumn })
       </div>
       {!lead && <p className="py-10 text-sm text-ink-soft">No products found</p>}
       <div className="md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-8">
-        {lead && <LeadProduct piece={lead} />}
+        {lead && <LeadProduct product={lead} />}
         <ul className="mt-2 divide-y divide-line">
           {rest.map((product) => (
-            <ProductRow key={product.id} piece={product} />
+            <ProductRow key={product.id} product={product} />
           ))}
         </ul>
       </div>
@@ -47,42 +47,44 @@ function Column({ column: { title, href, pieces } }: { column: ShowcaseColumn })
   )
 }
 
-function LeadProduct({ piece }: { piece: ProductCardData }) {
+function LeadProduct({ product }: { product: ProductCardData }) {
   return (
-    <Link href={`/product/${piece.id}`} className="group mt-5 block">
+    <Link href={`/product/${product.id}`} className="group mt-5 block">
       <span className="relative block aspect-square overflow-hidden bg-stone">
         <ProductPicture
-          image={piece.product_images[0]}
+          image={product.product_images[0]}
           alt=""
           sizes="(min-width: 64rem) 30vw, (min-width: 48rem) 44vw, 92vw"
         />
       </span>
       <span className="mt-4 line-clamp-2 text-base underline-offset-4 group-hover:underline">
-        {piece.name}
+        {product.name}
       </span>
-      <ProductPrices piece={piece} />
+      <ProductPrices product={product} />
     </Link>
   )
 }
 
-function ProductRow({ piece }: { piece: ProductCardData }) {
+function ProductRow({ product }: { product: ProductCardData }) {
   return (
     <li>
-      <Link href={`/product/${piece.id}`} className="group flex items-center gap-4 py-4">
+      <Link href={`/product/${product.id}`} className="group flex items-center gap-4 py-4">
         <span className="relative size-20 shrink-0 overflow-hidden bg-stone">
-          <ProductPicture image={piece.product_images[0]} alt="" sizes="80px" />
+          <ProductPicture image={product.product_images[0]} alt="" sizes="80px" />
         </span>
         <span className="min-w-0">
-          <span className="line-clamp-2 text-sm underline-offset-4 group-hover:underline">{piece.name}</span>
-          <ProductPrices piece={piece} />
+          <span className="line-clamp-2 text-sm underline-offset-4 group-hover:underline">
+            {product.name}
+          </span>
+          <ProductPrices product={product} />
         </span>
       </Link>
     </li>
   )
 }
 
-function ProductPrices({ piece }: { piece: ProductCardData }) {
-  const { newPrice, origPrice, isDiscount, discount } = toPriceView(piece.price, piece.offerPrice)
+function ProductPrices({ product }: { product: ProductCardData }) {
+  const { newPrice, origPrice, isDiscount, discount } = toPriceView(product.price, product.offerPrice)
   return (
     <span className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm tabular-nums">
       <span>{formatDollars(newPrice)}</span>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
-import { aPiece } from '#tests/data/view-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
+import { createProductCard } from '#tests/data/view-data.ts'
 import type { SearchListing, FacetPanelData } from '#web/shared/listing/load-search-listing.ts'
 import { lazyListingTop, lazyNoSearchResults } from '#web/shared/listing/lazy-search.ts'
 import { marketplacePage, MarketplaceView } from './marketplace-page.tsx'
 
-const SOME: SearchListing = { products: [aPiece()], total: 313, page: 2, pages: 7 }
+const SOME: SearchListing = { products: [createProductCard()], total: 313, page: 2, pages: 7 }
 const NONE: SearchListing = { products: [], total: 0, page: 1, pages: 0 }
 
 const PANEL: FacetPanelData = {
@@ -27,7 +27,7 @@ const PANEL: FacetPanelData = {
 await lazyListingTop.prepare()
 
 test('the hero has the way here and both headlines [MKT-01, MKT-02, PROD-10, PROD-11]', () => {
-  const text = textOf(view(SOME))
+  const text = toText(view(SOME))
   expect(text).toContain('Home / Marketplace')
   expect(text).toContain('Top-selling products from Verified Suppliers')
   expect(text).toContain('Limited-time offers updated weekly')
@@ -35,11 +35,11 @@ test('the hero has the way here and both headlines [MKT-01, MKT-02, PROD-10, PRO
 
 test('Advance Search is a form that works without a script [MKT-03, MKT-04, MKT-05, MKT-06, MKT-07, MKT-08, MKT-09]', () => {
   const html = view(SOME, { productName: 'pearl', maxPrice: '90', category: 'Rings', page: '2' })
-  expect(textOf(html)).toContain('Advance Search Product Name')
+  expect(toText(html)).toContain('Advance Search Product Name')
   for (const label of ['Min Price', 'Max Price', 'Min Quantity', 'Max Quantity'])
     expect(html).toContain(`>${label}</label>`)
-  expect(tagsOf(html, 'form')[0]).toMatch(/action="\/marketplace" method="get"/)
-  const inputs = tagsOf(html, 'input')
+  expect(findTags(html, 'form')[0]).toMatch(/action="\/marketplace" method="get"/)
+  const inputs = findTags(html, 'input')
   const named = (name: string) => inputs.find((input) => input.includes(`name="${name}"`)) ?? ''
   expect(named('productName')).toMatch(/placeholder="e\.g\. Necklace".*value="pearl"/)
   expect(named('maxPrice')).toMatch(/type="number".*value="90"/)
@@ -53,17 +53,17 @@ test('Advance Search is a form that works without a script [MKT-03, MKT-04, MKT-
 test('the chips are links, each category once, one of them chosen [MKT-10, MKT-11, MKT-12]', () => {
   const chips =
     view(SOME, { category: 'Earrings' }).match(/aria-label="Choose a category".*?<\/nav>/s)?.[0] ?? ''
-  expect(textOf(`<${chips}`)).toBe(
+  expect(toText(`<${chips}`)).toBe(
     'All products Rings Necklaces Bracelets Earrings Pendants Brooches Anklets Charms',
   )
-  const chosen = tagsOf(chips, 'a').filter((tag) => tag.includes('aria-current="true"'))
+  const chosen = findTags(chips, 'a').filter((tag) => tag.includes('aria-current="true"'))
   expect(chosen).toHaveLength(1)
   expect(chosen[0]).toContain('href="/marketplace?category=Earrings"')
 })
 
 test('pages have Previous, numbers with an ellipsis, and Next, which keep the search [MKT-16, MKT-17]', () => {
   const pages = paginationText(view(SOME, { productName: 'pearl', page: '2' }))
-  expect(textOf(pages)).toBe('Previous 1 2 3 … 7 Next')
+  expect(toText(pages)).toBe('Previous 1 2 3 … 7 Next')
   expect(pages).toContain('href="/marketplace?productName=pearl&amp;page=7"')
 })
 
@@ -79,7 +79,7 @@ test('Previous is dead on page 1 and Next on the last page [MKT-18]', () => {
 test('an empty list says so, without pages [MKT-30]', async () => {
   await lazyNoSearchResults.prepare()
   const html = view(NONE, { productName: 'zzz' })
-  expect(textOf(html)).toContain('No products found')
+  expect(toText(html)).toContain('No products found')
   expect(paginationText(html)).toBe('')
 })
 
@@ -92,10 +92,13 @@ test('an empty list says what to take away, with what that gives, and what other
       { filter: 'productName', count: 1 },
     ],
   }
-  const html = view({ ...NONE, panel, popular: [aPiece()] }, { productName: 'zzz', metal: 'silver.platinum' })
-  const text = textOf(html)
-  expect(text).toContain('Without Platinum or Silver 12 pieces')
-  expect(text).toContain('Without “zzz” 1 piece')
+  const html = view(
+    { ...NONE, panel, popular: [createProductCard()] },
+    { productName: 'zzz', metal: 'silver.platinum' },
+  )
+  const text = toText(html)
+  expect(text).toContain('Without Platinum or Silver 12 products')
+  expect(text).toContain('Without “zzz” 1 product')
   expect(text).toContain('What others buy')
   expect(html).toContain('href="/marketplace?metal=platinum.silver"')
   expect(html).toContain('href="/marketplace?productName=zzz"')
@@ -106,19 +109,19 @@ test('facets are links with counts, those chosen are ticked and lead back, and e
   const option = (label: string) =>
     html.match(new RegExp(`<a [^>]*>(?:(?!</a>).)*${label}.*?</a>`))?.[0] ?? ''
   expect(option('Platinum')).toContain('href="/marketplace?metal=platinum.silver&amp;sort=popular"')
-  expect(textOf(option('Platinum'))).toBe('Platinum 3 pieces')
+  expect(toText(option('Platinum'))).toBe('Platinum 3 products')
   expect(option('Platinum')).not.toContain('aria-current')
   const chosen = html.match(/<a [^>]*aria-current="true"[^>]*class="facet-option".*?<\/a>/)?.[0] ?? ''
-  expect(textOf(chosen)).toBe('Silver 1,207 pieces')
+  expect(toText(chosen)).toBe('Silver 1,207 products')
   expect(chosen).toContain('href="/marketplace?sort=popular"')
   expect(html).toMatch(/<a [^>]*aria-label="Remove filter: Silver"/)
-  expect(textOf(option('On offer'))).toBe('On offer 40 pieces')
+  expect(toText(option('On offer'))).toBe('On offer 40 products')
   expect(html).not.toContain('style=')
 })
 
 test('counts of which there are more say so, and a search with filters is left out by search engines', async () => {
   const html = view({ ...SOME, panel: { ...PANEL, isCapped: true } }, { productName: 'ring' })
-  expect(textOf(html)).toContain('Silver 1,207+ pieces')
+  expect(toText(html)).toContain('Silver 1,207+ products')
   const isUnlisted = (search: Record<string, string>) =>
     marketplacePage.head(SOME, { params: {}, search }).isUnlisted
   expect([isUnlisted({}), isUnlisted({ category: 'Rings' }), isUnlisted({ metal: 'silver' })]).toEqual([
@@ -131,23 +134,23 @@ test('counts of which there are more say so, and a search with filters is left o
 test('what is shown in place of what was typed is said', () => {
   const instead = { productName: '', category: 'Rings', metal: [], stone: ['cubic-zirconia'] } as const
   const html = view({ ...SOME, instead }, { productName: 'zirconia rign' })
-  expect(textOf(html)).toContain(
+  expect(toText(html)).toContain(
     'No results for “zirconia rign”. Showing results for Rings, Cubic zirconia .',
   )
-  expect(tagsOf(html, 'input').find((tag) => tag.includes('name="productName"'))).toContain('value=""')
+  expect(findTags(html, 'input').find((tag) => tag.includes('name="productName"'))).toContain('value=""')
 })
 
 test('a list that could not be loaded leaves search, chips and offers in place', () => {
-  const text = textOf(view({ ...NONE, failure: 'Search failed. Please try again.' }))
+  const text = toText(view({ ...NONE, failure: 'Search failed. Please try again.' }))
   expect(text).toContain('Search failed. Please try again.')
   expect(text).not.toContain('No products found')
   for (const rest of ['Advance Search', 'All products', 'Special Offers']) expect(text).toContain(rest)
 })
 
-test('there is a way to everything, and two banners to the discounted pieces [MKT-20, MKT-21, MKT-22, CONST-22]', () => {
+test('there is a way to everything, and two banners to the discounted products [MKT-20, MKT-21, MKT-22, CONST-22]', () => {
   const html = view(SOME)
   expect(html).toMatch(/<a[^>]*href="\/explore-all"[^>]*>Explore All<\/a>/)
-  expect(textOf(html)).toContain(
+  expect(toText(html)).toContain(
     'Special Offers Summer Sale Up to 50% Off! Buy Now Summer Sale Up to 50% Off! Buy Now',
   )
   expect(html.match(/href="\/marketplace\?onOffer=1&amp;sort=discount"/g)).toHaveLength(2)
@@ -158,7 +161,7 @@ test('a page drawn by the server has no style attributes, which its content poli
 })
 
 function view(data: SearchListing, search: Record<string, string> = {}): string {
-  return drawn(<MarketplaceView data={data} params={{}} search={search} />)
+  return renderHtml(<MarketplaceView data={data} params={{}} search={search} />)
 }
 
 function paginationText(html: string): string {

@@ -17,7 +17,7 @@ const PATH = '/marketplace'
 
 const { View: ListingTop } = lazyListingTop
 
-/** /marketplace: advanced search, chips, and the pieces, 50 a page. */
+/** /marketplace: advanced search, chips, and the products, 50 a page. */
 export const marketplacePage = page({
   load: ({ call, search }) => loadSearchListing(call, readMarketplaceSearch(search)),
   head: (listing, { search }) =>
@@ -28,7 +28,7 @@ export const marketplacePage = page({
 
 type Props = ViewProps<SearchListing> & Readonly<{ path?: string; children?: ReactNode }>
 
-/** What the page shows of a loaded listing; a variant of it stands at another `path` and has more below the pieces. */
+/** What the page shows of a loaded listing; a variant of it stands at another `path` and has more below the products. */
 export function MarketplaceView({ data: listing, search: query, path = PATH, children }: Props) {
   const search = applyCorrection(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)

@@ -1,4 +1,4 @@
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -6,14 +6,14 @@ import { Field } from '#web/ui/field.tsx'
 import { NewsletterFrame } from './newsletter-frame.tsx'
 
 /** The form that was posted, without script, and refused. */
-export type NewsletterData = Readonly<{ posted?: PostedForm }>
+export type NewsletterData = Readonly<{ posted?: RejectedForm }>
 
 /** The newsletter's own page: where the footer's form leads without script. */
 export const newsletterPage = page<NewsletterData>({
   load: async ({ posted }) => (posted ? { posted } : {}),
   head: () => ({
     title: 'Newsletter',
-    description: 'New pieces, once a month, by mail.',
+    description: 'New products, once a month, by mail.',
     canonical: '/newsletter',
   }),
   View: NewsletterView,
@@ -23,7 +23,7 @@ export const newsletterPage = page<NewsletterData>({
 export function NewsletterView({ data: { posted }, search }: ViewProps<NewsletterData>) {
   if (search['sent'] === '1' && !posted) return <ConfirmationRequested />
   return (
-    <NewsletterFrame title="New pieces, once a month">
+    <NewsletterFrame title="New products, once a month">
       <p className="max-w-prose text-ink-soft">
         What came new to the workbenches, and who made it. You confirm by mail, and leave by one click.
       </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SubscriptionData } from '#features/messaging/contact/contract.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
 import { NewsletterView } from './newsletter-page.tsx'
 import { subscriptionPage, SubscriptionView } from './subscription-page.tsx'
@@ -8,38 +8,38 @@ import { subscriptionPage, SubscriptionView } from './subscription-page.tsx'
 const TOKEN = `nws_${'0'.repeat(32)}`
 
 test('the newsletter’s page has the form, and says what comes next once it was sent', () => {
-  const html = drawn(<NewsletterView data={{}} params={{}} search={{}} />)
-  expect(tagsOf(html, 'form')).toEqual([expect.stringContaining('action="/newsletter" method="post"')])
-  const sentText = textOf(drawn(<NewsletterView data={{}} params={{}} search={{ sent: '1' }} />))
+  const html = renderHtml(<NewsletterView data={{}} params={{}} search={{}} />)
+  expect(findTags(html, 'form')).toEqual([expect.stringContaining('action="/newsletter" method="post"')])
+  const sentText = toText(renderHtml(<NewsletterView data={{}} params={{}} search={{ sent: '1' }} />))
   expect(sentText).toContain('Please look into your inbox')
 })
 
 test('a refused address stands in the form again, with what is wrong', () => {
   const posted = { values: { email: 'nowhere' }, status: 400, code: 'bad_email', message: 'No address.' }
-  const html = drawn(<NewsletterView data={{ posted }} params={{}} search={{ sent: '1' }} />)
-  expect(tagsOf(html, 'input')[0]).toMatch(/aria-invalid="true".*value="nowhere"/)
-  expect(textOf(html)).toContain('No address.')
+  const html = renderHtml(<NewsletterView data={{ posted }} params={{}} search={{ sent: '1' }} />)
+  expect(findTags(html, 'input')[0]).toMatch(/aria-invalid="true".*value="nowhere"/)
+  expect(toText(html)).toContain('No address.')
 })
 
 test.each([
-  { wish: 'confirm', standing: 'pending', title: 'Would you like our newsletter?', next: 'confirm' },
-  { wish: 'confirm', standing: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
-  { wish: 'confirm', standing: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
-  { wish: 'unsubscribe', standing: 'confirmed', title: 'Unsubscribe', next: 'unsubscribe' },
-  { wish: 'unsubscribe', standing: 'expired', title: 'Unsubscribe', next: 'unsubscribe' },
-  { wish: 'unsubscribe', standing: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
-  { wish: 'resume', standing: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
-] as const)('who wishes to $wish and is $standing reads "$title"', ({ wish, standing, title, next }) => {
-  const html = renderSubscription(wish, standing)
+  { wish: 'confirm', status: 'pending', title: 'Would you like our newsletter?', next: 'confirm' },
+  { wish: 'confirm', status: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
+  { wish: 'confirm', status: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
+  { wish: 'unsubscribe', status: 'confirmed', title: 'Unsubscribe', next: 'unsubscribe' },
+  { wish: 'unsubscribe', status: 'expired', title: 'Unsubscribe', next: 'unsubscribe' },
+  { wish: 'unsubscribe', status: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
+  { wish: 'resume', status: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
+] as const)('who wishes to $wish and is $standing reads "$title"', ({ wish, status, title, next }) => {
+  const html = renderSubscription(wish, status)
   expect(html).toContain(`>${title}</h1>`)
-  expect(tagsOf(html, 'form')).toEqual([
+  expect(findTags(html, 'form')).toEqual([
     expect.stringContaining(`action="/newsletter/${next}?token=${TOKEN}" method="post"`),
   ])
 })
 
 test('a link that is too old leads to a new one', () => {
   const html = renderSubscription('confirm', 'expired')
-  expect(textOf(html)).toContain('7 days, which are over')
+  expect(toText(html)).toContain('7 days, which are over')
   expect(html).toContain('href="/newsletter"')
 })
 
@@ -52,7 +52,7 @@ test('a link that is not known is told; an address that is none of these is not 
   await expect(subscriptionPage.load?.({ call, params: { wish: 'win' }, search: {} })).rejects.toBeDefined()
 })
 
-function renderSubscription(action: string, status: SubscriptionData['standing']): string {
-  const data = { subscription: { standing: status, email: 'm•••@shopper.example' }, token: TOKEN }
-  return drawn(<SubscriptionView data={data} params={{ wish: action }} search={{ token: TOKEN }} />)
+function renderSubscription(action: string, status: SubscriptionData['status']): string {
+  const data = { subscription: { status: status, email: 'm•••@shopper.example' }, token: TOKEN }
+  return renderHtml(<SubscriptionView data={data} params={{ wish: action }} search={{ token: TOKEN }} />)
 }

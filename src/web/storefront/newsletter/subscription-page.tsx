@@ -44,11 +44,10 @@ const BROKEN_LINK =
 export function SubscriptionView({ data, params }: ViewProps<SubscriptionPageData>) {
   if ('problem' in data) return <InvalidLink text={data.problem} />
   const { subscription, token } = data
-  if (subscription.standing === 'unsubscribed')
-    return <Unsubscribed email={subscription.email} token={token} />
+  if (subscription.status === 'unsubscribed') return <Unsubscribed email={subscription.email} token={token} />
   if (params['wish'] === 'unsubscribe') return <UnsubscribePrompt email={subscription.email} token={token} />
-  if (subscription.standing === 'confirmed') return <Subscribed email={subscription.email} token={token} />
-  if (subscription.standing === 'expired') return <InvalidLink text={LINK_EXPIRED} />
+  if (subscription.status === 'confirmed') return <Subscribed email={subscription.email} token={token} />
+  if (subscription.status === 'expired') return <InvalidLink text={LINK_EXPIRED} />
   return <ConfirmPrompt email={subscription.email} token={token} />
 }
 
@@ -61,7 +60,7 @@ function ConfirmPrompt({ email, token }: SubscriptionProps) {
   return (
     <NewsletterFrame title="Would you like our newsletter?">
       <p className="max-w-prose text-ink-soft">
-        New pieces, once a month, to {email}. Without your word we send nothing.
+        New products, once a month, to {email}. Without your word we send nothing.
       </p>
       <SubscriptionForm wish="confirm" token={token} label="Confirm" />
     </NewsletterFrame>
@@ -72,7 +71,7 @@ function Subscribed({ email, token }: SubscriptionProps) {
   return (
     <NewsletterFrame title="You are subscribed">
       <p role="status" className="max-w-prose text-ink-soft">
-        Thank you. New pieces come to {email} once a month.
+        Thank you. New products come to {email} once a month.
       </p>
       <ButtonLink href="/marketplace?sort=newest" size="lg" className="mt-3">
         See what is new

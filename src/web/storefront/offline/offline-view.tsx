@@ -19,7 +19,7 @@ export function OfflineView() {
           This page cannot be shown without a connection. Your cart is safe, and what you looked at last is
           still here.
         </p>
-        {/* A plain link: the page has to be asked for anew. */}
+        {/* A plain link: the page has to be asked for again. */}
         <a href={requestedPath} className={`mt-2 ${buttonClass({})}`}>
           Try again
         </a>

@@ -13,7 +13,7 @@ export const paymentSuccessPage = page<void>({
 
 function PaymentSuccessView({ search }: ViewProps<void>) {
   const transactionId = search['transaction_id'] ?? ''
-  // Another transaction is another confirmation, begun anew.
+  // Another transaction is another confirmation, begun again.
   return <PaymentConfirmation key={transactionId} transactionId={transactionId} />
 }
 

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { drawn, textOf } from '#tests/data/rendered.tsx'
+import { renderHtml, toText } from '#tests/data/rendered.tsx'
 import type { ConfirmationState } from './confirmation.ts'
 import { PaymentErrorView } from './payment-error-page.tsx'
 import { ConfirmationView, paymentSuccessPage } from './payment-success-page.tsx'
 
 test('the transaction id of the address is confirmed, first with the processing view and a spinner [PAY-01, PAY-02]', () => {
   const { View } = paymentSuccessPage
-  const html = drawn(<View data={undefined} params={{}} search={{ transaction_id: 'txn_1' }} />)
-  expect(textOf(html)).toBe('Processing Your Order Please wait while we confirm your payment...')
+  const html = renderHtml(<View data={undefined} params={{}} search={{ transaction_id: 'txn_1' }} />)
+  expect(toText(html)).toBe('Processing Your Order Please wait while we confirm your payment...')
   expect(html).toContain('animate-spin')
 })
 
 test("then it is 'Payment Successful!' with the mail, the way to the order, and the id [PAY-03, PAY-04, PAY-05]", () => {
   const html = renderConfirmation({ view: 'success', orderId: 'pur_1' })
-  expect(textOf(html)).toContain('Payment Successful!')
-  expect(textOf(html)).toContain('A confirmation e-mail')
+  expect(toText(html)).toContain('Payment Successful!')
+  expect(toText(html)).toContain('A confirmation e-mail')
   expect(html).toMatch(/href="\/dashboard\?order=pur_1"[^>]*>View Order Details</)
   expect(html.replaceAll('<!-- -->', '')).toContain('Transaction ID: #txn_1')
 })
 
 test("after a no the processing view stays, with the reason and 'Try again' below, and no success", () => {
-  const text = textOf(renderConfirmation({ view: 'processing', refusal: 'The payment was declined.' }))
+  const text = toText(renderConfirmation({ view: 'processing', refusal: 'The payment was declined.' }))
   expect(text).toMatch(
     /^Processing Your Order Please wait while we confirm your payment\.\.\. The payment was declined\. Try again/,
   )
@@ -28,7 +28,7 @@ test("after a no the processing view stays, with the reason and 'Try again' belo
 })
 
 test('after an error the payment could not be confirmed, with a retry and no success [PAY-08]', () => {
-  const text = textOf(renderConfirmation({ view: 'failed' }))
+  const text = toText(renderConfirmation({ view: 'failed' }))
   expect(text).toContain('We could not confirm your payment')
   expect(text).toContain('Try again')
   expect(text).not.toContain('Payment Successful!')
@@ -36,18 +36,18 @@ test('after an error the payment could not be confirmed, with a retry and no suc
 
 test('without a transaction id there is a message with a link to the front page, and no success [PAY-12]', () => {
   const { View } = paymentSuccessPage
-  const html = drawn(<View data={undefined} params={{}} search={{}} />)
-  expect(textOf(html)).toContain('There is no payment to confirm')
+  const html = renderHtml(<View data={undefined} params={{}} search={{}} />)
+  expect(toText(html)).toContain('There is no payment to confirm')
   expect(html).toMatch(/href="\/"[^>]*>Back to home</)
   expect(html).not.toContain('Payment Successful!')
 })
 
 test("the error page has the heading 'Payment Error', one sentence, and a link to the checkout [PAY-15]", () => {
-  const html = drawn(<PaymentErrorView />)
+  const html = renderHtml(<PaymentErrorView />)
   expect(html).toMatch(/<h1[^>]*>Payment Error<\/h1><p[^>]*>[^.]+\.<\/p>/)
   expect(html).toMatch(/href="\/checkout"[^>]*>Back to checkout</)
 })
 
 function renderConfirmation(state: ConfirmationState): string {
-  return drawn(<ConfirmationView state={state} transactionId="txn_1" onRetry={() => undefined} />)
+  return renderHtml(<ConfirmationView state={state} transactionId="txn_1" onRetry={() => undefined} />)
 }

@@ -1,24 +1,29 @@
 import { isNotFound } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { aDetailedPiece, aPiece, aReview, loadedReviews } from '#tests/data/view-data.ts'
+import {
+  createProductDetail,
+  createProductCard,
+  createReviewData,
+  createLoadedReviews,
+} from '#tests/data/view-data.ts'
 import { type Call, createCall } from '#web/app/calls/api.ts'
 import type { PageContext } from '#web/app/page.ts'
 import { loadProduct } from './load-product.ts'
 
-const ID = aDetailedPiece().id
-const BOUGHT_TOGETHER = aPiece({ id: 'prd_together' })
-const POPULAR = aPiece({ id: 'prd_popular' })
-const NOT_FOUND = { success: false, message: 'There is no such piece.', code: 'product_not_found' }
+const ID = createProductDetail().id
+const BOUGHT_TOGETHER = createProductCard({ id: 'prd_together' })
+const POPULAR = createProductCard({ id: 'prd_popular' })
+const NOT_FOUND = { success: false, message: 'There is no such product.', code: 'product_not_found' }
 
-test('a piece is loaded with reviews, what is bought with it, and what its supplier sells most [PDP-42, PDP-44]', async () => {
+test('a product is loaded with reviews, what is bought with it, and what its supplier sells most [PDP-42, PDP-44]', async () => {
   const data = await loadProduct(opened(callAnswering({})))
   expect(data).toEqual({
-    product: aDetailedPiece(),
+    product: createProductDetail(),
     supplierPlace: 'Copenhagen, Denmark',
-    reviews: loadedReviews([aReview()]),
+    reviews: createLoadedReviews([createReviewData()]),
     posted: undefined,
     boughtTogether: { items: [BOUGHT_TOGETHER] },
-    supplierPieces: { items: [POPULAR] },
+    supplierProducts: { items: [POPULAR] },
   })
 })
 
@@ -37,15 +42,15 @@ test('each part that fails has its own message and leaves the others [PDP-44, ER
     product: { name: 'Signet ring' },
     reviews: { items: [], failure: 'Failed to load reviews' },
     boughtTogether: { items: [], failure: 'Failed to load related products' },
-    supplierPieces: { items: [], failure: 'Failed to load related products' },
+    supplierProducts: { items: [], failure: 'Failed to load related products' },
   })
 })
 
-test("an unknown piece is the missing page with the server's message [PDP-45, ERR-07]", async () => {
+test("an unknown product is the missing page with the server's message [PDP-45, ERR-07]", async () => {
   const call = callAnswering({ getProductsByID: Response.json(NOT_FOUND, { status: 404 }) })
   const thrown: unknown = await loadProduct(opened(call)).catch((error: unknown) => error)
   expect(isNotFound(thrown)).toBe(true)
-  expect(thrown).toMatchObject({ data: 'There is no such piece.' })
+  expect(thrown).toMatchObject({ data: 'There is no such product.' })
 })
 
 test('another refusal is told in its own words, an outage in those of the screen [ERR-07]', async () => {
@@ -68,15 +73,15 @@ type Endpoint = 'getProductsByID' | 'fetchReview' | 'getFrequentlyBoughtProduct'
 function callAnswering(special: Partial<Record<Endpoint, Response>>) {
   const success = { success: true, message: 'ok' }
   const usual: Record<Endpoint, unknown> = {
-    getProductsByID: { ...success, getProduct: aDetailedPiece() },
+    getProductsByID: { ...success, getProduct: createProductDetail() },
     fetchReview: {
       ...success,
-      getReview: [aReview()],
-      summary: loadedReviews([aReview()]).summary,
+      getReview: [createReviewData()],
+      summary: createLoadedReviews([createReviewData()]).summary,
       pages: 1,
     },
-    getFrequentlyBoughtProduct: [aPiece(), BOUGHT_TOGETHER],
-    getManufacturerProducts: { ...success, getProducts: [BOUGHT_TOGETHER, POPULAR, aPiece()] },
+    getFrequentlyBoughtProduct: [createProductCard(), BOUGHT_TOGETHER],
+    getManufacturerProducts: { ...success, getProducts: [BOUGHT_TOGETHER, POPULAR, createProductCard()] },
   }
   return createCall({
     send: async (path) => {

@@ -1,9 +1,9 @@
 import type {
   ProductCardData,
   ProductDetailData,
-  WithdrawnPieceData,
+  WithdrawnProductData,
 } from '#features/catalogue/catalog/contract.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { type Call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { pageNotFound } from '#web/app/navigation.ts'
 import type { PageContext } from '#web/app/page.ts'
@@ -15,44 +15,44 @@ import { type LoadedReviews, loadReviews } from './reviews/load-reviews.ts'
 /** So many cards make one row on wide screens. */
 const SHOWN_PRODUCTS = 4
 
-type RelatedLists<Pieces> = Readonly<{ boughtTogether: Pieces; supplierPieces: Pieces }>
+type RelatedLists<Pieces> = Readonly<{ boughtTogether: Pieces; supplierProducts: Pieces }>
 
 /**
- * What the two rows of related pieces show: never the piece itself, and in the second row nothing of the first as
+ * What the two rows of related products show: never the product itself, and in the second row nothing of the first as
  * long as there is anything else (PDP-42).
  */
 export function selectRelated(
   id: string,
   found: RelatedLists<readonly ProductCardData[]>,
 ): RelatedLists<readonly ProductCardData[]> {
-  const boughtTogether = found.boughtTogether.filter((piece) => piece.id !== id).slice(0, SHOWN_PRODUCTS)
-  const shownIds = new Set(boughtTogether.map((piece) => piece.id))
-  const otherProducts = found.supplierPieces.filter((piece) => piece.id !== id)
-  const fresh = otherProducts.filter((piece) => !shownIds.has(piece.id))
+  const boughtTogether = found.boughtTogether.filter((product) => product.id !== id).slice(0, SHOWN_PRODUCTS)
+  const shownIds = new Set(boughtTogether.map((product) => product.id))
+  const otherProducts = found.supplierProducts.filter((product) => product.id !== id)
+  const fresh = otherProducts.filter((product) => !shownIds.has(product.id))
   return {
     boughtTogether,
-    supplierPieces: (fresh.length > 0 ? fresh : otherProducts).slice(0, SHOWN_PRODUCTS),
+    supplierProducts: (fresh.length > 0 ? fresh : otherProducts).slice(0, SHOWN_PRODUCTS),
   }
 }
 
-/** A piece with all that its page shows. */
+/** A product with all that its page shows. */
 export type LoadedProduct = Readonly<{
   product: ProductDetailData
   /** City and country in words. Found once, by whoever loads: two machines may name a country differently. */
   supplierPlace: string
   reviews: LoadedReviews
   /** The form of a review that was sent without script and refused. */
-  posted?: PostedForm | undefined
+  posted?: RejectedForm | undefined
   boughtTogether: LoadedList<ProductCardData>
-  supplierPieces: LoadedList<ProductCardData>
+  supplierProducts: LoadedList<ProductCardData>
 }>
 
-/** What the page of a piece is opened with: everything, what there is in its place, or the message why there is nothing. */
+/** What the page of a product is opened with: everything, what there is in its place, or the message why there is nothing. */
 export type ProductPageData = LoadedProduct | WithdrawnProductPageData | Readonly<{ failure: string }>
 
 /**
- * A piece with its reviews and related pieces. Parts that cannot be loaded say so and leave the others (PDP-44); a
- * piece that does not exist is the missing page with the server's message (PDP-45).
+ * A product with its reviews and related products. Parts that cannot be loaded say so and leave the others (PDP-44); a
+ * product that does not exist is the missing page with the server's message (PDP-45).
  */
 export async function loadProduct({ call, params, search, posted }: PageContext): Promise<ProductPageData> {
   const id = params['id'] ?? ''
@@ -61,10 +61,10 @@ export async function loadProduct({ call, params, search, posted }: PageContext)
   try {
     const { getProduct: product } = await call('GET /shop/getProductsByID/{id}', { params: { id } })
     const supplierProducts = await loadSupplierProducts(call, product.manufacturer.id)
-    const related = { boughtTogether: await boughtTogether, supplierPieces: supplierProducts }
+    const related = { boughtTogether: await boughtTogether, supplierProducts: supplierProducts }
     const selected = selectRelated(product.id, {
       boughtTogether: related.boughtTogether.items,
-      supplierPieces: related.supplierPieces.items,
+      supplierProducts: related.supplierProducts.items,
     })
     return {
       product,
@@ -72,28 +72,28 @@ export async function loadProduct({ call, params, search, posted }: PageContext)
       reviews: await reviews,
       posted,
       boughtTogether: { ...related.boughtTogether, items: selected.boughtTogether },
-      supplierPieces: { ...related.supplierPieces, items: selected.supplierPieces },
+      supplierProducts: { ...related.supplierProducts, items: selected.supplierProducts },
     }
   } catch (error) {
     const withdrawn = findWithdrawn(error)
     if (withdrawn) return { withdrawn, others: await loadSimilar(call, withdrawn) }
     if (isApiFailure(error) && error.status === 404) throw pageNotFound(error.message)
-    // What cannot even be an id names no piece either.
+    // What cannot even be an id names no product either.
     if (isApiFailure(error) && error.status === 400) throw pageNotFound('Product not found')
     return { failure: explainError(error, 'Something went wrong, please try again later.') }
   }
 }
 
-/** The piece that a refusal says was offered once. */
-function findWithdrawn(error: unknown): WithdrawnPieceData | undefined {
+/** The product that a refusal says was offered once. */
+function findWithdrawn(error: unknown): WithdrawnProductData | undefined {
   if (!isApiFailure(error) || error.code !== 'product_withdrawn') return undefined
   // What the contract says of this refusal's details.
-  return error.details as WithdrawnPieceData
+  return error.details as WithdrawnProductData
 }
 
 async function loadSimilar(
   call: Call,
-  { category }: WithdrawnPieceData,
+  { category }: WithdrawnProductData,
 ): Promise<readonly ProductCardData[]> {
   const answer = call('GET /shop/getAllProducts', { query: { category, sort: 'popular', limit: 8 } })
   return (

@@ -2,7 +2,7 @@ import { useReload } from '#web/app/navigation.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-/** Stands for a piece that does not exist (PDP-45): the server's message as a toast, and the way back. */
+/** Stands for a product that does not exist (PDP-45): the server's message as a toast, and the way back. */
 export function ProductMissing({ message }: { message: string | undefined }) {
   useFailureToast(PAGE, message)
   return (
@@ -21,13 +21,13 @@ export function ProductMissing({ message }: { message: string | undefined }) {
 /** The toast is told once for each visit. */
 const PAGE = {}
 
-/** Stands for a piece that could not be loaded this time (ERR-07). */
+/** Stands for a product that could not be loaded this time (ERR-07). */
 export function ProductFailure({ data }: { data: Readonly<{ failure: string }> }) {
   const reload = useReload()
   useFailureToast(data, data.failure)
   return (
     <section className="page-width flex flex-col items-center gap-4 py-24 text-center md:py-36">
-      <h1 className="text-2xl">This piece could not be shown</h1>
+      <h1 className="text-2xl">This product could not be shown</h1>
       <p className="text-ink-soft">{data.failure}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         <Button onClick={() => void reload()}>Try again</Button>

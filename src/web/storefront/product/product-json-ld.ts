@@ -6,7 +6,7 @@ import { toProductOffer } from './buying/product-offer.ts'
 import { initialVariant } from './buying/variant-selection.ts'
 
 /**
- * A piece for search engines, by the rules of Google's merchant listings: one offer, at the price the page shows first;
+ * A product for search engines, by the rules of Google's merchant listings: one offer, at the price the page shows first;
  * a rating only where somebody has rated, and only reviews that the page shows. `origin` makes addresses whole.
  */
 export function productJsonLd(
@@ -44,7 +44,7 @@ export function productJsonLd(
   )
 }
 
-/** A piece whose pictures have not come yet tells of none: the placeholder shows nothing of it. */
+/** A product whose pictures have not come yet tells of none: the placeholder shows nothing of it. */
 function picturesData({ product_images }: ProductDetailData, origin: string): object {
   return product_images.length > 0
     ? { image: product_images.map((image) => origin + picturePath(image)) }

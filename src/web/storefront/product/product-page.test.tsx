@@ -1,6 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
-import { aDetailedPiece, aPiece, aReview, aVariant, loadedReviews } from '#tests/data/view-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
+import {
+  createProductDetail,
+  createProductCard,
+  createReviewData,
+  createVariantData,
+  createLoadedReviews,
+} from '#tests/data/view-data.ts'
 import type { ProductPageData } from './load-product.ts'
 import { ProductMissing } from './product-fallbacks.tsx'
 import {
@@ -13,31 +19,35 @@ import {
 
 beforeAll(prepareLazySections)
 
-const RING = aDetailedPiece({ name: 'Signet ring' })
-const OTHER_PRODUCT = aPiece({ id: `prd_${'0'.repeat(31)}2`, name: 'Rope chain', category: 'Necklaces' })
+const RING = createProductDetail({ name: 'Signet ring' })
+const OTHER_PRODUCT = createProductCard({
+  id: `prd_${'0'.repeat(31)}2`,
+  name: 'Rope chain',
+  category: 'Necklaces',
+})
 const PRODUCT_DATA = {
   product: RING,
   supplierPlace: 'Copenhagen, Denmark',
-  reviews: loadedReviews([
-    aReview(),
-    aReview({ id: 'rev_2', userName: 'Anonymous', rating: 3, review: 'Fine.' }),
+  reviews: createLoadedReviews([
+    createReviewData(),
+    createReviewData({ id: 'rev_2', userName: 'Anonymous', rating: 3, review: 'Fine.' }),
   ]),
   boughtTogether: { items: [OTHER_PRODUCT] },
-  supplierPieces: { items: [OTHER_PRODUCT] },
+  supplierProducts: { items: [OTHER_PRODUCT] },
 }
 
 test('the way here, the heading and the rating line [PDP-01, PDP-02, PDP-03]', () => {
   const html = view(PRODUCT_DATA)
-  expect(textOf(html)).toMatch(/^Home \/ Rings \/ Signet ring/)
+  expect(toText(html)).toMatch(/^Home \/ Rings \/ Signet ring/)
   expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Home<\/a>/)
   expect(html).toMatch(/<a[^>]*href="\/marketplace\?category=Rings"[^>]*>Rings<\/a>/)
   expect(html).toMatch(/<h1[^>]*>Signet ring<\/h1>/)
-  expect(textOf(html)).toContain('4.7 Customer Review')
+  expect(toText(html)).toContain('4.7 Customer Review')
 })
 
 test('the gallery shows the first picture and a thumbnail for each [PDP-04, PDP-06]', () => {
   const html = view(PRODUCT_DATA)
-  expect(tagsOf(html, 'img')[0]).toMatch(/src="\/media\/aa-800\.webp".*alt="Signet ring from the front"/)
+  expect(findTags(html, 'img')[0]).toMatch(/src="\/media\/aa-800\.webp".*alt="Signet ring from the front"/)
   expect(html.match(/aria-label="Show picture \d of 2"/g)).toEqual([
     'aria-label="Show picture 1 of 2"',
     'aria-label="Show picture 2 of 2"',
@@ -46,33 +56,33 @@ test('the gallery shows the first picture and a thumbnail for each [PDP-04, PDP-
 })
 
 test('the shipping box [PDP-11, PDP-12, PDP-13, PDP-14, PDP-15, CONST-13]', () => {
-  expect(textOf(view(PRODUCT_DATA))).toContain(
+  expect(toText(view(PRODUCT_DATA))).toContain(
     'Shipping Available Processing time 1-3 days for 80% of orders Delivery time Economy: 15-25 days ' +
       'Shipping fee Economy: $2.06 Warehouse Singapore',
   )
 })
 
-test('buying starts with one piece of the first variant in stock [PDP-16, PDP-18]', () => {
+test('buying starts with one product of the first variant in stock [PDP-16, PDP-18]', () => {
   const variants = [
-    aVariant({ id: 'var_6', size: '6', title: 'Size 6', stock: 0 }),
-    aVariant({ id: 'var_7', size: '7', title: 'Size 7', price: 210, offerPrice: null, stock: 2 }),
+    createVariantData({ id: 'var_6', size: '6', title: 'Size 6', stock: 0 }),
+    createVariantData({ id: 'var_7', size: '7', title: 'Size 7', price: 210, offerPrice: null, stock: 2 }),
   ]
   const html = view({ ...PRODUCT_DATA, product: { ...RING, variants } })
-  expect(textOf(html)).toContain('$210.00 Size: 7 6 (sold out) 7')
-  expect(tagsOf(html, 'input').filter((input) => /type="radio"(?!.*name="rating")/.test(input))).toEqual([
+  expect(toText(html)).toContain('$210.00 Size: 7 6 (sold out) 7')
+  expect(findTags(html, 'input').filter((input) => /type="radio"(?!.*name="rating")/.test(input))).toEqual([
     expect.not.stringContaining('checked=""'),
     expect.stringContaining('checked=""'),
   ])
   expect(html).toMatch(/<output[^>]*>1<\/output>/)
-  expect(tagsOf(html, 'button').find((tag) => tag.includes('Decrease quantity'))).toContain('disabled=""')
+  expect(findTags(html, 'button').find((tag) => tag.includes('Decrease quantity'))).toContain('disabled=""')
   expect(html).toMatch(/<button(?![^>]*disabled="")[^>]*>Add to Cart<\/button>/)
-  expect(textOf(html)).toContain('Only 2 left')
+  expect(toText(html)).toContain('Only 2 left')
 })
 
 test('an address with a variant shows its picture, price, stock and SKU', () => {
   const variants = [
-    aVariant({ id: 'var_6', size: '6', title: 'Size 6' }),
-    aVariant({
+    createVariantData({ id: 'var_6', size: '6', title: 'Size 6' }),
+    createVariantData({
       id: 'var_7',
       size: '7',
       price: 210,
@@ -84,9 +94,11 @@ test('an address with a variant shows its picture, price, stock and SKU', () => 
   ]
   const product = { ...RING, variants }
   const html = view({ ...PRODUCT_DATA, product }, { variant: 'var_7' })
-  expect(tagsOf(html, 'img')[0]).toMatch(/src="\/media\/bb-800\.webp".*loading="eager" fetchPriority="high"/)
-  expect(textOf(html)).toContain('$210.00 Size: 7')
-  expect(textOf(html)).toContain('Only 3 left SKU SIG-7')
+  expect(findTags(html, 'img')[0]).toMatch(
+    /src="\/media\/bb-800\.webp".*loading="eager" fetchPriority="high"/,
+  )
+  expect(toText(html)).toContain('$210.00 Size: 7')
+  expect(toText(html)).toContain('Only 3 left SKU SIG-7')
   expect(view({ ...PRODUCT_DATA, product }, { variant: 'var_8' })).toBe(view({ ...PRODUCT_DATA, product }))
   const head = (variant: string) =>
     productPage.head({ ...PRODUCT_DATA, product }, { params: {}, search: { variant } })
@@ -95,45 +107,45 @@ test('an address with a variant shows its picture, price, stock and SKU', () => 
 })
 
 test('of the pictures only the large one is fetched at once', () => {
-  const loading = tagsOf(view(PRODUCT_DATA), 'img').map((tag) => /loading="(\w+)"/.exec(tag)?.[1])
+  const loading = findTags(view(PRODUCT_DATA), 'img').map((tag) => /loading="(\w+)"/.exec(tag)?.[1])
   expect(loading[0]).toBe('eager')
   expect(new Set(loading.slice(1))).toEqual(new Set(['lazy']))
 })
 
-test('rings and what has a length lead to the size guide, other pieces do not', () => {
-  expect(textOf(view(PRODUCT_DATA))).toContain('Sizes follow the US standard. Size guide')
+test('rings and what has a length lead to the size guide, other products do not', () => {
+  expect(toText(view(PRODUCT_DATA))).toContain('Sizes follow the US standard. Size guide')
   const facts = { ...RING.facts, sizeStandard: null }
-  const necklace = aDetailedPiece({ category: 'Necklaces', facts })
-  expect(textOf(view({ ...PRODUCT_DATA, product: necklace }))).toContain('Size guide')
-  const brooch = aDetailedPiece({ category: 'Brooches', facts })
-  expect(textOf(view({ ...PRODUCT_DATA, product: brooch }))).not.toContain('Size guide')
+  const necklace = createProductDetail({ category: 'Necklaces', facts })
+  expect(toText(view({ ...PRODUCT_DATA, product: necklace }))).toContain('Size guide')
+  const brooch = createProductDetail({ category: 'Brooches', facts })
+  expect(toText(view({ ...PRODUCT_DATA, product: brooch }))).not.toContain('Size guide')
 })
 
-test('the packing list is one and the same for all pieces [PDP-25, PDP-26]', () => {
+test('the packing list is one and the same for all products [PDP-25, PDP-26]', () => {
   const list =
-    'Packing list The piece, in its own pouch A gift box with a soft lining A care card with the metal and the stones'
+    'Packing list The product, in its own pouch A gift box with a soft lining A care card with the metal and the stones'
   for (const name of ['Signet ring', 'Rope chain'])
-    expect(textOf(view({ ...PRODUCT_DATA, product: aDetailedPiece({ name }) }))).toContain(list)
+    expect(toText(view({ ...PRODUCT_DATA, product: createProductDetail({ name }) }))).toContain(list)
 })
 
 test('the server keeps a place for the estimate of delivery, which differs from browser to browser', () => {
-  expect(textOf(view(PRODUCT_DATA))).toContain('Warehouse Singapore Delivery to Singapore Change')
+  expect(toText(view(PRODUCT_DATA))).toContain('Warehouse Singapore Delivery to Singapore Change')
 })
 
 test('the award, the partnership and the badge stand with the policies [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
-  expect(textOf(view(PRODUCT_DATA))).toContain(
+  expect(toText(view(PRODUCT_DATA))).toContain(
     'Standing Holder of a top-seller award. Shipping through a carrier partnership. ' +
       'Verified supplier badge on a wholesale marketplace.',
   )
 })
 
 test('plus is dead when the quantity is at the stock [PDP-19]', () => {
-  const html = view({ ...PRODUCT_DATA, product: { ...RING, variants: [aVariant({ stock: 1 })] } })
-  expect(tagsOf(html, 'button').find((tag) => tag.includes('Increase quantity'))).toContain('disabled=""')
+  const html = view({ ...PRODUCT_DATA, product: { ...RING, variants: [createVariantData({ stock: 1 })] } })
+  expect(findTags(html, 'button').find((tag) => tag.includes('Increase quantity'))).toContain('disabled=""')
 })
 
-test('a sold out piece cannot be put into the cart', () => {
-  const html = view({ ...PRODUCT_DATA, product: { ...RING, variants: [aVariant({ stock: 0 })] } })
+test('a sold out product cannot be put into the cart', () => {
+  const html = view({ ...PRODUCT_DATA, product: { ...RING, variants: [createVariantData({ stock: 0 })] } })
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Out of stock<\/button>/)
 })
 
@@ -143,22 +155,22 @@ test('the tab of the description [PDP-22, PDP-23, PDP-24, PDP-25]', () => {
     'Description',
     'Review [2]',
   ])
-  expect(textOf(html)).toContain(
+  expect(toText(html)).toContain(
     'Overview Signet ring Product information Onyx in yellow gold . Packing list',
   )
   expect(html).toContain('<p>Onyx in <strong>yellow gold</strong>.</p>')
-  expect(textOf(html)).toContain('Metal Yellow gold Purity 18 kt Stones Onyx')
+  expect(toText(html)).toContain('Metal Yellow gold Purity 18 kt Stones Onyx')
 })
 
 test('the tab of reviews has stars, text, author and date [PDP-27, CONST-14, CONST-15]', () => {
-  expect(textOf(view(PRODUCT_DATA))).toContain(
+  expect(toText(view(PRODUCT_DATA))).toContain(
     'Rated 5 out of 5 Heavier than it looks, and I have not taken it off since. Mei Tan · 10/4/2026 Report ' +
       'Rated 3 out of 5 Fine. Anonymous · 10/4/2026',
   )
 })
 
 test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
-  const text = textOf(view(PRODUCT_DATA))
+  const text = toText(view(PRODUCT_DATA))
   expect(text).toContain('High Quality')
   expect(text).toContain('Warranty Protection Over 2 years')
   expect(text).toContain('Free Shipping Expedited, order over 150 $')
@@ -166,16 +178,16 @@ test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
 })
 
 test("the supplier's figures are marked as its own statements", () => {
-  expect(textOf(view(PRODUCT_DATA))).toContain(
+  expect(toText(view(PRODUCT_DATA))).toContain(
     'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Visit the store Chat ' +
       'Store rating 4.7/5 On-time delivery 98.6% Response time 1h or less Online revenue $340,000+ Main market Europe ' +
       'Collab suppliers 15 Stated by the supplier',
   )
 })
 
-test('a conversation about the piece can be begun with its supplier', () => {
+test('a conversation about the product can be begun with its supplier', () => {
   const { id, manufacturer } = PRODUCT_DATA.product
-  const [link] = tagsOf(view(PRODUCT_DATA), 'a').filter((tag) => tag.includes(`href="/chat?product=${id}"`))
+  const [link] = findTags(view(PRODUCT_DATA), 'a').filter((tag) => tag.includes(`href="/chat?product=${id}"`))
   expect(link).toContain(`aria-label="Chat with ${manufacturer.name} about this piece"`)
 })
 
@@ -191,30 +203,32 @@ test("the supplier's name leads to its store, above and below", () => {
 })
 
 test('shipping and returns stand on the page [POLICY-08, POLICY-09]', () => {
-  expect(textOf(view(PRODUCT_DATA))).toContain(
+  expect(toText(view(PRODUCT_DATA))).toContain(
     'Shipping and returns Shipping Processing 1-2 business days. Free standard',
   )
 })
 
-test('both sections of related pieces have cards with the discount [PDP-40, PDP-41, PDP-43]', () => {
-  const text = textOf(view(PRODUCT_DATA))
+test('both sections of related products have cards with the discount [PDP-40, PDP-41, PDP-43]', () => {
+  const text = toText(view(PRODUCT_DATA))
   expect(text).toMatch(/Frequently bought together 25\.0% off Atelier Nord Rope chain/)
   expect(text).toMatch(/Supplier's popular products 25\.0% off Atelier Nord Rope chain/)
 })
 
-test('sections without a piece say so within [ERR-13]', () => {
-  const text = textOf(view({ ...PRODUCT_DATA, boughtTogether: { items: [] }, supplierPieces: { items: [] } }))
+test('sections without a product say so within [ERR-13]', () => {
+  const text = toText(
+    view({ ...PRODUCT_DATA, boughtTogether: { items: [] }, supplierProducts: { items: [] } }),
+  )
   expect(text).toContain('Frequently bought together No products found')
   expect(text).toContain("Supplier's popular products No products found")
 })
 
 test('parts that could not be loaded say so and leave the rest [PDP-44]', () => {
-  const text = textOf(
+  const text = toText(
     view({
       ...PRODUCT_DATA,
-      reviews: loadedReviews([], { failure: 'Failed to load reviews' }),
+      reviews: createLoadedReviews([], { failure: 'Failed to load reviews' }),
       boughtTogether: { items: [], failure: 'Failed to load related products' },
-      supplierPieces: { items: [] },
+      supplierProducts: { items: [] },
     }),
   )
   expect(text).toContain('Failed to load reviews')
@@ -223,25 +237,25 @@ test('parts that could not be loaded say so and leave the rest [PDP-44]', () => 
   expect(text).toContain('Add to Cart')
 })
 
-test('a piece nobody has reviewed says so kindly', () => {
-  expect(textOf(view({ ...PRODUCT_DATA, reviews: loadedReviews([]) }))).toContain('Review [0]')
-  expect(textOf(view({ ...PRODUCT_DATA, reviews: loadedReviews([]) }))).toContain('No reviews yet')
+test('a product nobody has reviewed says so kindly', () => {
+  expect(toText(view({ ...PRODUCT_DATA, reviews: createLoadedReviews([]) }))).toContain('Review [0]')
+  expect(toText(view({ ...PRODUCT_DATA, reviews: createLoadedReviews([]) }))).toContain('No reviews yet')
 })
 
-test('a piece that could not be loaded has a message and ways on', async () => {
+test('a product that could not be loaded has a message and ways on', async () => {
   await Failure.prepare()
   const html = view({ failure: 'Something went wrong, please try again later.' })
-  expect(textOf(html)).toContain('Something went wrong, please try again later.')
+  expect(toText(html)).toContain('Something went wrong, please try again later.')
   expect(html).toContain('href="/marketplace"')
 })
 
-test('an unknown piece says so, with a way back to the marketplace [PDP-45]', () => {
-  const html = drawn(<ProductMissing message="There is no such piece." />)
-  expect(textOf(html)).toContain('Product not found')
+test('an unknown product says so, with a way back to the marketplace [PDP-45]', () => {
+  const html = renderHtml(<ProductMissing message="There is no such product." />)
+  expect(toText(html)).toContain('Product not found')
   expect(html).toMatch(/<a[^>]*href="\/marketplace"/)
 })
 
-test('the head names the piece and tells other sites its picture and price [ROUTE-34]', () => {
+test('the head names the product and tells other sites its picture and price [ROUTE-34]', () => {
   const head = productPage.head(PRODUCT_DATA, { params: {}, search: {} })
   expect(head).toMatchObject({
     title: 'Signet ring',
@@ -252,14 +266,14 @@ test('the head names the piece and tells other sites its picture and price [ROUT
   })
 })
 
-test('a piece that is no longer offered answers so, and leads on to others of its kind', async () => {
+test('a product that is no longer offered answers so, and leads on to others of its kind', async () => {
   await lazyProductWithdrawn.prepare()
-  const data = { withdrawn: { name: 'Moon ring', category: 'Rings' as const }, others: [aPiece()] }
+  const data = { withdrawn: { name: 'Moon ring', category: 'Rings' as const }, others: [createProductCard()] }
   expect(productPage.head(data, { params: {}, search: {} })).toMatchObject({ status: 410, isUnlisted: true })
   const html = view(data)
-  expect(textOf(html)).toContain('Moon ring is no longer offered')
+  expect(toText(html)).toContain('Moon ring is no longer offered')
   expect(html).toMatch(/<a[^>]*href="\/marketplace\?category=Rings"[^>]*>See all rings</)
-  expect(textOf(html)).toContain('Signet ring')
+  expect(toText(html)).toContain('Signet ring')
 })
 
 test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
@@ -267,5 +281,5 @@ test('a page drawn by the server has no style attributes, which its content poli
 })
 
 function view(data: ProductPageData, search: Record<string, string> = {}): string {
-  return drawn(<ProductPage data={data} params={{}} search={search} />)
+  return renderHtml(<ProductPage data={data} params={{}} search={search} />)
 }

@@ -39,7 +39,7 @@ export const lazyProductWithdrawn = lazySection(
   async () => (await import('./product-withdrawn.tsx')).ProductWithdrawn,
 )
 
-/** /product/{id}: one piece, everything to know of it, and the way to buy it. */
+/** /product/{id}: one product, everything to know of it, and the way to buy it. */
 export const productPage = page({
   load: async (context) => {
     const [data] = await Promise.all([loadOrPrepareMissing(context), prepareLazySections()])
@@ -100,7 +100,7 @@ export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
   if ('failure' in data) return <Failure.View className="" data={data} />
   if ('withdrawn' in data)
     return <lazyProductWithdrawn.View className="page-width py-16 md:py-24" data={data} />
-  // The key: what was chosen for one piece is not chosen for the next.
+  // The key: what was chosen for one product is not chosen for the next.
   return <ProductView key={data.product.id} {...data} asked={search['variant']} />
 }
 
@@ -115,12 +115,12 @@ function useRecentlyViewed(productId: string): void {
 }
 
 function ProductView(props: LoadedProduct & { asked: string | undefined }) {
-  const { product, reviews, boughtTogether, supplierPieces } = props
+  const { product, reviews, boughtTogether, supplierProducts } = props
   const choice = useProductSelection(product, props.asked)
   const addToCart = useAddToCart(product, choice)
   const button = useRef<HTMLButtonElement>(null)
   useFailureToast(reviews, reviews.failure)
-  useFailureToast(boughtTogether, findRelatedFailure(boughtTogether, supplierPieces))
+  useFailureToast(boughtTogether, findRelatedFailure(boughtTogether, supplierProducts))
   useRecentlyViewed(product.id)
   return (
     <>
@@ -159,7 +159,7 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
           supplier={product.manufacturer}
           supplierPlace={props.supplierPlace}
           boughtTogether={boughtTogether}
-          supplierPieces={supplierPieces}
+          supplierProducts={supplierProducts}
         />
       </div>
       <BuyBar

@@ -1,14 +1,14 @@
-import type { ProductCardData, WithdrawnPieceData } from '#features/catalogue/catalog/contract.ts'
+import type { ProductCardData, WithdrawnProductData } from '#features/catalogue/catalog/contract.ts'
 import { ProductGrid } from '#web/shared/product/product-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** A piece that was offered once, and what else there is of its kind. */
+/** A product that was offered once, and what else there is of its kind. */
 export type WithdrawnProductPageData = Readonly<{
-  withdrawn: WithdrawnPieceData
+  withdrawn: WithdrawnProductData
   others: readonly ProductCardData[]
 }>
 
-/** Stands for a piece that its supplier does not offer any more, and leads on to others of its kind. */
+/** Stands for a product that its supplier does not offer any more, and leads on to others of its kind. */
 export function ProductWithdrawn({ data: { withdrawn, others } }: { data: WithdrawnProductPageData }) {
   const { name, category } = withdrawn
   const href = `/marketplace?category=${category}`
@@ -18,7 +18,7 @@ export function ProductWithdrawn({ data: { withdrawn, others } }: { data: Withdr
         <p className="eyebrow">{category}</p>
         <h1 className="text-2xl wrap-anywhere">{name} is no longer offered</h1>
         <p className="text-ink-soft">
-          Its supplier has withdrawn this piece. Orders that hold it are not touched by that.
+          Its supplier has withdrawn this product. Orders that hold it are not touched by that.
         </p>
         <ButtonLink href={href} size="lg" className="mt-4">
           See all {category.toLowerCase()}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawn, textOf } from '#tests/data/rendered.tsx'
-import { aPiece } from '#tests/data/view-data.ts'
+import { renderHtml, toText } from '#tests/data/rendered.tsx'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { createCall } from '#web/app/calls/api.ts'
 import { lazyListingTop } from '#web/shared/listing/lazy-search.ts'
 import { ShowMoreView, showMorePage, type ShowMoreData } from './show-more-page.tsx'
@@ -16,7 +16,7 @@ const FEATURED = ['Kara Gold', 'Atelier Nord', 'Celuk', 'Douro'].map((title, ind
   city: 'Izmir',
 }))
 const SHOW_MORE_DATA: ShowMoreData = {
-  listing: { products: [aPiece()], total: 313, page: 2, pages: 7 },
+  listing: { products: [createProductCard()], total: 313, page: 2, pages: 7 },
   suppliers: { items: FEATURED },
 }
 
@@ -24,7 +24,7 @@ await lazyListingTop.prepare()
 
 test('it is the marketplace under another address: hero, search, chips, pages [ROUTE-06, MKT-01]', () => {
   const html = view(SHOW_MORE_DATA, { sort: 'popular', page: '2' })
-  const text = textOf(html)
+  const text = toText(html)
   for (const expectedText of [
     'Home / Marketplace',
     'Advance Search',
@@ -42,10 +42,10 @@ test('it is the marketplace under another address: hero, search, chips, pages [R
 test('four featured suppliers have picture, stars, rating, name, a word, and lead to their stores [MKT-23, MKT-24]', () => {
   const html = view(SHOW_MORE_DATA)
   const featured = html.slice(html.indexOf('id="featured-suppliers"'), html.indexOf('Special Offers'))
-  expect(textOf(featured)).toContain('Featured Suppliers')
+  expect(toText(featured)).toContain('Featured Suppliers')
   expect(featured.match(/<article/g)).toHaveLength(4)
   expect(featured.match(/<img/g)).toHaveLength(4)
-  expect(textOf(featured)).toContain(
+  expect(toText(featured)).toContain(
     'Rated 4.7 out of 5 4.7 Kara Gold About Kara Gold. Read More about Kara Gold',
   )
   expect([...featured.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(
@@ -56,16 +56,23 @@ test('four featured suppliers have picture, stars, rating, name, a word, and lea
 test('a supplier nobody has rated says so, and shows no made-up stars', () => {
   const [unrated] = FEATURED.map((supplier) => ({ ...supplier, rating: 0, ratingCount: 0 }))
   const html = view({ ...SHOW_MORE_DATA, suppliers: { items: unrated ? [unrated] : [] } })
-  expect(textOf(html)).toContain('Rated 0 out of 5 No reviews Kara Gold')
+  expect(toText(html)).toContain('Rated 0 out of 5 No reviews Kara Gold')
 })
 
-test('without suppliers there is no part for them; when they cannot be loaded the pieces stay', async () => {
-  expect(textOf(view({ ...SHOW_MORE_DATA, suppliers: { items: [] } }))).not.toContain('Featured Suppliers')
+test('without suppliers there is no part for them; when they cannot be loaded the products stay', async () => {
+  expect(toText(view({ ...SHOW_MORE_DATA, suppliers: { items: [] } }))).not.toContain('Featured Suppliers')
   const call = createCall({
     send: async (path) =>
       path.includes('getFeaturedSuppliers')
         ? new Response('', { status: 503 })
-        : Response.json({ success: true, message: '', getProduct: [aPiece()], total: 1, page: 1, pages: 1 }),
+        : Response.json({
+            success: true,
+            message: '',
+            getProduct: [createProductCard()],
+            total: 1,
+            page: 1,
+            pages: 1,
+          }),
     log: () => undefined,
   })
   const data = await showMorePage.load?.({ call, params: {}, search: {} })
@@ -76,5 +83,5 @@ test('without suppliers there is no part for them; when they cannot be loaded th
 })
 
 function view(data: ShowMoreData, search: Record<string, string> = {}): string {
-  return drawn(<ShowMoreView data={data} params={{}} search={search} />)
+  return renderHtml(<ShowMoreView data={data} params={{}} search={search} />)
 }

@@ -22,9 +22,9 @@ export const showMorePage = page({
     return { listing, suppliers }
   },
   head: (_, { search }) => ({
-    title: readMarketplaceSearch(search).category ?? 'More pieces',
-    description: 'Top-selling pieces and the best rated suppliers of the marketplace.',
-    // The same pieces: search engines need one address for them.
+    title: readMarketplaceSearch(search).category ?? 'More products',
+    description: 'Top-selling products and the best rated suppliers of the marketplace.',
+    // The same products: search engines need one address for them.
     canonical: '/marketplace',
     isUnlisted: hasFilter(readMarketplaceSearch(search)),
   }),

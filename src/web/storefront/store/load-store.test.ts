@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { productImages } from '#features/catalogue/catalog/tables.ts'
 import { addReviews } from '#features/catalogue/reviews/service.ts'
 import { newId } from '#core/ids.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { createCall } from '#web/app/calls/api.ts'
 import { renderPage } from '#web/app/entry-server.tsx'
 import { readStoreSearch } from './store-search.ts'
 import { loadStore } from './load-store.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 /** What the page gets for an address's query; calls of these endpoints fail as in an outage. */
 const load = (query: Record<string, string>, broken: readonly string[] = []) =>
@@ -33,29 +33,29 @@ const rendered = (path: string) =>
     log: () => undefined,
   })
 
-test('a store comes with its own newest and most popular pieces, pictures and reviews [STORE-07]', async () => {
+test('a store comes with its own newest and most popular products, pictures and reviews [STORE-07]', async () => {
   const supplier = await storeWithProducts('Alba Ring', 'Bianca Ring')
   await storeWithProducts('Of somebody else')
   const data = await load({ id: supplier.publicId })
   expect(data).toMatchObject({
-    store: { name: supplier.name, measured: { pieces: 2, rating: 4, ratingCount: 2 } },
+    store: { name: supplier.name, measured: { products: 2, rating: 4, ratingCount: 2 } },
     place: 'Italy',
     shipsFrom: [`${supplier.name} Warehouse, Italy`],
     pictures: [{ alt: 'Bianca Ring' }, { alt: 'Alba Ring' }],
     arrivals: { items: [{ name: 'Bianca Ring' }, { name: 'Alba Ring' }] },
-    pieces: { total: 2, page: 1, pages: 1, categories: [{ name: 'Rings', pieces: 2 }] },
+    products: { total: 2, page: 1, pages: 1, categories: [{ name: 'Rings', products: 2 }] },
     reviews: { items: [{ product: { name: 'Bianca Ring' } }, { product: { name: 'Alba Ring' } }] },
   })
 })
 
-test('toggles and search narrow the pieces only, and a page past the end gives the last one [STORE-07]', async () => {
+test('toggles and search narrow the products only, and a page past the end gives the last one [STORE-07]', async () => {
   const { publicId: id } = await storeWithProducts('Alba Ring', 'Bianca Ring')
   expect(await load({ id, search: ' BIANCA ', page: '7' })).toMatchObject({
     arrivals: { items: [{ name: 'Bianca Ring' }, { name: 'Alba Ring' }] },
-    pieces: { products: [{ name: 'Bianca Ring' }], total: 1, page: 1 },
+    products: { products: [{ name: 'Bianca Ring' }], total: 1, page: 1 },
   })
   expect(await load({ id, category: 'Charms' })).toMatchObject({
-    pieces: { products: [], total: 0, categories: [{ name: 'Rings', pieces: 2 }] },
+    products: { products: [], total: 0, categories: [{ name: 'Rings', products: 2 }] },
   })
   for (const odd of ['\0', 'x'.repeat(10_000), '<script>', '%', "'"])
     expect(await load({ id, search: odd, category: 'Hats', page: '-1' })).not.toHaveProperty('failure')
@@ -69,7 +69,7 @@ test('without an id a featured supplier is shown, and where there is none, nothi
 })
 
 test('an unknown, unverified or impossible store is the 404 page, a known one is found under its own address [ROUTE-07, STORE-08]', async () => {
-  const unverified = await supplierInTrade(shop.db, { isVerified: false })
+  const unverified = await createTestSupplier(shop.db, { isVerified: false })
   for (const id of [newId('supplier'), unverified.publicId, 'prd_1', '../..', 'x'.repeat(500)]) {
     const { status, html } = await rendered(`/store-profile?id=${encodeURIComponent(id)}`)
     expect(status).toBe(404)
@@ -89,20 +89,20 @@ test('parts that cannot be loaded say so and leave the others; without the store
     store: { name },
     pictures: [],
     arrivals: { items: [], failure },
-    pieces: { products: [], pages: 0, failure },
+    products: { products: [], pages: 0, failure },
     reviews: { items: [], failure: 'Failed to load reviews' },
   })
   expect(await load({ id, search: 'x' }, ['getStoreProducts'])).toMatchObject({
-    pieces: { failure: 'Search failed. Please try again.' },
+    products: { failure: 'Search failed. Please try again.' },
   })
   expect(await load({ id }, ['getStoreByID'])).toEqual({ failure })
 })
 
-/** A supplier with these pieces, each with a picture and a review of four stars. */
+/** A supplier with these products, each with a picture and a review of four stars. */
 async function storeWithProducts(...names: string[]) {
-  const supplier = await supplierInTrade(shop.db)
+  const supplier = await createTestSupplier(shop.db)
   for (const name of names) {
-    const { productKey: productId } = await pieceOnSale(shop.db, { supplier, name })
+    const { productKey: productId } = await createTestProduct(shop.db, { supplier, name })
     const sourceUrl = `https://pictures.example/${productId}`
     const picture = { productId, sourceUrl, position: 1, alt: name, fileKey: `key-${productId}` }
     await shop.db.insert(productImages).values({ ...picture, state: 'ready' })

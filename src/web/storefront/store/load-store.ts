@@ -13,7 +13,7 @@ import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-list.t
 import { formatPlace } from '#web/shared/address/format-place.ts'
 import type { StoreSearch } from './store-search.ts'
 
-/** One page of a store's pieces, and how many of each category the search finds; with `failure`, nothing could be loaded. */
+/** One page of a store's products, and how many of each category the search finds; with `failure`, nothing could be loaded. */
 export type StoreProductsData = Readonly<{
   products: readonly ProductCardData[]
   categories: readonly CategoryCountData[]
@@ -29,17 +29,17 @@ export type LoadedStore = Readonly<{
   place: string
   /** Where it ships from: warehouse and country in words. */
   shipsFrom: readonly string[]
-  /** Pictures of its most popular pieces. */
+  /** Pictures of its most popular products. */
   pictures: readonly ProductImageData[]
   arrivals: LoadedList<ProductCardData>
-  pieces: StoreProductsData
+  products: StoreProductsData
   reviews: LoadedList<StoreReviewData>
 }>
 
 /** What the page of a store is opened with: everything, or the message why there is nothing. */
 export type StorePageData = LoadedStore | Readonly<{ failure: string }>
 
-/** How many of the newest pieces are shown: a row on wide screens. */
+/** How many of the newest products are shown: a row on wide screens. */
 const ARRIVAL_COUNT = 4
 
 /** How many pictures stand at the head of a store. */
@@ -60,7 +60,7 @@ export async function loadStore(call: Call, search: StoreSearch): Promise<StoreP
       loadReviews(call, id),
     ])
     const { getStore: store } = await call('GET /shop/getStoreByID/{id}', { params: { id } })
-    const [pieces, arrivals, pictures, reviews] = await sections
+    const [products, arrivals, pictures, reviews] = await sections
     return {
       store,
       place: formatPlace(store),
@@ -69,7 +69,7 @@ export async function loadStore(call: Call, search: StoreSearch): Promise<StoreP
       ),
       pictures,
       arrivals,
-      pieces,
+      products,
       reviews,
     }
   } catch (error) {

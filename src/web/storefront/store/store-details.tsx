@@ -2,7 +2,7 @@ import type { LoadedStore } from './load-store.ts'
 import { StoreProfile } from './store-profile.tsx'
 import { StoreReviews } from './store-reviews.tsx'
 
-/** What stands below the pieces of a store: nothing in it changes with what is searched for above. */
+/** What stands below the products of a store: nothing in it changes with what is searched for above. */
 export function StoreDetails({
   reviews,
   store,

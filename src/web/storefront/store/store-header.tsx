@@ -8,7 +8,7 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { LoadedStore } from './load-store.ts'
 
-/** Who this is, in words and pictures of its pieces, and the two ways to speak to it (STORE-01). */
+/** Who this is, in words and pictures of its products, and the two ways to speak to it (STORE-01). */
 export function StoreHeader({ data: { store, place, pictures } }: { data: LoadedStore }) {
   return (
     <header className="bg-mist">
@@ -31,7 +31,7 @@ export function StoreHeader({ data: { store, place, pictures } }: { data: Loaded
           </div>
           <p className="mt-2 text-ink-soft">{place}</p>
           <StoreRating measured={store.measured} />
-          {store.story && <p className="mt-4 max-w-prose text-sm wrap-anywhere">{store.story}</p>}
+          {store.description && <p className="mt-4 max-w-prose text-sm wrap-anywhere">{store.description}</p>}
           <div className="mt-6 flex flex-wrap gap-3">
             <ButtonLink href={`/contact-us?supplier=${store.id}`} aria-label={`Contact ${store.name}`}>
               <Icon shapes={Mail} aria-hidden="true" className="size-4" strokeWidth={1.5} />
@@ -82,7 +82,7 @@ function StoreRating({ measured: { rating, ratingCount } }: { measured: StoreDat
   )
 }
 
-/** A large one and two small ones beside it; they adorn, the pieces themselves follow below. */
+/** A large one and two small ones beside it; they adorn, the products themselves follow below. */
 function StorePictures({ pictures }: { pictures: readonly ProductImageData[] }) {
   if (pictures.length === 0) return null
   const hasThreePictures = pictures.length > 2

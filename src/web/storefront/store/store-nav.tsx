@@ -12,7 +12,7 @@ const SECTIONS = [
   { id: 'profile', label: 'Profile' },
 ] as const
 
-/** The ways to the parts of a store, and the search among its pieces (STORE-02). */
+/** The ways to the parts of a store, and the search among its products (STORE-02). */
 export function StoreNav({ name, search }: { name: string; search: StoreSearch }) {
   return (
     <div className="border-b border-line">
@@ -57,7 +57,7 @@ function StoreSearchForm({ name, search }: { name: string; search: StoreSearch }
         <input
           type="search"
           name="search"
-          aria-label={`Search the pieces of ${name}`}
+          aria-label={`Search the products of ${name}`}
           placeholder="Search in this store"
           maxLength={100}
           defaultValue={search.text}

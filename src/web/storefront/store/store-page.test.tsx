@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
-import { structuredData } from '#tests/contracts/structured-data.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
-import { aPiece, aReview, aStore } from '#tests/data/view-data.ts'
+import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
+import { createProductCard, createReviewData, createStoreData } from '#tests/data/view-data.ts'
 import type { LoadedStore, StorePageData } from './load-store.ts'
 import { storeJsonLd, lazyStoreDetails, StorePageView, storePage } from './store-page.tsx'
 
-const STORE = aStore()
+const STORE = createStoreData()
 const STORE_DATA: LoadedStore = {
   store: STORE,
   place: 'Copenhagen, Denmark',
   shipsFrom: ['Harbour, Denmark'],
-  pictures: aPiece().product_images,
-  arrivals: { items: [aPiece({ id: 'prd_new', name: 'Moon charm' })] },
-  pieces: {
-    products: [aPiece()],
+  pictures: createProductCard().product_images,
+  arrivals: { items: [createProductCard({ id: 'prd_new', name: 'Moon charm' })] },
+  products: {
+    products: [createProductCard()],
     categories: [
-      { name: 'Rings', pieces: 1_200 },
-      { name: 'Charms', pieces: 3 },
+      { name: 'Rings', products: 1_200 },
+      { name: 'Charms', products: 3 },
     ],
     total: 1_203,
     page: 1,
@@ -24,8 +24,8 @@ const STORE_DATA: LoadedStore = {
   },
   reviews: {
     items: [
-      { ...aReview(), product: { id: 'prd_1', name: 'Signet ring', image: null } },
-      { ...aReview({ id: 'rev_2' }), product: { id: null, name: 'Sold out for ever', image: null } },
+      { ...createReviewData(), product: { id: 'prd_1', name: 'Signet ring', image: null } },
+      { ...createReviewData({ id: 'rev_2' }), product: { id: null, name: 'Sold out for ever', image: null } },
     ],
   },
 }
@@ -35,7 +35,7 @@ beforeAll(() => lazyStoreDetails.prepare())
 
 test('the header says who it is and has the ways to write and to chat, with the supplier known [STORE-01, STORE-07]', () => {
   const html = view(STORE_DATA)
-  expect(textOf(html)).toContain(
+  expect(toText(html)).toContain(
     'Home / Marketplace / Atelier Nord Verified supplier Atelier Nord Copenhagen, Denmark Rated 4.7 out of 5 ' +
       '4.7 (230 reviews) Two goldsmiths and a bench. Contact Chat',
   )
@@ -46,10 +46,10 @@ test('the header says who it is and has the ways to write and to chat, with the 
 test('links lead to the parts of the store, and its search works without a script [STORE-02]', () => {
   const html = view(STORE_DATA, { search: 'moon', category: 'Rings', page: '3' })
   const nav = html.match(/aria-label="Parts of the store".*?<\/nav>/s)?.[0] ?? ''
-  expect(textOf(`<${nav}`)).toBe('New Arrivals Main Products Reviews Profile')
+  expect(toText(`<${nav}`)).toBe('New Arrivals Main Products Reviews Profile')
   for (const [, part] of nav.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`<section id="${part}"`)
-  expect(tagsOf(html, 'form')[0]).toMatch(/action="\/store-profile#main-products" method="get"/)
-  const inputs = tagsOf(html, 'input')
+  expect(findTags(html, 'form')[0]).toMatch(/action="\/store-profile#main-products" method="get"/)
+  const inputs = findTags(html, 'input')
   const named = (name: string) => inputs.find((input) => input.includes(`name="${name}"`)) ?? ''
   expect(named('search')).toMatch(/type="search".*value="moon"/)
   expect(named('id')).toContain(`value="${STORE.id}"`)
@@ -58,50 +58,50 @@ test('links lead to the parts of the store, and its search works without a scrip
 })
 
 test('the newest pieces stand before the main ones [STORE-03]', () => {
-  const text = textOf(view(STORE_DATA))
+  const text = toText(view(STORE_DATA))
   expect(text).toMatch(/New Arrivals .*Moon charm.* Main Products .*Signet ring/)
-  expect(textOf(view({ ...STORE_DATA, arrivals: { items: [] } }))).toContain('New Arrivals No products found')
+  expect(toText(view({ ...STORE_DATA, arrivals: { items: [] } }))).toContain('New Arrivals No products found')
 })
 
 test('the toggles are the categories it has, with their numbers; a second press lets go [STORE-04]', () => {
   const html = view(STORE_DATA, { category: 'Rings', search: 'moon' })
   const toggles = html.match(/aria-label="Choose a category of this store".*?<\/nav>/s)?.[0] ?? ''
-  expect(textOf(`<${toggles}`)).toBe('All products 1,203 Rings 1,200 Charms 3')
-  const selectedToggles = tagsOf(toggles, 'a').filter((tag) => tag.includes('aria-current="true"'))
+  expect(toText(`<${toggles}`)).toBe('All products 1,203 Rings 1,200 Charms 3')
+  const selectedToggles = findTags(toggles, 'a').filter((tag) => tag.includes('aria-current="true"'))
   expect(selectedToggles).toEqual([expect.stringContaining(`href="${HREF}&amp;search=moon"`)])
   expect(toggles).toContain(`href="${HREF}&amp;category=Charms&amp;search=moon"`)
 })
 
-test('the pieces say how many they are and what for, and have pages that keep the search', () => {
+test('the products say how many they are and what for, and have pages that keep the search', () => {
   const html = view(STORE_DATA, { search: 'moon', page: '1' })
-  expect(textOf(html)).toContain('1,203 pieces for “moon”, page 1 of 51')
+  expect(toText(html)).toContain('1,203 products for “moon”, page 1 of 51')
   expect(html).toContain(`href="${HREF}&amp;search=moon&amp;page=51#main-products"`)
 })
 
 test('a search that finds nothing says so and leads back to all of the store', () => {
   const emptyProducts = { products: [], categories: [], total: 0, page: 1, pages: 0 }
-  const html = view({ ...STORE_DATA, pieces: emptyProducts }, { search: 'zzz' })
-  expect(textOf(html)).toContain('0 pieces for “zzz” No products found Try another word')
+  const html = view({ ...STORE_DATA, products: emptyProducts }, { search: 'zzz' })
+  expect(toText(html)).toContain('0 products for “zzz” No products found Try another word')
   expect(html).toMatch(new RegExp(`href="${HREF.replace('?', '\\?')}"[^>]*>Show all products`))
   expect(html).not.toContain('Choose a category of this store')
 })
 
 test('the reviews are those of its pieces, each with its piece, which is a link while it is offered [STORE-05]', () => {
   const html = view(STORE_DATA)
-  expect(textOf(html)).toContain('Reviews The newest of 230')
-  expect(textOf(html)).toContain(
+  expect(toText(html)).toContain('Reviews The newest of 230')
+  expect(toText(html)).toContain(
     'Heavier than it looks, and I have not taken it off since. Mei Tan · 10/4/2026 Signet ring',
   )
   const reviews = html.slice(html.indexOf('id="reviews"'), html.indexOf('id="profile"'))
   expect(reviews.match(/href="\/product\/[^"]*"/g)).toEqual(['href="/product/prd_1"'])
-  expect(textOf(reviews)).toContain('Sold out for ever')
-  expect(textOf(view({ ...STORE_DATA, reviews: { items: [] } }))).toContain(
+  expect(toText(reviews)).toContain('Sold out for ever')
+  expect(toText(view({ ...STORE_DATA, reviews: { items: [] } }))).toContain(
     'Nobody has written about the pieces',
   )
 })
 
 test('the profile keeps apart what the marketplace vouches for and what the supplier says [STORE-06]', () => {
-  const text = textOf(view(STORE_DATA))
+  const text = toText(view(STORE_DATA))
   expect(text).toContain(
     'Profile Verified supplier Only verified suppliers are listed here. Ships from Harbour, Denmark ' +
       'Member since March 2025 Experience 12 years, as the supplier says ' +
@@ -112,13 +112,13 @@ test('the profile keeps apart what the marketplace vouches for and what the supp
 
 test('what is not known of a store is not made up', () => {
   const nothing = { storeRating: null, onTimeDeliveryPercent: null, responseTime: null }
-  const bare = aStore({
-    story: null,
+  const bare = createStoreData({
+    description: null,
     yearsOfExperience: null,
     stated: { ...STORE.stated, ...nothing, mainMarket: null },
-    measured: { pieces: 0, sold: 0, rating: 0, ratingCount: 0 },
+    measured: { products: 0, sold: 0, rating: 0, ratingCount: 0 },
   })
-  const text = textOf(
+  const text = toText(
     view({ ...STORE_DATA, store: bare, shipsFrom: [], pictures: [], reviews: { items: [] } }),
   )
   expect(text).toContain('No reviews yet')
@@ -129,7 +129,7 @@ test('what is not known of a store is not made up', () => {
 
 test('a store that could not be loaded has a message and another try', () => {
   const html = view({ failure: 'Too many calls.' }, { id: STORE.id })
-  expect(textOf(html)).toContain('The store could not be shown Too many calls. Try again')
+  expect(toText(html)).toContain('The store could not be shown Too many calls. Try again')
   expect(html).toContain(`href="${HREF}"`)
 })
 
@@ -141,13 +141,13 @@ test('search engines are told the store, its rating and the way to it', () => {
     canonical: HREF,
     image: '/media/aa-social.jpg',
   })
-  expect(structuredData(storeJsonLd(STORE_DATA, 'https://shop.test')).get('Store')).toMatchObject({
+  expect(parseStructuredDataGraph(storeJsonLd(STORE_DATA, 'https://shop.test')).get('Store')).toMatchObject({
     name: 'Atelier Nord',
     url: `https://shop.test${HREF}`,
     address: { addressCountry: 'DK', addressLocality: 'Copenhagen' },
     aggregateRating: { ratingValue: 4.7, ratingCount: 230 },
   })
-  const unrated = aStore({ measured: { ...STORE.measured, rating: 0, ratingCount: 0 } })
+  const unrated = createStoreData({ measured: { ...STORE.measured, rating: 0, ratingCount: 0 } })
   expect(JSON.stringify(storeJsonLd({ ...STORE_DATA, store: unrated }, 'https://shop.test'))).not.toContain(
     'aggregateRating',
   )
@@ -158,5 +158,5 @@ test('a page drawn by the server has no style attributes, which its content poli
 })
 
 function view(data: StorePageData, search: Record<string, string> = {}): string {
-  return drawn(<StorePageView data={data} params={{}} search={search} />)
+  return renderHtml(<StorePageView data={data} params={{}} search={search} />)
 }

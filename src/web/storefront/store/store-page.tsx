@@ -40,12 +40,13 @@ function getPageHead(data: StorePageData) {
   const [first] = pictures
   return {
     title: `${store.name}, ${place}`,
-    description: store.story?.slice(0, 160) ?? `Jewellery by ${store.name}, ${place}, a verified supplier.`,
+    description:
+      store.description?.slice(0, 160) ?? `Jewellery by ${store.name}, ${place}, a verified supplier.`,
     canonical: storeHref({ id: store.id }),
     // For search engines, which read what the server writes.
     ...(import.meta.env.SSR ? { jsonLd: (origin: string) => storeJsonLd(data, origin) } : {}),
     image: socialPicturePath(first),
-    ...(first?.key ? { imageAlt: first.alt || `A piece by ${store.name}` } : {}),
+    ...(first?.key ? { imageAlt: first.alt || `A product by ${store.name}` } : {}),
   }
 }
 
@@ -58,16 +59,16 @@ export function StorePageView({ data, search }: ViewProps<StorePageData>) {
 
 function StoreView({ data, search: query }: { data: LoadedStore; search: ViewProps<unknown>['search'] }) {
   const search = { ...readStoreSearch(query), id: data.store.id }
-  // As it was when the store was opened: a toggle loads all anew, and a late part must be given the same again.
+  // As it was when the store was opened: a toggle loads all again, and a late part must be given the same again.
   const [{ reviews, store, shipsFrom }] = useState(data)
-  useFailureToast(data.pieces, data.pieces.failure)
+  useFailureToast(data.products, data.products.failure)
   return (
     <>
       <StoreHeader data={data} />
       <StoreNav name={data.store.name} search={search} />
       <div className="page-width flex flex-col gap-14 py-10 md:gap-20 md:py-14">
         <NewArrivals arrivals={data.arrivals} />
-        <MainProducts pieces={data.pieces} search={search} />
+        <MainProducts products={data.products} search={search} />
         <lazyStoreDetails.View
           className="flex flex-col gap-14 md:gap-20"
           reviews={reviews}
@@ -91,7 +92,7 @@ function StoreFailure({ message, href }: { message: string; href: string }) {
   )
 }
 
-/** The newest pieces of a store, newest first (STORE-03). */
+/** The newest products of a store, newest first (STORE-03). */
 function NewArrivals({ arrivals }: { arrivals: LoadedList<ProductCardData> }) {
   return (
     <section
@@ -128,7 +129,7 @@ export function storeJsonLd({ store, pictures }: LoadedStore, origin: string): o
       '@id': origin + href,
       name: store.name,
       url: origin + href,
-      ...(store.story ? { description: store.story } : {}),
+      ...(store.description ? { description: store.description } : {}),
       ...(pictures.length > 0 ? { image: pictures.map((picture) => origin + picturePath(picture)) } : {}),
       address: {
         '@type': 'PostalAddress',

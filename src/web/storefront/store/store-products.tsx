@@ -7,8 +7,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
 import type { StoreProductsData } from './load-store.ts'
 
-/** A store's pieces, the most popular first, by category and by what was searched for (STORE-04, STORE-07). */
-export function MainProducts({ pieces, search }: { pieces: StoreProductsData; search: StoreSearch }) {
+/** A store's products, the most popular first, by category and by what was searched for (STORE-04, STORE-07). */
+export function MainProducts({ products, search }: { products: StoreProductsData; search: StoreSearch }) {
   return (
     <section
       id="main-products"
@@ -19,28 +19,28 @@ export function MainProducts({ pieces, search }: { pieces: StoreProductsData; se
       <h2 id="main-products-title" className="text-xl">
         Main Products
       </h2>
-      <CategoryToggles pieces={pieces} search={search} />
+      <CategoryToggles products={products} search={search} />
       <p role="status" className="text-sm text-ink-soft tabular-nums">
-        {pieces.failure ?? describeResults(pieces, search)}
+        {products.failure ?? describeResults(products, search)}
       </p>
-      <ProductResults pieces={pieces} search={search} />
+      <ProductResults products={products} search={search} />
     </section>
   )
 }
 
 /** The categories the store has, or the search has found something in; a second press lets go of the chosen one. */
-function CategoryToggles({ pieces, search }: { pieces: StoreProductsData; search: StoreSearch }) {
-  const all = pieces.categories.reduce((sum, category) => sum + category.pieces, 0)
+function CategoryToggles({ products, search }: { products: StoreProductsData; search: StoreSearch }) {
+  const all = products.categories.reduce((sum, category) => sum + category.products, 0)
   if (all === 0) return null
   return (
     <nav aria-label="Choose a category of this store">
       <ul className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1.5 md:-mx-1 md:flex-wrap md:px-1">
         <li>
           <ChipLink href={hrefForCategory(search, undefined)} isCurrent={search.category === undefined}>
-            <CategoryLabel label="All products" pieces={all} />
+            <CategoryLabel label="All products" products={all} />
           </ChipLink>
         </li>
-        {pieces.categories.map((category) => {
+        {products.categories.map((category) => {
           const isCurrent = search.category === category.name
           return (
             <li key={category.name}>
@@ -48,7 +48,7 @@ function CategoryToggles({ pieces, search }: { pieces: StoreProductsData; search
                 href={hrefForCategory(search, isCurrent ? undefined : category.name)}
                 isCurrent={isCurrent}
               >
-                <CategoryLabel label={category.name} pieces={category.pieces} />
+                <CategoryLabel label={category.name} products={category.products} />
               </ChipLink>
             </li>
           )
@@ -58,29 +58,29 @@ function CategoryToggles({ pieces, search }: { pieces: StoreProductsData; search
   )
 }
 
-function CategoryLabel({ label, pieces }: { label: string; pieces: number }) {
+function CategoryLabel({ label, products }: { label: string; products: number }) {
   return (
     <>
-      {label} <span className="ms-2 text-xs tabular-nums">{pieces.toLocaleString('en-US')}</span>
+      {label} <span className="ms-2 text-xs tabular-nums">{products.toLocaleString('en-US')}</span>
     </>
   )
 }
 
-function ProductResults({ pieces, search }: { pieces: StoreProductsData; search: StoreSearch }) {
-  if (pieces.failure !== undefined)
+function ProductResults({ products, search }: { products: StoreProductsData; search: StoreSearch }) {
+  if (products.failure !== undefined)
     return (
       <ButtonLink href={storeHref(search)} look="outline" className="self-start">
         Try again
       </ButtonLink>
     )
-  if (pieces.products.length === 0) return <NoProductsFound search={search} />
+  if (products.products.length === 0) return <NoProductsFound search={search} />
   return (
     <div className="flex flex-col gap-10">
-      <ProductGrid products={pieces.products} />
-      {pieces.pages > 1 && (
+      <ProductGrid products={products.products} />
+      {products.pages > 1 && (
         <Pagination
-          page={pieces.page}
-          pages={pieces.pages}
+          page={products.page}
+          pages={products.pages}
           hrefOf={(page) => `${storeHref({ ...search, page })}#main-products`}
         />
       )}

@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 
 type Props = Readonly<{ reviews: LoadedList<StoreReviewData>; measured: StoreData['measured'] }>
 
-/** What buyers say of a store's pieces, the newest of it, each with its piece (STORE-05). */
+/** What buyers say of a store's products, the newest of it, each with its product (STORE-05). */
 export function StoreReviews({ reviews, measured }: Props) {
   return (
     <section
@@ -35,7 +35,7 @@ export function StoreReviews({ reviews, measured }: Props) {
 function ReviewList({ reviews }: { reviews: LoadedList<StoreReviewData> }) {
   if (reviews.failure !== undefined) return <p className="text-ink-soft">{reviews.failure}</p>
   if (reviews.items.length === 0)
-    return <p className="text-ink-soft">Nobody has written about the pieces of this store so far.</p>
+    return <p className="text-ink-soft">Nobody has written about the products of this store so far.</p>
   return (
     <ul className="grid gap-x-6 gap-y-8 md:grid-cols-2 lg:grid-cols-3 lg:gap-x-10">
       {reviews.items.map((review) => (
@@ -62,7 +62,7 @@ function StoreReviewCard({ review }: { review: StoreReviewData }) {
   )
 }
 
-/** A piece that is no longer offered is named, and leads nowhere. */
+/** A product that is no longer offered is named, and leads nowhere. */
 function ReviewedProduct({ product: { id, name, image } }: { product: StoreReviewData['product'] }) {
   const content = (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStoreSearch, storeHref } from './store-search.ts'
 
-test('an address says which store and which of its pieces, and is made of the same again', () => {
+test('an address says which store and which of its products, and is made of the same again', () => {
   const search = readStoreSearch({ id: 'sup_1', search: ' moon & sun ', category: 'Rings', page: '3' })
   expect(search).toEqual({ id: 'sup_1', text: 'moon & sun', category: 'Rings', page: 3 })
   expect(storeHref(search)).toBe('/store-profile?id=sup_1&category=Rings&search=moon+%26+sun&page=3')

@@ -1,7 +1,7 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
 
-/** What the address of a store says: whose it is (empty: a featured supplier's), and which of its pieces to show. */
+/** What the address of a store says: whose it is (empty: a featured supplier's), and which of its products to show. */
 export type StoreSearch = Readonly<{
   id: string
   text: string
@@ -12,7 +12,7 @@ export type StoreSearch = Readonly<{
 const PATH = '/store-profile'
 const MAX_PAGE = 1_000_000
 
-/** The store and its pieces that an address's query asks for; what is not understood counts as not said. */
+/** The store and its products that an address's query asks for; what is not understood counts as not said. */
 export function readStoreSearch(query: Readonly<Record<string, unknown>>): StoreSearch {
   const page = readText(query['page'])
   return {
@@ -23,7 +23,7 @@ export function readStoreSearch(query: Readonly<Record<string, unknown>>): Store
   }
 }
 
-/** The address of a store, or of those of its pieces that are asked for; nothing in it of what is empty or as usual. */
+/** The address of a store, or of those of its products that are asked for; nothing in it of what is empty or as usual. */
 export function storeHref({ id, text = '', category, page = 1 }: Partial<StoreSearch>): string {
   const query = new URLSearchParams()
   if (id) query.set('id', id)

@@ -9,7 +9,7 @@ import { VendorFrame } from './vendor-frame.tsx'
 export const connectionPage = page({
   head: () => ({
     title: 'Become a Vendor',
-    description: 'Connect your Shopify or WooCommerce store and sell pieces of verified suppliers in it.',
+    description: 'Connect your Shopify or WooCommerce store and sell products of verified suppliers in it.',
     canonical: '/v-onboard-one',
   }),
   View: ConnectionView,

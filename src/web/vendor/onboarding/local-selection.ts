@@ -3,7 +3,7 @@ import type { SelectableProduct, RetailSettings } from './selectable-product.ts'
 /** The local storage key of what was chosen by somebody who is not signed in. */
 export const SELECTION_KEY = 'vendorSelection'
 
-/** So many pieces a browser keeps for an account to come; as many as one call hands over. */
+/** So many products a browser keeps for an account to come; as many as one call hands over. */
 export const MAX_LOCAL = 200
 
 /** What this browser keeps of a selection, newest first; what is broken counts as nothing. */
@@ -16,20 +16,20 @@ export function readLocalSelection(): readonly SelectableProduct[] {
   }
 }
 
-/** Keeps a piece at the front; false where the browser does not keep any more. */
+/** Keeps a product at the front; false where the browser does not keep any more. */
 export function addToLocalSelection(product: SelectableProduct): boolean {
   const otherProducts = readLocalSelection().filter(({ id }) => id !== product.id)
   return otherProducts.length < MAX_LOCAL && write([product, ...otherProducts])
 }
 
-/** Changes what is wanted of a kept piece. */
+/** Changes what is wanted of a kept product. */
 export function changeLocalSelection(id: string, settings: RetailSettings): boolean {
   return write(
     readLocalSelection().map((product) => (product.id === id ? { ...product, ...settings } : product)),
   )
 }
 
-/** Leaves pieces out. */
+/** Leaves products out. */
 export function removeFromLocalSelection(ids: readonly string[]): boolean {
   return write(readLocalSelection().filter(({ id }) => !ids.includes(id)))
 }

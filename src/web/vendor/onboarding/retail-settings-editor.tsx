@@ -29,14 +29,14 @@ export function parseRetailSettings(
   }
 }
 
-/** The form for what the own store is to ask for a piece, and how many it is to offer. Saving it chooses the piece. */
+/** The form for what the own store is to ask for a product, and how many it is to offer. Saving it chooses the product. */
 export function RetailSettingsEditor(props: {
-  piece: SelectableProduct
+  product: SelectableProduct
   currency: string
   selection: Selection
   onClose: () => void
 }) {
-  const { piece, currency, onClose } = props
+  const { product, currency, onClose } = props
   const form = useRef<HTMLFormElement>(null)
   const { faults, isBusy, submit } = useRetailSettingsEditor(props)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -45,24 +45,24 @@ export function RetailSettingsEditor(props: {
       ref={form}
       onSubmit={submit}
       noValidate
-      aria-label={`Price and quantity of ${piece.name}`}
+      aria-label={`Price and quantity of ${product.name}`}
       className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-start"
     >
       <Field
         name="retailPrice"
         label={`Retail price (${currency})`}
         inputMode="decimal"
-        defaultValue={piece.retailPrice?.toFixed(2) ?? ''}
+        defaultValue={product.retailPrice?.toFixed(2) ?? ''}
         error={faults.retailPrice}
-        hint={`Empty: what the marketplace asks, ${formatDollars(piece.price)}`}
+        hint={`Empty: what the marketplace asks, ${formatDollars(product.price)}`}
       />
       <Field
         name="quantity"
         label="Quantity"
         inputMode="numeric"
-        defaultValue={piece.quantity ?? ''}
+        defaultValue={product.quantity ?? ''}
         error={faults.quantity}
-        hint={`Empty: all that are in stock, ${piece.stock}`}
+        hint={`Empty: all that are in stock, ${product.stock}`}
       />
       <div className="flex gap-2 sm:pt-7">
         <Button type="submit" busy={isBusy}>
@@ -77,12 +77,12 @@ export function RetailSettingsEditor(props: {
 }
 
 function useRetailSettingsEditor(editor: {
-  piece: SelectableProduct
+  product: SelectableProduct
   currency: string
   selection: Selection
   onClose: () => void
 }) {
-  const { piece, currency, selection, onClose } = editor
+  const { product, currency, selection, onClose } = editor
   const [faults, setFaults] = useState<RetailSettingsErrors>({})
   const [isBusy, setIsBusy] = useState(false)
 
@@ -97,7 +97,7 @@ function useRetailSettingsEditor(editor: {
       return
     }
     setIsBusy(true)
-    const isSaved = await selection.change(piece, settings)
+    const isSaved = await selection.change(product, settings)
     setIsBusy(false)
     if (isSaved) onClose()
   }

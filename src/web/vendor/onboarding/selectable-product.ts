@@ -1,15 +1,15 @@
 import type { ProductCardData, ProductImageData } from '#features/catalogue/catalog/contract.ts'
-import type { SelectedData } from '#features/stores/connections/contract.ts'
+import type { SelectionItemData } from '#features/stores/connections/contract.ts'
 import { toPriceView } from '#web/shared/product/price-view.ts'
 
-/** What a vendor wants of a piece; null follows the marketplace. A retail price is in `retailCurrency`. */
+/** What a vendor wants of a product; null follows the marketplace. A retail price is in `retailCurrency`. */
 export type RetailSettings = Readonly<{
   retailPrice: number | null
   retailCurrency: string | null
   quantity: number | null
 }>
 
-/** A piece of the marketplace in a vendor's table: what the marketplace asks (dollars) and has, and what the vendor wants. */
+/** A product of the marketplace in a vendor's table: what the marketplace asks (dollars) and has, and what the vendor wants. */
 export type SelectableProduct = RetailSettings &
   Readonly<{
     id: string
@@ -18,12 +18,12 @@ export type SelectableProduct = RetailSettings &
     price: number
     stock: number
     isOffered: boolean
-    sync: SelectedData['sync'] | undefined
+    sync: SelectionItemData['sync'] | undefined
   }>
 
 const DEFAULT_RETAIL_SETTINGS: RetailSettings = { retailPrice: null, retailCurrency: null, quantity: null }
 
-/** A piece as the marketplace lists it, of which nothing is wanted yet. */
+/** A product as the marketplace lists it, of which nothing is wanted yet. */
 export function fromProductCard({
   id,
   name,
@@ -44,7 +44,7 @@ export function fromProductCard({
   }
 }
 
-/** A piece as the server keeps it in a selection. */
-export function fromSelected({ productId, image, ...selected }: SelectedData): SelectableProduct {
+/** A product as the server keeps it in a selection. */
+export function fromSelected({ productId, image, ...selected }: SelectionItemData): SelectableProduct {
   return { ...selected, id: productId, image: image ?? undefined }
 }

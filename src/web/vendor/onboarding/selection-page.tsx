@@ -12,7 +12,7 @@ import { SelectionTable } from './selection-table.tsx'
 import { useSelection } from './use-selection.ts'
 import { VendorFrame } from './vendor-frame.tsx'
 
-/** A page of the marketplace's pieces; with `failure`, in words, none could be loaded. */
+/** A page of the marketplace's products; with `failure`, in words, none could be loaded. */
 export type SelectionData = Readonly<{
   words: string
   products: readonly ProductCardData[]
@@ -24,12 +24,12 @@ export type SelectionData = Readonly<{
 
 const PRODUCTS_PER_PAGE = 20
 
-/** /v-onboard-two: the second step, where a vendor chooses pieces of the marketplace for the own store. */
+/** /v-onboard-two: the second step, where a vendor chooses products of the marketplace for the own store. */
 export const selectionPage = page<SelectionData>({
   load: loadProducts,
   head: ({ words }) => ({
     title: 'Choose your products',
-    description: 'Choose pieces of verified suppliers for your own store, and set your prices.',
+    description: 'Choose products of verified suppliers for your own store, and set your prices.',
     canonical: '/v-onboard-two',
     isUnlisted: words !== '',
   }),
@@ -93,7 +93,7 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
         <>
           <SelectionTable
             caption="products from marketplace"
-            pieces={products.map(fromProductCard)}
+            products={products.map(fromProductCard)}
             setting={{ selection, currency }}
           />
           {pages > 1 && (

@@ -17,15 +17,15 @@ const RetailSettingsEditor = lazyComponent(
   async () => (await import('./retail-settings-editor.tsx')).RetailSettingsEditor,
 )
 
-type SelectionRowProps = Readonly<{ piece: SelectableProduct; setting: SelectionTableContext }>
+type SelectionRowProps = Readonly<{ product: SelectableProduct; setting: SelectionTableContext }>
 
-/** A piece in a vendor's table, and below it the form for its retail price and quantity while that is open. */
-export function SelectionRow({ piece, setting }: SelectionRowProps) {
+/** A product in a vendor's table, and below it the form for its retail price and quantity while that is open. */
+export function SelectionRow({ product, setting }: SelectionRowProps) {
   const { selection, currency } = setting
   const [isOpen, setIsOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const selected = selection.of(piece.id)
-  const displayed = selected ? { ...piece, ...retailSettingsFrom(selected) } : piece
+  const selected = selection.of(product.id)
+  const displayed = selected ? { ...product, ...retailSettingsFrom(selected) } : product
   const close = () => {
     setIsOpen(false)
     opener.current?.focus()
@@ -34,26 +34,26 @@ export function SelectionRow({ piece, setting }: SelectionRowProps) {
     <>
       <tr data-chosen={selected ? '' : undefined}>
         <td className="piece-table-select">
-          <SelectBox piece={piece} chosen={selected} setting={setting} />
+          <SelectBox product={product} chosen={selected} setting={setting} />
         </td>
         <td className="piece-table-image">
-          <Thumb piece={piece} />
+          <Thumb product={product} />
         </td>
         <td className="piece-table-name">
-          <span className="wrap-anywhere">{piece.name}</span>
-          <SyncState sync={piece.sync} isOffered={piece.isOffered} />
+          <span className="wrap-anywhere">{product.name}</span>
+          <SyncState sync={product.sync} isOffered={product.isOffered} />
         </td>
         <td className="piece-table-price">
           <CardLabel>Price</CardLabel>
-          <Price piece={displayed} />
+          <Price product={displayed} />
         </td>
         <td className="piece-table-quantity">
           <CardLabel>Quantity</CardLabel>
-          <Quantity piece={displayed} />
+          <Quantity product={displayed} />
         </td>
         <td className="piece-table-action">
           <Actions
-            piece={piece}
+            product={product}
             chosen={selected}
             setting={setting}
             isOpen={isOpen}
@@ -67,7 +67,7 @@ export function SelectionRow({ piece, setting }: SelectionRowProps) {
           <td colSpan={6} className="piece-table-editor">
             <Suspense fallback={<Skeleton className="h-24 w-full" />}>
               <RetailSettingsEditor
-                piece={displayed}
+                product={displayed}
                 currency={currency}
                 selection={selection}
                 onClose={close}
@@ -90,24 +90,24 @@ function retailSettingsFrom({ retailPrice, retailCurrency, quantity }: Selectabl
 }
 
 type SelectionCellProps = Readonly<{
-  piece: SelectableProduct
+  product: SelectableProduct
   chosen: SelectableProduct | undefined
   setting: SelectionTableContext
 }>
 
-function SelectBox({ piece, chosen, setting: { selection } }: SelectionCellProps) {
+function SelectBox({ product, chosen, setting: { selection } }: SelectionCellProps) {
   const isHydrated = useIsHydrated()
   // Ticked as soon as it is wanted, and as it was again where that could not be kept.
   const [wanted, setWanted] = useState<boolean>()
   const toggle = () => {
     if (wanted !== undefined) return
     setWanted(!chosen)
-    void (chosen ? selection.remove(piece) : selection.add(piece)).finally(() => setWanted(undefined))
+    void (chosen ? selection.remove(product) : selection.add(product)).finally(() => setWanted(undefined))
   }
   return (
     <input
       type="checkbox"
-      aria-label={`Select ${piece.name}`}
+      aria-label={`Select ${product.name}`}
       aria-busy={wanted !== undefined}
       checked={wanted ?? chosen !== undefined}
       // Not while it is kept: who works by keyboard would lose their place.
@@ -118,7 +118,7 @@ function SelectBox({ piece, chosen, setting: { selection } }: SelectionCellProps
   )
 }
 
-function Thumb({ piece: { image } }: { piece: SelectableProduct }) {
+function Thumb({ product: { image } }: { product: SelectableProduct }) {
   const { src, avif } = pictureSources(image)
   return (
     <picture>
@@ -136,7 +136,7 @@ function Thumb({ piece: { image } }: { piece: SelectableProduct }) {
   )
 }
 
-function Price({ piece: { price, retailPrice, retailCurrency } }: { piece: SelectableProduct }) {
+function Price({ product: { price, retailPrice, retailCurrency } }: { product: SelectableProduct }) {
   if (retailPrice === null) return formatDollars(price)
   return (
     <>
@@ -146,7 +146,7 @@ function Price({ piece: { price, retailPrice, retailCurrency } }: { piece: Selec
   )
 }
 
-function Quantity({ piece: { quantity, stock } }: { piece: SelectableProduct }) {
+function Quantity({ product: { quantity, stock } }: { product: SelectableProduct }) {
   if (quantity === null) return stock
   return (
     <>
@@ -184,13 +184,13 @@ function Actions(
     onToggle: () => void
   },
 ) {
-  const { piece, chosen, setting, isOpen, opener, onToggle } = props
+  const { product, chosen, setting, isOpen, opener, onToggle } = props
   const isHydrated = useIsHydrated()
   return (
     <div className="flex gap-1">
       <Link
-        href={`/product/${piece.id}`}
-        aria-label={`View ${piece.name}`}
+        href={`/product/${product.id}`}
+        aria-label={`View ${product.name}`}
         title="View"
         className={ICON_BUTTON}
       >
@@ -199,7 +199,7 @@ function Actions(
       <button
         ref={opener}
         type="button"
-        aria-label={`Edit price and quantity of ${piece.name}`}
+        aria-label={`Edit price and quantity of ${product.name}`}
         aria-expanded={isOpen}
         title="Edit price and quantity"
         disabled={!isHydrated}
@@ -210,10 +210,10 @@ function Actions(
       </button>
       <button
         type="button"
-        aria-label={`Remove ${piece.name} from your selection`}
+        aria-label={`Remove ${product.name} from your selection`}
         title="Remove from your selection"
         disabled={!isHydrated || !chosen}
-        onClick={() => void setting.selection.remove(piece)}
+        onClick={() => void setting.selection.remove(product)}
         className={ICON_BUTTON}
       >
         <Icon shapes={Trash2} {...ICON} />

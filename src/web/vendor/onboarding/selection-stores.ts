@@ -1,4 +1,4 @@
-import type { WantedData } from '#features/stores/connections/contract.ts'
+import type { RetailSettingsData } from '#features/stores/connections/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { fromSelected, type SelectableProduct, type RetailSettings } from './selectable-product.ts'
 import {
@@ -9,18 +9,18 @@ import {
   readLocalSelection,
 } from './local-selection.ts'
 
-/** Which of the chosen pieces are wanted: a page of them, or of these those that are chosen. */
+/** Which of the chosen products are wanted: a page of them, or of these those that are chosen. */
 export type SelectionQuery = Readonly<{ page?: number; ids?: readonly string[] }>
 
-/** Some of the chosen pieces, and how many there are in all. */
+/** Some of the chosen products, and how many there are in all. */
 export type SelectedProductsPage = Readonly<{
-  pieces: readonly SelectableProduct[]
+  products: readonly SelectableProduct[]
   total: number
   page: number
   pages: number
 }>
 
-/** Where a selection is kept. All may throw; each change gives how many pieces are chosen then. */
+/** Where a selection is kept. All may throw; each change gives how many products are chosen then. */
 export type SelectionStore = Readonly<{
   list(query: SelectionQuery, signal: AbortSignal): Promise<SelectedProductsPage>
   add(product: SelectableProduct): Promise<number>
@@ -39,7 +39,7 @@ export const localSelectionStore: SelectionStore = {
     const products = ids
       ? all.filter(({ id }) => ids.includes(id))
       : all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
-    return Promise.resolve({ pieces: products, total: all.length, page, pages })
+    return Promise.resolve({ products: products, total: all.length, page, pages })
   },
   add: (product) =>
     resolveIfSaved(
@@ -70,25 +70,25 @@ export const serverSelectionStore: SelectionStore = {
     const query = { ...(page ? { page } : {}), ...(ids && ids.length > 0 ? { ids: ids.join(',') } : {}) }
     const { selection, ...answer } = await call('GET /stores/selection', { query }, { signal })
     return {
-      pieces: selection.map(fromSelected),
+      products: selection.map(fromSelected),
       total: answer.total,
       page: answer.page,
       pages: answer.pages,
     }
   },
   add: async (product) =>
-    (await call('POST /stores/selection', { body: { pieces: [toSelectionInput(product)] } })).total,
+    (await call('POST /stores/selection', { body: { products: [toSelectionInput(product)] } })).total,
   change: async ({ id }, settings) =>
     void (await call('POST /stores/selection/change', { body: toSelectionInput({ id, ...settings }) })),
   remove: async (id) => (await call('POST /stores/selection/remove', { body: { productIds: [id] } })).total,
 }
 
-/** Pieces that are not offered any more are left behind, those chosen already stay as they are. */
+/** Products that are not offered any more are left behind, those chosen already stay as they are. */
 async function uploadLocalSelection(): Promise<void> {
   const products = readLocalSelection()
   if (products.length === 0) return
   // The oldest first: the newest is to stand at the front there, too.
-  await call('POST /stores/selection', { body: { pieces: products.map(toSelectionInput).toReversed() } })
+  await call('POST /stores/selection', { body: { products: products.map(toSelectionInput).toReversed() } })
   removeFromLocalSelection(products.map(({ id }) => id))
 }
 
@@ -97,6 +97,6 @@ function toSelectionInput({
   retailPrice,
   retailCurrency,
   quantity,
-}: RetailSettings & { id: string }): WantedData {
+}: RetailSettings & { id: string }): RetailSettingsData {
   return { productId: id, retailPrice, quantity, ...(retailCurrency === null ? {} : { retailCurrency }) }
 }

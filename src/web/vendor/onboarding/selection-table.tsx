@@ -9,15 +9,15 @@ export type SelectionTableContext = Readonly<{ selection: Selection; currency: s
 const COLUMNS = ['Select', 'Image', 'Name', 'Price', 'Quantity', 'Action'] as const
 
 /**
- * Pieces with a box to choose each, what they cost, how many there are, and what can be done with them (VONB-07). On a phone each
+ * Products with a box to choose each, what they cost, how many there are, and what can be done with them (VONB-07). On a phone each
  * row is a card, whose cells say themselves what they are: some browsers forget that a table laid out so is one.
  */
 export function SelectionTable(props: {
   caption: ReactNode
-  pieces: readonly SelectableProduct[]
+  products: readonly SelectableProduct[]
   setting: SelectionTableContext
 }) {
-  const { caption, pieces, setting } = props
+  const { caption, products, setting } = props
   return (
     <table className="piece-table">
       <caption>{caption}</caption>
@@ -31,8 +31,8 @@ export function SelectionTable(props: {
         </tr>
       </thead>
       <tbody>
-        {pieces.map((piece) => (
-          <SelectionRow key={piece.id} piece={piece} setting={setting} />
+        {products.map((product) => (
+          <SelectionRow key={product.id} product={product} setting={setting} />
         ))}
       </tbody>
     </table>

@@ -23,7 +23,7 @@ const SelectionTable = lazyComponent(async () => (await import('./selection-tabl
 export const syncPage = page({
   head: () => ({
     title: 'Sync your products',
-    description: 'Bring the pieces you have chosen into your own store.',
+    description: 'Bring the products you have chosen into your own store.',
     canonical: '/v-onboard-three',
   }),
   View: SyncView,
@@ -46,7 +46,7 @@ function SyncView({ search }: ViewProps<unknown>) {
     <VendorFrame
       step={3}
       title="Sync Products to Your Store"
-      text="What is in your store already gets its price and quantity anew; its words and pictures there stay as you have made them."
+      text="What is in your store already gets its price and quantity again; its words and pictures there stay as you have made them."
       ways={{ back: '/v-onboard-two', action }}
     >
       <SyncTarget connections={connections} />
@@ -131,12 +131,12 @@ function SelectedProducts({
           </Button>
         </div>
       )}
-      {state.kind === 'listed' && state.pieces.length === 0 && <EmptySelection />}
-      {state.kind === 'listed' && state.pieces.length > 0 && (
+      {state.kind === 'listed' && state.products.length === 0 && <EmptySelection />}
+      {state.kind === 'listed' && state.products.length > 0 && (
         <Suspense fallback={<SyncSkeleton />}>
           <SelectionTable
             caption={<span className="sr-only">Selected products</span>}
-            pieces={state.pieces}
+            products={state.products}
             setting={{ selection, currency: connectedCurrency(connections.state) }}
           />
         </Suspense>

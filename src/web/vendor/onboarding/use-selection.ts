@@ -30,7 +30,7 @@ export type Selection = Readonly<{
   reload(): void
 }>
 
-/** Fetches what was asked of the selection, anew for each question and person. */
+/** Fetches what was asked of the selection, again for each question and person. */
 export function useSelection(query: SelectionQuery): Selection {
   const user = useUser()
   const [round, setRound] = useState(0)
@@ -56,13 +56,13 @@ export function useSelection(query: SelectionQuery): Selection {
     state,
     isSaved,
     reload: () => setRound((before) => before + 1),
-    of: (id) => (state.kind === 'listed' ? state.pieces.find((product) => product.id === id) : undefined),
+    of: (id) => (state.kind === 'listed' ? state.products.find((product) => product.id === id) : undefined),
     async add(product) {
       const total = await toastFailure(currentStore().add(product))
       if (total !== undefined) setState((now) => withProduct(now, product, total))
     },
     async change(product, settings) {
-      const isSelected = state.kind === 'listed' && state.pieces.some(({ id }) => id === product.id)
+      const isSelected = state.kind === 'listed' && state.products.some(({ id }) => id === product.id)
       const changed = { ...product, ...settings }
       const total = await toastFailure(
         isSelected ? changeSelection(product, settings, state.total) : currentStore().add(changed),
@@ -114,14 +114,14 @@ async function loadSelection(query: SelectionQuery, signal: AbortSignal): Promis
 
 function withProduct(state: SelectionState, product: SelectableProduct, total: number): SelectionState {
   if (state.kind !== 'listed') return state
-  const isListed = state.pieces.some(({ id }) => id === product.id)
+  const isListed = state.products.some(({ id }) => id === product.id)
   const products = isListed
-    ? state.pieces.map((one) => (one.id === product.id ? product : one))
-    : [product, ...state.pieces]
-  return { ...state, pieces: products, total }
+    ? state.products.map((one) => (one.id === product.id ? product : one))
+    : [product, ...state.products]
+  return { ...state, products: products, total }
 }
 
 function withoutProduct(state: SelectionState, id: string, total: number): SelectionState {
   if (state.kind !== 'listed') return state
-  return { ...state, pieces: state.pieces.filter((product) => product.id !== id), total }
+  return { ...state, products: state.products.filter((product) => product.id !== id), total }
 }

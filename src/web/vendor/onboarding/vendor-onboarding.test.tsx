@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
-import { aPiece } from '#tests/data/view-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { connectionPage } from './connection-page.tsx'
 import { parseRetailSettings } from './retail-settings-editor.tsx'
 import { type SelectionData, SelectionView } from './selection-page.tsx'
@@ -8,12 +8,12 @@ import { syncPage } from './sync-page.tsx'
 import { explainRun } from './use-sync.ts'
 
 const NOTHING = { data: undefined, params: {}, search: {} }
-const one = () => drawn(<connectionPage.View {...NOTHING} />)
-const three = () => drawn(<syncPage.View {...NOTHING} />)
+const one = () => renderHtml(<connectionPage.View {...NOTHING} />)
+const three = () => renderHtml(<syncPage.View {...NOTHING} />)
 
 function two(over: Partial<SelectionData> = {}): string {
-  const data = { words: '', products: [aPiece()], total: 41, page: 2, pages: 3, ...over }
-  return drawn(<SelectionView data={data} params={{}} search={{}} />)
+  const data = { words: '', products: [createProductCard()], total: 41, page: 2, pages: 3, ...over }
+  return renderHtml(<SelectionView data={data} params={{}} search={{}} />)
 }
 
 function findHref(html: string, label: string): string | undefined {
@@ -27,25 +27,25 @@ test('each step has the heading and the three steps, its own one marked [VONB-01
     [three(), '03 Sync Products'],
   ] as const) {
     expect(html).toMatch(/<h1[^>]*>Become a Vendor Today<\/h1>/)
-    expect(textOf(html)).toContain('01 Store Connection 02 Product Selection 03 Sync Products')
+    expect(toText(html)).toContain('01 Store Connection 02 Product Selection 03 Sync Products')
     const current = /<a [^>]*aria-current="step"[^>]*>(.*?)<\/a>/.exec(html)?.[1] ?? ''
-    expect(textOf(current)).toBe(step)
+    expect(toText(current)).toBe(step)
   }
 })
 
 test('Shopify is asked for shop name and access token, WooCommerce for key and secret, never in an address [VONB-03]', () => {
   const html = one()
-  const text = textOf(html)
+  const text = toText(html)
   for (const label of ['Shop Name', 'Access Token', 'Key', 'Secret']) expect(text).toContain(label)
-  expect(tagsOf(html, 'input').filter((tag) => tag.includes('type="password"'))).toHaveLength(4)
-  const forms = tagsOf(html, 'form').filter((tag) => !tag.includes('action='))
+  expect(findTags(html, 'input').filter((tag) => tag.includes('type="password"'))).toHaveLength(4)
+  const forms = findTags(html, 'form').filter((tag) => !tag.includes('action='))
   expect(forms.length).toBeGreaterThanOrEqual(2)
   for (const form of forms) expect(form).toContain('method="post"')
 })
 
 test('the ways between the steps, and a way back that is not to be seen [VONB-05, VONB-10, VONB-13]', () => {
   expect(findHref(one(), 'Continue')).toBe('/v-onboard-two')
-  const backLink = tagsOf(one(), 'a').find((tag) => tag.includes('hidden=""'))
+  const backLink = findTags(one(), 'a').find((tag) => tag.includes('hidden=""'))
   expect(backLink).toContain('href="/v-onboard-one"')
   expect([findHref(two(), 'Back'), findHref(two(), 'Continue')]).toEqual([
     '/v-onboard-one',
@@ -55,13 +55,13 @@ test('the ways between the steps, and a way back that is not to be seen [VONB-05
   expect(findHref(three(), 'Continue')).toBeUndefined()
 })
 
-test('the pieces of the marketplace stand in a table with a box and three named buttons each [VONB-06, VONB-07]', () => {
+test('the products of the marketplace stand in a table with a box and three named buttons each [VONB-06, VONB-07]', () => {
   const html = two()
   expect(html).toMatch(/<h2[^>]*>Browse and Select Products<\/h2>/)
   expect(html).toMatch(/<caption>products from marketplace<\/caption>/)
-  const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, head]) => textOf(head ?? ''))
+  const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, head]) => toText(head ?? ''))
   expect(heads).toEqual(['Select', 'Image', 'Name', 'Price', 'Quantity', 'Action'])
-  expect(textOf(html)).toContain('Signet ring Price $150.00 Quantity 7')
+  expect(toText(html)).toContain('Signet ring Price $150.00 Quantity 7')
   for (const name of [
     'Select Signet ring',
     'View Signet ring',
@@ -73,14 +73,14 @@ test('the pieces of the marketplace stand in a table with a box and three named 
 
 test('a search and the pages of what it found keep the words', () => {
   const html = two({ words: 'onyx & gold' })
-  expect(tagsOf(html, 'input').some((tag) => tag.includes('value="onyx &amp; gold"'))).toBe(true)
+  expect(findTags(html, 'input').some((tag) => tag.includes('value="onyx &amp; gold"'))).toBe(true)
   expect(html).toContain('href="/v-onboard-two?search=onyx+%26+gold&amp;page=3"')
-  expect(textOf(two({ words: 'zzz', products: [], pages: 0 }))).toContain('Nothing was found for “zzz”.')
-  expect(textOf(two({ products: [], pages: 0, failure: 'It broke.' }))).toContain('It broke.')
+  expect(toText(two({ words: 'zzz', products: [], pages: 0 }))).toContain('Nothing was found for “zzz”.')
+  expect(toText(two({ products: [], pages: 0, failure: 'It broke.' }))).toContain('It broke.')
 })
 
 test('the third step has its heading and its button', () => {
-  const text = textOf(three())
+  const text = toText(three())
   expect(text).toContain('Sync Products to Your Store')
   expect(three()).toMatch(/<button[^>]*>Sync Products<\/button>/)
 })

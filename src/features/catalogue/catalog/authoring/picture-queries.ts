@@ -1,39 +1,39 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, type Transaction, rows } from '#database/database.ts'
+import { type Queryable, type Transaction, queryRows } from '#database/database.ts'
 import type { StoredPicture } from '#platform/files/pictures.ts'
 
 /** A picture that a store uploaded. */
-export type Upload = StoredPicture & Readonly<{ supplierId: number; now: Date }>
+export type ProductPictureUpload = StoredPicture & Readonly<{ supplierId: number; now: Date }>
 
-/** Notes an uploaded picture that belongs to no piece yet. */
-export async function insertUpload(db: Queryable, upload: Upload): Promise<void> {
+/** Notes an uploaded picture that belongs to no product yet. */
+export async function insertUpload(db: Queryable, upload: ProductPictureUpload): Promise<void> {
   const { key, width, height, tint, supplierId, now } = upload
   await db.execute(sql`
     insert into product_uploads (key, supplier_id, width, height, tint, created_at)
     values (${key}, ${supplierId}, ${width}, ${height}, ${tint}, ${now})`)
 }
 
-/** Which pictures a piece is to show, in their order, and what they are called for who does not see them. */
-export type PictureChoice = Readonly<{
+/** Which pictures a product is to show, in their order, and what they are called for who does not see them. */
+export type ProductPictures = Readonly<{
   productId: number
   supplierId: number
   keys: readonly string[]
   alt: string
-  /** Whether nobody but the owner has seen the piece: pictures taken off it are nobody's any more. */
+  /** Whether nobody but the owner has seen the product: pictures taken off it are nobody's any more. */
   isDraft: boolean
 }>
 
 /**
- * Gives a piece exactly these pictures: those it has, and uploads of its store that no other piece has. Gives how many there
+ * Gives a product exactly these pictures: those it has, and uploads of its store that no other product has. Gives how many there
  * were of these. What is not fetched yet of a feed's pictures stays behind them.
  */
-export async function setPictures(tx: Transaction, choice: PictureChoice): Promise<number> {
-  const { productId, supplierId, alt } = choice
-  const keys = sql`${sql.param([...choice.keys])}::text[]`
+export async function setPictures(tx: Transaction, pictures: ProductPictures): Promise<number> {
+  const { productId, supplierId, alt } = pictures
+  const keys = sql`${sql.param([...pictures.keys])}::text[]`
   await tx.execute(sql`
     delete from product_images where product_id = ${productId} and file_key is not null and file_key <> all(${keys})`)
   // What buyers may have in their orders is kept; of a draft it is let go of with the other loose ones.
-  if (choice.isDraft)
+  if (pictures.isDraft)
     await tx.execute(sql`
       update product_uploads set product_id = null where product_id = ${productId} and key <> all(${keys})`)
   else
@@ -54,21 +54,21 @@ export async function setPictures(tx: Transaction, choice: PictureChoice): Promi
     from unnest(${keys}) with ordinality w(key, position)
     where i.product_id = ${productId} and i.file_key = w.key
       and (i.position <> w.position or (i.source_url like 'upload:%' and i.alt <> ${alt}))`)
-  const [counted] = await rows<{ n: number }>(
+  const [total] = await queryRows<{ n: number }>(
     tx,
     sql`
       select count(distinct file_key)::int as n from product_images
       where product_id = ${productId} and file_key = any(${keys})`,
   )
-  return counted?.n ?? 0
+  return total?.n ?? 0
 }
 
-/** The keys of uploads that came before `moment` and belong to no piece, at most `limit`; locked. */
-export async function lockLooseUploads(tx: Transaction, moment: Date, limit: number): Promise<string[]> {
-  const found = await rows<{ key: string }>(
+/** The keys of uploads that came before `moment` and belong to no product, at most `limit`; locked. */
+export async function lockUnattachedUploads(tx: Transaction, before: Date, limit: number): Promise<string[]> {
+  const found = await queryRows<{ key: string }>(
     tx,
     sql`
-      select key from product_uploads where product_id is null and created_at < ${moment}
+      select key from product_uploads where product_id is null and created_at < ${before}
       order by created_at limit ${limit} for update skip locked`,
   )
   return found.map(({ key }) => key)

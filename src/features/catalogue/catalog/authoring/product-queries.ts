@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, type Transaction, named, rows } from '#database/database.ts'
-import type { OwnPieceData, OwnPieceRowData } from '../own-contract.ts'
+import { type Queryable, type Transaction, queryPrepared, queryRows } from '#database/database.ts'
+import type { OwnProductData, OwnProductRowData } from '../own-contract.ts'
 
-/** A piece of a store while it is changed; `id` is the internal key. */
-export type HeldPiece = Readonly<{
+/** A product of a store while it is changed; `id` is the internal key. */
+export type LockedProduct = Readonly<{
   id: number
   publicId: string
   status: 'active' | 'draft'
@@ -13,31 +13,31 @@ export type HeldPiece = Readonly<{
   categoryId: number
 }>
 
-/** Which piece of a store is meant: by its public id, or by the key that its owner's draft was begun with. */
-export type PieceName = Readonly<{ supplierId: number }> &
+/** Which product of a store is meant: by its public id, or by the key that its owner's draft was begun with. */
+export type ProductRef = Readonly<{ supplierId: number }> &
   (Readonly<{ publicId: string }> | Readonly<{ externalKey: string }>)
 
-/** A piece of the store that is not removed, locked until the transaction ends. */
-export async function lockPiece(tx: Transaction, name: PieceName): Promise<HeldPiece | undefined> {
-  const isMeant =
-    'publicId' in name ? sql`public_id = ${name.publicId}` : sql`external_key = ${name.externalKey}`
-  const [held] = await rows<HeldPiece>(
+/** A product of the store that is not removed, locked until the transaction ends. */
+export async function lockOwnProduct(tx: Transaction, ref: ProductRef): Promise<LockedProduct | undefined> {
+  const refCondition =
+    'publicId' in ref ? sql`public_id = ${ref.publicId}` : sql`external_key = ${ref.externalKey}`
+  const [locked] = await queryRows<LockedProduct>(
     tx,
     sql`
       select id, public_id as "publicId", status, revision, name, description_html as "descriptionHtml",
         category_id as "categoryId"
-      from products where supplier_id = ${name.supplierId} and ${isMeant} and status <> 'archived' for update`,
+      from products where supplier_id = ${ref.supplierId} and ${refCondition} and status <> 'archived' for update`,
   )
-  return held
+  return locked
 }
 
-/** These pieces of the store that are not removed, locked, in the order of their keys. */
-export async function lockPieces(
+/** These products of the store that are not removed, locked, in the order of their keys. */
+export async function lockOwnProducts(
   tx: Transaction,
   supplierId: number,
   publicIds: readonly string[],
-): Promise<HeldPiece[]> {
-  return rows(
+): Promise<LockedProduct[]> {
+  return queryRows(
     tx,
     sql`
       select id, public_id as "publicId", status, revision, name, description_html as "descriptionHtml",
@@ -69,8 +69,8 @@ export async function insertDraft(tx: Transaction, draft: NewDraft): Promise<voi
     on conflict (supplier_id, external_key) do nothing`)
 }
 
-/** What of a piece its owner writes; the price is that of its cheapest variant in stock, or of its cheapest one. */
-export type PieceChange = Readonly<{
+/** What of a product its owner writes; the price is that of its cheapest variant in stock, or of its cheapest one. */
+export type ProductChange = Readonly<{
   id: number
   name: string
   categoryId: number
@@ -80,8 +80,8 @@ export type PieceChange = Readonly<{
   now: Date
 }>
 
-/** Writes a piece, after its variants: its price is the lowest in stock, or the lowest, the earlier of equals. */
-export async function updatePiece(tx: Transaction, change: PieceChange): Promise<void> {
+/** Writes a product, after its variants: its price is the lowest in stock, or the lowest, the earlier of equals. */
+export async function updateProduct(tx: Transaction, change: ProductChange): Promise<void> {
   await tx.execute(sql`
     update products p set name = ${change.name}, category_id = ${change.categoryId}, summary = ${change.summary},
       description_html = ${change.descriptionHtml}, is_returnable = ${change.isReturnable}, price_amount = v.price_amount,
@@ -93,8 +93,8 @@ export async function updatePiece(tx: Transaction, change: PieceChange): Promise
     where p.id = ${change.id}`)
 }
 
-/** Sets the state of these pieces, by their keys. */
-export async function updateStatus(
+/** Sets the state of these products, by their keys. */
+export async function updateProductStatus(
   tx: Transaction,
   { ids, status, now }: Readonly<{ ids: readonly number[]; status: 'active' | 'archived'; now: Date }>,
 ): Promise<void> {
@@ -103,12 +103,12 @@ export async function updateStatus(
     where id = any(${sql.param([...ids])}::bigint[])`)
 }
 
-/** The prices of these pieces' variants, in cents. */
-export async function selectPrices(
+/** The prices of these products' variants, in cents. */
+export async function selectVariantPrices(
   tx: Transaction,
   ids: readonly number[],
 ): Promise<{ productId: number; priceCents: number }[]> {
-  const found = await rows<{ productId: number; priceCents: string | number }>(
+  const found = await queryRows<{ productId: number; priceCents: string | number }>(
     tx,
     sql`
       select product_id as "productId", price_amount as "priceCents" from product_variants
@@ -117,27 +117,27 @@ export async function selectPrices(
   return found.map(({ productId, priceCents }) => ({ productId, priceCents: Number(priceCents) }))
 }
 
-const PICTURE = (key: string, tint: string) =>
+const pictureJson = (key: string, tint: string) =>
   `json_build_object('key', ${key}, 'image_url', '/media/' || ${key} || '-400.webp', 'tint', ${tint})`
 
-const STATE = `case p.status when 'active' then 'published' else 'draft' end`
+const PUBLICATION_STATE = `case p.status when 'active' then 'published' else 'draft' end`
 
-/** A piece of the store as its owner changes it, its description as HTML; undefined when there is none. */
-export async function selectOwnPiece(
+/** A product of the store as its owner changes it, its description as HTML; undefined when there is none. */
+export async function selectOwnProduct(
   db: Queryable,
   supplierId: number,
   publicId: string,
-): Promise<OwnPieceData | undefined> {
-  const [found] = await named<OwnPieceData>(db, OWN_PIECE, [supplierId, publicId])
+): Promise<OwnProductData | undefined> {
+  const [found] = await queryPrepared<OwnProductData>(db, OWN_PRODUCT, [supplierId, publicId])
   return found
 }
 
-const OWN_PIECE = {
+const OWN_PRODUCT = {
   name: 'catalog_own_piece',
   text: `
-    select p.public_id as id, p.revision, ${STATE} as state, p.is_listed as "isListed", p.name,
+    select p.public_id as id, p.revision, ${PUBLICATION_STATE} as state, p.is_listed as "isListed", p.name,
       p.description_html as description, c.name as category, p.price_amount as "priceCents", p.is_returnable as "isReturnable",
-      (select coalesce(json_agg(${PICTURE('i.file_key', 'i.tint')} order by i.position, i.id), '[]')
+      (select coalesce(json_agg(${pictureJson('i.file_key', 'i.tint')} order by i.position, i.id), '[]')
         from product_images i where i.product_id = p.id and i.state = 'ready') as pictures,
       (select coalesce(json_agg(json_build_object('id', v.public_id, 'size', v.size, 'color', v.color, 'material', v.material,
           'priceCents', v.price_amount, 'quantity', v.stock) order by v.position, v.id), '[]')
@@ -146,49 +146,54 @@ const OWN_PIECE = {
     where p.supplier_id = $1 and p.public_id = $2 and p.status <> 'archived'`,
 }
 
-/** A page of a store's pieces; `status` null is all but the removed ones. */
-export type OwnPage = Readonly<{
+/** A page of a store's products; `status` null is all but the removed ones. */
+export type OwnProductsPage = Readonly<{
   supplierId: number
   status: 'active' | 'draft' | null
   offset: number
   limit: number
 }>
 
-/** A page of a store's own pieces, newest first, and how many there are. */
-export async function selectOwnPieces(
+/** A page of a store's own products, newest first, and how many there are. */
+export async function selectOwnProducts(
   db: Queryable,
-  { supplierId, status, offset, limit }: OwnPage,
-): Promise<{ products: OwnPieceRowData[]; total: number }> {
-  const [counted] = await named<{ total: number }>(db, OWN_COUNT, [supplierId, status])
-  const products = await named<OwnPieceRowData>(db, OWN_PIECES, [supplierId, status, offset, limit])
+  { supplierId, status, offset, limit }: OwnProductsPage,
+): Promise<{ products: OwnProductRowData[]; total: number }> {
+  const [counted] = await queryPrepared<{ total: number }>(db, OWN_PRODUCT_COUNT, [supplierId, status])
+  const products = await queryPrepared<OwnProductRowData>(db, OWN_PRODUCTS, [
+    supplierId,
+    status,
+    offset,
+    limit,
+  ])
   return { products, total: counted?.total ?? 0 }
 }
 
-const OWN = `p.supplier_id = $1 and p.status <> 'archived' and ($2::text is null or p.status = $2)`
+const OWN_FILTER = `p.supplier_id = $1 and p.status <> 'archived' and ($2::text is null or p.status = $2)`
 
-const OWN_COUNT = {
+const OWN_PRODUCT_COUNT = {
   name: 'catalog_own_count',
-  text: `select count(*)::int as total from products p where ${OWN}`,
+  text: `select count(*)::int as total from products p where ${OWN_FILTER}`,
 }
 
-const OWN_PIECES = {
+const OWN_PRODUCTS = {
   name: 'catalog_own_pieces',
   text: `
-    select p.public_id as id, p.name, ${STATE} as state, p.is_listed as "isListed", c.name as category,
+    select p.public_id as id, p.name, ${PUBLICATION_STATE} as state, p.is_listed as "isListed", c.name as category,
       p.price_amount as "priceCents", p.stock as quantity, p.variant_count as "variantCount",
       case when p.pictures -> 0 is not null then
-        ${PICTURE(`(p.pictures -> 0 ->> 'key')`, `p.pictures -> 0 ->> 'tint'`)} end as picture
+        ${pictureJson(`(p.pictures -> 0 ->> 'key')`, `p.pictures -> 0 ->> 'tint'`)} end as picture
     from products p join categories c on c.id = p.category_id
-    where ${OWN} order by p.id desc offset $3 limit $4`,
+    where ${OWN_FILTER} order by p.id desc offset $3 limit $4`,
 }
 
-/** Which of these keys name pieces of the store that are not removed, with the path of each piece's picture. */
-export async function selectTaken(
+/** Which of these keys name products of the store that are not removed, with the path of each product's picture. */
+export async function selectImportedKeys(
   db: Queryable,
   supplierId: number,
   externalKeys: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const found = await rows<{ key: string; picture: string | null }>(
+  const found = await queryRows<{ key: string; picture: string | null }>(
     db,
     sql`
       select external_key as key, '/media/' || (pictures -> 0 ->> 'key') || '-400.webp' as picture from products
@@ -198,8 +203,8 @@ export async function selectTaken(
   return new Map(found.map(({ key, picture }) => [key, picture]))
 }
 
-/** Makes pieces that were removed look changed to whoever takes them over anew. */
-export async function forgetHashes(
+/** Makes products that were removed look changed to whoever takes them over again. */
+export async function clearContentHashes(
   db: Queryable,
   supplierId: number,
   externalKeys: readonly string[],

@@ -1,7 +1,7 @@
-import type { WrittenVariantData } from '../own-contract.ts'
+import type { VariantFormData } from '../own-contract.ts'
 
 /** A size, colour or material as it is kept: what is not said is null. `title` names it among its like. */
-export type Choices = Readonly<{
+export type VariantOptions = Readonly<{
   size: string | null
   color: string | null
   material: string | null
@@ -9,34 +9,36 @@ export type Choices = Readonly<{
 }>
 
 /** The choices of a written variant; its title is made of those it has. */
-export function choicesOf({ size, color, material }: WrittenVariantData): Choices {
-  const kept = { size: size || null, color: color || null, material: material || null }
-  const title = [kept.size, kept.color, kept.material].filter((text) => text !== null).join(' / ')
-  return { ...kept, title }
+export function toVariantOptions({ size, color, material }: VariantFormData): VariantOptions {
+  const options = { size: size || null, color: color || null, material: material || null }
+  const title = [options.size, options.color, options.material].filter((text) => text !== null).join(' / ')
+  return { ...options, title }
 }
 
 /** Why a shopper could not tell these variants apart; undefined where they can. One alone needs no name. */
-export function variantFault(
-  variants: readonly WrittenVariantData[],
+export function validateVariants(
+  variants: readonly VariantFormData[],
 ): { code: 'variant_unnamed' | 'variant_twice'; message: string } | undefined {
-  const titles = variants.map((variant) => choicesOf(variant).title)
+  const titles = variants.map((variant) => toVariantOptions(variant).title)
   if (titles.length > 1 && titles.includes(''))
     return {
       code: 'variant_unnamed',
       message: 'Give each variation a size, a colour or a material.',
     }
-  const twice = titles.find((title, index) => titles.findIndex((other) => isSame(other, title)) !== index)
-  if (twice !== undefined)
-    return { code: 'variant_twice', message: `The variation “${twice}” stands there twice.` }
+  const duplicate = titles.find(
+    (title, index) => titles.findIndex((other) => isSameTitle(other, title)) !== index,
+  )
+  if (duplicate !== undefined)
+    return { code: 'variant_twice', message: `The variation “${duplicate}” stands there twice.` }
   return undefined
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameTitle(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** What a piece lacks to be published (MONB-23); undefined when it is whole. Amounts are cents. */
-export function lackOf(
+/** What a product lacks to be published (MONB-23); undefined when it is whole. Amounts are cents. */
+export function explainIncompleteProduct(
   name: string,
   variants: readonly Readonly<{ priceCents: number }>[],
 ): string | undefined {
@@ -47,7 +49,7 @@ export function lackOf(
 }
 
 /** A typed description as HTML: paragraphs and line breaks, everything else as the letters it was typed in. */
-export function htmlOf(text: string): string {
+export function textToHtml(text: string): string {
   if (text === '') return ''
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return escaped
@@ -57,7 +59,7 @@ export function htmlOf(text: string): string {
 }
 
 /** A sanitised description as text to be changed: its structure goes, its words and line breaks stay. */
-export function textOf(html: string): string {
+export function htmlToText(html: string): string {
   return html
     .replaceAll(/\s*\n\s*/g, ' ')
     .replaceAll(/<br ?\/?>/g, '\n')

@@ -1,16 +1,22 @@
 import { type Database, inTransaction } from '#database/database.ts'
-import { getOwnPlace } from '#features/catalogue/suppliers/service.ts'
+import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { notFound } from '#core/errors.ts'
-import { notifyOf } from '../product-queries.ts'
+import { notifyProductsChanged } from '../product-queries.ts'
 import { setPictures } from './picture-queries.ts'
-import { type HeldPiece, lockPiece, lockPieces, selectPrices, updateStatus } from './product-queries.ts'
-import { lackOf } from './product-rules.ts'
+import {
+  type LockedProduct,
+  lockOwnProduct,
+  lockOwnProducts,
+  selectVariantPrices,
+  updateProductStatus,
+} from './product-queries.ts'
+import { explainIncompleteProduct } from './product-rules.ts'
 
-/** Which pieces, by their public ids, whose, and when. */
-export type PiecesMeant = Readonly<{ ids: readonly string[]; ownerId: number; now: Date }>
+/** Which products, by their public ids, whose, and when. */
+export type PublishInput = Readonly<{ ids: readonly string[]; ownerId: number; now: Date }>
 
-/** What became of pieces that were to be published. */
-export type Published = Readonly<{
+/** What became of products that were to be published. */
+export type PublishResult = Readonly<{
   published: string[]
   lacking: { id: string; name: string; problem: string }[]
   isVerified: boolean
@@ -20,52 +26,55 @@ export type Published = Readonly<{
  * Publishes drafts of the own store; those that lack something stay drafts, and it is told what. Published ones stay as they
  * are. Throws `product_not_found` when one is none of theirs; refuses with `no_store`.
  */
-export async function publishPieces(db: Database, { ids, ownerId, now }: PiecesMeant): Promise<Published> {
+export async function publishProducts(
+  db: Database,
+  { ids, ownerId, now }: PublishInput,
+): Promise<PublishResult> {
   return inTransaction(db, async (tx) => {
-    const { supplierId, isVerified } = await getOwnPlace(tx, ownerId)
-    const wanted = [...new Set(ids)]
-    const held = await lockPieces(tx, supplierId, wanted)
-    if (held.length !== wanted.length)
+    const { supplierId, isVerified } = await getStoreLocation(tx, ownerId)
+    const requestedIds = [...new Set(ids)]
+    const lockedProducts = await lockOwnProducts(tx, supplierId, requestedIds)
+    if (lockedProducts.length !== requestedIds.length)
       throw notFound('product_not_found', 'There is no such product of yours.')
-    const prices = await selectPrices(
+    const prices = await selectVariantPrices(
       tx,
-      held.map(({ id }) => id),
+      lockedProducts.map(({ id }) => id),
     )
-    const problemOf = ({ id, name }: HeldPiece) =>
-      lackOf(
+    const findProblem = ({ id, name }: LockedProduct) =>
+      explainIncompleteProduct(
         name,
         prices.filter(({ productId }) => productId === id),
       )
-    const whole = held.filter((piece) => problemOf(piece) === undefined)
-    const drafts = whole.filter(({ status }) => status === 'draft')
-    await updateStatus(tx, { ids: drafts.map(({ id }) => id), status: 'active', now })
-    await notifyOf(
+    const complete = lockedProducts.filter((product) => findProblem(product) === undefined)
+    const drafts = complete.filter(({ status }) => status === 'draft')
+    await updateProductStatus(tx, { ids: drafts.map(({ id }) => id), status: 'active', now })
+    await notifyProductsChanged(
       tx,
       drafts.map(({ publicId }) => publicId),
     )
-    const lacking = held.flatMap((piece) => {
-      const problem = problemOf(piece)
-      return problem ? [{ id: piece.publicId, name: piece.name, problem }] : []
+    const incomplete = lockedProducts.flatMap((product) => {
+      const problem = findProblem(product)
+      return problem ? [{ id: product.publicId, name: product.name, problem }] : []
     })
-    return { published: whole.map(({ publicId }) => publicId), lacking, isVerified }
+    return { published: complete.map(({ publicId }) => publicId), lacking: incomplete, isVerified }
   })
 }
 
 /**
- * Takes a piece of the own store off the marketplace for good; its page says so. What orders say of it stays. Throws
+ * Takes a product of the own store off the marketplace for good; its page says so. What orders say of it stays. Throws
  * `product_not_found`; refuses with `no_store`.
  */
-export async function removePiece(
+export async function removeProduct(
   db: Database,
   { id, ownerId, now }: Readonly<{ id: string; ownerId: number; now: Date }>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { supplierId } = await getOwnPlace(tx, ownerId)
-    const held = await lockPiece(tx, { supplierId, publicId: id })
-    if (!held) throw notFound('product_not_found', 'There is no such product of yours.')
-    if (held.status === 'draft')
-      await setPictures(tx, { productId: held.id, supplierId, keys: [], alt: '', isDraft: true })
-    await updateStatus(tx, { ids: [held.id], status: 'archived', now })
-    await notifyOf(tx, [held.publicId])
+    const { supplierId } = await getStoreLocation(tx, ownerId)
+    const product = await lockOwnProduct(tx, { supplierId, publicId: id })
+    if (!product) throw notFound('product_not_found', 'There is no such product of yours.')
+    if (product.status === 'draft')
+      await setPictures(tx, { productId: product.id, supplierId, keys: [], alt: '', isDraft: true })
+    await updateProductStatus(tx, { ids: [product.id], status: 'archived', now })
+    await notifyProductsChanged(tx, [product.publicId])
   })
 }

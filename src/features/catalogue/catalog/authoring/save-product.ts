@@ -1,59 +1,71 @@
 import { type Database, type Transaction, inTransaction } from '#database/database.ts'
-import { getOwnPlace, type OwnStorePlace } from '#features/catalogue/suppliers/service.ts'
+import { getStoreLocation, type StoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
-import { asLines } from '#core/typed-text.ts'
-import { noteTypedQuantities, type StockLine } from '../stock/commitment-queries.ts'
+import { toMultiline } from '#core/normalize-text.ts'
+import { saveStockAdjustments, type StockLine } from '../stock/commitment-queries.ts'
 import { CATEGORIES } from '../contract.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'
 import { sanitiseDescription, summarise } from '../import/read/sanitise-description.ts'
-import { LONGEST_DESCRIPTION, type WrittenPieceData, type WrittenVariantData } from '../own-contract.ts'
-import { notifyOf, updateStockFigures } from '../product-queries.ts'
+import { MAX_DESCRIPTION_LENGTH, type ProductFormData, type VariantFormData } from '../own-contract.ts'
+import { notifyProductsChanged, refreshStockCounts } from '../product-queries.ts'
 import { setPictures } from './picture-queries.ts'
-import { type HeldPiece, insertDraft, lockPiece, updatePiece } from './product-queries.ts'
-import { choicesOf, htmlOf, lackOf, textOf, variantFault } from './product-rules.ts'
-import { type HeldVariant, lockVariants, type VariantChange, writeVariants } from './variant-queries.ts'
+import { type LockedProduct, insertDraft, lockOwnProduct, updateProduct } from './product-queries.ts'
+import {
+  toVariantOptions,
+  textToHtml,
+  explainIncompleteProduct,
+  htmlToText,
+  validateVariants,
+} from './product-rules.ts'
+import { type LockedVariant, lockVariants, type VariantChange, writeVariants } from './variant-queries.ts'
 
-/** A piece as written, by whom, and when. */
-export type SavePiece = Readonly<{ written: WrittenPieceData; ownerId: number; now: Date }>
+/** A product as written, by whom, and when. */
+export type SaveProductInput = Readonly<{ written: ProductFormData; ownerId: number; now: Date }>
 
 /**
- * Keeps a piece of the own store, a new one as a draft; gives its public id. Throws `variant_unnamed`, `variant_twice`,
+ * Keeps a product of the own store, a new one as a draft; gives its public id. Throws `variant_unnamed`, `variant_twice`,
  * `description_too_long` and `product_not_found`; refuses with `no_store`, `product_changed` to whoever has not seen the latest, `quantity_changed`
- * where units were sold meanwhile and the quantity is to be another, `price_missing` for a published piece without, and
+ * where units were sold meanwhile and the quantity is to be another, `price_missing` for a published product without, and
  * `picture_not_found`.
  */
-export async function savePiece(db: Database, { written, ownerId, now }: SavePiece): Promise<string> {
-  const fault = variantFault(written.variants)
-  if (fault) throw invalid(fault.code, fault.message, { fields: ['variants'] })
+export async function saveProduct(
+  db: Database,
+  { written, ownerId, now }: SaveProductInput,
+): Promise<string> {
+  const error = validateVariants(written.variants)
+  if (error) throw invalid(error.code, error.message, { fields: ['variants'] })
   return inTransaction(db, async (tx) => {
-    const place = await getOwnPlace(tx, ownerId)
-    const held = await holdPiece(tx, { written, place, now })
-    checkPrices(held, written)
-    await writePieceVariants(tx, { held, written, place, now })
-    await writePiecePictures(tx, { held, written, place })
-    await updatePiece(tx, { id: held.id, ...saidOf(held, written), now })
-    await updateStockFigures(tx, [held.id])
-    await notifyOf(tx, [held.publicId])
-    return held.publicId
+    const location = await getStoreLocation(tx, ownerId)
+    const product = await lockOrCreateProduct(tx, { written, place: location, now })
+    requirePrices(product, written)
+    await saveVariants(tx, { held: product, written, place: location, now })
+    await savePictures(tx, { held: product, written, place: location })
+    await updateProduct(tx, { id: product.id, ...toProductContent(product, written), now })
+    await refreshStockCounts(tx, [product.id])
+    await notifyProductsChanged(tx, [product.publicId])
+    return product.publicId
   })
 }
 
-type Saving = Readonly<{ written: WrittenPieceData; place: OwnStorePlace; now: Date }>
-type Holding = Readonly<{ held: HeldPiece; written: WrittenPieceData; place: OwnStorePlace }>
+type SaveContext = Readonly<{ written: ProductFormData; place: StoreLocation; now: Date }>
+type LockedSaveContext = Readonly<{ held: LockedProduct; written: ProductFormData; place: StoreLocation }>
 
-/** The piece that is meant, locked: the one that was opened, or a draft that is begun now or was a moment ago. */
-async function holdPiece(tx: Transaction, { written, place, now }: Saving): Promise<HeldPiece> {
+/** The product that is meant, locked: the one that was opened, or a draft that is begun now or was a moment ago. */
+async function lockOrCreateProduct(
+  tx: Transaction,
+  { written, place, now }: SaveContext,
+): Promise<LockedProduct> {
   const { supplierId, warehouseId } = place
   if (written.id !== undefined) {
-    const held = await lockPiece(tx, { supplierId, publicId: written.id })
-    if (!held) throw notFound('product_not_found', 'There is no such product of yours.')
-    if (held.revision !== written.revision) throw changed(held)
-    return held
+    const product = await lockOwnProduct(tx, { supplierId, publicId: written.id })
+    if (!product) throw notFound('product_not_found', 'There is no such product of yours.')
+    if (product.revision !== written.revision) throw productChangedError(product)
+    return product
   }
   const publicId = newId('product', now.getTime())
   const externalKey = `own:${written.draftKey ?? publicId}`
-  const categoryId = categoryOf(written)
+  const categoryId = resolveCategoryId(written)
   await insertDraft(tx, {
     publicId,
     externalKey,
@@ -63,14 +75,14 @@ async function holdPiece(tx: Transaction, { written, place, now }: Saving): Prom
     categoryId,
     now,
   })
-  const held = await lockPiece(tx, { supplierId, externalKey })
-  if (!held) throw notFound('product_not_found', 'This product was removed.')
+  const product = await lockOwnProduct(tx, { supplierId, externalKey })
+  if (!product) throw notFound('product_not_found', 'This product was removed.')
   // Saved once before: the answer was lost. More often than that, and somebody has gone on with it elsewhere.
-  if (held.revision > 1) throw changed(held)
-  return held
+  if (product.revision > 1) throw productChangedError(product)
+  return product
 }
 
-function changed({ revision }: HeldPiece) {
+function productChangedError({ revision }: LockedProduct) {
   return refused(
     'product_changed',
     'This product was changed elsewhere since you opened it. Open it again to see the latest.',
@@ -78,57 +90,63 @@ function changed({ revision }: HeldPiece) {
   )
 }
 
-function checkPrices(held: HeldPiece, { name, priceCents, variants }: WrittenPieceData): void {
+function requirePrices(product: LockedProduct, { name, priceCents, variants }: ProductFormData): void {
   const prices = variants.map((variant) => ({ priceCents: variant.priceCents ?? priceCents }))
-  if (held.status === 'active' && lackOf(name, prices))
+  if (product.status === 'active' && explainIncompleteProduct(name, prices))
     throw refused('price_missing', 'A published product needs a price above 0.', { fields: ['priceCents'] })
 }
 
-async function writePieceVariants(
+async function saveVariants(
   tx: Transaction,
-  { held, written, place, now }: Holding & { now: Date },
+  { held, written, place, now }: LockedSaveContext & { now: Date },
 ): Promise<void> {
-  const known = await lockVariants(tx, held.id)
+  const lockedVariants = await lockVariants(tx, held.id)
   const owner = { productId: held.id, supplierId: place.supplierId, now }
   const changes = written.variants.map((variant, position) =>
-    changeOf(variant, { known, written, position, now }),
+    toVariantChange(variant, { known: lockedVariants, written, position, now }),
   )
   await writeVariants(tx, owner, changes)
-  await noteTypedQuantities(tx, differencesOf(known, changes), now)
+  await saveStockAdjustments(tx, toStockDifferences(lockedVariants, changes), now)
 }
 
 /** By how much the typed quantities differ from what there was: a feed that was written before does not know of it. */
-function differencesOf(known: readonly HeldVariant[], changes: readonly VariantChange[]): StockLine[] {
-  return known.flatMap(({ id, publicId, stock, oversold }) => {
-    const change = changes.find((one) => one.publicId === publicId)
+function toStockDifferences(
+  lockedVariants: readonly LockedVariant[],
+  changes: readonly VariantChange[],
+): StockLine[] {
+  return lockedVariants.flatMap(({ id, publicId, stock, oversold }) => {
+    const change = changes.find((candidate) => candidate.publicId === publicId)
     if (!change || change.stock === stock) return []
     return [{ variantId: id, quantity: change.stock - stock + oversold }]
   })
 }
 
-type Among = Readonly<{
-  known: readonly HeldVariant[]
-  written: WrittenPieceData
+type VariantChangeContext = Readonly<{
+  known: readonly LockedVariant[]
+  written: ProductFormData
   position: number
   now: Date
 }>
 
-function changeOf(variant: WrittenVariantData, { known, written, position, now }: Among): VariantChange {
-  const before = known.find(({ publicId }) => publicId === variant.id)
-  if (variant.id !== undefined && !before)
+function toVariantChange(
+  variant: VariantFormData,
+  { known, written, position, now }: VariantChangeContext,
+): VariantChange {
+  const lockedVariant = known.find(({ publicId }) => publicId === variant.id)
+  if (variant.id !== undefined && !lockedVariant)
     throw refused(
       'product_changed',
       'One of the variations is gone. Open the product again to see the latest.',
     )
-  const publicId = before?.publicId ?? newId('variant', now.getTime())
+  const publicId = lockedVariant?.publicId ?? newId('variant', now.getTime())
   return {
-    ...choicesOf(variant),
+    ...toVariantOptions(variant),
     publicId,
     // The last digits of a public id are random.
     sku: publicId.slice(-10).toUpperCase(),
     position: position + 1,
     priceCents: variant.priceCents ?? written.priceCents,
-    stock: stockOf(variant, before),
+    stock: resolveStock(variant, lockedVariant),
   }
 }
 
@@ -136,46 +154,49 @@ function changeOf(variant: WrittenVariantData, { known, written, position, now }
  * What there is from now on: as written, or as it is where the writer left the quantity as they saw it. Without the one they
  * saw it must be the one there is, for else it might undo sales.
  */
-function stockOf({ quantity, seenQuantity }: WrittenVariantData, before: HeldVariant | undefined): number {
-  if (!before || before.stock === (seenQuantity ?? quantity)) return quantity
-  if (quantity === seenQuantity) return before.stock
+function resolveStock(
+  { quantity, seenQuantity }: VariantFormData,
+  lockedVariant: LockedVariant | undefined,
+): number {
+  if (!lockedVariant || lockedVariant.stock === (seenQuantity ?? quantity)) return quantity
+  if (quantity === seenQuantity) return lockedVariant.stock
   throw refused(
     'quantity_changed',
     seenQuantity === undefined
-      ? `There are ${before.stock} now. To change that, send the quantity you last saw as seenQuantity.`
-      : `There are ${before.stock} now: orders came in since you opened the product. Please check the quantity.`,
-    { variantId: before.publicId, quantity: before.stock },
+      ? `There are ${lockedVariant.stock} now. To change that, send the quantity you last saw as seenQuantity.`
+      : `There are ${lockedVariant.stock} now: orders came in since you opened the product. Please check the quantity.`,
+    { variantId: lockedVariant.publicId, quantity: lockedVariant.stock },
   )
 }
 
-async function writePiecePictures(tx: Transaction, { held, written, place }: Holding): Promise<void> {
+async function savePictures(tx: Transaction, { held, written, place }: LockedSaveContext): Promise<void> {
   const { pictures: keys, name: alt } = written
   const isDraft = held.status === 'draft'
-  const kept = await setPictures(tx, {
+  const attachedCount = await setPictures(tx, {
     productId: held.id,
     supplierId: place.supplierId,
     keys,
     alt,
     isDraft,
   })
-  if (kept !== keys.length)
+  if (attachedCount !== keys.length)
     throw refused('picture_not_found', 'One of the pictures is gone. Please add it again.', {
       fields: ['pictures'],
     })
 }
 
-/** What the piece says of itself. A description that was left as it was shown keeps its structure, and may be of any length. */
-function saidOf(held: HeldPiece, written: WrittenPieceData) {
-  const { name, description, isReturnable } = written
-  const isAsShown = description === asLines(textOf(held.descriptionHtml))
-  if (!isAsShown && description.length > LONGEST_DESCRIPTION)
+/** What the product says of itself. A description that was left as it was shown keeps its structure, and may be of any length. */
+function toProductContent(product: LockedProduct, form: ProductFormData) {
+  const { name, description, isReturnable } = form
+  const isUnchanged = description === toMultiline(htmlToText(product.descriptionHtml))
+  if (!isUnchanged && description.length > MAX_DESCRIPTION_LENGTH)
     throw invalid('description_too_long', 'Use at most 20,000 characters.', { fields: ['description'] })
-  const descriptionHtml = isAsShown ? held.descriptionHtml : sanitiseDescription(htmlOf(description))
-  const categoryId = written.category || written.id === undefined ? categoryOf(written) : held.categoryId
+  const descriptionHtml = isUnchanged ? product.descriptionHtml : sanitiseDescription(textToHtml(description))
+  const categoryId = form.category || form.id === undefined ? resolveCategoryId(form) : product.categoryId
   return { name, isReturnable, descriptionHtml, summary: summarise(descriptionHtml), categoryId }
 }
 
-function categoryOf({ category, name }: WrittenPieceData): number {
-  const chosen = category ?? chooseCategory({ type: '', title: name, path: '', tags: '' }).category
-  return CATEGORIES.indexOf(chosen) + 1
+function resolveCategoryId({ category, name }: ProductFormData): number {
+  const resolvedCategory = category ?? chooseCategory({ type: '', title: name, path: '', tags: '' }).category
+  return CATEGORIES.indexOf(resolvedCategory) + 1
 }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { type Transaction, rows } from '#database/database.ts'
-import type { Choices } from './product-rules.ts'
+import { type Transaction, queryRows } from '#database/database.ts'
+import type { VariantOptions } from './product-rules.ts'
 
-/** A variant of a piece while the piece is changed; `id` is the internal key. By `oversold` units more was ordered than there was. */
-export type HeldVariant = Readonly<{ id: number; publicId: string; stock: number; oversold: number }>
+/** A variant of a product while the product is changed; `id` is the internal key. By `oversold` units more was ordered than there was. */
+export type LockedVariant = Readonly<{ id: number; publicId: string; stock: number; oversold: number }>
 
-/** The variants of a piece, locked until the transaction ends; the piece is locked before. */
-export async function lockVariants(tx: Transaction, productId: number): Promise<HeldVariant[]> {
-  return rows(
+/** The variants of a product, locked until the transaction ends; the product is locked before. */
+export async function lockVariants(tx: Transaction, productId: number): Promise<LockedVariant[]> {
+  return queryRows(
     tx,
     sql`
       select id, public_id as "publicId", stock, oversold from product_variants
@@ -16,38 +16,38 @@ export async function lockVariants(tx: Transaction, productId: number): Promise<
 }
 
 /** A variant as it is written; `stock` is what there is from now on. `sku` counts for a new one only. */
-export type VariantChange = Choices &
+export type VariantChange = VariantOptions &
   Readonly<{ publicId: string; sku: string; position: number; priceCents: number; stock: number }>
 
 /** Whose variants they are. */
-type Owner = Readonly<{ productId: number; supplierId: number; now: Date }>
+type VariantOwner = Readonly<{ productId: number; supplierId: number; now: Date }>
 
 /**
- * Gives a piece exactly these variants: those that are there are changed, new ones added, others go. A price asked now stays
+ * Gives a product exactly these variants: those that are there are changed, new ones added, others go. A price asked now stays
  * where it is still below the list price.
  */
 export async function writeVariants(
   tx: Transaction,
-  { productId, supplierId, now }: Owner,
+  { productId, supplierId, now }: VariantOwner,
   variants: readonly VariantChange[],
 ): Promise<void> {
-  const given = sql`json_to_recordset(${JSON.stringify(variants)}::json) as x("publicId" text, sku text, position int,
+  const records = sql`json_to_recordset(${JSON.stringify(variants)}::json) as x("publicId" text, sku text, position int,
     "priceCents" bigint, stock int, size text, color text, material text, title text)`
   await tx.execute(sql`
     delete from product_variants v where v.product_id = ${productId}
-      and not exists (select from ${given} where x."publicId" = v.public_id)`)
+      and not exists (select from ${records} where x."publicId" = v.public_id)`)
   await tx.execute(sql`
     update product_variants v set position = x.position, title = x.title, size = x.size, color = x.color,
       material = x.material, price_amount = x."priceCents", stock = x.stock,
       oversold = case when x.stock = v.stock then v.oversold else 0 end, updated_at = ${now}::timestamptz,
       offer_amount = case when v.offer_amount < x."priceCents" then v.offer_amount end
-    from ${given} where v.product_id = ${productId} and v.public_id = x."publicId"`)
+    from ${records} where v.product_id = ${productId} and v.public_id = x."publicId"`)
   await tx.execute(sql`
     insert into product_variants (public_id, product_id, supplier_id, external_key, position, sku, title, size, color, material,
       price_amount, stock, created_at, updated_at)
     select x."publicId", ${productId}::bigint, ${supplierId}::bigint, x."publicId", x.position, x.sku, x.title, x.size, x.color,
       x.material, x."priceCents", x.stock, ${now}::timestamptz, ${now}::timestamptz
-    from ${given}
+    from ${records}
     where not exists (select from product_variants v where v.product_id = ${productId} and v.public_id = x."publicId")
     order by x.position`)
 }

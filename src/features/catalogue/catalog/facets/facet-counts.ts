@@ -1,8 +1,8 @@
 import type { Queryable } from '#database/database.ts'
-import { selectAllGroups } from './facet-queries.ts'
+import { selectFacetGroups } from './facet-queries.ts'
 import type { FacetGroups } from './facet-rules.ts'
 
-/** How many listed pieces have what, kept in this process. */
+/** How many listed products have what, kept in this process. */
 export type FacetCounts = Readonly<{
   get(db: Queryable): Promise<FacetGroups>
   /** Says that something has changed: what is kept goes when it has been kept for long enough. */
@@ -15,47 +15,47 @@ export type FacetCounts = Readonly<{
 export type FacetCountsOptions = Readonly<{ restMs?: number; keepMs?: number; clock?: () => number }>
 
 /** Counting never takes more than a twentieth of the time. */
-const REST_FACTOR = 20
+const MIN_AGE_FACTOR = 20
 
-type Kept = { groups: Promise<FacetGroups>; since: number; tookMs: number; isExpired: boolean }
+type CachedGroups = { groups: Promise<FacetGroups>; since: number; tookMs: number; isExpired: boolean }
 
 /**
- * Counts all listed pieces by their facets, at most once a second and only while somebody asks and something has changed:
- * whatever is chosen, its counts are added up from these groups, of which there are far fewer than pieces.
+ * Counts all listed products by their facets, at most once a second and only while somebody asks and something has changed:
+ * whatever is chosen, its counts are added up from these groups, of which there are far fewer than products.
  */
-export function facetCounts({
+export function createFacetCounts({
   restMs = 1_000,
   keepMs = 30_000,
   clock = Date.now,
 }: FacetCountsOptions = {}): FacetCounts {
-  let kept: Kept | undefined
+  let cached: CachedGroups | undefined
 
-  function isGood({ since, tookMs, isExpired }: Kept): boolean {
+  function isFresh({ since, tookMs, isExpired }: CachedGroups): boolean {
     const age = clock() - since
-    return age < Math.max(restMs, REST_FACTOR * tookMs) || (!isExpired && age < keepMs)
+    return age < Math.max(restMs, MIN_AGE_FACTOR * tookMs) || (!isExpired && age < keepMs)
   }
 
-  function start(db: Queryable): Kept {
-    const begun: Kept = { groups: selectAllGroups(db), since: clock(), tookMs: 0, isExpired: false }
-    kept = begun
-    begun.groups.then(
+  function startCounting(db: Queryable): CachedGroups {
+    const entry: CachedGroups = { groups: selectFacetGroups(db), since: clock(), tookMs: 0, isExpired: false }
+    cached = entry
+    entry.groups.then(
       () => {
-        begun.tookMs = restMs === 0 ? 0 : clock() - begun.since
+        entry.tookMs = restMs === 0 ? 0 : clock() - entry.since
       },
       () => {
-        if (kept === begun) kept = undefined
+        if (cached === entry) cached = undefined
       },
     )
-    return begun
+    return entry
   }
 
   return {
-    get: (db) => (kept && isGood(kept) ? kept : start(db)).groups,
+    get: (db) => (cached && isFresh(cached) ? cached : startCounting(db)).groups,
     expire() {
-      if (kept) kept.isExpired = true
+      if (cached) cached.isExpired = true
     },
     clear() {
-      kept = undefined
+      cached = undefined
     },
   }
 }

@@ -13,39 +13,42 @@ export const BANDS: readonly PriceRange[] = BAND_STARTS.map((from, band) => {
 })
 
 /**
- * The groups (whose pieces have any price) with how many pieces are within the bounds, as far as the bands tell, and the parts
+ * The groups (whose products have any price) with how many products are within the bounds, as far as the bands tell, and the parts
  * of bands that they do not tell: at most two, at the ends.
  */
-export function withinBounds(
+export function countWithinBounds(
   groups: FacetGroups,
   bounds: PriceBounds,
 ): { told: FacetGroups; untold: readonly PriceRange[] } {
   if (bounds.minAmount === undefined && bounds.maxAmount === undefined) return { told: groups, untold: [] }
-  const parts = BANDS.map((band) => partOf(band, bounds))
-  const isWhole = parts.map((part, band) => part !== undefined && isSame(part, BANDS[band]))
-  const within = groups.n.map((n, index) => (isWhole[bandOf(groups.high[index] ?? 0)] === true ? n : 0))
-  const untold = parts.filter((part, band) => part !== undefined && isWhole[band] !== true)
-  return { told: { ...groups, within }, untold: untold.filter((part) => part !== undefined) }
+  const ranges = BANDS.map((band) => intersectRange(band, bounds))
+  const coversBand = ranges.map((range, band) => range !== undefined && isSameRange(range, BANDS[band]))
+  const within = groups.n.map((n, index) => (coversBand[getBand(groups.high[index] ?? 0)] === true ? n : 0))
+  const partialRanges = ranges.filter((range, band) => range !== undefined && coversBand[band] !== true)
+  return { told: { ...groups, within }, untold: partialRanges.filter((range) => range !== undefined) }
 }
 
 /** Whether any price of a group's band is within the bounds. */
 export function isBandWithin(high: number, bounds: PriceBounds): boolean {
-  const band = BANDS[bandOf(high)]
-  return band !== undefined && partOf(band, bounds) !== undefined
+  const band = BANDS[getBand(high)]
+  return band !== undefined && intersectRange(band, bounds) !== undefined
 }
 
 /** The band of a group, by the bits it shares with the metals, the country and the rest. */
-function bandOf(high: number): number {
+function getBand(high: number): number {
   return (high >>> 22) & 15
 }
 
-function partOf({ from, to }: PriceRange, { minAmount = 0, maxAmount }: PriceBounds): PriceRange | undefined {
+function intersectRange(
+  { from, to }: PriceRange,
+  { minAmount = 0, maxAmount }: PriceBounds,
+): PriceRange | undefined {
   const start = Math.max(from, minAmount)
   const ends = [to, maxAmount].filter((end) => end !== undefined)
   const end = ends.length === 0 ? undefined : Math.min(...ends)
   return end !== undefined && end < start ? undefined : { from: start, to: end }
 }
 
-function isSame(part: PriceRange, band: PriceRange | undefined): boolean {
-  return band !== undefined && part.from === band.from && part.to === band.to
+function isSameRange(range: PriceRange, band: PriceRange | undefined): boolean {
+  return band !== undefined && range.from === band.from && range.to === band.to
 }

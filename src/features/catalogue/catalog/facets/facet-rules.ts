@@ -9,7 +9,7 @@ export const BAND_STARTS = [0, 2_500, 5_000, 10_000, 20_000, 50_000, 100_000, 25
  * What a shopper chose among metals, stones, ring sizes, colours, purities and countries (any of those chosen will do; undefined is
  * no choice), and whether only what is in stock, or on offer, will do. A value that nothing has finds nothing.
  */
-export type FacetChoice = Readonly<{
+export type FacetFilter = Readonly<{
   metals: number | undefined
   stones: number | undefined
   sizes: number | undefined
@@ -21,7 +21,7 @@ export type FacetChoice = Readonly<{
 }>
 
 /** No choice at all. */
-export const NO_CHOICE: FacetChoice = {
+export const NO_FACET_FILTER: FacetFilter = {
   metals: undefined,
   stones: undefined,
   sizes: undefined,
@@ -40,7 +40,7 @@ export const NO_CHOICE: FacetChoice = {
 export type FacetGroups = Readonly<Record<'low' | 'high' | 'sizes' | 'options' | 'n' | 'within', Int32Array>>
 
 /** The groups out of a flat list of low, high, sizes, options and n, with `size` 6 of within too. */
-export function groupsOf(flat: readonly number[], size: 5 | 6): FacetGroups {
+export function toFacetGroups(flat: readonly number[], size: 5 | 6): FacetGroups {
   const length = flat.length / size
   const column = (offset: number) =>
     Int32Array.from({ length }, (_, index) => flat[index * size + offset] ?? 0)
@@ -59,7 +59,7 @@ export function groupsOf(flat: readonly number[], size: 5 | 6): FacetGroups {
 type GroupBits = Readonly<{ low: number; high: number; sizes: number; options: number }>
 
 /** Returns the numbers of the group at an index. */
-export function bitsAt(groups: FacetGroups, index: number): GroupBits {
+export function getGroupBits(groups: FacetGroups, index: number): GroupBits {
   const { low, high, sizes, options } = groups
   return {
     low: low[index] ?? 0,
@@ -70,7 +70,10 @@ export function bitsAt(groups: FacetGroups, index: number): GroupBits {
 }
 
 /** The two numbers of a group as a product carries them: a string of bits, and a whole number. */
-export function numbersOf({ low, high, sizes, options }: GroupBits): { facets: string; options: number } {
+export function toProductNumbers({ low, high, sizes, options }: GroupBits): {
+  facets: string
+  options: number
+} {
   const facets = (high >>> 0).toString(2).padStart(32, '0') + low.toString(2).padStart(25, '0')
   return { facets, options: options * 2 ** SIZE_BITS + sizes }
 }
@@ -87,10 +90,10 @@ const STOCK_BIT = 1 << 30
 const OFFER_BIT = 1 << 31
 
 /** What narrows a list beside words, price and stock: a choice, and a category by its key (0 is all). */
-export type FacetWish = Readonly<{ choice: FacetChoice; category: number }>
+export type FacetCondition = Readonly<{ choice: FacetFilter; category: number }>
 
 /** The facets that a wish may have a say on, each with its bit in what `failing` gives. */
-const FAILS = {
+const FACET_BITS = {
   category: 1,
   metal: 2,
   stone: 4,
@@ -103,38 +106,42 @@ const FAILS = {
 } as const
 
 /** Which parts of the wish a group does not meet; the price is not looked at. */
-function failing({ low, high, sizes, options }: GroupBits, { choice, category }: FacetWish): number {
+function findFailedFacets(
+  { low, high, sizes, options }: GroupBits,
+  { choice, category }: FacetCondition,
+): number {
   const { metals, stones, countries, inStock, onOffer } = choice
   let fails = 0
-  if (category !== 0 && field(high, CATEGORY_AT, 4) !== category) fails |= FAILS.category
-  if (metals !== undefined && (high & metals) === 0) fails |= FAILS.metal
-  if (stones !== undefined && (low & stones) === 0) fails |= FAILS.stone
-  if (choice.sizes !== undefined && (sizes & choice.sizes) === 0) fails |= FAILS.size
-  if (choice.colors !== undefined && (options & choice.colors) === 0) fails |= FAILS.color
+  if (category !== 0 && readBits(high, CATEGORY_AT, 4) !== category) fails |= FACET_BITS.category
+  if (metals !== undefined && (high & metals) === 0) fails |= FACET_BITS.metal
+  if (stones !== undefined && (low & stones) === 0) fails |= FACET_BITS.stone
+  if (choice.sizes !== undefined && (sizes & choice.sizes) === 0) fails |= FACET_BITS.size
+  if (choice.colors !== undefined && (options & choice.colors) === 0) fails |= FACET_BITS.color
   if (choice.purities !== undefined && ((options >>> COLOR_BITS) & choice.purities) === 0)
-    fails |= FAILS.purity
-  if (countries !== undefined && !countries.includes(field(high, COUNTRY_AT, 10))) fails |= FAILS.country
-  if (inStock && (high & STOCK_BIT) === 0) fails |= FAILS.inStock
-  if (onOffer && (high & OFFER_BIT) === 0) fails |= FAILS.onOffer
+    fails |= FACET_BITS.purity
+  if (countries !== undefined && !countries.includes(readBits(high, COUNTRY_AT, 10)))
+    fails |= FACET_BITS.country
+  if (inStock && (high & STOCK_BIT) === 0) fails |= FACET_BITS.inStock
+  if (onOffer && (high & OFFER_BIT) === 0) fails |= FACET_BITS.onOffer
   return fails
 }
 
 /** Whether a group meets a wish, whatever its price. */
-export function meets(group: GroupBits, wish: FacetWish): boolean {
-  return failing(group, wish) === 0
+export function matchesFacets(group: GroupBits, condition: FacetCondition): boolean {
+  return findFailedFacets(group, condition) === 0
 }
 
-function field(high: number, at: number, bits: number): number {
-  return (high >>> at) & ((1 << bits) - 1)
+function readBits(high: number, bitOffset: number, bits: number): number {
+  return (high >>> bitOffset) & ((1 << bits) - 1)
 }
 
 /**
- * How many pieces meet a wish, how many would without one part of it, and how many have each value of a facet, by number,
+ * How many products meet a wish, how many would without one part of it, and how many have each value of a facet, by number,
  * where all but that facet's own part of the wish is met.
  */
-export type Tally = {
+export type FacetTally = {
   total: number
-  without: Record<keyof typeof FAILS | 'price', number>
+  without: Record<keyof typeof FACET_BITS | 'price', number>
   categories: Int32Array
   metals: Int32Array
   stones: Int32Array
@@ -148,26 +155,26 @@ export type Tally = {
 }
 
 /** Counts what the groups have for a wish. */
-export function tally(all: readonly FacetGroups[], wish: FacetWish): Tally {
-  const counts = emptyTally()
+export function tallyFacets(all: readonly FacetGroups[], condition: FacetCondition): FacetTally {
+  const counts = createFacetTally()
   for (const groups of all) {
     const { n, within } = groups
     for (let index = 0; index < n.length; index++) {
-      const bits = bitsAt(groups, index)
-      const fails = failing(bits, wish)
+      const bits = getGroupBits(groups, index)
+      const fails = findFailedFacets(bits, condition)
       if ((fails & (fails - 1)) !== 0) continue
       if (fails === 0) {
-        add(counts.bands, field(bits.high, BAND_AT, 4), n[index] ?? 0)
+        addCount(counts.bands, readBits(bits.high, BAND_AT, 4), n[index] ?? 0)
         counts.without.price += n[index] ?? 0
       }
-      count(counts, bits, { fails, within: within[index] ?? 0 })
+      countGroup(counts, bits, { fails, within: within[index] ?? 0 })
     }
   }
-  for (const name of FACETS_FAILING) counts.without[name] += counts.total
+  for (const name of FACET_NAMES) counts.without[name] += counts.total
   return counts
 }
 
-const FACETS_FAILING = [
+const FACET_NAMES = [
   'category',
   'metal',
   'stone',
@@ -180,26 +187,26 @@ const FACETS_FAILING = [
 ] as const
 
 /** A group that fails one part of the wish counts for that facet only, as if the part had not been said. */
-function count(
-  counts: Tally,
+function countGroup(
+  counts: FacetTally,
   { low, high, sizes, options }: GroupBits,
   { fails, within }: Readonly<{ fails: number; within: number }>,
 ): void {
-  const isFor = (fail: number): boolean => fails === 0 || fails === fail
+  const countsFor = (fail: number): boolean => fails === 0 || fails === fail
   if (fails === 0) counts.total += within
-  for (const name of FACETS_FAILING) if (fails === FAILS[name]) counts.without[name] += within
-  if (isFor(FAILS.category)) add(counts.categories, field(high, CATEGORY_AT, 4), within)
-  if (isFor(FAILS.country)) add(counts.countries, field(high, COUNTRY_AT, 10), within)
-  if (isFor(FAILS.metal)) addBits(counts.metals, high & ((1 << COUNTRY_AT) - 1), within)
-  if (isFor(FAILS.stone)) addBits(counts.stones, low, within)
-  if (isFor(FAILS.size)) addBits(counts.sizes, sizes, within)
-  if (isFor(FAILS.color)) addBits(counts.colors, options & ((1 << COLOR_BITS) - 1), within)
-  if (isFor(FAILS.purity)) addBits(counts.purities, options >>> COLOR_BITS, within)
-  if (isFor(FAILS.inStock) && (high & STOCK_BIT) !== 0) counts.inStock += within
-  if (isFor(FAILS.onOffer) && (high & OFFER_BIT) !== 0) counts.onOffer += within
+  for (const name of FACET_NAMES) if (fails === FACET_BITS[name]) counts.without[name] += within
+  if (countsFor(FACET_BITS.category)) addCount(counts.categories, readBits(high, CATEGORY_AT, 4), within)
+  if (countsFor(FACET_BITS.country)) addCount(counts.countries, readBits(high, COUNTRY_AT, 10), within)
+  if (countsFor(FACET_BITS.metal)) addBitCounts(counts.metals, high & ((1 << COUNTRY_AT) - 1), within)
+  if (countsFor(FACET_BITS.stone)) addBitCounts(counts.stones, low, within)
+  if (countsFor(FACET_BITS.size)) addBitCounts(counts.sizes, sizes, within)
+  if (countsFor(FACET_BITS.color)) addBitCounts(counts.colors, options & ((1 << COLOR_BITS) - 1), within)
+  if (countsFor(FACET_BITS.purity)) addBitCounts(counts.purities, options >>> COLOR_BITS, within)
+  if (countsFor(FACET_BITS.inStock) && (high & STOCK_BIT) !== 0) counts.inStock += within
+  if (countsFor(FACET_BITS.onOffer) && (high & OFFER_BIT) !== 0) counts.onOffer += within
 }
 
-function emptyTally(): Tally {
+function createFacetTally(): FacetTally {
   return {
     total: 0,
     without: {
@@ -227,10 +234,11 @@ function emptyTally(): Tally {
   }
 }
 
-function add(counts: Int32Array, index: number, n: number): void {
+function addCount(counts: Int32Array, index: number, n: number): void {
   counts[index] = (counts[index] ?? 0) + n
 }
 
-function addBits(counts: Int32Array, bits: number, n: number): void {
-  for (let left = bits; left !== 0; left &= left - 1) add(counts, 31 - Math.clz32(left & -left), n)
+function addBitCounts(counts: Int32Array, bits: number, n: number): void {
+  for (let remaining = bits; remaining !== 0; remaining &= remaining - 1)
+    addCount(counts, 31 - Math.clz32(remaining & -remaining), n)
 }

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { advanceProductSearch, getFacets, searchProduct } from '../contract.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
 
 test('facets are counted over HTTP, and a list of the same choice agrees', async () => {
-  await pieceOnSale(shop.db, { name: 'Silver opal ring', price: 4_000 })
-  await pieceOnSale(shop.db, { name: 'Silver ruby ring', price: 9_000, offer: 8_000 })
-  await pieceOnSale(shop.db, { name: 'Gold ruby charm', categoryId: 8, stock: 0 })
+  await createTestProduct(shop.db, { name: 'Silver opal ring', price: 4_000 })
+  await createTestProduct(shop.db, { name: 'Silver ruby ring', price: 9_000, offer: 8_000 })
+  await createTestProduct(shop.db, { name: 'Gold ruby charm', categoryId: 8, stock: 0 })
   const { facets, total } = await shop.call(getFacets, { query: { stone: 'ruby', metal: 'silver,platinum' } })
-  const of = (name: string) =>
+  const getFacet = (name: string) =>
     facets.find((facet) => facet.name === name)?.options.map(({ label, count }) => `${label} ${count}`)
   expect(total).toBe(1)
-  expect(of('metal')).toEqual(['Silver 1', 'Yellow gold 1', 'Platinum 0'])
-  expect(of('stone')).toEqual(['Opal 1', 'Ruby 1'])
-  expect(of('country')).toEqual(['Italy 1'])
-  expect(of('onOffer')).toEqual(['On offer 1'])
+  expect(getFacet('metal')).toEqual(['Silver 1', 'Yellow gold 1', 'Platinum 0'])
+  expect(getFacet('stone')).toEqual(['Opal 1', 'Ruby 1'])
+  expect(getFacet('country')).toEqual(['Italy 1'])
+  expect(getFacet('onOffer')).toEqual(['On offer 1'])
   const list = await shop.call(advanceProductSearch, {
     query: { stone: 'ruby', metal: 'silver.platinum', page: 1 },
     body: { data: NO_BOUNDS },
   })
   expect(list).toMatchObject({ total: 1, getProduct: [{ name: 'Silver ruby ring' }] })
-  const whole = await shop.call(advanceProductSearch, {
+  const fullList = await shop.call(advanceProductSearch, {
     query: { inStock: '1', sort: 'relevance' },
     body: { data: NO_BOUNDS },
   })
-  expect(whole.total).toBe(2)
+  expect(fullList.total).toBe(2)
 })
 
 test.each([
@@ -56,7 +56,7 @@ test('a search of 10,000 letters and a page after the millionth are refused; the
 })
 
 test('what is searched for is never more than text', async () => {
-  await pieceOnSale(shop.db, { name: 'Plain ring' })
+  await createTestProduct(shop.db, { name: 'Plain ring' })
   for (const productName of [`<script>alert(1)</script>`, `' or 1=1 --`, `%`, `\\`, '$1', '💍'.repeat(20)]) {
     expect(await shop.call(getFacets, { query: { productName } })).toMatchObject({ total: 0 })
   }
@@ -64,8 +64,8 @@ test('what is searched for is never more than text', async () => {
 })
 
 test('type-ahead knows verified suppliers by a part of their name', async () => {
-  const supplier = await supplierInTrade(shop.db, { name: 'Ourivesaria Émile' })
-  await supplierInTrade(shop.db, { name: 'Emile the unknown', isVerified: false })
+  const supplier = await createTestSupplier(shop.db, { name: 'Ourivesaria Émile' })
+  await createTestSupplier(shop.db, { name: 'Emile the unknown', isVerified: false })
   const { suppliers } = await shop.call(searchProduct, { body: { data: 'emile' } })
   expect(suppliers).toEqual([{ id: supplier.publicId, name: 'Ourivesaria Émile' }])
   expect((await shop.call(searchProduct, { body: { data: '%' } })).suppliers).toEqual([])

@@ -1,20 +1,27 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#tests/shop/database.ts'
-import { type Asked, counted, having, mixedCatalogue, narrowed, sorted } from '#tests/oracles/facet-oracle.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { facetCounts } from './facet-counts.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import {
+  type FilterInput,
+  countMatching,
+  toCondition,
+  createMixedCatalogue,
+  toFilter,
+  listSortedIds,
+} from '#tests/oracles/facet-oracle.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { createFacetCounts } from './facet-counts.ts'
 import { findFacets } from './find-facets.ts'
-import { listNarrowed } from '../lists/list-products.ts'
-import { spanOf } from '../rules.ts'
+import { renderFilteredListPage } from '../lists/list-products.ts'
+import { toPageRange } from '../rules.ts'
 
-const { db, reset } = await testDatabase()
+const { db, reset } = await createTestDatabase()
 beforeEach(reset)
 
-const counts = facetCounts({ restMs: 0, keepMs: 0 })
+const counts = createFacetCounts({ restMs: 0, keepMs: 0 })
 
 /** Searches of every kind: each part alone and in company, with bounds of prices that are a band's and that are none. */
-const SEARCHES: readonly Asked[] = [
+const SEARCHES: readonly FilterInput[] = [
   {},
   { category: 'Rings' },
   { metal: ['yellow-gold'] },
@@ -37,31 +44,31 @@ const SEARCHES: readonly Asked[] = [
 ]
 
 test('the counts of every facet are those that SQL counts, each without its own part of the search', async () => {
-  await mixedCatalogue(db)
-  for (const asked of SEARCHES) {
-    const { facets, total } = await findFacets(db, counts, narrowed(asked))
-    expect({ asked, total }).toEqual({ asked, total: await counted(db, asked) })
+  await createMixedCatalogue(db)
+  for (const search of SEARCHES) {
+    const { facets, total } = await findFacets(db, counts, toFilter(search))
+    expect({ asked: search, total }).toEqual({ asked: search, total: await countMatching(db, search) })
     for (const { name, options } of facets) {
       for (const { value, count } of options) {
-        const and = having(name, value)
+        const and = toCondition(name, value)
         if (!and) continue
-        const expected = await counted(db, asked, { without: name, and })
-        expect({ asked, name, value, count }).toEqual({ asked, name, value, count: expected })
+        const expected = await countMatching(db, search, { without: name, and })
+        expect({ asked: search, name, value, count }).toEqual({ asked: search, name, value, count: expected })
       }
     }
   }
 })
 
 test('a list of what was chosen is the same whichever way it is read, and its total is exact', async () => {
-  await mixedCatalogue(db)
-  for (const asked of SEARCHES) {
+  await createMixedCatalogue(db)
+  for (const search of SEARCHES) {
     for (const sort of ['newest', 'popular', 'rating', 'discount', 'price_asc', 'price_desc'] as const) {
-      const narrowing = narrowed(asked, sort)
+      const filter = toFilter(search, sort)
       for (const page of [1, 2]) {
         const answer: { getProduct: { id: string }[]; total: number } = JSON.parse(
-          await listNarrowed(db, counts, { narrowing, span: spanOf(page, 20) }),
+          await renderFilteredListPage(db, counts, { filter: filter, span: toPageRange(page, 20) }),
         )
-        const expected = await sorted(db, asked, sort)
+        const expected = await listSortedIds(db, search, sort)
         expect(answer.total).toBe(expected.length)
         expect(answer.getProduct.map(({ id }) => id)).toEqual(expected.slice((page - 1) * 20, page * 20))
       }
@@ -69,11 +76,11 @@ test('a list of what was chosen is the same whichever way it is read, and its to
   }
 })
 
-test("what changes of a piece changes its facets: price, offer, stock, name, and its supplier's country", async () => {
-  const supplier = await supplierInTrade(db)
-  const { productKey } = await pieceOnSale(db, { supplier, name: 'Opal ring', price: 4_000, stock: 1 })
-  const shown = async () => {
-    const { facets } = await findFacets(db, counts, narrowed({}))
+test("what changes of a product changes its facets: price, offer, stock, name, and its supplier's country", async () => {
+  const supplier = await createTestSupplier(db)
+  const { productKey } = await createTestProduct(db, { supplier, name: 'Opal ring', price: 4_000, stock: 1 })
+  const readFacets = async () => {
+    const { facets } = await findFacets(db, counts, toFilter({}))
     return Object.fromEntries(
       facets.map(({ name, options }) => [
         name,
@@ -84,7 +91,7 @@ test("what changes of a piece changes its facets: price, offer, stock, name, and
       ]),
     )
   }
-  expect(await shown()).toEqual({
+  expect(await readFacets()).toEqual({
     category: 'Rings',
     price: '25-49.99',
     metal: '',
@@ -97,7 +104,7 @@ test("what changes of a piece changes its facets: price, offer, stock, name, and
     sql`update products set stock = 0, name = 'Silver ring', offer_amount = 2000 where id = ${productKey}`,
   )
   await db.execute(sql`update suppliers set country = 'PT'`)
-  expect(await shown()).toEqual({
+  expect(await readFacets()).toEqual({
     category: 'Rings',
     price: '-24.99',
     metal: 'silver',
@@ -107,18 +114,18 @@ test("what changes of a piece changes its facets: price, offer, stock, name, and
     onOffer: '1',
   })
   await db.execute(sql`update products set stock = 2 where id = ${productKey}`)
-  expect((await shown())['inStock']).toBe('1')
+  expect((await readFacets())['inStock']).toBe('1')
 })
 
 test('metals and stones are told apart as jewellers write them', async () => {
   const read = async (texts: { metal?: string; plating?: string; stones?: string; name?: string }) => {
     const { metal = null, plating = null, stones = null, name = 'Piece' } = texts
     await reset()
-    const { productKey } = await pieceOnSale(db, { name })
+    const { productKey } = await createTestProduct(db, { name })
     await db.execute(
       sql`update products set metal = ${metal}, plating = ${plating}, stones = ${stones} where id = ${productKey}`,
     )
-    const { facets } = await findFacets(db, counts, narrowed({}))
+    const { facets } = await findFacets(db, counts, toFilter({}))
     return (facets as readonly { name: string; options: readonly { value: string }[] }[])
       .filter((facet) => ['metal', 'stone'].includes(facet.name))
       .flatMap(({ options }) => options.map(({ value }) => value))
@@ -143,58 +150,58 @@ test('metals and stones are told apart as jewellers write them', async () => {
 })
 
 test('a search that finds nothing says what to take away, and puts its words right', async () => {
-  await pieceOnSale(db, { name: 'Diamond eternity ring', price: 5_000 })
-  await pieceOnSale(db, { name: 'Diamond bangle', price: 5_000, categoryId: 3 })
-  const asked = { productName: 'diamond', maxPrice: '20', category: 'Rings' } as const
-  expect(await findFacets(db, counts, narrowed(asked))).toMatchObject({
+  await createTestProduct(db, { name: 'Diamond eternity ring', price: 5_000 })
+  await createTestProduct(db, { name: 'Diamond bangle', price: 5_000, categoryId: 3 })
+  const search = { productName: 'diamond', maxPrice: '20', category: 'Rings' } as const
+  expect(await findFacets(db, counts, toFilter(search))).toMatchObject({
     total: 0,
     without: [{ filter: 'price', count: 1 }],
     suggestion: null,
   })
-  expect(await findFacets(db, counts, narrowed({ productName: 'dimond rign' }))).toMatchObject({
+  expect(await findFacets(db, counts, toFilter({ productName: 'dimond rign' }))).toMatchObject({
     total: 0,
     suggestion: 'diamond ring',
     without: [{ filter: 'productName', count: 2 }],
   })
-  expect(await findFacets(db, counts, narrowed({ minPrice: '9', maxPrice: '3' }))).toMatchObject({
+  expect(await findFacets(db, counts, toFilter({ minPrice: '9', maxPrice: '3' }))).toMatchObject({
     total: 0,
     without: [{ filter: 'price', count: 2 }],
   })
-  expect(await findFacets(db, counts, narrowed({ productName: 'xyzzyx ring' }))).toMatchObject({
+  expect(await findFacets(db, counts, toFilter({ productName: 'xyzzyx ring' }))).toMatchObject({
     suggestion: null,
     understood: null,
   })
 })
 
 test('a value that nothing has finds nothing, and may be taken away', async () => {
-  await pieceOnSale(db)
-  const { total, without } = await findFacets(db, counts, narrowed({ metal: ['mithril'], country: ['zz'] }))
+  await createTestProduct(db)
+  const { total, without } = await findFacets(db, counts, toFilter({ metal: ['mithril'], country: ['zz'] }))
   expect(total).toBe(0)
   expect(without).toEqual([])
-  expect((await findFacets(db, counts, narrowed({ metal: ['mithril'] }))).without).toEqual([
+  expect((await findFacets(db, counts, toFilter({ metal: ['mithril'] }))).without).toEqual([
     { filter: 'metal', count: 1 },
   ])
 })
 
 test('the most relevant names come first: the text as it stands, then its words anywhere', async () => {
   for (const name of ['Ring of gold', 'Gold ring', 'Goldring', 'Gold necklace'])
-    await pieceOnSale(db, { name })
+    await createTestProduct(db, { name })
   const answer: { getProduct: { name: string }[] } = JSON.parse(
-    await listNarrowed(db, counts, {
-      narrowing: narrowed({ productName: 'gold ring' }, 'relevance'),
-      span: spanOf(),
+    await renderFilteredListPage(db, counts, {
+      filter: toFilter({ productName: 'gold ring' }, 'relevance'),
+      span: toPageRange(),
     }),
   )
   expect(answer.getProduct.map(({ name }) => name)).toEqual(['Gold ring', 'Goldring', 'Ring of gold'])
 })
 
 test('words that no name has are read as what they mean: kinds, metals and stones', async () => {
-  const { productKey } = await pieceOnSale(db, { name: 'Lal Oval Halo', price: 5_000 })
+  const { productKey } = await createTestProduct(db, { name: 'Lal Oval Halo', price: 5_000 })
   await db.execute(
     sql`update products set stones = '1 ruby, oval', metal = 'Rose gold' where id = ${productKey}`,
   )
   const read = async (productName: string) =>
-    (await findFacets(db, counts, narrowed({ productName }))).understood
+    (await findFacets(db, counts, toFilter({ productName }))).understood
   const rubyRing = { productName: '', category: 'Rings', metal: 'rose-gold', stone: 'ruby' }
   expect(await read('Rings of rose gold with rubies')).toEqual(rubyRing)
   expect(await read('rose gold ruby ring')).toEqual(rubyRing)

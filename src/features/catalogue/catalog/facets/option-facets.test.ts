@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { testDatabase } from '#tests/shop/database.ts'
-import { narrowed } from '#tests/oracles/facet-oracle.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { facetCounts } from './facet-counts.ts'
+import { queryRows } from '#database/database.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { toFilter } from '#tests/oracles/facet-oracle.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { createFacetCounts } from './facet-counts.ts'
 import { findFacets } from './find-facets.ts'
-import { refreshStock } from '../service.ts'
+import { refreshStockCounts } from '../service.ts'
 
-const { db, reset } = await testDatabase()
+const { db, reset } = await createTestDatabase()
 beforeEach(reset)
 
-async function one<Value>(expression: ReturnType<typeof sql>): Promise<Value | undefined> {
-  const [row] = await rows<{ value: Value }>(db, sql`select ${expression} as value`)
+async function selectValue<Value>(expression: ReturnType<typeof sql>): Promise<Value | undefined> {
+  const [row] = await queryRows<{ value: Value }>(db, sql`select ${expression} as value`)
   return row?.value
 }
 
@@ -34,7 +34,7 @@ test.each([
   ['Adjustable', 'US', null],
   ['', 'US', null],
 ])('a ring of size %j by the standard %j is a US %j', async (size, standard, expected) => {
-  const us = await one<string | null>(sql`f_us_ring_size(${size}, ${standard})::text`)
+  const us = await selectValue<string | null>(sql`f_us_ring_size(${size}, ${standard})::text`)
   expect(us === null ? null : Number(us)).toBe(expected)
 })
 
@@ -46,32 +46,32 @@ test.each([
   ['Sterling', ['925']],
   ['No. 9250', []],
 ])('a purity of %j counts as %j', async (purity, expected) => {
-  const { productKey } = await pieceOnSale(db)
+  const { productKey } = await createTestProduct(db)
   await db.execute(sql`update products set purity = ${purity} where id = ${productKey}`)
-  await refreshStock(db, [productKey])
-  expect(await valuesOf('purity')).toEqual(expected)
+  await refreshStockCounts(db, [productKey])
+  expect(await listFacetValues('purity')).toEqual(expected)
 })
 
-async function valuesOf(facet: string): Promise<string[]> {
-  const { facets } = await findFacets(db, facetCounts({ restMs: 0, keepMs: 0 }), narrowed({}))
+async function listFacetValues(facet: string): Promise<string[]> {
+  const { facets } = await findFacets(db, createFacetCounts({ restMs: 0, keepMs: 0 }), toFilter({}))
   const options = facets.find(({ name }) => name === facet)?.options ?? []
   return options.map(({ value }) => value)
 }
 
 test('sizes are of rings only, from small to large; a variant that changes or goes changes them', async () => {
-  const ring = await pieceOnSale(db, { name: 'Ring' })
-  const chain = await pieceOnSale(db, { name: 'Chain', categoryId: 2 })
+  const ring = await createTestProduct(db, { name: 'Ring' })
+  const chain = await createTestProduct(db, { name: 'Chain', categoryId: 2 })
   for (const { productKey } of [ring, chain]) {
     await db.execute(sql`
       insert into product_variants (public_id, product_id, supplier_id, position, sku, size, color, price_amount)
       select 'var_' || md5(id || size), id, supplier_id, place, id || size, size, color, 100
       from products, (values (1, 'US 10', 'Rose Gold'), (2, 'EU 48', 'Navy')) v(place, size, color)
       where id = ${productKey}`)
-    await refreshStock(db, [productKey])
+    await refreshStockCounts(db, [productKey])
   }
-  expect(await valuesOf('size')).toEqual(['4-5', '10'])
-  expect(await valuesOf('color')).toEqual(['blue', 'rose-gold'])
+  expect(await listFacetValues('size')).toEqual(['4-5', '10'])
+  expect(await listFacetValues('color')).toEqual(['blue', 'rose-gold'])
   await db.execute(sql`delete from product_variants where size = 'EU 48'`)
-  await refreshStock(db, [ring.productKey, chain.productKey])
-  expect(await valuesOf('size')).toEqual(['10'])
+  await refreshStockCounts(db, [ring.productKey, chain.productKey])
+  expect(await listFacetValues('size')).toEqual(['10'])
 })

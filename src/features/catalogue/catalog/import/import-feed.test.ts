@@ -1,22 +1,25 @@
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#tests/shop/database.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
 import { findOrCreateSupplier } from '#features/catalogue/suppliers/service.ts'
-import { feedOf, fixture } from './fixtures/read-pieces.ts'
-import { importFeed, type ImportOrder } from './import-feed.ts'
-import { reportInWords, type ImportReport } from './import-report.ts'
+import { createFeed, openFixture } from './fixtures/read-products.ts'
+import { importFeed, type ImportRequest } from './import-feed.ts'
+import { formatReport, type ImportReport } from './import-report.ts'
 
-const { db, pool, reset } = await testDatabase()
+const { db, pool, reset } = await createTestDatabase()
 beforeEach(reset)
 
-type Given = Partial<ImportOrder> & { supplier?: string }
+type ImportOptions = Partial<ImportRequest> & { supplier?: string }
 
-async function take(content: string | ImportOrder['source'], given: Given = {}): Promise<ImportReport> {
-  const { supplier: name = 'Maker', ...order } = given
+async function importText(
+  content: string | ImportRequest['source'],
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const { supplier: name = 'Maker', ...order } = options
   const { supplier, warehouse } = await findOrCreateSupplier(db, { name, country: 'US' })
   return importFeed(db, {
     supplierId: supplier.id,
     warehouseId: warehouse.id,
-    source: typeof content === 'string' ? feedOf(content) : content,
+    source: typeof content === 'string' ? createFeed(content) : content,
     asOf: new Date('2026-06-01'),
     now: new Date('2026-06-01'),
     enqueuePictures: async () => undefined,
@@ -24,7 +27,7 @@ async function take(content: string | ImportOrder['source'], given: Given = {}):
   })
 }
 
-const counts = ({ created, updated, unchanged, refusedCount }: ImportReport) => [
+const getCounts = ({ created, updated, unchanged, refusedCount }: ImportReport) => [
   created,
   updated,
   unchanged,
@@ -36,7 +39,7 @@ async function select(text: string): Promise<Record<string, unknown>[]> {
 }
 
 /** Everything an import writes, with the versions of the rows: equal means that no row was touched. */
-const everything = () =>
+const readAllRows = () =>
   select(`select 'p' as t, id, xmin::text, to_jsonb(p) as row from products p union all
     select 'v', id, xmin::text, to_jsonb(v) from product_variants v union all
     select 'i', id, xmin::text, to_jsonb(i) from product_images i order by 1, 2`)
@@ -52,12 +55,12 @@ const rows = (count: number) =>
     (_, n) => `h${n},Ring ${n},,Ring,,,S${n},${n + 1},,shopify,1,https://a.example/${n}.jpg\n`,
   ).join('')
 
-test('a piece goes in with all that lists and pages need, and is listed', async () => {
-  expect(counts(await take(HEADER + RING))).toEqual([1, 0, 0, 0])
-  const [piece] = await select(
+test('a product goes in with all that lists and pages need, and is listed', async () => {
+  expect(getCounts(await importText(HEADER + RING))).toEqual([1, 0, 0, 0])
+  const [product] = await select(
     `select p.*, c.name as category from products p join categories c on c.id = p.category_id`,
   )
-  expect(piece).toMatchObject({
+  expect(product).toMatchObject({
     external_key: 'ring',
     name: 'Ring',
     category: 'Rings',
@@ -80,23 +83,23 @@ test('a piece goes in with all that lists and pages need, and is listed', async 
 })
 
 test('the same file again touches no row', async () => {
-  await take(fixture('shopify-messy.csv'))
-  const before = await everything()
-  const again = await take(fixture('shopify-messy.csv'))
-  expect(counts(again)).toEqual([0, 0, 4, 3])
-  expect(await everything()).toEqual(before)
+  await importText(openFixture('shopify-messy.csv'))
+  const before = await readAllRows()
+  const again = await importText(openFixture('shopify-messy.csv'))
+  expect(getCounts(again)).toEqual([0, 0, 4, 3])
+  expect(await readAllRows()).toEqual(before)
 })
 
 test('a changed file changes just what changed', async () => {
-  await take(HEADER + RING + PIN)
-  const before = await everything()
+  await importText(HEADER + RING + PIN)
+  const before = await readAllRows()
   const changed = HEADER + RING.replace('R7,12,15', 'R7,13,15').replace('/1.jpg', '/3.jpg') + PIN
-  expect(counts(await take(changed, { now: new Date('2026-06-02') }))).toEqual([0, 1, 1, 0])
-  const touched = (await everything()).filter(
+  expect(getCounts(await importText(changed, { now: new Date('2026-06-02') }))).toEqual([0, 1, 1, 0])
+  const changedRows = (await readAllRows()).filter(
     (row) =>
       !before.some((old) => old['t'] === row['t'] && old['id'] === row['id'] && old['xmin'] === row['xmin']),
   )
-  const names = touched.map(({ t, row }) => [t, Object(row).external_key ?? Object(row).source_url])
+  const names = changedRows.map(({ t, row }) => [t, Object(row).external_key ?? Object(row).source_url])
   expect(names).toEqual([
     ['i', 'https://a.example/3.jpg'],
     ['p', 'ring'],
@@ -105,11 +108,11 @@ test('a changed file changes just what changed', async () => {
   expect(await select('select source_url from product_images order by position')).toHaveLength(2)
 })
 
-test('a variant that is gone goes, a new one comes, and the piece keeps its id and its order', async () => {
-  await take(HEADER + RING)
+test('a variant that is gone goes, a new one comes, and the product keeps its id and its order', async () => {
+  await importText(HEADER + RING)
   const [{ public_id: id } = {}] = await select('select public_id from products')
   const changed = HEADER + RING.replace('ring,,,,,7,R7,12,15,shopify,2', 'ring,,,,,8,R8,14,,shopify,9')
-  expect(counts(await take(changed))).toEqual([0, 1, 0, 0])
+  expect(getCounts(await importText(changed))).toEqual([0, 1, 0, 0])
   expect(await select('select public_id, stock, variant_count from products')).toEqual([
     { public_id: id, stock: 10, variant_count: 2 },
   ])
@@ -120,11 +123,11 @@ test('a variant that is gone goes, a new one comes, and the piece keeps its id a
 })
 
 test('pictures change their order without being fetched again', async () => {
-  await take(HEADER + RING)
+  await importText(HEADER + RING)
   await pool.query(`update product_images set state = 'ready', file_key = repeat('a', 32)`)
   let orders = 0
   const swapped = RING.replace('/1.jpg', '/x.jpg').replace('/2.jpg', '/1.jpg').replace('/x.jpg', '/2.jpg')
-  await take(HEADER + swapped, { enqueuePictures: async () => void (orders += 1) })
+  await importText(HEADER + swapped, { enqueuePictures: async () => void (orders += 1) })
   expect(await select('select source_url, state from product_images order by position')).toEqual([
     { source_url: 'https://a.example/2.jpg', state: 'ready' },
     { source_url: 'https://a.example/1.jpg', state: 'ready' },
@@ -132,10 +135,10 @@ test('pictures change their order without being fetched again', async () => {
   expect(orders).toBe(0)
 })
 
-test('pieces that the file no longer has stay, and a sold piece is not put back by the same file', async () => {
-  await take(HEADER + RING + PIN)
+test('products that the file no longer has stay, and a sold product is not put back by the same file', async () => {
+  await importText(HEADER + RING + PIN)
   await pool.query(`update product_variants set stock = 0 where sku = 'P1'`)
-  expect(counts(await take(HEADER + PIN))).toEqual([0, 0, 1, 0])
+  expect(getCounts(await importText(HEADER + PIN))).toEqual([0, 0, 1, 0])
   expect(await select('select external_key from products order by id')).toEqual([
     { external_key: 'ring' },
     { external_key: 'pin' },
@@ -143,10 +146,10 @@ test('pieces that the file no longer has stay, and a sold piece is not put back 
   expect(await select(`select stock from product_variants where sku = 'P1'`)).toEqual([{ stock: 0 }])
 })
 
-test('an unreadable row takes no variant away from a piece that is there', async () => {
-  await take(HEADER + RING + PIN)
+test('an unreadable row takes no variant away from a product that is there', async () => {
+  await importText(HEADER + RING + PIN)
   const broken = HEADER + RING.replace('ring,,,,,7', '"ring,,,,,7') + PIN
-  expect(counts(await take(broken))[3]).toBe(1)
+  expect(getCounts(await importText(broken))[3]).toBe(1)
   expect(await select('select sku from product_variants order by id')).toEqual([
     { sku: 'R6' },
     { sku: 'R7' },
@@ -154,44 +157,44 @@ test('an unreadable row takes no variant away from a piece that is there', async
   ])
 })
 
-test('a SKU of another piece refuses the later piece, and may move to it once the first has let it go', async () => {
+test('a SKU of another product refuses the later product, and may move to it once the first has let it go', async () => {
   const other = 'other,Other,,Ring,,,P1,20,,shopify,5,\n'
-  const first = await take(HEADER + PIN + other)
-  expect(counts(first)).toEqual([1, 0, 0, 1])
+  const first = await importText(HEADER + PIN + other)
+  expect(getCounts(first)).toEqual([1, 0, 0, 1])
   expect(first.refused).toMatchObject([
     { externalKey: 'other', reason: 'the SKU P1 belongs to “Pin” already' },
   ])
-  expect(counts(await take(HEADER + PIN.replace('P1', 'P2') + other))).toEqual([1, 1, 0, 0])
-  expect(counts(await take(HEADER + PIN, { supplier: 'Someone else' }))).toEqual([1, 0, 0, 0])
+  expect(getCounts(await importText(HEADER + PIN.replace('P1', 'P2') + other))).toEqual([1, 1, 0, 0])
+  expect(getCounts(await importText(HEADER + PIN, { supplier: 'Someone else' }))).toEqual([1, 0, 0, 0])
 })
 
 test('more than half refused stops before anything is written, unless it is forced', async () => {
-  const bad = `${HEADER}${PIN}a,A,,Ring,,,A,free,,,,\nb,,,Ring,,,B,5,,,,\n`
-  const stopped = await take(bad)
-  expect(stopped.stopped).toBe('Nothing was imported: 2 of 3 pieces would be refused, more than half.')
-  expect(counts(stopped)).toEqual([0, 0, 0, 2])
-  expect(await everything()).toEqual([])
-  expect(counts(await take(bad, { isForced: true }))).toEqual([1, 0, 0, 2])
+  const invalidFeed = `${HEADER}${PIN}a,A,,Ring,,,A,free,,,,\nb,,,Ring,,,B,5,,,,\n`
+  const report = await importText(invalidFeed)
+  expect(report.stopped).toBe('Nothing was imported: 2 of 3 products would be refused, more than half.')
+  expect(getCounts(report)).toEqual([0, 0, 0, 2])
+  expect(await readAllRows()).toEqual([])
+  expect(getCounts(await importText(invalidFeed, { isForced: true }))).toEqual([1, 0, 0, 2])
 })
 
 test('an import killed after its first batch is finished by running it again, in the order of the file', async () => {
   const feed = HEADER + rows(1_100)
-  const killed = take(feed, {
+  const abortedImport = importText(feed, {
     onProgress: ({ phase, done }) => {
       if (phase === 'writing' && done === 500) throw new Error('killed')
     },
   })
-  await expect(killed).rejects.toThrow('killed')
+  await expect(abortedImport).rejects.toThrow('killed')
   expect(await select('select count(*)::int as n from products')).toEqual([{ n: 500 }])
-  expect(counts(await take(feed))).toEqual([600, 0, 500, 0])
+  expect(getCounts(await importText(feed))).toEqual([600, 0, 500, 0])
   const keys = await select('select external_key from products order by id')
   expect(keys.map((row) => row['external_key'])).toEqual(Array.from({ length: 1_100 }, (_, n) => `h${n}`))
   expect(await select('select count(*)::int as n from import_parts')).toEqual([{ n: 0 }])
 })
 
 test('one import of a supplier at a time; another supplier is not held up', async () => {
-  const isReading = Promise.withResolvers<void>()
-  const mayGoOn = Promise.withResolvers<void>()
+  const reading = Promise.withResolvers<void>()
+  const resume = Promise.withResolvers<void>()
   let opened = 0
   const slow = {
     name: 'slow.csv',
@@ -199,33 +202,33 @@ test('one import of a supplier at a time; another supplier is not held up', asyn
       opened += 1
       // The file is opened for its encoding, its header and then, with the supplier to itself, its rows.
       if (opened === 3) {
-        isReading.resolve()
-        await mayGoOn.promise
+        reading.resolve()
+        await resume.promise
       }
       yield new TextEncoder().encode(HEADER + PIN)
     },
   }
-  const first = take(slow)
-  await isReading.promise
-  await expect(take(HEADER + RING)).rejects.toMatchObject({ code: 'import_running' })
-  expect(counts(await take(HEADER + RING, { supplier: 'Other' }))).toEqual([1, 0, 0, 0])
-  mayGoOn.resolve()
-  expect(counts(await first)).toEqual([1, 0, 0, 0])
+  const first = importText(slow)
+  await reading.promise
+  await expect(importText(HEADER + RING)).rejects.toMatchObject({ code: 'import_running' })
+  expect(getCounts(await importText(HEADER + RING, { supplier: 'Other' }))).toEqual([1, 0, 0, 0])
+  resume.resolve()
+  expect(getCounts(await first)).toEqual([1, 0, 0, 0])
 })
 
 test('pictures are ordered in the transaction that adds them', async () => {
-  const seen: number[] = []
-  await take(HEADER + RING + PIN, {
+  const pictureCounts: number[] = []
+  await importText(HEADER + RING + PIN, {
     enqueuePictures: async (tx) => {
       const found = await tx.execute(`select count(*)::int as n from product_images`)
-      seen.push(Number(found.rows[0]?.['n']))
+      pictureCounts.push(Number(found.rows[0]?.['n']))
     },
   })
-  expect(seen).toEqual([2])
+  expect(pictureCounts).toEqual([2])
 })
 
-test('WooCommerce variations far from their parent and groups of others go in as one piece', async () => {
-  expect(counts(await take(fixture('woo-messy.csv')))).toEqual([6, 0, 0, 2])
+test('WooCommerce variations far from their parent and groups of others go in as one product', async () => {
+  expect(getCounts(await importText(openFixture('woo-messy.csv')))).toEqual([6, 0, 0, 2])
   expect(
     await select(`select p.name, array_agg(v.sku order by v.position) as skus from products p
       join product_variants v on v.product_id = p.id group by p.id having count(*) > 1 order by p.id`),
@@ -239,8 +242,8 @@ test('WooCommerce variations far from their parent and groups of others go in as
 })
 
 test('the report says in words what was refused and why, with line numbers, and ends with the totals', async () => {
-  const words = reportInWords({ ...(await take(fixture('shopify-messy.csv'))), seconds: 0.44 })
-  expect(words).toEqual([
+  const lines = formatReport({ ...(await importText(openFixture('shopify-messy.csv'))), seconds: 0.44 })
+  expect(lines).toEqual([
     'read as UTF-8, stock as of 2026-06-01 00:00 UTC',
     'refused line 9 (broken-price): the price “free” is not an amount in dollars and cents',
     'refused line 10 (no-handle-and-no-title): it has no price',
@@ -252,8 +255,8 @@ test('the report says in words what was refused and why, with line numbers, and 
 })
 
 test('letters that need two places, NUL and whatever else a file holds go in and never stop an import', async () => {
-  const odd = `x,${'😀'.repeat(150)}${'\u0000'}\u202e,"<p>${'💎'.repeat(90)}&#0;&#xD800;</p>",Ring,Size,💍,😀,5,,shopify,1,https://a.example/💍.jpg\n`
-  expect(counts(await take(HEADER + odd))).toEqual([1, 0, 0, 0])
+  const unusualRow = `x,${'😀'.repeat(150)}${'\u0000'}\u202e,"<p>${'💎'.repeat(90)}&#0;&#xD800;</p>",Ring,Size,💍,😀,5,,shopify,1,https://a.example/💍.jpg\n`
+  expect(getCounts(await importText(HEADER + unusualRow))).toEqual([1, 0, 0, 0])
   expect(await select('select name, sku from products')).toEqual([{ name: '😀'.repeat(100), sku: '😀' }])
-  expect(counts(await take(HEADER + odd))).toEqual([0, 0, 1, 0])
+  expect(getCounts(await importText(HEADER + unusualRow))).toEqual([0, 0, 1, 0])
 })

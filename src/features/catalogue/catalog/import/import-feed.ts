@@ -1,15 +1,15 @@
 import { refused } from '#core/errors.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import {
-  emptyTally,
+  createImportTally,
   type ImportReport,
-  noteRefusal,
-  noteWarnings,
-  reportOf,
-  type Tally,
+  addRefusal,
+  addWarnings,
+  createReport,
+  type ImportTally,
 } from './import-report.ts'
-import { assemble } from './map/assemble.ts'
-import type { Assembled, FeedRefusal } from './map/feed-product.ts'
+import { assembleProduct } from './map/assemble.ts'
+import type { AssemblyResult, FeedRefusal } from './map/feed-product.ts'
 import type { FeedSource } from './read/feed-source.ts'
 import { type FeedPart, openFeed, type OpenFeed, readParts } from './read/read-parts.ts'
 import { splitList } from './woocommerce/woo-rows.ts'
@@ -19,11 +19,11 @@ import {
   groupParts,
   listGroups,
   stageParts,
-  whileAlone,
+  withImportLock,
 } from './write/staging-queries.ts'
 import { writeBatch } from './write/write-batch.ts'
 
-/** How far an import is: rows read, pieces checked, pieces written; `total` as soon as it is known. */
+/** How far an import is: rows read, products checked, products written; `total` as soon as it is known. */
 export type ImportProgress = Readonly<{
   phase: 'reading' | 'checking' | 'writing'
   done: number
@@ -35,7 +35,7 @@ export type ImportProgress = Readonly<{
  * is yet to come counts as `now`. `isForced` goes on although more than half is refused. `enqueuePictures` is called in each
  * transaction that adds pictures to be fetched.
  */
-export type ImportOrder = Readonly<{
+export type ImportRequest = Readonly<{
   supplierId: number
   warehouseId: number
   source: FeedSource
@@ -47,84 +47,90 @@ export type ImportOrder = Readonly<{
 }>
 
 /** The order while it is worked on. */
-type Running = Readonly<{
+type ImportRun = Readonly<{
   db: Database
-  order: ImportOrder
+  order: ImportRequest
   feed: OpenFeed
-  tally: Tally
+  tally: ImportTally
   hasUnreadable: boolean
 }>
 
-/** Pieces in one transaction. */
-const BATCH = 500
-const PARTS_AT_ONCE = 1_000
+/** Products in one transaction. */
+const WRITE_BATCH_SIZE = 500
+const STAGE_BATCH_SIZE = 1_000
 /**
- * From this many written pieces on the tables are tidied, without which PostgreSQL would plan by what was there before, and
+ * From this many written products on the tables are tidied, without which PostgreSQL would plan by what was there before, and
  * from this many rows the staging; after less it costs more than the import.
  */
-const BIG = 1_000
+const VACUUM_THRESHOLD = 1_000
 
 /**
- * Takes a supplier's feed in: reads it, puts the pieces together, and writes those that are new or changed. The same file
- * again touches no row; pieces that the file no longer has stay as they are. Each 500 pieces are one transaction, so a killed
+ * Takes a supplier's feed in: reads it, puts the products together, and writes those that are new or changed. The same file
+ * again touches no row; products that the file no longer has stay as they are. Each 500 products are one transaction, so a killed
  * import is finished by running it again. Throws `unknown_feed` when the file is no feed, `import_running` when another
  * import of the supplier is at work.
  */
-export async function importFeed(db: Database, given: ImportOrder): Promise<ImportReport> {
+export async function importFeed(db: Database, input: ImportRequest): Promise<ImportReport> {
   const started = performance.now()
-  const asOf = given.asOf > given.now ? given.now : given.asOf
-  const order = { ...given, asOf }
-  const tally = emptyTally()
-  const feed = await openFeed(order.source)
-  const stopped = await whileAlone(db, order, async (tidy) => {
-    await clearStaging(db, order)
-    const running = { db, order, feed, tally, hasUnreadable: await stage({ db, order, feed, tally }) }
-    await tidy.beforeReading()
-    const reason = order.isForced ? null : await tooManyRefused(running)
-    if (reason === null) await writeAll(running)
-    await clearStaging(db, order)
-    if (tally.created + tally.updated >= BIG) await tidy.catalogue()
-    if (tally.rows >= BIG) await tidy.staging()
+  const countedAt = input.asOf > input.now ? input.now : input.asOf
+  const request = { ...input, asOf: countedAt }
+  const tally = createImportTally()
+  const feed = await openFeed(request.source)
+  const outcome = await withImportLock(db, request, async (maintenance) => {
+    await clearStaging(db, request)
+    const run = {
+      db,
+      order: request,
+      feed,
+      tally,
+      hasUnreadable: await stageRows({ db, order: request, feed, tally }),
+    }
+    await maintenance.beforeReading()
+    const reason = request.isForced ? null : await explainTooManyRefused(run)
+    if (reason === null) await writeProducts(run)
+    await clearStaging(db, request)
+    if (tally.created + tally.updated >= VACUUM_THRESHOLD) await maintenance.catalogue()
+    if (tally.rows >= VACUUM_THRESHOLD) await maintenance.staging()
     return { reason }
   })
-  if (!stopped)
+  if (!outcome)
     throw refused(
       'import_running',
       'Another import of this supplier is running. Try again when it has finished.',
     )
   const { encoding } = feed
-  return reportOf(tally, {
+  return createReport(tally, {
     encoding,
-    asOf,
+    asOf: countedAt,
     seconds: (performance.now() - started) / 1_000,
-    stopped: stopped.reason,
+    stopped: outcome.reason,
   })
 }
 
 /** Stages all rows of the file; gives whether some could not be read. */
-async function stage({ db, order, feed, tally }: Omit<Running, 'hasUnreadable'>): Promise<boolean> {
+async function stageRows({ db, order, feed, tally }: Omit<ImportRun, 'hasUnreadable'>): Promise<boolean> {
   let from = 0
-  let hasUnreadable = false
-  for await (const batch of readAhead(partBatches(feed))) {
+  let hasUnreadableRows = false
+  for await (const batch of readAhead(readPartBatches(feed))) {
     const parts = batch.filter((part): part is FeedPart => !('reason' in part))
     for (const part of batch) {
       tally.rows += 'reason' in part ? 1 : part.rows.length
-      if ('reason' in part) noteRefusal(tally, part)
-      hasUnreadable ||= 'reason' in part || part.rows.some((row) => row.broken !== undefined)
+      if ('reason' in part) addRefusal(tally, part)
+      hasUnreadableRows ||= 'reason' in part || part.rows.some((row) => row.broken !== undefined)
     }
     await stageParts(db, { supplierId: order.supplierId, from }, parts)
     from += parts.length
     order.onProgress?.({ phase: 'reading', done: tally.rows, total: null })
   }
   tally.products = await groupParts(db, order)
-  return hasUnreadable
+  return hasUnreadableRows
 }
 
-async function* partBatches(feed: OpenFeed): AsyncGenerator<(FeedPart | FeedRefusal)[]> {
+async function* readPartBatches(feed: OpenFeed): AsyncGenerator<(FeedPart | FeedRefusal)[]> {
   let batch: (FeedPart | FeedRefusal)[] = []
   for await (const part of readParts(feed)) {
     batch.push(part)
-    if (batch.length < PARTS_AT_ONCE) continue
+    if (batch.length < STAGE_BATCH_SIZE) continue
     yield batch
     batch = []
   }
@@ -132,76 +138,78 @@ async function* partBatches(feed: OpenFeed): AsyncGenerator<(FeedPart | FeedRefu
 }
 
 /** Why the import stops before it writes anything, if more than half of the file is refused. */
-async function tooManyRefused(running: Running): Promise<string | null> {
-  const { order, tally } = running
-  const trial = await countRefused(running)
-  const refusedCount = tally.refusedCount + trial.refusedCount
-  const all = tally.refusedCount + tally.products
-  if (all > 0 && refusedCount * 2 <= all) return null
-  for (const refusal of trial.refused) noteRefusal(tally, refusal)
+async function explainTooManyRefused(run: ImportRun): Promise<string | null> {
+  const { order, tally } = run
+  const trialTally = await countRefusals(run)
+  const refusedCount = tally.refusedCount + trialTally.refusedCount
+  const total = tally.refusedCount + tally.products
+  if (total > 0 && refusedCount * 2 <= total) return null
+  for (const refusal of trialTally.refused) addRefusal(tally, refusal)
   tally.refusedCount = refusedCount
-  if (all === 0) return `Nothing was imported: “${order.source.name}” has a header but no rows.`
-  return `Nothing was imported: ${refusedCount} of ${all} pieces would be refused, more than half.`
+  if (total === 0) return `Nothing was imported: “${order.source.name}” has a header but no rows.`
+  return `Nothing was imported: ${refusedCount} of ${total} products would be refused, more than half.`
 }
 
-async function countRefused(running: Running): Promise<Pick<Tally, 'refusedCount' | 'refused'>> {
-  const trial = emptyTally()
+async function countRefusals(run: ImportRun): Promise<Pick<ImportTally, 'refusedCount' | 'refused'>> {
+  const trialTally = createImportTally()
   let done = 0
-  for await (const batch of readAhead(assembledBatches(running))) {
-    for (const one of batch) if (!one.ok) noteRefusal(trial, one.refusal)
+  for await (const batch of readAhead(assembleBatches(run))) {
+    for (const assembled of batch) if (!assembled.ok) addRefusal(trialTally, assembled.refusal)
     done += batch.length
-    running.order.onProgress?.({ phase: 'checking', done, total: running.tally.products })
+    run.order.onProgress?.({ phase: 'checking', done, total: run.tally.products })
     // Once half is known to be good the rest cannot change the answer.
-    if ((done - trial.refusedCount) * 2 >= running.tally.products + running.tally.refusedCount) break
+    if ((done - trialTally.refusedCount) * 2 >= run.tally.products + run.tally.refusedCount) break
   }
-  return trial
+  return trialTally
 }
 
-async function writeAll(running: Running): Promise<void> {
-  const { db, order, tally } = running
-  const owner = { ...order, keepsVariants: running.hasUnreadable }
+async function writeProducts(run: ImportRun): Promise<void> {
+  const { db, order, tally } = run
+  const owner = { ...order, keepsVariants: run.hasUnreadable }
   let done = 0
-  for await (const batch of readAhead(assembledBatches(running))) {
-    const products = batch.flatMap((one) => (one.ok ? [one.product] : []))
+  for await (const batch of readAhead(assembleBatches(run))) {
+    const products = batch.flatMap((assembled) => (assembled.ok ? [assembled.product] : []))
     const result = await writeBatch(db, owner, products)
     tally.created += result.created
     tally.updated += result.updated
     tally.unchanged += result.unchanged
-    for (const refusal of result.refusals) noteRefusal(tally, refusal)
-    noteWarnings(tally, result.warnings)
-    for (const one of batch) {
-      if (one.ok) noteWarnings(tally, one.warnings)
-      else noteRefusal(tally, one.refusal)
+    for (const refusal of result.refusals) addRefusal(tally, refusal)
+    addWarnings(tally, result.warnings)
+    for (const assembled of batch) {
+      if (assembled.ok) addWarnings(tally, assembled.warnings)
+      else addRefusal(tally, assembled.refusal)
     }
     done += batch.length
     order.onProgress?.({ phase: 'writing', done, total: tally.products })
   }
 }
 
-async function* assembledBatches({ db, order, feed, tally }: Running): AsyncGenerator<Assembled[]> {
-  for (let after = 0; after < tally.products; after += BATCH) {
-    const groups = await listGroups(db, { supplierId: order.supplierId, after, count: BATCH })
-    const names = groups.flatMap(({ rows }) => rows.flatMap(memberNames))
-    const members = await findMembers(db, order, names)
-    yield groups.map(({ key, rows }) => assemble(feed.layout.format, { key, rows, members }, order.now))
+async function* assembleBatches({ db, order, feed, tally }: ImportRun): AsyncGenerator<AssemblyResult[]> {
+  for (let after = 0; after < tally.products; after += WRITE_BATCH_SIZE) {
+    const groups = await listGroups(db, { supplierId: order.supplierId, after, count: WRITE_BATCH_SIZE })
+    const names = groups.flatMap(({ rows }) => rows.flatMap(listMemberNames))
+    const memberList = await findMembers(db, order, names)
+    yield groups.map(({ key, rows }) =>
+      assembleProduct(feed.layout.format, { key, rows, members: memberList }, order.now),
+    )
   }
 }
 
-function memberNames(row: object): string[] {
-  const members: unknown =
+function listMemberNames(row: object): string[] {
+  const memberList: unknown =
     'kind' in row && row.kind === 'grouped' && 'members' in row ? row.members : undefined
-  return typeof members === 'string' ? splitList(members) : []
+  return typeof memberList === 'string' ? splitList(memberList) : []
 }
 
 /** The same values, but the next one is already being made while the last is used: two processors then both have work. */
 async function* readAhead<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value> {
   const iterator = values[Symbol.asyncIterator]()
-  let next = begin(iterator)
+  let next = requestNext(iterator)
   try {
     for (;;) {
       const { value, done } = await next
       if (done) return
-      next = begin(iterator)
+      next = requestNext(iterator)
       yield value
     }
   } finally {
@@ -211,7 +219,7 @@ async function* readAhead<Value>(values: AsyncIterable<Value>): AsyncGenerator<V
 }
 
 /** A failure is thrown where the value is waited for; until then it must not count as unhandled. */
-function begin<Value>(iterator: AsyncIterator<Value>): Promise<IteratorResult<Value>> {
+function requestNext<Value>(iterator: AsyncIterator<Value>): Promise<IteratorResult<Value>> {
   const next = iterator.next()
   next.catch(() => undefined)
   return next

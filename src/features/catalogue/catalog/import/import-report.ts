@@ -1,11 +1,11 @@
-import { encodingTitle } from './encoding/encoding-names.ts'
+import { formatEncoding } from './encoding/encoding-names.ts'
 import type { FeedRefusal, FeedWarning } from './map/feed-product.ts'
 
-/** A piece of advice that several rows share: how many, and the first lines where it applies. */
+/** A product of advice that several rows share: how many, and the first lines where it applies. */
 export type CountedWarning = Readonly<{ text: string; count: number; lines: readonly number[] }>
 
 /**
- * What an import did. `created`, `updated`, `unchanged` and `refusedCount` count pieces (and rows that name none);
+ * What an import did. `created`, `updated`, `unchanged` and `refusedCount` count products (and rows that name none);
  * `refused` holds the first thousand refusals. `encoding` is what
  * it was read as (a decoder's name), `asOf` the moment its stock is taken to be counted at. `stopped` says why nothing was written, if so.
  */
@@ -25,7 +25,7 @@ export type ImportReport = Readonly<{
 }>
 
 /** Counts while an import runs. */
-export type Tally = {
+export type ImportTally = {
   created: number
   updated: number
   unchanged: number
@@ -36,12 +36,12 @@ export type Tally = {
   warnings: Map<string, { count: number; lines: number[] }>
 }
 
-const KEPT_REFUSALS = 1_000
-const KEPT_WARNINGS = 200
-const KEPT_LINES = 5
+const MAX_REFUSALS = 1_000
+const MAX_WARNINGS = 200
+const MAX_LINES = 5
 
 /** Nothing counted yet. */
-export function emptyTally(): Tally {
+export function createImportTally(): ImportTally {
   return {
     created: 0,
     updated: 0,
@@ -55,33 +55,33 @@ export function emptyTally(): Tally {
 }
 
 /** Notes that something was not taken in. */
-export function noteRefusal(tally: Tally, refusal: FeedRefusal): void {
+export function addRefusal(tally: ImportTally, refusal: FeedRefusal): void {
   tally.refusedCount += 1
-  if (tally.refused.length < KEPT_REFUSALS) tally.refused.push(refusal)
+  if (tally.refused.length < MAX_REFUSALS) tally.refused.push(refusal)
 }
 
 /** Notes warnings, those with the same text together. */
-export function noteWarnings(tally: Tally, warnings: readonly FeedWarning[]): void {
+export function addWarnings(tally: ImportTally, warnings: readonly FeedWarning[]): void {
   for (const { line, text } of warnings) {
-    const key = tally.warnings.has(text) || tally.warnings.size < KEPT_WARNINGS ? text : 'other remarks'
-    const noted = tally.warnings.get(key) ?? { count: 0, lines: [] }
-    noted.count += 1
-    if (noted.lines.length < KEPT_LINES && !noted.lines.includes(line)) noted.lines.push(line)
-    tally.warnings.set(key, noted)
+    const key = tally.warnings.has(text) || tally.warnings.size < MAX_WARNINGS ? text : 'other remarks'
+    const counted = tally.warnings.get(key) ?? { count: 0, lines: [] }
+    counted.count += 1
+    if (counted.lines.length < MAX_LINES && !counted.lines.includes(line)) counted.lines.push(line)
+    tally.warnings.set(key, counted)
   }
 }
 
 /** The report of what was counted. */
-export function reportOf(
-  tally: Tally,
-  ended: Pick<ImportReport, 'encoding' | 'asOf' | 'seconds' | 'stopped'>,
+export function createReport(
+  tally: ImportTally,
+  outcome: Pick<ImportReport, 'encoding' | 'asOf' | 'seconds' | 'stopped'>,
 ): ImportReport {
   const { warnings, refused, ...counts } = tally
   return {
     ...counts,
-    ...ended,
+    ...outcome,
     refused: refused.toSorted((a, b) => a.lines.first - b.lines.first),
-    warnings: [...warnings].map(([text, noted]) => ({ text, ...noted })),
+    warnings: [...warnings].map(([text, counted]) => ({ text, ...counted })),
   }
 }
 
@@ -89,23 +89,23 @@ export function reportOf(
  * The report in words, a line each: how it was read and of when its stock is, what was refused and why, what was taken in otherwise than written, and last the totals
  * such as `created 20, updated 0, unchanged 0, refused 1 (of 54 rows, 0.4 s)`.
  */
-export function reportInWords(report: ImportReport): string[] {
+export function formatReport(report: ImportReport): string[] {
   const refused = report.refused.map(({ lines, externalKey, reason }) => {
-    const where = lines.first === lines.last ? `line ${lines.first}` : `lines ${lines.first}–${lines.last}`
-    return `refused ${where}${externalKey === null ? '' : ` (${externalKey})`}: ${reason}`
+    const location = lines.first === lines.last ? `line ${lines.first}` : `lines ${lines.first}–${lines.last}`
+    return `refused ${location}${externalKey === null ? '' : ` (${externalKey})`}: ${reason}`
   })
-  const more = report.refusedCount - report.refused.length
+  const hiddenRefusals = report.refusedCount - report.refused.length
   const warnings = report.warnings.map(({ text, count, lines }) => {
-    const others = count > lines.length ? ', …' : ''
-    return `note, ${count} ×: ${text} (line ${lines.join(', ')}${others})`
+    const ellipsis = count > lines.length ? ', …' : ''
+    return `note, ${count} ×: ${text} (line ${lines.join(', ')}${ellipsis})`
   })
   const totals =
     `created ${report.created}, updated ${report.updated}, unchanged ${report.unchanged}, refused ${report.refusedCount} ` +
     `(of ${report.rows} rows, ${report.seconds.toFixed(1)} s)`
   return [
-    `read as ${encodingTitle(report.encoding)}, stock as of ${report.asOf.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `read as ${formatEncoding(report.encoding)}, stock as of ${report.asOf.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     ...refused,
-    ...(more > 0 ? [`… and ${more} more refused`] : []),
+    ...(hiddenRefusals > 0 ? [`… and ${hiddenRefusals} more refused`] : []),
     ...warnings,
     ...(report.stopped === null ? [] : [report.stopped]),
     totals,

@@ -1,6 +1,6 @@
 import type { SortName } from '../contract.ts'
 
-// How a card is read and in which orders lists stand: pieces of SQL that the queries beside this file are put
+// How a card is read and in which orders lists stand: products of SQL that the queries beside this file are put
 // together from. Fixed text only, never a value.
 
 /** What a card's select list joins: `p` is the product. */
@@ -9,15 +9,15 @@ export const CARD_JOINS = `
   join warehouses w on w.id = p.warehouse_id
   join categories c on c.id = p.category_id`
 
-/** What differs between the cards of the whole list and the page of one piece: SQL for those fields. */
-type CardParts = Readonly<{ description: string; manufacturer?: string; reviews?: string }>
+/** What differs between the cards of the whole list and the page of one product: SQL for those fields. */
+type CardColumns = Readonly<{ description: string; manufacturer?: string; reviews?: string }>
 
 /** The columns of a card in the contract's names, for what is not a list's finished card. */
 export function cardColumns({
   description,
   manufacturer = `json_build_object('id', s.public_id, 'name', s.name)`,
   reviews = `jsonb_path_query_array(p.recent_reviews, '$[0 to 1]')`,
-}: CardParts): string {
+}: CardColumns): string {
   return `p.public_id as id, p.name, ${description} as description,
     p.price_amount * 0.01 as price,
     case when p.sell_amount < p.price_amount then p.offer_amount * 0.01 end as "offerPrice",
@@ -31,18 +31,18 @@ export type ListOrder = Readonly<{ key: string; by: string; comparison: '<' | '>
 
 /** Each order has an index over listed products (all of them, and within a category) that gives it without sorting. */
 export const LIST_ORDERS: Readonly<Record<SortName, ListOrder>> = {
-  newest: falling('id'),
-  popular: falling('sold_count', 'rating', 'id'),
-  discount: falling('discount_bp', 'id'),
-  rating: falling('rating', 'review_count', 'id'),
+  newest: descending('id'),
+  popular: descending('sold_count', 'rating', 'id'),
+  discount: descending('discount_bp', 'id'),
+  rating: descending('rating', 'review_count', 'id'),
   price_asc: { key: 'sell_amount, id', by: 'x.sell_amount, x.id', comparison: '>' },
-  price_desc: falling('sell_amount', 'id'),
+  price_desc: descending('sell_amount', 'id'),
 }
 
 /** The order of a search by words: names that have them as they were typed, then the popular ones. */
-export const RELEVANCE: ListOrder = falling('is_phrase', 'sold_count', 'rating', 'id')
+export const RELEVANCE_ORDER: ListOrder = descending('is_phrase', 'sold_count', 'rating', 'id')
 
-function falling(...columns: string[]): ListOrder {
+function descending(...columns: string[]): ListOrder {
   return {
     key: columns.join(', '),
     by: columns.map((column) => `x.${column} desc`).join(', '),
@@ -55,7 +55,7 @@ function falling(...columns: string[]): ListOrder {
  * JSON text `items`, with how many they are and the public id of the last. The narrow rows are cut first, the wide ones read
  * after; what an order does not change of a card is finished JSON already.
  */
-export function cardsOf(ids: string, order: ListOrder): string {
+export function selectCardsSql(ids: string, order: ListOrder): string {
   return `
     select '[' || coalesce(string_agg('{' || card || ',"stock":' || stock || ',"sold":' || sold_count || '}', ','), '') || ']'
       as items, count(*)::int as n, (array_agg(public_id))[count(*)] as last

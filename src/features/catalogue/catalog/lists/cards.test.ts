@@ -1,26 +1,26 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { saveSupplierProfile } from '#features/catalogue/suppliers/service.ts'
 import { suppliers, warehouses } from '#features/catalogue/suppliers/tables.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { getAllProducts, getProductsByID } from '../contract.ts'
-import { foldSales, recordSale, refreshStock, reserveLines, saveReviewFigures } from '../service.ts'
+import { foldSales, recordSale, refreshStockCounts, reserveLines, updateReviewTotals } from '../service.ts'
 import { productImages, products } from '../tables.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const { db } = shop
 
 const ODD_NAME = `"Étoile" \\ 'nuit' \\u0041 </script> 💍 {"a":1}, 金の指輪`
 
-/** The piece as the list carries it, checked field by field against its own page. */
-async function cardOf(id: string) {
+/** The product as the list carries it, checked field by field against its own page. */
+async function readCard(id: string) {
   shop.app.lists.clear()
   const { getProduct: list } = await shop.call(getAllProducts, { query: { page: 1 } })
   const { getProduct: detail } = await shop.call(getProductsByID, { params: { id } })
   const card = list.find((listed) => listed.id === id)
-  if (!card) throw new Error('the piece is in no list')
+  if (!card) throw new Error('the product is in no list')
   const { description: _excerpt, reviews, manufacturer, ...same } = card
   expect(detail).toMatchObject(same)
   expect(detail.manufacturer).toMatchObject(manufacturer)
@@ -28,7 +28,7 @@ async function cardOf(id: string) {
   return card
 }
 
-async function change(productKey: number, set: Partial<typeof products.$inferInsert>): Promise<void> {
+async function updateProduct(productKey: number, set: Partial<typeof products.$inferInsert>): Promise<void> {
   await db.update(products).set(set).where(eq(products.id, productKey))
 }
 
@@ -51,20 +51,20 @@ const review = (text: string) => ({
   createdAt: '2026-03-01T10:00:00Z',
 })
 
-test('a card with odd characters, an offer, pictures and reviews shows what the page of the piece shows', async () => {
-  const supplier = await supplierInTrade(db, { name: 'Søn & "Datter" \\ Ltd' })
-  const { id, productKey } = await pieceOnSale(db, {
+test('a card with odd characters, an offer, pictures and reviews shows what the page of the product shows', async () => {
+  const supplier = await createTestSupplier(db, { name: 'Søn & "Datter" \\ Ltd' })
+  const { id, productKey } = await createTestProduct(db, {
     supplier,
     name: ODD_NAME,
     price: 123_405,
     offer: 99_900,
   })
-  await change(productKey, { summary: 'Line one\n\t"two" \\', sku: 'A"\\1' })
+  await updateProduct(productKey, { summary: 'Line one\n\t"two" \\', sku: 'A"\\1' })
   await addPicture(productKey, 'a')
   await addPicture(productKey, 'b')
   const recentReviews = ['One', 'Two "2" \\', 'Three'].map(review)
-  await saveReviewFigures(db, [{ productId: productKey, rating: 4, reviewCount: 3, recentReviews }])
-  const card = await cardOf(id)
+  await updateReviewTotals(db, [{ productId: productKey, rating: 4, reviewCount: 3, recentReviews }])
+  const card = await readCard(id)
   expect(card).toMatchObject({
     name: ODD_NAME,
     description: 'Line one\n\t"two" \\',
@@ -80,68 +80,69 @@ test('a card with odd characters, an offer, pictures and reviews shows what the 
   expect(card.reviews).toHaveLength(2)
 })
 
-test('a card follows what is changed of its piece, one field after the other', async () => {
-  const { id, productKey } = await pieceOnSale(db, { price: 10_000, stock: 5 })
-  await change(productKey, { priceAmount: 5 })
-  expect(await cardOf(id)).toMatchObject({ price: 0.05, offerPrice: null })
-  await change(productKey, { name: ODD_NAME })
-  expect((await cardOf(id)).name).toBe(ODD_NAME)
-  await change(productKey, { categoryId: 5 })
-  expect((await cardOf(id)).category).toBe('Pendants')
+test('a card follows what is changed of its product, one field after the other', async () => {
+  const { id, productKey } = await createTestProduct(db, { price: 10_000, stock: 5 })
+  await updateProduct(productKey, { priceAmount: 5 })
+  expect(await readCard(id)).toMatchObject({ price: 0.05, offerPrice: null })
+  await updateProduct(productKey, { name: ODD_NAME })
+  expect((await readCard(id)).name).toBe(ODD_NAME)
+  await updateProduct(productKey, { categoryId: 5 })
+  expect((await readCard(id)).category).toBe('Pendants')
   await addPicture(productKey, 'later')
-  expect((await cardOf(id)).product_images).toMatchObject([{ key: 'later', alt: ODD_NAME }])
+  expect((await readCard(id)).product_images).toMatchObject([{ key: 'later', alt: ODD_NAME }])
   await db.delete(productImages).where(eq(productImages.productId, productKey))
-  expect((await cardOf(id)).product_images).toEqual([])
-  await saveReviewFigures(db, [{ productId: productKey, rating: 4.3, reviewCount: 7, recentReviews: [] }])
-  expect(await cardOf(id)).toMatchObject({ rating: 4.3, review_count: 7 })
+  expect((await readCard(id)).product_images).toEqual([])
+  await updateReviewTotals(db, [{ productId: productKey, rating: 4.3, reviewCount: 7, recentReviews: [] }])
+  expect(await readCard(id)).toMatchObject({ rating: 4.3, review_count: 7 })
   await reserveLines(db, [{ productId: id, variantId: null, quantity: 2 }])
-  await refreshStock(db, [productKey])
-  expect((await cardOf(id)).stock).toBe(3)
+  await refreshStockCounts(db, [productKey])
+  expect((await readCard(id)).stock).toBe(3)
   await recordSale(db, [{ productId: productKey, quantity: 2 }])
   await foldSales(db)
-  expect((await cardOf(id)).sold).toBe(2)
+  expect((await readCard(id)).sold).toBe(2)
 })
 
 test('the renaming of a supplier or its warehouse shows on its cards and on no others', async () => {
-  const supplier = await supplierInTrade(db, { name: 'Before' })
-  const { id } = await pieceOnSale(db, { supplier })
-  const other = await cardOf((await pieceOnSale(db)).id)
+  const supplier = await createTestSupplier(db, { name: 'Before' })
+  const { id } = await createTestProduct(db, { supplier })
+  const other = await readCard((await createTestProduct(db)).id)
   await db.update(suppliers).set({ name: 'After "all"' }).where(eq(suppliers.id, supplier.id))
-  expect((await cardOf(id)).manufacturer.name).toBe('After "all"')
+  expect((await readCard(id)).manufacturer.name).toBe('After "all"')
   await db.update(warehouses).set({ name: 'Dock \\ 2' }).where(eq(warehouses.id, supplier.warehouseId))
-  expect((await cardOf(id)).warehouse).toBe('Dock \\ 2')
-  expect(await cardOf(other.id)).toEqual(other)
+  expect((await readCard(id)).warehouse).toBe('Dock \\ 2')
+  expect(await readCard(other.id)).toEqual(other)
 })
 
 test('a profile saved under another spelling of the name shows it on the cards', async () => {
   const { supplier, warehouse } = await saveSupplierProfile(db, { name: 'kara gold', country: 'TR' })
-  const made = {
+  const fixture = {
     id: supplier.id,
     publicId: supplier.publicId,
     warehouseId: warehouse.id,
     email: '',
     name: '',
   }
-  const { id } = await pieceOnSale(db, { supplier: made })
+  const { id } = await createTestProduct(db, { supplier: fixture })
   await saveSupplierProfile(db, { name: 'Kara Gold', country: 'TR' })
-  expect((await cardOf(id)).manufacturer.name).toBe('Kara Gold')
+  expect((await readCard(id)).manufacturer.name).toBe('Kara Gold')
 })
 
 test('an offer that is not below the price is none', async () => {
-  const { id, productKey } = await pieceOnSale(db, { price: 10_000, offer: 9_999 })
-  expect((await cardOf(id)).offerPrice).toBe(99.99)
+  const { id, productKey } = await createTestProduct(db, { price: 10_000, offer: 9_999 })
+  expect((await readCard(id)).offerPrice).toBe(99.99)
   for (const offerAmount of [10_000, 10_001, 0, null]) {
-    await change(productKey, { offerAmount })
-    expect(await cardOf(id)).toMatchObject({ price: 100, offerPrice: null })
+    await updateProduct(productKey, { offerAmount })
+    expect(await readCard(id)).toMatchObject({ price: 100, offerPrice: null })
   }
 })
 
 test('a kept card holds no stock, and nothing that is written into it by hand', async () => {
-  const { productKey } = await pieceOnSale(db)
-  const kept = () => rows<{ card: string }>(db, sql`select card from products where id = ${productKey}`)
-  const before = await kept()
-  await change(productKey, { stock: 1 })
-  expect(await kept()).toEqual(before)
+  const { productKey } = await createTestProduct(db)
+  const readStoredCard = () =>
+    queryRows<{ card: string }>(db, sql`select card from products where id = ${productKey}`)
+  const before = await readStoredCard()
+  await updateProduct(productKey, { stock: 1 })
+  expect(await readStoredCard()).toEqual(before)
   await db.execute(sql`update products set card = 'broken' where id = ${productKey}`)
-  expect(await kept()).toEqual(before)
+  expect(await readStoredCard()).toEqual(before)
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { listCache } from './list-cache.ts'
+import { createListCache } from './list-cache.ts'
 
-function counted() {
-  let made = 0
-  return { make: () => Promise.resolve(`answer ${++made}`), made: () => made }
+function createCountedMake() {
+  let callCount = 0
+  return { make: () => Promise.resolve(`answer ${++callCount}`), made: () => callCount }
 }
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 test('equal questions at once or within the time kept are answered once', async () => {
   let now = 0
-  const cache = listCache({ keepMs: 1_000, clock: () => now })
-  const { make, made } = counted()
+  const cache = createListCache({ keepMs: 1_000, clock: () => now })
+  const { make, made } = createCountedMake()
   const answers = await Promise.all([cache.get('a', make), cache.get('a', make)])
   now = 999
   answers.push(await cache.get('a', make))
@@ -22,16 +22,16 @@ test('equal questions at once or within the time kept are answered once', async 
 })
 
 test('a failure is told to all who wait for it and is not kept', async () => {
-  const cache = listCache()
+  const cache = createListCache()
   const fail = () => Promise.reject(new Error('no database'))
   const both = await Promise.allSettled([cache.get('a', fail), cache.get('a', fail)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(text(await cache.get('a', counted().make))).toBe('answer 1')
+  expect(text(await cache.get('a', createCountedMake().make))).toBe('answer 1')
 })
 
 test('no more answers are kept than allowed, the oldest go first, and clearing forgets all', async () => {
-  const cache = listCache({ most: 2, clock: () => 0 })
-  const { make, made } = counted()
+  const cache = createListCache({ most: 2, clock: () => 0 })
+  const { make, made } = createCountedMake()
   for (const key of ['a', 'b', 'c']) await cache.get(key, make)
   await cache.get('c', make)
   expect(made()).toBe(3)

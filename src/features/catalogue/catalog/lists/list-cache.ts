@@ -1,7 +1,7 @@
 /** Finished answers kept for a moment. */
 export type ListCache = Readonly<{
   /** The answer kept under the key, else what `make` gives; those who ask meanwhile wait for the same. */
-  get(key: string, make: () => Promise<string>): Promise<Uint8Array<ArrayBuffer>>
+  get(key: string, createBody: () => Promise<string>): Promise<Uint8Array<ArrayBuffer>>
   /** Forgets everything, also what is still being made. */
   clear(): void
 }>
@@ -9,22 +9,22 @@ export type ListCache = Readonly<{
 /** For how long answers are kept, how many at most, and what tells the time in milliseconds. */
 export type ListCacheOptions = Readonly<{ keepMs?: number; most?: number; clock?: () => number }>
 
-type Entry = { bytes: Promise<Uint8Array<ArrayBuffer>>; until: number }
+type CacheEntry = { bytes: Promise<Uint8Array<ArrayBuffer>>; until: number }
 
 /**
  * A small cache of finished bytes in this process: equal questions within a second, or at the same time, cost one.
  * Failures are not kept. It holds no truth: what it gives is at most `keepMs` old.
  */
-export function listCache({
+export function createListCache({
   keepMs = 1_000,
   most = 200,
   clock = Date.now,
 }: ListCacheOptions = {}): ListCache {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, CacheEntry>()
   const encoder = new TextEncoder()
 
-  function start(key: string, make: () => Promise<string>): Entry {
-    const bytes = make().then((text) => encoder.encode(text))
+  function startEntry(key: string, createBody: () => Promise<string>): CacheEntry {
+    const bytes = createBody().then((text) => encoder.encode(text))
     // Counted from the question, so that an answer is never older than it seems.
     const entry = { bytes, until: clock() + keepMs }
     entries.delete(key)
@@ -38,9 +38,9 @@ export function listCache({
   }
 
   return {
-    get(key, make) {
-      const kept = entries.get(key)
-      return (kept && clock() < kept.until ? kept : start(key, make)).bytes
+    get(key, createBody) {
+      const cached = entries.get(key)
+      return (cached && clock() < cached.until ? cached : startEntry(key, createBody)).bytes
     },
     clear: () => entries.clear(),
   }

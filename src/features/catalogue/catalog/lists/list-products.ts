@@ -1,72 +1,79 @@
 import type { Queryable } from '#database/database.ts'
 import { invalid } from '#core/errors.ts'
 import { idPattern } from '#core/ids.ts'
-import { selectFrequent, selectRare } from './chosen-queries.ts'
+import { selectByScan, selectByFacetNumbers } from './filtered-queries.ts'
 import type { FacetCounts } from '../facets/facet-counts.ts'
-import { planFor } from '../facets/find-facets.ts'
-import { envelope } from './finished-json.ts'
+import { chooseQueryPlan } from '../facets/find-facets.ts'
+import { toEnvelopeJson } from './raw-json.ts'
 import type { SortName } from '../contract.ts'
-import { type CardPage, type ListChoice, selectAfter, selectPage } from './list-queries.ts'
-import { isChosen, isContradiction, isPlain, type Narrowing, pagesOf, type Span } from '../rules.ts'
-import { selectNarrowed } from '../search/search-queries.ts'
+import { type CardPage, type ListOptions, selectAfter, selectPage } from './list-queries.ts'
+import {
+  hasFacets,
+  isUnsatisfiable,
+  isCategoryOnly,
+  type ProductFilter,
+  countPages,
+  type PageRange,
+} from '../rules.ts'
+import { selectFilteredPage } from '../search/search-queries.ts'
 
-const MESSAGE = 'Products'
+const LIST_MESSAGE = 'Products'
 
 /** One page of a list as the finished answer. */
-export async function listPage(db: Queryable, choice: ListChoice, span: Span): Promise<string> {
-  return pageAnswer(await selectPage(db, choice, span), span)
+export async function renderListPage(db: Queryable, list: ListOptions, span: PageRange): Promise<string> {
+  return toPageJson(await selectPage(db, list, span), span)
 }
 
 /** What follows a card in a list, as the finished answer. Throws `unknown_cursor` when the cursor is none of ours. */
-export async function listAfter(
+export async function renderListPageAfter(
   db: Queryable,
-  choice: ListChoice,
+  list: ListOptions,
   { cursor, limit }: { cursor: string; limit: number },
 ): Promise<string> {
   const isCard = idPattern('product').test(cursor)
-  const cards = isCard ? await selectAfter(db, choice, { cursor, limit }) : undefined
+  const cards = isCard ? await selectAfter(db, list, { cursor, limit }) : undefined
   if (!cards)
     throw invalid('unknown_cursor', 'The list cannot be continued from there. Please load it again.')
-  return envelope(MESSAGE, {
+  return toEnvelopeJson(LIST_MESSAGE, {
     getProduct: cards.items,
     nextCursor: JSON.stringify(cards.n === limit ? cards.last : null),
   })
 }
 
-/** One page of the pieces that pass, as the finished answer; bounds that exclude each other give an empty one. */
-export async function listNarrowed(
+/** One page of the products that pass, as the finished answer; bounds that exclude each other give an empty one. */
+export async function renderFilteredListPage(
   db: Queryable,
   counts: FacetCounts,
-  { narrowing, span }: { narrowing: Narrowing; span: Span },
+  { filter, span }: { filter: ProductFilter; span: PageRange },
 ): Promise<string> {
-  if (isContradiction(narrowing)) return pageAnswer({ items: '[]', n: 0, last: null, total: 0 }, span)
+  if (isUnsatisfiable(filter)) return toPageJson({ items: '[]', n: 0, last: null, total: 0 }, span)
   // Without words nothing is more relevant than anything else.
-  const sort = narrowing.sort === 'relevance' ? 'newest' : narrowing.sort
-  if (isPlain(narrowing)) return pageAnswer(await selectPage(db, { ...narrowing, sort }, span), span)
-  const isLookedUp = isChosen(narrowing.choice) && narrowing.text === ''
-  const page = isLookedUp
-    ? await selectChosen(db, counts, { narrowing: { ...narrowing, sort }, span })
-    : await selectNarrowed(db, narrowing, span)
-  return pageAnswer(page, span)
+  const sort = filter.sort === 'relevance' ? 'newest' : filter.sort
+  if (isCategoryOnly(filter)) return toPageJson(await selectPage(db, { ...filter, sort }, span), span)
+  const isFacetOnly = hasFacets(filter.choice) && filter.text === ''
+  const page = isFacetOnly
+    ? await selectByFacets(db, counts, { filter: { ...filter, sort }, span })
+    : await selectFilteredPage(db, filter, span)
+  return toPageJson(page, span)
 }
 
-async function selectChosen(
+async function selectByFacets(
   db: Queryable,
   counts: FacetCounts,
-  { narrowing, span }: { narrowing: Narrowing & { sort: SortName }; span: Span },
+  { filter, span }: { filter: ProductFilter & { sort: SortName }; span: PageRange },
 ): Promise<CardPage> {
-  const plan = await planFor(db, counts, { narrowing, until: span.offset + span.limit })
-  if (plan.kind === 'rare') return selectRare(db, narrowing, { values: plan.values, span })
-  if (plan.total === undefined) return selectNarrowed(db, narrowing, span)
-  return { ...(await selectFrequent(db, narrowing, span)), total: plan.total }
+  const plan = await chooseQueryPlan(db, counts, { filter, until: span.offset + span.limit })
+  if (plan.kind === 'rare') return selectByFacetNumbers(db, filter, { values: plan.values, span })
+  if (plan.total === undefined) return selectFilteredPage(db, filter, span)
+  return { ...(await selectByScan(db, filter, span)), total: plan.total }
 }
 
-function pageAnswer({ items, n, last, total }: CardPage, { page, limit, offset }: Span): string {
-  return envelope(MESSAGE, {
+function toPageJson({ items, n, last, total }: CardPage, { page, limit, offset }: PageRange): string {
+  return toEnvelopeJson(LIST_MESSAGE, {
     getProduct: items,
     total: String(total),
     page: String(page),
-    pages: String(pagesOf(total, limit)),
+    pages: String(countPages(total, limit)),
     nextCursor: JSON.stringify(offset + n < total ? last : null),
   })
 }

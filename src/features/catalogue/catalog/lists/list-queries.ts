@@ -1,17 +1,17 @@
-import { type Queryable, named, rows } from '#database/database.ts'
+import { type Queryable, queryPrepared, queryRows } from '#database/database.ts'
 import { sql } from 'drizzle-orm'
 import { PAGE_SIZE, type CategoryName, type SortName } from '../contract.ts'
-import { cardsOf, LIST_ORDERS } from './card-queries.ts'
-import { categoryKey, type Span } from '../rules.ts'
+import { selectCardsSql, LIST_ORDERS } from './card-queries.ts'
+import { categoryKey, type PageRange } from '../rules.ts'
 
 /** Cards as finished JSON: `items` is an array's text, `last` the public id of its last card. */
-export type Cards = Readonly<{ items: string; n: number; last: string | null }>
+export type CardList = Readonly<{ items: string; n: number; last: string | null }>
 
-/** A page of a list with how many pieces the whole list has. */
-export type CardPage = Cards & Readonly<{ total: number }>
+/** A page of a list with how many products the whole list has. */
+export type CardPage = CardList & Readonly<{ total: number }>
 
-/** Which list: all pieces or a category's, in which order. */
-export type ListChoice = Readonly<{ category: CategoryName | undefined; sort: SortName }>
+/** Which list: all products or a category's, in which order. */
+export type ListOptions = Readonly<{ category: CategoryName | undefined; sort: SortName }>
 
 /**
  * One page of a list. Totals come from the counters; a page of the newest is found by them too, so that the last page
@@ -19,41 +19,41 @@ export type ListChoice = Readonly<{ category: CategoryName | undefined; sort: So
  */
 export async function selectPage(
   db: Queryable,
-  { category, sort }: ListChoice,
-  span: Span,
+  { category, sort }: ListOptions,
+  span: PageRange,
 ): Promise<CardPage> {
-  const text = pageText({ sort, within: category !== undefined, limit: span.limit })
+  const text = buildPageSql({ sort, within: category !== undefined, limit: span.limit })
   const name = span.limit === PAGE_SIZE ? `catalog_page_${sort}_${category ? 'within' : 'all'}` : undefined
   const values = [categoryKey(category), span.offset]
-  const [page] = await ask<CardPage>(db, { name, text, values })
+  const [page] = await queryList<CardPage>(db, { name, text, values })
   if (!page) throw new Error('a page is always one row')
   return page
 }
 
-/** The pieces that follow a card in a list; undefined when no piece has that public id. */
+/** The products that follow a card in a list; undefined when no product has that public id. */
 export async function selectAfter(
   db: Queryable,
-  { category, sort }: ListChoice,
+  { category, sort }: ListOptions,
   { cursor, limit }: { cursor: string; limit: number },
-): Promise<Cards | undefined> {
-  const text = afterText({ sort, within: category !== undefined, limit })
+): Promise<CardList | undefined> {
+  const text = buildAfterSql({ sort, within: category !== undefined, limit })
   const name = limit === PAGE_SIZE ? `catalog_after_${sort}_${category ? 'within' : 'all'}` : undefined
   const values = category ? [cursor, categoryKey(category)] : [cursor]
-  const [found] = await ask<Cards & { known: boolean }>(db, { name, text, values })
+  const [found] = await queryList<CardList & { known: boolean }>(db, { name, text, values })
   return found?.known ? found : undefined
 }
 
 /** Moves the counters' latest changes to where they are kept; gives how many buckets changed. Any number may run at once. */
 export async function foldCounters(db: Queryable): Promise<number> {
-  const [folded] = await rows<{ n: number }>(db, sql`select fold_product_buckets() as n`)
+  const [folded] = await queryRows<{ n: number }>(db, sql`select fold_product_buckets() as n`)
   return folded?.n ?? 0
 }
 
-type Text = { sort: SortName; within: boolean; limit: number }
+type ListQueryOptions = { sort: SortName; within: boolean; limit: number }
 
 // The limit stands in the text: as a parameter PostgreSQL would plan for a tenth of the table. The offset hides in a
 // subselect for the same reason, which makes the kept plan as good as a fresh one.
-function pageText({ sort, within, limit }: Text): string {
+function buildPageSql({ sort, within, limit }: ListQueryOptions): string {
   const order = LIST_ORDERS[sort]
   const listed = `x.is_listed ${within ? 'and x.category_id = $1::smallint' : ''}`
   const ids =
@@ -66,10 +66,10 @@ function pageText({ sort, within, limit }: Text): string {
       select bucket, n, sum(n::int) over (order by bucket desc rows unbounded preceding) - n as before
       from product_buckets_now where scope = $1::smallint),
     start as materialized (select bucket, before from counts where before <= $2::bigint order by bucket limit 1)
-    select cards.*, (select coalesce(sum(n::int), 0) from counts) as total from (${cardsOf(ids, order)}) cards`
+    select cards.*, (select coalesce(sum(n::int), 0) from counts) as total from (${selectCardsSql(ids, order)}) cards`
 }
 
-function afterText({ sort, within, limit }: Text): string {
+function buildAfterSql({ sort, within, limit }: ListQueryOptions): string {
   const order = LIST_ORDERS[sort]
   const ids = `
     select ${order.key} from products x
@@ -77,13 +77,13 @@ function afterText({ sort, within, limit }: Text): string {
       and (${order.key}) ${order.comparison} (select ${order.key} from products where public_id = $1)
     order by ${order.by} limit ${limit}`
   return `
-    select cards.*, exists (select from products where public_id = $1) as known from (${cardsOf(ids, order)}) cards`
+    select cards.*, exists (select from products where public_id = $1) as known from (${selectCardsSql(ids, order)}) cards`
 }
 
-async function ask<Row extends object>(
+async function queryList<Row extends object>(
   db: Queryable,
   { name, text, values }: { name: string | undefined; text: string; values: unknown[] },
 ): Promise<Row[]> {
   // Without a name nothing is kept: any of a hundred limits may be asked for.
-  return named<Row>(db, { name: name ?? '', text }, values)
+  return queryPrepared<Row>(db, { name: name ?? '', text }, values)
 }

@@ -1,45 +1,45 @@
-import { type Queryable, named } from '#database/database.ts'
+import { type Queryable, queryPrepared } from '#database/database.ts'
 
-/** How many buckets of 1,024 consecutive keys one sitemap holds: 49,152 pieces at most, as 50,000 is the most allowed. */
-const BUCKETS_A_PART = 48
-const KEYS_A_PART = BUCKETS_A_PART * 1024
+/** How many buckets of 1,024 consecutive keys one sitemap holds: 49,152 products at most, as 50,000 is the most allowed. */
+const BUCKETS_PER_PART = 48
+const KEYS_PER_PART = BUCKETS_PER_PART * 1024
 
-/** How many pieces are read at a time. */
-const BATCH = 5_000
+/** How many products are read at a time. */
+const BATCH_SIZE = 5_000
 
-/** A listed piece as search engines are told of it. */
+/** A listed product as search engines are told of it. */
 export type SitemapEntry = Readonly<{ id: number; publicId: string; updatedAt: Date }>
 
 /**
- * The numbers (from 1) of the sitemaps that hold any listed piece, from the counters alone. A piece stays in its sitemap
- * for ever, as its number follows from its key: new pieces change the last one only.
+ * The numbers (from 1) of the sitemaps that hold any listed product, from the counters alone. A product stays in its sitemap
+ * for ever, as its number follows from its key: new products change the last one only.
  */
 export async function selectSitemapParts(db: Queryable): Promise<number[]> {
-  const found = await named<{ part: number }>(db, PARTS)
+  const found = await queryPrepared<{ part: number }>(db, PARTS)
   return found.map(({ part }) => part)
 }
 
 const PARTS = {
   name: 'catalog_sitemap_parts',
   text: `
-    select (bucket / ${BUCKETS_A_PART} + 1)::int as part from product_buckets_now
+    select (bucket / ${BUCKETS_PER_PART} + 1)::int as part from product_buckets_now
     where scope = 0 group by 1 having sum(n) > 0 order by 1`,
 }
 
 /**
- * The listed pieces of a sitemap in the order of their keys, a batch at a time; each batch is a statement of its own
+ * The listed products of a sitemap in the order of their keys, a batch at a time; each batch is a statement of its own
  * over narrow rows, so that no memory and no snapshot is held for all of them.
  */
 export async function* streamSitemapPart(
   db: Queryable,
   part: number,
 ): AsyncGenerator<readonly SitemapEntry[], void, void> {
-  const end = part * KEYS_A_PART
-  let after = end - KEYS_A_PART - 1
+  const end = part * KEYS_PER_PART
+  let after = end - KEYS_PER_PART - 1
   for (;;) {
-    const batch: SitemapEntry[] = await named(db, ENTRIES, [after, end])
+    const batch: SitemapEntry[] = await queryPrepared(db, ENTRIES, [after, end])
     if (batch.length > 0) yield batch
-    if (batch.length < BATCH) return
+    if (batch.length < BATCH_SIZE) return
     after = batch.at(-1)?.id ?? end
   }
 }
@@ -48,5 +48,5 @@ const ENTRIES = {
   name: 'catalog_sitemap_entries',
   text: `
     select id, public_id as "publicId", updated_at as "updatedAt" from products
-    where is_listed and id > $1::bigint and id < $2::bigint order by id limit ${BATCH}`,
+    where is_listed and id > $1::bigint and id < $2::bigint order by id limit ${BATCH_SIZE}`,
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 import { CARD_JOINS, cardColumns, LIST_ORDERS } from './card-queries.ts'
 import type { SearchSortName, SortName } from '../contract.ts'
-import type { Narrowing } from '../rules.ts'
-import { passes } from '../search/search-queries.ts'
+import type { ProductFilter } from '../rules.ts'
+import { filterCondition } from '../search/search-queries.ts'
 
-/** How many pieces are read at a time; with their full descriptions some hundred kilobytes. */
-const BATCH = 250
+/** How many products are read at a time; with their full descriptions some hundred kilobytes. */
+const BATCH_SIZE = 250
 
-type Key = Readonly<{
+type SortKey = Readonly<{
   id: number
   sold_count?: number
   rating?: number
@@ -18,49 +18,55 @@ type Key = Readonly<{
 }>
 
 /**
- * All pieces that pass, in their order, as arrays of finished JSON objects with the whole description, a batch at a time.
+ * All products that pass, in their order, as arrays of finished JSON objects with the whole description, a batch at a time.
  *
  * Each batch starts after the key of the one before and is a statement of its own: no connection and no snapshot is held
- * while a slow reader takes his time. So, in the order of the newest, every piece that passes throughout is there exactly once;
+ * while a slow reader takes his time. So, in the order of the newest, every product that passes throughout is there exactly once;
  * in another order one whose figures change meanwhile may be missed or come twice.
  */
 export async function* streamCards(
   db: Queryable,
-  narrowing: Narrowing,
+  filter: ProductFilter,
 ): AsyncGenerator<string[], void, void> {
-  let after: Key | undefined
+  let after: SortKey | undefined
   for (;;) {
-    const batch: Batch = await selectBatch(db, narrowing, after)
+    const batch: CardBatch = await selectBatch(db, filter, after)
     if (batch.length > 0) yield batch.map(({ card }) => card)
     after = batch.at(-1)
-    if (!after || batch.length < BATCH) return
+    if (!after || batch.length < BATCH_SIZE) return
   }
 }
 
-type Batch = (Key & { card: string })[]
+type CardBatch = (SortKey & { card: string })[]
 
-async function selectBatch(db: Queryable, narrowing: Narrowing, after: Key | undefined): Promise<Batch> {
-  const sort = streamable(narrowing.sort)
+async function selectBatch(
+  db: Queryable,
+  filter: ProductFilter,
+  after: SortKey | undefined,
+): Promise<CardBatch> {
+  const sort = toListSort(filter.sort)
   const order = LIST_ORDERS[sort]
   const [key, by] = [sql.raw(order.key), sql.raw(order.by)]
-  const follows = after ? sql`and (${key}) ${sql.raw(order.comparison)} (${keyValues(sort, after)})` : sql``
-  return rows(
+  const afterCondition = after
+    ? sql`and (${key}) ${sql.raw(order.comparison)} (${toKeySql(sort, after)})`
+    : sql``
+  return queryRows(
     db,
     sql`
       select row_to_json(card)::text as card, x.*
-      from (select ${key} from products x where ${passes(narrowing)} ${follows} order by ${by} limit ${BATCH}) x
+      from (select ${key} from products x where ${filterCondition(filter)} ${afterCondition} order by ${by} limit ${BATCH_SIZE}) x
       cross join lateral (
         select ${sql.raw(cardColumns({ description: 'p.description_html' }))} from products p ${sql.raw(CARD_JOINS)} where p.id = x.id) card
       order by ${by}`,
   )
 }
 
-/** A whole list has no most relevant piece to begin with: it begins with the most popular. */
-function streamable(sort: SearchSortName): SortName {
+/** A whole list has no most relevant product to begin with: it begins with the most popular. */
+function toListSort(sort: SearchSortName): SortName {
   return sort === 'relevance' ? 'popular' : sort
 }
 
-function keyValues(sort: SortName, after: Key) {
+function toKeySql(sort: SortName, after: SortKey) {
   const id = sql`${after.id}::bigint`
   if (sort === 'newest') return id
   if (sort === 'popular') return sql`${after.sold_count}::int, ${after.rating}::real, ${id}`

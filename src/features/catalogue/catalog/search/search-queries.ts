@@ -1,36 +1,36 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, named, rows } from '#database/database.ts'
-import { cardsOf, LIST_ORDERS, RELEVANCE } from '../lists/card-queries.ts'
+import { type Queryable, queryPrepared, queryRows } from '#database/database.ts'
+import { selectCardsSql, LIST_ORDERS, RELEVANCE_ORDER } from '../lists/card-queries.ts'
 import type { CardPage } from '../lists/list-queries.ts'
 import {
   categoryKey,
-  MOST_HITS,
-  type Narrowing,
-  partsOf,
-  type Span,
-  storable,
+  MAX_HITS,
+  type ProductFilter,
+  splitSearchText,
+  type PageRange,
+  replaceNul,
   type WordSearch,
 } from '../rules.ts'
 
 /**
- * One page of the pieces that pass, with the exact number of all that do. Never a named statement: a plan made for a rare
+ * One page of the products that pass, with the exact number of all that do. Never a named statement: a plan made for a rare
  * word is ruinous for a common one. With a text all that pass are read once, as both answers need them; without one the
  * page stops at its end and an index alone gives the number.
  */
-export async function selectNarrowed(
+export async function selectFilteredPage(
   db: Queryable,
-  narrowing: Narrowing,
-  { limit, offset }: Span,
+  filter: ProductFilter,
+  { limit, offset }: PageRange,
 ): Promise<CardPage> {
-  const { key, order } = orderOf(narrowing)
+  const { key, order } = toOrder(filter)
   const by = sql.raw(order.by)
-  const passing = sql`select ${key} from products x where ${passes(narrowing)}`
-  const source = narrowing.text === '' ? sql`(${passing})` : sql`passing`
-  const cards = sql.raw(cardsOf('select * from page', order))
-  const [page] = await rows<CardPage>(
+  const matching = sql`select ${key} from products x where ${filterCondition(filter)}`
+  const source = filter.text === '' ? sql`(${matching})` : sql`passing`
+  const cards = sql.raw(selectCardsSql('select * from page', order))
+  const [page] = await queryRows<CardPage>(
     db,
     sql`
-      with passing as (${passing}),
+      with passing as (${matching}),
       page as materialized (select * from ${source} x order by ${by} limit ${limit} offset ${offset})
       select cards.*, (select count(*) from passing) as total from (${cards}) cards`,
   )
@@ -39,24 +39,24 @@ export async function selectNarrowed(
 }
 
 /** The order of a search; relevance means something only where there is a text: names that have it as it stands come first. */
-function orderOf({ sort, text }: Narrowing) {
+function toOrder({ sort, text }: ProductFilter) {
   if (sort !== 'relevance') return { key: sql.raw(LIST_ORDERS[sort].key), order: LIST_ORDERS[sort] }
   if (text === '') return { key: sql.raw(LIST_ORDERS.newest.key), order: LIST_ORDERS.newest }
   const phrase = sql`' ' || lower(f_unaccent(${text}))`
   return {
     key: sql`position(${phrase} in ' ' || x.name_norm) > 0 as is_phrase, ${sql.raw(LIST_ORDERS.popular.key)}`,
-    order: RELEVANCE,
+    order: RELEVANCE_ORDER,
   }
 }
 
 /** The conditions on a product `x`. What is normalised for names is normalised for the text asked for, by the database. */
-export function passes(narrowing: Narrowing): SQL {
-  const { text, minAmount, maxAmount, minStock, maxStock, category, choice, synonyms } = narrowing
+export function filterCondition(filter: ProductFilter): SQL {
+  const { text, minAmount, maxAmount, minStock, maxStock, category, choice, synonyms } = filter
   const { metals, stones, sizes, colors, purities, countries, inStock, onOffer } = choice
   const conditions = [
     sql`x.is_listed`,
     category && sql`x.category_id = ${categoryKey(category)}::smallint`,
-    ...partsOf(text).map((part) => hasAny([part, ...(synonyms?.get(part.toLowerCase()) ?? [])])),
+    ...splitSearchText(text).map((part) => containsAny([part, ...(synonyms?.get(part.toLowerCase()) ?? [])])),
     minAmount !== undefined && sql`x.sell_amount >= ${minAmount}::bigint`,
     maxAmount !== undefined && sql`x.sell_amount <= ${maxAmount}::bigint`,
     minStock !== undefined && sql`x.stock >= ${minStock}::bigint`,
@@ -77,7 +77,7 @@ export function passes(narrowing: Narrowing): SQL {
 }
 
 /** The condition that a name contains one of these texts. */
-function hasAny(texts: readonly string[]): SQL {
+function containsAny(texts: readonly string[]): SQL {
   const conditions = texts.map((text) => sql`x.name_norm like f_containing(${text})`)
   return sql`(${sql.join(conditions, sql` or `)})`
 }
@@ -87,10 +87,10 @@ export async function selectSynonyms(
   db: Queryable,
   text: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const words = partsOf(text).map((part) => part.toLowerCase())
+  const words = splitSearchText(text).map((part) => part.toLowerCase())
   if (words.length === 0) return new Map()
-  const found = await named<{ word: string; meanings: string[] }>(db, SYNONYMS, [words])
-  return new Map(found.map(({ word, meanings }) => [word, meanings]))
+  const matchSql = await queryPrepared<{ word: string; meanings: string[] }>(db, SYNONYMS, [words])
+  return new Map(matchSql.map(({ word, meanings }) => [word, meanings]))
 }
 
 const SYNONYMS = {
@@ -99,42 +99,47 @@ const SYNONYMS = {
 }
 
 /** Search results as finished JSON: an array's text, and how many they are. */
-type Hits = Readonly<{ items: string; n: number }>
+type SearchHits = Readonly<{ items: string; n: number }>
 
-/** By which words to look for pieces, and by which stock-keeping number; which of the two comes first. */
-type Wanted = Readonly<{ words: WordSearch; sku: string | null; isSkuFirst: boolean }>
+/** By which words to look for products, and by which stock-keeping number; which of the two comes first. */
+type SearchInput = Readonly<{ words: WordSearch; sku: string | null; isSkuFirst: boolean }>
 
 /**
- * The most popular pieces whose name has, for each group of words, a word that begins with one of them; or, where there is
- * none or where it comes first, the pieces that are, or have a variant, of exactly this stock-keeping number, letters of
+ * The most popular products whose name has, for each group of words, a word that begins with one of them; or, where there is
+ * none or where it comes first, the products that are, or have a variant, of exactly this stock-keeping number, letters of
  * either case. Words are as names are normalised.
  */
-export async function selectPieces(db: Queryable, { words, sku, isSkuFirst }: Wanted): Promise<Hits> {
-  const flat = words.groups.flatMap((group, index) => group.map((word) => ({ word, index })))
+export async function selectSearchHits(
+  db: Queryable,
+  { words, sku, isSkuFirst }: SearchInput,
+): Promise<SearchHits> {
+  const groupWords = words.groups.flatMap((group, index) => group.map((word) => ({ word, index })))
   const values = [
     words.among,
     words.containsAll,
     words.containsAny,
     words.query,
-    flat.map(({ word }) => word),
-    flat.map(({ index }) => index),
+    groupWords.map(({ word }) => word),
+    groupWords.map(({ index }) => index),
     sku,
     isSkuFirst ? 0 : 2,
   ]
-  return first(await named<Hits>(db, PIECES, values))
+  return firstHits(await queryPrepared<SearchHits>(db, SEARCH_HITS, values))
 }
 
-/** The pieces whose name contains the text, letters of either case, with or without accents; the most popular. */
-export async function selectContaining(db: Queryable, text: string): Promise<Hits> {
-  const found = sql`select x.id, 1 as rank from products x
-    where x.is_listed and x.name_norm like f_containing(${text}) ${sql.raw(POPULAR)} limit ${MOST_HITS}`
-  return first(await rows<Hits>(db, sql`with found as materialized (${found}) ${sql.raw(HITS)}`))
+/** The products whose name contains the text, letters of either case, with or without accents; the most popular. */
+export async function selectNameMatches(db: Queryable, text: string): Promise<SearchHits> {
+  const matchSql = sql`select x.id, 1 as rank from products x
+    where x.is_listed and x.name_norm like f_containing(${text}) ${sql.raw(POPULAR_ORDER)} limit ${MAX_HITS}`
+  return firstHits(
+    await queryRows<SearchHits>(db, sql`with found as materialized (${matchSql}) ${sql.raw(HIT_COLUMNS)}`),
+  )
 }
 
 /** At most three verified suppliers whose name has the text in it, as a JSON array of id and name. */
 export async function selectSuppliersNamed(db: Queryable, text: string): Promise<string> {
-  const [found] = await named<{ items: string }>(db, SUPPLIERS_NAMED, [storable(text)])
-  return found?.items ?? '[]'
+  const [matchSql] = await queryPrepared<{ items: string }>(db, SUPPLIERS_NAMED, [replaceNul(text)])
+  return matchSql?.items ?? '[]'
 }
 
 const SUPPLIERS_NAMED = {
@@ -145,24 +150,24 @@ const SUPPLIERS_NAMED = {
       where is_verified and length($1) > 1 and name_norm like f_containing($1) order by name limit 3) s`,
 }
 
-function first([hits]: readonly Hits[]): Hits {
+function firstHits([hits]: readonly SearchHits[]): SearchHits {
   return hits ?? { items: '[]', n: 0 }
 }
 
-const POPULAR = 'order by x.sold_count desc, x.rating desc, x.id desc'
+const POPULAR_ORDER = 'order by x.sold_count desc, x.rating desc, x.id desc'
 
-const HITS = `
+const HIT_COLUMNS = `
   select coalesce(json_agg(hit), '[]')::text as items, count(*)::int as n from (
     select p.public_id as id, p.name, p.sell_amount * 0.01 as price, p.pictures as product_images
     from found join products p on p.id = found.id where found.rank = (select min(rank) from found)
-    order by p.sold_count desc, p.rating desc, p.id desc limit ${MOST_HITS}) hit`
+    order by p.sold_count desc, p.rating desc, p.id desc limit ${MAX_HITS}) hit`
 
 // chr(1114111) is the last code point: with it `~>=~` and `~<~` are the range of all texts with that beginning, which,
 // unlike LIKE, may use the index for a beginning that is known only when the statement runs.
-const begins = (text: string, beginning: string): string =>
+const startsWithSql = (text: string, beginning: string): string =>
   `${text} ~>=~ ${beginning} and ${text} ~<~ (${beginning} || chr(1114111))`
 
-const lexeme = (word: string): string =>
+const lexemeSql = (word: string): string =>
   String.raw`'''' || replace(replace(${word}, '\', '\\'), '''', '''''') || ''''`
 
 // A look for letters is cheap and leaves few names to be split into words.
@@ -174,36 +179,36 @@ const HAS_WORDS = `x.name_norm like all ((select $2::text[])::text[]) and x.name
 // cheaper to it than beginnings: those that the vocabulary has stand for a beginning, and one that has many is left to be
 // looked for in what the others find. Nothing but the words may say how hits are read, so they are sorted apart, and
 // values in a `(select …)` are hidden from the planner: one plan for all.
-const PIECES = {
+const SEARCH_HITS = {
   name: 'catalog_search_pieces',
   text: `
     with walked as materialized (
       select x.id, x.sold_count, x.rating from (
         select x.id, x.name_norm, x.sold_count, x.rating from products x where x.is_listed
-        ${POPULAR} limit (select $1::bigint)) x
+        ${POPULAR_ORDER} limit (select $1::bigint)) x
       where ${HAS_WORDS}
-      ${POPULAR} limit ${MOST_HITS}),
+      ${POPULAR_ORDER} limit ${MAX_HITS}),
     asked as (
       select string_agg('(' || lexemes || ')', ' & ') filter (where is_short)::tsquery as query,
         bool_and(is_short) or not bool_or(is_short) as is_whole
       from (
         select string_agg(k.lexemes, ' | ') as lexemes, bool_and(k.n between 1 and 32) as is_short
         from unnest((select $5::text[]), (select $6::int[])) u(word, i) cross join lateral (
-          select string_agg(${lexeme('s.word')}, ' | '), count(*)
-          from (select word from search_words where ${begins('word', 'u.word')} limit 33) s) k(lexemes, n)
+          select string_agg(${lexemeSql('s.word')}, ' | '), count(*)
+          from (select word from search_words where ${startsWithSql('word', 'u.word')} limit 33) s) k(lexemes, n)
         group by u.i) a),
     indexed as materialized (
       select x.id, x.sold_count, x.rating from products x
-      where (select count(*) from walked) < ${MOST_HITS} and x.is_listed
+      where (select count(*) from walked) < ${MAX_HITS} and x.is_listed
         and to_tsvector('simple', x.name_norm) @@ (select coalesce(query, $4::tsquery) from asked)
         and ((select is_whole from asked) or ${HAS_WORDS})),
     found as materialized (
       select id, 1 as rank from walked
-      union select id, 1 from (select x.id from indexed x ${POPULAR} limit ${MOST_HITS}) x
+      union select id, 1 from (select x.id from indexed x ${POPULAR_ORDER} limit ${MAX_HITS}) x
       union select id, $8::int from products where is_listed and lower(sku) = lower((select $7::text))
       union select p.id, $8::int from product_variants v join products p on p.id = v.product_id
         where lower(v.sku) = lower((select $7::text)) and p.is_listed)
-    ${HITS}`,
+    ${HIT_COLUMNS}`,
 }
 
 /** A word of the vocabulary that may be meant, and in about how many names it is. */
@@ -228,15 +233,15 @@ export type TypedWord = Readonly<{
  * each, as do shared trigrams for longer words not typed to the end. As many words have the same first half, patterns pick
  * those with at most one error after it. Which of them all really are one error away is for `isNearly` to say.
  */
-export async function selectTyped(
+export async function selectTypedWords(
   db: Queryable,
   words: readonly string[],
   { areAllInDoubt }: { areAllInDoubt: boolean },
 ): Promise<TypedWord[]> {
-  return named<TypedWord>(db, TYPED, [words, areAllInDoubt])
+  return queryPrepared<TypedWord>(db, TYPED_WORDS, [words, areAllInDoubt])
 }
 
-const TYPED = {
+const TYPED_WORDS = {
   name: 'catalog_typed_words',
   text: `
     select t.word, k.n, (select greatest(reltuples, 0) from pg_class where oid = 'products'::regclass)::float8 as names,
@@ -248,7 +253,7 @@ const TYPED = {
       from (select i, lower(f_unaccent(w)) as word from unnest((select $1::text[])) with ordinality u(w, i)) u
     ) t
     cross join lateral (
-      select coalesce(sum(n), 0)::bigint as n from search_words where ${begins('word', 't.word')}) k
+      select coalesce(sum(n), 0)::bigint as n from search_words where ${startsWithSql('word', 't.word')}) k
     cross join lateral (select k.n = 0 or (select $2::boolean)) d(is_in_doubt)
     left join lateral (
       select array_agg(p || '%') as patterns
@@ -260,11 +265,11 @@ const TYPED = {
     left join lateral (
       select json_agg(c order by c.n desc, c.word) as candidates from (
         (select word, n from search_words s
-          where d.is_in_doubt and t.len > 2 and ${begins('s.word', 't.head')} and s.word like any (p.patterns)
+          where d.is_in_doubt and t.len > 2 and ${startsWithSql('s.word', 't.head')} and s.word like any (p.patterns)
           order by n desc limit 2000)
         union
         (select word, n from search_words s
-          where d.is_in_doubt and t.len > 2 and ${begins('reverse(s.word)', 't.liat')} and length(s.word) = any (array[t.len - 1, t.len, t.len + 1])
+          where d.is_in_doubt and t.len > 2 and ${startsWithSql('reverse(s.word)', 't.liat')} and length(s.word) = any (array[t.len - 1, t.len, t.len + 1])
           order by n desc limit 2000)
         union
         (select word, n from search_words s

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 const NAMES = [
   'Small Gold Creoles',
@@ -13,18 +13,18 @@ const NAMES = [
   'Signet Ring',
 ]
 
-async function found(typed: string) {
+async function searchAll(typed: string) {
   const hits = await shop.post('/shop/searchProduct', { data: typed })
   const list = await shop.post('/shop/advanceProductSearch?page=1', { data: { productName: typed } })
   const facets = await shop.get(`/shop/getFacets?productName=${encodeURIComponent(typed)}`)
   return {
-    hits: namesIn(hits.body, 'searchProduct'),
-    list: namesIn(list.body, 'getProduct'),
+    hits: listNames(hits.body, 'searchProduct'),
+    list: listNames(list.body, 'getProduct'),
     total: Reflect.get(Object(facets.body), 'total'),
   }
 }
 
-function namesIn(body: unknown, field: string): string[] {
+function listNames(body: unknown, field: string): string[] {
   const items: unknown = Reflect.get(Object(body), field)
   return Array.isArray(items) ? items.map((item) => String(Reflect.get(Object(item), 'name'))).toSorted() : []
 }
@@ -38,7 +38,7 @@ test.each([
 ])(
   '%j finds what the trade calls otherwise, as you type, in lists and in their counts',
   async (typed, names) => {
-    for (const name of NAMES) await pieceOnSale(shop.db, { name })
-    expect(await found(typed)).toEqual({ hits: names, list: names, total: names.length })
+    for (const name of NAMES) await createTestProduct(shop.db, { name })
+    expect(await searchAll(typed)).toEqual({ hits: names, list: names, total: names.length })
   },
 )

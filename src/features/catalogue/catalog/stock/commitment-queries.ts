@@ -1,4 +1,4 @@
-import { type Queryable, named } from '#database/database.ts'
+import { type Queryable, queryPrepared } from '#database/database.ts'
 
 // What was ordered and a supplier's count may not know of; decision 44 has the rule. Taking units out of stock stands in
 // `stock-queries.ts`.
@@ -6,7 +6,7 @@ import { type Queryable, named } from '#database/database.ts'
 /** A quantity of a variant, by its internal key. */
 export type StockLine = Readonly<{ variantId: number; quantity: number }>
 
-const valuesOf = (lines: readonly StockLine[]) => [
+const toColumns = (lines: readonly StockLine[]) => [
   lines.map((line) => line.variantId),
   lines.map((line) => line.quantity),
 ]
@@ -15,16 +15,16 @@ const valuesOf = (lines: readonly StockLine[]) => [
  * Puts ordered units back on sale: they are no longer committed or, where their supplier was sent the order, returned at
  * `returnedAt`. Units of a variant that is gone are kept account of for its return.
  */
-export async function putBackStock(
+export async function restoreStock(
   db: Queryable,
   lines: readonly StockLine[],
   returnedAt: Date | null,
 ): Promise<void> {
-  await named(db, PUT_BACK_STOCK, [...valuesOf(lines), returnedAt])
+  await queryPrepared(db, RESTORE_STOCK, [...toColumns(lines), returnedAt])
 }
 
 // Products are locked first, then variants, each in the order of their keys, as by whoever takes units out of stock.
-const PUT_BACK_STOCK = {
+const RESTORE_STOCK = {
   name: 'catalog_put_back_stock',
   text: `
     with asked as materialized (
@@ -50,11 +50,11 @@ const PUT_BACK_STOCK = {
 }
 
 /** Notes that a supplier was sent an order of these units at `at`: counts from then on know of them. */
-export async function handOverCommitted(db: Queryable, lines: readonly StockLine[], at: Date): Promise<void> {
-  await named(db, HAND_OVER, [...valuesOf(lines), at])
+export async function moveCommitments(db: Queryable, lines: readonly StockLine[], at: Date): Promise<void> {
+  await queryPrepared(db, MOVE_COMMITMENTS, [...toColumns(lines), at])
 }
 
-const HAND_OVER = {
+const MOVE_COMMITMENTS = {
   name: 'catalog_hand_over_committed',
   text: `
     with asked as materialized (
@@ -69,15 +69,15 @@ const HAND_OVER = {
 }
 
 /** Notes that a supplier has typed other quantities at `at`, by the differences, which are not 0. */
-export async function noteTypedQuantities(
+export async function saveStockAdjustments(
   db: Queryable,
   differences: readonly StockLine[],
   at: Date,
 ): Promise<void> {
-  if (differences.length > 0) await named(db, NOTE_TYPED, [...valuesOf(differences), at])
+  if (differences.length > 0) await queryPrepared(db, SAVE_STOCK_ADJUSTMENTS, [...toColumns(differences), at])
 }
 
-const NOTE_TYPED = {
+const SAVE_STOCK_ADJUSTMENTS = {
   name: 'catalog_note_typed_quantities',
   text: `
     with known as (

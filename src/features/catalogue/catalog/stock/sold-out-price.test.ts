@@ -1,31 +1,35 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { OwnPieceData } from '#features/catalogue/catalog/own-contract.ts'
-import { field } from '#tests/steps/chat.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { importedStore, importRows, type ImportedStore } from '#tests/models/stock/imported-store.ts'
-import { endReservations } from '#tests/models/stock/orders.ts'
+import type { OwnProductData } from '#features/catalogue/catalog/own-contract.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  createImportedSupplier,
+  importRows,
+  type ImportedSupplier,
+} from '#tests/models/stock/imported-store.ts'
+import { expireReservations } from '#tests/models/stock/orders.ts'
 import { advanceProductSearch, getFacets, getProductsByID } from '../contract.ts'
 
 // A price stands for a variant that can be bought: the cheapest in stock; when all are sold out, the cheapest.
-const shop = await testShop()
+const shop = await createTestShop()
 const MINUTE = 60_000
 const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
 const SMALL = { sku: 'SMALL', stock: 1, price: '40.00', size: 'S', handle: 'ring' }
 const LARGE = { sku: 'LARGE', stock: 2, price: '120.00', size: 'L', handle: 'ring' }
-let store: ImportedStore
+let store: ImportedSupplier
 
 beforeEach(async () => {
-  store = await importedStore(shop)
+  store = await createImportedSupplier(shop)
   await importRows(store, [LARGE, SMALL])
-  await pieceOnSale(shop.db, { name: 'Middle', price: 8_000 })
+  await createTestProduct(shop.db, { name: 'Middle', price: 8_000 })
 })
 
 /** What everything that has a price says of the ring. */
-async function said() {
+async function readPrices() {
   shop.app.lists.clear()
   shop.app.counts.clear()
-  const { id } = await store.piece('LARGE')
+  const { id } = await store.product('LARGE')
   const search = (data: object) =>
     shop.call(advanceProductSearch, {
       query: { sort: 'price_asc' },
@@ -51,28 +55,28 @@ const WITH_SMALL = { price: 40, page: 40, order: [40, 80], under50: 1 }
 const WITHOUT_SMALL = { price: 120, page: 120, order: [80, 120], under50: 0 }
 
 test('lists, filters, facets, sorting and the page follow the cheapest variant in stock as orders come and lapse', async () => {
-  const before = await said()
+  const before = await readPrices()
   expect(before).toMatchObject({ ...WITH_SMALL, stock: 3 })
-  await placeGuestOrder(shop, [await store.piece('SMALL')])
-  const sold = await said()
+  await placeGuestOrder(shop, [await store.product('SMALL')])
+  const sold = await readPrices()
   expect(sold).toMatchObject({ ...WITHOUT_SMALL, stock: 2 })
   expect(sold.bands).not.toEqual(before.bands)
-  await placeGuestOrder(shop, [{ ...(await store.piece('LARGE')), quantity: 2 }])
-  expect(await said()).toMatchObject({ ...WITH_SMALL, stock: 0 })
+  await placeGuestOrder(shop, [{ ...(await store.product('LARGE')), quantity: 2 }])
+  expect(await readPrices()).toMatchObject({ ...WITH_SMALL, stock: 0 })
   shop.passTime(16 * MINUTE)
-  await endReservations(shop)
-  expect(await said()).toEqual(before)
+  await expireReservations(shop)
+  expect(await readPrices()).toEqual(before)
 })
 
 test('a feed that says that the cheapest is sold out, or back, says another price', async () => {
   await importRows(store, [LARGE, { ...SMALL, stock: 0 }])
-  expect(await said()).toMatchObject({ ...WITHOUT_SMALL, stock: 2 })
+  expect(await readPrices()).toMatchObject({ ...WITHOUT_SMALL, stock: 2 })
   shop.passTime(MINUTE)
   await importRows(store, [LARGE, SMALL])
-  expect(await said()).toMatchObject(WITH_SMALL)
-  await placeGuestOrder(shop, [await store.piece('SMALL')])
+  expect(await readPrices()).toMatchObject(WITH_SMALL)
+  await placeGuestOrder(shop, [await store.product('SMALL')])
   await importRows(store, [{ ...LARGE, price: '110.00' }, SMALL])
-  expect(await said()).toMatchObject({ price: 110, page: 110, order: [80, 110] })
+  expect(await readPrices()).toMatchObject({ price: 110, page: 110, order: [80, 110] })
 })
 
 test('a new product whose cheapest variant is sold out begins with the price that can be paid', async () => {
@@ -81,14 +85,14 @@ test('a new product whose cheapest variant is sold out begins with the price tha
     { ...LARGE, sku: 'L2', handle: 'other' },
   ]
   await importRows(store, other)
-  const { id } = await store.piece('L2')
+  const { id } = await store.product('L2')
   const { getProduct } = await shop.call(getProductsByID, { params: { id } })
   expect(getProduct.price).toBe(120)
 })
 
 test('a quantity that is typed in the editor moves the price as well', async () => {
-  const { id } = await store.piece('LARGE')
-  const opened: OwnPieceData = field(
+  const { id } = await store.product('LARGE')
+  const opened: OwnProductData = getField(
     await shop.get(`/shop/getMyProduct/${id}`, store.owner.headers),
     'product',
   )
@@ -100,11 +104,11 @@ test('a quantity that is typed in the editor moves the price as well', async () 
   const { revision, name, priceCents } = opened
   const data = { id, revision, name, priceCents, variants }
   expect((await shop.post('/shop/saveMyProduct', { data }, store.owner.headers)).status).toBe(200)
-  expect(await said()).toMatchObject(WITHOUT_SMALL)
+  expect(await readPrices()).toMatchObject(WITHOUT_SMALL)
 })
 
 test('what is put into the cart from a card is the variant whose price the card shows', async () => {
-  const { id } = await store.piece('LARGE')
+  const { id } = await store.product('LARGE')
   await placeGuestOrder(shop, [{ id, variantId: null }])
-  expect(await said()).toMatchObject(WITHOUT_SMALL)
+  expect(await readPrices()).toMatchObject(WITHOUT_SMALL)
 })

@@ -1,11 +1,11 @@
-import { type Queryable, named } from '#database/database.ts'
+import { type Queryable, queryPrepared } from '#database/database.ts'
 
 /** A line that somebody wants to buy: public ids; without a variant the cheapest with enough stock is meant, whose price lists show. */
-export type WantedLine = Readonly<{ productId: string; variantId: string | null; quantity: number }>
+export type LineRequest = Readonly<{ productId: string; variantId: string | null; quantity: number }>
 
 /**
  * A wanted line as the catalogue knows it now. `productId`, `variantId` and `supplierId` are internal keys; amounts are
- * cents a piece, `wholesaleAmount` what a vendor pays; `imageKey` is the variant's picture, else the product's first.
+ * cents an item, `wholesaleAmount` what a vendor pays; `imageKey` is the variant's picture, else the product's first.
  */
 export type PricedLine = Readonly<{
   productId: number
@@ -37,25 +37,27 @@ export type PricedLine = Readonly<{
  * out of stock and commits them: all or none. None are taken when the lines of a variant want more together than its
  * `stock`, which is what there was before. The rows stay locked, so that prices and stock hold until the transaction ends.
  */
-export async function selectAndTakeLines(
+export async function reserveAndPriceLines(
   tx: Queryable,
-  lines: readonly WantedLine[],
+  lines: readonly LineRequest[],
 ): Promise<(PricedLine | undefined)[]> {
-  const asked = lines.map(({ productId, variantId, quantity }, place) => ({
-    place,
+  const requested = lines.map(({ productId, variantId, quantity }, position) => ({
+    place: position,
     product: productId,
     variant: variantId,
     quantity,
   }))
-  const found = await named<PricedLine & { place: number }>(tx, TAKE_LINES, [JSON.stringify(asked)])
-  const byPlace = new Map(found.map(({ place, ...line }) => [place, line]))
-  return lines.map((_, index) => byPlace.get(index))
+  const found = await queryPrepared<PricedLine & { place: number }>(tx, RESERVE_LINES, [
+    JSON.stringify(requested),
+  ])
+  const byPosition = new Map(found.map(({ place, ...line }) => [place, line]))
+  return lines.map((_, index) => byPosition.get(index))
 }
 
 // One statement, as every order waits for it. A product is locked before its variants, each in the order of their keys, so
 // that two orders never wait for each other in a ring. Whoever waited sees the rows as the other left them.
-// JSON, not arrays: of an array PostgreSQL thinks that knowing its length is worth planning the statement anew each time.
-const TAKE_LINES = {
+// JSON, not arrays: of an array PostgreSQL thinks that knowing its length is worth planning the statement again each time.
+const RESERVE_LINES = {
   name: 'catalog_take_lines',
   text: `
     with held as materialized (
@@ -94,7 +96,7 @@ const TAKE_LINES = {
     select * from held`,
 }
 
-/** So many pieces of a product, by its internal key. */
+/** So many items of a product, by its internal key. */
 export type SoldLine = Readonly<{ productId: number; quantity: number }>
 
 /**
@@ -102,7 +104,7 @@ export type SoldLine = Readonly<{ productId: number; quantity: number }>
  * together. Of an order of very many products only the first 20 make pairs: they grow with the square.
  */
 export async function addSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
-  await named(db, ADD_SALE, [lines.map((line) => line.productId), lines.map((line) => line.quantity)])
+  await queryPrepared(db, ADD_SALE, [lines.map((line) => line.productId), lines.map((line) => line.quantity)])
 }
 
 const ADD_SALE = {
@@ -121,11 +123,14 @@ const ADD_SALE = {
 }
 
 /** Notes that so much of each product was not sold after all; how often they were chosen together stays. */
-export async function takeSaleBack(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
-  await named(db, TAKE_SALE_BACK, [lines.map((line) => line.productId), lines.map((line) => line.quantity)])
+export async function subtractSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
+  await queryPrepared(db, SUBTRACT_SALE, [
+    lines.map((line) => line.productId),
+    lines.map((line) => line.quantity),
+  ])
 }
 
-const TAKE_SALE_BACK = {
+const SUBTRACT_SALE = {
   name: 'catalog_take_sale_back',
   text: `
     insert into product_sales (product_id, quantity)
@@ -133,16 +138,16 @@ const TAKE_SALE_BACK = {
     join products p on p.id = u.id group by p.id`,
 }
 
-/** How many lots of 100 sales are moved over in one go: rewriting a piece's entries in the indexes costs a millisecond. */
-const LOTS = 15
+/** How many lots of 100 sales are moved over in one go: rewriting an item's entries in the indexes costs a millisecond. */
+const MAX_BATCHES = 15
 
 /**
  * Adds the noted sales, oldest first and lot by lot, to what their products have sold. A rush is worked off over several
  * goes. Any number may run at once.
  */
 export async function foldSales(db: Queryable): Promise<void> {
-  for (let lot = 0; lot < LOTS; lot++) {
-    const [folded] = await named<{ n: number }>(db, FOLD_SALES)
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const [folded] = await queryPrepared<{ n: number }>(db, FOLD_SALES)
     if (!folded?.n) return
   }
 }

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
-import { type Queryable, type Transaction, rows } from '#database/database.ts'
+import { type Queryable, type Transaction, queryRows } from '#database/database.ts'
 import { reviewPictures } from '../tables.ts'
 
 /** Keeps an uploaded picture. */
-export async function insertPicture(
+export async function insertReviewPicture(
   db: Queryable,
   picture: typeof reviewPictures.$inferInsert,
 ): Promise<void> {
@@ -11,54 +11,54 @@ export async function insertPicture(
 }
 
 /** Whose pictures for which review; `wanted` are their public ids in the order they are shown. */
-export type PictureChoice = Readonly<{ reviewId: number; personId: number; wanted: readonly string[] }>
+export type ReviewPictureSet = Readonly<{ reviewId: number; accountId: number; wanted: readonly string[] }>
 
 /**
  * Gives a review exactly the wanted pictures: uploaded by that person, and no other review's. Gives how many there were of
  * these.
  */
-export async function attachPictures(
+export async function attachReviewPictures(
   tx: Transaction,
-  { reviewId, personId, wanted }: PictureChoice,
+  { reviewId, accountId, wanted }: ReviewPictureSet,
 ): Promise<number> {
-  const { publicId, reviewId: owner } = reviewPictures
-  const isNotWanted = wanted.length > 0 ? [notInArray(publicId, [...wanted])] : []
+  const { publicId, reviewId: reviewIdColumn } = reviewPictures
+  const removedCondition = wanted.length > 0 ? [notInArray(publicId, [...wanted])] : []
   await tx
     .update(reviewPictures)
     .set({ reviewId: null })
-    .where(and(eq(owner, reviewId), ...isNotWanted))
-  const attached = await rows<{ id: number }>(
+    .where(and(eq(reviewIdColumn, reviewId), ...removedCondition))
+  const attached = await queryRows<{ id: number }>(
     tx,
     sql`
       update review_pictures c set review_id = ${reviewId}, position = w.position
       from unnest(${sql.param([...wanted])}::text[]) with ordinality w(id, position)
-      where c.public_id = w.id and c.person_id = ${personId} and (c.review_id is null or c.review_id = ${reviewId})
+      where c.public_id = w.id and c.account_id = ${accountId} and (c.review_id is null or c.review_id = ${reviewId})
       returning c.id`,
   )
   return attached.length
 }
 
 /** Takes all pictures off a person's reviews. */
-export async function detachPictures(tx: Transaction, personId: number): Promise<void> {
-  await tx.update(reviewPictures).set({ reviewId: null }).where(eq(reviewPictures.personId, personId))
+export async function detachPictures(tx: Transaction, accountId: number): Promise<void> {
+  await tx.update(reviewPictures).set({ reviewId: null }).where(eq(reviewPictures.accountId, accountId))
 }
 
 /** The keys of pictures that were uploaded before `moment` and belong to no review, at most `limit`; locked. */
-export async function lockLoosePictures(
+export async function lockUnattachedPictures(
   tx: Transaction,
-  moment: Date,
+  before: Date,
   limit: number,
 ): Promise<{ id: number; key: string }[]> {
   return tx
     .select({ id: reviewPictures.id, key: reviewPictures.key })
     .from(reviewPictures)
-    .where(and(isNull(reviewPictures.reviewId), lt(reviewPictures.createdAt, moment)))
+    .where(and(isNull(reviewPictures.reviewId), lt(reviewPictures.createdAt, before)))
     .orderBy(asc(reviewPictures.createdAt))
     .limit(limit)
     .for('update', { skipLocked: true })
 }
 
 /** Forgets pictures. */
-export async function deletePictures(tx: Transaction, ids: readonly number[]): Promise<void> {
+export async function deleteReviewPictures(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.delete(reviewPictures).where(inArray(reviewPictures.id, [...ids]))
 }

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { HOUR, later } from '#core/time.ts'
-import { pieceOnSale } from '#tests/shop/factories.ts'
-import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { HOUR, addMs } from '#core/time.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { fetchReview, type ReviewPictureData } from '../contract.ts'
-import { forgetLoosePictures } from './review-pictures.ts'
+import { deleteUnattachedReviewPictures } from './review-pictures.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const { db, files } = shop
 
 /** A photograph as a camera writes it: turned by its orientation, with the place where it was taken. */
@@ -20,23 +20,23 @@ beforeAll(async () => {
     .toBuffer()
 })
 
-const somebody = () => personSignedIn(db, shop.now())
-const upload = (bytes: Uint8Array, person: MadePerson) =>
+const createAccount = () => createSignedInAccount(db, shop.now())
+const upload = (bytes: Uint8Array, account: CreatedAccount) =>
   shop.post(
     '/shop/uploadReviewPicture',
     { data: { picture: Buffer.from(bytes).toString('base64') } },
-    person.headers,
+    account.headers,
   )
 
-async function uploaded(person: MadePerson): Promise<ReviewPictureData> {
-  const { status, body } = await upload(photo, person)
+async function uploadPicture(account: CreatedAccount): Promise<ReviewPictureData> {
+  const { status, body } = await upload(photo, account)
   expect(status).toBe(200)
   return Reflect.get(Object(body), 'picture')
 }
 
 test('pictures are kept upright and without what the camera wrote into them', async () => {
   expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('Kamera')
-  const picture = await uploaded(await somebody())
+  const picture = await uploadPicture(await createAccount())
   expect(picture).toMatchObject({ width: 40, height: 60, image_url: `/media/${picture.key}-800.webp` })
   for (const name of ['original', '800.webp']) {
     const separator = name === 'original' ? '.' : '-'
@@ -50,35 +50,35 @@ test('pictures are kept upright and without what the camera wrote into them', as
 })
 
 test('a review shows its pictures in the order they were given, and loses those that are left out', async () => {
-  const [piece, mei] = [await pieceOnSale(db), await somebody()]
-  const [one, two] = [await uploaded(mei), await uploaded(mei)]
+  const [product, mei] = [await createTestProduct(db), await createAccount()]
+  const [one, two] = [await uploadPicture(mei), await uploadPicture(mei)]
   const write = (pictures?: readonly string[]) => {
-    const data = { productId: piece.id, rating: 5, review: 'Bright.', ...(pictures ? { pictures } : {}) }
+    const data = { productId: product.id, rating: 5, review: 'Bright.', ...(pictures ? { pictures } : {}) }
     return shop.post('/shop/saveReview', { data }, mei.headers)
   }
-  const shown = async () => {
-    const { getReview } = await shop.call(fetchReview, { params: { id: piece.id } })
+  const readPictures = async () => {
+    const { getReview } = await shop.call(fetchReview, { params: { id: product.id } })
     return getReview[0]?.pictures.map(({ id }) => id)
   }
   expect(one.key).not.toBe(two.key)
   await write([two.id, one.id])
-  expect(await shown()).toEqual([two.id, one.id])
+  expect(await readPictures()).toEqual([two.id, one.id])
   await write()
-  expect(await shown()).toEqual([two.id, one.id])
+  expect(await readPictures()).toEqual([two.id, one.id])
   await write([one.id])
-  expect(await shown()).toEqual([one.id])
+  expect(await readPictures()).toEqual([one.id])
   await write([])
-  expect(await shown()).toEqual([])
+  expect(await readPictures()).toEqual([])
 })
 
 test('pictures of others, of other reviews, unknown ones and a fifth are refused, and the review is not kept', async () => {
-  const [ring, chain] = [await pieceOnSale(db), await pieceOnSale(db)]
-  const [mei, other] = [await somebody(), await somebody()]
+  const [ring, chain] = [await createTestProduct(db), await createTestProduct(db)]
+  const [mei, other] = [await createAccount(), await createAccount()]
   const write = (productId: string, pictures: readonly string[], headers = {}) =>
     shop.post('/shop/saveReview', { data: { productId, rating: 5, review: 'Bright.', pictures } }, headers)
-  const [own, theirs] = [await uploaded(mei), await uploaded(other)]
-  expect((await write(ring.id, [own.id], mei.headers)).status).toBe(200)
-  for (const ids of [[theirs.id], [own.id], [`pic_${'0'.repeat(32)}`]])
+  const [ownPicture, otherPicture] = [await uploadPicture(mei), await uploadPicture(other)]
+  expect((await write(ring.id, [ownPicture.id], mei.headers)).status).toBe(200)
+  for (const ids of [[otherPicture.id], [ownPicture.id], [`pic_${'0'.repeat(32)}`]])
     expect(await write(chain.id, ids, mei.headers)).toMatchObject({
       status: 409,
       body: { code: 'picture_not_found' },
@@ -87,17 +87,17 @@ test('pictures of others, of other reviews, unknown ones and a fifth are refused
     (
       await write(
         chain.id,
-        Array.from({ length: 5 }, () => own.id),
+        Array.from({ length: 5 }, () => ownPicture.id),
         mei.headers,
       )
     ).status,
   ).toBe(400)
-  expect(await write(chain.id, [own.id])).toMatchObject({ body: { code: 'pictures_need_sign_in' } })
+  expect(await write(chain.id, [ownPicture.id])).toMatchObject({ body: { code: 'pictures_need_sign_in' } })
   expect((await shop.call(fetchReview, { params: { id: chain.id } })).getReview).toEqual([])
 })
 
 test('what is no picture, is cut off, or unpacks to gigapixels is refused before it is unpacked', async () => {
-  const mei = await somebody()
+  const mei = await createAccount()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const cut = photo.subarray(0, photo.length / 2)
   for (const bytes of [Buffer.from('not a picture'), Buffer.from(svg), Buffer.from('%PDF-1.7'), cut])
@@ -110,15 +110,15 @@ test('what is no picture, is cut off, or unpacks to gigapixels is refused before
 })
 
 test('pictures without a review are forgotten after a day, with their files; those of a review stay', async () => {
-  const [piece, mei] = [await pieceOnSale(db), await somebody()]
-  const [used, loose] = [await uploaded(mei), await uploaded(mei)]
-  const data = { productId: piece.id, rating: 5, review: 'Bright.', pictures: [used.id] }
+  const [product, mei] = [await createTestProduct(db), await createAccount()]
+  const [usedPicture, unattachedPicture] = [await uploadPicture(mei), await uploadPicture(mei)]
+  const data = { productId: product.id, rating: 5, review: 'Bright.', pictures: [usedPicture.id] }
   await shop.post('/shop/saveReview', { data }, mei.headers)
-  const fileOf = ({ key }: ReviewPictureData) => files.has(`pictures/${key?.slice(0, 2)}/${key}-400.webp`)
-  expect(await forgetLoosePictures(db, files, later(shop.now(), 23 * HOUR))).toBe(0)
-  expect(await forgetLoosePictures(db, files, later(shop.now(), 25 * HOUR))).toBe(1)
-  expect(await forgetLoosePictures(db, files, later(shop.now(), 25 * HOUR))).toBe(0)
-  expect([await fileOf(used), await fileOf(loose)]).toEqual([true, false])
+  const hasFile = ({ key }: ReviewPictureData) => files.has(`pictures/${key?.slice(0, 2)}/${key}-400.webp`)
+  expect(await deleteUnattachedReviewPictures(db, files, addMs(shop.now(), 23 * HOUR))).toBe(0)
+  expect(await deleteUnattachedReviewPictures(db, files, addMs(shop.now(), 25 * HOUR))).toBe(1)
+  expect(await deleteUnattachedReviewPictures(db, files, addMs(shop.now(), 25 * HOUR))).toBe(0)
+  expect([await hasFile(usedPicture), await hasFile(unattachedPicture)]).toEqual([true, false])
 })
 
 /** A PNG of some bytes whose head says 40,000 times 40,000 pixels. */

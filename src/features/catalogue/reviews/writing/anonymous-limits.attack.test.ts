@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { HOUR } from '#core/time.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
 // Limits as they stand in the contracts, behind a proxy that says who calls.
-const shop = await testShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
+const shop = await createTestShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
 const { db } = shop
 
 const write = (productId: string, headers: Record<string, string>) =>
   shop.post('/shop/saveReview', { data: { productId, rating: 1, review: 'Bad.' } }, headers)
-const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` })
+const fromAddress = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` })
 
-test('without an account an address writes once a day of a piece, and five times an hour in all [ROLE-07]', async () => {
-  const supplier = await supplierInTrade(db)
-  const pieces = await Promise.all(Array.from({ length: 6 }, () => pieceOnSale(db, { supplier })))
-  const [first] = pieces
-  expect((await write(first?.id ?? '', from(1))).status).toBe(200)
-  const again = await write(first?.id ?? '', from(1))
+test('without an account an address writes once a day of a product, and five times an hour in all [ROLE-07]', async () => {
+  const supplier = await createTestSupplier(db)
+  const products = await Promise.all(Array.from({ length: 6 }, () => createTestProduct(db, { supplier })))
+  const [first] = products
+  expect((await write(first?.id ?? '', fromAddress(1))).status).toBe(200)
+  const again = await write(first?.id ?? '', fromAddress(1))
   expect(again).toMatchObject({
     status: 429,
     body: {
@@ -27,25 +27,25 @@ test('without an account an address writes once a day of a piece, and five times
   })
   expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
   const answers = []
-  for (const piece of pieces.slice(1)) answers.push((await write(piece.id, from(1))).status)
+  for (const product of products.slice(1)) answers.push((await write(product.id, fromAddress(1))).status)
   expect(answers).toEqual([200, 200, 200, 429, 429])
-  const mei = await personSignedIn(db, shop.now())
-  expect((await write(first?.id ?? '', { ...from(1), ...mei.headers })).status).toBe(200)
+  const mei = await createSignedInAccount(db, shop.now())
+  expect((await write(first?.id ?? '', { ...fromAddress(1), ...mei.headers })).status).toBe(200)
 })
 
-test('from however many addresses a piece takes twenty anonymous reviews a day', async () => {
-  const piece = await pieceOnSale(db)
+test('from however many addresses a product takes twenty anonymous reviews a day', async () => {
+  const product = await createTestProduct(db)
   const statuses = []
-  for (let n = 1; n <= 21; n += 1) statuses.push((await write(piece.id, from(n))).status)
+  for (let n = 1; n <= 21; n += 1) statuses.push((await write(product.id, fromAddress(n))).status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(20)
   expect(statuses.at(-1)).toBe(429)
   shop.passTime(24 * HOUR)
-  expect((await write(piece.id, from(50))).status).toBe(200)
+  expect((await write(product.id, fromAddress(50))).status).toBe(200)
 })
 
 test('a wrong token writes nothing, neither as somebody nor as nobody [ROLE-07]', async () => {
-  const piece = await pieceOnSale(db)
-  expect(await write(piece.id, { authorization: 'Bearer forged' })).toMatchObject({
+  const product = await createTestProduct(db)
+  expect(await write(product.id, { authorization: 'Bearer forged' })).toMatchObject({
     status: 401,
     body: { success: false, code: 'bad_token' },
   })

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import { named, rows, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { accountCodes, type CodePurpose, passwordResets } from '../tables.ts'
 
 /** Which code it is about; `requester` is the device or network address it is bound to, empty where the subject is enough. */
@@ -10,7 +10,7 @@ export type NewCode = CodeKey &
   Readonly<{ hash: Uint8Array; newEmail?: string; createdAt: Date; expiresAt: Date }>
 
 /** When no code is made: another one came after `pauseBefore`, or there were `misses` wrong ones since `missesSince`. */
-export type CodeBounds = Readonly<{ pauseBefore: Date; misses: number; missesSince: Date; isAlone: boolean }>
+export type CodeLimits = Readonly<{ pauseBefore: Date; misses: number; missesSince: Date; isAlone: boolean }>
 
 /**
  * Stores a code in place of the requester's previous one. Returns false, and stores nothing, where the bounds forbid it. The
@@ -19,9 +19,9 @@ export type CodeBounds = Readonly<{ pauseBefore: Date; misses: number; missesSin
 export async function upsertCode(
   tx: Queryable,
   code: NewCode,
-  { pauseBefore, misses, missesSince, isAlone }: CodeBounds,
+  { pauseBefore, misses, missesSince, isAlone }: CodeLimits,
 ): Promise<boolean> {
-  const kept = await rows(
+  const stored = await queryRows(
     tx,
     sql`
       insert into account_codes (subject, purpose, requester, hash, new_email, created_at, expires_at)
@@ -37,7 +37,7 @@ export async function upsertCode(
       where account_codes.created_at <= ${pauseBefore}
       returning 1 as kept`,
   )
-  return kept.length > 0
+  return stored.length > 0
 }
 
 /** When the code was made, and how many were wrong in a row. */
@@ -63,16 +63,22 @@ export async function findCode(
  * Counts a try and gives the hash of the code that is tried; undefined when there is none that may be tried. The count
  * is what tells those apart who try at once: it is kept before anything is compared.
  */
-export async function countTry(
+export async function countAttempt(
   db: Queryable,
   { subject, purpose, requester = '' }: CodeKey,
   { now, tries }: Readonly<{ now: Date; tries: number }>,
 ): Promise<Uint8Array | undefined> {
-  const [tried] = await named<{ hash: Uint8Array }>(db, COUNT_TRY, [subject, purpose, now, tries, requester])
-  return tried?.hash
+  const [attempted] = await queryPrepared<{ hash: Uint8Array }>(db, COUNT_ATTEMPT, [
+    subject,
+    purpose,
+    now,
+    tries,
+    requester,
+  ])
+  return attempted?.hash
 }
 
-const COUNT_TRY = {
+const COUNT_ATTEMPT = {
   name: 'accounts_count_try',
   text: `
     update account_codes set tries = tries + 1, misses = misses + 1
@@ -81,12 +87,12 @@ const COUNT_TRY = {
 }
 
 /** Takes the code with this hash away: it was right. Undefined when it is not there any more; of two at once one gets it. */
-export async function takeCode(
+export async function deleteCode(
   tx: Transaction,
   { subject, purpose, requester = '' }: CodeKey,
   hash: Uint8Array,
 ): Promise<{ newEmail: string | null } | undefined> {
-  const [taken] = await tx
+  const [deleted] = await tx
     .delete(accountCodes)
     .where(
       and(
@@ -97,7 +103,7 @@ export async function takeCode(
       ),
     )
     .returning({ newEmail: accountCodes.newEmail })
-  return taken
+  return deleted
 }
 
 /** Takes away all codes of these subjects. */
@@ -121,7 +127,7 @@ export async function insertReset(tx: Transaction, reset: NewReset, pauseBefore:
   const [latest] = await tx
     .select({ hash: passwordResets.hash })
     .from(passwordResets)
-    .where(and(eq(passwordResets.personId, reset.personId), gt(passwordResets.createdAt, pauseBefore)))
+    .where(and(eq(passwordResets.accountId, reset.accountId), gt(passwordResets.createdAt, pauseBefore)))
     .limit(1)
   if (latest) return false
   await tx.insert(passwordResets).values(reset)
@@ -131,21 +137,21 @@ export async function insertReset(tx: Transaction, reset: NewReset, pauseBefore:
 /** Whose link has a token of this hash, while it is good. */
 export async function findReset(db: Queryable, hash: Uint8Array, now: Date): Promise<number | undefined> {
   const [found] = await db
-    .select({ personId: passwordResets.personId })
+    .select({ accountId: passwordResets.accountId })
     .from(passwordResets)
     .where(and(eq(passwordResets.hash, hash), sql`${passwordResets.expiresAt} > ${now}`))
-  return found?.personId
+  return found?.accountId
 }
 
 /** Takes the link with this token away; false when it is not there any more. Of two at once one gets it. */
-export async function takeReset(tx: Transaction, hash: Uint8Array): Promise<boolean> {
-  const taken = await tx.delete(passwordResets).where(eq(passwordResets.hash, hash)).returning()
-  return taken.length > 0
+export async function consumeReset(tx: Transaction, hash: Uint8Array): Promise<boolean> {
+  const deleted = await tx.delete(passwordResets).where(eq(passwordResets.hash, hash)).returning()
+  return deleted.length > 0
 }
 
 /** Deletes all links of a person. */
-export async function deleteResets(tx: Transaction, personId: number): Promise<void> {
-  await tx.delete(passwordResets).where(eq(passwordResets.personId, personId))
+export async function deleteResets(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(passwordResets).where(eq(passwordResets.accountId, accountId))
 }
 
 /** Takes away links that are over. */

@@ -1,23 +1,23 @@
 import { eq, lt } from 'drizzle-orm'
-import { named, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { knownDevices } from '../tables.ts'
 
 /** Whether a device has signed in before to the account of this address (as `plainEmail` gives it). */
 export async function isKnownDevice(db: Queryable, email: string, deviceHash: Uint8Array): Promise<boolean> {
-  return (await named(db, IS_KNOWN_DEVICE, [email, deviceHash])).length > 0
+  return (await queryPrepared(db, IS_KNOWN_DEVICE, [email, deviceHash])).length > 0
 }
 
 const IS_KNOWN_DEVICE = {
   name: 'accounts_is_known_device',
   text: `
     select 1 from known_devices d
-    join people p on p.id = d.person_id
+    join accounts p on p.id = d.account_id
     where lower(p.email) = $1 and p.closed_at is null and d.device_hash = $2`,
 }
 
 /** Forgets all devices of an account. */
-export async function deleteKnownDevices(tx: Transaction, personId: number): Promise<void> {
-  await tx.delete(knownDevices).where(eq(knownDevices.personId, personId))
+export async function deleteKnownDevices(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.accountId, accountId))
 }
 
 /** Forgets devices that nobody has signed in with since then. */

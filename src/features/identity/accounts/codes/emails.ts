@@ -1,13 +1,13 @@
-import type { AccountLetter } from '../port.ts'
+import type { AccountEmailContent } from '../port.ts'
 
 // Nothing that somebody typed stands in these letters: they go to addresses that may be a stranger's, and would be of use to
 // whoever wants to have that stranger written to.
 
-const NOT_YOU =
+const IGNORE_NOTICE =
   'Was it not you? Then you need not do anything: without the code nobody gets in. Tell it to nobody.'
 
 /** The code that verifies the address of a sign-up. */
-export function verifyAddress(code: string): AccountLetter {
+export function verificationCodeEmail(code: string): AccountEmailContent {
   return {
     subject: 'Verify your e-mail address',
     preview: 'Enter it on the page where you signed up.',
@@ -21,31 +21,31 @@ export function verifyAddress(code: string): AccountLetter {
 }
 
 /** The code to sign in by. */
-export function signInCode(code: string): AccountLetter {
+export function signInCodeEmail(code: string): AccountEmailContent {
   return {
     subject: 'Your code to sign in',
     preview: 'It is good for 10 minutes.',
     heading: 'Your code to sign in',
     paragraphs: ['Enter this code on the page where you asked for it. It is good for 10 minutes.'],
     code,
-    closing: [NOT_YOU],
+    closing: [IGNORE_NOTICE],
   }
 }
 
 /** The code that proves a new address. */
-export function newAddressCode(code: string): AccountLetter {
+export function newAddressCodeEmail(code: string): AccountEmailContent {
   return {
     subject: 'Your new e-mail address',
     preview: 'It moves your account to this address.',
     heading: 'Your new e-mail address',
     paragraphs: ['Enter this code in your account to use it with this address. It is good for 10 minutes.'],
     code,
-    closing: [NOT_YOU],
+    closing: [IGNORE_NOTICE],
   }
 }
 
 /** To an address that has an account, when another account was to be moved there. */
-export function addressHasAccount(): AccountLetter {
+export function addressTakenEmail(): AccountEmailContent {
   return {
     subject: 'This address has an account already',
     preview: 'Another account cannot be moved to it.',
@@ -59,7 +59,7 @@ export function addressHasAccount(): AccountLetter {
 }
 
 /** The link to set a new password. */
-export function resetLink(url: string): AccountLetter {
+export function passwordResetEmail(url: string): AccountEmailContent {
   return {
     subject: 'Set a new password',
     preview: 'The link is good for 60 minutes.',
@@ -73,7 +73,7 @@ export function resetLink(url: string): AccountLetter {
 }
 
 /** The password was changed; `resetUrl` is where to ask for a link. */
-export function passwordChanged(resetUrl: string): AccountLetter {
+export function passwordChangedEmail(resetUrl: string): AccountEmailContent {
   return {
     subject: 'Your password was changed',
     preview: 'Was it not you? Set a new one at once.',
@@ -88,7 +88,7 @@ export function passwordChanged(resetUrl: string): AccountLetter {
 }
 
 /** To the old address: the account has moved to another one, which is shown masked. */
-export function addressChanged(masked: string, supportUrl: string): AccountLetter {
+export function addressChangedEmail(masked: string, supportUrl: string): AccountEmailContent {
   return {
     subject: 'Your e-mail address was changed',
     preview: 'Your account has a new address.',
@@ -103,7 +103,7 @@ export function addressChanged(masked: string, supportUrl: string): AccountLette
 }
 
 /** The last letter: the account is closed. */
-export function accountClosed(): AccountLetter {
+export function accountClosedEmail(): AccountEmailContent {
   return {
     subject: 'Your account is closed',
     preview: 'We have forgotten who you are.',

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { mailsTo, SIGN_UP, verifiedPerson } from '#tests/steps/signing-in.ts'
-import { field } from '#tests/steps/chat.ts'
+import { queryRows } from '#database/database.ts'
+import { readEmails, SIGN_UP, createVerifiedAccountId } from '#tests/steps/sign-in.ts'
+import { getField } from '#tests/steps/chat.ts'
 import { MINUTE } from '#core/time.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { plainEmail, whomOf } from '../rules.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { normalizeEmail, toLimitSubject } from '../rules.ts'
 
 // Two processes of one shop, with limits as they stand in the contracts, behind a proxy that says who calls.
-const shop = await testShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
+const shop = await createTestShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
 const other = await shop.anotherApp()
 
-type Asked = Readonly<{ path: string; data: object; from: string }>
+type TestCall = Readonly<{ path: string; data: object; from: string }>
 
 /** Asks one process of the two. */
-function askAt(place: number, { path, data, from }: Asked): Promise<Response> {
-  const app = place % 2 ? other : shop.app
+function postAt(index: number, { path, data, from }: TestCall): Promise<Response> {
+  const app = index % 2 ? other : shop.app
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
   const body = JSON.stringify({ data })
   return Promise.resolve(app.http.request(SHOP_URL + path, { method: 'POST', headers, body }))
@@ -24,7 +24,7 @@ function askAt(place: number, { path, data, from }: Asked): Promise<Response> {
 const EMAIL = 'nobody@shopper.example'
 
 /** Every way to sign in, to try a code and to be mailed one: how often for one account from one address, and from that address. */
-const WAYS: readonly (readonly [string, object, number, number])[] = [
+const LIMITED_CALLS: readonly (readonly [string, object, number, number])[] = [
   ['/users/login', { email: EMAIL, password: 'x' }, 10, 40],
   ['/users/loginByCode', { email: EMAIL, otp: '123456' }, 20, 30],
   ['/users/verifyOTP', { id: 'usr_1', otp: '123456' }, 20, 30],
@@ -35,16 +35,19 @@ const WAYS: readonly (readonly [string, object, number, number])[] = [
   ['/users/resetPassword', { token: 'A', password: 'x' }, 10, 40],
 ]
 
-test.each(WAYS)('%s is limited for an account by two processes together', async (path, data, calls) => {
-  const statuses = []
-  for (let place = 0; place < calls; place += 1)
-    statuses.push((await askAt(place, { path, data, from: '203.0.113.1' })).status)
-  expect(statuses).not.toContain(429)
-  for (const place of [0, 1]) {
-    const stopped = await askAt(place, { path, data, from: '203.0.113.1' })
-    expect([stopped.status, Number(stopped.headers.get('retry-after')) > 0]).toEqual([429, true])
-  }
-})
+test.each(LIMITED_CALLS)(
+  '%s is limited for an account by two processes together',
+  async (path, data, calls) => {
+    const statuses = []
+    for (let index = 0; index < calls; index += 1)
+      statuses.push((await postAt(index, { path, data, from: '203.0.113.1' })).status)
+    expect(statuses).not.toContain(429)
+    for (const index of [0, 1]) {
+      const stopped = await postAt(index, { path, data, from: '203.0.113.1' })
+      expect([stopped.status, Number(stopped.headers.get('retry-after')) > 0]).toEqual([429, true])
+    }
+  },
+)
 
 test.each([
   ['/users/sendLoginCode', 8],
@@ -54,9 +57,9 @@ test.each([
   '%s is limited for an account from all addresses of the network by two processes together',
   async (path, calls) => {
     const statuses = []
-    for (let place = 0; place <= calls; place += 1) {
+    for (let index = 0; index <= calls; index += 1) {
       const data = { ...SIGN_UP, email: EMAIL, firstName: '' }
-      statuses.push((await askAt(place, { path, data, from: `203.0.113.${place}` })).status)
+      statuses.push((await postAt(index, { path, data, from: `203.0.113.${index}` })).status)
     }
     expect(statuses.filter((status) => status === 429)).toEqual([429])
     expect(statuses.at(-1)).toBe(429)
@@ -64,22 +67,22 @@ test.each([
 )
 
 /** The same way for another account each time; refused before any work is done, as only the counting matters here. */
-function forAnother(data: object, place: number): object {
+function withOtherSubject(data: object, index: number): object {
   const differ = ['email', 'id', 'token'].filter((name) => name in data)
-  const others = Object.fromEntries(differ.map((name) => [name, `n${place}@shopper.example`]))
+  const others = Object.fromEntries(differ.map((name) => [name, `n${index}@shopper.example`]))
   return { ...data, ...others, password: [] }
 }
 
-test.each(WAYS.map(([path, data, , calls]) => [path, data, calls] as const))(
+test.each(LIMITED_CALLS.map(([path, data, , calls]) => [path, data, calls] as const))(
   '%s is limited for an address of the network by two processes together',
   async (path, data, calls) => {
-    const asked = (place: number) =>
-      askAt(place, { path, data: forAnother(data, place), from: '203.0.113.7' })
+    const postOther = (index: number) =>
+      postAt(index, { path, data: withOtherSubject(data, index), from: '203.0.113.7' })
     const statuses = []
-    for (let place = 0; place < calls; place += 1) statuses.push((await asked(place)).status)
+    for (let index = 0; index < calls; index += 1) statuses.push((await postOther(index)).status)
     expect(statuses).not.toContain(429)
-    for (const place of [calls, calls + 1]) {
-      const stopped = await asked(place)
+    for (const index of [calls, calls + 1]) {
+      const stopped = await postOther(index)
       expect([stopped.status, Number(stopped.headers.get('retry-after')) > 0]).toEqual([429, true])
     }
   },
@@ -91,64 +94,65 @@ test.each([
   ['/users/sendLoginCode', {}],
   ['/users/loginByCode', { otp: '000000' }],
 ])('%s answers an address with an account like one without, to the header', async (path, data) => {
-  await verifiedPerson(shop)
-  const said = async (email: string, from: string) => {
-    const answer = await askAt(0, { path, data: { ...data, email }, from })
+  await createVerifiedAccountId(shop)
+  const postFrom = async (email: string, from: string) => {
+    const answer = await postAt(0, { path, data: { ...data, email }, from })
     const { requestId: _, ...body }: Record<string, unknown> = await answer.json()
     const headers = [...answer.headers.keys()].filter((name) => name !== 'x-request-id').toSorted()
     return { status: answer.status, body, headers, length: JSON.stringify(body).length }
   }
-  expect(await said(SIGN_UP.email, '203.0.113.1')).toEqual(await said(EMAIL, '203.0.113.2'))
+  expect(await postFrom(SIGN_UP.email, '203.0.113.1')).toEqual(await postFrom(EMAIL, '203.0.113.2'))
 })
 
 test('the many writings of one mailbox are one address to the limits', async () => {
-  const writings = ['m.ei@gmail.com', 'mei+1@gmail.com', 'M.E.I+x+y@googlemail.com', 'me.i@gmail.com']
+  const addresses = ['m.ei@gmail.com', 'mei+1@gmail.com', 'M.E.I+x+y@googlemail.com', 'me.i@gmail.com']
   for (const path of ['/users/forgotPassword', '/users/sendLoginCode']) {
     const statuses = []
-    for (const [place, email] of writings.entries())
-      statuses.push((await askAt(place, { path, data: { email }, from: '203.0.113.1' })).status)
+    for (const [index, email] of addresses.entries())
+      statuses.push((await postAt(index, { path, data: { email }, from: '203.0.113.1' })).status)
     expect(statuses).toEqual([200, 200, 200, 200])
     const further = { path, data: { email: 'mei@gmail.com' }, from: '203.0.113.1' }
-    expect((await askAt(0, further)).status).toBe(429)
+    expect((await postAt(0, further)).status).toBe(429)
   }
   const dots = ['m.tan@shopper.example', 'mtan@shopper.example']
   for (const email of dots)
     for (let call = 0; call < 4; call += 1)
       expect(
-        (await askAt(call, { path: '/users/forgotPassword', data: { email }, from: '198.51.100.1' })).status,
+        (await postAt(call, { path: '/users/forgotPassword', data: { email }, from: '198.51.100.1' })).status,
       ).toBe(200)
 })
 
 test('accounts signed up at the many writings of one mailbox get eight mails an hour together, from however many networks', async () => {
-  const writings = ['mei+1@shopper.example', 'mei+2@shopper.example', 'mei+3@shopper.example']
+  const addresses = ['mei+1@shopper.example', 'mei+2@shopper.example', 'mei+3@shopper.example']
   const signedUp: { email: string; id: string }[] = []
-  for (const [place, email] of writings.entries()) {
-    const answer = await askAt(place, {
+  for (const [index, email] of addresses.entries()) {
+    const answer = await postAt(index, {
       path: '/users/signup',
       data: { ...SIGN_UP, email },
-      from: `203.0.113.${place}`,
+      from: `203.0.113.${index}`,
     })
-    signedUp.push({ email, id: String(field({ body: await answer.json() }, 'user', 'id')) })
+    signedUp.push({ email, id: String(getField({ body: await answer.json() }, 'user', 'id')) })
   }
-  const sent = async () => (await Promise.all(writings.map((email) => mailsTo(shop, email)))).flat().length
-  expect(await sent()).toBe(3)
+  const countEmails = async () =>
+    (await Promise.all(addresses.map((email) => readEmails(shop, email)))).flat().length
+  expect(await countEmails()).toBe(3)
   for (let round = 0; round < 3; round += 1) {
     shop.passTime(2 * MINUTE)
-    for (const [place, { email, id }] of signedUp.entries()) {
-      const from = `198.51.100.${10 * round + place}`
-      await askAt(place, { path: '/users/resendOTP', data: { id }, from })
+    for (const [index, { email, id }] of signedUp.entries()) {
+      const from = `198.51.100.${10 * round + index}`
+      await postAt(index, { path: '/users/resendOTP', data: { id }, from })
       shop.passTime(2 * MINUTE)
       const { password } = SIGN_UP
-      const answer = await askAt(place, { path: '/users/login', data: { email, password }, from })
+      const answer = await postAt(index, { path: '/users/login', data: { email, password }, from })
       // Whether a mail goes out or not, the page learns where the code is to be entered.
-      expect(field({ body: await answer.json() }, 'data', 'id')).toBe(id)
+      expect(getField({ body: await answer.json() }, 'data', 'id')).toBe(id)
     }
   }
-  expect(await sent()).toBe(8)
+  expect(await countEmails()).toBe(8)
 })
 
 test('the database knows one mailbox by the same rule as the limits of accounts', async () => {
-  const written = [
+  const spellings = [
     'mei',
     'MEI',
     'm.ei',
@@ -162,13 +166,13 @@ test('the database knows one mailbox by the same rule as the limits of accounts'
     'a@b+c',
   ]
   const emails = ['gmail.com', 'GoogleMail.com', 'shopper.example'].flatMap((domain) =>
-    written.map((name) => `${name}@${domain}`),
+    spellings.map((name) => `${name}@${domain}`),
   )
-  const found = await rows<{ email: string; mailbox: string }>(
+  const found = await queryRows<{ email: string; mailbox: string }>(
     shop.db,
     sql`select email, f_mailbox(email) as mailbox from unnest(${sql.param(emails)}::text[]) as email`,
   )
   expect(new Set(found.map(({ mailbox }) => mailbox)).size).toBeGreaterThan(9)
   for (const { email, mailbox } of found)
-    expect([email, whomOf(mailbox)]).toEqual([email, whomOf(plainEmail(email))])
+    expect([email, toLimitSubject(mailbox)]).toEqual([email, toLimitSubject(normalizeEmail(email))])
 })

@@ -1,19 +1,19 @@
 import type { RequestContext } from '#platform/http/calls/route.ts'
 import type { ProfileData, SessionData } from '../contract.ts'
 import type { Device } from '../sessions/open-session.ts'
-import type { Person } from '../people-queries.ts'
-import { deviceHashOf } from '../sessions/requester.ts'
+import type { Account } from '../account-queries.ts'
+import { readDeviceHash } from '../sessions/requester.ts'
 import { deviceName } from '../rules.ts'
-import type { Session } from '../sessions/session-queries.ts'
+import type { SessionRow } from '../sessions/session-queries.ts'
 
 /** The device that a call comes from. */
-export function deviceOf({ client, header }: Pick<RequestContext, 'client' | 'header'>): Device {
-  return { userAgent: header('user-agent') ?? '', address: client, keyHash: deviceHashOf({ header }) }
+export function toDevice({ client, header }: Pick<RequestContext, 'client' | 'header'>): Device {
+  return { userAgent: header('user-agent') ?? '', address: client, keyHash: readDeviceHash({ header }) }
 }
 
 /** A person as they see themselves. */
-export function profileOf(person: Person): ProfileData {
-  const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = person
+export function toProfile(account: Account): ProfileData {
+  const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = account
   return {
     id,
     email,
@@ -22,13 +22,13 @@ export function profileOf(person: Person): ProfileData {
     type,
     companyName,
     companyRegisterNumber,
-    hasPassword: person.passwordHash !== null,
-    createdAt: person.createdAt.toISOString(),
+    hasPassword: account.passwordHash !== null,
+    createdAt: account.createdAt.toISOString(),
   }
 }
 
 /** Sessions as their owner sees them; `current` is the key of the one that asks. */
-export function sessionsShown(sessions: readonly Session[], current: number): SessionData[] {
+export function toSessionViews(sessions: readonly SessionRow[], current: number): SessionData[] {
   return sessions.map(({ id, publicId, userAgent, address, createdAt, lastSeenAt }) => ({
     id: publicId,
     device: deviceName(userAgent),

@@ -1,63 +1,63 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { MINUTE } from '#core/time.ts'
 import {
-  bearer,
-  mailsTo,
+  toBearerHeader,
+  readEmails,
   SIGN_UP,
   signIn,
   signUp,
-  userDataOf,
-  verifiedPerson,
-} from '#tests/steps/signing-in.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { type Answer, SHOP_URL, testShop } from '#tests/shop/shop.ts'
+  parseUserData,
+  createVerifiedAccountId,
+} from '#tests/steps/sign-in.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { type ApiResponse, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const NEW = 'a wholly new phrase'
 
-function forgot(email: string = SIGN_UP.email): Promise<Answer> {
+function requestReset(email: string = SIGN_UP.email): Promise<ApiResponse> {
   return shop.post('/users/forgotPassword', { data: { email } })
 }
 
-function reset(token: string, password: string = NEW): Promise<Answer> {
+function resetPassword(token: string, password: string = NEW): Promise<ApiResponse> {
   return shop.post('/users/resetPassword', { data: { token, password } })
 }
 
 /** The token of the link in the latest mail. */
-async function tokenFor(address: string = SIGN_UP.email): Promise<string> {
-  const [mail] = await mailsTo(shop, address)
-  const link = new URL(mail?.links[0] ?? SHOP_URL)
+async function readResetToken(address: string = SIGN_UP.email): Promise<string> {
+  const [received] = await readEmails(shop, address)
+  const link = new URL(received?.links[0] ?? SHOP_URL)
   expect(link.href).toMatch(new RegExp(`^${SHOP_URL}/forget-password\\?token=[\\w-]{43}$`))
   return link.searchParams.get('token') ?? ''
 }
 
 test('a mailed link sets a new password, and the old one stops working; all sessions end, and the person is told [API-28, FORGOT-07, FORGOT-08]', async () => {
-  await verifiedPerson(shop)
-  const before = userDataOf(await signIn(shop))
-  expect(await forgot()).toMatchObject({
+  await createVerifiedAccountId(shop)
+  const before = parseUserData(await signIn(shop))
+  expect(await requestReset()).toMatchObject({
     status: 200,
     body: { success: true, message: 'Password reset link has been sent to your email' },
   })
-  expect(await reset(await tokenFor())).toMatchObject({ status: 200, body: { success: true } })
+  expect(await resetPassword(await readResetToken())).toMatchObject({ status: 200, body: { success: true } })
   expect((await signIn(shop)).status).toBe(401)
-  expect((await shop.get('/users/profile', bearer(before))).status).toBe(401)
+  expect((await shop.get('/users/profile', toBearerHeader(before))).status).toBe(401)
   expect(
     (await shop.post('/users/refreshToken', { data: { refreshToken: before.refreshToken } })).status,
   ).toBe(401)
   expect((await signIn(shop, { password: NEW })).status).toBe(200)
-  const [told] = await mailsTo(shop, SIGN_UP.email)
-  expect(told).toMatchObject({ subject: 'Your password was changed' })
+  const [notice] = await readEmails(shop, SIGN_UP.email)
+  expect(notice).toMatchObject({ subject: 'Your password was changed' })
 })
 
 test('an unknown address gets the same answer, the same work is ordered, and no mail goes out [FORGOT-09]', async () => {
-  await verifiedPerson(shop)
-  const known = await forgot()
-  const unknown = await forgot('nobody@shopper.example')
+  await createVerifiedAccountId(shop)
+  const known = await requestReset()
+  const unknown = await requestReset('nobody@shopper.example')
   expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
   expect(
-    await rows(
+    await queryRows(
       shop.db,
       sql`select name, data from pgboss.job where name = 'accounts.mail_reset_link' order by data`,
     ),
@@ -65,97 +65,103 @@ test('an unknown address gets the same answer, the same work is ordered, and no 
     { name: 'accounts.mail_reset_link', data: { email: SIGN_UP.email } },
     { name: 'accounts.mail_reset_link', data: { email: 'nobody@shopper.example' } },
   ])
-  expect(await mailsTo(shop, 'nobody@shopper.example')).toEqual([])
+  expect(await readEmails(shop, 'nobody@shopper.example')).toEqual([])
 })
 
 test('what is no address is told so', async () => {
-  expect(await forgot('')).toMatchObject({ status: 400, body: { message: 'Email is required' } })
-  expect(await forgot('nowhere')).toMatchObject({ status: 400, body: { message: 'Invalid email format' } })
+  expect(await requestReset('')).toMatchObject({ status: 400, body: { message: 'Email is required' } })
+  expect(await requestReset('nowhere')).toMatchObject({
+    status: 400,
+    body: { message: 'Invalid email format' },
+  })
 })
 
 test('a link is good once, also when it is used twice at once [FORGOT-07]', async () => {
-  await verifiedPerson(shop)
-  await forgot()
-  const token = await tokenFor()
-  const answers = await Promise.all([reset(token), reset(token, 'another new phrase')])
+  await createVerifiedAccountId(shop)
+  await requestReset()
+  const token = await readResetToken()
+  const answers = await Promise.all([resetPassword(token), resetPassword(token, 'another new phrase')])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(await reset(token)).toMatchObject({ status: 409, body: { success: false, code: 'link_over' } })
+  expect(await resetPassword(token)).toMatchObject({
+    status: 409,
+    body: { success: false, code: 'link_over' },
+  })
 })
 
 test('a link is good for 60 minutes, also beside a newer one, and once a password is set none is [FORGOT-08]', async () => {
-  await verifiedPerson(shop)
-  await forgot()
-  const first = await tokenFor()
+  await createVerifiedAccountId(shop)
+  await requestReset()
+  const first = await readResetToken()
   shop.passTime(60 * MINUTE)
-  expect((await reset(first)).status).toBe(409)
-  await forgot()
-  const second = await tokenFor()
+  expect((await resetPassword(first)).status).toBe(409)
+  await requestReset()
+  const second = await readResetToken()
   shop.passTime(MINUTE)
-  await forgot()
-  const third = await tokenFor()
+  await requestReset()
+  const third = await readResetToken()
   shop.passTime(59 * MINUTE)
-  expect((await reset(second)).status).toBe(409)
+  expect((await resetPassword(second)).status).toBe(409)
   shop.passTime(MINUTE - 1)
-  await forgot()
-  const fourth = await tokenFor()
-  expect((await reset(third)).status).toBe(200)
-  expect((await reset(fourth)).status).toBe(409)
+  await requestReset()
+  const fourth = await readResetToken()
+  expect((await resetPassword(third)).status).toBe(200)
+  expect((await resetPassword(fourth)).status).toBe(409)
 })
 
 test('within a minute a second link is not made, and the first stays good', async () => {
-  await verifiedPerson(shop)
-  await forgot()
-  const token = await tokenFor()
-  await forgot(SIGN_UP.email.toUpperCase())
-  expect(await tokenFor()).toBe(token)
-  expect((await reset(token)).status).toBe(200)
+  await createVerifiedAccountId(shop)
+  await requestReset()
+  const token = await readResetToken()
+  await requestReset(SIGN_UP.email.toUpperCase())
+  expect(await readResetToken()).toBe(token)
+  expect((await resetPassword(token)).status).toBe(200)
 })
 
 test('a password that is not good enough leaves the link as it is', async () => {
-  await verifiedPerson(shop)
-  await forgot()
-  const token = await tokenFor()
-  expect(await reset(token, 'password')).toMatchObject({ status: 400, body: { code: 'form_faulty' } })
-  expect((await reset(token)).status).toBe(200)
+  await createVerifiedAccountId(shop)
+  await requestReset()
+  const token = await readResetToken()
+  expect(await resetPassword(token, 'password')).toMatchObject({ status: 400, body: { code: 'form_faulty' } })
+  expect((await resetPassword(token)).status).toBe(200)
 })
 
 test('links that nobody was sent are over, whatever they look like', async () => {
-  for (const token of ['', 'x', 'A'.repeat(43), "'; drop table people --"])
-    expect(await reset(token)).toMatchObject({ status: 409, body: { code: 'link_over' } })
-  expect((await reset('A'.repeat(201))).status).toBe(400)
+  for (const token of ['', 'x', 'A'.repeat(43), "'; drop table accounts --"])
+    expect(await resetPassword(token)).toMatchObject({ status: 409, body: { code: 'link_over' } })
+  expect((await resetPassword('A'.repeat(201))).status).toBe(400)
 })
 
 test('a link proves the address: an unverified account is verified by it', async () => {
   await signUp(shop, { role: 'manufacturer' })
-  await forgot()
-  expect((await reset(await tokenFor())).status).toBe(200)
+  await requestReset()
+  expect((await resetPassword(await readResetToken())).status).toBe(200)
   expect((await signIn(shop, { password: NEW })).status).toBe(200)
-  expect(await rows(shop.db, sql`select name from suppliers`)).toHaveLength(1)
+  expect(await queryRows(shop.db, sql`select name from suppliers`)).toHaveLength(1)
 })
 
 test('the link does not stand in the database as it is, but in the mail that has to leave', async () => {
-  await verifiedPerson(shop)
-  await forgot()
-  const token = await tokenFor()
-  const kept = await rows(
+  await createVerifiedAccountId(shop)
+  await requestReset()
+  const token = await readResetToken()
+  const stored = await queryRows(
     shop.db,
     sql`select (select json_agg(r)::text from password_resets r) as resets, (select json_agg(data)::text from pgboss.job) as jobs`,
   )
-  expect(JSON.stringify(kept)).not.toContain(token)
+  expect(JSON.stringify(stored)).not.toContain(token)
   shop.passTime(61 * MINUTE + 1)
   await shop.app.jobs.enqueue(shop.db, { job: 'notifications.forget_secret_mails', input: {} })
   await shop.work()
-  const mails = await rows(shop.db, sql`select text, html from mails`)
-  expect(mails).toEqual([
+  const emails = await queryRows(shop.db, sql`select text, html from emails`)
+  expect(emails).toEqual([
     { text: '', html: '' },
     { text: '', html: '' },
   ])
 })
 
 test('who knows the password changes it; other sessions end, this one stays', async () => {
-  await verifiedPerson(shop)
-  const [here, there] = [userDataOf(await signIn(shop)), userDataOf(await signIn(shop))]
-  const change = (data: object) => shop.post('/users/changePassword', { data }, bearer(here))
+  await createVerifiedAccountId(shop)
+  const [here, there] = [parseUserData(await signIn(shop)), parseUserData(await signIn(shop))]
+  const change = (data: object) => shop.post('/users/changePassword', { data }, toBearerHeader(here))
   expect(await change({ password: 'not mine at all', newPassword: NEW })).toMatchObject({
     status: 409,
     body: { code: 'password_wrong', message: 'That is not your password.' },
@@ -165,14 +171,14 @@ test('who knows the password changes it; other sessions end, this one stays', as
     body: { code: 'form_faulty', details: { field: 'newPassword' } },
   })
   expect((await change({ password: SIGN_UP.password, newPassword: NEW })).status).toBe(200)
-  expect((await shop.get('/users/profile', bearer(here))).status).toBe(200)
-  expect((await shop.get('/users/profile', bearer(there))).status).toBe(401)
+  expect((await shop.get('/users/profile', toBearerHeader(here))).status).toBe(200)
+  expect((await shop.get('/users/profile', toBearerHeader(there))).status).toBe(401)
   expect((await signIn(shop, { password: NEW })).status).toBe(200)
-  expect((await mailsTo(shop, SIGN_UP.email))[0]).toMatchObject({ subject: 'Your password was changed' })
+  expect((await readEmails(shop, SIGN_UP.email))[0]).toMatchObject({ subject: 'Your password was changed' })
 })
 
 test('who has no password is told how to get one', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   const answer = await shop.post(
     '/users/changePassword',
     { data: { password: '', newPassword: NEW } },

@@ -1,25 +1,25 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { type AppError, notFound, refused } from '#core/errors.ts'
-import { codeOfAddress, codeOfPerson } from '../codes/codes.ts'
-import { deleteCodes, deleteResets, findReset, takeReset } from '../codes/code-queries.ts'
+import { toEmailCodeKey, toAccountCodeKey } from '../codes/codes.ts'
+import { deleteCodes, deleteResets, findReset, consumeReset } from '../codes/code-queries.ts'
 import { deleteKnownDevices } from '../codes/device-queries.ts'
-import { passwordChanged } from '../codes/emails.ts'
-import { hashPassword, isPassword, passwordFault } from '../sessions/passwords.ts'
-import { findPerson, lockPerson, type Person, updatePerson } from '../people-queries.ts'
-import type { AccountDesk } from '../port.ts'
-import { emailFault, plainEmail } from '../rules.ts'
+import { passwordChangedEmail } from '../codes/emails.ts'
+import { hashPassword, matchesPassword, explainWeakPassword } from '../sessions/passwords.ts'
+import { findAccountById, lockAccount, type Account, updateAccount } from '../account-queries.ts'
+import type { AccountDeps } from '../port.ts'
+import { validateAccountEmail, normalizeEmail } from '../rules.ts'
 import { endSessions } from '../sessions/session-queries.ts'
-import { faulty, makeVerified } from './sign-up.ts'
-import { tokenHash } from '../sessions/tokens.ts'
+import { toFormError, markVerified } from './sign-up.ts'
+import { hashToken } from '../sessions/tokens.ts'
 
 /** Orders a link to set a new password. What is done here is the same for every address: a job does the rest. Throws `form_faulty`. */
-export async function askResetLink(
+export async function requestResetLink(
   db: Database,
-  { email, desk }: { email: string; desk: AccountDesk },
+  { email, deps }: { email: string; deps: AccountDeps },
 ): Promise<void> {
-  const fault = emailFault(email)
-  if (fault) throw faulty(fault)
-  await desk.enqueue(db, { job: 'accounts.mail_reset_link', input: { email: plainEmail(email) } })
+  const fieldError = validateAccountEmail(email)
+  if (fieldError) throw toFormError(fieldError)
+  await deps.enqueue(db, { job: 'accounts.mail_reset_link', input: { email: normalizeEmail(email) } })
 }
 
 /**
@@ -28,97 +28,100 @@ export async function askResetLink(
  */
 export async function resetPassword(
   db: Database,
-  { token, password, desk, now }: { token: string; password: string; desk: AccountDesk; now: Date },
+  { token, password, deps, now }: { token: string; password: string; deps: AccountDeps; now: Date },
 ): Promise<void> {
-  const hash = tokenHash(token)
-  const personId = await findReset(db, hash, now)
-  const person = personId === undefined ? undefined : await findPerson(db, personId)
-  if (!person) throw linkOver()
-  const passwordHash = await goodHash(password, person.email)
+  const hash = hashToken(token)
+  const accountId = await findReset(db, hash, now)
+  const account = accountId === undefined ? undefined : await findAccountById(db, accountId)
+  if (!account) throw expiredLinkError()
+  const passwordHash = await hashValidPassword(password, account.email)
   await inTransaction(db, async (tx) => {
-    const locked = await lockPerson(tx, person.id)
-    if (!locked || !(await takeReset(tx, hash))) throw linkOver()
-    await makeVerified(tx, locked, { desk, now })
-    await changeTo(tx, { person: locked, passwordHash, desk, now })
+    const lockedAccount = await lockAccount(tx, account.id)
+    if (!lockedAccount || !(await consumeReset(tx, hash))) throw expiredLinkError()
+    await markVerified(tx, lockedAccount, { deps, now })
+    await replacePassword(tx, { account: lockedAccount, passwordHash, deps, now })
   })
 }
 
 /** What a person changes their password with. `sessionId` is the session that stays. */
 export type PasswordChange = Readonly<{
-  personId: number
+  accountId: number
   sessionId: number
   password: string
   newPassword: string
-  desk: AccountDesk
+  deps: AccountDeps
   now: Date
 }>
 
 /** Sets a new password by the one before; all other sessions end. Throws `password_wrong`, `no_password`, `form_faulty`. */
 export async function changePassword(db: Database, change: PasswordChange): Promise<void> {
-  const { personId, sessionId, password, newPassword, desk, now } = change
-  const person = await provenPerson(db, personId, password)
-  const passwordHash = await goodHash(newPassword, person.email, 'newPassword')
+  const { accountId, sessionId, password, newPassword, deps, now } = change
+  const account = await requirePassword(db, accountId, password)
+  const passwordHash = await hashValidPassword(newPassword, account.email, 'newPassword')
   await inTransaction(db, async (tx) => {
-    const locked = await unchanged(tx, person)
-    await changeTo(tx, { person: locked, passwordHash, desk, now, but: sessionId })
+    const lockedAccount = await lockIfPasswordUnchanged(tx, account)
+    await replacePassword(tx, { account: lockedAccount, passwordHash, deps, now, but: sessionId })
   })
 }
 
-type NewPassword = Readonly<{
-  person: Person
+type PasswordReplacement = Readonly<{
+  account: Account
   passwordHash: string
-  desk: AccountDesk
+  deps: AccountDeps
   now: Date
   but?: number
 }>
 
 /** Sets the hash, ends sessions, takes every other way in away that was open, and tells the person. */
-async function changeTo(
+async function replacePassword(
   tx: Transaction,
-  { person, passwordHash, desk, now, but }: NewPassword,
+  { account, passwordHash, deps, now, but }: PasswordReplacement,
 ): Promise<void> {
-  const { id: personId, email } = person
-  await updatePerson(tx, personId, { passwordHash })
-  await endSessions(tx, { personId, ...(but === undefined ? {} : { but }) }, now)
-  await deleteResets(tx, personId)
-  await deleteKnownDevices(tx, personId)
-  const codes = [codeOfPerson(personId, 'new_email'), codeOfAddress(email, desk.codeSecret)]
+  const { id: accountId, email } = account
+  await updateAccount(tx, accountId, { passwordHash })
+  await endSessions(tx, { accountId: accountId, ...(but === undefined ? {} : { but }) }, now)
+  await deleteResets(tx, accountId)
+  await deleteKnownDevices(tx, accountId)
+  const codes = [toAccountCodeKey(accountId, 'new_email'), toEmailCodeKey(email, deps.codeSecret)]
   await deleteCodes(
     tx,
     codes.map(({ subject }) => subject),
   )
-  const letter = passwordChanged(`${desk.publicUrl}/forget-password`)
-  const key = `password-changed:${person.publicId}:${now.getTime()}`
-  await desk.post(tx, [{ key, to: email, letter, isSecret: false }], now)
+  const content = passwordChangedEmail(`${deps.publicUrl}/forget-password`)
+  const key = `password-changed:${account.publicId}:${now.getTime()}`
+  await deps.post(tx, [{ key, to: email, message: content, isSecret: false }], now)
 }
 
-async function goodHash(password: string, email: string, field = 'password'): Promise<string> {
-  const text = passwordFault(password, email)
-  if (text) throw faulty({ field, text })
+async function hashValidPassword(password: string, email: string, field = 'password'): Promise<string> {
+  const text = explainWeakPassword(password, email)
+  if (text) throw toFormError({ field, text })
   return hashPassword(password)
 }
 
 /** The person, who has just typed the right password. Throws `password_wrong`, or `no_password` where there is none. */
-export async function provenPerson(db: Database, personId: number, password: string): Promise<Person> {
-  const person = await findPerson(db, personId)
-  if (!person) throw notFound('user_not_found', 'User not found')
-  if (person.passwordHash === null)
+export async function requirePassword(db: Database, accountId: number, password: string): Promise<Account> {
+  const account = await findAccountById(db, accountId)
+  if (!account) throw notFound('user_not_found', 'User not found')
+  if (account.passwordHash === null)
     throw refused('no_password', 'Your account has no password yet. Set one first, by "Forgot password".')
-  if (!(await isPassword(person.passwordHash, password))) throw passwordWrong()
-  return person
+  if (!(await matchesPassword(account.passwordHash, password))) throw wrongPasswordError()
+  return account
 }
 
 /** The same person, locked: throws `password_wrong` when the password was changed since it was proven. */
-export async function unchanged(tx: Transaction, { id, passwordHash }: Person): Promise<Person> {
-  const person = await lockPerson(tx, id)
-  if (person?.passwordHash !== passwordHash) throw passwordWrong()
-  return person
+export async function lockIfPasswordUnchanged(
+  tx: Transaction,
+  { id, passwordHash }: Account,
+): Promise<Account> {
+  const account = await lockAccount(tx, id)
+  if (account?.passwordHash !== passwordHash) throw wrongPasswordError()
+  return account
 }
 
-function passwordWrong(): AppError {
+function wrongPasswordError(): AppError {
   return refused('password_wrong', 'That is not your password.')
 }
 
-function linkOver(): AppError {
+function expiredLinkError(): AppError {
   return refused('link_over', 'This link is no longer good. Please ask for a new one.')
 }

@@ -1,22 +1,28 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { type AppError, invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
-import { codeOfPerson, mailCodeOrSay, rightCode, tryCode, useCode } from '../codes/codes.ts'
-import type { SignUpData } from '../contract.ts'
-import { verifyAddress } from '../codes/emails.ts'
-import { hashPassword, passwordFault } from '../sessions/passwords.ts'
 import {
-  findPersonByEmail,
-  findPersonByPublicId,
-  insertPerson,
-  lockPerson,
-  type Person,
-  replaceUnverified,
-  updatePerson,
-} from '../people-queries.ts'
-import type { AccountDesk } from '../port.ts'
+  toAccountCodeKey,
+  sendCodeOrThrow,
+  requireCorrectCode,
+  checkCode,
+  consumeCode,
+} from '../codes/codes.ts'
+import type { SignUpData } from '../contract.ts'
+import { verificationCodeEmail } from '../codes/emails.ts'
+import { hashPassword, explainWeakPassword } from '../sessions/passwords.ts'
+import {
+  findAccountByEmail,
+  findAccountByPublicId,
+  insertAccount,
+  lockAccount,
+  type Account,
+  replaceUnverifiedAccount,
+  updateAccount,
+} from '../account-queries.ts'
+import type { AccountDeps } from '../port.ts'
 import { insertAcceptance } from '../terms/queries.ts'
-import { emailFault, type Fault, nameFault, plainEmail } from '../rules.ts'
+import { validateAccountEmail, type FieldError, validateNames, normalizeEmail } from '../rules.ts'
 
 /**
  * Opens an account that is not verified yet, and mails a code to its address. Of an earlier one that was never verified nothing
@@ -25,16 +31,16 @@ import { emailFault, type Fault, nameFault, plainEmail } from '../rules.ts'
  */
 export async function signUp(
   db: Database,
-  { form, desk, now }: { form: SignUpData; desk: AccountDesk; now: Date },
+  { form, deps, now }: { form: SignUpData; deps: AccountDeps; now: Date },
 ): Promise<{ id: string }> {
-  const email = plainEmail(form.email)
-  const fault = signUpFault(form, email)
-  if (fault) throw faulty(fault)
+  const email = normalizeEmail(form.email)
+  const fieldError = validateSignUp(form, email)
+  if (fieldError) throw toFormError(fieldError)
   // Before the hash is made, which costs a hundred times more.
-  if ((await findPersonByEmail(db, email))?.emailVerifiedAt) throw taken()
+  if ((await findAccountByEmail(db, email))?.emailVerifiedAt) throw emailTakenError()
   const passwordHash = await hashPassword(form.password)
   return inTransaction(db, async (tx) => {
-    const person = {
+    const account = {
       publicId: newId('person', now.getTime()),
       email,
       passwordHash,
@@ -45,81 +51,87 @@ export async function signUp(
       companyRegisterNumber: form.companyRegisterNumber || null,
       createdAt: now,
     }
-    const id = (await insertPerson(tx, person)) ?? (await replaceUnverified(tx, person))
-    if (id === undefined) throw taken()
-    await insertAcceptance(tx, { personId: id, version: desk.termsVersion, acceptedAt: now })
-    await mailCodeOrSay(tx, { key: codeOfPerson(id, 'verify'), to: email, letter: verifyAddress, desk, now })
-    return { id: person.publicId }
+    const id = (await insertAccount(tx, account)) ?? (await replaceUnverifiedAccount(tx, account))
+    if (id === undefined) throw emailTakenError()
+    await insertAcceptance(tx, { accountId: id, version: deps.termsVersion, acceptedAt: now })
+    await sendCodeOrThrow(tx, {
+      key: toAccountCodeKey(id, 'verify'),
+      to: email,
+      message: verificationCodeEmail,
+      deps,
+      now,
+    })
+    return { id: account.publicId }
   })
 }
 
-function signUpFault(form: SignUpData, email: string): Fault | undefined {
-  const password = passwordFault(form.password, email)
+function validateSignUp(form: SignUpData, email: string): FieldError | undefined {
+  const password = explainWeakPassword(form.password, email)
   return (
-    nameFault(form) ??
-    emailFault(form.email) ??
+    validateNames(form) ??
+    validateAccountEmail(form.email) ??
     (password ? { field: 'password', text: password } : undefined)
   )
 }
 
 /** What is wrong with a form, said at its field. */
-export function faulty({ field, text }: Fault): AppError {
+export function toFormError({ field, text }: FieldError): AppError {
   return invalid('form_faulty', text, { field })
 }
 
-function taken(): AppError {
+function emailTakenError(): AppError {
   return refused('email_taken', 'This email is already registered. Please sign in, or set a new password.')
 }
 
 /** Counts a mail to an address, of whichever account. Throws `too_many_requests` when its mailbox has had enough. */
-export type CountMail = (email: string) => Promise<void>
+export type CountEmail = (email: string) => Promise<void>
 
 /** Mails a fresh code to an account that is not verified. Throws `user_not_found`, `already_verified`, `too_many_requests`. */
 export async function resendCode(
   db: Database,
-  { id, countMail, desk, now }: { id: string; countMail: CountMail; desk: AccountDesk; now: Date },
+  { id, countMail, deps, now }: { id: string; countMail: CountEmail; deps: AccountDeps; now: Date },
 ): Promise<void> {
-  await countMail((await unverified(db, id)).email)
+  await countMail((await getUnverifiedAccount(db, id)).email)
   await inTransaction(db, async (tx) => {
-    const person = await unverified(tx, id)
-    const key = codeOfPerson(person.id, 'verify')
-    await mailCodeOrSay(tx, { key, to: person.email, letter: verifyAddress, desk, now })
+    const account = await getUnverifiedAccount(tx, id)
+    const key = toAccountCodeKey(account.id, 'verify')
+    await sendCodeOrThrow(tx, { key, to: account.email, message: verificationCodeEmail, deps, now })
   })
 }
 
 /** Verifies an address by the mailed code. Throws `user_not_found`, `already_verified`, `code_wrong`, `code_over`. */
 export async function verifyByCode(
   db: Database,
-  { id, code, desk, now }: { id: string; code: string; desk: AccountDesk; now: Date },
+  { id, code, deps, now }: { id: string; code: string; deps: AccountDeps; now: Date },
 ): Promise<void> {
-  const person = await unverified(db, id)
-  const key = codeOfPerson(person.id, 'verify')
-  const hash = rightCode(await tryCode(db, { key, code, codeSecret: desk.codeSecret, now }))
+  const account = await getUnverifiedAccount(db, id)
+  const key = toAccountCodeKey(account.id, 'verify')
+  const hash = requireCorrectCode(await checkCode(db, { key, code, codeSecret: deps.codeSecret, now }))
   await inTransaction(db, async (tx) => {
-    const now_ = await lockPerson(tx, person.id)
-    // Somebody signed up anew for the address meanwhile: the code was not for that.
-    if (now_?.publicId !== id) throw notFound('user_not_found', 'User not found')
-    await useCode(tx, key, hash)
-    await makeVerified(tx, now_, { desk, now })
+    const lockedAccount = await lockAccount(tx, account.id)
+    // Somebody signed up again for the address meanwhile: the code was not for that.
+    if (lockedAccount?.publicId !== id) throw notFound('user_not_found', 'User not found')
+    await consumeCode(tx, key, hash)
+    await markVerified(tx, lockedAccount, { deps, now })
   })
 }
 
-async function unverified(db: Database | Transaction, publicId: string): Promise<Person> {
-  const person = await findPersonByPublicId(db, publicId)
-  if (!person) throw notFound('user_not_found', 'User not found')
-  if (person.emailVerifiedAt)
+async function getUnverifiedAccount(db: Database | Transaction, publicId: string): Promise<Account> {
+  const account = await findAccountByPublicId(db, publicId)
+  if (!account) throw notFound('user_not_found', 'User not found')
+  if (account.emailVerifiedAt)
     throw refused('already_verified', 'Your email is verified already. Please sign in.')
-  return person
+  return account
 }
 
 /** Notes that the address is the person's own; a manufacturer gets a store. Those whose address was verified stay as they are. */
-export async function makeVerified(
+export async function markVerified(
   tx: Transaction,
-  person: Person,
-  { desk, now }: { desk: AccountDesk; now: Date },
+  account: Account,
+  { deps, now }: { deps: AccountDeps; now: Date },
 ): Promise<void> {
-  if (person.emailVerifiedAt) return
-  await updatePerson(tx, person.id, { emailVerifiedAt: now })
-  if (person.type !== 'manufacturer') return
-  await desk.foundStore(tx, { ownerId: person.id, name: person.companyName, contactEmail: person.email })
+  if (account.emailVerifiedAt) return
+  await updateAccount(tx, account.id, { emailVerifiedAt: now })
+  if (account.type !== 'manufacturer') return
+  await deps.createStore(tx, { ownerId: account.id, name: account.companyName, contactEmail: account.email })
 }

@@ -1,14 +1,14 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { refused } from '#core/errors.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import type { RequestContext } from '#platform/http/calls/route.ts'
-import { ACCOUNT_LIMITS, CONFIRMED_MS } from '../rules.ts'
+import { ACCOUNT_LIMITS, CONFIRMATION_MS } from '../rules.ts'
 import { updateSession } from './session-queries.ts'
-import { provenPerson, unchanged } from '../profile/set-password.ts'
+import { requirePassword, lockIfPasswordUnchanged } from '../profile/set-password.ts'
 
 /** Somebody who is signed in, and the password they have typed again; `count` is the call's. */
-export type ProvingAgain = Readonly<{
+export type Reauthentication = Readonly<{
   actor: Actor
   password: string
   count: RequestContext['count']
@@ -19,18 +19,18 @@ export type ProvingAgain = Readonly<{
  * called in the transaction of what is done then: it throws when the password was changed meanwhile. Throws `password_needed`,
  * `password_wrong`, `no_password`, and `too_many_requests` where it is tried too often, at the door or here.
  */
-export async function proveAgain(
+export async function reauthenticate(
   db: Database,
-  { actor, password, count }: ProvingAgain,
+  { actor, password, count }: Reauthentication,
 ): Promise<(tx: Transaction) => Promise<void>> {
   if (password === '')
     throw refused(
       'password_needed',
       'Please type your password as well: where money goes is changed only with it.',
     )
-  await countOwnTry({ count, actor })
-  const person = await provenPerson(db, actor.id, password)
-  return async (tx) => void (await unchanged(tx, person))
+  await countPasswordAttempt({ count, actor })
+  const account = await requirePassword(db, actor.id, password)
+  return async (tx) => void (await lockIfPasswordUnchanged(tx, account))
 }
 
 /**
@@ -42,10 +42,10 @@ export async function confirmPassword(
   { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
   { password, now }: Readonly<{ password: string; now: Date }>,
 ): Promise<Date> {
-  const person = await provenPerson(db, id, password)
-  const confirmedUntil = later(now, CONFIRMED_MS)
+  const account = await requirePassword(db, id, password)
+  const confirmedUntil = addMs(now, CONFIRMATION_MS)
   await inTransaction(db, async (tx) => {
-    await unchanged(tx, person)
+    await lockIfPasswordUnchanged(tx, account)
     await updateSession(tx, sessionId, { confirmedUntil })
   })
   return confirmedUntil
@@ -55,6 +55,9 @@ export async function confirmPassword(
  * Counts a password that somebody signed in types: a copied session must not find it out. It has a limit of its own, which nobody
  * uses up without a session of the account.
  */
-export async function countOwnTry({ count, actor }: Pick<ProvingAgain, 'count' | 'actor'>): Promise<void> {
+export async function countPasswordAttempt({
+  count,
+  actor,
+}: Pick<Reauthentication, 'count' | 'actor'>): Promise<void> {
   await count('accounts own password', ACCOUNT_LIMITS.signIn, `person ${actor.id}`)
 }

@@ -1,12 +1,12 @@
 import type { Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ACCESS_MS, OPERATOR_SESSION_MS, REFRESH_MS, SESSION_MS } from '../rules.ts'
 import { findActor, insertSession } from './session-queries.ts'
-import { newToken, tokenHash } from './tokens.ts'
-import { asOneLine } from '#core/typed-text.ts'
+import { createToken, hashToken } from './tokens.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 
 /** The two tokens of a session; they are told once and kept nowhere on the server. */
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
@@ -18,7 +18,12 @@ export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 export type Device = Readonly<{ userAgent: string; address: string; keyHash?: Uint8Array | undefined }>
 
 /** Who signs in, on what; with `passwordHash` only whoever still has that one. */
-export type Opening = Readonly<{ personId: number; device: Device; now: Date; passwordHash?: string }>
+export type OpenSessionInput = Readonly<{
+  accountId: number
+  device: Device
+  now: Date
+  passwordHash?: string
+}>
 
 /**
  * Signs a person in on a device, which is known from then on; gives the tokens. Throws `user_not_found` (401) where the account was closed meanwhile, or its
@@ -26,25 +31,25 @@ export type Opening = Readonly<{ personId: number; device: Device; now: Date; pa
  */
 export async function openSession(
   db: Queryable,
-  { personId, device, now, passwordHash }: Opening,
+  { accountId, device, now, passwordHash }: OpenSessionInput,
 ): Promise<Tokens> {
-  const tokens = { accessToken: newToken(), refreshToken: newToken() }
-  const isKept = await insertSession(db, {
+  const tokens = { accessToken: createToken(), refreshToken: createToken() }
+  const isStored = await insertSession(db, {
     publicId: newId('session', now.getTime()),
-    personId,
-    accessHash: tokenHash(tokens.accessToken),
-    accessExpiresAt: later(now, ACCESS_MS),
-    refreshHash: tokenHash(tokens.refreshToken),
-    refreshExpiresAt: later(now, REFRESH_MS),
-    userAgent: asOneLine(device.userAgent).slice(0, 300),
+    accountId,
+    accessHash: hashToken(tokens.accessToken),
+    accessExpiresAt: addMs(now, ACCESS_MS),
+    refreshHash: hashToken(tokens.refreshToken),
+    refreshExpiresAt: addMs(now, REFRESH_MS),
+    userAgent: toSingleLine(device.userAgent).slice(0, 300),
     address: device.address,
     deviceHash: device.keyHash,
-    endsAt: later(now, SESSION_MS),
-    operatorEndsAt: later(now, OPERATOR_SESSION_MS),
+    endsAt: addMs(now, SESSION_MS),
+    operatorEndsAt: addMs(now, OPERATOR_SESSION_MS),
     now,
     passwordHash,
   })
-  if (!isKept) throw userNotFound()
+  if (!isStored) throw userNotFound()
   return tokens
 }
 
@@ -55,5 +60,5 @@ export function userNotFound(): AppError {
 
 /** The person whose access token this is; undefined when it is none, is over, or was taken back. */
 export async function readActor(db: Queryable, token: string, now: Date): Promise<Actor | undefined> {
-  return findActor(db, tokenHash(token), now)
+  return findActor(db, hashToken(token), now)
 }

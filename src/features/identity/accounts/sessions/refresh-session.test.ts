@@ -1,40 +1,40 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { HOUR, MINUTE } from '#core/time.ts'
-import { bearer } from '#tests/steps/signing-in.ts'
-import { type MadePerson, personSignedIn } from '#tests/shop/people.ts'
-import { type Answer, testShop } from '#tests/shop/shop.ts'
+import { toBearerHeader } from '#tests/steps/sign-in.ts'
+import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
+import { type ApiResponse, createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const DAY = 24 * HOUR
 
 type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 
-function ask(refreshToken: string): Promise<Answer> {
+function postRefresh(refreshToken: string): Promise<ApiResponse> {
   return shop.post('/users/refreshToken', { data: { refreshToken } })
 }
 
 /** The new tokens; throws when there are none. */
-async function refreshed(refreshToken: string): Promise<Tokens> {
-  const { status, body, text } = await ask(refreshToken)
+async function refreshTokens(refreshToken: string): Promise<Tokens> {
+  const { status, body, text } = await postRefresh(refreshToken)
   if (status !== 200) throw new Error(text)
   return body as Tokens
 }
 
-async function isIn(tokens: { accessToken: string }): Promise<boolean> {
-  return (await shop.get('/users/profile', bearer(tokens))).status === 200
+async function isSignedIn(tokens: { accessToken: string }): Promise<boolean> {
+  return (await shop.get('/users/profile', toBearerHeader(tokens))).status === 200
 }
 
-function signedIn(): Promise<MadePerson> {
-  return personSignedIn(shop.db, shop.now())
+function createAccount(): Promise<CreatedAccount> {
+  return createSignedInAccount(shop.db, shop.now())
 }
 
 test('a refresh token gives new tokens, and the old access token is over at once [STATE-09]', async () => {
-  const person = await signedIn()
+  const account = await createAccount()
   shop.passTime(HOUR)
-  expect(await isIn(person)).toBe(false)
-  const answer = await ask(person.refreshToken)
+  expect(await isSignedIn(account)).toBe(false)
+  const answer = await postRefresh(account.refreshToken)
   expect(answer).toMatchObject({
     status: 200,
     body: {
@@ -44,122 +44,125 @@ test('a refresh token gives new tokens, and the old access token is over at once
     },
   })
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  const next = await refreshed((answer.body as Tokens).refreshToken)
-  expect([await isIn(next), await isIn(answer.body as Tokens)]).toEqual([true, false])
+  const next = await refreshTokens((answer.body as Tokens).refreshToken)
+  expect([await isSignedIn(next), await isSignedIn(answer.body as Tokens)]).toEqual([true, false])
 })
 
-test('a token is good for seven days, each time anew', async () => {
-  let { refreshToken } = await signedIn()
+test('a token is good for seven days, each time again', async () => {
+  let { refreshToken } = await createAccount()
   for (let times = 0; times < 3; times += 1) {
     shop.passTime(7 * DAY - 1)
-    refreshToken = (await refreshed(refreshToken)).refreshToken
+    refreshToken = (await refreshTokens(refreshToken)).refreshToken
   }
   shop.passTime(7 * DAY)
-  expect(await ask(refreshToken)).toMatchObject({
+  expect(await postRefresh(refreshToken)).toMatchObject({
     status: 401,
     body: { success: false, code: 'session_over' },
   })
 })
 
 test('a copied token that comes after its owner has gone on ends the session for both', async () => {
-  const stolen = (await signedIn()).refreshToken
-  const owner = await refreshed(stolen)
+  const stolen = (await createAccount()).refreshToken
+  const owner = await refreshTokens(stolen)
   shop.passTime(MINUTE + 1)
-  expect((await ask(stolen)).status).toBe(401)
-  expect(await isIn(owner)).toBe(false)
-  expect((await ask(owner.refreshToken)).status).toBe(401)
+  expect((await postRefresh(stolen)).status).toBe(401)
+  expect(await isSignedIn(owner)).toBe(false)
+  expect((await postRefresh(owner.refreshToken)).status).toBe(401)
 })
 
 test('a copied token that comes first is found out as soon as its owner comes', async () => {
-  const person = await signedIn()
-  const thief = await refreshed(person.refreshToken)
+  const account = await createAccount()
+  const thief = await refreshTokens(account.refreshToken)
   shop.passTime(HOUR)
-  expect((await ask(person.refreshToken)).status).toBe(401)
-  expect((await ask(thief.refreshToken)).status).toBe(401)
+  expect((await postRefresh(account.refreshToken)).status).toBe(401)
+  expect((await postRefresh(thief.refreshToken)).status).toBe(401)
 })
 
 test('an answer that was lost signs nobody out: within a minute the old token gives new ones', async () => {
-  const { refreshToken } = await signedIn()
-  await refreshed(refreshToken)
+  const { refreshToken } = await createAccount()
+  await refreshTokens(refreshToken)
   shop.passTime(MINUTE)
-  const again = await refreshed(refreshToken)
-  expect(await isIn(again)).toBe(true)
+  const again = await refreshTokens(refreshToken)
+  expect(await isSignedIn(again)).toBe(true)
   shop.passTime(HOUR)
-  expect(await isIn(await refreshed(again.refreshToken))).toBe(true)
+  expect(await isSignedIn(await refreshTokens(again.refreshToken))).toBe(true)
 })
 
 test('tabs that ask at once are all let in, whichever answer stays in the browser', async () => {
-  for (const kept of [0, 1, 2]) {
-    const { refreshToken } = await signedIn()
-    const answers = await Promise.all([1, 2, 3].map(() => refreshed(refreshToken)))
+  for (const winner of [0, 1, 2]) {
+    const { refreshToken } = await createAccount()
+    const answers = await Promise.all([1, 2, 3].map(() => refreshTokens(refreshToken)))
     shop.passTime(HOUR)
-    const next = await refreshed(answers[kept]?.refreshToken ?? '')
-    expect(await isIn(next)).toBe(true)
+    const next = await refreshTokens(answers[winner]?.refreshToken ?? '')
+    expect(await isSignedIn(next)).toBe(true)
   }
 })
 
 test('the minute of grace gives a thief nothing: the second of two ways ends the session', async () => {
-  const { refreshToken } = await signedIn()
-  const [owner, thief] = [await refreshed(refreshToken), await refreshed(refreshToken)]
+  const { refreshToken } = await createAccount()
+  const [owner, thief] = [await refreshTokens(refreshToken), await refreshTokens(refreshToken)]
   shop.passTime(HOUR)
-  const goesOn = await refreshed(owner.refreshToken)
+  const extended = await refreshTokens(owner.refreshToken)
   shop.passTime(MINUTE + 1)
-  expect((await ask(thief.refreshToken)).status).toBe(401)
-  expect((await ask(goesOn.refreshToken)).status).toBe(401)
+  expect((await postRefresh(thief.refreshToken)).status).toBe(401)
+  expect((await postRefresh(extended.refreshToken)).status).toBe(401)
 })
 
 test('grace is for the generation before only: an older token ends the session at once', async () => {
-  const { refreshToken } = await signedIn()
-  const second = await refreshed(refreshToken)
-  const third = await refreshed(second.refreshToken)
-  expect((await ask(refreshToken)).status).toBe(401)
-  expect(await isIn(third)).toBe(false)
+  const { refreshToken } = await createAccount()
+  const second = await refreshTokens(refreshToken)
+  const third = await refreshTokens(second.refreshToken)
+  expect((await postRefresh(refreshToken)).status).toBe(401)
+  expect(await isSignedIn(third)).toBe(false)
 })
 
 test('what is no refresh token gets nothing: forged, empty, an access token', async () => {
-  const { accessToken } = await signedIn()
+  const { accessToken } = await createAccount()
   for (const token of ['', 'x', 'A'.repeat(43), accessToken, "' or true --"])
-    expect(await ask(token)).toMatchObject({ status: 401, body: { success: false, code: 'session_over' } })
-  expect((await ask('A'.repeat(201))).status).toBe(400)
+    expect(await postRefresh(token)).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'session_over' },
+    })
+  expect((await postRefresh('A'.repeat(201))).status).toBe(400)
   expect((await shop.post('/users/refreshToken', { refreshToken: 'A' })).status).toBe(400)
 })
 
 test('signing out ends the session at the server, twice or not; a stranger’s token ends nothing [STATE-12]', async () => {
-  const [person, other] = [await signedIn(), await signedIn()]
-  const out = (refreshToken: string) => shop.post('/users/logout', { data: { refreshToken } })
-  expect((await out('A'.repeat(43))).status).toBe(200)
-  expect(await isIn(person)).toBe(true)
+  const [account, other] = [await createAccount(), await createAccount()]
+  const postSignOut = (refreshToken: string) => shop.post('/users/logout', { data: { refreshToken } })
+  expect((await postSignOut('A'.repeat(43))).status).toBe(200)
+  expect(await isSignedIn(account)).toBe(true)
   for (const _ of ['once', 'twice'])
-    expect(await out(person.refreshToken)).toMatchObject({ status: 200, body: { success: true } })
-  expect(await isIn(person)).toBe(false)
-  expect((await ask(person.refreshToken)).status).toBe(401)
-  expect(await isIn(other)).toBe(true)
+    expect(await postSignOut(account.refreshToken)).toMatchObject({ status: 200, body: { success: true } })
+  expect(await isSignedIn(account)).toBe(false)
+  expect((await postRefresh(account.refreshToken)).status).toBe(401)
+  expect(await isSignedIn(other)).toBe(true)
 })
 
 test('a token of an earlier generation still signs out', async () => {
-  const { refreshToken } = await signedIn()
-  const next = await refreshed(refreshToken)
+  const { refreshToken } = await createAccount()
+  const next = await refreshTokens(refreshToken)
   await shop.post('/users/logout', { data: { refreshToken } })
-  expect(await isIn(next)).toBe(false)
+  expect(await isSignedIn(next)).toBe(false)
 })
 
 test('dead sessions and tokens are cleared away, living ones stay', async () => {
-  const clear = async () => {
+  const runCleanup = async () => {
     await shop.app.jobs.enqueue(shop.db, { job: 'accounts.forget_dead_access', input: {} })
     await shop.work()
-    return rows(
+    return queryRows(
       shop.db,
       sql`select (select count(*)::int from sessions) as sessions, (select count(*)::int from refresh_tokens) as tokens`,
     )
   }
-  const [gone, living] = [await signedIn(), await signedIn()]
-  await shop.post('/users/logout', { data: { refreshToken: gone.refreshToken } })
-  let { refreshToken } = living
+  const [endedAccount, activeAccount] = [await createAccount(), await createAccount()]
+  await shop.post('/users/logout', { data: { refreshToken: endedAccount.refreshToken } })
+  let { refreshToken } = activeAccount
   for (let weeks = 0; weeks < 5; weeks += 1) {
     shop.passTime(6 * DAY)
-    refreshToken = (await refreshed(refreshToken)).refreshToken
+    refreshToken = (await refreshTokens(refreshToken)).refreshToken
   }
   shop.passTime(HOUR)
-  expect(await clear()).toEqual([{ sessions: 1, tokens: 2 }])
-  expect(await isIn(await refreshed(refreshToken))).toBe(true)
+  expect(await runCleanup()).toEqual([{ sessions: 1, tokens: 2 }])
+  expect(await isSignedIn(await refreshTokens(refreshToken))).toBe(true)
 })

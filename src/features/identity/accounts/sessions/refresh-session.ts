@@ -1,24 +1,28 @@
 import { inTransaction, type Database } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import type { Tokens } from './open-session.ts'
-import { ACCESS_MS, REFRESH_MS, refreshFate } from '../rules.ts'
+import { ACCESS_MS, REFRESH_MS, decideRefresh } from '../rules.ts'
 import {
-  endSessionOf,
+  endSessionByRefreshToken,
   endSessions,
-  findRefreshed,
+  findRefreshSession,
   insertRefreshToken,
-  lockRefreshed,
+  lockRefreshSession,
   selectSessions,
   updateSession,
 } from './session-queries.ts'
-import { newToken, tokenHash } from './tokens.ts'
+import { createToken, hashToken } from './tokens.ts'
 
-export { selectSessions as listSessions }
+export { selectSessions }
 
 /** Whose refresh token this is; undefined when it is none that is known, or its session is over. */
-export async function refreshedPerson(db: Database, token: string, now: Date): Promise<number | undefined> {
-  return (await findRefreshed(db, tokenHash(token), now))?.personId
+export async function findRefreshAccountId(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<number | undefined> {
+  return (await findRefreshSession(db, hashToken(token), now))?.accountId
 }
 
 /**
@@ -31,57 +35,57 @@ export async function refreshedPerson(db: Database, token: string, now: Date): P
  * two who hold tokens of one session, the second to come after that minute comes with an old one, and the session ends for both.
  */
 export async function refreshSession(db: Database, token: string, now: Date): Promise<Tokens> {
-  const hash = tokenHash(token)
-  const tokens = { accessToken: newToken(), refreshToken: newToken() }
-  const isGiven = await inTransaction(db, async (tx) => {
-    const session = await lockRefreshed(tx, hash, now)
+  const hash = hashToken(token)
+  const tokens = { accessToken: createToken(), refreshToken: createToken() }
+  const isRefreshed = await inTransaction(db, async (tx) => {
+    const session = await lockRefreshSession(tx, hash, now)
     if (!session) return false
     const { sessionId, tokenGeneration } = session
-    const fate = refreshFate(tokenGeneration, session, now)
-    if (fate === 'was_copied') {
+    const outcome = decideRefresh(tokenGeneration, session, now)
+    if (outcome === 'was_copied') {
       // Not thrown here: that would roll the ending back.
       await updateSession(tx, sessionId, { endedAt: now })
       return false
     }
-    const generation = fate === 'rotates' ? session.generation + 1 : session.generation
+    const generation = outcome === 'rotates' ? session.generation + 1 : session.generation
     await updateSession(tx, sessionId, {
-      accessHash: tokenHash(tokens.accessToken),
-      accessExpiresAt: later(now, ACCESS_MS),
+      accessHash: hashToken(tokens.accessToken),
+      accessExpiresAt: addMs(now, ACCESS_MS),
       lastSeenAt: now,
-      ...(fate === 'rotates' ? { generation, rotatedAt: now } : {}),
+      ...(outcome === 'rotates' ? { generation, rotatedAt: now } : {}),
     })
     await insertRefreshToken(tx, {
-      hash: tokenHash(tokens.refreshToken),
+      hash: hashToken(tokens.refreshToken),
       sessionId,
       generation,
       createdAt: now,
-      expiresAt: later(now, REFRESH_MS),
+      expiresAt: addMs(now, REFRESH_MS),
     })
     return true
   })
-  if (isGiven) return tokens
+  if (isRefreshed) return tokens
   throw new AppError('unauthenticated', 'session_over', 'Your sign-in has ended. Please sign in again.')
 }
 
 /** Ends the session of a refresh token, whatever has become of it; nothing when there is none. */
 export async function signOut(db: Database, token: string, now: Date): Promise<void> {
-  await endSessionOf(db, tokenHash(token), now)
+  await endSessionByRefreshToken(db, hashToken(token), now)
 }
 
 /** Ends all sessions of a person, or all but one; gives how many. */
 export async function signOutEverywhere(
   db: Database,
-  { personId, but }: { personId: number; but: number | undefined },
+  { accountId, but }: { accountId: number; but: number | undefined },
   now: Date,
 ): Promise<number> {
-  return endSessions(db, { personId, ...(but === undefined ? {} : { but }) }, now)
+  return endSessions(db, { accountId, ...(but === undefined ? {} : { but }) }, now)
 }
 
 /** Ends one session of a person; false when they have none of that public id. */
-export async function endOwnSession(
+export async function endSessionByPublicId(
   db: Database,
-  { personId, publicId }: { personId: number; publicId: string },
+  { accountId, publicId }: { accountId: number; publicId: string },
   now: Date,
 ): Promise<boolean> {
-  return (await endSessions(db, { personId, publicId }, now)) > 0
+  return (await endSessions(db, { accountId, publicId }, now)) > 0
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Limit } from '#platform/http/calls/endpoint.ts'
 import type { RequestContext } from '#platform/http/calls/route.ts'
 import { isKnownDevice } from '../codes/device-queries.ts'
-import { ACCOUNT_LIMITS, plainEmail, UNKNOWN_DEVICE_LIMITS, whomOf } from '../rules.ts'
+import { ACCOUNT_LIMITS, normalizeEmail, UNKNOWN_DEVICE_LIMITS, toLimitSubject } from '../rules.ts'
 
 /** The header in which a browser sends the key of its device: 128 random bits or more that it made itself, in base64url. */
 const DEVICE_KEY_HEADER = 'x-device-key'
@@ -13,19 +13,19 @@ const DEVICE_KEY_HEADER = 'x-device-key'
  */
 export type Requester = Readonly<{ channel: string; isKnown: boolean }>
 
-type Request = Pick<RequestContext, 'db' | 'client' | 'header' | 'count'>
+type RequesterContext = Pick<RequestContext, 'db' | 'client' | 'header' | 'count'>
 
 /** Returns the SHA-256 of the device key a request carries; undefined when it carries none, or something else. */
-export function deviceHashOf({ header }: Pick<RequestContext, 'header'>): Uint8Array | undefined {
+export function readDeviceHash({ header }: Pick<RequestContext, 'header'>): Uint8Array | undefined {
   const key = header(DEVICE_KEY_HEADER)
   return key && /^[\w-]{22,86}$/.test(key) ? createHash('sha256').update(key).digest() : undefined
 }
 
 /** Returns where a request about the account of an email address comes from. The work is the same for every address. */
-export async function findRequester(request: Request, email: string): Promise<Requester> {
-  const device = deviceHashOf(request)
+export async function findRequester(request: RequesterContext, email: string): Promise<Requester> {
+  const device = readDeviceHash(request)
   if (!device) return { channel: `network ${request.client}`, isKnown: false }
-  const isKnown = await isKnownDevice(request.db, plainEmail(email), device)
+  const isKnown = await isKnownDevice(request.db, normalizeEmail(email), device)
   return { channel: `device ${Buffer.from(device).toString('base64url')}`, isKnown }
 }
 
@@ -37,21 +37,21 @@ export async function findRequester(request: Request, email: string): Promise<Re
  * This is the device cookie of OWASP's "Slow Down Online Guessing Attacks with Device Cookies".
  */
 export async function countRequest(
-  request: Request,
+  request: RequesterContext,
   limit: keyof typeof UNKNOWN_DEVICE_LIMITS,
   email: string,
 ): Promise<Requester> {
   const requester = await findRequester(request, email)
   const { channel, isKnown } = requester
-  const whom = whomOf(plainEmail(email))
-  const place = isKnown ? channel : `network ${request.client}`
-  await request.count(`accounts ${limit}`, ACCOUNT_LIMITS[limit], hashed(`${whom} ${place}`))
+  const subject = toLimitSubject(normalizeEmail(email))
+  const source = isKnown ? channel : `network ${request.client}`
+  await request.count(`accounts ${limit}`, ACCOUNT_LIMITS[limit], hashText(`${subject} ${source}`))
   if (isKnown) return requester
-  const together: Limit | undefined = UNKNOWN_DEVICE_LIMITS[limit]
-  if (together) await request.count(`accounts ${limit} of unknown devices`, together, whom)
+  const sharedLimit: Limit | undefined = UNKNOWN_DEVICE_LIMITS[limit]
+  if (sharedLimit) await request.count(`accounts ${limit} of unknown devices`, sharedLimit, subject)
   return requester
 }
 
-function hashed(text: string): string {
+function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

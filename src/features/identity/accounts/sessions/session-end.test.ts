@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#core/time.ts'
-import { makeOperator } from '../service.ts'
-import { bearer } from '#tests/steps/signing-in.ts'
-import { PASSWORD, personSignedIn, signedInAnew } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { ensureOperator } from '../service.ts'
+import { toBearerHeader } from '#tests/steps/sign-in.ts'
+import { PASSWORD, createSignedInAccount, createSession } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 async function refresh(
   refreshToken: string,
@@ -15,11 +15,11 @@ async function refresh(
 }
 
 async function isSignedIn(tokens: { accessToken: string }): Promise<boolean> {
-  return (await shop.get('/users/profile', bearer(tokens))).status === 200
+  return (await shop.get('/users/profile', toBearerHeader(tokens))).status === 200
 }
 
 test('a session ends 90 days after the sign-in, however often it is refreshed', async () => {
-  let tokens: { accessToken: string; refreshToken: string } = await personSignedIn(shop.db, shop.now())
+  let tokens: { accessToken: string; refreshToken: string } = await createSignedInAccount(shop.db, shop.now())
   for (let day = 0; day < 90; day += 6) {
     const next = await refresh(tokens.refreshToken)
     expect(next.status).toBe(200)
@@ -34,9 +34,13 @@ test('a session ends 90 days after the sign-in, however often it is refreshed', 
 })
 
 test('an operator’s session ends after twelve hours', async () => {
-  let tokens: { accessToken: string; refreshToken: string } = await personSignedIn(shop.db, shop.now(), {
-    type: 'operator',
-  })
+  let tokens: { accessToken: string; refreshToken: string } = await createSignedInAccount(
+    shop.db,
+    shop.now(),
+    {
+      type: 'operator',
+    },
+  )
   for (let hour = 0; hour < 12; hour += 1) {
     expect(await isSignedIn(tokens)).toBe(true)
     shop.passTime(HOUR - 1)
@@ -49,17 +53,17 @@ test('an operator’s session ends after twelve hours', async () => {
   expect((await refresh(tokens.refreshToken)).status).toBe(401)
 })
 
-test('who becomes an operator signs in anew: no session keeps the longer end of before', async () => {
-  const person = await personSignedIn(shop.db, shop.now(), { withPassword: true })
-  await makeOperator(shop.db, { email: person.email, password: undefined, now: shop.now() })
-  expect(await isSignedIn(person)).toBe(false)
+test('who becomes an operator signs in again: no session keeps the longer end of before', async () => {
+  const account = await createSignedInAccount(shop.db, shop.now(), { withPassword: true })
+  await ensureOperator(shop.db, { email: account.email, password: undefined, now: shop.now() })
+  expect(await isSignedIn(account)).toBe(false)
 })
 
 test('calls that move money wait for the password, which is good for ten minutes and this session only', async () => {
   const { db, now } = shop
-  const operator = await personSignedIn(db, now(), { type: 'operator', withPassword: true })
+  const operator = await createSignedInAccount(db, now(), { type: 'operator', withPassword: true })
   const fresh = await shop.post('/users/login', { data: { email: operator.email, password: PASSWORD } })
-  const headers = bearer(Reflect.get(Object(fresh.body), 'userData'))
+  const headers = toBearerHeader(Reflect.get(Object(fresh.body), 'userData'))
   const calls = [
     '/payouts/sweep',
     '/payouts/pay_1/mark',
@@ -91,7 +95,7 @@ test('calls that move money wait for the password, which is good for ten minutes
       'password_needed',
     ])
   const other = await shop.post('/users/login', { data: { email: operator.email, password: PASSWORD } })
-  const otherHeaders = bearer(Reflect.get(Object(other.body), 'userData'))
+  const otherHeaders = toBearerHeader(Reflect.get(Object(other.body), 'userData'))
   expect((await shop.post('/payouts/sweep', {}, otherHeaders)).status).toBe(403)
   shop.passTime(10 * MINUTE)
   expect((await shop.post('/payouts/sweep', {}, headers)).status).toBe(403)
@@ -99,12 +103,12 @@ test('calls that move money wait for the password, which is good for ten minutes
 
 test('a supplier’s refunds wait for the password, too', async () => {
   const { db, now } = shop
-  const supplier = await personSignedIn(db, now(), { type: 'manufacturer', withPassword: true })
+  const supplier = await createSignedInAccount(db, now(), { type: 'manufacturer', withPassword: true })
   const { body } = await shop.post('/users/login', { data: { email: supplier.email, password: PASSWORD } })
-  const headers = bearer(Reflect.get(Object(body), 'userData'))
+  const headers = toBearerHeader(Reflect.get(Object(body), 'userData'))
   const refund = (by: Readonly<Record<string, string>>) => shop.post('/supplier/orders/sor_1/refunds', {}, by)
   expect((await refund(headers)).body).toMatchObject({ code: 'password_needed' })
-  expect((await refund((await signedInAnew(db, supplier.id, now())).headers)).body).not.toMatchObject({
+  expect((await refund((await createSession(db, supplier.id, now())).headers)).body).not.toMatchObject({
     code: 'password_needed',
   })
 })

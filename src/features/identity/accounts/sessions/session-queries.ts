@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import { named, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { refreshTokens, sessions } from '../tables.ts'
 
 /** A sign-in to be kept, with the hashes of its tokens. */
 export type NewSession = Readonly<{
   publicId: string
-  personId: number
+  accountId: number
   accessHash: Uint8Array
   accessExpiresAt: Date
   refreshHash: Uint8Array
@@ -25,11 +25,11 @@ export type NewSession = Readonly<{
 
 /** Keeps a new sign-in and its first refresh token; says whether it did. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
-  const { publicId, personId, accessHash, accessExpiresAt, refreshHash, refreshExpiresAt } = session
+  const { publicId, accountId, accessHash, accessExpiresAt, refreshHash, refreshExpiresAt } = session
   const { userAgent, address, now, passwordHash = null, deviceHash = null, endsAt, operatorEndsAt } = session
-  const kept = await named(db, INSERT_SESSION, [
+  const stored = await queryPrepared(db, INSERT_SESSION, [
     publicId,
-    personId,
+    accountId,
     accessHash,
     accessExpiresAt,
     userAgent,
@@ -42,7 +42,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
     endsAt,
     operatorEndsAt,
   ])
-  return kept.length > 0
+  return stored.length > 0
 }
 
 // One statement: whoever signs in waits for one answer of the database, not for five.
@@ -50,17 +50,17 @@ const INSERT_SESSION = {
   name: 'accounts_insert_session',
   text: `
     with person as (
-      select id, type from people
+      select id, type from accounts
       where id = $2 and closed_at is null and ($10::text is null or password_hash = $10) for update
     ), session as (
       insert into sessions
-        (public_id, person_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at, ends_at)
+        (public_id, account_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at, ends_at)
       select $1, id, $3, $4, $5, $6, $7, $7, case type when 'operator' then $13 else $12 end::timestamptz from person
       returning id
     ), device as (
-      insert into known_devices (person_id, device_hash, used_at)
+      insert into known_devices (account_id, device_hash, used_at)
       select id, $11::bytea, $7 from person where $11::bytea is not null
-      on conflict (person_id, device_hash) do update set used_at = excluded.used_at
+      on conflict (account_id, device_hash) do update set used_at = excluded.used_at
     )
     insert into refresh_tokens (hash, session_id, created_at, expires_at)
     select $8, id, $7, $9 from session returning session_id`,
@@ -80,7 +80,7 @@ export async function findActor(
   accessHash: Uint8Array,
   now: Date,
 ): Promise<Actor | undefined> {
-  const [found] = await named<Actor>(db, FIND_ACTOR, [accessHash, now])
+  const [found] = await queryPrepared<Actor>(db, FIND_ACTOR, [accessHash, now])
   return found
 }
 
@@ -90,50 +90,50 @@ const FIND_ACTOR = {
     select p.id, p.public_id as "publicId", p.type, p.email, p.first_name as "firstName", p.last_name as "lastName",
       s.id as "sessionId", s.confirmed_until as "confirmedUntil"
     from sessions s
-    join people p on p.id = s.person_id
+    join accounts p on p.id = s.account_id
     where s.access_hash = $1 and s.access_expires_at > $2 and s.ends_at > $2 and s.ended_at is null
       and p.closed_at is null`,
 }
 
 /** A session as a refresh token finds it: the generation of that token, and of the session. */
-export type Refreshed = Readonly<{
+export type RefreshSession = Readonly<{
   sessionId: number
-  personId: number
+  accountId: number
   tokenGeneration: number
   generation: number
   rotatedAt: Date | null
 }>
 
 /** The open session of a refresh token that is not too old; undefined when there is none. */
-export async function findRefreshed(
+export async function findRefreshSession(
   db: Queryable,
   hash: Uint8Array,
   now: Date,
-): Promise<Refreshed | undefined> {
-  const [found] = await named<Refreshed>(db, FIND_REFRESHED, [hash, now])
+): Promise<RefreshSession | undefined> {
+  const [found] = await queryPrepared<RefreshSession>(db, FIND_REFRESH_SESSION, [hash, now])
   return found
 }
 
 /** The same, and no other refresh of the session is answered before the transaction is over. */
-export async function lockRefreshed(
+export async function lockRefreshSession(
   tx: Transaction,
   hash: Uint8Array,
   now: Date,
-): Promise<Refreshed | undefined> {
-  const [found] = await named<Refreshed>(tx, LOCK_REFRESHED, [hash, now])
+): Promise<RefreshSession | undefined> {
+  const [found] = await queryPrepared<RefreshSession>(tx, LOCK_REFRESH_SESSION, [hash, now])
   return found
 }
 
-const REFRESHED = `
-    select s.id as "sessionId", s.person_id as "personId", r.generation as "tokenGeneration", s.generation,
+const REFRESH_SESSION = `
+    select s.id as "sessionId", s.account_id as "accountId", r.generation as "tokenGeneration", s.generation,
       s.rotated_at as "rotatedAt"
     from refresh_tokens r
     join sessions s on s.id = r.session_id
-    join people p on p.id = s.person_id
+    join accounts p on p.id = s.account_id
     where r.hash = $1 and r.expires_at > $2 and s.ends_at > $2 and s.ended_at is null and p.closed_at is null`
 
-const FIND_REFRESHED = { name: 'accounts_find_refreshed', text: REFRESHED }
-const LOCK_REFRESHED = { name: 'accounts_lock_refreshed', text: `${REFRESHED} for update of s` }
+const FIND_REFRESH_SESSION = { name: 'accounts_find_refreshed', text: REFRESH_SESSION }
+const LOCK_REFRESH_SESSION = { name: 'accounts_lock_refreshed', text: `${REFRESH_SESSION} for update of s` }
 
 /** Changes a session. */
 export async function updateSession(
@@ -145,16 +145,16 @@ export async function updateSession(
 }
 
 /** A session as kept. */
-export type Session = typeof sessions.$inferSelect
+export type SessionRow = typeof sessions.$inferSelect
 
 /** The sessions of a person in which a refresh token is still good, the latest first. */
-export async function selectSessions(db: Queryable, personId: number, now: Date): Promise<Session[]> {
+export async function selectSessions(db: Queryable, accountId: number, now: Date): Promise<SessionRow[]> {
   return db
     .select()
     .from(sessions)
     .where(
       and(
-        eq(sessions.personId, personId),
+        eq(sessions.accountId, accountId),
         isNull(sessions.endedAt),
         gt(sessions.endsAt, now),
         sql`exists (select from ${refreshTokens} where ${refreshTokens.sessionId} = ${sessions.id}
@@ -166,12 +166,12 @@ export async function selectSessions(db: Queryable, personId: number, now: Date)
 }
 
 /** Which sessions of a person are ended: the one of a public id, all but one, or all. */
-export type Ended = Readonly<{ personId: number; publicId?: string; but?: number }>
+export type SessionFilter = Readonly<{ accountId: number; publicId?: string; but?: number }>
 
 /** Ends sessions of a person; gives how many. */
 export async function endSessions(
   db: Queryable,
-  { personId, publicId, but }: Ended,
+  { accountId, publicId, but }: SessionFilter,
   now: Date,
 ): Promise<number> {
   const ended = await db
@@ -179,7 +179,7 @@ export async function endSessions(
     .set({ endedAt: now })
     .where(
       and(
-        eq(sessions.personId, personId),
+        eq(sessions.accountId, accountId),
         isNull(sessions.endedAt),
         publicId === undefined ? undefined : eq(sessions.publicId, publicId),
         but === undefined ? undefined : ne(sessions.id, but),
@@ -190,19 +190,19 @@ export async function endSessions(
 }
 
 /** Ends the session of a refresh token, also of one that was used already. */
-export async function endSessionOf(db: Queryable, hash: Uint8Array, now: Date): Promise<void> {
+export async function endSessionByRefreshToken(db: Queryable, hash: Uint8Array, now: Date): Promise<void> {
   await db.execute(sql`
     update sessions set ended_at = ${now}
     where ended_at is null and id = (select session_id from refresh_tokens where hash = ${Buffer.from(hash)})`)
 }
 
 /** Forgets all sessions of a person. */
-export async function deleteSessions(tx: Transaction, personId: number): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.personId, personId))
+export async function deleteSessions(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.accountId, accountId))
 }
 
 /** Takes away refresh tokens that are too old, and sessions that ended before then or have no token any more. */
-export async function deleteDeadSessions(db: Queryable, now: Date, endedBefore: Date): Promise<void> {
+export async function deleteExpiredSessions(db: Queryable, now: Date, endedBefore: Date): Promise<void> {
   await db.execute(sql`delete from refresh_tokens where expires_at <= ${now}`)
   await db.execute(sql`
     delete from sessions s

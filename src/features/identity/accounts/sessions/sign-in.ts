@@ -1,18 +1,31 @@
-import { inTransaction, relaxed, type Database, type Queryable } from '#database/database.ts'
+import { inTransaction, withAsyncCommit, type Database, type Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
-import { codeOfPerson, codeOfRequest, mailCode, tryCode, useCode, wrongCode } from '../codes/codes.ts'
+import {
+  toAccountCodeKey,
+  toRequestCodeKey,
+  sendCode,
+  checkCode,
+  consumeCode,
+  wrongCodeError,
+} from '../codes/codes.ts'
 import type { UserDataData } from '../contract.ts'
-import { verifyAddress } from '../codes/emails.ts'
+import { verificationCodeEmail } from '../codes/emails.ts'
 import { openSession, userNotFound, type Device } from './open-session.ts'
-import { hashPassword, isOutdated, isPassword } from './passwords.ts'
-import { findPersonByEmail, lockPerson, type Person, replaceHash, updatePerson } from '../people-queries.ts'
-import type { AccountDesk } from '../port.ts'
+import { hashPassword, needsRehash, matchesPassword } from './passwords.ts'
+import {
+  findAccountByEmail,
+  lockAccount,
+  type Account,
+  replacePasswordHash,
+  updateAccount,
+} from '../account-queries.ts'
+import type { AccountDeps } from '../port.ts'
 import type { Requester } from './requester.ts'
-import { emailFault, plainEmail } from '../rules.ts'
-import { type CountMail, faulty, makeVerified } from '../profile/sign-up.ts'
+import { validateAccountEmail, normalizeEmail } from '../rules.ts'
+import { type CountEmail, toFormError, markVerified } from '../profile/sign-up.ts'
 
 /** What a sign-in is done with. */
-type Around = Readonly<{ device: Device; desk: AccountDesk; now: Date }>
+type SignInContext = Readonly<{ device: Device; deps: AccountDeps; now: Date }>
 
 /** Who is signed in now; or the public id of somebody whose address must be verified first. */
 export type SignInOutcome = Readonly<{ userData: UserDataData }> | Readonly<{ unverifiedId: string }>
@@ -29,25 +42,37 @@ export async function signInByPassword(
     password,
     countMail,
     ...around
-  }: Around & { email: string; password: string; countMail: CountMail },
+  }: SignInContext & { email: string; password: string; countMail: CountEmail },
 ): Promise<SignInOutcome> {
-  const person = await findPersonByEmail(db, plainEmail(email))
-  const isRight = await isPassword(person?.passwordHash, password)
-  if (!person || !isRight) throw userNotFound()
-  if (!person.emailVerifiedAt) {
-    if (await isWithinLimit(countMail(person.email))) await mailVerifyCode(db, person, around)
-    return { unverifiedId: person.publicId }
+  const account = await findAccountByEmail(db, normalizeEmail(email))
+  const isMatch = await matchesPassword(account?.passwordHash, password)
+  if (!account || !isMatch) throw userNotFound()
+  if (!account.emailVerifiedAt) {
+    if (await isWithinLimit(countMail(account.email))) await sendVerificationCode(db, account, around)
+    return { unverifiedId: account.publicId }
   }
-  const passwordHash = await freshHash(db, person, password)
+  const passwordHash = await upgradeHash(db, account, password)
   if (passwordHash === null) throw userNotFound()
   // The hash took its time: meanwhile the password may have been changed, and all sessions ended. A sign-in that a power cut
   // takes is done again: its commit does not wait for the disk.
-  return { userData: await signedIn(relaxed(db), { ...person, passwordHash }, { ...around, passwordHash }) }
+  return {
+    userData: await openUserSession(
+      withAsyncCommit(db),
+      { ...account, passwordHash },
+      { ...around, passwordHash },
+    ),
+  }
 }
 
-async function mailVerifyCode(db: Database, person: Person, { desk, now }: Around): Promise<void> {
-  const key = codeOfPerson(person.id, 'verify')
-  await inTransaction(db, (tx) => mailCode(tx, { key, to: person.email, letter: verifyAddress, desk, now }))
+async function sendVerificationCode(
+  db: Database,
+  account: Account,
+  { deps, now }: SignInContext,
+): Promise<void> {
+  const key = toAccountCodeKey(account.id, 'verify')
+  await inTransaction(db, (tx) =>
+    sendCode(tx, { key, to: account.email, message: verificationCodeEmail, deps, now }),
+  )
 }
 
 async function isWithinLimit(counted: Promise<void>): Promise<boolean> {
@@ -61,27 +86,27 @@ async function isWithinLimit(counted: Promise<void>): Promise<boolean> {
 }
 
 /** The person's hash by today's parameters. */
-async function freshHash(
+async function upgradeHash(
   db: Database,
-  { id, passwordHash }: Person,
+  { id, passwordHash }: Account,
   password: string,
 ): Promise<string | null> {
-  if (passwordHash === null || !isOutdated(passwordHash)) return passwordHash
-  const better = await hashPassword(password)
-  await replaceHash(db, id, [passwordHash, better])
-  return better
+  if (passwordHash === null || !needsRehash(passwordHash)) return passwordHash
+  const upgraded = await hashPassword(password)
+  await replacePasswordHash(db, id, [passwordHash, upgraded])
+  return upgraded
 }
 
 /** Orders a code to sign in by. What is done here is the same for every address, known or not: a job does the rest. Throws `form_faulty`. */
-export async function askLoginCode(
+export async function requestLoginCode(
   db: Database,
-  { email, requester, desk }: { email: string; requester: Requester; desk: AccountDesk },
+  { email, requester, deps }: { email: string; requester: Requester; deps: AccountDeps },
 ): Promise<void> {
-  const fault = emailFault(email)
-  if (fault) throw faulty(fault)
+  const fieldError = validateAccountEmail(email)
+  if (fieldError) throw toFormError(fieldError)
   const { channel, isKnown: isKnownDevice } = requester
-  const input = { email: plainEmail(email), channel, isKnownDevice }
-  await desk.enqueue(db, { job: 'accounts.mail_login_code', input })
+  const input = { email: normalizeEmail(email), channel, isKnownDevice }
+  await deps.enqueue(db, { job: 'accounts.mail_login_code', input })
 }
 
 /**
@@ -90,38 +115,43 @@ export async function askLoginCode(
  */
 export async function signInByCode(
   db: Database,
-  { email, code, requester, ...around }: Around & { email: string; code: string; requester: Requester },
+  {
+    email,
+    code,
+    requester,
+    ...around
+  }: SignInContext & { email: string; code: string; requester: Requester },
 ): Promise<{ userData: UserDataData }> {
-  const { desk, now } = around
-  const address = plainEmail(email)
-  const key = codeOfRequest(address, requester.channel, desk.codeSecret)
-  const tried = await tryCode(db, { key, code, codeSecret: desk.codeSecret, now })
-  if (tried.is !== 'right') throw notGood()
+  const { deps, now } = around
+  const address = normalizeEmail(email)
+  const key = toRequestCodeKey(address, requester.channel, deps.codeSecret)
+  const check = await checkCode(db, { key, code, codeSecret: deps.codeSecret, now })
+  if (check.is !== 'right') throw invalidCodeError()
   return inTransaction(db, async (tx) => {
-    const found = await findPersonByEmail(tx, address)
-    const person = found && (await lockPerson(tx, found.id))
-    if (!person || plainEmail(person.email) !== address) throw notGood()
-    await useCode(tx, key, tried.hash)
-    if (!person.emailVerifiedAt) await updatePerson(tx, person.id, { passwordHash: null })
-    await makeVerified(tx, person, { desk, now })
-    return { userData: await signedIn(tx, person, around) }
+    const match = await findAccountByEmail(tx, address)
+    const account = match && (await lockAccount(tx, match.id))
+    if (!account || normalizeEmail(account.email) !== address) throw invalidCodeError()
+    await consumeCode(tx, key, check.hash)
+    if (!account.emailVerifiedAt) await updateAccount(tx, account.id, { passwordHash: null })
+    await markVerified(tx, account, { deps, now })
+    return { userData: await openUserSession(tx, account, around) }
   })
 }
 
 /** Opens a session and says who it is whose it is (ENT-01 to ENT-03). */
-export async function signedIn(
+export async function openUserSession(
   db: Queryable,
-  person: Person,
-  { device, now, passwordHash }: Pick<Around, 'device' | 'now'> & { passwordHash?: string },
+  account: Account,
+  { device, now, passwordHash }: Pick<SignInContext, 'device' | 'now'> & { passwordHash?: string },
 ): Promise<UserDataData> {
-  const opening = {
-    personId: person.id,
+  const input = {
+    accountId: account.id,
     device,
     now,
     ...(passwordHash === undefined ? {} : { passwordHash }),
   }
-  const { accessToken, refreshToken } = await openSession(db, opening)
-  const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = person
+  const { accessToken, refreshToken } = await openSession(db, input)
+  const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = account
   return {
     accessToken,
     refreshToken,
@@ -136,8 +166,8 @@ export async function signedIn(
   }
 }
 
-function notGood(): AppError {
-  return wrongCode(
+function invalidCodeError(): AppError {
+  return wrongCodeError(
     'That code is not right, or no longer good. Please look at the latest mail, or ask for a new code.',
   )
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /** A new token: 256 random bits, as text for headers, addresses and storage (base64url, RFC 4648 section 5). */
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -9,6 +9,6 @@ export function newToken(): string {
  * What is kept of a token: its SHA-256. A slow hash would help nobody, as nobody can guess 256 random bits; and whoever
  * reads the database cannot sign in by what stands there.
  */
-export function tokenHash(token: string): Uint8Array {
+export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }

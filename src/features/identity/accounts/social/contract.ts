@@ -2,16 +2,16 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { Code, Email, SignedIn, wrapped } from '../shapes.ts'
+import { Code, Email, SignInResponse, wrapInData } from '../shapes.ts'
 
 /** An address of the network may stand for a whole office. */
-const SIGN_INS = { calls: 40, windowMs: 10 * MINUTE }
+const SIGN_IN_LIMIT = { calls: 40, windowMs: 10 * MINUTE }
 
 /** What the browser read out of the provider's answer. Nothing of it is believed, so it need not be right. */
-const Told = z.string().max(2000).nullish()
+const UntrustedText = z.string().max(2000).nullish()
 
 /** A credential: only what proves something has to look like it. */
-const Proof = z
+const CredentialText = z
   .string()
   .max(5000)
   .nullish()
@@ -20,10 +20,10 @@ const Proof = z
 const SocialForm = z.object({
   /** Counts only where the provider knows no address, and after it was proven by a mailed code. */
   email: Email,
-  firstName: Told,
-  lastName: Told,
-  fullName: Told,
-  picture: Told,
+  firstName: UntrustedText,
+  lastName: UntrustedText,
+  fullName: UntrustedText,
+  picture: UntrustedText,
   /** The code that was mailed to the address, once there is one. */
   otp: Code,
 })
@@ -43,17 +43,17 @@ export const signInByGoogle = endpoint({
   summary:
     'Signs in by a credential of Google, which is verified; the first time opens an account of a vendor or links the one with that address. `email_unconfirmed` asks for the code that was mailed there',
   access: 'public',
-  body: wrapped(
+  body: wrapInData(
     SocialForm.extend({
-      googleId: Told,
-      token: Proof,
+      googleId: UntrustedText,
+      token: CredentialText,
       /** What the browser bound the credential to: it holds the SHA-256 (base64url) of this. */
       nonce: z.string().max(200).optional(),
     }),
   ),
-  answer: SignedIn,
+  answer: SignInResponse,
   refusals: REFUSALS,
-  limit: SIGN_INS,
+  limit: SIGN_IN_LIMIT,
 })
 
 export const signInByFacebook = endpoint({
@@ -62,10 +62,10 @@ export const signInByFacebook = endpoint({
   summary:
     'The same by an access token of Facebook, inspected there. `email_needed` asks for an address where Facebook knows none',
   access: 'public',
-  body: wrapped(SocialForm.extend({ facebookId: Told, accessToken: Proof })),
-  answer: SignedIn,
+  body: wrapInData(SocialForm.extend({ facebookId: UntrustedText, accessToken: CredentialText })),
+  answer: SignInResponse,
   refusals: REFUSALS,
-  limit: SIGN_INS,
+  limit: SIGN_IN_LIMIT,
 })
 
 export const signInOptions = endpoint({

@@ -1,11 +1,11 @@
-import type { DataHolder } from '../port.ts'
+import type { AccountDataSource } from '../port.ts'
 import { deleteIdentities, listIdentities } from './queries.ts'
 
 /** By which providers somebody signs in: told to its owner, and forgotten with the account. */
-export const socialData: DataHolder = {
+export const socialData: AccountDataSource = {
   name: 'signInProviders',
-  collect: async (db, personId) =>
-    (await listIdentities(db, personId)).map(({ provider, subject, createdAt }) => ({
+  collect: async (db, accountId) =>
+    (await listIdentities(db, accountId)).map(({ provider, subject, createdAt }) => ({
       provider,
       subject,
       since: createdAt.toISOString(),

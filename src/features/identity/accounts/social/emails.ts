@@ -1,4 +1,4 @@
-import type { AccountLetter, ProviderName } from '../port.ts'
+import type { AccountEmailContent, ProviderName } from '../port.ts'
 
 /** How the providers write themselves. */
 export const PROVIDER_NAMES: Readonly<Record<ProviderName, string>> = {
@@ -9,7 +9,7 @@ export const PROVIDER_NAMES: Readonly<Record<ProviderName, string>> = {
 // As in the other letters, nothing that somebody typed stands here.
 
 /** The code that proves that an address belongs to whoever signs in by a provider. */
-export function socialCode(provider: ProviderName, code: string): AccountLetter {
+export function socialCodeEmail(provider: ProviderName, code: string): AccountEmailContent {
   const name = PROVIDER_NAMES[provider]
   return {
     subject: `${code} is your code`,
@@ -26,25 +26,28 @@ export function socialCode(provider: ProviderName, code: string): AccountLetter 
 }
 
 /** To the owner of an account that somebody can sign in to by a provider from now on. */
-export function providerLinked(
+export function providerLinkedEmail(
   provider: ProviderName,
   { supportUrl, isClaimed }: Readonly<{ supportUrl: string; isClaimed: boolean }>,
-): AccountLetter {
+): AccountEmailContent {
   const name = PROVIDER_NAMES[provider]
-  const claimed =
+  const passwordRemovedText =
     'The password that was set when somebody signed up with this address is removed, as the address had not been verified then. You can set a new one by "Forgot password".'
   return {
     subject: `You can sign in with ${name} now`,
     preview: `${name} opens your account from now on.`,
     heading: `You can sign in with ${name} now`,
-    paragraphs: [`Your account was connected with ${name} just now.`, ...(isClaimed ? [claimed] : [])],
+    paragraphs: [
+      `Your account was connected with ${name} just now.`,
+      ...(isClaimed ? [passwordRemovedText] : []),
+    ],
     action: { label: 'Write to us', url: supportUrl },
     closing: ['Was it you? Then you need not do anything. Was it not? Write to us at once.'],
   }
 }
 
 /** To somebody who has taken a provider's connection back there. */
-export function providerLeft(provider: ProviderName, publicUrl: string): AccountLetter {
+export function providerUnlinkedEmail(provider: ProviderName, publicUrl: string): AccountEmailContent {
   const name = PROVIDER_NAMES[provider]
   return {
     subject: `${name} is no longer connected`,

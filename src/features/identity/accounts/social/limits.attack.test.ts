@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#core/time.ts'
-import { codeMailedTo, mailedTo, socialShop } from '#tests/fakes/social.ts'
+import { readEmailedCode, listEmailTexts, createSocialShop } from '#tests/fakes/social.ts'
 
-const { shop, facebook, byFacebook } = await socialShop({ LIMIT_FACTOR: '1' })
+const { shop, facebook, byFacebook } = await createSocialShop({ LIMIT_FACTOR: '1' })
 const VICTIM = 'mei.tan@gmail.com'
 
 test('codes are mailed to an address at most four times an hour from one network, whoever asks for them', async () => {
@@ -14,7 +14,7 @@ test('codes are mailed to an address at most four times an hour from one network
     statuses.push((await byFacebook(`EAAB_${thief}`)).status)
   }
   expect(statuses).toEqual([409, 409, 409, 409, 429, 429, 429, 429])
-  expect(await mailedTo(shop.db, VICTIM)).toHaveLength(4)
+  expect(await listEmailTexts(shop.db, VICTIM)).toHaveLength(4)
 })
 
 test('one address of the network may try so often, and is told how long to wait', async () => {
@@ -32,7 +32,7 @@ test('codes cannot be guessed by asking for one after the other', async () => {
   for (let code = 0; code < 8; code++) {
     shop.passTime(MINUTE)
     if ((await byFacebook('EAAB_mei')).status === 429) break
-    const right = await codeMailedTo(shop.db, VICTIM)
+    const right = await readEmailedCode(shop.db, VICTIM)
     for (let guess = 0; guess < 6; guess++) {
       const otp = String((Number(right) + 1 + guess) % 1_000_000).padStart(6, '0')
       const { body } = await byFacebook('EAAB_mei', { otp })

@@ -1,7 +1,7 @@
 import { and, eq, lt, ne } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
 import type { ProviderName } from '../port.ts'
-import { people, socialIdentities } from '../tables.ts'
+import { accounts, socialIdentities } from '../tables.ts'
 
 /** Somebody as a provider names them. */
 export type IdentityKey = Readonly<{ provider: ProviderName; subject: string }>
@@ -10,26 +10,26 @@ export type IdentityKey = Readonly<{ provider: ProviderName; subject: string }>
 export async function findIdentity(
   db: Queryable,
   { provider, subject }: IdentityKey,
-): Promise<{ personId: number; isClosed: boolean } | undefined> {
+): Promise<{ accountId: number; isClosed: boolean } | undefined> {
   const [found] = await db
-    .select({ personId: people.id, closedAt: people.closedAt })
+    .select({ accountId: accounts.id, closedAt: accounts.closedAt })
     .from(socialIdentities)
-    .innerJoin(people, eq(people.id, socialIdentities.personId))
+    .innerJoin(accounts, eq(accounts.id, socialIdentities.accountId))
     .where(and(eq(socialIdentities.provider, provider), eq(socialIdentities.subject, subject)))
-  return found && { personId: found.personId, isClosed: found.closedAt !== null }
+  return found && { accountId: found.accountId, isClosed: found.closedAt !== null }
 }
 
 /** Whether a person is known by another id of the same provider. */
 export async function hasOtherIdentity(
   db: Queryable,
-  personId: number,
+  accountId: number,
   { provider, subject }: IdentityKey,
 ): Promise<boolean> {
-  const { provider: providers, subject: subjects, personId: persons } = socialIdentities
+  const { provider: providers, subject: subjects, accountId: accountIds } = socialIdentities
   const found = await db
     .select({ subjects })
     .from(socialIdentities)
-    .where(and(eq(persons, personId), eq(providers, provider), ne(subjects, subject)))
+    .where(and(eq(accountIds, accountId), eq(providers, provider), ne(subjects, subject)))
     .limit(1)
   return found.length > 0
 }
@@ -39,30 +39,30 @@ export async function insertIdentity(
   tx: Transaction,
   identity: typeof socialIdentities.$inferInsert,
 ): Promise<boolean> {
-  const kept = await tx
+  const stored = await tx
     .insert(socialIdentities)
     .values(identity)
     .onConflictDoNothing()
-    .returning({ personId: socialIdentities.personId })
-  return kept.length > 0
+    .returning({ accountId: socialIdentities.accountId })
+  return stored.length > 0
 }
 
 /** By which providers a person signs in, and since when, the oldest first. */
 export async function listIdentities(
   db: Queryable,
-  personId: number,
+  accountId: number,
 ): Promise<{ provider: ProviderName; subject: string; createdAt: Date }[]> {
   const { provider, subject, createdAt } = socialIdentities
   return db
     .select({ provider, subject, createdAt })
     .from(socialIdentities)
-    .where(eq(socialIdentities.personId, personId))
+    .where(eq(socialIdentities.accountId, accountId))
     .orderBy(createdAt, provider)
 }
 
 /** Forgets by which providers a person signs in. */
-export async function deleteIdentities(tx: Transaction, personId: number): Promise<void> {
-  await tx.delete(socialIdentities).where(eq(socialIdentities.personId, personId))
+export async function deleteIdentities(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(socialIdentities).where(eq(socialIdentities.accountId, accountId))
 }
 
 /** Forgets an identity that was connected before then; gives whose it was, if there was one. */
@@ -71,10 +71,10 @@ export async function deleteIdentity(
   { provider, subject }: IdentityKey,
   before: Date,
 ): Promise<number | undefined> {
-  const { provider: providers, subject: subjects, createdAt, personId } = socialIdentities
-  const [gone] = await tx
+  const { provider: providers, subject: subjects, createdAt, accountId } = socialIdentities
+  const [deleted] = await tx
     .delete(socialIdentities)
     .where(and(eq(providers, provider), eq(subjects, subject), lt(createdAt, before)))
-    .returning({ personId })
-  return gone?.personId
+    .returning({ accountId })
+  return deleted?.accountId
 }

@@ -1,9 +1,9 @@
 import { AppError } from '#core/errors.ts'
 import { ok, route, type RequestContext, type Route } from '#platform/http/calls/route.ts'
-import type { AccountDesk, Credential, ProviderName, SignInProvider } from '../port.ts'
+import type { AccountDeps, Credential, ProviderName, SignInProvider } from '../port.ts'
 import { countRequest } from '../sessions/requester.ts'
-import { ACCOUNT_LIMITS, whomOf } from '../rules.ts'
-import { deviceOf, signInBySocial } from '../service.ts'
+import { ACCOUNT_LIMITS, toLimitSubject } from '../rules.ts'
+import { toDevice, signInBySocial } from '../service.ts'
 import * as contract from './contract.ts'
 
 /** The providers that are set up, with what browsers have to know of them. */
@@ -13,7 +13,7 @@ export type SocialProviders = Readonly<{
 }>
 
 /** Sign-in by Google and Facebook. */
-export function socialRoutes(desk: AccountDesk, { google, facebook }: SocialProviders): Route[] {
+export function socialRoutes(deps: AccountDeps, { google, facebook }: SocialProviders): Route[] {
   return [
     route(contract.signInOptions, async () =>
       ok('Ways to sign in', {
@@ -24,19 +24,19 @@ export function socialRoutes(desk: AccountDesk, { google, facebook }: SocialProv
 
     route(contract.signInByGoogle, async ({ body: { data } }, context) => {
       const { token, nonce, googleId } = data
-      const sign = { name: 'google', signIn: google?.signIn, claimedId: googleId } as const
-      return signInBy({ ...sign, credential: { token, nonce }, form: data }, desk, context)
+      const input = { name: 'google', signIn: google?.signIn, claimedId: googleId } as const
+      return signInBy({ ...input, credential: { token, nonce }, form: data }, deps, context)
     }),
 
     route(contract.signInByFacebook, async ({ body: { data } }, context) => {
       const { accessToken, facebookId } = data
-      const sign = { name: 'facebook', signIn: facebook?.signIn, claimedId: facebookId } as const
-      return signInBy({ ...sign, credential: { token: accessToken }, form: data }, desk, context)
+      const input = { name: 'facebook', signIn: facebook?.signIn, claimedId: facebookId } as const
+      return signInBy({ ...input, credential: { token: accessToken }, form: data }, deps, context)
     }),
   ]
 }
 
-type Asked = Readonly<{
+type ProviderSignInInput = Readonly<{
   name: ProviderName
   signIn: SignInProvider | undefined
   credential: Credential
@@ -45,27 +45,27 @@ type Asked = Readonly<{
   form: contract.SocialFormData
 }>
 
-async function signInBy(asked: Asked, desk: AccountDesk, context: RequestContext) {
-  const { signIn, credential, claimedId, form, name } = asked
+async function signInBy(input: ProviderSignInInput, deps: AccountDeps, context: RequestContext) {
+  const { signIn, credential, claimedId, form, name } = input
   const { db, now, count } = context
   // Nobody confirms anything where no provider is set up.
-  if (!signIn || credential.token === '') throw badCredential()
-  const account = await signIn.verify(credential, now)
-  if (claimedId && claimedId !== account.subject) throw badCredential()
+  if (!signIn || credential.token === '') throw badCredentialError()
+  const providerAccount = await signIn.verify(credential, now)
+  if (claimedId && claimedId !== providerAccount.subject) throw badCredentialError()
   const { userData, isNew } = await signInBySocial(db, {
     provider: name,
-    account,
+    account: providerAccount,
     typedEmail: form.email,
     code: form.otp,
-    device: deviceOf(context),
-    desk,
+    device: toDevice(context),
+    deps: deps,
     now,
     countMail: (email) => countRequest(context, 'codeMail', email),
-    countTry: (subject) => count('accounts code', ACCOUNT_LIMITS.code, whomOf(subject)),
+    countTry: (subject) => count('accounts code', ACCOUNT_LIMITS.code, toLimitSubject(subject)),
   })
   return ok(isNew ? 'Welcome. Your account is open.' : 'Login successful', { userData })
 }
 
-function badCredential(): AppError {
+function badCredentialError(): AppError {
   return new AppError('unauthenticated', 'bad_credential', 'This sign-in is not confirmed by its provider.')
 }

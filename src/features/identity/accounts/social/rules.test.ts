@@ -7,14 +7,14 @@ const STRANGER: SocialFacts = {
   local: undefined,
   proof: 'owner',
 }
-const LOCAL = { personId: 7, isVerified: true, hasOther: false }
+const LOCAL = { accountId: 7, isVerified: true, hasOther: false }
 const confirm = { action: 'confirm_email', email: 'mei@home.example' }
 
 test('the provider’s id alone finds an account again, unless it is closed', () => {
-  const found = (isClosed: boolean) =>
-    decideSocialSignIn({ ...STRANGER, local: LOCAL, known: { personId: 3, isClosed } })
-  expect(found(false)).toEqual({ action: 'sign_in', personId: 3 })
-  expect(found(true)).toEqual({ action: 'refuse_closed' })
+  const decideLinked = (isClosed: boolean) =>
+    decideSocialSignIn({ ...STRANGER, local: LOCAL, known: { accountId: 3, isClosed } })
+  expect(decideLinked(false)).toEqual({ action: 'sign_in', accountId: 3 })
+  expect(decideLinked(true)).toEqual({ action: 'refuse_closed' })
 })
 
 test('a stranger gets an account by a proven address only, and is asked for one where there is none', () => {
@@ -28,12 +28,12 @@ test('a stranger gets an account by a proven address only, and is asked for one 
 })
 
 test('an account with the address is linked at once only when both sides have proven it', () => {
-  const decided = (proof: SocialFacts['proof'], local: Partial<typeof LOCAL> = {}) =>
+  const decideFor = (proof: SocialFacts['proof'], local: Partial<typeof LOCAL> = {}) =>
     decideSocialSignIn({ ...STRANGER, proof, local: { ...LOCAL, ...local } })
-  expect(decided('owner')).toEqual({ action: 'link', personId: 7, claim: false })
-  expect(decided('owner', { isVerified: false })).toEqual(confirm)
-  expect(decided('owner', { hasOther: true })).toEqual(confirm)
-  expect(decided('none')).toEqual(confirm)
-  expect(decided('code')).toEqual({ action: 'link', personId: 7, claim: false })
-  expect(decided('code', { isVerified: false })).toEqual({ action: 'link', personId: 7, claim: true })
+  expect(decideFor('owner')).toEqual({ action: 'link', accountId: 7, claim: false })
+  expect(decideFor('owner', { isVerified: false })).toEqual(confirm)
+  expect(decideFor('owner', { hasOther: true })).toEqual(confirm)
+  expect(decideFor('none')).toEqual(confirm)
+  expect(decideFor('code')).toEqual({ action: 'link', accountId: 7, claim: false })
+  expect(decideFor('code', { isVerified: false })).toEqual({ action: 'link', accountId: 7, claim: true })
 })

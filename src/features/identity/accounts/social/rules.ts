@@ -3,19 +3,19 @@ import type { ProviderAccount } from '../port.ts'
 /** What is known here of somebody whom a provider has just named. */
 export type SocialFacts = Readonly<{
   /** Whose account the provider's id belongs to already. */
-  known: Readonly<{ personId: number; isClosed: boolean }> | undefined
+  known: Readonly<{ accountId: number; isClosed: boolean }> | undefined
   /** The address: the provider's, or the one that was typed where it has none. */
   email: string | undefined
   /** The account with that address. `hasOther`: it is linked to another id of the same provider. */
-  local: Readonly<{ personId: number; isVerified: boolean; hasOther: boolean }> | undefined
+  local: Readonly<{ accountId: number; isVerified: boolean; hasOther: boolean }> | undefined
   /** What the address is proven by: the provider's word, or a code that was mailed there. */
   proof: ProviderAccount['emailProof'] | 'code'
 }>
 
 /** What is to be done with a sign-in. `claim`: nobody had proven the account's address, so its password goes. */
 export type SocialDecision =
-  | Readonly<{ action: 'sign_in'; personId: number }>
-  | Readonly<{ action: 'link'; personId: number; claim: boolean }>
+  | Readonly<{ action: 'sign_in'; accountId: number }>
+  | Readonly<{ action: 'link'; accountId: number; claim: boolean }>
   | Readonly<{ action: 'create'; email: string }>
   | Readonly<{ action: 'confirm_email'; email: string }>
   | Readonly<{ action: 'ask_email' }>
@@ -28,11 +28,11 @@ export type SocialDecision =
  */
 export function decideSocialSignIn({ known, email, local, proof }: SocialFacts): SocialDecision {
   if (known)
-    return known.isClosed ? { action: 'refuse_closed' } : { action: 'sign_in', personId: known.personId }
+    return known.isClosed ? { action: 'refuse_closed' } : { action: 'sign_in', accountId: known.accountId }
   if (email === undefined) return { action: 'ask_email' }
   if (!local) return proof === 'none' ? { action: 'confirm_email', email } : { action: 'create', email }
-  const { personId, isVerified, hasOther } = local
-  if (proof === 'code') return { action: 'link', personId, claim: !isVerified }
-  if (proof === 'owner' && isVerified && !hasOther) return { action: 'link', personId, claim: false }
+  const { accountId, isVerified, hasOther } = local
+  if (proof === 'code') return { action: 'link', accountId, claim: !isVerified }
+  if (proof === 'owner' && isVerified && !hasOther) return { action: 'link', accountId, claim: false }
   return { action: 'confirm_email', email }
 }

@@ -1,24 +1,25 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { codeMailedTo, localPerson, mailedTo, socialShop } from '#tests/fakes/social.ts'
+import { readEmailedCode, createLocalAccount, listEmailTexts, createSocialShop } from '#tests/fakes/social.ts'
 import { openSession, readActor } from '../service.ts'
-import { people, socialIdentities } from '../tables.ts'
+import { accounts, socialIdentities } from '../tables.ts'
 
-const { shop, facebook, byGoogle, byFacebook } = await socialShop()
+const { shop, facebook, byGoogle, byFacebook } = await createSocialShop()
 const { db } = shop
 
 const VICTIM = 'mei.tan@gmail.com'
-const victim = (isVerified = true) => localPerson(db, { email: VICTIM, now: shop.now(), isVerified })
-const identities = () => db.select().from(socialIdentities)
-const personOf = async (id: number) => (await db.select().from(people).where(eq(people.id, id)))[0]
+const createVictim = (isVerified = true) =>
+  createLocalAccount(db, { email: VICTIM, now: shop.now(), isVerified })
+const listIdentities = () => db.select().from(socialIdentities)
+const findAccount = async (id: number) => (await db.select().from(accounts).where(eq(accounts.id, id)))[0]
 
 test('an account is linked at once when both sides have proven the address, and its owner is told', async () => {
-  const { id, publicId } = await victim()
+  const { id, publicId } = await createVictim()
   const { status, body } = await byGoogle()
   expect([status, body]).toMatchObject([200, { userData: { id: publicId, firstName: 'Local' } }])
-  expect(await identities()).toMatchObject([{ provider: 'google', personId: id }])
-  expect(await mailedTo(db, VICTIM)).toEqual(['You can sign in with Google now'])
-  expect((await personOf(id))?.passwordHash).not.toBeNull()
+  expect(await listIdentities()).toMatchObject([{ provider: 'google', accountId: id }])
+  expect(await listEmailTexts(db, VICTIM)).toEqual(['You can sign in with Google now'])
+  expect((await findAccount(id))?.passwordHash).not.toBeNull()
 })
 
 test.each([
@@ -27,23 +28,23 @@ test.each([
   ['is not given out by Google, and may have changed hands', { email: 'mei@home.example' }],
 ])('an account is not linked by an address that %s', async (_, claims) => {
   const email = 'email' in claims ? claims.email : VICTIM
-  await localPerson(db, { email, now: shop.now(), isVerified: true })
+  await createLocalAccount(db, { email, now: shop.now(), isVerified: true })
   const { status, body } = await byGoogle(claims)
   expect([status, body]).toMatchObject([409, { code: 'email_unconfirmed' }])
-  expect(await identities()).toEqual([])
+  expect(await listIdentities()).toEqual([])
 })
 
 test('an account is never linked by what Facebook or the browser says of the address alone', async () => {
-  await victim()
+  await createVictim()
   facebook.token('EAAB_thief', { me: { email: VICTIM } })
   facebook.token('EAAB_phone', { me: { email: undefined } })
   for (const answer of [await byFacebook('EAAB_thief'), await byFacebook('EAAB_phone', { email: VICTIM })])
     expect([answer.status, answer.body]).toMatchObject([409, { code: 'email_unconfirmed' }])
-  expect(await identities()).toEqual([])
+  expect(await listIdentities()).toEqual([])
 })
 
 test('the answer does not tell whether an address has an account', async () => {
-  await victim()
+  await createVictim()
   facebook.token('EAAB_known', { me: { email: VICTIM } })
   facebook.token('EAAB_free', {
     inspection: { user_id: '2' },
@@ -55,20 +56,20 @@ test('the answer does not tell whether an address has an account', async () => {
 })
 
 test('whoever reads the mail of an account may link it, and keeps its password', async () => {
-  const { id, publicId } = await victim()
+  const { id, publicId } = await createVictim()
   facebook.token('EAAB_mei', { me: { email: VICTIM } })
   await byFacebook('EAAB_mei')
-  const { body } = await byFacebook('EAAB_mei', { otp: await codeMailedTo(db, VICTIM) })
+  const { body } = await byFacebook('EAAB_mei', { otp: await readEmailedCode(db, VICTIM) })
   expect(body).toMatchObject({ userData: { id: publicId } })
-  expect((await personOf(id))?.passwordHash).not.toBeNull()
+  expect((await findAccount(id))?.passwordHash).not.toBeNull()
 })
 
 test('a code is good for the sign-in it was mailed for only, and once', async () => {
-  await victim()
+  await createVictim()
   facebook.token('EAAB_mei', { me: { email: VICTIM } })
   facebook.token('EAAB_thief', { inspection: { user_id: '2' }, me: { id: '2', email: VICTIM } })
   await byFacebook('EAAB_mei')
-  const otp = await codeMailedTo(db, VICTIM)
+  const otp = await readEmailedCode(db, VICTIM)
   expect((await byFacebook('EAAB_thief', { otp })).body).toMatchObject({ code: 'code_over' })
   expect((await byGoogle({ email_verified: false }, { otp })).body).toMatchObject({ code: 'code_over' })
   expect((await byFacebook('EAAB_mei', { otp })).status).toBe(200)
@@ -78,14 +79,14 @@ test('a code is good for the sign-in it was mailed for only, and once', async ()
 
 test('an account that was laid out for somebody else’s address is not walked into', async () => {
   // A stranger signed up with the address and a password, and never could verify it.
-  const { id } = await victim(false)
+  const { id } = await createVictim(false)
   const device = { userAgent: 'The stranger', address: '203.0.113.9' }
-  const { accessToken } = await openSession(db, { personId: id, device, now: shop.now() })
+  const { accessToken } = await openSession(db, { accountId: id, device, now: shop.now() })
   expect((await byGoogle()).body).toMatchObject({ code: 'email_unconfirmed' })
-  expect(await identities()).toEqual([])
-  const { status } = await byGoogle({}, { otp: await codeMailedTo(db, VICTIM) })
+  expect(await listIdentities()).toEqual([])
+  const { status } = await byGoogle({}, { otp: await readEmailedCode(db, VICTIM) })
   expect(status).toBe(200)
-  expect(await personOf(id)).toMatchObject({ passwordHash: null, emailVerifiedAt: shop.now() })
+  expect(await findAccount(id)).toMatchObject({ passwordHash: null, emailVerifiedAt: shop.now() })
   expect(await readActor(db, accessToken, shop.now())).toBeUndefined()
   const password = await shop.post('/users/login', { data: { email: VICTIM, password: 'chosen before' } })
   expect(password.status).toBe(401)
@@ -94,33 +95,33 @@ test('an account that was laid out for somebody else’s address is not walked i
 test('a sign-in that did not prove its address leaves nothing for whoever signs up there later', async () => {
   facebook.token('EAAB_thief', { me: { email: VICTIM } })
   await byFacebook('EAAB_thief')
-  await victim()
+  await createVictim()
   expect((await byFacebook('EAAB_thief')).status).toBe(409)
-  expect(await identities()).toEqual([])
+  expect(await listIdentities()).toEqual([])
 })
 
 test('a second id of the same provider does not inherit the account with its address', async () => {
-  await victim()
+  await createVictim()
   await byGoogle()
   const { status, body } = await byGoogle({ sub: 'who has the address now' })
   expect([status, body]).toMatchObject([409, { code: 'email_unconfirmed' }])
-  expect(await identities()).toHaveLength(1)
+  expect(await listIdentities()).toHaveLength(1)
 })
 
 test('an address of signs that only look the same is not the same', async () => {
-  await victim()
+  await createVictim()
   const { status } = await byGoogle({ email: 'ｍei.tan@gmail.com' })
   expect(status).toBe(409)
-  expect(await identities()).toEqual([])
+  expect(await listIdentities()).toEqual([])
 })
 
 test('a closed account stays closed', async () => {
-  const { id } = await victim()
+  const { id } = await createVictim()
   await byGoogle()
-  await db.update(people).set({ closedAt: shop.now() }).where(eq(people.id, id))
+  await db.update(accounts).set({ closedAt: shop.now() }).where(eq(accounts.id, id))
   const { status, body } = await byGoogle()
   expect([status, body]).toMatchObject([403, { success: false, code: 'account_closed' }])
-  expect(await db.select().from(people)).toHaveLength(1)
+  expect(await db.select().from(accounts)).toHaveLength(1)
 })
 
 test('a provider’s id is not taken for the same id of another', async () => {
@@ -138,7 +139,7 @@ test('markup in names and addresses stays text', async () => {
   })
   const headerInjection = await byGoogle({ sub: '3', email: 'a@b.example\r\nBcc: all@b.example' })
   expect(headerInjection.body).toMatchObject({ code: 'email_needed' })
-  expect(await mailedTo(db, 'a@b.example')).toEqual([])
+  expect(await listEmailTexts(db, 'a@b.example')).toEqual([])
 })
 
 function withoutId(body: unknown): unknown {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#core/time.ts'
-import { GOOGLE_CLIENT_ID, googleKey } from '#tests/fakes/google.ts'
+import { GOOGLE_CLIENT_ID, createGoogleKey } from '#tests/fakes/google.ts'
 import { FACEBOOK_APP } from '#tests/fakes/facebook.ts'
-import { codeMailedTo, mailedTo, socialShop } from '#tests/fakes/social.ts'
-import { people, socialIdentities } from '../tables.ts'
+import { readEmailedCode, listEmailTexts, createSocialShop } from '#tests/fakes/social.ts'
+import { accounts, socialIdentities } from '../tables.ts'
 
-const { shop, google, facebook, byGoogle, byFacebook } = await socialShop()
+const { shop, google, facebook, byGoogle, byFacebook } = await createSocialShop()
 const { db } = shop
 
 const SIGNED_IN = { success: true, userData: { type: 'vendor', isActive: true } }
@@ -25,8 +25,8 @@ test('a first sign-in by Google opens a vendor’s account, verified and without
     },
   })
   expect(Object.keys(userData(body))).not.toContain('companyName')
-  const [person] = await db.select().from(people)
-  expect(person).toMatchObject({ emailVerifiedAt: shop.now(), passwordHash: null, companyName: null })
+  const [account] = await db.select().from(accounts)
+  expect(account).toMatchObject({ emailVerifiedAt: shop.now(), passwordHash: null, companyName: null })
 })
 
 test('the tokens it gives are those of any sign-in', async () => {
@@ -41,7 +41,7 @@ test('the next sign-in finds the account by the subject, whatever address it has
   const first = userData((await byGoogle()).body)
   const next = userData((await byGoogle({ email: 'other@gmail.com', name: 'Somebody' })).body)
   expect(next).toMatchObject({ id: first['id'], email: 'mei.tan@gmail.com' })
-  expect(await db.select().from(people)).toHaveLength(1)
+  expect(await db.select().from(accounts)).toHaveLength(1)
 })
 
 test('nothing the browser says besides the credential is believed', async () => {
@@ -53,14 +53,14 @@ test('nothing the browser says besides the credential is believed', async () => 
   }
   const { body } = await byGoogle({}, claimed)
   expect(userData(body)).toMatchObject({ email: 'mei.tan@gmail.com', firstName: 'Mei' })
-  expect(await db.select().from(people)).toHaveLength(1)
+  expect(await db.select().from(accounts)).toHaveLength(1)
 })
 
 test('two first sign-ins at once open one account', async () => {
   const answers = await Promise.all([byGoogle(), byGoogle(), byGoogle()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(answers.map(({ body }) => userData(body)['id'])).size).toBe(1)
-  expect(await db.select().from(people)).toHaveLength(1)
+  expect(await db.select().from(accounts)).toHaveLength(1)
 })
 
 test('forged, foreign, old and empty credentials of Google get 401 and sign nobody in [LOGIN-25]', async () => {
@@ -71,7 +71,7 @@ test('forged, foreign, old and empty credentials of Google get 401 and sign nobo
     await google.credential({ now, claims: { aud: 'another.apps.googleusercontent.com' } }),
     await google.credential({ now, claims: { iss: 'https://evil.example' } }),
     await google.credential({ now: new Date(now.getTime() - 2 * 60 * MINUTE) }),
-    await google.credential({ now, key: await googleKey('first') }),
+    await google.credential({ now, key: await createGoogleKey('first') }),
     await google.credential({ now, without: ['sub'] }),
   ]
   for (const token of forgeries) {
@@ -80,7 +80,7 @@ test('forged, foreign, old and empty credentials of Google get 401 and sign nobo
   }
   for (const data of [{}, { token: null }, { googleId: '110169484474386276334' }])
     expect((await shop.post('/users/signInByGoogle', { data })).status).toBe(401)
-  expect(await db.select().from(people)).toEqual([])
+  expect(await db.select().from(accounts)).toEqual([])
 })
 
 test('a credential of one person is not taken for another the browser names', async () => {
@@ -96,18 +96,18 @@ test('forged, foreign and empty tokens of Facebook get 401 and sign nobody in [L
     const { status, body } = await byFacebook(token)
     expect([status, body]).toMatchObject([401, { success: false, code: 'bad_credential' }])
   }
-  expect(await db.select().from(people)).toEqual([])
+  expect(await db.select().from(accounts)).toEqual([])
 })
 
 test('a sign-in by Facebook opens an account once its address is proven by a mailed code [API-30]', async () => {
   facebook.token('EAAB_mei')
-  const asked = await byFacebook('EAAB_mei')
-  expect([asked.status, asked.body]).toMatchObject([
+  const answer = await byFacebook('EAAB_mei')
+  expect([answer.status, answer.body]).toMatchObject([
     409,
     { success: false, code: 'email_unconfirmed', details: { email: 'm•••@example.com' } },
   ])
-  expect(await db.select().from(people)).toEqual([])
-  const otp = await codeMailedTo(db, 'mei.tan@example.com')
+  expect(await db.select().from(accounts)).toEqual([])
+  const otp = await readEmailedCode(db, 'mei.tan@example.com')
   const { status, body } = await byFacebook('EAAB_mei', { otp: ` ${otp.slice(0, 3)} ${otp.slice(3)}` })
   expect([status, body]).toMatchObject([200, SIGNED_IN])
   expect(userData(body)).toMatchObject({ email: 'mei.tan@example.com', firstName: 'Mei' })
@@ -123,7 +123,7 @@ test('who has no address at Facebook is asked for one, which is proven too', asy
   })
   const typed = { email: 'Mei@Home.example' }
   expect((await byFacebook('EAAB_phone', typed)).body).toMatchObject({ code: 'email_unconfirmed' })
-  const otp = await codeMailedTo(db, 'mei@home.example')
+  const otp = await readEmailedCode(db, 'mei@home.example')
   const { body } = await byFacebook('EAAB_phone', { ...typed, otp })
   expect(body).toMatchObject({ success: true, userData: { email: 'mei@home.example' } })
 })
@@ -131,12 +131,12 @@ test('who has no address at Facebook is asked for one, which is proven too', asy
 test('a wrong code opens nothing, and after five the right one does not either', async () => {
   facebook.token('EAAB_mei')
   await byFacebook('EAAB_mei')
-  const otp = await codeMailedTo(db, 'mei.tan@example.com')
+  const otp = await readEmailedCode(db, 'mei.tan@example.com')
   const wrong = otp === '000000' ? '000001' : '000000'
   for (let attempt = 0; attempt < 5; attempt++)
     expect((await byFacebook('EAAB_mei', { otp: wrong })).body).toMatchObject({ code: 'code_wrong' })
   expect((await byFacebook('EAAB_mei', { otp })).body).toMatchObject({ code: 'code_over' })
-  expect(await db.select().from(people)).toEqual([])
+  expect(await db.select().from(accounts)).toEqual([])
 })
 
 test('a code is good for ten minutes, and another one comes after one', async () => {
@@ -147,17 +147,17 @@ test('a code is good for ten minutes, and another one comes after one', async ()
     code: 'email_unconfirmed',
     message: expect.stringContaining('a moment ago'),
   })
-  expect(await mailedTo(db, 'mei.tan@example.com')).toHaveLength(1)
-  const otp = await codeMailedTo(db, 'mei.tan@example.com')
+  expect(await listEmailTexts(db, 'mei.tan@example.com')).toHaveLength(1)
+  const otp = await readEmailedCode(db, 'mei.tan@example.com')
   shop.passTime(10 * MINUTE)
   expect((await byFacebook('EAAB_mei', { otp })).body).toMatchObject({ code: 'code_over' })
   await byFacebook('EAAB_mei')
-  expect(await mailedTo(db, 'mei.tan@example.com')).toHaveLength(2)
+  expect(await listEmailTexts(db, 'mei.tan@example.com')).toHaveLength(2)
 })
 
 test('a provider that does not answer is a 503 in words, and no account', async () => {
   google.stands.as = 'gone'
-  google.keys.push(await googleKey('never seen'))
+  google.keys.push(await createGoogleKey('never seen'))
   facebook.stands.as = 'failing'
   facebook.token('EAAB_mei')
   // The keys are kept: a day later there are none that are good.
@@ -168,7 +168,7 @@ test('a provider that does not answer is a 503 in words, and no account', async 
       { success: false, code: 'provider_unreachable', message: expect.stringContaining('cannot be reached') },
     ])
   google.keys.pop()
-  expect(await db.select().from(people)).toEqual([])
+  expect(await db.select().from(accounts)).toEqual([])
 })
 
 test('the options name the public ids and keep the secret', async () => {

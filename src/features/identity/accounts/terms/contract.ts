@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { wrapped } from '../shapes.ts'
+import { wrapInData } from '../shapes.ts'
 
-const TERMS = { calls: 60, windowMs: 10 * MINUTE }
+const TERMS_LIMIT = { calls: 60, windowMs: 10 * MINUTE }
 
 export const getTermsState = endpoint({
   method: 'GET',
@@ -13,7 +13,7 @@ export const getTermsState = endpoint({
     'The version of the terms in force (YYYY-MM-DD), and whether the signed-in account has accepted it',
   access: 'signed_in',
   answer: Envelope.extend({ version: z.string(), isAccepted: z.boolean() }),
-  limit: TERMS,
+  limit: TERMS_LIMIT,
 })
 
 export const acceptTerms = endpoint({
@@ -21,8 +21,8 @@ export const acceptTerms = endpoint({
   path: '/users/acceptTerms',
   summary: 'Accepts the version of the terms that is in force; accepting it again changes nothing',
   access: 'signed_in',
-  body: wrapped(z.object({ version: z.string().max(20) })),
+  body: wrapInData(z.object({ version: z.string().max(20) })),
   answer: Envelope,
   refusals: ['terms_changed'],
-  limit: TERMS,
+  limit: TERMS_LIMIT,
 })

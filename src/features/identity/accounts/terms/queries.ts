@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 import { termsAcceptances } from '../tables.ts'
 
 /** A version of the terms that an account has accepted. */
@@ -11,25 +11,25 @@ export async function insertAcceptance(db: Queryable, acceptance: Acceptance): P
 }
 
 /** Returns whether the account has accepted this version. */
-export async function hasAccepted(
+export async function hasAcceptedTerms(
   db: Queryable,
-  { personId, version }: Pick<Acceptance, 'personId' | 'version'>,
+  { accountId, version }: Pick<Acceptance, 'accountId' | 'version'>,
 ): Promise<boolean> {
   const found = await db
     .select({ version: termsAcceptances.version })
     .from(termsAcceptances)
-    .where(and(eq(termsAcceptances.personId, personId), eq(termsAcceptances.version, version)))
+    .where(and(eq(termsAcceptances.accountId, accountId), eq(termsAcceptances.version, version)))
   return found.length > 0
 }
 
 /** Returns the versions that the account has accepted, the oldest first. */
 export async function listAcceptances(
   db: Queryable,
-  personId: number,
+  accountId: number,
 ): Promise<Pick<Acceptance, 'version' | 'acceptedAt'>[]> {
-  return rows(
+  return queryRows(
     db,
     sql`select version, accepted_at as "acceptedAt" from terms_acceptances
-      where person_id = ${personId} order by accepted_at`,
+      where account_id = ${accountId} order by accepted_at`,
   )
 }

@@ -1,45 +1,49 @@
 import { expect, test } from 'vitest'
 import { readLegalTexts } from '#features/identity/legal/texts.ts'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
-import { bearer, signIn, userDataOf, verifiedPerson } from '#tests/steps/signing-in.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { toBearerHeader, signIn, parseUserData, createVerifiedAccountId } from '#tests/steps/sign-in.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const sources = { dir: undefined, company: EXAMPLE_COMPANY, publicUrl: 'http://shop.test' }
 const { version } = readLegalTexts(sources).terms
 
 type Headers = Readonly<Record<string, string>>
 
-async function stateFor(headers: Headers) {
+async function getTermsState(headers: Headers) {
   return (await shop.get('/users/getTermsState', headers)).body
 }
 
-const accept = (headers: Headers, accepted: string) =>
+const postAcceptance = (headers: Headers, accepted: string) =>
   shop.post('/users/acceptTerms', { data: { version: accepted } }, headers)
 
 test('who signs up has accepted the terms in force and is not asked; the export of their data says so [LOGIN-02]', async () => {
-  await verifiedPerson(shop)
-  const headers = bearer(userDataOf(await signIn(shop)))
-  expect(await stateFor(headers)).toMatchObject({ version, isAccepted: true })
+  await createVerifiedAccountId(shop)
+  const headers = toBearerHeader(parseUserData(await signIn(shop)))
+  expect(await getTermsState(headers)).toMatchObject({ version, isAccepted: true })
   const { body } = await shop.get('/users/exportData', headers)
   expect(body).toMatchObject({ more: { acceptedTerms: [{ version, acceptedAt: shop.now().toISOString() }] } })
 })
 
 test('who came under other terms is asked until they accept, and accepting twice changes nothing [LOGIN-02]', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
-  expect(await stateFor(headers)).toMatchObject({ version, isAccepted: false })
-  for (const _ of ['the first time', 'again']) expect((await accept(headers, version)).status).toBe(200)
-  expect(await stateFor(headers)).toMatchObject({ isAccepted: true })
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
+  expect(await getTermsState(headers)).toMatchObject({ version, isAccepted: false })
+  for (const _ of ['the first time', 'again'])
+    expect((await postAcceptance(headers, version)).status).toBe(200)
+  expect(await getTermsState(headers)).toMatchObject({ isAccepted: true })
 })
 
 test('another version than the one in force cannot be accepted', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
-  expect(await accept(headers, '2020-01-01')).toMatchObject({ status: 409, body: { code: 'terms_changed' } })
-  expect(await stateFor(headers)).toMatchObject({ isAccepted: false })
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
+  expect(await postAcceptance(headers, '2020-01-01')).toMatchObject({
+    status: 409,
+    body: { code: 'terms_changed' },
+  })
+  expect(await getTermsState(headers)).toMatchObject({ isAccepted: false })
 })
 
 test('operators, whose terms they are, are not asked', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now(), { type: 'operator' })
-  expect(await stateFor(headers)).toMatchObject({ isAccepted: true })
+  const { headers } = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
+  expect(await getTermsState(headers)).toMatchObject({ isAccepted: true })
 })

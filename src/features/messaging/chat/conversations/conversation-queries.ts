@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { named, type Queryable, rows } from '#database/database.ts'
-import { maskedEmail } from '#core/email.ts'
+import { queryPrepared, type Queryable, queryRows } from '#database/database.ts'
+import { maskEmail } from '#core/email.ts'
 import type { ConversationData } from '../contract.ts'
-import { asFound, asLine, type ListCursor, nameOf, writingFault } from '../rules.ts'
+import { toMatchExcerpt, toPreviewLine, type ListCursor, formatName, explainWriteRefusal } from '../rules.ts'
 import type { Side } from '../tables.ts'
 
 /** Which of somebody's conversations are wanted: those older than `after`, newest first. */
-export type ConversationsWanted = Readonly<{
+export type ConversationFilter = Readonly<{
   actorId: number
   search: string
   after: ListCursor | undefined
@@ -16,55 +16,55 @@ export type ConversationsWanted = Readonly<{
 /** Somebody's conversations; a store's side sees those in which something was written. */
 export async function listConversations(
   db: Queryable,
-  { actorId, search, after, limit }: ConversationsWanted,
+  { actorId, search, after, limit }: ConversationFilter,
 ): Promise<ConversationData[]> {
   const older = after ? sql`and (c.last_at, c.public_id) < (${after.at}, ${after.id})` : sql``
-  const mine = (side: Side, of: SQL): SQL => sql`
+  const listSide = (side: Side, condition: SQL): SQL => sql`
     (select c.id, ${side}::text as side, c.last_at, c.public_id
-    from conversations c join suppliers s on s.id = c.supplier_id join people p on p.id = c.person_id
-    where ${of} ${older} ${search ? sql`and (${nameFits(side, search)} or ${textFits(search)})` : sql``}
+    from conversations c join suppliers s on s.id = c.supplier_id join accounts p on p.id = c.customer_id
+    where ${condition} ${older} ${search ? sql`and (${matchesName(side, search)} or ${matchesText(search)})` : sql``}
     order by c.last_at desc, c.public_id desc limit ${limit})`
-  const found = await rows<ConversationRow>(
+  const found = await queryRows<ConversationRow>(
     db,
     sql`with mine as (
-        ${mine('person', sql`c.person_id = ${actorId}`)}
+        ${listSide('customer', sql`c.customer_id = ${actorId}`)}
         union all
-        ${mine('store', sql`s.owner_id = ${actorId} and c.person_id <> s.owner_id and c.last_number > 0`)})
-      select ${sql.raw(COLUMNS)}, ${search ? foundText(search) : sql`null`} as found
+        ${listSide('store', sql`s.owner_id = ${actorId} and c.customer_id <> s.owner_id and c.last_number > 0`)})
+      select ${sql.raw(COLUMNS)}, ${search ? selectMatchingText(search) : sql`null`} as found
       from mine join conversations c on c.id = mine.id ${sql.raw(JOINS)}
       order by mine.last_at desc, mine.public_id desc limit ${limit}`,
   )
-  return found.map((row) => shown(row, search))
+  return found.map((row) => toConversationView(row, search))
 }
 
 /** The columns of `names` that are folded as `f_containing` folds what is searched for. */
-function nameFits(side: Side, search: string): SQL {
+function matchesName(side: Side, search: string): SQL {
   const name =
-    side === 'person' ? sql`s.name_norm` : sql`lower(f_unaccent(p.first_name || ' ' || p.last_name))`
+    side === 'customer' ? sql`s.name_norm` : sql`lower(f_unaccent(p.first_name || ' ' || p.last_name))`
   return sql`${name} like f_containing(${search})`
 }
 
-function textFits(search: string): SQL {
+function matchesText(search: string): SQL {
   return sql`exists (select 1 from chat_messages t where t.conversation_id = c.id
     and lower(f_unaccent(t.content)) like f_containing(${search}))`
 }
 
-function foundText(search: string): SQL {
+function selectMatchingText(search: string): SQL {
   return sql`(select t.content from chat_messages t where t.conversation_id = c.id
     and lower(f_unaccent(t.content)) like f_containing(${search}) order by t.number desc limit 1)`
 }
 
 /** These conversations as these people see them, in the order asked for; pairs that are none are left out. */
-export async function showConversations(
+export async function listConversationViews(
   db: Queryable,
-  wanted: readonly Readonly<{ id: number; actorId: number }>[],
+  requested: readonly Readonly<{ id: number; actorId: number }>[],
 ): Promise<(ConversationData & { of: number })[]> {
-  if (wanted.length === 0) return []
-  const found = await named<ConversationRow & { of: number }>(db, SHOW, [
-    wanted.map(({ id }) => id),
-    wanted.map(({ actorId }) => actorId),
+  if (requested.length === 0) return []
+  const found = await queryPrepared<ConversationRow & { of: number }>(db, LIST_CONVERSATION_VIEWS, [
+    requested.map(({ id }) => id),
+    requested.map(({ actorId }) => actorId),
   ])
-  return found.map((row) => ({ ...shown(row, ''), of: row.of }))
+  return found.map((row) => ({ ...toConversationView(row, ''), of: row.of }))
 }
 
 type ConversationRow = Readonly<{
@@ -78,7 +78,7 @@ type ConversationRow = Readonly<{
   firstName: string
   lastName: string
   email: string
-  isPersonGone: boolean
+  isCustomerDeleted: boolean
   lastContent: string | null
   lastSide: Side | null
   isErased: boolean | null
@@ -86,27 +86,27 @@ type ConversationRow = Readonly<{
   lastAbout: 'product' | 'order' | null
   lastAt: Date
   lastNumber: number
-  personRead: number
+  customerRead: number
   storeRead: number
-  personUnread: number
+  customerUnread: number
   storeUnread: number
-  personBlockedAt: Date | null
+  customerBlockedAt: Date | null
   storeBlockedAt: Date | null
   found: string | null
 }>
 
-// A store has no picture of its own: it is known by one of its most popular pieces.
+// A store has no picture of its own: it is known by one of its most popular products.
 const COLUMNS = `
   c.public_id as "publicId", mine.side, s.public_id as "storeId", s.name as "storeName",
   s.contact_email as "storeEmail", s.owner_id as "ownerId", p.first_name as "firstName", p.last_name as "lastName",
-  p.email, p.closed_at is not null as "isPersonGone", m.content as "lastContent", m.side as "lastSide",
+  p.email, p.closed_at is not null as "isCustomerDeleted", m.content as "lastContent", m.side as "lastSide",
   m.erased_at is not null as "isErased",
   exists (select 1 from chat_pictures k where k.message_id = m.id) as "hasPictures",
   case when m.supplier_order_id is not null then 'order' when m.product_id is not null then 'product' end as "lastAbout",
-  c.last_at as "lastAt", c.last_number as "lastNumber", c.person_read as "personRead", c.store_read as "storeRead",
-  c.person_unread as "personUnread", c.store_unread as "storeUnread", c.person_blocked_at as "personBlockedAt",
+  c.last_at as "lastAt", c.last_number as "lastNumber", c.customer_read as "customerRead", c.store_read as "storeRead",
+  c.customer_unread as "customerUnread", c.store_unread as "storeUnread", c.customer_blocked_at as "customerBlockedAt",
   c.store_blocked_at as "storeBlockedAt",
-  case when mine.side = 'person' then (
+  case when mine.side = 'customer' then (
     select pictures -> 0 ->> 'image_url' from (
       select x.pictures, x.sold_count, x.rating, x.id from products x where x.is_listed and x.supplier_id = s.id
       order by x.sold_count desc, x.rating desc, x.id desc limit 12) popular
@@ -114,58 +114,58 @@ const COLUMNS = `
 
 const JOINS = `
   join suppliers s on s.id = c.supplier_id
-  join people p on p.id = c.person_id
+  join accounts p on p.id = c.customer_id
   left join chat_messages m on m.conversation_id = c.id and m.number = c.last_number`
 
-const SHOW = {
+const LIST_CONVERSATION_VIEWS = {
   name: 'chat_show_conversations',
   text: `
     with mine as (
-      select w.id, w.person as "of", case when c.person_id = w.person then 'person' else 'store' end as side, w.place
+      select w.id, w.person as "of", case when c.customer_id = w.person then 'customer' else 'store' end as side, w.place
       from unnest($1::bigint[], $2::bigint[]) with ordinality as w(id, person, place)
       join conversations c on c.id = w.id join suppliers s on s.id = c.supplier_id
-      where c.person_id = w.person or s.owner_id = w.person)
+      where c.customer_id = w.person or s.owner_id = w.person)
     select ${COLUMNS}, null as found, mine."of"
     from mine join conversations c on c.id = mine.id ${JOINS}
     order by mine.place`,
 }
 
-function shown(row: ConversationRow, search: string): ConversationData {
-  const isPerson = row.side === 'person'
+function toConversationView(row: ConversationRow, search: string): ConversationData {
+  const isCustomer = row.side === 'customer'
   return {
     id: row.publicId,
-    ...(isPerson ? storeOf(row) : personOf(row)),
+    ...(isCustomer ? toStoreParty(row) : toCustomerParty(row)),
     store: { id: row.storeId, name: row.storeName },
-    ...lastOf(row),
+    ...toLastMessage(row),
     lastAt: row.lastAt.toISOString(),
     lastNumber: row.lastNumber,
-    unread: isPerson ? row.personUnread : row.storeUnread,
-    readUpTo: isPerson ? row.personRead : row.storeRead,
-    otherReadUpTo: isPerson ? row.storeRead : row.personRead,
-    isBlockedByMe: (isPerson ? row.personBlockedAt : row.storeBlockedAt) !== null,
-    canWrite: writingFault(row) === undefined,
-    answersBy: isPerson && row.ownerId === null ? 'mail' : 'chat',
-    found: row.found === null ? null : asFound(row.found, search),
+    unread: isCustomer ? row.customerUnread : row.storeUnread,
+    readUpTo: isCustomer ? row.customerRead : row.storeRead,
+    otherReadUpTo: isCustomer ? row.storeRead : row.customerRead,
+    isBlockedByMe: (isCustomer ? row.customerBlockedAt : row.storeBlockedAt) !== null,
+    canWrite: explainWriteRefusal(row) === undefined,
+    answersBy: isCustomer && row.ownerId === null ? 'mail' : 'chat',
+    found: row.found === null ? null : toMatchExcerpt(row.found, search),
   }
 }
 
 type OtherParty = Pick<ConversationData, 'name' | 'email' | 'avatar' | 'other'>
 
 // The address of a supplier with an account is the one its owner signs in with: only the others are public.
-function storeOf({ storeName, storeEmail, ownerId, storeImage }: ConversationRow): OtherParty {
+function toStoreParty({ storeName, storeEmail, ownerId, storeImage }: ConversationRow): OtherParty {
   const avatar = storeImage?.replace(/-800\.webp$/, '-400.webp') ?? null
-  const email = storeEmail !== null && ownerId !== null ? maskedEmail(storeEmail) : storeEmail
+  const email = storeEmail !== null && ownerId !== null ? maskEmail(storeEmail) : storeEmail
   return { name: storeName, email, avatar, other: 'store' }
 }
 
-function personOf({ isPersonGone, email, ...names }: ConversationRow): OtherParty {
-  const name = isPersonGone ? 'Closed account' : nameOf(names)
-  return { name, email: isPersonGone ? null : maskedEmail(email), avatar: null, other: 'person' }
+function toCustomerParty({ isCustomerDeleted, email, ...names }: ConversationRow): OtherParty {
+  const name = isCustomerDeleted ? 'Closed account' : formatName(names)
+  return { name, email: isCustomerDeleted ? null : maskEmail(email), avatar: null, other: 'customer' }
 }
 
-function lastOf(row: ConversationRow): Pick<ConversationData, 'lastMessage' | 'lastSender'> {
+function toLastMessage(row: ConversationRow): Pick<ConversationData, 'lastMessage' | 'lastSender'> {
   if (row.lastContent === null || row.lastSide === null) return { lastMessage: '', lastSender: null }
-  const lastMessage = asLine({
+  const lastMessage = toPreviewLine({
     content: row.lastContent,
     isErased: row.isErased === true,
     hasPictures: row.hasPictures === true,
@@ -175,19 +175,19 @@ function lastOf(row: ConversationRow): Pick<ConversationData, 'lastMessage' | 'l
 }
 
 /** How many unread messages these people have in all, in the order asked for. */
-export async function countUnread(db: Queryable, people: readonly number[]): Promise<number[]> {
-  const counted = await named<{ unread: number }>(db, COUNT_UNREAD, [people])
-  return counted.map(({ unread }) => unread)
+export async function countUnread(db: Queryable, accountIds: readonly number[]): Promise<number[]> {
+  const unreadRows = await queryPrepared<{ unread: number }>(db, COUNT_UNREAD, [accountIds])
+  return unreadRows.map(({ unread }) => unread)
 }
 
 const COUNT_UNREAD = {
   name: 'chat_count_unread',
   text: `
     select (
-      select coalesce(sum(c.person_unread), 0) from conversations c where c.person_id = w.person and c.person_unread > 0
+      select coalesce(sum(c.customer_unread), 0) from conversations c where c.customer_id = w.person and c.customer_unread > 0
     )::int + (
       select coalesce(sum(c.store_unread), 0) from suppliers s join conversations c on c.supplier_id = s.id
-      where s.owner_id = w.person and c.store_unread > 0 and c.person_id <> w.person
+      where s.owner_id = w.person and c.store_unread > 0 and c.customer_id <> w.person
     )::int as unread
     from unnest($1::bigint[]) with ordinality as w(person, place) order by w.place`,
 }

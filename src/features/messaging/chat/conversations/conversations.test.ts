@@ -1,27 +1,33 @@
 import { expect, test } from 'vitest'
-import { field, ownedStore, opened, say, talkIn } from '#tests/steps/chat.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import {
+  getField,
+  createOwnedSupplier,
+  startConversation,
+  postMessage,
+  createConversation,
+} from '#tests/steps/chat.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { MINUTE } from '#core/time.ts'
 import type { ChatMessageData, ConversationData } from '../contract.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const { db, now } = shop
 
 test('what is sent is stored, and both parties read it also later [CHAT-06, CHAT-11, ENT-16]', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  const answer = await say(shop, { id, from: shopper }, 'Is the ring made of <b>gold</b>?')
+  const { shopper, owner, id } = await createConversation(shop)
+  const answer = await postMessage(shop, { id, from: shopper }, 'Is the ring made of <b>gold</b>?')
   expect(answer.status).toBe(200)
-  expect(field(answer, 'sent')).toMatchObject({
+  expect(getField(answer, 'sent')).toMatchObject({
     number: 1,
     sender: 'me',
     content: 'Is the ring made of <b>gold</b>?',
   })
-  await say(shop, { id, from: owner }, 'It is.\nEighteen carat.')
+  await postMessage(shop, { id, from: owner }, 'It is.\nEighteen carat.')
 
-  const seen = await shop.get(`/chat/conversations/${id}`, owner.headers)
-  expect(field(seen, 'conversation')).toMatchObject({
+  const readAnswer = await shop.get(`/chat/conversations/${id}`, owner.headers)
+  expect(getField(readAnswer, 'conversation')).toMatchObject({
     id,
     name: 'Mei Tan',
     email: expect.stringMatching(/^.•••@/),
@@ -34,7 +40,7 @@ test('what is sent is stored, and both parties read it also later [CHAT-06, CHAT
     hasMore: false,
   })
   const list = await shop.get('/chat/conversations', shopper.headers)
-  expect(field(list, 'conversations')).toMatchObject([
+  expect(getField(list, 'conversations')).toMatchObject([
     {
       id,
       name: 'Atelier Luce',
@@ -47,70 +53,76 @@ test('what is sent is stored, and both parties read it also later [CHAT-06, CHAT
   ])
 })
 
-test('a conversation with a store is one, from whichever of its pieces it is opened, and opening sends nothing', async () => {
-  const { shopper, owner, store, id } = await talkIn(shop)
-  const piece = await pieceOnSale(db, { supplier: store, name: 'Dawn ring', price: 12_000, offer: 9_900 })
-  const answer = await shop.post('/chat/conversations', { product: piece.id }, shopper.headers)
-  expect(field(answer, 'conversation', 'id')).toBe(id)
-  expect(field(answer, 'about')).toMatchObject({
+test('a conversation with a store is one, from whichever of its products it is opened, and opening sends nothing', async () => {
+  const { shopper, owner, store, id } = await createConversation(shop)
+  const product = await createTestProduct(db, {
+    supplier: store,
+    name: 'Dawn ring',
+    price: 12_000,
+    offer: 9_900,
+  })
+  const answer = await shop.post('/chat/conversations', { product: product.id }, shopper.headers)
+  expect(getField(answer, 'conversation', 'id')).toBe(id)
+  expect(getField(answer, 'about')).toMatchObject({
     kind: 'product',
-    id: piece.id,
+    id: product.id,
     name: 'Dawn ring',
     price: 120,
     offerPrice: 99,
   })
-  expect(field(await shop.get('/chat/conversations', owner.headers), 'conversations')).toEqual([])
+  expect(getField(await shop.get('/chat/conversations', owner.headers), 'conversations')).toEqual([])
   const both = await Promise.all([
-    opened(shop, shopper, { product: piece.id }),
-    opened(shop, shopper, { store: store.publicId }),
+    startConversation(shop, shopper, { product: product.id }),
+    startConversation(shop, shopper, { store: store.publicId }),
   ])
   expect(both).toEqual([id, id])
 })
 
 test('two windows that open a conversation at once open the same one', async () => {
-  const { store } = await ownedStore(db, now())
-  const shopper = await personSignedIn(db, now())
+  const { store } = await createOwnedSupplier(db, now())
+  const shopper = await createSignedInAccount(db, now())
   const ids = await Promise.all(
-    Array.from({ length: 5 }, () => opened(shop, shopper, { store: store.publicId })),
+    Array.from({ length: 5 }, () => startConversation(shop, shopper, { store: store.publicId })),
   )
   expect(new Set(ids).size).toBe(1)
 })
 
 test('a message that is sent again, one after the other or at once, is there once', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  const again = () => say(shop, { id, from: shopper, more: { clientId: 'the-same-one' } }, 'Hello')
-  const answers = await Promise.all([again(), again(), again()])
-  const later = await again()
-  const ids = new Set([...answers, later].map((answer) => field(answer, 'sent', 'id')))
+  const { shopper, owner, id } = await createConversation(shop)
+  const postAgain = () =>
+    postMessage(shop, { id, from: shopper, more: { clientId: 'the-same-one' } }, 'Hello')
+  const answers = await Promise.all([postAgain(), postAgain(), postAgain()])
+  const repeatedAnswer = await postAgain()
+  const ids = new Set([...answers, repeatedAnswer].map((answer) => getField(answer, 'sent', 'id')))
   expect(ids.size).toBe(1)
-  const seen = await shop.get(`/chat/conversations/${id}/messages`, owner.headers)
-  expect(field<unknown[]>(seen, 'messages')).toHaveLength(1)
-  expect(field(await shop.get('/chat/unread', owner.headers), 'unread')).toBe(1)
+  const readAnswer = await shop.get(`/chat/conversations/${id}/messages`, owner.headers)
+  expect(getField<unknown[]>(readAnswer, 'messages')).toHaveLength(1)
+  expect(getField(await shop.get('/chat/unread', owner.headers), 'unread')).toBe(1)
 })
 
 test('an empty message, one of blanks and one that is too long are refused in words [CHAT-11]', async () => {
-  const { shopper, id } = await talkIn(shop)
+  const { shopper, id } = await createConversation(shop)
   for (const content of ['', '  \n\t ', '\u202e']) {
-    const { status, body } = await say(shop, { id, from: shopper }, content)
+    const { status, body } = await postMessage(shop, { id, from: shopper }, content)
     expect([status, body]).toMatchObject([
       400,
       { code: 'empty_message', message: 'Please write something first.' },
     ])
   }
-  const long = await say(shop, { id, from: shopper }, 'x'.repeat(5001))
+  const long = await postMessage(shop, { id, from: shopper }, 'x'.repeat(5001))
   expect(long.status).toBe(400)
-  expect((await say(shop, { id, from: shopper }, 'x'.repeat(5000))).status).toBe(200)
-  const huge = await say(shop, { id, from: shopper }, 'x'.repeat(10_000_000))
-  expect([huge.status, field(huge, 'code')]).toEqual([413, 'body_too_large'])
+  expect((await postMessage(shop, { id, from: shopper }, 'x'.repeat(5000))).status).toBe(200)
+  const huge = await postMessage(shop, { id, from: shopper }, 'x'.repeat(10_000_000))
+  expect([huge.status, getField(huge, 'code')]).toEqual([413, 'body_too_large'])
 })
 
 test('a conversation is nobody else’s: neither read nor written, nor told to be there', async () => {
-  const { shopper, id } = await talkIn(shop)
-  await say(shop, { id, from: shopper }, 'Between us')
+  const { shopper, id } = await createConversation(shop)
+  await postMessage(shop, { id, from: shopper }, 'Between us')
   const strangers = [
-    await personSignedIn(db, now()),
-    await personSignedIn(db, now(), { type: 'operator' }),
-    (await ownedStore(db, now(), 'Another store')).owner,
+    await createSignedInAccount(db, now()),
+    await createSignedInAccount(db, now(), { type: 'operator' }),
+    (await createOwnedSupplier(db, now(), 'Another store')).owner,
   ]
   const at = `/chat/conversations/${id}`
   for (const { headers } of strangers) {
@@ -126,30 +138,37 @@ test('a conversation is nobody else’s: neither read nor written, nor told to b
       await shop.post(`${at}/pictures`, 'x', headers),
     ]
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
-    expect(field(await shop.get('/chat/conversations?search=between', headers), 'conversations')).toEqual([])
+    expect(getField(await shop.get('/chat/conversations?search=between', headers), 'conversations')).toEqual(
+      [],
+    )
   }
   const unsigned = await shop.get(at)
-  expect([unsigned.status, field(unsigned, 'code')]).toEqual([401, 'not_signed_in'])
+  expect([unsigned.status, getField(unsigned, 'code')]).toEqual([401, 'not_signed_in'])
 })
 
-test('messages can be about pieces of that store, not about those of others', async () => {
-  const { shopper, store, id } = await talkIn(shop)
-  const piece = await pieceOnSale(db, { supplier: store, name: 'Dawn ring' })
-  const about = (key: string) => ({ id, from: shopper, more: { about: { kind: 'product', id: key } } })
-  const sent = await say(shop, about(piece.id), '')
-  expect(field(sent, 'sent', 'about')).toMatchObject({ kind: 'product', name: 'Dawn ring', isListed: true })
-  const foreign = await say(shop, about((await pieceOnSale(db)).id), 'And this?')
-  expect([foreign.status, field(foreign, 'code')]).toEqual([404, 'product_not_found'])
+test('messages can be about products of that store, not about those of others', async () => {
+  const { shopper, store, id } = await createConversation(shop)
+  const product = await createTestProduct(db, { supplier: store, name: 'Dawn ring' })
+  const aboutProduct = (key: string) => ({ id, from: shopper, more: { about: { kind: 'product', id: key } } })
+  const sent = await postMessage(shop, aboutProduct(product.id), '')
+  expect(getField(sent, 'sent', 'about')).toMatchObject({
+    kind: 'product',
+    name: 'Dawn ring',
+    isListed: true,
+  })
+  const foreign = await postMessage(shop, aboutProduct((await createTestProduct(db)).id), 'And this?')
+  expect([foreign.status, getField(foreign, 'code')]).toEqual([404, 'product_not_found'])
 })
 
 test('a stretch of messages goes back by numbers, and forward for what was missed', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  for (let n = 1; n <= 7; n += 1) await say(shop, { id, from: n % 2 ? shopper : owner }, `Message ${n}`)
+  const { shopper, owner, id } = await createConversation(shop)
+  for (let n = 1; n <= 7; n += 1)
+    await postMessage(shop, { id, from: n % 2 ? shopper : owner }, `Message ${n}`)
   const page = async (query: string) => {
     const answer = await shop.get(`/chat/conversations/${id}/messages?${query}`, shopper.headers)
     return [
-      field<ChatMessageData[]>(answer, 'messages').map(({ number }) => number),
-      field<boolean>(answer, 'hasMore'),
+      getField<ChatMessageData[]>(answer, 'messages').map(({ number }) => number),
+      getField<boolean>(answer, 'hasMore'),
     ]
   }
   expect(await page('limit=3')).toEqual([[5, 6, 7], true])
@@ -160,23 +179,23 @@ test('a stretch of messages goes back by numbers, and forward for what was misse
 })
 
 test('the list is in the order of the last message, page by page [CHAT-08]', async () => {
-  const shopper = await personSignedIn(db, now())
+  const shopper = await createSignedInAccount(db, now())
   const ids: string[] = []
   for (let n = 0; n < 5; n += 1) {
-    const { publicId } = await supplierInTrade(db, { name: `Store ${n}` })
-    ids.push(await opened(shop, shopper, { store: publicId }))
-    await say(shop, { id: ids[n] ?? '', from: shopper }, 'Hello')
+    const { publicId } = await createTestSupplier(db, { name: `Store ${n}` })
+    ids.push(await startConversation(shop, shopper, { store: publicId }))
+    await postMessage(shop, { id: ids[n] ?? '', from: shopper }, 'Hello')
     shop.passTime(MINUTE)
   }
-  await say(shop, { id: ids[1] ?? '', from: shopper }, 'Are you there?')
-  const names = async (query: string) => {
+  await postMessage(shop, { id: ids[1] ?? '', from: shopper }, 'Are you there?')
+  const listNamesPage = async (query: string) => {
     const answer = await shop.get(`/chat/conversations?limit=2${query}`, shopper.headers)
-    const found = field<ConversationData[]>(answer, 'conversations').map(({ name }) => name)
-    return { found, next: field<string | null>(answer, 'nextCursor') }
+    const found = getField<ConversationData[]>(answer, 'conversations').map(({ name }) => name)
+    return { found, next: getField<string | null>(answer, 'nextCursor') }
   }
-  const first = await names('')
-  const second = await names(`&cursor=${first.next}`)
-  const third = await names(`&cursor=${second.next}`)
+  const first = await listNamesPage('')
+  const second = await listNamesPage(`&cursor=${first.next}`)
+  const third = await listNamesPage(`&cursor=${second.next}`)
   expect([first.found, second.found, third]).toEqual([
     ['Store 1', 'Store 4'],
     ['Store 3', 'Store 2'],
@@ -186,79 +205,81 @@ test('the list is in the order of the last message, page by page [CHAT-08]', asy
 })
 
 test('search finds conversations by the other’s name and by what was written [CHAT-08]', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  await say(shop, { id, from: shopper }, 'Can the clasp be made in 100% rosé gold?')
-  const names = async (search: string, headers = owner.headers) =>
-    field<ConversationData[]>(
+  const { shopper, owner, id } = await createConversation(shop)
+  await postMessage(shop, { id, from: shopper }, 'Can the clasp be made in 100% rosé gold?')
+  const listNamesPage = async (search: string, headers = owner.headers) =>
+    getField<ConversationData[]>(
       await shop.get(`/chat/conversations?search=${encodeURIComponent(search)}`, headers),
       'conversations',
     )
-  expect(await names('mei')).toMatchObject([{ name: 'Mei Tan', found: null }])
-  expect(await names('luce', shopper.headers)).toHaveLength(1)
-  expect(await names('ROSE gold')).toMatchObject([{ found: 'Can the clasp be made in 100% rosé gold?' }])
-  expect(await names('100%')).toHaveLength(1)
-  expect(await names('1%0')).toEqual([])
-  expect(await names('platinum')).toEqual([])
+  expect(await listNamesPage('mei')).toMatchObject([{ name: 'Mei Tan', found: null }])
+  expect(await listNamesPage('luce', shopper.headers)).toHaveLength(1)
+  expect(await listNamesPage('ROSE gold')).toMatchObject([
+    { found: 'Can the clasp be made in 100% rosé gold?' },
+  ])
+  expect(await listNamesPage('100%')).toHaveLength(1)
+  expect(await listNamesPage('1%0')).toEqual([])
+  expect(await listNamesPage('platinum')).toEqual([])
 })
 
 test('unread counts fall as far as was read, for each side by itself', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  for (const text of ['One', 'Two', 'Three']) await say(shop, { id, from: shopper }, text)
+  const { shopper, owner, id } = await createConversation(shop)
+  for (const text of ['One', 'Two', 'Three']) await postMessage(shop, { id, from: shopper }, text)
   const read = (upTo: number) => shop.post(`/chat/conversations/${id}/read`, { upTo }, owner.headers)
-  expect(field(await read(2), 'unread')).toEqual({ conversation: 1, total: 1 })
-  expect(field(await read(1), 'unread')).toEqual({ conversation: 1, total: 1 })
-  expect(field(await read(99), 'unread')).toEqual({ conversation: 0, total: 0 })
-  expect(field(await shop.get('/chat/unread', shopper.headers), 'unread')).toBe(0)
-  const seen = await shop.get(`/chat/conversations/${id}`, shopper.headers)
-  expect(field(seen, 'conversation', 'otherReadUpTo')).toBe(3)
+  expect(getField(await read(2), 'unread')).toEqual({ conversation: 1, total: 1 })
+  expect(getField(await read(1), 'unread')).toEqual({ conversation: 1, total: 1 })
+  expect(getField(await read(99), 'unread')).toEqual({ conversation: 0, total: 0 })
+  expect(getField(await shop.get('/chat/unread', shopper.headers), 'unread')).toBe(0)
+  const readAnswer = await shop.get(`/chat/conversations/${id}`, shopper.headers)
+  expect(getField(readAnswer, 'conversation', 'otherReadUpTo')).toBe(3)
 })
 
 test('who is blocked cannot write, nor can who blocks, until it is taken back', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  await say(shop, { id, from: shopper }, 'Hello')
+  const { shopper, owner, id } = await createConversation(shop)
+  await postMessage(shop, { id, from: shopper }, 'Hello')
   const blocked = await shop.post(`/chat/conversations/${id}/block`, {}, owner.headers)
-  expect(field(blocked, 'conversation')).toMatchObject({ isBlockedByMe: true, canWrite: false })
-  const refusedTo = async (from: typeof shopper) => {
-    const answer = await say(shop, { id, from }, 'Are you there?')
-    return [answer.status, field(answer, 'code'), field(answer, 'message')]
+  expect(getField(blocked, 'conversation')).toMatchObject({ isBlockedByMe: true, canWrite: false })
+  const isRefused = async (from: typeof shopper) => {
+    const answer = await postMessage(shop, { id, from }, 'Are you there?')
+    return [answer.status, getField(answer, 'code'), getField(answer, 'message')]
   }
-  expect(await refusedTo(shopper)).toEqual([
+  expect(await isRefused(shopper)).toEqual([
     409,
     'blocked',
     'You cannot write in this conversation any more.',
   ])
-  expect((await refusedTo(owner)).slice(0, 2)).toEqual([409, 'blocked'])
+  expect((await isRefused(owner)).slice(0, 2)).toEqual([409, 'blocked'])
   await shop.post(`/chat/conversations/${id}/unblock`, {}, shopper.headers)
-  expect((await refusedTo(shopper))[0]).toBe(409)
+  expect((await isRefused(shopper))[0]).toBe(409)
   await shop.post(`/chat/conversations/${id}/unblock`, {}, owner.headers)
-  expect((await say(shop, { id, from: shopper }, 'Thank you')).status).toBe(200)
+  expect((await postMessage(shop, { id, from: shopper }, 'Thank you')).status).toBe(200)
 })
 
 test('a report goes to the marketplace, once something was written', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  const report = () =>
+  const { shopper, owner, id } = await createConversation(shop)
+  const saveReport = () =>
     shop.post(
       `/chat/conversations/${id}/report`,
       { reason: 'fraud', note: 'Wants money\nelsewhere' },
       owner.headers,
     )
-  expect((await report()).status).toBe(404)
-  await say(shop, { id, from: shopper }, 'Send it to this account')
-  expect((await report()).status).toBe(200)
+  expect((await saveReport()).status).toBe(404)
+  await postMessage(shop, { id, from: shopper }, 'Send it to this account')
+  expect((await saveReport()).status).toBe(200)
   await shop.work()
-  const mails = await shop.get('/dev/mail.json')
-  expect(mails.body).toMatchObject([{ subject: 'Reported conversation: fraud' }])
-  expect(mails.text).toContain('Wants money')
-  expect(mails.text).not.toContain('Send it to this account')
+  const emails = await shop.get('/dev/mail.json')
+  expect(emails.body).toMatchObject([{ subject: 'Reported conversation: fraud' }])
+  expect(emails.text).toContain('Wants money')
+  expect(emails.text).not.toContain('Send it to this account')
 })
 
-test('nobody talks to the own store, to one that is not verified or to a piece that is not there', async () => {
-  const { store, owner } = await ownedStore(db, now())
-  const from = (body: object) => shop.post('/chat/conversations', body, owner.headers)
-  const hidden = await supplierInTrade(db, { isVerified: false })
-  expect(field(await from({ store: store.publicId }), 'code')).toBe('own_store')
-  expect((await from({ store: hidden.publicId })).status).toBe(404)
-  expect((await from({ product: 'prd_none' })).status).toBe(404)
-  expect((await from({ order: 'ord_none' })).status).toBe(404)
-  expect((await from({})).status).toBe(400)
+test('nobody talks to the own store, to one that is not verified or to a product that is not there', async () => {
+  const { store, owner } = await createOwnedSupplier(db, now())
+  const openFrom = (body: object) => shop.post('/chat/conversations', body, owner.headers)
+  const hidden = await createTestSupplier(db, { isVerified: false })
+  expect(getField(await openFrom({ store: store.publicId }), 'code')).toBe('own_store')
+  expect((await openFrom({ store: hidden.publicId })).status).toBe(404)
+  expect((await openFrom({ product: 'prd_none' })).status).toBe(404)
+  expect((await openFrom({ order: 'ord_none' })).status).toBe(404)
+  expect((await openFrom({})).status).toBe(400)
 })

@@ -3,27 +3,27 @@ import { type AppError, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import type { AboutCardData, ConversationData } from '../contract.ts'
-import { showConversations } from './conversation-queries.ts'
-import { type AboutFound, findOrder, findPiece } from '../messages/message-queries.ts'
+import { listConversationViews } from './conversation-queries.ts'
+import { type AboutRow, findOrder, findProduct } from '../messages/message-queries.ts'
 import {
-  findBetween,
+  findConversationId,
   findOrderParties,
-  findPieceStore,
+  findProductStore,
   findStore,
   insertConversation,
   type OrderParties,
-  type Store,
+  type ConversationStore,
 } from './open-queries.ts'
 
 /** What a conversation is opened from: one of them is there. */
-export type OpenedFrom = Readonly<{
+export type ConversationSource = Readonly<{
   product?: string | undefined
   store?: string | undefined
   order?: string | undefined
 }>
 
 /** An opened conversation, and the card of what it was opened from. */
-export type Opened = Readonly<{ conversation: ConversationData; about: AboutCardData | null }>
+export type OpenedConversation = Readonly<{ conversation: ConversationData; about: AboutCardData | null }>
 
 /**
  * The conversation of somebody with a store: the same one each time. From an order of one's own store it is the one with its
@@ -37,20 +37,21 @@ export async function openConversation(
     from,
     now,
     countNew,
-  }: { actor: Actor; from: OpenedFrom; now: Date; countNew: () => Promise<void> },
-): Promise<Opened> {
-  const { parties, about } = await partiesOf(db, actor, from)
-  const id = (await findBetween(db, parties)) ?? (await make(db, { parties, now, countNew }))
-  const [conversation] = await showConversations(db, [{ id, actorId: actor.id }])
+  }: { actor: Actor; from: ConversationSource; now: Date; countNew: () => Promise<void> },
+): Promise<OpenedConversation> {
+  const { parties, about } = await findParties(db, actor, from)
+  const id =
+    (await findConversationId(db, parties)) ?? (await createConversation(db, { parties, now, countNew }))
+  const [conversation] = await listConversationViews(db, [{ id, actorId: actor.id }])
   if (!conversation) throw new Error('the opened conversation is not there')
   const { of: _of, ...shown } = conversation
   return { conversation: shown, about: about?.card ?? null }
 }
 
-type Parties = Readonly<{ personId: number; supplierId: number }>
-type Found = Readonly<{ parties: Parties; about: AboutFound | undefined }>
+type Parties = Readonly<{ customerId: number; supplierId: number }>
+type PartiesWithCard = Readonly<{ parties: Parties; about: AboutRow | undefined }>
 
-async function make(
+async function createConversation(
   db: Database,
   { parties, now, countNew }: { parties: Parties; now: Date; countNew: () => Promise<void> },
 ): Promise<number> {
@@ -60,55 +61,59 @@ async function make(
   )
 }
 
-async function partiesOf(db: Database, actor: Actor, { product, store, order }: OpenedFrom): Promise<Found> {
-  if (order) return partiesOfOrder(db, actor, order)
-  const found = product ? await findPieceStore(db, product) : await findStore(db, store ?? '')
-  if (!found) throw product ? pieceNotFound() : storeNotFound()
-  const about = product ? await findPiece(db, { publicId: product, supplierId: found.id }) : undefined
-  return { parties: withStore(actor, found), about }
+async function findParties(
+  db: Database,
+  actor: Actor,
+  { product, store, order }: ConversationSource,
+): Promise<PartiesWithCard> {
+  if (order) return findOrderConversation(db, actor, order)
+  const foundStore = product ? await findProductStore(db, product) : await findStore(db, store ?? '')
+  if (!foundStore) throw product ? productNotFoundError() : storeNotFoundError()
+  const about = product ? await findProduct(db, { publicId: product, supplierId: foundStore.id }) : undefined
+  return { parties: toParties(actor, foundStore), about }
 }
 
 /** Whose order it is tells who talks to whom: its buyer to the store, or the store to its buyer. */
-async function partiesOfOrder(db: Database, actor: Actor, publicId: string): Promise<Found> {
+async function findOrderConversation(db: Database, actor: Actor, publicId: string): Promise<PartiesWithCard> {
   const order = await findOrderParties(db, publicId)
-  if (!order) throw orderNotFound()
-  const personId = order.ownerId === actor.id ? buyerOf(order, actor) : actor.id
-  const parties = { personId, supplierId: order.supplierId }
+  if (!order) throw orderNotFoundError()
+  const customerId = order.ownerId === actor.id ? getBuyerId(order, actor) : actor.id
+  const parties = { customerId, supplierId: order.supplierId }
   const about = await findOrder(db, { publicId, ...parties })
-  if (!about) throw orderNotFound()
+  if (!about) throw orderNotFoundError()
   return { parties, about }
 }
 
-function buyerOf({ buyerId }: OrderParties, actor: Actor): number {
-  if (buyerId === null) throw noAccount()
-  if (buyerId === actor.id) throw ownStore()
+function getBuyerId({ buyerId }: OrderParties, actor: Actor): number {
+  if (buyerId === null) throw noAccountError()
+  if (buyerId === actor.id) throw ownStoreError()
   return buyerId
 }
 
-function withStore(actor: Actor, { id, ownerId }: Store): Parties {
-  if (ownerId === actor.id) throw ownStore()
-  return { personId: actor.id, supplierId: id }
+function toParties(actor: Actor, { id, ownerId }: ConversationStore): Parties {
+  if (ownerId === actor.id) throw ownStoreError()
+  return { customerId: actor.id, supplierId: id }
 }
 
-/** Said of a piece that cannot be talked about. */
-export function pieceNotFound(): AppError {
-  return notFound('product_not_found', 'This piece is not on sale in that store any more.')
+/** Said of a product that cannot be talked about. */
+export function productNotFoundError(): AppError {
+  return notFound('product_not_found', 'This product is not on sale in that store any more.')
 }
 
 /** Said of an order that is not of the two parties. */
-export function orderNotFound(): AppError {
+export function orderNotFoundError(): AppError {
   return notFound('order_not_found', 'There is no such order between you and that store.')
 }
 
-function storeNotFound(): AppError {
+function storeNotFoundError(): AppError {
   return notFound('store_not_found', 'That store is not on the marketplace any more.')
 }
 
-function ownStore(): AppError {
+function ownStoreError(): AppError {
   return refused('own_store', 'This is your own store.')
 }
 
-function noAccount(): AppError {
+function noAccountError(): AppError {
   return refused(
     'no_account',
     'Whoever bought this has no account here. Please write to the e-mail address of the order.',

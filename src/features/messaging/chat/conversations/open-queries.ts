@@ -1,11 +1,11 @@
-import { named, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
 /** A store that one may talk to, and who owns it. */
-export type Store = Readonly<{ id: number; ownerId: number | null }>
+export type ConversationStore = Readonly<{ id: number; ownerId: number | null }>
 
 /** The verified store with this public id. */
-export async function findStore(db: Queryable, publicId: string): Promise<Store | undefined> {
-  const [found] = await named<Store>(db, FIND_STORE, [publicId])
+export async function findStore(db: Queryable, publicId: string): Promise<ConversationStore | undefined> {
+  const [found] = await queryPrepared<ConversationStore>(db, FIND_STORE, [publicId])
   return found
 }
 
@@ -14,13 +14,16 @@ const FIND_STORE = {
   text: 'select id, owner_id as "ownerId" from suppliers where public_id = $1 and is_verified',
 }
 
-/** The store of a listed piece. */
-export async function findPieceStore(db: Queryable, productId: string): Promise<Store | undefined> {
-  const [found] = await named<Store>(db, FIND_PIECE_STORE, [productId])
+/** The store of a listed product. */
+export async function findProductStore(
+  db: Queryable,
+  productId: string,
+): Promise<ConversationStore | undefined> {
+  const [found] = await queryPrepared<ConversationStore>(db, FIND_PRODUCT_STORE, [productId])
   return found
 }
 
-const FIND_PIECE_STORE = {
+const FIND_PRODUCT_STORE = {
   name: 'chat_find_piece_store',
   text: `
     select s.id, s.owner_id as "ownerId" from products p join suppliers s on s.id = p.supplier_id
@@ -32,7 +35,7 @@ export type OrderParties = Readonly<{ supplierId: number; ownerId: number | null
 
 /** The parties of the supplier order with this public id. */
 export async function findOrderParties(db: Queryable, publicId: string): Promise<OrderParties | undefined> {
-  const [found] = await named<OrderParties>(db, FIND_ORDER_PARTIES, [publicId])
+  const [found] = await queryPrepared<OrderParties>(db, FIND_ORDER_PARTIES, [publicId])
   return found
 }
 
@@ -43,33 +46,33 @@ const FIND_ORDER_PARTIES = {
     from supplier_orders o
     join purchases u on u.id = o.purchase_id
     join suppliers s on s.id = o.supplier_id
-    left join people p on lower(p.email) = lower(u.email) and p.email_verified_at is not null and p.closed_at is null
+    left join accounts p on lower(p.email) = lower(u.email) and p.email_verified_at is not null and p.closed_at is null
     where o.public_id = $1`,
 }
 
-type Parties = Readonly<{ personId: number; supplierId: number }>
+type Parties = Readonly<{ customerId: number; supplierId: number }>
 
 /** The key of the conversation of a person and a store, if there is one. */
-export async function findBetween(
+export async function findConversationId(
   db: Queryable,
-  { personId, supplierId }: Parties,
+  { customerId, supplierId }: Parties,
 ): Promise<number | undefined> {
-  const [found] = await named<{ id: number }>(db, FIND_BETWEEN, [personId, supplierId])
+  const [found] = await queryPrepared<{ id: number }>(db, FIND_CONVERSATION_ID, [customerId, supplierId])
   return found?.id
 }
 
-const FIND_BETWEEN = {
+const FIND_CONVERSATION_ID = {
   name: 'chat_find_between',
-  text: 'select id from conversations where person_id = $1 and supplier_id = $2',
+  text: 'select id from conversations where customer_id = $1 and supplier_id = $2',
 }
 
 /** Makes the conversation of the two, unless somebody has just done so; gives its key. */
 export async function insertConversation(
   tx: Transaction,
-  { publicId, personId, supplierId, now }: Parties & Readonly<{ publicId: string; now: Date }>,
+  { publicId, customerId, supplierId, now }: Parties & Readonly<{ publicId: string; now: Date }>,
 ): Promise<number> {
-  await named(tx, INSERT_CONVERSATION, [publicId, personId, supplierId, now])
-  const id = await findBetween(tx, { personId, supplierId })
+  await queryPrepared(tx, INSERT_CONVERSATION, [publicId, customerId, supplierId, now])
+  const id = await findConversationId(tx, { customerId, supplierId })
   if (id === undefined) throw new Error('the conversation was not kept')
   return id
 }
@@ -77,6 +80,6 @@ export async function insertConversation(
 const INSERT_CONVERSATION = {
   name: 'chat_insert_conversation',
   text: `
-    insert into conversations (public_id, person_id, supplier_id, created_at, last_at) values ($1, $2, $3, $4, $4)
-    on conflict (person_id, supplier_id) do nothing`,
+    insert into conversations (public_id, customer_id, supplier_id, created_at, last_at) values ($1, $2, $3, $4, $4)
+    on conflict (customer_id, supplier_id) do nothing`,
 }

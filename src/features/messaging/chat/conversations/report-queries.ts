@@ -1,4 +1,4 @@
-import { named, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { chatReports, type Side } from '../tables.ts'
 
 /** Keeps a report; gives its key. */
@@ -6,9 +6,9 @@ export async function insertReport(
   tx: Transaction,
   report: typeof chatReports.$inferInsert,
 ): Promise<number> {
-  const [kept] = await tx.insert(chatReports).values(report).returning({ id: chatReports.id })
-  if (!kept) throw new Error('the report was not kept')
-  return kept.id
+  const [stored] = await tx.insert(chatReports).values(report).returning({ id: chatReports.id })
+  if (!stored) throw new Error('the report was not kept')
+  return stored.id
 }
 
 /** A report with whom it is about. */
@@ -25,7 +25,7 @@ export type ReportRow = Readonly<{
 
 /** The report of this key. */
 export async function findReport(db: Queryable, id: number): Promise<ReportRow | undefined> {
-  const [found] = await named<ReportRow>(db, FIND_REPORT, [id])
+  const [found] = await queryPrepared<ReportRow>(db, FIND_REPORT, [id])
   return found
 }
 
@@ -35,6 +35,6 @@ const FIND_REPORT = {
     select r.reason, r.note, r.side, c.public_id as conversation, s.name as store, p.first_name as "firstName",
       p.last_name as "lastName", p.email
     from chat_reports r join conversations c on c.id = r.conversation_id
-    join suppliers s on s.id = c.supplier_id join people p on p.id = c.person_id
+    join suppliers s on s.id = c.supplier_id join accounts p on p.id = c.customer_id
     where r.id = $1`,
 }

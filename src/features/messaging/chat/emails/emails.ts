@@ -1,40 +1,40 @@
-import type { LetterContent } from '#features/messaging/notifications/service.ts'
-import { asOneLine } from '#core/typed-text.ts'
-import type { StoreMail, UnreadRow } from './mail-queries.ts'
+import type { EmailContent } from '#features/messaging/notifications/service.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
+import type { StoreEmailRow, UnreadRow } from './email-queries.ts'
 import type { MessageRow } from '../messages/message-queries.ts'
-import { pictureOf } from '../messages/picture-address.ts'
+import { toChatPictureView } from '../messages/picture-url.ts'
 import type { ReportRow } from '../conversations/report-queries.ts'
-import { asLine, nameOf } from '../rules.ts'
+import { toPreviewLine, formatName } from '../rules.ts'
 
 /** So many conversations stand in one mail by name. */
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** The letter about messages that wait: from whom, how many, and how the newest begins. */
-export function unreadLetter(
-  waiting: readonly UnreadRow[],
+export function unreadMessagesEmail(
+  unreadRows: readonly UnreadRow[],
   { publicUrl, unsubscribeUrl }: Readonly<{ publicUrl: string; unsubscribeUrl: string }>,
-): LetterContent {
-  const count = waiting.reduce((sum, { unread }) => sum + unread, 0)
-  const [first] = waiting
+): EmailContent {
+  const count = unreadRows.reduce((sum, { unread }) => sum + unread, 0)
+  const [first] = unreadRows
   const messages = count === 1 ? 'a new message' : `${count} new messages`
-  const isOne = waiting.length === 1
-  const from = first && isOne ? ` from ${whoIs(first)}` : ''
+  const isOne = unreadRows.length === 1
+  const from = first && isOne ? ` from ${getSenderName(first)}` : ''
   return {
     subject: `You have ${messages}${from}`,
-    preview: first ? `${whoIs(first)}: ${asLine(first)}` : '',
+    preview: first ? `${getSenderName(first)}: ${toPreviewLine(first)}` : '',
     heading: `You have ${messages}.`,
     paragraphs: ['Somebody is waiting for your answer.'],
     tables: [
       {
         title: 'Unread',
-        rows: waiting.slice(0, MOST_NAMED).map((row) => ({
-          left: whoIs(row),
-          note: asLine(row),
+        rows: unreadRows.slice(0, MAX_NAMED).map((row) => ({
+          left: getSenderName(row),
+          note: toPreviewLine(row),
           right: String(row.unread),
         })),
       },
-      ...(waiting.length > MOST_NAMED
-        ? [{ title: `And ${waiting.length - MOST_NAMED} more`, rows: [] }]
+      ...(unreadRows.length > MAX_NAMED
+        ? [{ title: `And ${unreadRows.length - MAX_NAMED} more`, rows: [] }]
         : []),
     ],
     action: {
@@ -48,20 +48,20 @@ export function unreadLetter(
   }
 }
 
-function whoIs({ store, firstName, lastName }: UnreadRow): string {
-  return asOneLine(store ?? nameOf({ firstName, lastName }))
+function getSenderName({ store, firstName, lastName }: UnreadRow): string {
+  return toSingleLine(store ?? formatName({ firstName, lastName }))
 }
 
 /** What is told a store that has no account here: its messages whole, for it answers by mail. */
-export function storeLetter(
-  { store, firstName, lastName, email, contactEmail }: StoreMail,
+export function storeMessagesEmail(
+  { store, firstName, lastName, email, contactEmail }: StoreEmailRow,
   messages: readonly MessageRow[],
   publicUrl: string,
-): LetterContent {
-  const name = asOneLine(nameOf({ firstName, lastName }))
+): EmailContent {
+  const name = toSingleLine(formatName({ firstName, lastName }))
   return {
-    subject: asOneLine(`A message for ${store}`),
-    preview: messages[0] ? lineOf(messages[0]) : '',
+    subject: toSingleLine(`A message for ${store}`),
+    preview: messages[0] ? toLine(messages[0]) : '',
     heading: 'Somebody writes to your store',
     paragraphs: [
       contactEmail === null
@@ -76,14 +76,14 @@ export function storeLetter(
           { left: email, right: '' },
         ],
       },
-      ...aboutTables(messages),
+      ...toAboutTables(messages),
     ],
-    quote: messages.map((message) => textOf(message, publicUrl)).join('\n\n'),
+    quote: messages.map((message) => toEmailText(message, publicUrl)).join('\n\n'),
     closing: ['Please use the address for your answer only.'],
   }
 }
 
-function aboutTables(messages: readonly MessageRow[]): LetterContent['tables'] {
+function toAboutTables(messages: readonly MessageRow[]): EmailContent['tables'] {
   const lines = new Set(
     messages.flatMap(({ about }) => {
       if (!about) return []
@@ -93,30 +93,30 @@ function aboutTables(messages: readonly MessageRow[]): LetterContent['tables'] {
   return lines.size === 0 ? [] : [{ title: 'About', rows: [...lines].map((left) => ({ left, right: '' })) }]
 }
 
-function textOf({ content, pictures }: MessageRow, publicUrl: string): string {
-  return [content, ...pictures.map((picture) => `${publicUrl}${pictureOf(picture).url}`)]
+function toEmailText({ content, pictures }: MessageRow, publicUrl: string): string {
+  return [content, ...pictures.map((picture) => `${publicUrl}${toChatPictureView(picture).url}`)]
     .filter(Boolean)
     .join('\n')
 }
 
-function lineOf({ content, isErased, pictures, about }: MessageRow): string {
-  return asLine({ content, isErased, hasPictures: pictures.length > 0, about: about?.kind ?? null })
+function toLine({ content, isErased, pictures, about }: MessageRow): string {
+  return toPreviewLine({ content, isErased, hasPictures: pictures.length > 0, about: about?.kind ?? null })
 }
 
 /** What the marketplace's people are told of a report. What was written stays in the conversation. */
-export function reportLetter(report: ReportRow): LetterContent {
+export function reportEmail(report: ReportRow): EmailContent {
   const { reason, note, side, conversation, store, email } = report
-  const person = `${asOneLine(nameOf(report))} (${email})`
+  const customer = `${toSingleLine(formatName(report))} (${email})`
   return {
-    subject: asOneLine(`Reported conversation: ${reason}`),
+    subject: toSingleLine(`Reported conversation: ${reason}`),
     preview: 'Somebody asks you to look at a conversation.',
     heading: 'A conversation was reported',
-    paragraphs: [`${side === 'person' ? person : store} reports a conversation.`],
+    paragraphs: [`${side === 'customer' ? customer : store} reports a conversation.`],
     tables: [
       {
         title: 'Conversation',
         rows: [
-          { left: 'Between', right: '', note: `${person} and ${store}` },
+          { left: 'Between', right: '', note: `${customer} and ${store}` },
           { left: 'Reason', right: '', note: reason },
           { left: 'Number', right: '', note: conversation },
         ],

@@ -1,23 +1,23 @@
 import type { Queryable } from '#database/database.ts'
 import type { ConversationData } from '../contract.ts'
-import { countUnread, showConversations } from '../conversations/conversation-queries.ts'
-import { type EventRow, listEvents, listPositions, type Told } from './event-queries.ts'
-import { eventText, type LiveStream, type Typing } from './live-stream.ts'
-import { getMessages, type MessageRow, shownTo } from '../messages/message-queries.ts'
+import { countUnread, listConversationViews } from '../conversations/conversation-queries.ts'
+import { type EventRow, listEvents, listPositions, type StreamPosition } from './event-queries.ts'
+import { encodeChatEvent, type LiveStream, type TypingEvent } from './live-stream.ts'
+import { getMessages, type MessageRow, toMessageView } from '../messages/message-queries.ts'
 
 /** So many events of a person are read at once. */
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /** Who has missed more than this loads everything again. */
-const MOST_MISSED = 1000
+const MAX_MISSED = 1000
 
 /** So many bytes may wait for a page to take them. */
-const ENOUGH_WAITING = 64 * 1024
+const MAX_BUFFERED_BYTES = 64 * 1024
 
 /** What is to be told: to `streams` all that is new for them, to those of `typedTo` that are meant who types. */
 export type Delivery = Readonly<{
   streams: readonly LiveStream[]
-  typings: readonly Typing[]
+  typings: readonly TypingEvent[]
   typedTo: readonly LiveStream[]
 }>
 
@@ -29,62 +29,67 @@ export async function deliver(
   db: Queryable,
   { streams, typings, typedTo }: Delivery,
 ): Promise<{ behind: number[] }> {
-  for (const { personId, conversation } of typings) {
-    const meant = typedTo.filter((one) => one.personId === personId && one.channel.waiting() === 0)
-    for (const { channel } of meant) channel.write(eventText('typing', { conversation }))
+  for (const { accountId, conversation } of typings) {
+    const recipients = typedTo.filter(
+      (stream) => stream.accountId === accountId && stream.channel.waiting() === 0,
+    )
+    for (const { channel } of recipients) channel.write(encodeChatEvent('typing', { conversation }))
   }
-  const roomy = streams.filter(hasRoom)
-  if (roomy.length === 0) return { behind: [] }
-  const people = [...new Set(roomy.map(({ personId }) => personId))]
-  const newest = await listPositions(db, people)
-  for (const stream of roomy) place(stream, newest.get(stream.personId) ?? 0)
-  const events = await listEvents(db, tellFrom(roomy, newest), PAGE)
-  const [texts, unread] = await Promise.all([textsOf(db, events), countUnread(db, people)])
-  const byPerson = Map.groupBy(events, ({ personId }) => personId)
-  const news = new Map(
-    people.map((personId, index) => [
-      personId,
+  const writableStreams = streams.filter(hasRoom)
+  if (writableStreams.length === 0) return { behind: [] }
+  const accountIds = [...new Set(writableStreams.map(({ accountId }) => accountId))]
+  const newest = await listPositions(db, accountIds)
+  for (const stream of writableStreams) initializePosition(stream, newest.get(stream.accountId) ?? 0)
+  const events = await listEvents(db, listPendingPositions(writableStreams, newest), PAGE_SIZE)
+  const [texts, unread] = await Promise.all([encodeEvents(db, events), countUnread(db, accountIds)])
+  const eventsByAccount = Map.groupBy(events, ({ accountId }) => accountId)
+  const updates = new Map(
+    accountIds.map((accountId, index) => [
+      accountId,
       {
-        events: byPerson.get(personId) ?? [],
-        newest: newest.get(personId) ?? 0,
+        events: eventsByAccount.get(accountId) ?? [],
+        newest: newest.get(accountId) ?? 0,
         unread: unread[index] ?? 0,
         texts,
       },
     ]),
   )
-  const behind = roomy.filter((stream) => {
-    const own = news.get(stream.personId)
-    return own !== undefined && tell(stream, own)
+  const behindStreams = writableStreams.filter((stream) => {
+    const pending = updates.get(stream.accountId)
+    return pending !== undefined && writeUpdate(stream, pending)
   })
-  return { behind: behind.map(({ personId }) => personId) }
+  return { behind: behindStreams.map(({ accountId }) => accountId) }
 }
 
 /** A page with much to take yet is told more when it has taken that. */
 function hasRoom(stream: LiveStream): boolean {
-  stream.isBehind = stream.channel.waiting() > ENOUGH_WAITING
+  stream.isBehind = stream.channel.waiting() > MAX_BUFFERED_BYTES
   return !stream.isBehind
 }
 
 /** A new stream begins now; one that cannot be told what it missed begins now too, and is told so. */
-function place(stream: LiveStream, newest: number): void {
+function initializePosition(stream: LiveStream, newest: number): void {
   if (stream.position === undefined) stream.position = newest
-  if (stream.position > newest || newest - stream.position > MOST_MISSED) reset(stream, newest)
+  if (stream.position > newest || newest - stream.position > MAX_MISSED) reset(stream, newest)
 }
 
 function reset(stream: LiveStream, newest: number): void {
   stream.position = newest
   stream.isGreeted = false
-  stream.channel.write(eventText('reset', {}, newest))
+  stream.channel.write(encodeChatEvent('reset', {}, newest))
 }
 
-function tellFrom(streams: readonly LiveStream[], newest: ReadonlyMap<number, number>): Told[] {
-  return [...Map.groupBy(streams, ({ personId }) => personId)].flatMap(([personId, own]) => {
+function listPendingPositions(
+  streams: readonly LiveStream[],
+  newest: ReadonlyMap<number, number>,
+): StreamPosition[] {
+  return [...Map.groupBy(streams, ({ accountId }) => accountId)].flatMap(([accountId, own]) => {
     const after = Math.min(...own.map(({ position = 0 }) => position))
-    return after < (newest.get(personId) ?? 0) ? [{ personId, after }] : []
+    return after < (newest.get(accountId) ?? 0) ? [{ accountId, after }] : []
   })
 }
 
-type News = Readonly<{
+type StreamUpdate = Readonly<{
   events: readonly EventRow[]
   texts: ReadonlyMap<EventRow, Uint8Array>
   newest: number
@@ -92,8 +97,8 @@ type News = Readonly<{
 }>
 
 /** Tells a stream what is new for it; gives whether there is more that it has room for. */
-function tell(stream: LiveStream, { events, texts, newest, unread }: News): boolean {
-  const began = stream.position ?? 0
+function writeUpdate(stream: LiveStream, { events, texts, newest, unread }: StreamUpdate): boolean {
+  const startPosition = stream.position ?? 0
   for (const event of events) {
     const position = stream.position ?? 0
     if (event.seq <= position) continue
@@ -105,25 +110,25 @@ function tell(stream: LiveStream, { events, texts, newest, unread }: News): bool
     if (text) stream.channel.write(text)
     stream.position = event.seq
   }
-  if (events.length === 0 && began < newest) reset(stream, newest)
-  if (!stream.isGreeted || stream.position !== began)
-    stream.channel.write(eventText('unread', { unread }, stream.position))
+  if (events.length === 0 && startPosition < newest) reset(stream, newest)
+  if (!stream.isGreeted || stream.position !== startPosition)
+    stream.channel.write(encodeChatEvent('unread', { unread }, stream.position))
   stream.isGreeted = true
   return (stream.position ?? 0) < newest
 }
 
 /** What each event says to whom it is told. */
-async function textsOf(db: Queryable, events: readonly EventRow[]): Promise<Map<EventRow, Uint8Array>> {
+async function encodeEvents(db: Queryable, events: readonly EventRow[]): Promise<Map<EventRow, Uint8Array>> {
   const [messages, conversations] = await Promise.all([
     getMessages(db, [...new Set(events.flatMap(({ messageId }) => (messageId === null ? [] : [messageId])))]),
-    showConversations(
+    listConversationViews(
       db,
       events
         .filter(({ kind }) => kind === 'conversation')
-        .map(({ conversationId, personId }) => ({ id: conversationId, actorId: personId })),
+        .map(({ conversationId, accountId }) => ({ id: conversationId, actorId: accountId })),
     ),
   ])
-  const read = {
+  const eventData = {
     messages: new Map(messages.map((message) => [message.id, message])),
     conversations: new Map(
       conversations.map(({ of, ...conversation }) => [`${of} ${conversation.id}`, conversation]),
@@ -131,27 +136,30 @@ async function textsOf(db: Queryable, events: readonly EventRow[]): Promise<Map<
   }
   return new Map(
     events.flatMap((event) => {
-      const text = textOf(event, read)
+      const text = encodeEvent(event, eventData)
       return text ? [[event, text] as const] : []
     }),
   )
 }
 
-type Read = Readonly<{
+type EventData = Readonly<{
   messages: ReadonlyMap<number, MessageRow>
   conversations: ReadonlyMap<string, ConversationData>
 }>
 
-function textOf(event: EventRow, { messages, conversations }: Read): Uint8Array | undefined {
+function encodeEvent(event: EventRow, { messages, conversations }: EventData): Uint8Array | undefined {
   const { kind, seq, own, conversation, unread } = event
   if (kind === 'message') {
     const message = messages.get(event.messageId ?? 0)
-    return message && eventText('message', { conversation, unread, message: shownTo(own, message) }, seq)
+    return (
+      message &&
+      encodeChatEvent('message', { conversation, unread, message: toMessageView(own, message) }, seq)
+    )
   }
   if (kind === 'read') {
     const by = event.side === own ? 'me' : 'other'
-    return eventText('read', { conversation, by, upTo: event.upTo ?? 0, unread }, seq)
+    return encodeChatEvent('read', { conversation, by, upTo: event.upTo ?? 0, unread }, seq)
   }
-  const shown = conversations.get(`${event.personId} ${conversation}`)
-  return shown && eventText('conversation', { conversation: shown }, seq)
+  const conversationView = conversations.get(`${event.accountId} ${conversation}`)
+  return conversationView && encodeChatEvent('conversation', { conversation: conversationView }, seq)
 }

@@ -3,7 +3,7 @@ import type { ChatEventData } from '../contract.ts'
 
 /** The stream of one page, and how far it has been told. */
 export type LiveStream = {
-  readonly personId: number
+  readonly accountId: number
   readonly sessionId: number
   readonly channel: Channel
   /** The number of the last event it was told; undefined until it is known where now is. */
@@ -16,12 +16,12 @@ export type LiveStream = {
 }
 
 /** Somebody types in a conversation, and the person is to be told. */
-export type Typing = Readonly<{ personId: number; conversation: string }>
+export type TypingEvent = Readonly<{ accountId: number; conversation: string }>
 
 const encoder = new TextEncoder()
 
 /** An event as it goes over the line; its data is JSON, which has no line breaks. */
-export function eventText<Name extends keyof ChatEventData>(
+export function encodeChatEvent<Name extends keyof ChatEventData>(
   name: Name,
   data: ChatEventData[Name],
   id?: number,

@@ -3,50 +3,61 @@ import { afterEach, expect, test } from 'vitest'
 import { listen, type Listener } from '#database/listen.ts'
 import { sessions } from '#features/identity/accounts/tables.ts'
 import type { App } from '#main/http/app.ts'
-import { field, openStream, type OpenStream, ownedStore, opened, say, talkIn } from '#tests/steps/chat.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import {
+  getField,
+  openStream,
+  type TestStream,
+  createOwnedSupplier,
+  startConversation,
+  postMessage,
+  createConversation,
+} from '#tests/steps/chat.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { HOUR } from '#core/time.ts'
-import { MOST_STREAMS } from './live.ts'
+import { MAX_STREAMS } from './live.ts'
 import { CHAT_CHANNEL } from '../service.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const { db, now } = shop
 
 // Two processes' worth of one shop: the first takes the calls, at the second the pages listen.
-const there = await shop.anotherApp()
-const listening: Listener[] = []
-const streams: OpenStream[] = []
+const otherApp = await shop.anotherApp()
+const listeners: Listener[] = []
+const streams: TestStream[] = []
 
 afterEach(async () => {
   for (const open of streams.splice(0)) await open.close()
-  for (const listener of listening.splice(0)) await listener.close()
+  for (const listener of listeners.splice(0)) await listener.close()
 })
 
-async function hear(app: App): Promise<void> {
-  listening.push(
+async function listenAs(app: App): Promise<void> {
+  listeners.push(
     await listen({
       url: shop.databaseUrl,
       channels: [CHAT_CHANNEL],
-      onNotice: (_channel, payload) => app.chat.heard(payload),
+      onWebhookEvent: (_channel, payload) => app.chat.heard(payload),
       log: () => undefined,
     }),
   )
 }
 
-async function stream(...which: Parameters<typeof openStream>): Promise<OpenStream> {
-  const opening = await openStream(...which)
-  streams.push(opening)
-  return opening
+async function openTestStream(...args: Parameters<typeof openStream>): Promise<TestStream> {
+  const openedStream = await openStream(...args)
+  streams.push(openedStream)
+  return openedStream
 }
 
 test('a message reaches a page of the other party at another process, and the other tabs of its sender [CHAT-06, CHAT-11]', async () => {
-  await hear(there)
-  const { shopper, owner, id } = await talkIn(shop)
-  const [atStore, atShopper] = [await stream(there, owner), await stream(there, shopper)]
+  await listenAs(otherApp)
+  const { shopper, owner, id } = await createConversation(shop)
+  const [atStore, atShopper] = [
+    await openTestStream(otherApp, owner),
+    await openTestStream(otherApp, shopper),
+  ]
   expect((await atStore.next('unread')).data).toEqual({ unread: 0 })
   await atShopper.next('unread')
-  await say(shop, { id, from: shopper }, 'Is it gold?')
+  await postMessage(shop, { id, from: shopper }, 'Is it gold?')
 
   expect((await atStore.next('conversation')).data.conversation).toMatchObject({ id, name: 'Mei Tan' })
   const { data } = await atStore.next('message')
@@ -70,18 +81,18 @@ test('a message reaches a page of the other party at another process, and the ot
 })
 
 test('what was missed while the connection was gone comes once, in order, and live goes on after it', async () => {
-  await hear(there)
-  const { shopper, owner, id } = await talkIn(shop)
-  const before = await stream(there, owner)
+  await listenAs(otherApp)
+  const { shopper, owner, id } = await createConversation(shop)
+  const before = await openTestStream(otherApp, owner)
   await before.next('unread')
-  await say(shop, { id, from: shopper }, 'One')
+  await postMessage(shop, { id, from: shopper }, 'One')
   const { id: position } = await before.next('message')
   await before.close()
-  for (const text of ['Two', 'Three', 'Four']) await say(shop, { id, from: shopper }, text)
+  for (const text of ['Two', 'Three', 'Four']) await postMessage(shop, { id, from: shopper }, text)
 
-  const after = await stream(there, owner, position)
+  const after = await openTestStream(otherApp, owner, position)
   await after.next('unread')
-  await say(shop, { id, from: shopper }, 'Five')
+  await postMessage(shop, { id, from: shopper }, 'Five')
   await after.next('unread')
   const numbers = after.heard.flatMap(({ event, data }) =>
     event === 'message' && data instanceof Object
@@ -94,13 +105,15 @@ test('what was missed while the connection was gone comes once, in order, and li
 })
 
 test('messages that are sent at once from both sides come in the order of their numbers, each once', async () => {
-  await hear(there)
-  const { shopper, owner, id } = await talkIn(shop)
-  const page = await stream(there, owner)
+  await listenAs(otherApp)
+  const { shopper, owner, id } = await createConversation(shop)
+  const page = await openTestStream(otherApp, owner)
   await page.next('unread')
   const count = 24
   await Promise.all(
-    Array.from({ length: count }, (_, n) => say(shop, { id, from: n % 2 ? shopper : owner }, `Message ${n}`)),
+    Array.from({ length: count }, (_, n) =>
+      postMessage(shop, { id, from: n % 2 ? shopper : owner }, `Message ${n}`),
+    ),
   )
   const numbers: number[] = []
   while (numbers.length < count) numbers.push((await page.next('message')).data.message.number)
@@ -108,102 +121,103 @@ test('messages that are sent at once from both sides come in the order of their 
 })
 
 test('a lost notice is made good at the next beat, and so is a connection to the database that was lost', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  const page = await stream(there, owner)
+  const { shopper, owner, id } = await createConversation(shop)
+  const page = await openTestStream(otherApp, owner)
   await page.next('unread')
-  await say(shop, { id, from: shopper }, 'Nobody told you')
-  await there.chat.beat()
+  await postMessage(shop, { id, from: shopper }, 'Nobody told you')
+  await otherApp.chat.beat()
   expect((await page.next('message')).data.message.content).toBe('Nobody told you')
-  await say(shop, { id, from: shopper }, 'Nor of this')
-  there.chat.lost()
+  await postMessage(shop, { id, from: shopper }, 'Nor of this')
+  otherApp.chat.lost()
   expect((await page.next('message')).data.message.content).toBe('Nor of this')
 })
 
 test('the stream of a session that has ended, or was not refreshed, tells nothing more and ends', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  const page = await stream(there, owner)
+  const { shopper, owner, id } = await createConversation(shop)
+  const page = await openTestStream(otherApp, owner)
   await page.next('unread')
-  await db.update(sessions).set({ endedAt: now() }).where(eq(sessions.personId, owner.id))
-  await say(shop, { id, from: shopper }, 'A secret')
-  there.chat.lost()
+  await db.update(sessions).set({ endedAt: now() }).where(eq(sessions.accountId, owner.id))
+  await postMessage(shop, { id, from: shopper }, 'A secret')
+  otherApp.chat.lost()
   expect((await page.next('end')).data).toEqual({ reason: 'signed_out' })
   await page.ended()
   expect(page.heard.filter(({ event }) => event === 'message')).toEqual([])
 
-  const idle = await stream(there, shopper)
+  const idle = await openTestStream(otherApp, shopper)
   await idle.next('unread')
   shop.passTime(HOUR)
-  await there.chat.beat()
+  await otherApp.chat.beat()
   expect((await idle.next('end')).data).toEqual({ reason: 'signed_out' })
-  expect(there.chat.size()).toBe(0)
+  expect(otherApp.chat.size()).toBe(0)
 })
 
 test('a stream is for who is signed in, and nobody has more than ten', async () => {
-  const person = await personSignedIn(db, now())
+  const account = await createSignedInAccount(db, now())
   expect((await shop.get('/chat/stream')).status).toBe(401)
-  for (let n = 0; n < MOST_STREAMS; n += 1) await stream(there, person)
-  await expect(openStream(there, person)).rejects.toThrow('429')
+  for (let n = 0; n < MAX_STREAMS; n += 1) await openTestStream(otherApp, account)
+  await expect(openStream(otherApp, account)).rejects.toThrow('429')
   await streams[0]?.close()
-  await stream(there, person)
+  await openTestStream(otherApp, account)
 })
 
 test('events go to the two parties and to nobody else', async () => {
-  await hear(there)
-  const { shopper, owner, id } = await talkIn(shop)
-  const stranger = await ownedStore(db, now(), 'Another store')
-  const page = await stream(there, stranger.owner)
+  await listenAs(otherApp)
+  const { shopper, owner, id } = await createConversation(shop)
+  const stranger = await createOwnedSupplier(db, now(), 'Another store')
+  const page = await openTestStream(otherApp, stranger.owner)
   await page.next('unread')
-  await say(shop, { id, from: shopper }, 'Between us')
-  const other = await opened(shop, shopper, { store: stranger.store.publicId })
-  await say(shop, { id: other, from: shopper }, 'For you')
+  await postMessage(shop, { id, from: shopper }, 'Between us')
+  const other = await startConversation(shop, shopper, { store: stranger.store.publicId })
+  await postMessage(shop, { id: other, from: shopper }, 'For you')
   expect((await page.next('message')).data.message.content).toBe('For you')
   expect(page.heard.filter(({ event }) => event === 'message')).toHaveLength(1)
-  expect(field(await shop.get('/chat/unread', owner.headers), 'unread')).toBe(1)
+  expect(getField(await shop.get('/chat/unread', owner.headers), 'unread')).toBe(1)
 })
 
 test('who was away too long, or says a position that cannot be, is told to load everything again', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  await say(shop, { id, from: shopper }, 'Hello')
-  const ahead = await stream(there, owner, '999')
-  expect(await ahead.next('reset')).toEqual({ id: '2', data: {} })
-  expect(await ahead.next('unread')).toEqual({ id: '2', data: { unread: 1 } })
+  const { shopper, owner, id } = await createConversation(shop)
+  await postMessage(shop, { id, from: shopper }, 'Hello')
+  const aheadStream = await openTestStream(otherApp, owner, '999')
+  expect(await aheadStream.next('reset')).toEqual({ id: '2', data: {} })
+  expect(await aheadStream.next('unread')).toEqual({ id: '2', data: { unread: 1 } })
   // What is older than a week is cleared away.
   await db.$client.query('delete from chat_events')
-  const behind = await stream(there, owner, '1')
-  expect((await behind.next('reset')).id).toBe('2')
-  const nonsense = await stream(there, owner, 'x1')
-  expect(await nonsense.next('unread')).toEqual({ id: '2', data: { unread: 1 } })
+  const behindStream = await openTestStream(otherApp, owner, '1')
+  expect((await behindStream.next('reset')).id).toBe('2')
+  const invalidStream = await openTestStream(otherApp, owner, 'x1')
+  expect(await invalidStream.next('unread')).toEqual({ id: '2', data: { unread: 1 } })
 })
 
 test('when the shop stops, streams end at once and new ones are sent elsewhere', async () => {
-  const leaving = await shop.anotherApp()
-  const person = await personSignedIn(db, now())
-  const page = await stream(leaving, person)
+  const closingApp = await shop.anotherApp()
+  const account = await createSignedInAccount(db, now())
+  const page = await openTestStream(closingApp, account)
   await page.next('unread')
-  leaving.chat.close()
+  closingApp.chat.close()
   await page.ended()
-  expect(leaving.chat.size()).toBe(0)
-  await expect(openStream(leaving, person)).rejects.toThrow('503')
+  expect(closingApp.chat.size()).toBe(0)
+  await expect(openStream(closingApp, account)).rejects.toThrow('503')
 })
 
 test('much that was missed goes out as the page takes it, and none of it is lost', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  const first = await stream(there, owner)
+  const { shopper, owner, id } = await createConversation(shop)
+  const first = await openTestStream(otherApp, owner)
   const { id: position } = await first.next('unread')
   await first.close()
   const count = 130
-  for (let n = 1; n <= count; n += 1) await say(shop, { id, from: shopper }, `${n} ${'long '.repeat(900)}`)
-  const page = await stream(there, owner, position)
+  for (let n = 1; n <= count; n += 1)
+    await postMessage(shop, { id, from: shopper }, `${n} ${'long '.repeat(900)}`)
+  const page = await openTestStream(otherApp, owner, position)
   const numbers: number[] = []
   while (numbers.length < count) numbers.push((await page.next('message')).data.message.number)
   expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n + 1))
 })
 
 test('a page that takes nothing is let go after a minute', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  const response = await there.http.request('http://shop.test/chat/stream', { headers: owner.headers })
-  await say(shop, { id, from: shopper }, 'Hello?')
-  for (let beats = 0; beats < 4; beats += 1) await there.chat.beat()
-  expect(there.chat.size()).toBe(0)
+  const { shopper, owner, id } = await createConversation(shop)
+  const response = await otherApp.http.request('http://shop.test/chat/stream', { headers: owner.headers })
+  await postMessage(shop, { id, from: shopper }, 'Hello?')
+  for (let beats = 0; beats < 4; beats += 1) await otherApp.chat.beat()
+  expect(otherApp.chat.size()).toBe(0)
   await expect(response.text()).rejects.toThrow('did not take')
 })

@@ -4,20 +4,20 @@ import type { Actor } from '#platform/http/calls/actor.ts'
 import { openChannel } from '#platform/http/calls/channel.ts'
 import type { Log } from '#platform/log.ts'
 import { deliver } from './deliver.ts'
-import { listGoodSessions, listPositions } from './event-queries.ts'
-import { eventText, type LiveStream, type Typing } from './live-stream.ts'
+import { listValidSessions, listPositions } from './event-queries.ts'
+import { encodeChatEvent, type LiveStream, type TypingEvent } from './live-stream.ts'
 
 /** How many streams one person may have open in one process: tabs and devices. */
-export const MOST_STREAMS = 10
+export const MAX_STREAMS = 10
 
 /** How often streams say that they live, and sessions and positions are looked after. */
-const BEAT_MS = 20_000
+const HEARTBEAT_MS = 20_000
 
 /** A page that takes nothing for so many beats is gone, or will never catch up. */
-const MOST_STALLED_BEATS = 3
+const MAX_STALLED_BEATS = 3
 
 /** So many people are read for at once. */
-const CROWD = 200
+const BATCH_SIZE = 200
 
 /**
  * The live side of conversations in one process: the streams of its pages, told of what the database's notices say has
@@ -44,7 +44,7 @@ type Hub = {
   log: Log
   streams: Map<number, Set<LiveStream>>
   wanted: Set<number>
-  typings: Typing[]
+  typings: TypingEvent[]
   isBusy: boolean
   isClosing: boolean
   timer: NodeJS.Timeout | undefined
@@ -62,31 +62,31 @@ export function createChatLive(setup: Readonly<{ db: Database; clock: () => Date
     timer: undefined,
   }
   return {
-    open: (actor, position) => open(hub, actor, position),
-    heard: (payload) => heard(hub, payload),
-    lost: () => want(hub, hub.streams.keys()),
-    beat: () => beat(hub),
-    size: () => all(hub).length,
+    open: (actor, position) => openStream(hub, actor, position),
+    heard: (payload) => handleNotification(hub, payload),
+    lost: () => requestDelivery(hub, hub.streams.keys()),
+    beat: () => runHeartbeat(hub),
+    size: () => listStreams(hub).length,
     close: () => {
       hub.isClosing = true
       clearInterval(hub.timer)
-      for (const stream of all(hub)) stream.channel.end()
+      for (const stream of listStreams(hub)) stream.channel.end()
       hub.streams.clear()
     },
   }
 }
 
-function open(hub: Hub, { id: personId, sessionId }: Actor, position: number | undefined): Response {
-  if (hub.isClosing) throw unavailable('closing', 'The shop is about to start anew. Please connect again.')
-  const own = hub.streams.get(personId) ?? new Set()
-  if (own.size >= MOST_STREAMS) throw tooMany()
+function openStream(hub: Hub, { id: accountId, sessionId }: Actor, position: number | undefined): Response {
+  if (hub.isClosing) throw unavailable('closing', 'The shop is about to start again. Please connect again.')
+  const accountStreams = hub.streams.get(accountId) ?? new Set()
+  if (accountStreams.size >= MAX_STREAMS) throw tooManyStreamsError()
   const channel = openChannel({
     // What did not fit the page's buffer is read when there is room again.
-    onTaken: () => void (stream.isBehind && want(hub, [personId])),
-    onGone: () => forget(hub, stream),
+    onTaken: () => void (stream.isBehind && requestDelivery(hub, [accountId])),
+    onGone: () => removeStream(hub, stream),
   })
   const stream: LiveStream = {
-    personId,
+    accountId: accountId,
     sessionId,
     channel,
     position,
@@ -94,9 +94,9 @@ function open(hub: Hub, { id: personId, sessionId }: Actor, position: number | u
     isBehind: false,
     stalledBeats: 0,
   }
-  hub.streams.set(personId, own.add(stream))
-  hub.timer ??= setInterval(() => void beat(hub), BEAT_MS).unref()
-  want(hub, [personId])
+  hub.streams.set(accountId, accountStreams.add(stream))
+  hub.timer ??= setInterval(() => void runHeartbeat(hub), HEARTBEAT_MS).unref()
+  requestDelivery(hub, [accountId])
   return new Response(channel.body, { headers: STREAM_HEADERS })
 }
 
@@ -107,52 +107,55 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-function forget(hub: Hub, stream: LiveStream): void {
-  const own = hub.streams.get(stream.personId)
-  own?.delete(stream)
-  if (own?.size === 0) hub.streams.delete(stream.personId)
+function removeStream(hub: Hub, stream: LiveStream): void {
+  const accountStreams = hub.streams.get(stream.accountId)
+  accountStreams?.delete(stream)
+  if (accountStreams?.size === 0) hub.streams.delete(stream.accountId)
   if (hub.streams.size > 0) return
   clearInterval(hub.timer)
   hub.timer = undefined
 }
 
 /** 'e 17:204 23:9': people and how far their events go now. 't 17 cnv_…': somebody types to one. */
-function heard(hub: Hub, payload: string): void {
+function handleNotification(hub: Hub, payload: string): void {
   const [kind, ...parts] = payload.split(' ')
   if (kind === 'e') {
-    for (const [personId = 0, seq = 0] of parts.map((part) => part.split(':').map(Number))) {
-      const own = [...(hub.streams.get(personId) ?? [])]
-      if (own.some(({ position }) => position === undefined || position < seq)) hub.wanted.add(personId)
+    for (const [accountId = 0, seq = 0] of parts.map((part) => part.split(':').map(Number))) {
+      const accountStreams = [...(hub.streams.get(accountId) ?? [])]
+      if (accountStreams.some(({ position }) => position === undefined || position < seq))
+        hub.wanted.add(accountId)
     }
   }
-  const [personId, conversation] = parts
-  if (kind === 't' && conversation && hub.streams.has(Number(personId)))
-    hub.typings.push({ personId: Number(personId), conversation })
-  if (hub.wanted.size > 0 || hub.typings.length > 0) void work(hub)
+  const [accountId, conversation] = parts
+  if (kind === 't' && conversation && hub.streams.has(Number(accountId)))
+    hub.typings.push({ accountId: Number(accountId), conversation })
+  if (hub.wanted.size > 0 || hub.typings.length > 0) void deliverPending(hub)
 }
 
-function want(hub: Hub, people: Iterable<number>): void {
-  for (const personId of people) hub.wanted.add(personId)
-  if (hub.wanted.size > 0) void work(hub)
+function requestDelivery(hub: Hub, accountIds: Iterable<number>): void {
+  for (const accountId of accountIds) hub.wanted.add(accountId)
+  if (hub.wanted.size > 0) void deliverPending(hub)
 }
 
 /** Reads for everybody who waits, one crowd after the other: what comes meanwhile goes together in the next. */
-async function work(hub: Hub): Promise<void> {
+async function deliverPending(hub: Hub): Promise<void> {
   if (hub.isBusy) return
   hub.isBusy = true
   while (hub.wanted.size > 0 || hub.typings.length > 0) {
-    const people = [...hub.wanted].slice(0, CROWD)
-    for (const personId of people) hub.wanted.delete(personId)
-    const typings = hub.typings.splice(0, CROWD)
-    const streams = people.concat(typings.map(({ personId }) => personId)).flatMap((id) => of(hub, id))
+    const accountIds = [...hub.wanted].slice(0, BATCH_SIZE)
+    for (const accountId of accountIds) hub.wanted.delete(accountId)
+    const typingEvents = hub.typings.splice(0, BATCH_SIZE)
+    const streams = accountIds
+      .concat(typingEvents.map(({ accountId }) => accountId))
+      .flatMap((id) => listAccountStreams(hub, id))
     try {
-      const good = await endSignedOut(hub, [...new Set(streams)])
+      const validStreams = await endSignedOut(hub, [...new Set(streams)])
       const { behind } = await deliver(hub.db, {
-        streams: good.filter(isAsked(people)),
-        typings,
-        typedTo: good,
+        streams: validStreams.filter(isForAccounts(accountIds)),
+        typings: typingEvents,
+        typedTo: validStreams,
       })
-      for (const personId of behind) hub.wanted.add(personId)
+      for (const accountId of behind) hub.wanted.add(accountId)
     } catch (error) {
       // The next beat finds who was not told.
       hub.log.warn({ err: error }, 'what happened in conversations could not be read')
@@ -161,59 +164,59 @@ async function work(hub: Hub): Promise<void> {
   hub.isBusy = false
 }
 
-function isAsked(people: readonly number[]): (stream: LiveStream) => boolean {
-  const asked = new Set(people)
-  return ({ personId }) => asked.has(personId)
+function isForAccounts(accountIds: readonly number[]): (stream: LiveStream) => boolean {
+  const accountSet = new Set(accountIds)
+  return ({ accountId }) => accountSet.has(accountId)
 }
 
 /** Ends the streams whose session is over; gives the others. */
 async function endSignedOut(hub: Hub, streams: readonly LiveStream[]): Promise<LiveStream[]> {
   if (streams.length === 0) return []
   const ids = [...new Set(streams.map(({ sessionId }) => sessionId))]
-  const good = await listGoodSessions(hub.db, ids, hub.clock())
-  const isGood = ({ sessionId }: LiveStream) => good.has(sessionId)
-  for (const stream of streams.filter((one) => !isGood(one))) {
-    stream.channel.write(eventText('end', { reason: 'signed_out' }))
+  const validStreams = await listValidSessions(hub.db, ids, hub.clock())
+  const isValid = ({ sessionId }: LiveStream) => validStreams.has(sessionId)
+  for (const stream of streams.filter((one) => !isValid(one))) {
+    stream.channel.write(encodeChatEvent('end', { reason: 'signed_out' }))
     stream.channel.end()
-    forget(hub, stream)
+    removeStream(hub, stream)
   }
-  return streams.filter(isGood)
+  return streams.filter(isValid)
 }
 
 /** Says that the streams live, ends those that are over or stalled, and finds what a lost notice would have told. */
-async function beat(hub: Hub): Promise<void> {
+async function runHeartbeat(hub: Hub): Promise<void> {
   try {
-    const streams = await endSignedOut(hub, all(hub))
-    for (const stream of streams) sign(stream)
+    const streams = await endSignedOut(hub, listStreams(hub))
+    for (const stream of streams) writeKeepAlive(stream)
     const positions = await listPositions(hub.db, [...hub.streams.keys()])
-    want(
+    requestDelivery(
       hub,
       streams
-        .filter(({ personId, position = -1 }) => position < (positions.get(personId) ?? 0))
-        .map(({ personId }) => personId),
+        .filter(({ accountId, position = -1 }) => position < (positions.get(accountId) ?? 0))
+        .map(({ accountId }) => accountId),
     )
   } catch (error) {
     hub.log.warn({ err: error }, 'the streams of conversations could not be looked after')
   }
 }
 
-const SIGN_OF_LIFE = new TextEncoder().encode(':\n\n')
+const KEEP_ALIVE = new TextEncoder().encode(':\n\n')
 
-function sign(stream: LiveStream): void {
+function writeKeepAlive(stream: LiveStream): void {
   stream.stalledBeats = stream.channel.waiting() > 0 ? stream.stalledBeats + 1 : 0
-  if (stream.stalledBeats >= MOST_STALLED_BEATS) stream.channel.drop()
-  else if (stream.stalledBeats === 0) stream.channel.write(SIGN_OF_LIFE)
+  if (stream.stalledBeats >= MAX_STALLED_BEATS) stream.channel.drop()
+  else if (stream.stalledBeats === 0) stream.channel.write(KEEP_ALIVE)
 }
 
-function of(hub: Hub, personId: number): LiveStream[] {
-  return [...(hub.streams.get(personId) ?? [])]
+function listAccountStreams(hub: Hub, accountId: number): LiveStream[] {
+  return [...(hub.streams.get(accountId) ?? [])]
 }
 
-function all(hub: Hub): LiveStream[] {
-  return [...hub.streams.values()].flatMap((own) => [...own])
+function listStreams(hub: Hub): LiveStream[] {
+  return [...hub.streams.values()].flatMap((accountStreams) => [...accountStreams])
 }
 
-function tooMany(): AppError {
+function tooManyStreamsError(): AppError {
   return new AppError('refused', 'too_many_requests', 'Your conversations are open in too many windows.', {
     details: { retryAfterSeconds: 60 },
   })

@@ -1,7 +1,7 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import { LINE_PICTURE } from '#features/sales/orders/service.ts'
 import type { AboutCardData, ChatMessageData } from '../contract.ts'
-import { pictureOf } from './picture-address.ts'
+import { toChatPictureView } from './picture-url.ts'
 import type { Side } from '../tables.ts'
 
 /** A message as kept, with its pictures and its card as they are now; `shownTo` makes of it what a party sees. */
@@ -20,14 +20,14 @@ export type MessageRow = Readonly<{
 }>
 
 /** The message as a side of its conversation sees it. */
-export function shownTo(side: Side, message: MessageRow): ChatMessageData {
+export function toMessageView(side: Side, message: MessageRow): ChatMessageData {
   const isMine = message.side === side
   return {
     id: message.publicId,
     number: message.number,
     sender: isMine ? 'me' : 'other',
     content: message.content,
-    pictures: message.pictures.map(pictureOf),
+    pictures: message.pictures.map(toChatPictureView),
     about: message.about,
     createdAt: message.createdAt.toISOString(),
     clientId: isMine ? message.clientId : null,
@@ -37,11 +37,11 @@ export function shownTo(side: Side, message: MessageRow): ChatMessageData {
 
 /** These messages, in no order. */
 export async function getMessages(db: Queryable, ids: readonly number[]): Promise<MessageRow[]> {
-  return ids.length === 0 ? [] : named<MessageRow>(db, GET_MESSAGES, [ids])
+  return ids.length === 0 ? [] : queryPrepared<MessageRow>(db, GET_MESSAGES, [ids])
 }
 
 /** Which part of a conversation is wanted: the newest messages, the newest before a number, or the oldest after one. */
-export type Stretch = Readonly<{
+export type MessageRange = Readonly<{
   before?: number | undefined
   after?: number | undefined
   limit: number
@@ -51,12 +51,17 @@ export type Stretch = Readonly<{
 export async function listMessages(
   db: Queryable,
   conversationId: number,
-  { before, after, limit }: Stretch,
+  { before, after, limit }: MessageRange,
 ): Promise<{ messages: MessageRow[]; hasMore: boolean }> {
   const found =
     after === undefined
-      ? await named<MessageRow>(db, LIST_BEFORE, [conversationId, before ?? 2 ** 31 - 1, limit + 1])
-      : await named<MessageRow>(db, LIST_AFTER, [conversationId, after, before ?? 2 ** 31 - 1, limit + 1])
+      ? await queryPrepared<MessageRow>(db, LIST_BEFORE, [conversationId, before ?? 2 ** 31 - 1, limit + 1])
+      : await queryPrepared<MessageRow>(db, LIST_AFTER, [
+          conversationId,
+          after,
+          before ?? 2 ** 31 - 1,
+          limit + 1,
+        ])
   const messages = found.slice(0, limit)
   return {
     messages: after === undefined ? messages.toReversed() : messages,
@@ -73,7 +78,7 @@ const PRODUCT_CARD = `
 const ORDER_CARD = `
   select json_build_object('kind', 'order', 'id', o.public_id, 'number', u.number, 'state', o.state,
     'placedAt', to_char(u.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'total', o.total_amount * 0.01, 'currency', o.currency,
-    'pieces', (select json_agg(json_build_object('name', l.title, 'quantity', l.quantity,
+    'products', (select json_agg(json_build_object('name', l.title, 'quantity', l.quantity,
       'image', '/media/' || ${LINE_PICTURE} || '-400.webp') order by l.id)
       from supplier_order_lines l where l.supplier_order_id = o.id))
   from supplier_orders o join purchases u on u.id = o.purchase_id`
@@ -96,19 +101,19 @@ const LIST_AFTER = {
   text: `${MESSAGE} where m.conversation_id = $1 and m.number > $2 and m.number < $3 order by m.number limit $4`,
 }
 
-/** A piece or an order that a conversation may be about: its key, and its card. */
-export type AboutFound = Readonly<{ key: number; card: AboutCardData }>
+/** A product or an order that a conversation may be about: its key, and its card. */
+export type AboutRow = Readonly<{ key: number; card: AboutCardData }>
 
-/** The listed piece of a store, by its public id. */
-export async function findPiece(
+/** The listed product of a store, by its public id. */
+export async function findProduct(
   db: Queryable,
   { publicId, supplierId }: Readonly<{ publicId: string; supplierId: number }>,
-): Promise<AboutFound | undefined> {
-  const [found] = await named<AboutFound>(db, FIND_PIECE, [publicId, supplierId])
+): Promise<AboutRow | undefined> {
+  const [found] = await queryPrepared<AboutRow>(db, FIND_PRODUCT, [publicId, supplierId])
   return found
 }
 
-const FIND_PIECE = {
+const FIND_PRODUCT = {
   name: 'chat_find_piece',
   text: `select t.id as key, (${PRODUCT_CARD} where p.id = t.id) as card from products t
     where t.public_id = $1 and t.supplier_id = $2 and t.is_listed`,
@@ -120,9 +125,13 @@ const FIND_PIECE = {
  */
 export async function findOrder(
   db: Queryable,
-  { publicId, supplierId, personId }: Readonly<{ publicId: string; supplierId: number; personId: number }>,
-): Promise<AboutFound | undefined> {
-  const [found] = await named<AboutFound>(db, FIND_ORDER, [publicId, supplierId, personId])
+  {
+    publicId,
+    supplierId,
+    customerId,
+  }: Readonly<{ publicId: string; supplierId: number; customerId: number }>,
+): Promise<AboutRow | undefined> {
+  const [found] = await queryPrepared<AboutRow>(db, FIND_ORDER, [publicId, supplierId, customerId])
   return found
 }
 
@@ -130,7 +139,7 @@ const FIND_ORDER = {
   name: 'chat_find_order',
   text: `select t.id as key, (${ORDER_CARD} where o.id = t.id) as card
     from supplier_orders t join purchases b on b.id = t.purchase_id
-    join people p on p.id = $3 and lower(p.email) = lower(b.email)
+    join accounts p on p.id = $3 and lower(p.email) = lower(b.email)
     where t.public_id = $1 and t.supplier_id = $2 and b.paid_at is not null
       and p.email_verified_at is not null and p.closed_at is null`,
 }

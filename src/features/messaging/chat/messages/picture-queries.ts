@@ -1,8 +1,8 @@
-import { named, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { chatPictures } from '../tables.ts'
 
 /** Notes an uploaded picture. */
-export async function insertPicture(
+export async function insertChatPicture(
   tx: Transaction,
   picture: typeof chatPictures.$inferInsert,
 ): Promise<void> {
@@ -11,28 +11,28 @@ export async function insertPicture(
 
 /** Whether there is a picture of that public id. */
 export async function hasPicture(db: Queryable, publicId: string): Promise<boolean> {
-  return (await named(db, HAS_PICTURE, [publicId])).length > 0
+  return (await queryPrepared(db, HAS_PICTURE, [publicId])).length > 0
 }
 
 const HAS_PICTURE = { name: 'chat_has_picture', text: 'select 1 from chat_pictures where public_id = $1' }
 
 /** Forgets pictures that were uploaded before a moment and never sent; gives their public ids. */
-export async function deleteUnsent(db: Queryable, before: Date): Promise<string[]> {
-  return idsOf(await named<{ id: string }>(db, DELETE_UNSENT, [before]))
+export async function deleteUnsentPictures(db: Queryable, before: Date): Promise<string[]> {
+  return toIds(await queryPrepared<{ id: string }>(db, DELETE_UNSENT_PICTURES, [before]))
 }
 
-const DELETE_UNSENT = {
+const DELETE_UNSENT_PICTURES = {
   name: 'chat_delete_unsent',
   text: 'delete from chat_pictures where message_id is null and created_at < $1 returning public_id as id',
 }
 
-function idsOf(found: readonly Readonly<{ id: string }>[]): string[] {
+function toIds(found: readonly Readonly<{ id: string }>[]): string[] {
   return found.map(({ id }) => id)
 }
 
 /** Forgets what was told before a moment. */
 export async function deleteOldEvents(db: Queryable, before: Date): Promise<void> {
-  await named(db, DELETE_OLD_EVENTS, [before])
+  await queryPrepared(db, DELETE_OLD_EVENTS, [before])
 }
 
 const DELETE_OLD_EVENTS = {
@@ -41,11 +41,11 @@ const DELETE_OLD_EVENTS = {
 }
 
 /** Forgets conversations that were opened before a moment and in which nothing was ever written. */
-export async function deleteUnused(db: Queryable, before: Date): Promise<void> {
-  await named(db, DELETE_UNUSED, [before])
+export async function deleteUnusedConversations(db: Queryable, before: Date): Promise<void> {
+  await queryPrepared(db, DELETE_UNUSED_CONVERSATIONS, [before])
 }
 
-const DELETE_UNUSED = {
+const DELETE_UNUSED_CONVERSATIONS = {
   name: 'chat_delete_unused',
   text: `
     delete from conversations c where c.last_number = 0 and c.created_at < $1

@@ -2,17 +2,27 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { HOUR } from '#core/time.ts'
 import { createLog } from '#platform/log.ts'
-import { field, ownedStore, opened, say, talkIn } from '#tests/steps/chat.ts'
-import type { MadePerson } from '#tests/shop/people.ts'
-import { type Answer, SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import {
+  getField,
+  createOwnedSupplier,
+  startConversation,
+  postMessage,
+  createConversation,
+} from '#tests/steps/chat.ts'
+import type { CreatedAccount } from '#tests/shop/accounts.ts'
+import { type ApiResponse, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import type { ChatPictureData } from '../contract.ts'
-import { tidyChat } from '../jobs.ts'
+import { cleanUpChat } from '../jobs.ts'
 import { eraseConversations, exportConversations } from '../service.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const { db, now } = shop
 
-async function upload(id: string, { headers }: MadePerson, bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
+async function upload(
+  id: string,
+  { headers }: CreatedAccount,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<ApiResponse> {
   const response = await shop.app.http.request(`${SHOP_URL}/chat/conversations/${id}/pictures`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'image/png' },
@@ -23,24 +33,24 @@ async function upload(id: string, { headers }: MadePerson, bytes: Uint8Array<Arr
 }
 
 async function photo(width = 2000, height = 1000): Promise<Uint8Array<ArrayBuffer>> {
-  const drawn = sharp({ create: { width, height, channels: 3, background: '#a08040' } })
+  const image = sharp({ create: { width, height, channels: 3, background: '#a08040' } })
   const exif = { IFD0: { Copyright: 'Mei, 12 Orchard Road' } }
-  return Uint8Array.from(await drawn.withExif(exif).jpeg().toBuffer())
+  return Uint8Array.from(await image.withExif(exif).jpeg().toBuffer())
 }
 
-const fetched = (path: string) => shop.app.http.request(SHOP_URL + path)
+const fetchPath = (path: string) => shop.app.http.request(SHOP_URL + path)
 
-test('a picture goes with a message, in two widths, drawn anew without what its file told of its maker', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
+test('a picture goes with a message, in two widths, drawn again without what its file told of its maker', async () => {
+  const { shopper, owner, id } = await createConversation(shop)
   const original = await photo()
   expect(Buffer.from(original).toString('latin1')).toContain('Orchard Road')
-  const kept = await upload(id, shopper, original)
-  const picture = field<ChatPictureData>(kept, 'picture')
+  const uploadAnswer = await upload(id, shopper, original)
+  const picture = getField<ChatPictureData>(uploadAnswer, 'picture')
   expect(picture).toMatchObject({ width: 2000, height: 1000 })
-  const sent = await say(shop, { id, from: shopper, more: { pictures: [picture.id] } }, '')
+  const sent = await postMessage(shop, { id, from: shopper, more: { pictures: [picture.id] } }, '')
   expect(sent.status).toBe(200)
-  const seen = await shop.get(`/chat/conversations/${id}`, owner.headers)
-  expect(field(seen, 'conversation')).toMatchObject({
+  const readAnswer = await shop.get(`/chat/conversations/${id}`, owner.headers)
+  expect(getField(readAnswer, 'conversation')).toMatchObject({
     lastMessage: 'Picture',
     messages: [{ pictures: [picture] }],
   })
@@ -49,7 +59,7 @@ test('a picture goes with a message, in two widths, drawn anew without what its 
     [picture.url, 1600],
     [picture.smallUrl, 480],
   ] as const) {
-    const answer = await fetched(path)
+    const answer = await fetchPath(path)
     expect(answer.headers.get('content-type')).toBe('image/webp')
     expect(answer.headers.get('cache-control')).toContain('private')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
@@ -59,16 +69,16 @@ test('a picture goes with a message, in two widths, drawn anew without what its 
   }
   // 128 random bits: no address of one picture leads to another.
   expect(picture.id).toMatch(/^cpi_[0-9a-f]{32}$/)
-  expect((await fetched(`/chat/pictures/cpi_${'0'.repeat(32)}/480`)).status).toBe(404)
-  expect((await fetched(`/chat/pictures/${picture.id}/481`)).status).toBe(400)
-  expect((await fetched('/chat/pictures/..%2F..%2Fsecret/480')).status).toBe(404)
+  expect((await fetchPath(`/chat/pictures/cpi_${'0'.repeat(32)}/480`)).status).toBe(404)
+  expect((await fetchPath(`/chat/pictures/${picture.id}/481`)).status).toBe(400)
+  expect((await fetchPath('/chat/pictures/..%2F..%2Fsecret/480')).status).toBe(404)
 })
 
 test('what is no picture, is too large or unpacks to gigapixels is refused', async () => {
-  const { shopper, id } = await talkIn(shop)
+  const { shopper, id } = await createConversation(shop)
   const refusal = async (bytes: Uint8Array<ArrayBuffer>) => {
     const answer = await upload(id, shopper, bytes)
-    return [answer.status, field(answer, 'code')]
+    return [answer.status, getField(answer, 'code')]
   }
   const text = (content: string) => Uint8Array.from(Buffer.from(content))
   expect(await refusal(new Uint8Array())).toEqual([400, 'not_a_picture'])
@@ -87,43 +97,43 @@ test('what is no picture, is too large or unpacks to gigapixels is refused', asy
 })
 
 test('a picture is sent by who uploaded it, where it was uploaded, and once', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  const another = await ownedStore(db, now(), 'Another store')
-  const elsewhere = await opened(shop, shopper, { store: another.store.publicId })
-  const picture = field<ChatPictureData>(await upload(id, shopper, await photo(40, 40)), 'picture')
+  const { shopper, owner, id } = await createConversation(shop)
+  const another = await createOwnedSupplier(db, now(), 'Another store')
+  const elsewhere = await startConversation(shop, shopper, { store: another.store.publicId })
+  const picture = getField<ChatPictureData>(await upload(id, shopper, await photo(40, 40)), 'picture')
   const more = { pictures: [picture.id] }
   const refused = [
-    await say(shop, { id, from: owner, more }, 'Mine?'),
-    await say(shop, { id: elsewhere, from: shopper, more }, 'Here?'),
-    await say(shop, { id, from: shopper, more: { pictures: [picture.id, picture.id] } }, 'Twice?'),
+    await postMessage(shop, { id, from: owner, more }, 'Mine?'),
+    await postMessage(shop, { id: elsewhere, from: shopper, more }, 'Here?'),
+    await postMessage(shop, { id, from: shopper, more: { pictures: [picture.id, picture.id] } }, 'Twice?'),
   ]
-  expect(refused.map((answer) => [answer.status, field(answer, 'code')])).toEqual(
+  expect(refused.map((answer) => [answer.status, getField(answer, 'code')])).toEqual(
     refused.map(() => [404, 'picture_not_found']),
   )
-  expect((await say(shop, { id, from: shopper, more }, 'Look')).status).toBe(200)
-  expect((await say(shop, { id, from: shopper, more }, 'Again')).status).toBe(404)
+  expect((await postMessage(shop, { id, from: shopper, more }, 'Look')).status).toBe(200)
+  expect((await postMessage(shop, { id, from: shopper, more }, 'Again')).status).toBe(404)
 })
 
 test('pictures that were never sent are gone after a day, sent ones stay', async () => {
-  const { shopper, id } = await talkIn(shop)
+  const { shopper, id } = await createConversation(shop)
   const [sent, unsent] = [
     await upload(id, shopper, await photo(40, 40)),
     await upload(id, shopper, await photo(41, 40)),
   ]
-  const picture = field<ChatPictureData>(sent, 'picture')
-  await say(shop, { id, from: shopper, more: { pictures: [picture.id] } }, '')
+  const picture = getField<ChatPictureData>(sent, 'picture')
+  await postMessage(shop, { id, from: shopper, more: { pictures: [picture.id] } }, '')
   shop.passTime(25 * HOUR)
-  await tidyChat.run({}, { db, now: now(), enqueue: shop.app.jobs.enqueue, log: createLog('silent') })
+  await cleanUpChat.run({}, { db, now: now(), enqueue: shop.app.jobs.enqueue, log: createLog('silent') })
   await shop.work()
-  expect((await fetched(picture.url)).status).toBe(200)
-  expect((await fetched(field<ChatPictureData>(unsent, 'picture').url)).status).toBe(404)
+  expect((await fetchPath(picture.url)).status).toBe(200)
+  expect((await fetchPath(getField<ChatPictureData>(unsent, 'picture').url)).status).toBe(404)
 })
 
 test('who leaves takes all conversations along, and what was written and shown is gone from them', async () => {
-  const { shopper, owner, id } = await talkIn(shop)
-  const picture = field<ChatPictureData>(await upload(id, shopper, await photo(40, 40)), 'picture')
-  await say(shop, { id, from: shopper, more: { pictures: [picture.id] } }, 'My ring is broken')
-  await say(shop, { id, from: owner }, 'Send it to us')
+  const { shopper, owner, id } = await createConversation(shop)
+  const picture = getField<ChatPictureData>(await upload(id, shopper, await photo(40, 40)), 'picture')
+  await postMessage(shop, { id, from: shopper, more: { pictures: [picture.id] } }, 'My ring is broken')
+  await postMessage(shop, { id, from: owner }, 'Send it to us')
   expect(await exportConversations(db, shopper.id)).toEqual([
     {
       id,
@@ -138,14 +148,14 @@ test('who leaves takes all conversations along, and what was written and shown i
     { with: 'Mei Tan', messages: [{ from: 'other' }, {}] },
   ])
 
-  const leaving = { personId: shopper.id, enqueue: shop.app.jobs.enqueue, now: now() }
-  await eraseConversations(db, leaving)
-  await eraseConversations(db, leaving)
+  const erasure = { accountId: shopper.id, enqueue: shop.app.jobs.enqueue, now: now() }
+  await eraseConversations(db, erasure)
+  await eraseConversations(db, erasure)
   await shop.work()
-  const seen = await shop.get(`/chat/conversations/${id}`, owner.headers)
-  expect(field(seen, 'conversation', 'messages')).toMatchObject([
+  const readAnswer = await shop.get(`/chat/conversations/${id}`, owner.headers)
+  expect(getField(readAnswer, 'conversation', 'messages')).toMatchObject([
     { content: '', pictures: [], isErased: true },
     { content: 'Send it to us', isErased: false },
   ])
-  expect((await fetched(picture.url)).status).toBe(404)
+  expect((await fetchPath(picture.url)).status).toBe(404)
 })

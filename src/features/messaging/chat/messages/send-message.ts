@@ -2,15 +2,15 @@ import { inTransaction, type Database, type Transaction } from '#database/databa
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import type { ChatMessageData } from '../contract.ts'
-import { type NewEvent, tellPeople } from '../live/event-queries.ts'
-import { findOrder, findPiece, getMessages, shownTo } from './message-queries.ts'
-import { orderNotFound, pieceNotFound } from '../conversations/open-conversation.ts'
-import { lockPlace, peopleOf, type Place } from '../conversations/place-queries.ts'
-import { writingFault } from '../rules.ts'
-import { attachPictures, findSent, insertMessage } from './send-queries.ts'
+import { type NewEvent, publishEvents } from '../live/event-queries.ts'
+import { findOrder, findProduct, getMessages, toMessageView } from './message-queries.ts'
+import { orderNotFoundError, productNotFoundError } from '../conversations/open-conversation.ts'
+import { lockConversation, listAccountIds, type ConversationRecord } from '../conversations/record-queries.ts'
+import { explainWriteRefusal } from '../rules.ts'
+import { attachChatPictures, findSentMessage, insertChatMessage } from './send-queries.ts'
 
 /** What somebody sends; `pictures` are public ids. */
-export type Sending = Readonly<{
+export type MessageInput = Readonly<{
   clientId: string
   content: string
   pictures: readonly string[]
@@ -24,81 +24,94 @@ export type Sending = Readonly<{
  */
 export async function sendMessage(
   db: Database,
-  { publicId, actorId, sending, now }: { publicId: string; actorId: number; sending: Sending; now: Date },
+  {
+    publicId,
+    actorId,
+    sending,
+    now,
+  }: { publicId: string; actorId: number; sending: MessageInput; now: Date },
 ): Promise<ChatMessageData> {
   if (sending.content === '' && sending.pictures.length === 0 && !sending.about)
     throw invalid('empty_message', 'Please write something first.')
   const { place, messageId } = await inTransaction(db, async (tx) => {
-    const held = await getLocked(tx, { publicId, actorId })
-    const { id: conversationId, side } = held
-    const sent = await findSent(tx, { conversationId, side, clientId: sending.clientId })
-    return { place: held, messageId: sent ?? (await keep(tx, { place: held, sending, now })) }
+    const locked = await getLockedConversation(tx, { publicId, actorId })
+    const { id: conversationId, side } = locked
+    const existingId = await findSentMessage(tx, { conversationId, side, clientId: sending.clientId })
+    return {
+      place: locked,
+      messageId: existingId ?? (await saveMessage(tx, { place: locked, sending, now })),
+    }
   })
   const [message] = await getMessages(db, [messageId])
   if (!message) throw new Error('the sent message is not there')
-  return shownTo(place.side, message)
+  return toMessageView(place.side, message)
 }
 
 /** The conversation of somebody, held until the transaction ends. Throws `conversation_not_found`. */
-export async function getLocked(
+export async function getLockedConversation(
   tx: Transaction,
-  wanted: Readonly<{ publicId: string; actorId: number }>,
-): Promise<Place> {
-  const place = await lockPlace(tx, wanted)
-  if (!place) throw conversationNotFound()
-  return place
+  ref: Readonly<{ publicId: string; actorId: number }>,
+): Promise<ConversationRecord> {
+  const conversation = await lockConversation(tx, ref)
+  if (!conversation) throw conversationNotFoundError()
+  return conversation
 }
 
 /** Said of what is no conversation of the asker's, whether it is there or not. */
-export function conversationNotFound() {
+export function conversationNotFoundError() {
   return notFound('conversation_not_found', 'There is no such conversation.')
 }
 
-type Keeping = Readonly<{ place: Place; sending: Sending; now: Date }>
+type SaveMessageContext = Readonly<{ place: ConversationRecord; sending: MessageInput; now: Date }>
 
-async function keep(tx: Transaction, { place, sending, now }: Keeping): Promise<number> {
-  const fault = writingFault(place)
+async function saveMessage(tx: Transaction, { place, sending, now }: SaveMessageContext): Promise<number> {
+  const fault = explainWriteRefusal(place)
   if (fault) throw refused(fault.code, fault.text)
   const { id: conversationId, side } = place
-  const messageId = await insertMessage(tx, {
+  const messageId = await insertChatMessage(tx, {
     publicId: newId('chatMessage', now.getTime()),
     conversationId,
     side,
     clientId: sending.clientId,
     content: sending.content,
     createdAt: now,
-    ...(await aboutOf(tx, place, sending.about)),
+    ...(await resolveAbout(tx, place, sending.about)),
   })
-  await attach(tx, { place, messageId, ids: sending.pictures })
+  await attachMessagePictures(tx, { place, messageId, ids: sending.pictures })
   const message: NewEvent = { kind: 'message', conversationId, messageId }
   const isFirst = place.lastNumber === 0
   const events: NewEvent[] = isFirst ? [{ kind: 'conversation', conversationId }, message] : [message]
-  await tellPeople(tx, { people: peopleOf(place), events, now })
+  await publishEvents(tx, { people: listAccountIds(place), events, now })
   return messageId
 }
 
-async function attach(
+async function attachMessagePictures(
   tx: Transaction,
-  { place, messageId, ids }: { place: Place; messageId: number; ids: readonly string[] },
+  { place, messageId, ids }: { place: ConversationRecord; messageId: number; ids: readonly string[] },
 ): Promise<void> {
   if (ids.length === 0) return
-  const put = await attachPictures(tx, { messageId, conversationId: place.id, side: place.side, ids })
-  if (put !== ids.length)
+  const attachedCount = await attachChatPictures(tx, {
+    messageId,
+    conversationId: place.id,
+    side: place.side,
+    ids,
+  })
+  if (attachedCount !== ids.length)
     throw notFound('picture_not_found', 'One of the pictures is not there any more. Please add it again.')
 }
 
-async function aboutOf(
+async function resolveAbout(
   tx: Transaction,
-  { supplierId, personId }: Place,
-  about: Sending['about'],
+  { supplierId, customerId }: ConversationRecord,
+  about: MessageInput['about'],
 ): Promise<{ productId: number | null; supplierOrderId: number | null }> {
   if (!about) return { productId: null, supplierOrderId: null }
   if (about.kind === 'product') {
-    const piece = await findPiece(tx, { publicId: about.id, supplierId })
-    if (!piece) throw pieceNotFound()
-    return { productId: piece.key, supplierOrderId: null }
+    const product = await findProduct(tx, { publicId: about.id, supplierId })
+    if (!product) throw productNotFoundError()
+    return { productId: product.key, supplierOrderId: null }
   }
-  const order = await findOrder(tx, { publicId: about.id, supplierId, personId })
-  if (!order) throw orderNotFound()
+  const order = await findOrder(tx, { publicId: about.id, supplierId, customerId })
+  if (!order) throw orderNotFoundError()
   return { productId: null, supplierOrderId: order.key }
 }

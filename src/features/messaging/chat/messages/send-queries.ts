@@ -1,4 +1,4 @@
-import { named, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { Side } from '../tables.ts'
 
 /** A message to be kept; `about` are internal keys. */
@@ -14,36 +14,32 @@ export type NewMessage = Readonly<{
 }>
 
 /** The message a side has sent under this id of its own, if it has. */
-export async function findSent(
+export async function findSentMessage(
   db: Queryable,
   { conversationId, side, clientId }: Pick<NewMessage, 'conversationId' | 'side' | 'clientId'>,
 ): Promise<number | undefined> {
-  const [found] = await named<{ id: number }>(db, FIND_SENT, [conversationId, side, clientId])
+  const [found] = await queryPrepared<{ id: number }>(db, FIND_SENT_MESSAGE, [conversationId, side, clientId])
   return found?.id
 }
 
-const FIND_SENT = {
+const FIND_SENT_MESSAGE = {
   name: 'chat_find_sent',
   text: 'select id from chat_messages where conversation_id = $1 and side = $2 and client_id = $3',
 }
 
 /** Keeps a message as the next of its conversation, which must be held; it is unread by the other side. Gives its key. */
-export async function insertMessage(tx: Transaction, message: NewMessage): Promise<number> {
+export async function insertChatMessage(tx: Transaction, message: NewMessage): Promise<number> {
   const { publicId, conversationId, side, clientId, content, productId, supplierOrderId, createdAt } = message
-  const [kept] = await named<{ id: number }>(tx, side === 'person' ? FROM_PERSON : FROM_STORE, [
-    conversationId,
-    createdAt,
-    publicId,
-    clientId,
-    content,
-    productId,
-    supplierOrderId,
-  ])
-  if (!kept) throw new Error('the message was not kept')
-  return kept.id
+  const [stored] = await queryPrepared<{ id: number }>(
+    tx,
+    side === 'customer' ? INSERT_FROM_CUSTOMER : INSERT_FROM_STORE,
+    [conversationId, createdAt, publicId, clientId, content, productId, supplierOrderId],
+  )
+  if (!stored) throw new Error('the message was not kept')
+  return stored.id
 }
 
-const insertFrom = (side: Side, reader: Side) => ({
+const insertStatement = (side: Side, reader: Side) => ({
   name: `chat_insert_from_${side}`,
   text: `
     with counted as (
@@ -54,11 +50,11 @@ const insertFrom = (side: Side, reader: Side) => ({
       supplier_order_id, created_at)
     select $3, $1, last_number, '${side}', $4, $5, $6, $7, $2 from counted returning id`,
 })
-const FROM_PERSON = insertFrom('person', 'store')
-const FROM_STORE = insertFrom('store', 'person')
+const INSERT_FROM_CUSTOMER = insertStatement('customer', 'store')
+const INSERT_FROM_STORE = insertStatement('store', 'customer')
 
 /** Puts uploaded pictures to a message, in their order: those of its sender in that conversation, each once. Gives how many there were. */
-export async function attachPictures(
+export async function attachChatPictures(
   tx: Transaction,
   {
     messageId,
@@ -67,11 +63,16 @@ export async function attachPictures(
     ids,
   }: { messageId: number; conversationId: number; side: Side; ids: readonly string[] },
 ): Promise<number> {
-  const put = await named<{ id: number }>(tx, ATTACH, [messageId, conversationId, side, ids])
-  return put.length
+  const attached = await queryPrepared<{ id: number }>(tx, ATTACH_PICTURES, [
+    messageId,
+    conversationId,
+    side,
+    ids,
+  ])
+  return attached.length
 }
 
-const ATTACH = {
+const ATTACH_PICTURES = {
   name: 'chat_attach_pictures',
   text: `
     update chat_pictures k set message_id = $1, position = w.place
@@ -85,14 +86,15 @@ export async function markRead(
   tx: Transaction,
   { conversationId, side, upTo }: Readonly<{ conversationId: number; side: Side; upTo: number }>,
 ): Promise<number> {
-  const [left] = await named<{ unread: number }>(tx, side === 'person' ? READ_BY_PERSON : READ_BY_STORE, [
-    conversationId,
-    upTo,
-  ])
-  return left?.unread ?? 0
+  const [updated] = await queryPrepared<{ unread: number }>(
+    tx,
+    side === 'customer' ? MARK_READ_BY_CUSTOMER : MARK_READ_BY_STORE,
+    [conversationId, upTo],
+  )
+  return updated?.unread ?? 0
 }
 
-const readBy = (side: Side, other: Side) => ({
+const markReadStatement = (side: Side, other: Side) => ({
   name: `chat_read_by_${side}`,
   text: `
     with rest as (
@@ -101,19 +103,19 @@ const readBy = (side: Side, other: Side) => ({
     update conversations c set ${side}_read = $2, ${side}_unread = rest.unread, ${side}_unread_since = rest.since
     from rest where c.id = $1 returning rest.unread`,
 })
-const READ_BY_PERSON = readBy('person', 'store')
-const READ_BY_STORE = readBy('store', 'person')
+const MARK_READ_BY_CUSTOMER = markReadStatement('customer', 'store')
+const MARK_READ_BY_STORE = markReadStatement('store', 'customer')
 
-/** Notes that somebody reads here: mails about unread messages begin anew. */
-export async function noteReading(db: Queryable, personId: number, now: Date): Promise<void> {
-  await named(db, NOTE_READING, [personId, now])
+/** Notes that somebody reads here: mails about unread messages begin again. */
+export async function saveInboxRead(db: Queryable, accountId: number, now: Date): Promise<void> {
+  await queryPrepared(db, SAVE_INBOX_READ, [accountId, now])
 }
 
-const NOTE_READING = {
+const SAVE_INBOX_READ = {
   name: 'chat_note_reading',
   text: `
-    insert into chat_inboxes as i (person_id, read_at) values ($1, $2)
-    on conflict (person_id) do update set read_at = greatest(i.read_at, excluded.read_at)`,
+    insert into chat_inboxes as i (account_id, read_at) values ($1, $2)
+    on conflict (account_id) do update set read_at = greatest(i.read_at, excluded.read_at)`,
 }
 
 /** Blocks the conversation for a side, or takes that back (`at` null). */
@@ -121,12 +123,12 @@ export async function setBlocked(
   tx: Transaction,
   { conversationId, side, at }: Readonly<{ conversationId: number; side: Side; at: Date | null }>,
 ): Promise<void> {
-  await named(tx, side === 'person' ? BLOCK_BY_PERSON : BLOCK_BY_STORE, [conversationId, at])
+  await queryPrepared(tx, side === 'customer' ? BLOCK_BY_CUSTOMER : BLOCK_BY_STORE, [conversationId, at])
 }
 
-const BLOCK_BY_PERSON = {
+const BLOCK_BY_CUSTOMER = {
   name: 'chat_block_by_person',
-  text: 'update conversations set person_blocked_at = $2 where id = $1',
+  text: 'update conversations set customer_blocked_at = $2 where id = $1',
 }
 const BLOCK_BY_STORE = {
   name: 'chat_block_by_store',

@@ -3,53 +3,54 @@ import { notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files, OpenFile } from '#platform/files/files.ts'
-import { remakePicture } from '#platform/files/pictures.ts'
+import { reencodePicture } from '#platform/files/pictures.ts'
 import type { ChatPictureData } from '../contract.ts'
-import { getPlace, type Mine } from '../conversations/in-conversation.ts'
-import { pictureFile, pictureOf } from './picture-address.ts'
-import { hasPicture, insertPicture } from './picture-queries.ts'
-import { writingFault } from '../rules.ts'
+import { requireConversation, type ConversationRef } from '../conversations/use-conversation.ts'
+import { getChatPictureFileKey, toChatPictureView } from './picture-url.ts'
+import { hasPicture, insertChatPicture } from './picture-queries.ts'
+import { explainWriteRefusal } from '../rules.ts'
 import { PICTURE_WIDTHS } from '../shapes.ts'
 
 /** Each takes a processor for some tenths of a second, and tens of megabytes. */
 const limitProcessing = limitConcurrency({ atOnce: 2 })
 
 /**
- * Keeps a picture that somebody is about to send, drawn anew without whatever else its file held. Throws
+ * Keeps a picture that somebody is about to send, drawn again without whatever else its file held. Throws
  * `conversation_not_found`, `not_a_picture`, `busy`, and what keeps the sender from writing.
  */
-export async function keepPicture(
+export async function saveChatPicture(
   db: Database,
-  mine: Mine,
+  ref: ConversationRef,
   { bytes, files, now }: { bytes: Uint8Array; files: Files; now: Date },
 ): Promise<ChatPictureData> {
-  const place = await getPlace(db, mine)
-  const fault = writingFault(place)
-  if (fault) throw refused(fault.code, fault.text)
-  const { width, height, webp } = await limitProcessing(() => remakePicture(bytes, PICTURE_WIDTHS))
+  const conversation = await requireConversation(db, ref)
+  const problem = explainWriteRefusal(conversation)
+  if (problem) throw refused(problem.code, problem.text)
+  const { width, height, webp } = await limitProcessing(() => reencodePicture(bytes, PICTURE_WIDTHS))
   const id = newSecretId('chatPicture')
   // Noted first: should the process die in between, the files of a noted picture are cleared away with it.
   await inTransaction(db, (tx) =>
-    insertPicture(tx, {
+    insertChatPicture(tx, {
       publicId: id,
-      conversationId: place.id,
-      side: place.side,
+      conversationId: conversation.id,
+      side: conversation.side,
       width,
       height,
       createdAt: now,
     }),
   )
-  for (const [wide, made] of webp) await files.put(pictureFile(id, wide), made, 'image/webp')
-  return pictureOf({ id, width, height })
+  for (const [variantWidth, variant] of webp)
+    await files.put(getChatPictureFileKey(id, variantWidth), variant, 'image/webp')
+  return toChatPictureView({ id, width, height })
 }
 
 /** A kept picture in one width. Throws `picture_not_found`. */
-export async function openPicture(
+export async function openChatPicture(
   db: Queryable,
   files: Files,
   { id, width }: Readonly<{ id: string; width: string }>,
 ): Promise<OpenFile> {
-  const file = (await hasPicture(db, id)) ? await files.open(pictureFile(id, width)) : undefined
+  const file = (await hasPicture(db, id)) ? await files.open(getChatPictureFileKey(id, width)) : undefined
   if (!file) throw notFound('picture_not_found', 'There is no such picture.')
   return file
 }
@@ -57,6 +58,6 @@ export async function openPicture(
 /** Lets go of the files of pictures that are noted nowhere any more. */
 export async function removePictureFiles(files: Files, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    for (const width of PICTURE_WIDTHS) await files.remove(pictureFile(id, width))
+    for (const width of PICTURE_WIDTHS) await files.remove(getChatPictureFileKey(id, width))
   }
 }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { named, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { newsletterIssues } from '../tables.ts'
 
-/** An issue of the newsletter as settled; `month` (its first day, ISO 8601) is the one whose pieces it shows. */
+/** An issue of the newsletter as settled; `month` (its first day, ISO 8601) is the one whose products it shows. */
 export type Issue = typeof newsletterIssues.$inferSelect
 
 /** The issue of a month, if it is settled. */
@@ -23,14 +23,14 @@ export type IssueReader = Readonly<{ id: number; email: string; token: string }>
  * Notes an issue as written to the next subscribers behind the key `after`, and gives them: who confirmed before it was
  * settled and has not had it.
  */
-export async function takeReaders(
+export async function claimIssueReaders(
   tx: Transaction,
   { issue, after, most }: Readonly<{ issue: Issue; after: number; most: number }>,
 ): Promise<IssueReader[]> {
-  return named<IssueReader>(tx, TAKE_READERS, [issue.month, issue.createdAt, after, most])
+  return queryPrepared<IssueReader>(tx, CLAIM_ISSUE_READERS, [issue.month, issue.createdAt, after, most])
 }
 
-const TAKE_READERS = {
+const CLAIM_ISSUE_READERS = {
   name: 'contact_take_readers',
   text: `
     with next as materialized (

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { HOUR, MINUTE } from '#core/time.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import {
   confirmSubscription,
   getSubscription,
@@ -11,38 +11,38 @@ import {
   unsubscribe,
 } from '../contract.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const DAY = 24 * HOUR
 const EMAIL = 'mei@shopper.example'
 
-type Mail = { to: string; subject: string; text: string; links: string[]; unsubscribeUrl?: string }
+type TestEmail = { to: string; subject: string; text: string; links: string[]; unsubscribeUrl?: string }
 
 /** All mails so far, oldest first. */
-async function mails(): Promise<Mail[]> {
+async function readEmails(): Promise<TestEmail[]> {
   await shop.work()
   const { text } = await shop.get('/dev/mail.json')
-  const read: Mail[] = JSON.parse(text)
+  const read: TestEmail[] = JSON.parse(text)
   return read.toReversed()
 }
 
 /** Subscribes an address; gives the token of the mail that asks its owner. */
-async function invited(email = EMAIL): Promise<string> {
+async function inviteSubscriber(email = EMAIL): Promise<string> {
   await shop.call(subscribe, { body: { email } })
-  const [mail] = (await mails()).filter(({ to }) => to === email.toLowerCase())
-  return /token=(nws_[0-9a-f]{32})/.exec(mail?.links[0] ?? '')?.[1] ?? ''
+  const [received] = (await readEmails()).filter(({ to }) => to === email.toLowerCase())
+  return /token=(nws_[0-9a-f]{32})/.exec(received?.links[0] ?? '')?.[1] ?? ''
 }
 
-async function standing(token: string): Promise<string> {
-  return (await shop.call(getSubscription, { query: { token } })).subscription.standing
+async function getStatus(token: string): Promise<string> {
+  return (await shop.call(getSubscription, { query: { token } })).subscription.status
 }
 
-function listed(): Promise<{ email: string; state: string }[]> {
-  return rows(shop.db, sql`select email, state from newsletter_subscribers order by id`)
+function listSubscribers(): Promise<{ email: string; state: string }[]> {
+  return queryRows(shop.db, sql`select email, state from newsletter_subscribers order by id`)
 }
 
 test('who subscribes is asked by mail, and nothing is confirmed by opening the link [FOOT-09]', async () => {
-  const token = await invited()
-  expect(await mails()).toMatchObject([
+  const token = await inviteSubscriber()
+  expect(await readEmails()).toMatchObject([
     {
       to: EMAIL,
       subject: 'Please confirm your subscription',
@@ -53,24 +53,24 @@ test('who subscribes is asked by mail, and nothing is confirmed by opening the l
     },
   ])
   expect(await shop.call(getSubscription, { query: { token } })).toMatchObject({
-    subscription: { standing: 'pending', email: 'm•••@shopper.example' },
+    subscription: { status: 'pending', email: 'm•••@shopper.example' },
   })
-  expect(await listed()).toEqual([{ email: EMAIL, state: 'pending' }])
+  expect(await listSubscribers()).toEqual([{ email: EMAIL, state: 'pending' }])
 })
 
 test('a confirmed subscriber is welcomed once, with a way out by one click of the mail program', async () => {
-  const token = await invited()
+  const token = await inviteSubscriber()
   for (const _ of ['once', 'twice']) {
     const { message, subscription } = await shop.call(confirmSubscription, { query: { token } })
-    expect([message, subscription.standing]).toEqual(['You are subscribed.', 'confirmed'])
+    expect([message, subscription.status]).toEqual(['You are subscribed.', 'confirmed'])
   }
   const unsubscribeUrl = `${SHOP_URL}/newsletter/unsubscribe?token=${token}`
-  expect(await mails()).toMatchObject([{}, { subject: 'Welcome to our newsletter', unsubscribeUrl }])
-  expect((await mails())[1]?.text).toContain(`Unsubscribe: ${unsubscribeUrl}`)
+  expect(await readEmails()).toMatchObject([{}, { subject: 'Welcome to our newsletter', unsubscribeUrl }])
+  expect((await readEmails())[1]?.text).toContain(`Unsubscribe: ${unsubscribeUrl}`)
 })
 
 test('every address gets the same answer, known or not, and an address is kept once, whatever its case [FOOT-09]', async () => {
-  const token = await invited()
+  const token = await inviteSubscriber()
   const fresh = await shop.post('/shop/subscribe', { email: 'new@shopper.example' })
   const pending = await shop.post('/shop/subscribe', { email: 'MEI@shopper.example' })
   await shop.call(confirmSubscription, { query: { token } })
@@ -79,7 +79,7 @@ test('every address gets the same answer, known or not, and an address is kept o
   const unsubscribed = await shop.post('/shop/subscribe', { email: EMAIL })
   for (const answer of [pending, confirmed, unsubscribed])
     expect([answer.status, answer.text]).toEqual([200, fresh.text])
-  expect(await listed()).toHaveLength(2)
+  expect(await listSubscribers()).toHaveLength(2)
 })
 
 test('what is no address is refused in words', async () => {
@@ -90,7 +90,7 @@ test('what is no address is refused in words', async () => {
       { success: false, code: 'bad_email', message: 'That is not an e-mail address.' },
     ])
   }
-  expect(await listed()).toEqual([])
+  expect(await listSubscribers()).toEqual([])
 })
 
 test('a stranger’s box cannot be filled: each further mail waits six times as long as the one before', async () => {
@@ -99,15 +99,15 @@ test('a stranger’s box cannot be filled: each further mail waits six times as 
   for (const wait of waits) {
     shop.passTime(wait)
     await shop.call(subscribe, { body: { email: EMAIL } })
-    sent.push((await mails()).length)
+    sent.push((await readEmails()).length)
   }
   expect(sent).toEqual([1, 1, 2, 2, 3, 3, 4])
 })
 
 test('the many writings of one mailbox are asked as one address, also all at once', async () => {
-  const writings = ['m.ei@gmail.com', 'mei+1@gmail.com', 'M.E.I+x+y@googlemail.com', 'me.i@gmail.com']
-  await Promise.all(writings.map((email) => shop.call(subscribe, { body: { email } })))
-  expect(await mails()).toHaveLength(1)
+  const addresses = ['m.ei@gmail.com', 'mei+1@gmail.com', 'M.E.I+x+y@googlemail.com', 'me.i@gmail.com']
+  await Promise.all(addresses.map((email) => shop.call(subscribe, { body: { email } })))
+  expect(await readEmails()).toHaveLength(1)
   for (const [wait, sent] of [
     [9 * MINUTE, 1],
     [1 * MINUTE, 2],
@@ -115,56 +115,54 @@ test('the many writings of one mailbox are asked as one address, also all at onc
     [1 * MINUTE, 3],
   ] as const) {
     shop.passTime(wait)
-    for (const email of [...writings, `new+${sent}@gmail.com`.replace('new', 'mei')])
+    for (const email of [...addresses, `new+${sent}@gmail.com`.replace('new', 'mei')])
       await shop.call(subscribe, { body: { email } })
-    expect([wait, (await mails()).length]).toEqual([wait, sent])
+    expect([wait, (await readEmails()).length]).toEqual([wait, sent])
   }
   await shop.call(subscribe, { body: { email: 'm.ei@shopper.example' } })
   await shop.call(subscribe, { body: { email: EMAIL } })
-  expect(await mails()).toHaveLength(5)
+  expect(await readEmails()).toHaveLength(5)
 })
 
 test('the link is good for 7 days; after that a new one is had by subscribing once more', async () => {
-  const token = await invited()
+  const token = await inviteSubscriber()
   shop.passTime(7 * DAY)
-  expect(await standing(token)).toBe('pending')
+  expect(await getStatus(token)).toBe('pending')
   shop.passTime(1)
-  expect(await standing(token)).toBe('expired')
+  expect(await getStatus(token)).toBe('expired')
   const late = await shop.post(`/shop/newsletter/confirm?token=${token}`, {})
   expect([late.status, late.body]).toMatchObject([409, { code: 'link_expired' }])
   await shop.call(subscribe, { body: { email: EMAIL } })
-  expect(await mails()).toHaveLength(2)
-  expect((await shop.call(confirmSubscription, { query: { token } })).subscription.standing).toBe('confirmed')
+  expect(await readEmails()).toHaveLength(2)
+  expect((await shop.call(confirmSubscription, { query: { token } })).subscription.status).toBe('confirmed')
 })
 
-test('who unsubscribes, twice or not, is off the list, may undo it, and is asked anew when he comes back', async () => {
-  const token = await invited()
+test('who unsubscribes, twice or not, is off the list, may undo it, and is asked again when he comes back', async () => {
+  const token = await inviteSubscriber()
   await shop.call(confirmSubscription, { query: { token } })
   for (const _ of ['once', 'twice'])
-    expect((await shop.call(unsubscribe, { query: { token } })).subscription.standing).toBe('unsubscribed')
-  expect((await shop.call(confirmSubscription, { query: { token } })).subscription.standing).toBe(
+    expect((await shop.call(unsubscribe, { query: { token } })).subscription.status).toBe('unsubscribed')
+  expect((await shop.call(confirmSubscription, { query: { token } })).subscription.status).toBe(
     'unsubscribed',
   )
   for (const _ of ['once', 'twice'])
-    expect((await shop.call(resumeSubscription, { query: { token } })).subscription.standing).toBe(
-      'confirmed',
-    )
+    expect((await shop.call(resumeSubscription, { query: { token } })).subscription.status).toBe('confirmed')
   await shop.call(unsubscribe, { query: { token } })
   shop.passTime(HOUR)
   await shop.call(subscribe, { body: { email: EMAIL } })
-  expect(await standing(token)).toBe('pending')
-  expect((await mails()).filter(({ subject }) => subject.includes('confirm'))).toHaveLength(2)
+  expect(await getStatus(token)).toBe('pending')
+  expect((await readEmails()).filter(({ subject }) => subject.includes('confirm'))).toHaveLength(2)
 })
 
 test('to take an unsubscription back confirms nothing that never was confirmed', async () => {
-  const token = await invited()
-  expect((await shop.call(resumeSubscription, { query: { token } })).subscription.standing).toBe('pending')
+  const token = await inviteSubscriber()
+  expect((await shop.call(resumeSubscription, { query: { token } })).subscription.status).toBe('pending')
 })
 
 test('a mail program unsubscribes by one POST, from anywhere, and is not led on (RFC 8058)', async () => {
-  const token = await invited()
+  const token = await inviteSubscriber()
   await shop.call(confirmSubscription, { query: { token } })
-  const [, welcome] = await mails()
+  const [, welcome] = await readEmails()
   const answer = await shop.app.http.request(welcome?.unsubscribeUrl ?? '', {
     method: 'POST',
     headers: {
@@ -175,7 +173,7 @@ test('a mail program unsubscribes by one POST, from anywhere, and is not led on 
     body: 'List-Unsubscribe=One-Click',
   })
   expect(answer.status).toBe(200)
-  expect(await listed()).toEqual([{ email: EMAIL, state: 'unsubscribed' }])
+  expect(await listSubscribers()).toEqual([{ email: EMAIL, state: 'unsubscribed' }])
 })
 
 test('an unknown or broken link is told so and changes nothing', async () => {
@@ -188,12 +186,12 @@ test('an unknown or broken link is told so and changes nothing', async () => {
 })
 
 test('who does not answer is forgotten after 30 days, who confirmed is not', async () => {
-  await invited('silent@shopper.example')
-  await shop.call(confirmSubscription, { query: { token: await invited() } })
+  await inviteSubscriber('silent@shopper.example')
+  await shop.call(confirmSubscription, { query: { token: await inviteSubscriber() } })
   const forget = async () => {
     await shop.app.jobs.enqueue(shop.db, { job: 'contact.forget_unconfirmed', input: {} })
     await shop.work()
-    return (await listed()).map(({ email }) => email)
+    return (await listSubscribers()).map(({ email }) => email)
   }
   shop.passTime(30 * DAY)
   expect(await forget()).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
-import { isEmail, maskedEmail } from '#core/email.ts'
+import { isEmail, maskEmail } from '#core/email.ts'
 import { invalid, notFound, refused, type AppError } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
@@ -7,11 +7,11 @@ import type { SubscriptionData } from '../contract.ts'
 import {
   findSubscriber,
   lockSubscriber,
-  openSubscriber,
+  upsertSubscriber,
   type Subscriber,
   updateSubscriber,
 } from '../queries.ts'
-import { BAD_EMAIL, nextState, standingOf, type SubscriberEvent } from '../rules.ts'
+import { BAD_EMAIL_MESSAGE, nextState, getSubscriptionStatus, type SubscriberEvent } from '../rules.ts'
 
 /**
  * Notes that somebody asked for the newsletter for an address, whatever its case. A job asks its owner by mail, when
@@ -21,10 +21,10 @@ export async function subscribeToNewsletter(
   db: Queryable,
   { email, enqueue, now }: { email: string; enqueue: Enqueue; now: Date },
 ): Promise<void> {
-  if (!isEmail(email)) throw invalid('bad_email', BAD_EMAIL, { fields: ['email'] })
+  if (!isEmail(email)) throw invalid('bad_email', BAD_EMAIL_MESSAGE, { fields: ['email'] })
   await inTransaction(db, async (tx) => {
-    const asked = { email: email.toLowerCase(), token: newSecretId('subscription'), subscribedAt: now }
-    const { id, state } = await openSubscriber(tx, asked)
+    const subscriber = { email: email.toLowerCase(), token: newSecretId('subscription'), subscribedAt: now }
+    const { id, state } = await upsertSubscriber(tx, subscriber)
     await updateSubscriber(tx, id, { state: nextState(state, 'ask'), subscribedAt: now })
     await enqueue(tx, { job: 'contact.invite_subscriber', input: { subscriberId: id } })
   })
@@ -33,8 +33,8 @@ export async function subscribeToNewsletter(
 /** How it stands for the address whose mails carry the token. Throws `subscription_unknown`. */
 export async function readSubscription(db: Queryable, token: string, now: Date): Promise<SubscriptionData> {
   const subscriber = await findSubscriber(db, token)
-  if (!subscriber) throw unknown()
-  return shown(subscriber, now)
+  if (!subscriber) throw unknownSubscriptionError()
+  return toSubscriptionView(subscriber, now)
 }
 
 /**
@@ -48,19 +48,19 @@ export async function decideSubscription(
   const { token, event, enqueue, now } = decision
   return inTransaction(db, async (tx) => {
     const subscriber = await lockSubscriber(tx, { token })
-    if (!subscriber) throw unknown()
-    if (event === 'confirm' && standingOf(subscriber, now) === 'expired') throw expired()
-    const change = changeBy(subscriber, event, now)
-    if (change.state === subscriber.state) return shown(subscriber, now)
+    if (!subscriber) throw unknownSubscriptionError()
+    if (event === 'confirm' && getSubscriptionStatus(subscriber, now) === 'expired') throw linkExpiredError()
+    const change = toSubscriberChange(subscriber, event, now)
+    if (change.state === subscriber.state) return toSubscriptionView(subscriber, now)
     await updateSubscriber(tx, subscriber.id, change)
     if (event === 'confirm')
       await enqueue(tx, { job: 'contact.welcome_subscriber', input: { subscriberId: subscriber.id } })
-    return shown({ ...subscriber, ...change }, now)
+    return toSubscriptionView({ ...subscriber, ...change }, now)
   })
 }
 
 /** What an event writes; who has answered is not waited for any more, so the next invitation is the first again. */
-function changeBy(
+function toSubscriberChange(
   { state, confirmedAt }: Subscriber,
   event: SubscriberEvent,
   now: Date,
@@ -72,14 +72,14 @@ function changeBy(
   return next === 'unsubscribed' ? { state: next, unsubscribedAt: now } : { state: next }
 }
 
-function shown(subscriber: Subscriber, now: Date): SubscriptionData {
-  return { standing: standingOf(subscriber, now), email: maskedEmail(subscriber.email) }
+function toSubscriptionView(subscriber: Subscriber, now: Date): SubscriptionData {
+  return { status: getSubscriptionStatus(subscriber, now), email: maskEmail(subscriber.email) }
 }
 
-function unknown(): AppError {
+function unknownSubscriptionError(): AppError {
   return notFound('subscription_unknown', 'This link is not known here any more.')
 }
 
-function expired(): AppError {
+function linkExpiredError(): AppError {
   return refused('link_expired', 'This link was good for 7 days, which are over. Please subscribe once more.')
 }

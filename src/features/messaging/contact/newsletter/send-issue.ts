@@ -1,77 +1,82 @@
 import { inTransaction, type Database } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
-import { layout, type OutgoingMail, postMails } from '#features/messaging/notifications/service.ts'
+import { renderEmail, type OutboxEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import type { JobContext } from '#platform/jobs/job.ts'
-import { findIssue, insertIssue, type Issue, type IssueReader, takeReaders } from './issue-queries.ts'
-import { linksFor, newsletterIssue } from '../emails.ts'
-import type { ListNewPieces } from '../port.ts'
-import { issueOn, MOST_NEW_PIECES } from '../rules.ts'
+import { findIssue, insertIssue, type Issue, type IssueReader, claimIssueReaders } from './issue-queries.ts'
+import { toSubscriberLinks, newsletterIssueEmail } from '../emails.ts'
+import type { ListNewsletterProducts } from '../port.ts'
+import { getDueIssue, MAX_ISSUE_PRODUCTS } from '../rules.ts'
 
 /** Subscribers who are written to in one transaction, and in one go: the next hour goes on. */
-const TOGETHER = 50
-const IN_ONE_GO = 20_000
+const BATCH_SIZE = 50
+const MAX_PER_RUN = 20_000
 
 /** What an issue is made of besides the database: the shop's address, and who knows what came new. */
-export type Press = Readonly<{ publicUrl: string; listNewPieces: ListNewPieces }>
+export type NewsletterDeps = Readonly<{ publicUrl: string; listNewProducts: ListNewsletterProducts }>
 
 /**
  * Writes last month's issue to all confirmed subscribers that it was not written to yet. Who was is noted in the transaction
- * that puts their letter into the outbox: it may be killed and done again at any moment. Without new pieces nothing is written.
+ * that puts their letter into the outbox: it may be killed and done again at any moment. Without new products nothing is written.
  */
-export async function sendIssue(press: Press, context: JobContext): Promise<void> {
-  const issue = await settleIssue(press, context)
+export async function sendIssue(deps: NewsletterDeps, context: JobContext): Promise<void> {
+  const issue = await getOrCreateIssue(deps, context)
   if (!issue) return
-  const write = letterOf(issue, press.publicUrl)
+  const createEmail = createIssueEmailFactory(issue, deps.publicUrl)
   let after = 0
-  for (let done = 0; done < IN_ONE_GO; done += TOGETHER) {
-    const readers = await writeTo({ issue, after, write }, context)
-    const last = readers.at(-1)
+  for (let sentCount = 0; sentCount < MAX_PER_RUN; sentCount += BATCH_SIZE) {
+    const recipients = await sendBatch({ issue, after, write: createEmail }, context)
+    const last = recipients.at(-1)
     if (!last) return
     after = last.id
   }
 }
 
-async function settleIssue(
-  { listNewPieces }: Press,
+async function getOrCreateIssue(
+  { listNewProducts }: NewsletterDeps,
   { db, now }: Pick<JobContext, 'now'> & { db: Database },
 ): Promise<Issue | undefined> {
-  const { month, from, until } = issueOn(now)
-  const settled = await findIssue(db, month)
-  if (settled) return settled
-  const pieces = await listNewPieces(db, { from, until }, MOST_NEW_PIECES)
-  if (pieces.length === 0) return undefined
-  await insertIssue(db, { month, pieces, createdAt: now })
+  const { month, from, until } = getDueIssue(now)
+  const existing = await findIssue(db, month)
+  if (existing) return existing
+  const products = await listNewProducts(db, { from, until }, MAX_ISSUE_PRODUCTS)
+  if (products.length === 0) return undefined
+  await insertIssue(db, { month, products: products, createdAt: now })
   // Another process may have been faster: what it has kept counts.
   return findIssue(db, month)
 }
 
-type Writing = Readonly<{
+type IssueBatch = Readonly<{
   issue: Issue
   after: number
-  write: (reader: IssueReader) => OutgoingMail
+  write: (recipient: IssueReader) => OutboxEmail
 }>
 
-async function writeTo(
-  { issue, after, write }: Writing,
+async function sendBatch(
+  { issue, after, write }: IssueBatch,
   { db, now, enqueue }: JobContext,
 ): Promise<readonly IssueReader[]> {
   return inTransaction(db, async (tx) => {
-    const readers = await takeReaders(tx, { issue, after, most: TOGETHER })
-    await postMails(tx, { mails: readers.map(write), now, enqueue })
-    return readers
+    const recipients = await claimIssueReaders(tx, { issue, after, most: BATCH_SIZE })
+    await sendEmails(tx, { mails: recipients.map(write), now, enqueue })
+    return recipients
   })
 }
 
-/** The letter is drawn once and differs by its token only: drawing it anew for each subscriber would take minutes. */
-function letterOf({ month, pieces }: Issue, publicUrl: string): (reader: IssueReader) => OutgoingMail {
-  const blank = newSecretId('subscription')
-  const { subject, html, text } = layout(newsletterIssue({ month, pieces }, blank, publicUrl))
+/** The letter is drawn once and differs by its token only: drawing it again for each subscriber would take minutes. */
+function createIssueEmailFactory(
+  { month, products }: Issue,
+  publicUrl: string,
+): (recipient: IssueReader) => OutboxEmail {
+  const tokenPlaceholder = newSecretId('subscription')
+  const { subject, html, text } = renderEmail(
+    newsletterIssueEmail({ month, products }, tokenPlaceholder, publicUrl),
+  )
   return ({ id, email, token }) => ({
     key: `newsletter:${id}:issue:${month}`,
     to: email,
     subject,
-    html: html.replaceAll(blank, token),
-    text: text.replaceAll(blank, token),
-    unsubscribeUrl: linksFor(token, publicUrl).unsubscribe,
+    html: html.replaceAll(tokenPlaceholder, token),
+    text: text.replaceAll(tokenPlaceholder, token),
+    unsubscribeUrl: toSubscriberLinks(token, publicUrl).unsubscribe,
   })
 }

@@ -1,5 +1,5 @@
-import { moneyText } from '#core/money.ts'
-import { addressLinesOf, type Purchase } from '#features/sales/orders/service.ts'
+import { formatMoney } from '#core/money.ts'
+import { formatAddressLines, type Purchase } from '#features/sales/orders/service.ts'
 import type { PdfBlock, PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { CreditNote } from './queries.ts'
 import { formatDate } from '../date.ts'
@@ -17,7 +17,7 @@ export function renderCreditNote({ note, purchase, supplier, issuer }: CreditNot
   return {
     title: `Credit note ${note.number}`,
     from: issuer,
-    madeAt: note.issuedAt,
+    createdAt: note.issuedAt,
     foot: `Credit note ${note.number}`,
     blocks: [
       {
@@ -27,7 +27,7 @@ export function renderCreditNote({ note, purchase, supplier, issuer }: CreditNot
             title: 'For',
             lines: [
               `${purchase.firstName} ${purchase.lastName}`.trim(),
-              ...addressLinesOf(purchase),
+              ...formatAddressLines(purchase),
               purchase.email,
             ],
           },
@@ -51,10 +51,10 @@ function renderAmounts(
   { currency, amount, shipping, isGoodwill, isVoid }: CreditNote,
   supplier: string,
 ): PdfBlock[] {
-  const text = (cents: number) => moneyText(cents, currency)
+  const text = (cents: number) => formatMoney(cents, currency)
   const rows = [
     [
-      isGoodwill ? `Given out of goodwill, for pieces from ${supplier}` : `Pieces from ${supplier}`,
+      isGoodwill ? `Given out of goodwill, for items from ${supplier}` : `Items from ${supplier}`,
       amount - shipping,
     ],
     ['Shipping', shipping],

@@ -1,14 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows, violatedConstraint } from '#database/database.ts'
-import { operatorOf } from '#tests/steps/payouts.ts'
-import { pdfTexts } from '#tests/oracles/pdf-text.ts'
-import { allRefunds, brokenRules, refundBy } from '#tests/steps/refunds.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { asGuest, type MadeOrder, paidOrder, sentOrder } from '#tests/steps/supplier-orders.ts'
+import { queryRows, violatedConstraint } from '#database/database.ts'
+import { createOperator } from '#tests/steps/payouts.ts'
+import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
+import { readAllRefunds, listLedgerErrors, refundAsOperator } from '#tests/steps/refunds.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import {
+  postAsGuest,
+  type CreatedOrder,
+  createPaidOrder,
+  createSentOrder,
+} from '#tests/steps/supplier-orders.ts'
 import { issueDueCreditNotes } from './issue-credit-notes.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const YEAR = shop.now().getUTCFullYear()
 const [NOTE, INVOICE] = [`CN-${YEAR}-00000`, `INV-${YEAR}-00000`]
 
@@ -19,20 +24,20 @@ async function issueDocuments(): Promise<void> {
 }
 
 const listNumbers = async () =>
-  (await rows<{ number: string }>(shop.db, sql`select number from credit_notes order by id`)).map(
+  (await queryRows<{ number: string }>(shop.db, sql`select number from credit_notes order by id`)).map(
     ({ number }) => number,
   )
 
-async function listCreditNotes({ purchaseId }: MadeOrder) {
+async function listCreditNotes({ purchaseId }: CreatedOrder) {
   const { body } = await shop.get(`/shop/trackOrder/${purchaseId}`)
   return Reflect.get(Object(Reflect.get(Object(body), 'order')), 'creditNotes')
 }
 
 test('each time money goes back there is a credit note of its own, on the order’s page, as PDF and in the bookkeeping', async () => {
-  const created = await sentOrder(shop)
-  await refundBy(created, { of: 'shipping' })
-  await refundBy(created, { of: 'amount', amount: 3_000 })
-  await refundBy(created, { of: 'amount', amount: 500 }, { byMarketplace: true })
+  const created = await createSentOrder(shop)
+  await refundAsOperator(created, { of: 'shipping' })
+  await refundAsOperator(created, { of: 'amount', amount: 3_000 })
+  await refundAsOperator(created, { of: 'amount', amount: 500 }, { byMarketplace: true })
   expect(await listCreditNotes(created)).toEqual([])
   await issueDocuments()
   const path = (place: number) => `/orders/${created.purchaseId}/credit-notes/${NOTE}${place}`
@@ -46,48 +51,49 @@ test('each time money goes back there is a credit note of its own, on the order�
     expect.arrayContaining([`Credit note ${NOTE}1`, `Invoice ${INVOICE}1`, 'Mei Tan', 'Shipping', '$2.06']),
   )
   expect(await readPdfTexts(path(2))).toEqual(
-    expect.arrayContaining([`Pieces from ${created.supplier.name}`, '$30.00']),
+    expect.arrayContaining([`Items from ${created.supplier.name}`, '$30.00']),
   )
   expect((await readPdfTexts(path(3))).join(' ')).toContain('Given out of goodwill')
   const day = shop.now().toISOString().slice(0, 10)
-  const { text } = await (await operatorOf(shop)).get(`/credit-notes/${day.slice(0, 7)}`)
+  const { text } = await (await createOperator(shop)).get(`/credit-notes/${day.slice(0, 7)}`)
   const [heads, first, second] = text.replace('\u{FEFF}', '').trim().split('\r\n')
   expect(heads).toBe('credit_note,issued,invoice,order,currency,pieces,shipping,total,void')
   expect(first).toMatch(new RegExp(`^${NOTE}1,${day},${INVOICE}1,C-[^,]+,USD,0\\.00,2\\.06,2\\.06,no$`))
   expect(second).toMatch(/,USD,30\.00,0\.00,30\.00,no$/)
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a credit note says nothing of who bears it, of commission or of wholesale', async () => {
-  const created = await sentOrder(shop)
+  const created = await createSentOrder(shop)
   await shop.db.execute(sql`update supplier_order_lines set wholesale_amount = 6137`)
-  await refundBy(created, { of: 'all' })
+  await refundAsOperator(created, { of: 'all' })
   await issueDocuments()
   const texts = (await readPdfTexts(`/orders/${created.purchaseId}/credit-notes/${NOTE}1`)).join(' ')
   expect(texts).not.toMatch(/commission|wholesale|61\.37|15\.31|agreed/i)
 })
 
 test('numbers are given once, whoever issues at the same time, and what is not kept is given again', async () => {
-  for (let created = 0; created < 5; created += 1) await asGuest(shop, await paidOrder(shop), 'cancel')
+  for (let created = 0; created < 5; created += 1)
+    await postAsGuest(shop, await createPaidOrder(shop), 'cancel')
   const now = shop.now()
   const numberings = { invoices: { prefix: 'INV', now }, creditNotes: { prefix: 'CN', now } }
   const issued = await Promise.all([1, 2, 3].map(() => issueDueCreditNotes(shop.db, numberings)))
   expect(issued.toSorted()).toEqual([0, 0, 5])
   expect(await listNumbers()).toEqual([1, 2, 3, 4, 5].map((place) => `${NOTE}${place}`))
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('with one prefix for both, invoices and credit notes share one sequence', async () => {
-  await asGuest(shop, await paidOrder(shop), 'cancel')
+  await postAsGuest(shop, await createPaidOrder(shop), 'cancel')
   const both = { prefix: 'DOC', now: shop.now() }
   await issueDueCreditNotes(shop.db, { invoices: both, creditNotes: both })
   expect(await listNumbers()).toEqual([`DOC-${YEAR}-000002`])
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('one whose money came back from the bank is void, and keeps its number', async () => {
-  const created = await paidOrder(shop)
-  await asGuest(shop, created, 'cancel')
+  const created = await createPaidOrder(shop)
+  await postAsGuest(shop, created, 'cancel')
   await issueDocuments()
   await shop.db.execute(sql`update refund_requests set state = 'undone'`)
   const path = `/orders/${created.purchaseId}/credit-notes/${NOTE}1`
@@ -98,10 +104,10 @@ test('one whose money came back from the bank is void, and keeps its number', as
 })
 
 test('a credit note is for who knows its purchase; another purchase’s has none of that number', async () => {
-  const created = await paidOrder(shop)
-  await asGuest(shop, created, 'cancel')
+  const created = await createPaidOrder(shop)
+  await postAsGuest(shop, created, 'cancel')
   await issueDocuments()
-  const otherOrder = await paidOrder(shop)
+  const otherOrder = await createPaidOrder(shop)
   expect(await shop.get(`/orders/${otherOrder.purchaseId}/credit-notes/${NOTE}1`)).toMatchObject({
     status: 404,
     body: { code: 'credit_note_not_found' },
@@ -109,11 +115,11 @@ test('a credit note is for who knows its purchase; another purchase’s has none
   expect((await shop.get(`/orders/pur_0/credit-notes/${NOTE}1`)).body).toMatchObject({
     code: 'order_not_found',
   })
-  expect(await allRefunds(shop)).toHaveLength(1)
+  expect(await readAllRefunds(shop)).toHaveLength(1)
 })
 
 async function readPdfTexts(path: string): Promise<string[]> {
   const answer = await shop.app.http.request(SHOP_URL + path)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  return pdfTexts(new Uint8Array(await answer.arrayBuffer()))
+  return extractPdfTexts(new Uint8Array(await answer.arrayBuffer()))
 }

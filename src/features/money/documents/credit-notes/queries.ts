@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import { buildNumberingQuery } from '../series-queries.ts'
 
 /**
@@ -31,7 +31,7 @@ const CREDIT_NOTE = `
 
 /** The credit notes of a purchase by its key, in the order of their numbers. */
 export async function listPurchaseCreditNotes(db: Queryable, purchaseId: number): Promise<CreditNote[]> {
-  return named<CreditNote>(db, LIST_PURCHASE_CREDIT_NOTES, [purchaseId])
+  return queryPrepared<CreditNote>(db, LIST_PURCHASE_CREDIT_NOTES, [purchaseId])
 }
 
 const LIST_PURCHASE_CREDIT_NOTES = {
@@ -44,7 +44,7 @@ export async function listCreditNotesBetween(
   db: Queryable,
   { from, to }: Readonly<{ from: Date; to: Date }>,
 ): Promise<CreditNote[]> {
-  return named<CreditNote>(db, LIST_BETWEEN, [from, to])
+  return queryPrepared<CreditNote>(db, LIST_BETWEEN, [from, to])
 }
 
 const LIST_BETWEEN = {
@@ -57,7 +57,7 @@ export type DueCreditNote = Readonly<{ refundId: number; purchaseId: number; dec
 
 /** Refunds of orders that have no credit note and were not looked at yet, in the order in which they were decided. */
 export async function listDueCreditNotes(tx: Queryable, limit: number): Promise<DueCreditNote[]> {
-  return named<DueCreditNote>(tx, LIST_DUE, [limit])
+  return queryPrepared<DueCreditNote>(tx, LIST_DUE, [limit])
 }
 
 // What was decided before may be committed after it was looked for: a day is looked at again.
@@ -76,7 +76,7 @@ export async function insertCreditNotes(
   tx: Queryable,
   { series, refundIds, now }: Readonly<{ series: string; refundIds: readonly number[]; now: Date }>,
 ): Promise<number> {
-  return (await named(tx, INSERT_CREDIT_NOTES, [series, refundIds, now])).length
+  return (await queryPrepared(tx, INSERT_CREDIT_NOTES, [series, refundIds, now])).length
 }
 
 const INSERT_CREDIT_NOTES = {
@@ -93,7 +93,7 @@ const INSERT_CREDIT_NOTES = {
 
 /** Notes up to when refunds have been looked at. */
 export async function saveCreditedUntil(tx: Queryable, until: Date): Promise<void> {
-  await named(tx, SAVE_CREDITED_UNTIL, [until])
+  await queryPrepared(tx, SAVE_CREDITED_UNTIL, [until])
 }
 
 const SAVE_CREDITED_UNTIL = {

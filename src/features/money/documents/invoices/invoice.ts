@@ -1,12 +1,12 @@
-import { moneyText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
 import {
-  addressLinesOf,
+  formatAddressLines,
   type Purchase,
   type SupplierOrder,
   type SupplierOrderLine,
-  type WentBack,
+  type ReversedAmounts,
 } from '#features/sales/orders/service.ts'
-import type { PdfBlock, PdfDocument, PdfSum } from '#platform/pdf/pdf-document.ts'
+import type { PdfBlock, PdfDocument, PdfTotal } from '#platform/pdf/pdf-document.ts'
 import { formatDate } from '../date.ts'
 
 /** One supplier's part of an invoice; `wentBack` is undefined where nothing did. */
@@ -14,7 +14,7 @@ export type InvoiceSection = Readonly<{
   order: SupplierOrder
   supplier: string
   lines: readonly SupplierOrderLine[]
-  wentBack: WentBack | undefined
+  wentBack: ReversedAmounts | undefined
 }>
 
 /** What an invoice is made of: its number in the sequence of its year, and when it was given that. */
@@ -42,7 +42,7 @@ export function renderInvoice({
   return {
     title: `Invoice ${number}`,
     from: issuer,
-    madeAt: issuedAt,
+    createdAt: issuedAt,
     foot: `Invoice ${number}`,
     blocks: [
       {
@@ -52,7 +52,7 @@ export function renderInvoice({
             title: 'For',
             lines: [
               `${purchase.firstName} ${purchase.lastName}`.trim(),
-              ...addressLinesOf(purchase),
+              ...formatAddressLines(purchase),
               purchase.email,
             ],
           },
@@ -90,8 +90,8 @@ function renderSection({ supplier, lines, order }: InvoiceSection): PdfBlock[] {
         [line.title, line.variantTitle, describeWithdrawn(line)].filter(Boolean).join('\n'),
         line.sku,
         String(line.quantity),
-        moneyText(line.unitAmount, order.currency),
-        moneyText(line.lineAmount, order.currency),
+        formatMoney(line.unitAmount, order.currency),
+        formatMoney(line.lineAmount, order.currency),
       ]),
     },
   ]
@@ -102,26 +102,26 @@ function describeWithdrawn({ withdrawnQuantity, quantity }: SupplierOrderLine): 
   return withdrawnQuantity === quantity ? 'Not sent' : `${withdrawnQuantity} of them not sent`
 }
 
-function renderTotals(purchase: Purchase, sections: readonly InvoiceSection[]): PdfSum[] {
+function renderTotals(purchase: Purchase, sections: readonly InvoiceSection[]): PdfTotal[] {
   const { currency } = purchase
   const refunded = sections.reduce((sum, { wentBack }) => sum + (wentBack?.givenBack ?? 0), 0)
   const chargedBack = sections.reduce((sum, { wentBack }) => sum + (wentBack?.chargedBack ?? 0), 0)
   const balance = purchase.totalAmount - refunded - chargedBack
   return [
-    { label: 'Subtotal', value: moneyText(purchase.subtotalAmount, currency) },
-    { label: 'Shipping', value: moneyText(purchase.shippingAmount, currency) },
+    { label: 'Subtotal', value: formatMoney(purchase.subtotalAmount, currency) },
+    { label: 'Shipping', value: formatMoney(purchase.shippingAmount, currency) },
     // The marketplace charges shoppers no tax: subtotal and shipping are all they pay.
     {
       label: 'Tax charged',
-      value: moneyText(purchase.totalAmount - purchase.subtotalAmount - purchase.shippingAmount, currency),
+      value: formatMoney(purchase.totalAmount - purchase.subtotalAmount - purchase.shippingAmount, currency),
     },
-    { label: 'Total paid', value: moneyText(purchase.totalAmount, currency), isStrong: true },
-    ...(refunded > 0 ? [{ label: 'Given back', value: moneyText(-refunded, currency) }] : []),
+    { label: 'Total paid', value: formatMoney(purchase.totalAmount, currency), isStrong: true },
+    ...(refunded > 0 ? [{ label: 'Given back', value: formatMoney(-refunded, currency) }] : []),
     ...(chargedBack > 0
-      ? [{ label: 'Taken back by the bank', value: moneyText(-chargedBack, currency) }]
+      ? [{ label: 'Taken back by the bank', value: formatMoney(-chargedBack, currency) }]
       : []),
     ...(refunded + chargedBack > 0
-      ? [{ label: 'Left', value: moneyText(balance, currency), isStrong: true }]
+      ? [{ label: 'Left', value: formatMoney(balance, currency), isStrong: true }]
       : []),
   ]
 }

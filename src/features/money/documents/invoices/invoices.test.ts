@@ -1,15 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { inTransaction, rows, violatedConstraint } from '#database/database.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { pdfTexts } from '#tests/oracles/pdf-text.ts'
-import { operatorOf } from '#tests/steps/payouts.ts'
-import { brokenRules } from '#tests/steps/refunds.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
+import { inTransaction, queryRows, violatedConstraint } from '#database/database.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
+import { createOperator } from '#tests/steps/payouts.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 import { issueDueInvoices, issueInvoice } from './issue-invoices.ts'
 
-const shop = await testShop({ INVOICE_PREFIX: 'CAB' })
+const shop = await createTestShop({ INVOICE_PREFIX: 'CAB' })
 const YEAR = shop.now().getUTCFullYear()
 const formatNumber = (place: number) => `CAB-${YEAR}-${String(place).padStart(6, '0')}`
 const numbering = () => ({ prefix: 'CAB', now: shop.now() })
@@ -19,7 +19,7 @@ test('fifty invoices at once have fifty numbers, without a gap and none twice', 
   const issued = await Promise.all(ids.map((id) => issueInvoice(shop.db, id, numbering())))
   const numbers = issued.map(({ number }) => number).toSorted()
   expect(numbers).toEqual(Array.from({ length: 50 }, (_, place) => formatNumber(place + 1)))
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('whoever asks for the same invoice, at once and again, gets the same number, and so does the job', async () => {
@@ -53,7 +53,7 @@ test('every minute what was paid gets its invoice, in that order, also what an i
   )
   await shop.app.jobs.enqueue(shop.db, { job: 'documents.issue', input: {} })
   await shop.work()
-  const [unpaid] = await rows<{ id: number }>(
+  const [unpaid] = await queryRows<{ id: number }>(
     shop.db,
     sql`select id from purchases where public_id = ${await createUnpaidPurchase()}`,
   )
@@ -65,16 +65,16 @@ test('every minute what was paid gets its invoice, in that order, also what an i
 })
 
 test('the number is on the invoice and the order’s page, and in what the operator’s bookkeeping gets', async () => {
-  const created = await paidOrder(shop)
+  const created = await createPaidOrder(shop)
   const tracked = async () => (await shop.get(`/shop/trackOrder/${created.purchaseId}`)).body
   expect(await tracked()).toMatchObject({ order: { invoiceNumber: null } })
   const texts = await readInvoiceTexts(created.purchaseId)
   const { number: order } = Object(Reflect.get(Object(await tracked()), 'order')) as { number: string }
   expect(texts).toEqual(expect.arrayContaining([`Invoice ${formatNumber(1)}`, order]))
   expect(await tracked()).toMatchObject({ order: { invoiceNumber: formatNumber(1) } })
-  await asGuest(shop, created, 'cancel')
+  await postAsGuest(shop, created, 'cancel')
   const month = shop.now().toISOString().slice(0, 7)
-  const answer = await (await operatorOf(shop)).get(`/invoices/${month}`)
+  const answer = await (await createOperator(shop)).get(`/invoices/${month}`)
   const [heads, row, ...more] = answer.text.replace('\u{FEFF}', '').trim().split('\r\n')
   expect(heads).toBe('invoice,issued,order,paid,currency,subtotal,shipping,total,given_back,charged_back')
   const day = shop.now().toISOString().slice(0, 10)
@@ -103,16 +103,16 @@ test('past a million the numbers get longer, and a gap breaks a rule of the book
     sql`insert into document_series (series, last_place) values (${`CAB-${YEAR}`}, 999999)`,
   )
   expect((await issueInvoice(shop.db, one, numbering())).number).toBe(`CAB-${YEAR}-1000000`)
-  expect(await brokenRules(shop)).toEqual([expect.stringContaining('documents_in_sequence')])
+  expect(await listLedgerErrors(shop)).toEqual([expect.stringContaining('documents_in_sequence')])
 })
 
 /** Guests' purchases, paid a moment after one another as far as the books of invoices look; gives their keys. */
 async function createPaidPurchases(count: number): Promise<number[]> {
-  const product = await pieceOnSale(shop.db, { stock: 999 })
+  const product = await createTestProduct(shop.db, { stock: 999 })
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) {
     const { id } = await placeGuestOrder(shop, [product], { email: `guest-${index}@shopper.example` })
-    const [purchases] = await rows<{ id: number }>(
+    const [purchases] = await queryRows<{ id: number }>(
       shop.db,
       sql`update purchases set paid_at = ${new Date(shop.now().getTime() + index)} where public_id = ${id} returning id`,
     )
@@ -122,16 +122,16 @@ async function createPaidPurchases(count: number): Promise<number[]> {
 }
 
 async function createUnpaidPurchase(): Promise<string> {
-  return (await placeGuestOrder(shop, [await pieceOnSale(shop.db)])).id
+  return (await placeGuestOrder(shop, [await createTestProduct(shop.db)])).id
 }
 
 async function listPlaces(): Promise<number[]> {
-  const invoices = await rows<{ place: number }>(shop.db, sql`select place from invoices order by place`)
+  const invoices = await queryRows<{ place: number }>(shop.db, sql`select place from invoices order by place`)
   return invoices.map(({ place }) => place)
 }
 
 async function readInvoiceTexts(purchaseId: string): Promise<string[]> {
   const answer = await shop.app.http.request(`${SHOP_URL}/orders/${purchaseId}/invoice`)
   expect(answer.status).toBe(200)
-  return pdfTexts(new Uint8Array(await answer.arrayBuffer()))
+  return extractPdfTexts(new Uint8Array(await answer.arrayBuffer()))
 }

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import { buildNumberingQuery } from '../series-queries.ts'
 
 /** The invoice of a purchase: its number, and when it was given. */
@@ -6,7 +6,7 @@ export type IssuedInvoice = Readonly<{ purchaseId: number; number: string; issue
 
 /** The invoice of a purchase by its key; undefined while it has none. */
 export async function findInvoice(db: Queryable, purchaseId: number): Promise<IssuedInvoice | undefined> {
-  const [found] = await named<IssuedInvoice>(db, FIND_INVOICE, [purchaseId])
+  const [found] = await queryPrepared<IssuedInvoice>(db, FIND_INVOICE, [purchaseId])
   return found
 }
 
@@ -24,7 +24,7 @@ export async function insertInvoices(
   tx: Queryable,
   { series, purchaseIds, now }: Readonly<{ series: string; purchaseIds: readonly number[]; now: Date }>,
 ): Promise<number> {
-  return (await named(tx, INSERT_INVOICES, [series, purchaseIds, now])).length
+  return (await queryPrepared(tx, INSERT_INVOICES, [series, purchaseIds, now])).length
 }
 
 const INSERT_INVOICES = {
@@ -45,7 +45,7 @@ export type DueInvoice = Readonly<{ purchaseId: number; paidAt: Date }>
 
 /** Paid purchases without an invoice that were not looked at yet, in the order in which they were paid. */
 export async function listDueInvoices(tx: Queryable, limit: number): Promise<DueInvoice[]> {
-  return named<DueInvoice>(tx, LIST_DUE_INVOICES, [limit])
+  return queryPrepared<DueInvoice>(tx, LIST_DUE_INVOICES, [limit])
 }
 
 // What was paid before may be committed after it was looked for, long after where a provider was slow: a day is looked at again.
@@ -61,7 +61,7 @@ const LIST_DUE_INVOICES = {
 
 /** Notes up to when paid purchases have been looked at. */
 export async function saveInvoicedUntil(tx: Queryable, until: Date): Promise<void> {
-  await named(tx, SAVE_INVOICED_UNTIL, [until])
+  await queryPrepared(tx, SAVE_INVOICED_UNTIL, [until])
 }
 
 const SAVE_INVOICED_UNTIL = {
@@ -87,7 +87,7 @@ export async function listInvoices(
   db: Queryable,
   { from, to }: Readonly<{ from: Date; to: Date }>,
 ): Promise<ListedInvoice[]> {
-  return named<ListedInvoice>(db, LIST_INVOICES, [from, to])
+  return queryPrepared<ListedInvoice>(db, LIST_INVOICES, [from, to])
 }
 
 const LIST_INVOICES = {
@@ -100,7 +100,7 @@ const LIST_INVOICES = {
         select sum(r.amount) from refund_requests r join supplier_orders o on o.id = r.supplier_order_id
         where o.purchase_id = p.id and r.state <> 'undone'), 0)::bigint as "givenBack",
       coalesce((
-        select sum(c.amount) from chargeback_parts c join supplier_orders o on o.id = c.supplier_order_id
+        select sum(c.amount) from chargeback_shares c join supplier_orders o on o.id = c.supplier_order_id
         where o.purchase_id = p.id and not c.is_returned), 0)::bigint as "chargedBack"
     from invoices i join purchases p on p.id = i.purchase_id
     where i.issued_at >= $1 and i.issued_at < $2

@@ -1,9 +1,9 @@
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 import { sql, type SQL } from 'drizzle-orm'
 
 /** How much there is to look at. */
 export async function countLedger(db: Queryable): Promise<{ postings: number; entries: number }> {
-  const [counted] = await rows<{ postings: number; entries: number }>(
+  const [counted] = await queryRows<{ postings: number; entries: number }>(
     db,
     sql`select (select count(*) from ledger_postings) as postings, (select count(*) from ledger_entries) as entries`,
   )
@@ -164,7 +164,7 @@ export async function listUnexpectedIncome(
   return fetchViolatingRows(
     db,
     sql`
-      select p.key, p.kind, p.currency, c.title, -e.amount as amount
+      select p.key, p.kind, p.currency, c.title, -e.amount
       from ledger_entries e
       join ledger_accounts c on c.number = e.account and c.type = 'income'
       join ledger_postings p on p.id = e.posting_id
@@ -180,7 +180,7 @@ async function fetchViolatingRows<Row extends object>(
   violations: SQL,
   most: number,
 ): Promise<ViolatingRows<Row>> {
-  const matches = await rows<{ row: Row; count: number }>(
+  const matches = await queryRows<{ row: Row; count: number }>(
     db,
     sql`select to_json(found) as row, count(*) over () as count from (${violations}) found limit ${most}`,
   )

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#database/transaction.ts'
-import { testDatabase } from '#tests/shop/database.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
 import {
   auditLedger,
   capturedPosting,
@@ -15,10 +15,10 @@ import {
   payoutSentPosting,
   postAll,
   releasedPosting,
-  reverse,
+  reversePosting,
 } from '../service.ts'
 
-const { db, pool, url, reset } = await testDatabase()
+const { db, pool, url, reset } = await createTestDatabase()
 const NOW = new Date('2026-03-02T10:00:00Z')
 const ORDER_REF = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' }
 const PAYOUT = { ...ORDER_REF, payoutId: 'po_1', amount: 425 }
@@ -43,7 +43,7 @@ beforeEach(async () => {
   ]
   await inTransaction(db, async (tx) => {
     await postAll(tx, postings, NOW)
-    await reverse(tx, { key: 'received:2', memo: 'Booked in error' }, NOW)
+    await reversePosting(tx, { key: 'received:2', memo: 'Booked in error' }, NOW)
   })
 })
 

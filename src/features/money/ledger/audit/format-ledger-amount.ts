@@ -1,6 +1,6 @@
-import { decimalText } from '#core/money.ts'
+import { formatDecimal } from '#core/money.ts'
 
 /** An amount of minor units as people read it, with the currency's own number of decimals: `USD -12.50`. */
 export function formatLedgerAmount(amount: number, currency: string): string {
-  return `${currency} ${decimalText(amount, currency)}`
+  return `${currency} ${formatDecimal(amount, currency)}`
 }

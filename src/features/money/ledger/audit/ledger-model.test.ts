@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { split } from '#core/money.ts'
-import { testDatabase } from '#tests/shop/database.ts'
-import { escrowOf, ledgerIn, toppedUp, walletOf } from '#tests/steps/ledger.ts'
+import { splitProportionally } from '#core/money.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { escrowKey, createLedger, createTopUpPosting, walletKey } from '#tests/steps/ledger.ts'
 import { cancelledPosting, paidByWalletPosting, type Posting } from '../service.ts'
 
-const { db, pool, reset } = await testDatabase()
-const { book, balance } = ledgerIn(db)
+const { db, pool, reset } = await createTestDatabase()
+const { book, balance } = createLedger(db)
 
 /** What the model does: money comes in for a wallet, is spent on orders, given back, or taken back as if it had never been. */
 const STEP = fc.oneof(
@@ -45,8 +45,8 @@ test('after any sequence of postings the balances are what a simple model says, 
         expect(outcome).toBe(!isNew || fits ? 'booked' : 'not_enough_money')
         if (fits) done.push(posting)
       }
-      expect(await balance(walletOf('usr_1'))).toBe(wallet.has)
-      for (const [order, has] of escrow) expect(await balance(escrowOf(order))).toBe(has)
+      expect(await balance(walletKey('usr_1'))).toBe(wallet.has)
+      for (const [order, has] of escrow) expect(await balance(escrowKey(order))).toBe(has)
       expect(await listBalanceMismatches()).toEqual([])
     }),
     { numRuns: 15 },
@@ -61,9 +61,9 @@ function toPosting(
   { index, done, orders }: { index: number; done: Posting[]; orders: string[] },
 ): Posting | undefined {
   if (one.does === 'replays') return done[one.which % Math.max(1, done.length)]
-  if (one.does === 'tops up') return toppedUp(String(index), one.amount)
+  if (one.does === 'tops up') return createTopUpPosting(String(index), one.amount)
   if (one.does === 'pays') {
-    const shares = split(
+    const shares = splitProportionally(
       one.amount,
       Array.from({ length: one.orders + 1 }, (_, place) => place + 1),
     ).map((amount, place) => ({ order: `ord_${index}_${place}`, amount }))

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** What a supplier owes in a currency, and how much of it is paid now, in minor units. */
 export type DebtPayment = Readonly<{ supplier: string; currency: string; owed: number; paid: number }>
@@ -11,7 +11,7 @@ export async function listDebtComponents(
   db: Queryable,
   { supplier, currency, owed, paid }: DebtPayment,
 ): Promise<DebtComponent[]> {
-  return named(db, LIST_COMPONENTS, [supplier, currency, owed, paid])
+  return queryPrepared(db, LIST_COMPONENTS, [supplier, currency, owed, paid])
 }
 
 // As the oldest is paid first, what is still owed are the newest debts that add up to it.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { labelChargedPosting, reversalOf } from '../service.ts'
+import { labelChargedPosting, reversalPosting } from '../service.ts'
 
 const LABEL = {
   key: 'label_charged:lbl_1',
@@ -21,7 +21,7 @@ test('whatever of a label is taken at once and whatever is owed, the carrier is 
         subledger: 'easypost/usps',
         credit: available + receivable,
       })
-      expect(reversalOf(posting, 'Given back').entries).toHaveLength(posting.entries.length)
+      expect(reversalPosting(posting, 'Given back').entries).toHaveLength(posting.entries.length)
     }),
   )
 })

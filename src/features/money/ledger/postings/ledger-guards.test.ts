@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { violatedConstraint } from '#database/failures.ts'
-import { testDatabase } from '#tests/shop/database.ts'
-import { captured, CLEARING, escrowOf, ledgerIn } from '#tests/steps/ledger.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { createCapturedPosting, CLEARING, escrowKey, createLedger } from '#tests/steps/ledger.ts'
 import { readBalances } from '../service.ts'
 
-const { db, pool, reset } = await testDatabase()
-const { inOne, book } = ledgerIn(db)
+const { db, pool, reset } = await createTestDatabase()
+const { inOne, book } = createLedger(db)
 
 beforeEach(reset)
 
@@ -43,7 +43,7 @@ test.each([
 })
 
 test('the database refuses entries that come after their posting, balanced or not', async () => {
-  const { id } = await book(captured('1', 500))
+  const { id } = await book(createCapturedPosting('1', 500))
   const lateEntries = `insert into ledger_entries values (${id}, 3, 1000, 'x', 5), (${id}, 4, 1010, 'x', -5)`
   expect(await findViolatedConstraint(pool.query(lateEntries))).toBe('ledger_only_added_to')
   const lateInsert = inOne(async (tx) => {
@@ -68,7 +68,7 @@ test.each([
   `delete from ledger_balances`,
   `truncate ledger_balances`,
 ])('the database refuses: %s', async (statement) => {
-  await book(captured('1', 500))
+  await book(createCapturedPosting('1', 500))
   expect(await findViolatedConstraint(pool.query(statement))).toBe('ledger_only_added_to')
-  expect(await readBalances(db, [CLEARING, escrowOf('ord_1')])).toEqual([500, 500])
+  expect(await readBalances(db, [CLEARING, escrowKey('ord_1')])).toEqual([500, 500])
 })

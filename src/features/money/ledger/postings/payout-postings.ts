@@ -40,7 +40,7 @@ export function payoutConfirmedPosting(
   })
 }
 
-/** P6: a payout came back or was never made; the money may be paid out anew. A payout has arrived or failed, never both. */
+/** P6: a payout came back or was never made; the money may be paid out again. A payout has arrived or failed, never both. */
 export function payoutFailedPosting(payout: LedgerPayout & Readonly<{ reason: string }>): Posting {
   return validatePosting({
     key: `payout_done:${payout.payoutId}`,

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawDown } from '#core/money.ts'
+import { allocateFrom } from '#core/money.ts'
 import { LEDGER_ACCOUNTS } from './chart.ts'
 import { validatePosting } from './posting.ts'
 import {
-  type Bearers,
+  type LiabilityBreakdown,
   cancelledPosting,
   capturedPosting,
   caseClosedPosting,
   caseOpenedPosting,
   chargedBackPosting,
-  type Clearing,
+  type ClearingAccount,
   clearingAdjustedPosting,
   type Destination,
   earnedPosting,
@@ -27,18 +27,18 @@ import {
   receivedUnappliedPosting,
   refundedPosting,
   releasedPosting,
-  reversalOf,
+  reversalPosting,
   settledPosting,
-  type SuppliersOrder,
+  type SupplierOrderRef,
   type TaxShare,
   topUpChargedBackPosting,
   toppedUpPosting,
-  unappliedGivenBackPosting,
+  unappliedRefundedPosting,
   unappliedMatchedPosting,
 } from '../service.ts'
 
-const CARD: Clearing = { provider: 'sandbox', method: 'vm' }
-const ORDER_REF: SuppliersOrder = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' }
+const CARD: ClearingAccount = { provider: 'sandbox', method: 'vm' }
+const ORDER_REF: SupplierOrderRef = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' }
 const NETTED = { ...ORDER_REF, nettingId: 'n', memo: 'Taken' }
 const DESTINATIONS: readonly Destination[] = [CARD, { wallet: 'usr_1' }, { shopper: 'usr_2' }]
 
@@ -145,7 +145,7 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
           .tuple(fc.array(fc.nat(50_000), { minLength: 9, maxLength: 9 }), AMOUNT, fc.nat(2000), DESTINATION)
           .map(([[held = 0, tax = 0, ...rest], escrow, fee, back]) => {
             const [pending = 0, available = 0, receivable = 0, commission = 0, fees = 0, goodwill = 0] = rest
-            const by: Bearers = {
+            const by: LiabilityBreakdown = {
               escrow,
               held: { caseId: 'c', amount: held },
               pending,
@@ -199,7 +199,7 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
     fc
       .tuple(AMOUNT, DESTINATION)
       .map(([amount, back]) =>
-        unappliedGivenBackPosting({ refundId: 'r', receiptId: 'r', currency: 'USD', amount, to: back }),
+        unappliedRefundedPosting({ refundId: 'r', receiptId: 'r', currency: 'USD', amount, to: back }),
       ),
   ],
 ]
@@ -213,12 +213,12 @@ test.each(POSTINGS)(
   (_, postings) => {
     fc.assert(
       fc.property(postings, (posting) => {
-        for (const { entries } of [posting, reversalOf(posting, 'Taken back')]) {
+        for (const { entries } of [posting, reversalPosting(posting, 'Taken back')]) {
           expect(entries.length).toBeGreaterThanOrEqual(2)
           for (const entry of entries) expect(entry.debit ?? entry.credit).toBeGreaterThan(0)
           expect(total(entries)).toBe(0)
         }
-        const both = [...posting.entries, ...reversalOf(posting, 'Taken back').entries]
+        const both = [...posting.entries, ...reversalPosting(posting, 'Taken back').entries]
         for (const account of Object.keys(LEDGER_ACCOUNTS)) {
           expect(total(both.filter((entry) => entry.account === account))).toBe(0)
         }
@@ -251,7 +251,7 @@ test('a purchase of 100 for two suppliers is booked as the table of postings say
 })
 
 test('a refund of an earned order takes from the supplier, the commission and the tax in proportion', () => {
-  const [held = 0, commission = 0, tax = 0] = drawDown(3000, [5019, 900, 81])
+  const [held = 0, commission = 0, tax = 0] = allocateFrom(3000, [5019, 900, 81])
   const by = {
     held: { caseId: 'case_1', amount: held },
     commission,

@@ -54,8 +54,8 @@ test('what a supplier has paid of a debt that is taken back is free again, and o
 })
 
 test('what the marketplace bore is paid back by the order, and undone side for side', () => {
-  const borne = { of: 'rf_1', account: 'goodwill', order: 'ord_1', currency: 'USD', amount: 250 } as const
-  expect(lossRecoveredPosting({ ...borne, key: 'cancel_1' })).toMatchObject({
+  const liability = { of: 'rf_1', account: 'goodwill', order: 'ord_1', currency: 'USD', amount: 250 } as const
+  expect(lossRecoveredPosting({ ...liability, key: 'cancel_1' })).toMatchObject({
     key: 'paid_back:rf_1:cancel_1',
     currency: 'USD',
     entries: [
@@ -63,7 +63,7 @@ test('what the marketplace bore is paid back by the order, and undone side for s
       { account: 'goodwill', subledger: 'ord_1', credit: 250 },
     ],
   })
-  expect(lossRecoveryReversedPosting(borne)).toMatchObject({
+  expect(lossRecoveryReversedPosting(liability)).toMatchObject({
     key: 'paid_back_undone:rf_1',
     currency: 'USD',
     entries: [

@@ -150,8 +150,8 @@ type MarketplaceLiability = Readonly<{
  * ended unearned. `key` names that ending, once for each posting.
  */
 export function lossRecoveredPosting(recovery: MarketplaceLiability & Readonly<{ key: string }>): Posting {
-  const { key, ...borne } = recovery
-  const { of, account, order, currency, amount } = borne
+  const { key, ...liability } = recovery
+  const { of, account, order, currency, amount } = liability
   return validatePosting({
     key: `paid_back:${of}:${key}`,
     kind: 'paid_back',
@@ -269,8 +269,8 @@ export function unappliedRefundedPosting(
   })
 }
 
-function toLiabilityEntries(borne: SupplierOrderRef & Readonly<{ by: LiabilityBreakdown }>): Entry[] {
-  const { order, supplier, by } = borne
+function toLiabilityEntries(liability: SupplierOrderRef & Readonly<{ by: LiabilityBreakdown }>): Entry[] {
+  const { order, supplier, by } = liability
   const orderSubledger = toSubledgerPath(supplier, order)
   return [
     ...debit('order_escrow', order, by.escrow ?? 0),

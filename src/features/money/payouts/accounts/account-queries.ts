@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PayoutMethod } from '../shapes.ts'
 
 /** Where a supplier's money goes; `sealed` opens by the sealer only. */
@@ -8,16 +8,16 @@ export type PayoutAccount = Readonly<{
   method: PayoutMethod
   holder: string
   country: string
-  shown: string
+  maskedNumber: string
   sealed: Buffer
   createdAt: Date
   usableFrom: Date
-  refused: string | null
+  refusalReason: string | null
 }>
 
 const ACCOUNT = `
-  select a.id, s.public_id as "supplierPublicId", a.method, a.holder, a.country, a.shown, a.sealed,
-    a.created_at as "createdAt", a.usable_from as "usableFrom", a.refused
+  select a.id, s.public_id as "supplierPublicId", a.method, a.holder, a.country, a.masked_number as "maskedNumber", a.sealed,
+    a.created_at as "createdAt", a.usable_from as "usableFrom", a.refusal_reason as "refusalReason"
   from payout_accounts a join suppliers s on s.id = a.supplier_id`
 
 /** The account that a supplier has set now. */
@@ -25,7 +25,7 @@ export async function findPayoutAccount(
   db: Queryable,
   supplierId: number,
 ): Promise<PayoutAccount | undefined> {
-  const [found] = await named<PayoutAccount>(db, FIND_ACCOUNT, [supplierId])
+  const [found] = await queryPrepared<PayoutAccount>(db, FIND_ACCOUNT, [supplierId])
   return found
 }
 
@@ -39,7 +39,7 @@ export async function listPayoutAccounts(
   db: Queryable,
   ids: readonly number[],
 ): Promise<Map<number, PayoutAccount>> {
-  const found = await named<PayoutAccount>(db, LIST_ACCOUNTS, [ids])
+  const found = await queryPrepared<PayoutAccount>(db, LIST_ACCOUNTS, [ids])
   return new Map(found.map((account) => [account.id, account]))
 }
 
@@ -50,7 +50,7 @@ export async function lockPayoutSupplier(
   tx: Queryable,
   { ownerId, publicId }: Readonly<{ ownerId?: number; publicId?: string }>,
 ): Promise<PayoutSupplier | undefined> {
-  const [found] = await named<PayoutSupplier>(tx, LOCK_SUPPLIER, [ownerId ?? null, publicId ?? null])
+  const [found] = await queryPrepared<PayoutSupplier>(tx, LOCK_SUPPLIER, [ownerId ?? null, publicId ?? null])
   return found
 }
 
@@ -75,7 +75,7 @@ export async function findSupplierByOwner(
   db: Queryable,
   ownerId: number,
 ): Promise<PayoutSupplier | undefined> {
-  const [found] = await named<PayoutSupplier>(db, FIND_BY_OWNER, [ownerId])
+  const [found] = await queryPrepared<PayoutSupplier>(db, FIND_BY_OWNER, [ownerId])
   return found
 }
 
@@ -84,16 +84,16 @@ const FIND_BY_OWNER = { name: 'payouts_find_own_supplier', text: `${SUPPLIER} wh
 /** An account to be kept in place of the one before. */
 export type NewPayoutAccount = Pick<
   PayoutAccount,
-  'method' | 'holder' | 'country' | 'shown' | 'sealed' | 'usableFrom'
+  'method' | 'holder' | 'country' | 'maskedNumber' | 'sealed' | 'usableFrom'
 > &
-  Readonly<{ supplierId: number; madeBy: number; now: Date }>
+  Readonly<{ supplierId: number; createdBy: number; now: Date }>
 
 /** Ends the account that was set and keeps the new one; gives its key. */
 export async function replacePayoutAccount(tx: Queryable, account: NewPayoutAccount): Promise<number> {
-  const { supplierId, method, holder, country, shown, sealed, usableFrom, madeBy, now } = account
-  await named(tx, END_ACCOUNT, [supplierId, now])
-  const values = [supplierId, method, holder, country, shown, sealed, madeBy, now, usableFrom]
-  const [kept] = await named<{ id: number }>(tx, INSERT_ACCOUNT, values)
+  const { supplierId, method, holder, country, maskedNumber, sealed, usableFrom, createdBy, now } = account
+  await queryPrepared(tx, END_ACCOUNT, [supplierId, now])
+  const values = [supplierId, method, holder, country, maskedNumber, sealed, createdBy, now, usableFrom]
+  const [kept] = await queryPrepared<{ id: number }>(tx, INSERT_ACCOUNT, values)
   if (!kept) throw new Error('the account was not kept')
   return kept.id
 }
@@ -105,16 +105,16 @@ const END_ACCOUNT = {
 const INSERT_ACCOUNT = {
   name: 'payouts_insert_account',
   text: `
-    insert into payout_accounts (supplier_id, method, holder, country, shown, sealed, made_by, created_at, usable_from)
+    insert into payout_accounts (supplier_id, method, holder, country, masked_number, sealed, created_by, created_at, usable_from)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 }
 
 /** Notes why money did not get to an account. */
 export async function markAccountRefused(tx: Queryable, accountId: number, reason: string): Promise<void> {
-  await named(tx, MARK_REFUSED, [accountId, reason])
+  await queryPrepared(tx, MARK_REFUSED, [accountId, reason])
 }
 
 const MARK_REFUSED = {
   name: 'payouts_note_refused',
-  text: 'update payout_accounts set refused = $2 where id = $1',
+  text: 'update payout_accounts set refusal_reason = $2 where id = $1',
 }

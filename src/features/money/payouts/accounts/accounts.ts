@@ -1,7 +1,7 @@
 import { inTransaction, type Database, type Queryable, type Transaction } from '#database/database.ts'
 import { readAccountNumber, readBic, readIban } from '#core/bank-account.ts'
 import { invalid, notFound } from '#core/errors.ts'
-import { letterMail, postMails } from '#features/messaging/notifications/service.ts'
+import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
 import {
   type PayoutAccount,
@@ -34,7 +34,7 @@ export type PayoutAccountDetails = Readonly<{
 }>
 
 type SaveContext = Readonly<{
-  desk: PayoutDeps
+  deps: PayoutDeps
   /** Who changes it: key and mail address. */
   by: Readonly<{ id: number; email: string }>
   /** Has them show by the password that it is they; what it gives is called in the transaction. */
@@ -85,30 +85,30 @@ type SaveInput = Omit<SaveContext, 'prove'> &
 
 async function saveAccount(
   tx: Transaction,
-  { supplier, typed, details, desk, by, now }: SaveInput,
+  { supplier, typed, details, deps, by, now }: SaveInput,
 ): Promise<PayoutAccount> {
   const current = await findPayoutAccount(tx, supplier.id)
   const isUnchanged =
-    current !== undefined && isSameDetails(await unsealDetails(desk.sealer, current), details)
+    current !== undefined && isSameDetails(await unsealDetails(deps.sealer, current), details)
   const id = await replacePayoutAccount(tx, {
     supplierId: supplier.id,
     method: details.stripe === undefined ? 'bank' : 'stripe',
     holder: typed.holder,
     country: typed.country,
-    shown: maskNumber(details),
-    sealed: await desk.sealer.seal(JSON.stringify(details), toSealContext(supplier.publicId)),
+    maskedNumber: maskNumber(details),
+    sealed: await deps.sealer.seal(JSON.stringify(details), toSealContext(supplier.publicId)),
     // The same once more waits no longer than before.
     usableFrom: isUnchanged ? current.usableFrom : getUsableFrom(now, current === undefined),
-    madeBy: by.id,
+    createdBy: by.id,
     now,
   })
   const saved = await findPayoutAccount(tx, supplier.id)
   if (!saved) throw new Error('the account was not kept')
   const email = accountChangedEmail({ store: supplier.name, account: saved })
   const emails = [...new Set([by.email, supplier.contactEmail])].flatMap((to) =>
-    to ? [letterMail({ key: `payout-account:${id}:${to}`, to }, email)] : [],
+    to ? [createEmail({ key: `payout-account:${id}:${to}`, to }, email)] : [],
   )
-  await postMails(tx, { mails: emails, now, enqueue: desk.enqueue })
+  await sendEmails(tx, { mails: emails, now, enqueue: deps.enqueue })
   return saved
 }
 

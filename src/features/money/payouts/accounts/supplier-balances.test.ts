@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openSession } from '#features/identity/accounts/service.ts'
-import { good, operatorOf, released, storeToPay } from '#tests/steps/payouts.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { refundBy } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { sentOrder } from '#tests/steps/supplier-orders.ts'
+import { expectSuccess, createOperator, releaseBalance, createPayableSupplier } from '#tests/steps/payouts.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { refundAsOperator } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
 // A supplier explains its own numbers by itself: each balance with the postings of the ledger behind it.
-const shop = await testShop()
+const shop = await createTestShop()
 
 type ExplainedBalance = Readonly<{
   amount: number
@@ -17,13 +17,13 @@ type ExplainedBalance = Readonly<{
 type Owner = Readonly<{ headers: Record<string, string> }>
 
 async function balance(of: Owner, name: string, query = ''): Promise<ExplainedBalance> {
-  const { body } = await good(shop.get(`/supplier/balances/${name}${query}`, of.headers))
+  const { body } = await expectSuccess(shop.get(`/supplier/balances/${name}${query}`, of.headers))
   return body as ExplainedBalance
 }
 
 test('what is pending, available, in transit and owed is told with what it came of', async () => {
-  const { supplier, owner } = await storeToPay(shop)
-  const sentOrderFixture = await sentOrder(shop, { like: { supplier, owner } })
+  const { supplier, owner } = await createPayableSupplier(shop)
+  const sentOrderFixture = await createSentOrder(shop, { like: { supplier, owner } })
   expect(await balance(owner, 'pending')).toMatchObject({
     amount: 85.37,
     postings: [
@@ -43,13 +43,13 @@ test('what is pending, available, in transit and owed is told with what it came 
       },
     ],
   })
-  const order = await released(shop, supplier, 4_000)
+  const order = await releaseBalance(shop, supplier, 4_000)
   expect(await balance(owner, 'available')).toMatchObject({
     amount: 40,
     postings: [{ posting: `released:${order}:all`, amount: 40 }],
   })
-  const operator = await operatorOf(shop)
-  await good(operator.post('/payouts/sweep', { supplier: supplier.publicId }))
+  const operator = await createOperator(shop)
+  await expectSuccess(operator.post('/payouts/sweep', { supplier: supplier.publicId }))
   expect(await balance(owner, 'available')).toMatchObject({
     amount: 0,
     postings: [{ amount: -40 }, { amount: 40 }],
@@ -61,10 +61,10 @@ test('what is pending, available, in transit and owed is told with what it came 
 })
 
 test('where the buyers’ money is, is not told', async () => {
-  const { supplier, owner } = await storeToPay(shop)
-  const releasedOrder = await sentOrder(shop, { like: { supplier, owner }, released: true })
-  await good((await operatorOf(shop)).post('/payouts/sweep', { supplier: supplier.publicId }))
-  await good(refundBy(releasedOrder, { of: 'amount', amount: 1_000 }))
+  const { supplier, owner } = await createPayableSupplier(shop)
+  const releasedOrder = await createSentOrder(shop, { like: { supplier, owner }, released: true })
+  await expectSuccess((await createOperator(shop)).post('/payouts/sweep', { supplier: supplier.publicId }))
+  await expectSuccess(refundAsOperator(releasedOrder, { of: 'amount', amount: 1_000 }))
   const owed = await balance(await openOwnerSession(owner), 'owed')
   expect(owed).toMatchObject({ amount: 8.36, postings: [{ kind: 'refunded', amount: 8.36 }] })
   expect(JSON.stringify(owed)).not.toContain('provider_clearing')
@@ -73,13 +73,13 @@ test('where the buyers’ money is, is not told', async () => {
 
 async function openOwnerSession({ id }: Readonly<{ id: number }>): Promise<Owner> {
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
-  const session = await openSession(shop.db, { personId: id, device, now: shop.now() })
+  const session = await openSession(shop.db, { accountId: id, device, now: shop.now() })
   return { headers: { authorization: `Bearer ${session.accessToken}` } }
 }
 
 test('a long story comes by pages, the newest first, and every page knows the whole', async () => {
-  const { supplier, owner } = await storeToPay(shop)
-  for (const amount of [100, 200, 300]) await released(shop, supplier, amount)
+  const { supplier, owner } = await createPayableSupplier(shop)
+  for (const amount of [100, 200, 300]) await releaseBalance(shop, supplier, amount)
   const first = await balance(owner, 'available', '?limit=2')
   expect(first.postings.map(({ amount }) => amount)).toEqual([3, 2])
   const next = await balance(owner, 'available', `?limit=2&cursor=${first.nextCursor}`)
@@ -90,9 +90,9 @@ test('a long story comes by pages, the newest first, and every page knows the wh
 })
 
 test('a store is told of its own balances only, and who has none of none', async () => {
-  const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
-  await released(shop, one.supplier, 5_000)
-  const nobody = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer' })
+  const [one, other] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
+  await releaseBalance(shop, one.supplier, 5_000)
+  const nobody = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer' })
   for (const name of ['pending', 'held', 'available', 'in_transit', 'owed']) {
     expect(await balance(other.owner, name)).toMatchObject({ amount: 0, postings: [] })
     expect((await shop.get(`/supplier/balances/${name}`, nobody.headers)).body).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 import { toDecimal } from '#core/money.ts'
-import { explain, type Place } from '#features/money/ledger/service.ts'
+import { explainLedgerBalance, type SubledgerKey } from '#features/money/ledger/service.ts'
 import { findSupplierByOwner } from './account-queries.ts'
 import { storeNotFound } from './accounts.ts'
 import type { BalancePostingData } from '../contract.ts'
@@ -16,7 +16,7 @@ type BalanceQuery = Readonly<{
 
 /** Where each stands in the ledger; within those with a slash there is a sub-ledger for each order, case or payout. */
 const BALANCE_ACCOUNTS: Readonly<
-  Record<SupplierBalanceName, Readonly<{ account: Place['account']; part: '' | '/' }>>
+  Record<SupplierBalanceName, Readonly<{ account: SubledgerKey['account']; part: '' | '/' }>>
 > = {
   pending: { account: 'supplier_pending', part: '/' },
   held: { account: 'case_hold', part: '/' },
@@ -45,7 +45,7 @@ export async function explainSupplierBalance(
   if (!supplier) throw storeNotFound()
   const { account, part } = BALANCE_ACCOUNTS[balance]
   const selector = { account, currency, subledger: `${supplier.publicId}${part}` }
-  const { amount, postings, nextCursor } = await explain(db, selector, { cursor, limit })
+  const { amount, postings, nextCursor } = await explainLedgerBalance(db, selector, { cursor, limit })
   const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency))
   const views = postings.map(({ key, lines, amount: adds, ...posting }) => ({
     posting: key,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { good, operatorOf, released, storeToPay } from '#tests/steps/payouts.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { expectSuccess, createOperator, releaseBalance, createPayableSupplier } from '#tests/steps/payouts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 test.each([
   ['2026-03-03', { success: true }],
@@ -10,9 +10,9 @@ test.each([
   ['2026-03-01', { success: true }],
   ['2026-02-28', { code: 'day_is_over' }],
 ])('on 2 March the bank may be asked to pay on %s: %j', async (payOn, said) => {
-  const { supplier } = await storeToPay(shop)
-  await released(shop, supplier, 3_000)
-  const operator = await operatorOf(shop)
-  await good(operator.post('/payouts/sweep'))
+  const { supplier } = await createPayableSupplier(shop)
+  await releaseBalance(shop, supplier, 3_000)
+  const operator = await createOperator(shop)
+  await expectSuccess(operator.post('/payouts/sweep'))
   expect((await operator.post('/payout-files', { payOn })).body).toMatchObject(said)
 })

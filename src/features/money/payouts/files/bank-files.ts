@@ -1,8 +1,8 @@
 import { inTransaction, type Database } from '#database/database.ts'
 import { AppError, notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
-import { decimalText } from '#core/money.ts'
-import { DAY, later } from '#core/time.ts'
+import { formatDecimal } from '#core/money.ts'
+import { DAY, addMs } from '#core/time.ts'
 import type { Cell } from '#platform/csv.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
 import { listPayoutAccounts } from '../accounts/account-queries.ts'
@@ -19,7 +19,7 @@ export type PayoutFileInput = Readonly<{
   currency: string
   payOn: string
   by: number
-  desk: PayoutDeps
+  deps: PayoutDeps
   now: Date
 }>
 
@@ -28,16 +28,16 @@ export type PayoutFileInput = Readonly<{
  * `nothing_to_pay`, and `day_is_over` for a day that is over everywhere: west of Greenwich today is the day before for some hours.
  */
 export async function createPayoutFile(db: Database, input: PayoutFileInput): Promise<FileRow> {
-  const { currency, payOn, by, desk, now } = input
-  if (payOn < later(now, -DAY).toISOString().slice(0, 10))
+  const { currency, payOn, by, deps, now } = input
+  if (payOn < addMs(now, -DAY).toISOString().slice(0, 10))
     throw refused('day_is_over', 'The bank cannot pay on a day that is over.')
   return inTransaction(db, async (tx) => {
     const payoutIds = await lockPreparedPayouts(tx, currency)
     if (payoutIds.length === 0) throw refused('nothing_to_pay', `No payout in ${currency} waits for a file.`)
     const publicId = newSecretId('payoutFile')
-    await insertFile(tx, { publicId, currency, payOn, payoutIds, madeBy: by, now })
-    const cause = { actor: 'operator', personId: by } as const
-    for (const id of payoutIds) await movePayout(tx, id, { event: 'bundle', cause, desk, now })
+    await insertFile(tx, { publicId, currency, payOn, payoutIds, createdBy: by, now })
+    const cause = { actor: 'operator', accountId: by } as const
+    for (const id of payoutIds) await movePayout(tx, id, { event: 'bundle', cause, deps, now })
     return requireFile(await findFile(tx, publicId))
   })
 }
@@ -52,18 +52,18 @@ export async function markPayoutFile(
   {
     event,
     by,
-    desk,
+    deps,
     now,
-  }: Readonly<{ event: Extract<PayoutEvent, 'send' | 'confirm'>; by: number; desk: PayoutDeps; now: Date }>,
+  }: Readonly<{ event: Extract<PayoutEvent, 'send' | 'confirm'>; by: number; deps: PayoutDeps; now: Date }>,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     requireFile(await findFile(tx, publicId))
     const payouts = await listFilePayouts(tx, publicId)
-    const cause = { actor: 'operator', personId: by } as const
+    const cause = { actor: 'operator', accountId: by } as const
     const eligible = payouts.filter(({ state }) =>
       event === 'send' ? state === 'in_file' : state === 'in_file' || state === 'sent',
     )
-    for (const { publicId: id } of eligible) await movePayout(tx, id, { event, cause, desk, now })
+    for (const { publicId: id } of eligible) await movePayout(tx, id, { event, cause, deps, now })
     return eligible.length
   })
 }
@@ -111,7 +111,7 @@ export async function toFileRows(db: Database, publicId: string, sealer: Sealer)
       to.number ?? '',
       to.bic ?? '',
       to.currency,
-      decimalText(to.amount, to.currency),
+      formatDecimal(to.amount, to.currency),
       to.purpose,
     ]),
   ]

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** A file of payouts. `payOn` is a day such as 2026-03-02. */
 export type FileRow = Readonly<{
@@ -18,7 +18,7 @@ const FILE = `
 
 /** A file by its public id. */
 export async function findFile(db: Queryable, publicId: string): Promise<FileRow | undefined> {
-  const [found] = await named<FileRow>(db, FIND_FILE, [publicId])
+  const [found] = await queryPrepared<FileRow>(db, FIND_FILE, [publicId])
   return found
 }
 
@@ -26,7 +26,7 @@ const FIND_FILE = { name: 'payouts_find_file', text: `${FILE} where f.public_id 
 
 /** Locks the prepared payouts by bank in a currency, but for those that are stopped or that somebody else works on; their public ids. */
 export async function lockPreparedPayouts(tx: Queryable, currency: string): Promise<string[]> {
-  const found = await named<{ publicId: string }>(tx, LOCK_PREPARED, [currency])
+  const found = await queryPrepared<{ publicId: string }>(tx, LOCK_PREPARED, [currency])
   return found.map(({ publicId }) => publicId)
 }
 
@@ -46,21 +46,21 @@ export type NewFile = Readonly<{
   currency: string
   payOn: string
   payoutIds: readonly string[]
-  madeBy: number
+  createdBy: number
   now: Date
 }>
 
 /** Keeps a file of these payouts and puts them into it. */
 export async function insertFile(tx: Queryable, file: NewFile): Promise<void> {
-  const { publicId, currency, payOn, payoutIds, madeBy, now } = file
-  await named(tx, INSERT_FILE, [publicId, currency, payOn, madeBy, now, payoutIds])
-  await named(tx, FILL_FILE, [publicId, payoutIds])
+  const { publicId, currency, payOn, payoutIds, createdBy, now } = file
+  await queryPrepared(tx, INSERT_FILE, [publicId, currency, payOn, createdBy, now, payoutIds])
+  await queryPrepared(tx, FILL_FILE, [publicId, payoutIds])
 }
 
 const INSERT_FILE = {
   name: 'payouts_insert_file',
   text: `
-    insert into payout_files (public_id, currency, pay_on, made_by, created_at, payouts, amount)
+    insert into payout_files (public_id, currency, pay_on, created_by, created_at, payouts, amount)
     select $1, $2, $3::date, $4, $5, count(*), sum(amount) from payouts where public_id = any($6::text[])`,
 }
 const FILL_FILE = {
@@ -76,8 +76,8 @@ export async function listFiles(
   { limit, offset }: Readonly<{ limit: number; offset: number }>,
 ): Promise<{ files: (FileRow & { states: Record<string, number> })[]; total: number }> {
   const [files, counted] = await Promise.all([
-    named<FileRow & { states: Record<string, number> }>(db, LIST_FILES, [limit, offset]),
-    named<{ total: number }>(db, COUNT_FILES),
+    queryPrepared<FileRow & { states: Record<string, number> }>(db, LIST_FILES, [limit, offset]),
+    queryPrepared<{ total: number }>(db, COUNT_FILES),
   ])
   return { files, total: counted[0]?.total ?? 0 }
 }

@@ -1,6 +1,6 @@
-import { decimalText, SHOP_CURRENCY } from '#core/money.ts'
+import { formatDecimal, SHOP_CURRENCY } from '#core/money.ts'
 import { isSepaIban } from '#core/bank-account.ts'
-import type { PayingBank } from '#platform/config/payout-settings.ts'
+import type { PayoutBank } from '#platform/config/payout-settings.ts'
 
 // ISO 20022 pain.001.001.09, the customer's order to a bank to transfer money, as the banks of the SEPA take it in euro
 // (EPC132-08). Elements stand in the order of the schema.
@@ -23,7 +23,7 @@ export type TransferOrder = Readonly<{
   messageId: string
   createdAt: Date
   payOn: string
-  debtor: PayingBank
+  debtor: PayoutBank
   transfers: readonly CreditTransfer[]
 }>
 
@@ -74,7 +74,7 @@ function renderTransfer(transfer: CreditTransfer): string {
   const { reference, holder, country, bic, currency, amount, purpose } = transfer
   return element('CdtTrfTxInf', [
     element('PmtId', [element('EndToEndId', reference)]),
-    element('Amt', [`<InstdAmt Ccy="${currency}">${decimalText(amount, currency)}</InstdAmt>`]),
+    element('Amt', [`<InstdAmt Ccy="${currency}">${formatDecimal(amount, currency)}</InstdAmt>`]),
     ...(bic ? [element('CdtrAgt', renderBank(bic))] : []),
     element('Cdtr', [element('Nm', toLatin(holder, 70)), element('PstlAdr', [element('Ctry', country)])]),
     element('CdtrAcct', renderAccount(transfer)),
@@ -89,7 +89,7 @@ function isSepa({ debtor }: TransferOrder) {
 
 function renderSums(transfers: readonly CreditTransfer[]): string[] {
   const sum = transfers.reduce((total, { amount }) => total + amount, 0)
-  const control = decimalText(sum, transfers[0]?.currency ?? SHOP_CURRENCY)
+  const control = formatDecimal(sum, transfers[0]?.currency ?? SHOP_CURRENCY)
   return [element('NbOfTxs', String(transfers.length)), element('CtrlSum', control)]
 }
 

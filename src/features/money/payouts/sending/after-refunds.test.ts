@@ -1,29 +1,36 @@
 import { beforeEach, expect, test } from 'vitest'
-import { field } from '#tests/steps/chat.ts'
-import { brokenRules, completedOrder, GERMAN, good, operatorOf, standingOf } from '#tests/steps/payouts.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { pdfTexts } from '#tests/oracles/pdf-text.ts'
-import { refundBy } from '#tests/steps/refunds.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { type MadeOrder, sentOrder } from '#tests/steps/supplier-orders.ts'
+import { getField } from '#tests/steps/chat.ts'
+import {
+  listBrokenRules,
+  createCompletedOrder,
+  GERMAN_ACCOUNT,
+  expectSuccess,
+  createOperator,
+  readPayoutBalances,
+} from '#tests/steps/payouts.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
+import { refundAsOperator } from '#tests/steps/refunds.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { type CreatedOrder, createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-// What is given back of an order before, while and after it is paid out. One piece at 100.00 and its shipping bring 85.37.
-const shop = await testShop({ PAYOUT_EVERY_DAYS: '1' })
+// What is given back of an order before, while and after it is paid out. One item at 100.00 and its shipping bring 85.37.
+const shop = await createTestShop({ PAYOUT_EVERY_DAYS: '1' })
 const NET = 8_537
 
-let order: MadeOrder
-let operator: Awaited<ReturnType<typeof operatorOf>>
+let order: CreatedOrder
+let operator: Awaited<ReturnType<typeof createOperator>>
 beforeEach(async () => {
-  const first = await completedOrder(shop)
+  const first = await createCompletedOrder(shop)
   const { supplier } = first
-  const owner = await personSignedIn(shop.db, shop.now(), {
+  const owner = await createSignedInAccount(shop.db, shop.now(), {
     type: 'manufacturer',
     owns: supplier,
     withPassword: true,
   })
-  await good(shop.post('/supplier/payout-account', GERMAN, owner.headers))
+  await expectSuccess(shop.post('/supplier/payout-account', GERMAN_ACCOUNT, owner.headers))
   order = { ...first, owner }
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
 })
 
 type Line = Readonly<{ amount: number; order?: { number: string } }>
@@ -31,22 +38,22 @@ type Payout = Readonly<{ id: string; reference: string; amount: number; lines: L
 
 /** Sweeps; gives the payout that was made, whole. */
 async function runSweep() {
-  const [id] = field<string[]>(await good(operator.post('/payouts/sweep')), 'made')
-  return id === undefined ? undefined : field<Payout>(await operator.get(`/payouts/${id}`), 'payout')
+  const [id] = getField<string[]>(await expectSuccess(operator.post('/payouts/sweep')), 'made')
+  return id === undefined ? undefined : getField<Payout>(await operator.get(`/payouts/${id}`), 'payout')
 }
 
 async function confirmPayout(id: string): Promise<void> {
-  await good(operator.post('/payout-files', { payOn: '2027-01-04' }))
-  await good(operator.post(`/payouts/${id}/mark`, { event: 'confirm' }))
+  await expectSuccess(operator.post('/payout-files', { payOn: '2027-01-04' }))
+  await expectSuccess(operator.post(`/payouts/${id}/mark`, { event: 'confirm' }))
 }
 
 async function passDay(): Promise<void> {
   shop.passTime(86_400_000)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
 }
 
 test('refunded before the sweep: the payout is less, and its statement says by which order', async () => {
-  await good(refundBy(order, { of: 'amount', amount: 1_000 }))
+  await expectSuccess(refundAsOperator(order, { of: 'amount', amount: 1_000 }))
   const payout = await runSweep()
   const { lines = [], amount = 0 } = payout ?? {}
   expect(lines).toMatchObject([
@@ -56,18 +63,18 @@ test('refunded before the sweep: the payout is less, and its statement says by w
   const refunded = Number(Reflect.get(lines[1] ?? {}, 'amount'))
   expect(refunded).toBeLessThan(0)
   expect(Math.round((85.37 + refunded) * 100)).toBe(Math.round(amount * 100))
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('the statement of a payout is a document as well, by which the supplier can reckon it', async () => {
-  await good(refundBy(order, { of: 'amount', amount: 1_000 }))
+  await expectSuccess(refundAsOperator(order, { of: 'amount', amount: 1_000 }))
   const { id = '', reference = '', lines = [] } = (await runSweep()) ?? {}
   const path = `${SHOP_URL}/payouts/${id}/statement`
   const answer = await shop.app.http.request(`${path}?format=pdf`, { headers: operator.headers })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(answer.headers.get('content-disposition')).toContain(`payout-${reference}.pdf`)
   expect(answer.headers.get('cache-control')).toContain('no-store')
-  const texts = pdfTexts(new Uint8Array(await answer.arrayBuffer()))
+  const texts = extractPdfTexts(new Uint8Array(await answer.arrayBuffer()))
   const number = lines[0]?.order?.number
   expect(texts).toEqual(expect.arrayContaining([order.supplier.name, reference, number, 'IBAN DE … 3000']))
   // What was earned, what was kept of it, what a refund took back, and what is left of that.
@@ -80,10 +87,10 @@ test('refunded after the payout: the supplier owes it, and the next payout is le
   const first = await runSweep()
   expect(first).toMatchObject({ amount: 85.37 })
   await confirmPayout(first?.id ?? '')
-  await good(refundBy(order, { of: 'all' }))
-  expect(await standingOf(shop, order.supplier)).toEqual({ available: 0, owed: NET, inTransit: 0 })
-  await sentOrder(shop, { released: true, like: order, quantities: [3] })
-  const { available = 0 } = await standingOf(shop, order.supplier)
+  await expectSuccess(refundAsOperator(order, { of: 'all' }))
+  expect(await readPayoutBalances(shop, order.supplier)).toEqual({ available: 0, owed: NET, inTransit: 0 })
+  await createSentOrder(shop, { released: true, like: order, quantities: [3] })
+  const { available = 0 } = await readPayoutBalances(shop, order.supplier)
   await passDay()
   const next = await runSweep()
   expect(next).toMatchObject({
@@ -93,29 +100,39 @@ test('refunded after the payout: the supplier owes it, and the next payout is le
       { kind: 'released', amount: available / 100 },
     ],
   })
-  expect(await standingOf(shop, order.supplier)).toMatchObject({ available: 0, owed: 0 })
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await readPayoutBalances(shop, order.supplier)).toMatchObject({ available: 0, owed: 0 })
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('refunded while the payout is on its way: it goes on, and the money is owed; when it fails all is netted', async () => {
   const first = await runSweep()
   const id = first?.id ?? ''
-  await good(refundBy(order, { of: 'all' }))
-  expect(await standingOf(shop, order.supplier, id)).toEqual({ available: 0, owed: NET, inTransit: NET })
-  await good(operator.post(`/payouts/${id}/mark`, { event: 'fail', reason: 'The bank has closed' }))
-  expect(await standingOf(shop, order.supplier, id)).toEqual({ available: NET, owed: NET, inTransit: 0 })
+  await expectSuccess(refundAsOperator(order, { of: 'all' }))
+  expect(await readPayoutBalances(shop, order.supplier, id)).toEqual({
+    available: 0,
+    owed: NET,
+    inTransit: NET,
+  })
+  await expectSuccess(operator.post(`/payouts/${id}/mark`, { event: 'fail', reason: 'The bank has closed' }))
+  expect(await readPayoutBalances(shop, order.supplier, id)).toEqual({
+    available: NET,
+    owed: NET,
+    inTransit: 0,
+  })
   await passDay()
   expect(await runSweep()).toBeUndefined()
-  expect(await standingOf(shop, order.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await readPayoutBalances(shop, order.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('a payout that had arrived and came back is paid anew, and the books are sound all the while', async () => {
+test('a payout that had arrived and came back is paid again, and the books are sound all the while', async () => {
   const { id = '' } = (await runSweep()) ?? {}
   await confirmPayout(id)
-  await good(operator.post(`/payouts/${id}/mark`, { event: 'return', reason: 'The account was closed' }))
-  expect(await brokenRules(operator)).toEqual([])
+  await expectSuccess(
+    operator.post(`/payouts/${id}/mark`, { event: 'return', reason: 'The account was closed' }),
+  )
+  expect(await listBrokenRules(operator)).toEqual([])
   await passDay()
   expect(await runSweep()).toMatchObject({ amount: 85.37 })
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })

@@ -1,18 +1,25 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { stripeTransfers } from '#connectors/stripe/transfers.ts'
 import { createSealer } from '#platform/security/sealing.ts'
-import { field } from '#tests/steps/chat.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
-import { PASSWORD } from '#tests/shop/people.ts'
-import { brokenRules, good, operatorOf, released, standingOf, storeToPay } from '#tests/steps/payouts.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
+import { PASSWORD } from '#tests/shop/accounts.ts'
+import {
+  listBrokenRules,
+  expectSuccess,
+  createOperator,
+  releaseBalance,
+  readPayoutBalances,
+  createPayableSupplier,
+} from '#tests/steps/payouts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import type { PayoutDeps } from '../port.ts'
 import { markUnansweredUnclear, transferPayout } from './transfer.ts'
 
 // What Stripe says after nobody has waited any more, and what a person says in its place.
-const fake = await fakeStripe(() => shop.now())
+const fake = await startFakeStripe(() => shop.now())
 const KEY = Buffer.alloc(32, 7)
-const shop = await testShop({
+const shop = await createTestShop({
   STRIPE_SECRET_KEY: fake.secretKey,
   STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
   STRIPE_API_URL: fake.url,
@@ -20,9 +27,9 @@ const shop = await testShop({
 })
 afterAll(fake.close)
 
-let operator: Awaited<ReturnType<typeof operatorOf>>
+let operator: Awaited<ReturnType<typeof createOperator>>
 beforeEach(async () => {
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   fake.fail('broken', 0)
   fake.transfers.length = 0
   fake.accounts.add('acct_1Known')
@@ -31,11 +38,11 @@ beforeEach(async () => {
 
 /** A payout of 60.00 by Stripe, which the job has not asked for yet. */
 async function preparedPayout() {
-  const { supplier } = await storeToPay(shop, null)
+  const { supplier } = await createPayableSupplier(shop, null)
   const account = { account: 'acct_1Known', holder: 'Atelier', country: 'SG', password: PASSWORD }
-  await good(operator.post('/payout-accounts/stripe', { supplier: supplier.publicId, ...account }))
-  await released(shop, supplier, 6_000)
-  const id = field<string>(await good(operator.post('/payouts/sweep')), 'made', '0')
+  await expectSuccess(operator.post('/payout-accounts/stripe', { supplier: supplier.publicId, ...account }))
+  await releaseBalance(shop, supplier, 6_000)
+  const id = getField<string>(await expectSuccess(operator.post('/payouts/sweep')), 'made', '0')
   return { id, supplier }
 }
 
@@ -56,27 +63,27 @@ async function delayResult(id: string, beforeResult: (deps: PayoutDeps) => Promi
       },
     },
   }
-  return transferPayout(shop.db, id, { desk: deps, now: shop.now() })
+  return transferPayout(shop.db, id, { deps: deps, now: shop.now() })
 }
 
 /** Half a day without an answer: the payout waits for a person. */
 async function markUnclear(deps: PayoutDeps): Promise<void> {
   shop.passTime(13 * 3_600_000)
-  await markUnansweredUnclear(shop.db, { desk: deps, now: shop.now() })
-  operator = await operatorOf(shop)
+  await markUnansweredUnclear(shop.db, { deps: deps, now: shop.now() })
+  operator = await createOperator(shop)
 }
 
 const mark = (id: string, event: string, more: object = {}) =>
   operator.post(`/payouts/${id}/mark`, { event, reason: 'So it is', ...more })
-const readPayout = async (id: string) => field<object>(await operator.get(`/payouts/${id}`), 'payout')
+const readPayout = async (id: string) => getField<object>(await operator.get(`/payouts/${id}`), 'payout')
 
 test('Stripe’s yes that comes after a payout has become unclear is taken', async () => {
   const { id, supplier } = await preparedPayout()
   expect(await delayResult(id, markUnclear)).toBe('moved')
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
-  expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
+  expect(await readPayoutBalances(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
   expect((await mark(id, 'fail')).body).toMatchObject({ code: 'payout_state' })
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('a payout whose transfer Stripe has made cannot be given up, so that nobody is paid twice', async () => {
@@ -95,7 +102,7 @@ test('who confirms an unclear payout need not know the id of its transfer: Strip
   const { id } = await preparedPayout()
   const became = await delayResult(id, async (deps) => {
     await markUnclear(deps)
-    await good(mark(id, 'confirm'))
+    await expectSuccess(mark(id, 'confirm'))
   })
   expect(became).toBe('known')
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
@@ -107,13 +114,13 @@ test('a payout that Stripe knows no transfer of is confirmed with the id that a 
   for (const { id } of [one, other]) await failTransfer(id)
   expect((await mark(one.id, 'confirm')).body).toMatchObject({ code: 'transfer_unknown' })
   expect((await mark(one.id, 'confirm', { externalId: 'no id' })).status).toBe(400)
-  await good(mark(one.id, 'confirm', { externalId: 'tr_byhand' }))
+  await expectSuccess(mark(one.id, 'confirm', { externalId: 'tr_byhand' }))
   expect(await readPayout(one.id)).toMatchObject({ state: 'confirmed', externalId: 'tr_byhand' })
   expect((await mark(other.id, 'confirm', { externalId: 'tr_byhand' })).body).toMatchObject({
     code: 'transfer_taken',
   })
-  await good(mark(other.id, 'fail'))
-  expect(await standingOf(shop, other.supplier)).toMatchObject({ available: 6_000 })
+  await expectSuccess(mark(other.id, 'fail'))
+  expect(await readPayoutBalances(shop, other.supplier)).toMatchObject({ available: 6_000 })
 })
 
 /** Stripe was asked in vain; nothing was made there. */
@@ -131,12 +138,18 @@ test('a transfer of a payout that was given up all the same stands in its story,
     await markUnclear(deps)
     // Stripe does not find it yet.
     const hiddenTransfers = fake.transfers.splice(0)
-    await good(mark(id, 'fail'))
+    await expectSuccess(mark(id, 'fail'))
     fake.transfers.push(...hiddenTransfers)
   })
   expect(became).toBe('too_late')
   expect(await readPayout(id)).toMatchObject({
     state: 'failed',
-    story: [{}, {}, {}, { event: 'fail' }, { event: 'moved_late', reason: expect.stringContaining('tr_') }],
+    timeline: [
+      {},
+      {},
+      {},
+      { event: 'fail' },
+      { event: 'moved_late', reason: expect.stringContaining('tr_') },
+    ],
   })
 })

@@ -12,7 +12,7 @@ export type MarkPayoutInput = Readonly<{
   reason?: string | undefined
   isAccountsFault: boolean
   externalId?: string | undefined
-  desk: PayoutDeps
+  deps: PayoutDeps
   now: Date
 }>
 
@@ -22,17 +22,17 @@ export type MarkPayoutInput = Readonly<{
  * `transfer_unknown`, `transfer_taken`, and `unavailable` when the provider cannot be asked and no id is given.
  */
 export async function markPayout(db: Database, publicId: string, input: MarkPayoutInput): Promise<void> {
-  const { event, by, reason, isAccountsFault, desk, now } = input
+  const { event, by, reason, isAccountsFault, deps, now } = input
   const payout = await findPayout(db, publicId)
   if (!payout) throw payoutNotFound()
   const externalId = await resolveTransferId(payout, input)
-  const cause = { actor: 'operator', personId: by, ...(reason ? { reason } : {}) } as const
-  const move = { event, cause, desk, now, isAccountsFault, ...(externalId ? { externalId } : {}) }
+  const cause = { actor: 'operator', accountId: by, ...(reason ? { reason } : {}) } as const
+  const move = { event, cause, deps, now, isAccountsFault, ...(externalId ? { externalId } : {}) }
   try {
     await inTransaction(db, async (tx) => {
       await movePayout(tx, publicId, move)
       if (event === 'ask_again')
-        await desk.enqueue(tx, { job: 'payouts.transfer', input: { payoutId: publicId } })
+        await deps.enqueue(tx, { job: 'payouts.transfer', input: { payoutId: publicId } })
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'payouts_external_id_key') throw error
@@ -43,9 +43,9 @@ export async function markPayout(db: Database, publicId: string, input: MarkPayo
 /** The provider's id of the transfer that a payout is confirmed with; undefined where there is none to be known. */
 async function resolveTransferId(
   payout: Payout,
-  { event, externalId: given, desk }: MarkPayoutInput,
+  { event, externalId: given, deps }: MarkPayoutInput,
 ): Promise<string | undefined> {
-  const { provider } = desk
+  const { provider } = deps
   const isLookupNeeded =
     payout.method === 'stripe' && (payout.state === 'unclear' || payout.state === 'prepared')
   if (!isLookupNeeded || !provider || (event !== 'confirm' && event !== 'fail')) return undefined

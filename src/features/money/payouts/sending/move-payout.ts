@@ -1,6 +1,11 @@
 import type { Transaction } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
-import { payoutConfirmedPosting, payoutFailedPosting, post, reverse } from '#features/money/ledger/service.ts'
+import {
+  payoutConfirmedPosting,
+  payoutFailedPosting,
+  post,
+  reversePosting,
+} from '#features/money/ledger/service.ts'
 import { markAccountRefused } from '../accounts/account-queries.ts'
 import { emailSupplier } from './payout-emails.ts'
 import {
@@ -24,7 +29,7 @@ export const CONNECT = { provider: 'stripe', method: 'connect' } as const
 export type PayoutMove = Readonly<{
   event: PayoutEvent
   cause: PayoutCause
-  desk: Pick<PayoutDeps, 'enqueue' | 'publicUrl'>
+  deps: Pick<PayoutDeps, 'enqueue' | 'publicUrl'>
   now: Date
   externalId?: string
   /** Whether it failed for the account's sake, so that nothing more is sent there. */
@@ -68,8 +73,8 @@ async function bookMove(tx: Transaction, payout: Payout, { event, cause, now }: 
     await post(tx, payoutFailedPosting({ ...ledgerPayout, reason: cause.reason ?? 'unknown' }), now)
   if (event === 'return') {
     const memo = `Payout came back: ${cause.reason ?? 'unknown'}`
-    await reverse(tx, { key: `payout_done:${payoutId}`, memo }, now)
-    await reverse(tx, { key: `payout_sent:${payoutId}`, memo }, now)
+    await reversePosting(tx, { key: `payout_done:${payoutId}`, memo }, now)
+    await reversePosting(tx, { key: `payout_sent:${payoutId}`, memo }, now)
   }
 }
 

@@ -1,29 +1,29 @@
 import { beforeEach, expect, test } from 'vitest'
-import { allMails } from '#tests/steps/books.ts'
-import { field } from '#tests/steps/chat.ts'
-import { good, operatorOf, storeToPay } from '#tests/steps/payouts.ts'
-import { refundBy } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { sentOrder } from '#tests/steps/supplier-orders.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { expectSuccess, createOperator, createPayableSupplier } from '#tests/steps/payouts.ts'
+import { refundAsOperator } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
 // What suppliers are written of their payouts.
-const shop = await testShop()
+const shop = await createTestShop()
 
-let operator: Awaited<ReturnType<typeof operatorOf>>
+let operator: Awaited<ReturnType<typeof createOperator>>
 beforeEach(async () => {
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
 })
 
 /** A payout in the bank's file of 4 January, of an order of 102.06 of which 10.00 went back. */
 async function createFilePayout() {
-  const store = await storeToPay(shop)
-  const refundedOrder = await sentOrder(shop, { like: store, released: true })
-  await good(refundBy(refundedOrder, { of: 'amount', amount: 1_000 }))
-  operator = await operatorOf(shop)
-  const swept = await good(operator.post('/payouts/sweep', { supplier: store.supplier.publicId }))
-  const id = field<string>(swept, 'made', '0')
-  const file = field<string>(
-    await good(operator.post('/payout-files', { payOn: '2027-01-04' })),
+  const store = await createPayableSupplier(shop)
+  const refundedOrder = await createSentOrder(shop, { like: store, released: true })
+  await expectSuccess(refundAsOperator(refundedOrder, { of: 'amount', amount: 1_000 }))
+  operator = await createOperator(shop)
+  const swept = await expectSuccess(operator.post('/payouts/sweep', { supplier: store.supplier.publicId }))
+  const id = getField<string>(swept, 'made', '0')
+  const file = getField<string>(
+    await expectSuccess(operator.post('/payout-files', { payOn: '2027-01-04' })),
     'file',
     'id',
   )
@@ -32,7 +32,7 @@ async function createFilePayout() {
 
 async function listEmailsTo({ email }: { email: string }) {
   await shop.work()
-  return (await allMails(shop.db)).filter(
+  return (await readAllEmails(shop.db)).filter(
     ({ recipient, subject }) => recipient === email && !/order|changed/i.test(subject),
   )
 }
@@ -43,8 +43,8 @@ const mark = (id: string, event: string, more: object = {}) =>
 test('a payout that is sent is told once: how much, where to, when, and what it is made of', async () => {
   const { supplier, file } = await createFilePayout()
   expect(await listEmailsTo(supplier)).toEqual([])
-  await good(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
-  await good(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
+  await expectSuccess(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
+  await expectSuccess(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
   const [sent, ...more] = await listEmailsTo(supplier)
   expect(more).toEqual([])
   expect(sent?.subject).toBe(`$77.01 is on its way to ${supplier.name}`)
@@ -54,7 +54,7 @@ test('a payout that is sent is told once: how much, where to, when, and what it 
 
 test('a payout that failed is told with its reason and what happens next, whoever’s fault it was', async () => {
   const { supplier, id } = await createFilePayout()
-  await good(mark(id, 'fail'))
+  await expectSuccess(mark(id, 'fail'))
   const [failed, ...more] = await listEmailsTo(supplier)
   expect(more).toEqual([])
   expect(failed?.subject).toContain('did not arrive')
@@ -64,8 +64,8 @@ test('a payout that failed is told with its reason and what happens next, whoeve
 
 test('a payout that came back is told, and what to do where the account is wrong', async () => {
   const { supplier, id } = await createFilePayout()
-  await good(mark(id, 'confirm'))
-  await good(mark(id, 'return', { isAccountsFault: true }))
+  await expectSuccess(mark(id, 'confirm'))
+  await expectSuccess(mark(id, 'return', { isAccountsFault: true }))
   const [sent, returned, ...more] = await listEmailsTo(supplier)
   expect(more).toEqual([])
   expect([sent?.subject, returned?.subject]).toEqual([

@@ -1,5 +1,5 @@
 import type { Transaction } from '#database/database.ts'
-import { letterMail, type LetterContent, postMails } from '#features/messaging/notifications/service.ts'
+import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'
 import { payoutFailedEmail, payoutReturnedEmail, payoutSentEmail } from '../emails.ts'
 import type { PayoutMove } from './move-payout.ts'
 import type { Payout } from './payout-queries.ts'
@@ -20,18 +20,18 @@ export async function emailSupplier(
   if (!supplierMail) return
   const built = await buildPayoutEmail(tx, payout, { move, to })
   if (!built) return
-  const emails = [letterMail({ key: `${built.name}:${publicId}`, to: supplierMail }, built.letter)]
-  const { desk, now } = move
-  await postMails(tx, { mails: emails, now, enqueue: desk.enqueue })
+  const emails = [createEmail({ key: `${built.name}:${publicId}`, to: supplierMail }, built.letter)]
+  const { deps, now } = move
+  await sendEmails(tx, { mails: emails, now, enqueue: deps.enqueue })
 }
 
 async function buildPayoutEmail(
   tx: Transaction,
   payout: Payout,
   { move, to }: Readonly<{ move: PayoutMove; to: PayoutState }>,
-): Promise<Readonly<{ name: string; letter: LetterContent }> | undefined> {
+): Promise<Readonly<{ name: string; letter: EmailContent }> | undefined> {
   const { event, cause, isAccountsFault = false, now } = move
-  const { publicUrl } = move.desk
+  const { publicUrl } = move.deps
   if (to === 'failed') {
     const context = { payout, reason: cause.reason ?? 'It was given up.', isAccountsFault, publicUrl }
     if (event === 'return') return { name: 'payout-returned', letter: payoutReturnedEmail(context) }

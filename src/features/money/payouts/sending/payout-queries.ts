@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PayoutEvent } from '../rules.ts'
 import type { PayoutMethod, PayoutState } from '../shapes.ts'
 
@@ -11,7 +11,7 @@ export type Payout = Readonly<{
   supplierName: string
   supplierMail: string | null
   accountId: number
-  shown: string
+  maskedNumber: string
   method: PayoutMethod
   currency: string
   amount: number
@@ -26,7 +26,7 @@ export type Payout = Readonly<{
 
 const PAYOUT = `
   select p.id, p.public_id as "publicId", p.supplier_id as "supplierId", s.public_id as "supplierPublicId",
-    s.name as "supplierName", s.contact_email as "supplierMail", p.account_id as "accountId", a.shown, p.method,
+    s.name as "supplierName", s.contact_email as "supplierMail", p.account_id as "accountId", a.masked_number as "maskedNumber", p.method,
     p.currency, p.amount, p.state, f.public_id as file,
     f.pay_on::text as "payOn", p.external_id as "externalId", p.created_at as "createdAt",
     p.updated_at as "updatedAt"
@@ -41,7 +41,7 @@ export async function findPayout(
   publicId: string,
   ownerId?: number,
 ): Promise<Payout | undefined> {
-  const [found] = await named<Payout>(db, FIND_PAYOUT, [publicId, ownerId ?? null])
+  const [found] = await queryPrepared<Payout>(db, FIND_PAYOUT, [publicId, ownerId ?? null])
   return found
 }
 
@@ -52,7 +52,7 @@ const FIND_PAYOUT = {
 
 /** The same, and nobody else changes it until the transaction ends. */
 export async function lockPayout(tx: Queryable, publicId: string): Promise<Payout | undefined> {
-  const [found] = await named<Payout>(tx, LOCK_PAYOUT, [publicId])
+  const [found] = await queryPrepared<Payout>(tx, LOCK_PAYOUT, [publicId])
   return found
 }
 
@@ -73,8 +73,8 @@ export async function listPayouts(
 ): Promise<{ payouts: Payout[]; total: number }> {
   const filterValues = [ownerId ?? null, state ?? null]
   const [payouts, counted] = await Promise.all([
-    named<Payout>(db, LIST_PAYOUTS, [...filterValues, limit, offset]),
-    named<{ total: number }>(db, COUNT_PAYOUTS, filterValues),
+    queryPrepared<Payout>(db, LIST_PAYOUTS, [...filterValues, limit, offset]),
+    queryPrepared<{ total: number }>(db, COUNT_PAYOUTS, filterValues),
   ])
   return { payouts, total: counted[0]?.total ?? 0 }
 }
@@ -91,7 +91,7 @@ const COUNT_PAYOUTS = {
 
 /** The payouts of a file, in the order in which they were made. */
 export async function listFilePayouts(db: Queryable, filePublicId: string): Promise<Payout[]> {
-  return named(db, LIST_FILE_PAYOUTS, [filePublicId])
+  return queryPrepared(db, LIST_FILE_PAYOUTS, [filePublicId])
 }
 
 const LIST_FILE_PAYOUTS = {
@@ -101,7 +101,7 @@ const LIST_FILE_PAYOUTS = {
 
 /** Payouts that a provider was asked for and that nothing was heard of since. */
 export async function listUnansweredPayouts(db: Queryable, since: Date): Promise<string[]> {
-  const found = await named<{ publicId: string }>(db, LIST_UNANSWERED, [since])
+  const found = await queryPrepared<{ publicId: string }>(db, LIST_UNANSWERED, [since])
   return found.map(({ publicId }) => publicId)
 }
 
@@ -114,7 +114,7 @@ const LIST_UNANSWERED = {
 
 /** How often a payout had to wait for money at the provider. */
 export async function countBalanceWaits(db: Queryable, payoutId: number): Promise<number> {
-  const [found] = await named<{ count: number }>(db, COUNT_WAITS, [payoutId])
+  const [found] = await queryPrepared<{ count: number }>(db, COUNT_WAITS, [payoutId])
   return found?.count ?? 0
 }
 
@@ -125,7 +125,7 @@ const COUNT_WAITS = {
 
 /** Payouts by a provider that it was not asked for since then. */
 export async function listUnsentPayouts(db: Queryable, since: Date): Promise<string[]> {
-  const found = await named<{ publicId: string }>(db, LIST_UNSENT, [since])
+  const found = await queryPrepared<{ publicId: string }>(db, LIST_UNSENT, [since])
   return found.map(({ publicId }) => publicId)
 }
 
@@ -139,7 +139,7 @@ const LIST_UNSENT = {
 /** Who moved a payout, and why. */
 export type PayoutCause = Readonly<{
   actor: 'operator' | 'provider' | 'system'
-  personId?: number
+  accountId?: number
   reason?: string
 }>
 
@@ -156,14 +156,14 @@ export type NewPayoutEvent = Readonly<{
 /** Keeps what happened to a payout. */
 export async function insertPayoutEvent(tx: Queryable, payoutEvent: NewPayoutEvent): Promise<void> {
   const { payoutId, event, from, to, cause, now } = payoutEvent
-  const { actor, personId = null, reason = null } = cause
-  await named(tx, INSERT_EVENT, [payoutId, event, from, to, actor, personId, reason, now])
+  const { actor, accountId = null, reason = null } = cause
+  await queryPrepared(tx, INSERT_EVENT, [payoutId, event, from, to, actor, accountId, reason, now])
 }
 
 const INSERT_EVENT = {
   name: 'payouts_insert_event',
   text: `
-    insert into payout_events (payout_id, event, from_state, to_state, actor, person_id, reason, at)
+    insert into payout_events (payout_id, event, from_state, to_state, actor, account_id, reason, at)
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
@@ -177,7 +177,7 @@ export async function updatePayout(
     now,
   }: Readonly<{ id: number; state: PayoutState; externalId?: string | undefined; now: Date }>,
 ): Promise<void> {
-  await named(tx, UPDATE_PAYOUT, [id, state, externalId ?? null, now])
+  await queryPrepared(tx, UPDATE_PAYOUT, [id, state, externalId ?? null, now])
 }
 
 const UPDATE_PAYOUT = {
@@ -188,7 +188,7 @@ const UPDATE_PAYOUT = {
 
 /** Frees what a payout had claimed, for the next one. */
 export async function releasePayoutItems(tx: Queryable, payoutId: number, now: Date): Promise<void> {
-  await named(tx, RELEASE_ITEMS, [payoutId, now])
+  await queryPrepared(tx, RELEASE_ITEMS, [payoutId, now])
 }
 
 const RELEASE_ITEMS = {

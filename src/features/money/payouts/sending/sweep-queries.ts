@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PayoutMethod } from '../shapes.ts'
 
 /** A supplier that has something to be paid out in a currency. */
@@ -10,7 +10,7 @@ export type PayableBalance = Readonly<{
 
 /** All suppliers on whose available sub-ledger something stands. */
 export async function listPayableBalances(db: Queryable): Promise<PayableBalance[]> {
-  return named(db, LIST_PAYABLE_BALANCES)
+  return queryPrepared(db, LIST_PAYABLE_BALANCES)
 }
 
 const LIST_PAYABLE_BALANCES = {
@@ -29,7 +29,7 @@ export async function findLastPayoutDate(
   db: Queryable,
   { supplierId, currency }: Pick<PayableBalance, 'supplierId' | 'currency'>,
 ): Promise<Date | undefined> {
-  const [found] = await named<{ at: Date | null }>(db, FIND_LAST, [supplierId, currency])
+  const [found] = await queryPrepared<{ at: Date | null }>(db, FIND_LAST, [supplierId, currency])
   return found?.at ?? undefined
 }
 
@@ -54,7 +54,7 @@ export type NewPayout = Readonly<{
 export async function insertPayout(tx: Queryable, payout: NewPayout): Promise<number> {
   const { publicId, supplierId, accountId, method, currency, amount, now } = payout
   const values = [publicId, supplierId, accountId, method, currency, amount, now]
-  const [kept] = await named<{ id: number }>(tx, INSERT_PAYOUT, values)
+  const [kept] = await queryPrepared<{ id: number }>(tx, INSERT_PAYOUT, values)
   if (!kept) throw new Error('the payout was not kept')
   return kept.id
 }
@@ -78,7 +78,11 @@ export async function claimItems(
     currency,
   }: Readonly<{ payoutId: number; supplierPublicId: string; currency: string }>,
 ): Promise<number> {
-  const found = await named<{ amount: number }>(tx, CLAIM_ITEMS, [payoutId, supplierPublicId, currency])
+  const found = await queryPrepared<{ amount: number }>(tx, CLAIM_ITEMS, [
+    payoutId,
+    supplierPublicId,
+    currency,
+  ])
   return found.reduce((sum, { amount }) => sum + amount, 0)
 }
 

@@ -3,16 +3,22 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#database/database.ts'
 import { post, readBalances, refundedPosting } from '#features/money/ledger/service.ts'
 import { createSealer } from '#platform/security/sealing.ts'
-import type { MadeSupplier } from '#tests/shop/factories.ts'
-import { brokenRules, operatorOf, released, standingOf, storeToPay } from '#tests/steps/payouts.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import type { CreatedSupplier } from '#tests/shop/factories.ts'
+import {
+  listBrokenRules,
+  createOperator,
+  releaseBalance,
+  readPayoutBalances,
+  createPayableSupplier,
+} from '#tests/steps/payouts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { movePayout } from './move-payout.ts'
 import { listPayouts, type Payout } from './payout-queries.ts'
 import type { PayoutDeps } from '../port.ts'
 import { type PayoutEvent, getNextState } from '../rules.ts'
 import { sweep } from './sweep.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 const deps: PayoutDeps = {
   settings: { minimum: 1, everyDays: 1, bank: undefined },
@@ -28,7 +34,7 @@ const isLive = ({ state }: Payout) => state !== 'failed'
 
 /** Takes money back from a supplier: from what it has, and from its next payouts where that is not enough. */
 async function refundAfterPayout(
-  { publicId: supplier }: MadeSupplier,
+  { publicId: supplier }: CreatedSupplier,
   order: string,
   { amount, key }: { amount: number; key: string },
 ) {
@@ -43,46 +49,50 @@ async function refundAfterPayout(
 }
 
 test('sweeps at the same time claim every cent once', async () => {
-  const stores = [await storeToPay(shop), await storeToPay(shop), await storeToPay(shop)]
+  const stores = [
+    await createPayableSupplier(shop),
+    await createPayableSupplier(shop),
+    await createPayableSupplier(shop),
+  ]
   for (const { supplier } of stores) {
-    await released(shop, supplier, 3_000)
-    await released(shop, supplier, 1_234)
+    await releaseBalance(shop, supplier, 3_000)
+    await releaseBalance(shop, supplier, 1_234)
   }
   const several = await Promise.all(
-    Array.from({ length: 6 }, () => sweep(shop.db, { desk: deps, now: shop.now() })),
+    Array.from({ length: 6 }, () => sweep(shop.db, { deps: deps, now: shop.now() })),
   )
   expect(several.flatMap(({ made }) => made)).toHaveLength(3)
   expect((await listAllPayouts()).map(({ amount }) => amount)).toEqual([4_234, 4_234, 4_234])
-  expect(await brokenRules(await operatorOf(shop))).toEqual([])
+  expect(await listBrokenRules(await createOperator(shop))).toEqual([])
 })
 
 test('while it is swept more is earned and taken back: nothing is lost, nothing is paid twice', async () => {
-  const { supplier } = await storeToPay(shop)
-  const order = await released(shop, supplier, 5_000)
+  const { supplier } = await createPayableSupplier(shop)
+  const order = await releaseBalance(shop, supplier, 5_000)
   await Promise.all([
-    sweep(shop.db, { desk: deps, now: shop.now() }),
-    released(shop, supplier, 700),
+    sweep(shop.db, { deps: deps, now: shop.now() }),
+    releaseBalance(shop, supplier, 700),
     refundAfterPayout(supplier, order, { amount: 900, key: 'rfd_1' }),
-    sweep(shop.db, { desk: deps, now: shop.now() }),
-    released(shop, supplier, 40),
+    sweep(shop.db, { deps: deps, now: shop.now() }),
+    releaseBalance(shop, supplier, 40),
   ])
   shop.passTime(86_400_000)
-  await sweep(shop.db, { desk: deps, now: shop.now() })
-  const { available = 0, owed = 0 } = await standingOf(shop, supplier)
+  await sweep(shop.db, { deps: deps, now: shop.now() })
+  const { available = 0, owed = 0 } = await readPayoutBalances(shop, supplier)
   expect(sumPayouts(await listAllPayouts()) + available - owed).toBe(5_000 + 700 + 40 - 900)
-  expect(await brokenRules(await operatorOf(shop))).toEqual([])
+  expect(await listBrokenRules(await createOperator(shop))).toEqual([])
 })
 
 test('what a supplier owes is taken off first, also where nothing is left to pay', async () => {
-  const { supplier } = await storeToPay(shop)
-  const order = await released(shop, supplier, 100)
+  const { supplier } = await createPayableSupplier(shop)
+  const order = await releaseBalance(shop, supplier, 100)
   await refundAfterPayout(supplier, order, { amount: 1_000, key: 'rfd_1' })
-  expect(await standingOf(shop, supplier)).toMatchObject({ available: 0, owed: 900 })
-  await released(shop, supplier, 600)
-  expect((await sweep(shop.db, { desk: deps, now: shop.now() })).made).toEqual([])
-  expect(await standingOf(shop, supplier)).toMatchObject({ available: 0, owed: 300 })
-  await released(shop, supplier, 1_000)
-  await sweep(shop.db, { desk: deps, now: shop.now() })
+  expect(await readPayoutBalances(shop, supplier)).toMatchObject({ available: 0, owed: 900 })
+  await releaseBalance(shop, supplier, 600)
+  expect((await sweep(shop.db, { deps: deps, now: shop.now() })).made).toEqual([])
+  expect(await readPayoutBalances(shop, supplier)).toMatchObject({ available: 0, owed: 300 })
+  await releaseBalance(shop, supplier, 1_000)
+  await sweep(shop.db, { deps: deps, now: shop.now() })
   expect((await listAllPayouts()).map(({ amount }) => amount)).toEqual([700])
 })
 
@@ -103,7 +113,7 @@ async function moveOne(event: PayoutEvent, which: number): Promise<void> {
   const cause = { actor: 'system', reason: 'by chance' } as const
   if (payout)
     await inTransaction(shop.db, (tx) =>
-      movePayout(tx, payout.publicId, { event, cause, desk: deps, now: shop.now() }),
+      movePayout(tx, payout.publicId, { event, cause, deps: deps, now: shop.now() }),
     )
 }
 
@@ -112,23 +122,23 @@ test('after any story: payouts, what is available and what is owed are what was 
   await fc.assert(
     fc.asyncProperty(fc.array(STEP_ARBITRARY, { minLength: 5, maxLength: 25 }), async (steps) => {
       run += 1
-      const { supplier } = await storeToPay(shop)
-      let [expected, order] = [0, await released(shop, supplier, 1)]
+      const { supplier } = await createPayableSupplier(shop)
+      let [expected, order] = [0, await releaseBalance(shop, supplier, 1)]
       expected += 1
       for (const [index, step] of steps.entries()) {
         shop.passTime(86_400_000)
-        if (step.do === 'earn') order = await released(shop, supplier, step.amount)
+        if (step.do === 'earn') order = await releaseBalance(shop, supplier, step.amount)
         if (step.do === 'take')
           await refundAfterPayout(supplier, order, { amount: step.amount, key: `rfd_${run}_${index}` })
-        if (step.do === 'sweep') await sweep(shop.db, { desk: deps, now: shop.now() })
+        if (step.do === 'sweep') await sweep(shop.db, { deps: deps, now: shop.now() })
         if (step.do === 'move') await moveOne(step.event, step.which)
         expected += step.do === 'earn' ? step.amount : step.do === 'take' ? -step.amount : 0
-        const { available = 0, owed = 0 } = await standingOf(shop, supplier)
+        const { available = 0, owed = 0 } = await readPayoutBalances(shop, supplier)
         const live = (await listAllPayouts()).filter(isLive).filter((one) => one.supplierId === supplier.id)
         expect(sumPayouts(live) + available - owed).toBe(expected)
       }
     }),
     { numRuns: 12, seed: 30 },
   )
-  expect(await brokenRules(await operatorOf(shop))).toEqual([])
+  expect(await listBrokenRules(await createOperator(shop))).toEqual([])
 }, 60_000)

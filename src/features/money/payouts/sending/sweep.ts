@@ -1,13 +1,13 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
-import { DAY, HOUR, later } from '#core/time.ts'
+import { DAY, HOUR, addMs } from '#core/time.ts'
 import {
-  nettedMemo,
+  buildNettingMemo,
   payoutSentPosting,
   post,
   readBalances,
   receivableNettedPosting,
-  type Place,
+  type SubledgerKey,
 } from '#features/money/ledger/service.ts'
 import { type PayoutAccount, findPayoutAccount } from '../accounts/account-queries.ts'
 import { insertPayoutEvent } from './payout-queries.ts'
@@ -33,7 +33,7 @@ export type SweepResult = Readonly<{
 }>
 
 type SweepOptions = Readonly<{
-  desk: PayoutDeps
+  deps: PayoutDeps
   now: Date
   /** The public id of a supplier that is paid out alone, whatever there is of it and whenever the last time was. */
   only?: string | undefined
@@ -71,16 +71,16 @@ async function preparePayout(
   options: SweepOptions,
 ): Promise<string | 'no_account' | 'stopped' | undefined> {
   const remaining = await netDebt(tx, payable, options.now)
-  const { settings } = options.desk
+  const { settings } = options.deps
   const isSingleSupplier = options.only !== undefined
   if (remaining < (isSingleSupplier ? 1 : convertMinimum(payable.currency, settings.minimum)))
     return undefined
   if (await findStop(tx, payable.supplierId)) return 'stopped'
   const account = await findPayoutAccount(tx, payable.supplierId)
-  if (!account || account.refused !== null) return 'no_account'
+  if (!account || account.refusalReason !== null) return 'no_account'
   const last = await findLastPayoutDate(tx, payable)
   // An hour less, as no night's sweep is at the very second of the last one.
-  const isEarly = last !== undefined && later(last, settings.everyDays * DAY - HOUR) > options.now
+  const isEarly = last !== undefined && addMs(last, settings.everyDays * DAY - HOUR) > options.now
   if ((isEarly && !isSingleSupplier) || account.usableFrom > options.now) return undefined
   return claimPayout(tx, { payable, account, amount: remaining }, options)
 }
@@ -91,13 +91,17 @@ async function netDebt(
   { supplierPublicId: supplier, currency }: PayableBalance,
   now: Date,
 ): Promise<number> {
-  const toKey = (account: Place['account']): Place => ({ account, subledger: supplier, currency })
+  const toKey = (account: SubledgerKey['account']): SubledgerKey => ({
+    account,
+    subledger: supplier,
+    currency,
+  })
   const keys = [toKey('supplier_receivable'), toKey('supplier_available')]
   const [owed = 0, available = 0] = await readBalances(tx, keys, { locked: true })
   const { netted, left } = computeNetting({ owed, available })
   if (netted > 0) {
     const netting = { nettingId: newSecretId('payout'), supplier, currency, amount: netted }
-    const memo = await nettedMemo(tx, { supplier, currency, owed, paid: netted })
+    const memo = await buildNettingMemo(tx, { supplier, currency, owed, paid: netted })
     await post(tx, receivableNettedPosting({ ...netting, memo }), now)
   }
   return left
@@ -109,7 +113,7 @@ type PayoutClaim = Readonly<{ payable: PayableBalance; account: PayoutAccount; a
 async function claimPayout(
   tx: Transaction,
   { payable, account, amount }: PayoutClaim,
-  { desk, now }: SweepOptions,
+  { deps, now }: SweepOptions,
 ): Promise<string> {
   const publicId = newSecretId('payout')
   const { supplierId, supplierPublicId: supplier, currency } = payable
@@ -136,6 +140,6 @@ async function claimPayout(
     cause: { actor: 'system' },
     now,
   })
-  if (method === 'stripe') await desk.enqueue(tx, { job: 'payouts.transfer', input: { payoutId: publicId } })
+  if (method === 'stripe') await deps.enqueue(tx, { job: 'payouts.transfer', input: { payoutId: publicId } })
   return publicId
 }

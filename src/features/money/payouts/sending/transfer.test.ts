@@ -1,23 +1,30 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { allMails } from '#tests/steps/books.ts'
-import { field } from '#tests/steps/chat.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
-import { PASSWORD } from '#tests/shop/people.ts'
-import { brokenRules, good, operatorOf, released, standingOf, storeToPay } from '#tests/steps/payouts.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
+import { PASSWORD } from '#tests/shop/accounts.ts'
+import {
+  listBrokenRules,
+  expectSuccess,
+  createOperator,
+  releaseBalance,
+  readPayoutBalances,
+  createPayableSupplier,
+} from '#tests/steps/payouts.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 
-const fake = await fakeStripe(() => shop.now())
-const shop = await testShop({
+const fake = await startFakeStripe(() => shop.now())
+const shop = await createTestShop({
   STRIPE_SECRET_KEY: fake.secretKey,
   STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
   STRIPE_API_URL: fake.url,
 })
 afterAll(fake.close)
 
-let operator: Awaited<ReturnType<typeof operatorOf>>
+let operator: Awaited<ReturnType<typeof createOperator>>
 beforeEach(async () => {
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   fake.fail('broken', 0)
   fake.transfers.length = 0
   fake.accounts.clear()
@@ -26,9 +33,9 @@ beforeEach(async () => {
 
 /** A store that is paid by Stripe, with 60.00 due; gives it and the payout that was made. */
 async function payoutByStripe(account = 'acct_1Known') {
-  const store = await storeToPay(shop, null)
+  const store = await createPayableSupplier(shop, null)
   const { publicId: supplier } = store.supplier
-  await good(
+  await expectSuccess(
     operator.post('/payout-accounts/stripe', {
       supplier,
       account,
@@ -37,12 +44,12 @@ async function payoutByStripe(account = 'acct_1Known') {
       password: PASSWORD,
     }),
   )
-  await released(shop, store.supplier, 6_000)
-  const swept = await good(operator.post('/payouts/sweep'))
-  return { ...store, id: field(swept, 'made', '0') }
+  await releaseBalance(shop, store.supplier, 6_000)
+  const swept = await expectSuccess(operator.post('/payouts/sweep'))
+  return { ...store, id: getField(swept, 'made', '0') }
 }
 
-const readPayout = async (id: string) => field<object>(await operator.get(`/payouts/${id}`), 'payout')
+const readPayout = async (id: string) => getField<object>(await operator.get(`/payouts/${id}`), 'payout')
 
 async function work(times = 1): Promise<void> {
   for (let attempt = 0; attempt < times; attempt++) await shop.work().catch(() => undefined)
@@ -63,13 +70,13 @@ test('a transfer moves the money once, under the payout’s id, and comes out of
   ])
   expect(fake.asked.findLast(({ method }) => method === 'POST')).toMatchObject({ key: id })
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
-  expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
+  expect(await readPayoutBalances(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
   const clearing = await operator.get('/ledger/explain/provider_clearing?subledger=stripe/connect')
   expect(clearing.body).toMatchObject({ amount: -6_000, postings: [{ key: `payout_done:${id}` }] })
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.transfer', input: { payoutId: id } })
   await work()
   expect(fake.transfers).toHaveLength(1)
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('an account that Stripe does not know: the payout fails in Stripe’s words and the money is the supplier’s again', async () => {
@@ -77,18 +84,18 @@ test('an account that Stripe does not know: the payout fails in Stripe’s words
   await work(2)
   expect(await readPayout(id)).toMatchObject({
     state: 'failed',
-    story: [
+    timeline: [
       {},
       { event: 'send' },
       { event: 'fail', actor: 'provider', reason: "No such destination: 'acct_1Strange'" },
     ],
   })
-  expect(await standingOf(shop, supplier, id)).toMatchObject({ available: 6_000, inTransit: 0 })
-  expect((await allMails(shop.db)).at(-1)?.text).toContain('No such destination')
-  expect(field(await good(operator.post('/payouts/sweep')), 'made')).toEqual([])
+  expect(await readPayoutBalances(shop, supplier, id)).toMatchObject({ available: 6_000, inTransit: 0 })
+  expect((await readAllEmails(shop.db)).at(-1)?.text).toContain('No such destination')
+  expect(getField(await expectSuccess(operator.post('/payouts/sweep')), 'made')).toEqual([])
 })
 
-test('where it is our own balance that is short the payout waits, and is asked for anew until there is enough', async () => {
+test('where it is our own balance that is short the payout waits, and is asked for again until there is enough', async () => {
   fake.accounts.add('acct_1Known')
   fake.balance.set('usd', 100)
   const { id, supplier } = await payoutByStripe()
@@ -99,23 +106,23 @@ test('where it is our own balance that is short the payout waits, and is asked f
   ]) {
     expect(await readPayout(id)).toMatchObject({
       state: 'prepared',
-      story: scenario.map((event) => ({ event })),
+      timeline: scenario.map((event) => ({ event })),
     })
-    expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 6_000 })
-    expect(field(await good(operator.post('/payouts/sweep')), 'made')).toEqual([])
+    expect(await readPayoutBalances(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 6_000 })
+    expect(getField(await expectSuccess(operator.post('/payouts/sweep')), 'made')).toEqual([])
     if (scenario.length < 5) await passHour()
   }
   fake.balance.set('usd', 10_000)
   await passHour()
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
   expect(fake.transfers).toHaveLength(1)
-  expect((await allMails(shop.db)).filter(({ text }) => text.includes('could not be paid'))).toEqual([])
-  expect(await brokenRules(operator)).toEqual([])
+  expect((await readAllEmails(shop.db)).filter(({ text }) => text.includes('could not be paid'))).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 async function passHour(): Promise<void> {
   shop.passTime(61 * 60_000)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
   await work(2)
 }
@@ -129,7 +136,7 @@ test('an answer that was lost after the effect is asked for again, and moves not
   expect(await readPayout(id)).toMatchObject({ state: 'sent' })
   fake.fail('broken', 0)
   shop.passTime(2 * 86_400_000)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.transfer', input: { payoutId: id } })
   await work()
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed' })
@@ -141,7 +148,7 @@ test('a payout whose job was lost before Stripe was asked is taken up again', as
   const { id } = await payoutByStripe()
   await shop.db.execute(sql`delete from pgboss.job where name = 'payouts.transfer'`)
   shop.passTime(13 * 3_600_000)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
   await work(2)
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed' })
@@ -170,7 +177,7 @@ test('Stripe’s report of a transfer is matched to the payout; one that is none
     body: csv,
   })
   expect((await operator.get('/settlement-doubts')).body).toMatchObject({
-    doubts: [
+    discrepancies: [
       { kind: 'unknown', about: 'txn_3' },
       { kind: 'unknown', about: 'txn_2' },
     ],
@@ -190,18 +197,21 @@ test('a transfer that Stripe took back is a doubt until the payout is said to ha
       `${SHOP_URL}/settlement-reports/stripe?format=stripe&from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z`,
       { method: 'POST', headers, body: [heads, ...lines].join('\n') },
     )
-  const listDiscrepancies = async () => field<object[]>(await operator.get('/settlement-doubts'), 'doubts')
+  const listDiscrepancies = async () =>
+    getField<object[]>(await operator.get('/settlement-doubts'), 'discrepancies')
   await handIn(transferRow, reversalRow)
   const expectedMessage = expect.stringContaining('POST /payouts/{id}/mark')
   expect(await listDiscrepancies()).toMatchObject([
-    { kind: 'unknown', about: 'txn_2', canAdjust: false, words: expectedMessage },
+    { kind: 'unknown', about: 'txn_2', canAdjust: false, message: expectedMessage },
   ])
-  await good(operator.post(`/payouts/${id}/mark`, { event: 'return', reason: 'The account was closed.' }))
+  await expectSuccess(
+    operator.post(`/payouts/${id}/mark`, { event: 'return', reason: 'The account was closed.' }),
+  )
   await handIn(reversalRow)
   expect(await listDiscrepancies()).toEqual([])
   await handIn(reversalRow.replace('txn_2', 'txn_3'))
   expect(await listDiscrepancies()).toMatchObject([{ kind: 'doubled', about: 'txn_3', canAdjust: false }])
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('a payout without an answer is unclear after half a day, and a person has Stripe asked again', async () => {
@@ -211,23 +221,23 @@ test('a payout without an answer is unclear after half a day, and a person has S
   await work()
   expect((await operator.post(`/payouts/${id}/mark`, { event: 'fail', reason: 'x' })).status).toBe(409)
   shop.passTime(13 * 3_600_000)
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
   await work()
   expect(await readPayout(id)).toMatchObject({ state: 'unclear' })
-  expect(await standingOf(shop, supplier, id)).toMatchObject({ available: 0, inTransit: 6_000 })
+  expect(await readPayoutBalances(shop, supplier, id)).toMatchObject({ available: 0, inTransit: 6_000 })
   fake.fail('broken', 0)
-  await good(operator.post(`/payouts/${id}/mark`, { event: 'ask_again', reason: 'Stripe is back' }))
+  await expectSuccess(operator.post(`/payouts/${id}/mark`, { event: 'ask_again', reason: 'Stripe is back' }))
   await work()
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed' })
   expect(fake.transfers).toHaveLength(1)
 }, 30_000)
 
 test('an operator, too, says with the password only that money goes to another account', async () => {
-  const { supplier } = await storeToPay(shop, null)
+  const { supplier } = await createPayableSupplier(shop, null)
   const account = { supplier: supplier.publicId, account: 'acct_1Known', holder: 'Atelier', country: 'SG' }
   const save = (password?: string) => operator.post('/payout-accounts/stripe', { ...account, password })
   expect((await save()).body).toMatchObject({ code: 'password_needed' })
   expect((await save('not mine')).body).toMatchObject({ code: 'password_wrong' })
-  await good(save(PASSWORD))
+  await expectSuccess(save(PASSWORD))
 })

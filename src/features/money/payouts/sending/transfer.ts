@@ -1,5 +1,5 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import { listPayoutAccounts } from '../accounts/account-queries.ts'
 import { unsealDetails } from '../accounts/accounts.ts'
 import { moveLockedPayout, movePayout, payoutNotFound } from './move-payout.ts'
@@ -16,11 +16,11 @@ import type { PayoutDeps, TransferResult } from '../port.ts'
 import { findStop } from '../stops/stop-queries.ts'
 import { RETRY_INTERVAL, getNextState, RESPONSE_TIMEOUT } from '../rules.ts'
 
-type TransferContext = Readonly<{ desk: PayoutDeps; now: Date }>
+type TransferContext = Readonly<{ deps: PayoutDeps; now: Date }>
 
 /**
  * What became of a transfer: `waits` for our balance at the provider, which is short; `too_late`: the money has moved although the
- * payout was given up meanwhile, which a person has to put right.
+ * payout was given up meanwhile, which a person has to corrected.
  */
 export type TransferOutcome = 'moved' | 'refused' | 'waits' | 'too_late' | 'known'
 
@@ -33,20 +33,20 @@ export type TransferOutcome = 'moved' | 'refused' | 'waits' | 'too_late' | 'know
 export async function transferPayout(
   db: Database,
   publicId: string,
-  { desk, now }: TransferContext,
+  { deps, now }: TransferContext,
 ): Promise<TransferOutcome> {
-  const { provider } = desk
+  const { provider } = deps
   if (!provider) throw new Error('a payout waits for Stripe, which is not set up any more')
-  const payout = await markPayoutSent(db, publicId, { desk, now })
+  const payout = await markPayoutSent(db, publicId, { deps, now })
   if (!payout) return 'known'
-  const account = await readStripeAccountId(db, payout, desk)
+  const account = await readStripeAccountId(db, payout, deps)
   const { id, currency, amount } = payout
   const attempt = await countBalanceWaits(db, id)
   const result = await provider.transfer({ payoutId: publicId, attempt, account, currency, amount })
   return inTransaction(db, async (tx) => {
     const locked = await lockPayout(tx, publicId)
     if (!locked) throw payoutNotFound()
-    return applyTransferResult(tx, locked, { answer: result, desk, now })
+    return applyTransferResult(tx, locked, { answer: result, deps, now })
   })
 }
 
@@ -54,11 +54,11 @@ export async function transferPayout(
 async function applyTransferResult(
   tx: Transaction,
   payout: Payout,
-  { answer, desk, now }: TransferContext & Readonly<{ answer: TransferResult }>,
+  { answer, deps, now }: TransferContext & Readonly<{ answer: TransferResult }>,
 ): Promise<TransferOutcome> {
   const move = toMove(answer)
   if (getNextState(move.event, payout)) {
-    await moveLockedPayout(tx, payout, { ...move, desk, now })
+    await moveLockedPayout(tx, payout, { ...move, deps, now })
     return answer.ok ? 'moved' : move.event === 'wait' ? 'waits' : 'refused'
   }
   if (!answer.ok || payout.externalId === answer.externalId) return 'known'
@@ -73,35 +73,35 @@ async function applyTransferResult(
 }
 
 /** Payouts of which nothing was heard for long wait for a person from now on. Gives how many. */
-export async function markUnansweredUnclear(db: Database, { desk, now }: TransferContext): Promise<number> {
-  const unanswered = await listUnansweredPayouts(db, later(now, -RESPONSE_TIMEOUT))
+export async function markUnansweredUnclear(db: Database, { deps, now }: TransferContext): Promise<number> {
+  const unanswered = await listUnansweredPayouts(db, addMs(now, -RESPONSE_TIMEOUT))
   for (const id of unanswered) {
     await inTransaction(db, async (tx) => {
       const payout = await lockPayout(tx, id)
       const cause = { actor: 'system', reason: 'The provider has not answered.' } as const
-      if (payout?.state === 'sent') await moveLockedPayout(tx, payout, { event: 'doubt', cause, desk, now })
+      if (payout?.state === 'sent') await moveLockedPayout(tx, payout, { event: 'doubt', cause, deps, now })
     })
   }
   return unanswered.length
 }
 
 /** Orders the transfers of payouts that wait for our balance, or whose jobs came to nothing before the provider was asked. Gives how many. */
-export async function requeueUnsentTransfers(db: Database, { desk, now }: TransferContext): Promise<number> {
-  const unsent = await listUnsentPayouts(db, later(now, -RETRY_INTERVAL))
-  for (const payoutId of unsent) await desk.enqueue(db, { job: 'payouts.transfer', input: { payoutId } })
+export async function requeueUnsentTransfers(db: Database, { deps, now }: TransferContext): Promise<number> {
+  const unsent = await listUnsentPayouts(db, addMs(now, -RETRY_INTERVAL))
+  for (const payoutId of unsent) await deps.enqueue(db, { job: 'payouts.transfer', input: { payoutId } })
   return unsent.length
 }
 
 function markPayoutSent(
   db: Database,
   publicId: string,
-  { desk, now }: TransferContext,
+  { deps, now }: TransferContext,
 ): Promise<Payout | undefined> {
   return inTransaction(db, async (tx) => {
     const payout = await lockPayout(tx, publicId)
     if (payout?.state === 'sent') return payout
     if (payout?.state !== 'prepared' || (await findStop(tx, payout.supplierId))) return undefined
-    return movePayout(tx, publicId, { event: 'send', cause: { actor: 'system' }, desk, now })
+    return movePayout(tx, publicId, { event: 'send', cause: { actor: 'system' }, deps, now })
   })
 }
 

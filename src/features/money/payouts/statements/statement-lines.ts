@@ -88,7 +88,7 @@ const NO_SALE = { gross: null, commission: null, tax: null }
 
 /**
  * Where something is told by one payout and settled by another, the difference: what of an order still waits, and what is still
- * owed. Of payouts one after the other there is none; one that came back and is paid anew may be reckoned with later ones.
+ * owed. Of payouts one after the other there is none; one that came back and is paid again may be reckoned with later ones.
  */
 function toCarryOverLines(
   postings: readonly StatementPosting[],

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Payout } from '../sending/payout-queries.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function listStatementPostings(
   db: Queryable,
   { id, supplierPublicId, currency }: Pick<Payout, 'id' | 'supplierPublicId' | 'currency'>,
 ): Promise<StatementPosting[]> {
-  return named(db, LIST_POSTINGS, [id, supplierPublicId, currency])
+  return queryPrepared(db, LIST_POSTINGS, [id, supplierPublicId, currency])
 }
 
 // Accounts: 1100 receivable, 2200 pending, 2210 available, 2300 held by cases, 2400 tax, 4000 commission. `b` is the posting that
@@ -67,7 +67,7 @@ const LIST_POSTINGS = {
       select g.id from concerned c join refund_requests f on f.supplier_order_id = c.id
       join ledger_postings g on g.key = 'refunded:' || f.public_id
       union
-      select g.id from concerned c join chargeback_parts t on t.supplier_order_id = c.id
+      select g.id from concerned c join chargeback_shares t on t.supplier_order_id = c.id
       join chargebacks k on k.id = t.chargeback_id
       join ledger_postings g on g.key = 'charged_back:' || k.provider || ':' || k.dispute_id || ':' || c.public_id),
     -- What was paid of a debt before that is taken back now is free again by a posting of its own, just before.
@@ -120,7 +120,7 @@ export type PayoutEventRow = Readonly<{
 
 /** What happened to a payout, oldest first. */
 export async function listPayoutEvents(db: Queryable, payoutId: number): Promise<PayoutEventRow[]> {
-  return named(db, LIST_EVENTS, [payoutId])
+  return queryPrepared(db, LIST_EVENTS, [payoutId])
 }
 
 const LIST_EVENTS = {
@@ -145,7 +145,7 @@ export async function listSupplierBalances(
   db: Queryable,
   supplierPublicId: string,
 ): Promise<SupplierBalances[]> {
-  return named(db, LIST_BALANCES, [supplierPublicId])
+  return queryPrepared(db, LIST_BALANCES, [supplierPublicId])
 }
 
 const LIST_BALANCES = {

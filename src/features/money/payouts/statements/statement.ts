@@ -1,5 +1,5 @@
 import type { Queryable } from '#database/database.ts'
-import type { StatementData } from '#features/money/ledger/service.ts'
+import type { StatementPdfData } from '#features/money/ledger/service.ts'
 import { toDecimal } from '#core/money.ts'
 import type { Cell } from '#platform/csv.ts'
 import { type PayoutAccount, findPayoutAccount, findSupplierByOwner } from '../accounts/account-queries.ts'
@@ -36,7 +36,7 @@ export async function readPayoutDetails(
       tax: decimal(tax),
       other: decimal(other),
     },
-    story: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    timeline: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   }
 }
 
@@ -45,18 +45,18 @@ export async function readStatement(
   db: Queryable,
   publicId: string,
   ownerId?: number,
-): Promise<Omit<StatementData, 'issuer'>> {
+): Promise<Omit<StatementPdfData, 'issuer'>> {
   const payout = await findPayout(db, publicId, ownerId)
   if (!payout) throw payoutNotFound()
-  const { supplierName, supplierMail, shown, currency, amount, createdAt } = payout
+  const { supplierName, supplierMail, maskedNumber, currency, amount, createdAt } = payout
   const lines = toPayoutLines(await listStatementPostings(db, payout))
   return {
     reference: toBankReference(publicId),
     supplier: { name: supplierName, lines: supplierMail === null ? [] : [supplierMail] },
-    account: shown,
+    account: maskedNumber,
     currency,
     amount,
-    madeAt: createdAt,
+    createdAt: createdAt,
     lines: lines.map(({ postedAt, orderNumber, memo, gross, commission, tax, amount: adds }) => ({
       at: postedAt,
       order: orderNumber,
@@ -106,13 +106,13 @@ export function toStatementRows(payout: PayoutDetailsData): Cell[][] {
 
 /** A payout as a list shows it. */
 export function toPayoutView(payout: Payout): ListedPayoutData {
-  const { publicId, supplierPublicId, supplierName, method, shown, currency, state } = payout
+  const { publicId, supplierPublicId, supplierName, method, maskedNumber, currency, state } = payout
   return {
     id: publicId,
     reference: toBankReference(publicId),
     supplier: { id: supplierPublicId, name: supplierName },
     method,
-    account: shown,
+    account: maskedNumber,
     currency,
     amount: toDecimal(payout.amount, currency),
     state,
@@ -123,9 +123,9 @@ export function toPayoutView(payout: Payout): ListedPayoutData {
 
 /** An account without what is sealed of it. */
 export function toPayoutAccountView(account: PayoutAccount): PayoutAccountData {
-  const { method, holder, country, shown, createdAt, usableFrom, refused } = account
+  const { method, holder, country, maskedNumber, createdAt, usableFrom, refusalReason } = account
   const times = { since: createdAt.toISOString(), usableFrom: usableFrom.toISOString() }
-  return { method, holder, country, shown, refused, ...times }
+  return { method, holder, country, maskedNumber, refusalReason, ...times }
 }
 
 function toLineView(

@@ -14,7 +14,7 @@ export const stopPayouts = endpoint({
   summary:
     'Stops the payouts of a supplier, as on a suspicion: none are made, put into a file or asked of Stripe until they go on. The reason is for operators; the supplier reads what is told',
   access: ['operator'],
-  body: z.object({ supplier: IdParam, reason: Reason, told: Reason.optional() }),
+  body: z.object({ supplier: IdParam, reason: Reason, message: Reason.optional() }),
   answer: Envelope,
   refusals: ['supplier_not_found', 'stopped_already'],
   limit: WRITE_LIMIT,

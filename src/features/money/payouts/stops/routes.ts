@@ -22,14 +22,21 @@ export const stopRoutes: readonly Route[] = [
   }),
 ]
 
-function toStopView({ supplierPublicId: id, supplierName: name, madeBy, madeAt, endedAt, ...stop }: StopRow) {
-  const { reason, told, endedBy, endReason } = stop
+function toStopView({
+  supplierPublicId: id,
+  supplierName: name,
+  createdBy,
+  createdAt,
+  endedAt,
+  ...stop
+}: StopRow) {
+  const { reason, message, endedBy, endReason } = stop
   return {
     supplier: { id, name },
     reason,
-    told,
-    by: madeBy,
-    since: madeAt.toISOString(),
+    message,
+    by: createdBy,
+    since: createdAt.toISOString(),
     endedBy,
     endedAt: endedAt?.toISOString() ?? null,
     endReason,

@@ -1,13 +1,13 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** That a supplier's payouts are or were stopped, by whom and why; `told` is what the supplier reads. */
 export type StopRow = Readonly<{
   supplierPublicId: string
   supplierName: string
   reason: string
-  told: string
-  madeBy: string | null
-  madeAt: Date
+  message: string
+  createdBy: string | null
+  createdAt: Date
   endedBy: string | null
   endedAt: Date | null
   endReason: string | null
@@ -16,16 +16,16 @@ export type StopRow = Readonly<{
 /** Keeps that payouts are stopped from now on. Violates `payout_stops_current` where they are already. */
 export async function insertStop(
   tx: Queryable,
-  stop: Readonly<{ supplierId: number; reason: string; told: string; madeBy: number; now: Date }>,
+  stop: Readonly<{ supplierId: number; reason: string; message: string; createdBy: number; now: Date }>,
 ): Promise<void> {
-  const { supplierId, reason, told, madeBy, now } = stop
-  await named(tx, INSERT_STOP, [supplierId, reason, told, madeBy, now])
+  const { supplierId, reason, message, createdBy, now } = stop
+  await queryPrepared(tx, INSERT_STOP, [supplierId, reason, message, createdBy, now])
 }
 
 const INSERT_STOP = {
   name: 'payouts_insert_stop',
   text: `
-    insert into payout_stops (supplier_id, reason, told, made_by, made_at) values ($1, $2, $3, $4, $5)`,
+    insert into payout_stops (supplier_id, reason, message, created_by, created_at) values ($1, $2, $3, $4, $5)`,
 }
 
 /** Ends the stop of a supplier; whether there was one. */
@@ -34,7 +34,7 @@ export async function endStop(
   end: Readonly<{ supplierId: number; reason: string; endedBy: number; now: Date }>,
 ): Promise<boolean> {
   const { supplierId, reason, endedBy, now } = end
-  const ended = await named(tx, END_STOP, [supplierId, reason, endedBy, now])
+  const ended = await queryPrepared(tx, END_STOP, [supplierId, reason, endedBy, now])
   return ended.length > 0
 }
 
@@ -49,14 +49,14 @@ const END_STOP = {
 export async function findStop(
   db: Queryable,
   supplierId: number,
-): Promise<{ told: string; madeAt: Date } | undefined> {
-  const [found] = await named<{ told: string; madeAt: Date }>(db, FIND_STOP, [supplierId])
+): Promise<{ message: string; createdAt: Date } | undefined> {
+  const [found] = await queryPrepared<{ message: string; createdAt: Date }>(db, FIND_STOP, [supplierId])
   return found
 }
 
 const FIND_STOP = {
   name: 'payouts_find_stop',
-  text: `select told, made_at as "madeAt" from payout_stops where supplier_id = $1 and ended_at is null`,
+  text: `select message, created_at as "createdAt" from payout_stops where supplier_id = $1 and ended_at is null`,
 }
 
 /** All stops, those that stand first, then the newest, and how many there are in all. */
@@ -65,8 +65,8 @@ export async function listStops(
   { limit, offset }: Readonly<{ limit: number; offset: number }>,
 ): Promise<{ stops: StopRow[]; total: number }> {
   const [stops, counted] = await Promise.all([
-    named<StopRow>(db, LIST_STOPS, [limit, offset]),
-    named<{ total: number }>(db, COUNT_STOPS),
+    queryPrepared<StopRow>(db, LIST_STOPS, [limit, offset]),
+    queryPrepared<{ total: number }>(db, COUNT_STOPS),
   ])
   return { stops, total: counted[0]?.total ?? 0 }
 }
@@ -74,12 +74,12 @@ export async function listStops(
 const LIST_STOPS = {
   name: 'payouts_list_stops',
   text: `
-    select s.public_id as "supplierPublicId", s.name as "supplierName", t.reason, t.told, m.email as "madeBy",
-      t.made_at as "madeAt", e.email as "endedBy", t.ended_at as "endedAt", t.end_reason as "endReason"
+    select s.public_id as "supplierPublicId", s.name as "supplierName", t.reason, t.message, m.email as "createdBy",
+      t.created_at as "createdAt", e.email as "endedBy", t.ended_at as "endedAt", t.end_reason as "endReason"
     from payout_stops t
     join suppliers s on s.id = t.supplier_id
-    left join people m on m.id = t.made_by
-    left join people e on e.id = t.ended_by
+    left join accounts m on m.id = t.created_by
+    left join accounts e on e.id = t.ended_by
     order by t.ended_at is null desc, t.id desc limit $1 offset $2`,
 }
 const COUNT_STOPS = { name: 'payouts_count_stops', text: 'select count(*) as total from payout_stops' }

@@ -1,77 +1,78 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { field } from '#tests/steps/chat.ts'
-import { fakeStripe } from '#tests/fakes/stripe/server.ts'
-import { PASSWORD } from '#tests/shop/people.ts'
-import { good, operatorOf, released, storeToPay } from '#tests/steps/payouts.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
+import { PASSWORD } from '#tests/shop/accounts.ts'
+import { expectSuccess, createOperator, releaseBalance, createPayableSupplier } from '#tests/steps/payouts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
 // An operator who suspects something keeps a supplier's money where it is.
-const fake = await fakeStripe(() => shop.now())
-const shop = await testShop({
+const fake = await startFakeStripe(() => shop.now())
+const shop = await createTestShop({
   STRIPE_SECRET_KEY: fake.secretKey,
   STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
   STRIPE_API_URL: fake.url,
 })
 afterAll(fake.close)
 
-let operator: Awaited<ReturnType<typeof operatorOf>>
+let operator: Awaited<ReturnType<typeof createOperator>>
 beforeEach(async () => {
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
 })
 
 const stop = (supplier: string, more: object = {}) =>
   operator.post('/payout-stops', { supplier, reason: 'Ten refunds in a day', ...more })
 const resumePayouts = (supplier: string) =>
   operator.post(`/payout-stops/${supplier}/end`, { reason: 'All is well' })
-const runSweep = async (supplier?: string) => (await good(operator.post('/payouts/sweep', { supplier }))).body
+const runSweep = async (supplier?: string) =>
+  (await expectSuccess(operator.post('/payouts/sweep', { supplier }))).body
 
 test('a supplier whose payouts are stopped is left out of sweeps and named, until they go on', async () => {
-  const [{ supplier }, other] = [await storeToPay(shop), await storeToPay(shop)]
-  for (const one of [supplier, other.supplier]) await released(shop, one, 5_000)
-  await good(stop(supplier.publicId))
+  const [{ supplier }, other] = [await createPayableSupplier(shop), await createPayableSupplier(shop)]
+  for (const one of [supplier, other.supplier]) await releaseBalance(shop, one, 5_000)
+  await expectSuccess(stop(supplier.publicId))
   expect(await runSweep(supplier.publicId)).toMatchObject({ made: [], stopped: [supplier.publicId] })
   expect(await runSweep()).toMatchObject({ made: [expect.any(String)], stopped: [supplier.publicId] })
-  await good(resumePayouts(supplier.publicId))
+  await expectSuccess(resumePayouts(supplier.publicId))
   expect(await runSweep()).toMatchObject({ made: [expect.any(String)], stopped: [] })
 })
 
 test('the supplier reads that its payouts are stopped, and not why unless it is told', async () => {
-  const { supplier, owner } = await storeToPay(shop)
-  const screen = async () => (await good(shop.get('/supplier/payouts', owner.headers))).body
+  const { supplier, owner } = await createPayableSupplier(shop)
+  const screen = async () => (await expectSuccess(shop.get('/supplier/payouts', owner.headers))).body
   expect(await screen()).toMatchObject({ stopped: null })
-  await good(stop(supplier.publicId))
+  await expectSuccess(stop(supplier.publicId))
   expect(await screen()).toMatchObject({
-    stopped: { since: shop.now().toISOString(), told: expect.stringContaining('The money stays yours') },
+    stopped: { since: shop.now().toISOString(), message: expect.stringContaining('The money stays yours') },
   })
   expect(JSON.stringify(await screen())).not.toContain('Ten refunds')
-  await good(resumePayouts(supplier.publicId))
-  await good(stop(supplier.publicId, { told: 'Please send us your licence.' }))
-  expect(await screen()).toMatchObject({ stopped: { told: 'Please send us your licence.' } })
+  await expectSuccess(resumePayouts(supplier.publicId))
+  await expectSuccess(stop(supplier.publicId, { message: 'Please send us your licence.' }))
+  expect(await screen()).toMatchObject({ stopped: { message: 'Please send us your licence.' } })
 })
 
 test('what was prepared before goes into no file, and is in the next one when payouts go on', async () => {
-  const { supplier } = await storeToPay(shop)
-  await released(shop, supplier, 5_000)
+  const { supplier } = await createPayableSupplier(shop)
+  await releaseBalance(shop, supplier, 5_000)
   await runSweep()
-  await good(stop(supplier.publicId))
+  await expectSuccess(stop(supplier.publicId))
   const bundle = () => operator.post('/payout-files', { payOn: '2027-01-04' })
   expect((await bundle()).body).toMatchObject({ code: 'nothing_to_pay' })
-  await good(resumePayouts(supplier.publicId))
-  expect(field(await good(bundle()), 'file', 'payouts')).toBe(1)
+  await expectSuccess(resumePayouts(supplier.publicId))
+  expect(getField(await expectSuccess(bundle()), 'file', 'payouts')).toBe(1)
 })
 
 test('what was prepared before is not asked of Stripe, and is within the hour after payouts go on', async () => {
   fake.accounts.add('acct_1Known')
   fake.balance.set('usd', 10_000)
-  const { supplier } = await storeToPay(shop, null)
+  const { supplier } = await createPayableSupplier(shop, null)
   const account = { account: 'acct_1Known', holder: 'Atelier', country: 'SG', password: PASSWORD }
-  await good(operator.post('/payout-accounts/stripe', { supplier: supplier.publicId, ...account }))
-  await released(shop, supplier, 5_000)
+  await expectSuccess(operator.post('/payout-accounts/stripe', { supplier: supplier.publicId, ...account }))
+  await releaseBalance(shop, supplier, 5_000)
   await runSweep()
-  await good(stop(supplier.publicId))
+  await expectSuccess(stop(supplier.publicId))
   await shop.work()
   expect(fake.transfers).toHaveLength(0)
-  await good(resumePayouts(supplier.publicId))
+  await expectSuccess(resumePayouts(supplier.publicId))
   shop.passTime(61 * 60_000)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
   await shop.work()
@@ -80,15 +81,15 @@ test('what was prepared before is not asked of Stripe, and is within the hour af
 })
 
 test('who stopped payouts, who let them go on and why is kept; neither is done twice', async () => {
-  const { supplier } = await storeToPay(shop)
+  const { supplier } = await createPayableSupplier(shop)
   expect((await resumePayouts(supplier.publicId)).body).toMatchObject({ code: 'not_stopped' })
-  await good(stop(supplier.publicId))
+  await expectSuccess(stop(supplier.publicId))
   expect((await stop(supplier.publicId)).body).toMatchObject({ code: 'stopped_already' })
   expect((await stop('sup_0')).body).toMatchObject({ code: 'supplier_not_found' })
   expect((await stop(supplier.publicId, { reason: ' ' })).status).toBe(400)
-  await good(resumePayouts(supplier.publicId))
-  await good(stop(supplier.publicId, { reason: 'Again' }))
-  const [standing, past] = field<object[]>(await good(operator.get('/payout-stops')), 'stops')
+  await expectSuccess(resumePayouts(supplier.publicId))
+  await expectSuccess(stop(supplier.publicId, { reason: 'Again' }))
+  const [standing, past] = getField<object[]>(await expectSuccess(operator.get('/payout-stops')), 'stops')
   expect(standing).toMatchObject({ reason: 'Again', endedAt: null, by: expect.stringContaining('@') })
   expect(past).toMatchObject({
     supplier: { id: supplier.publicId },

@@ -18,16 +18,16 @@ export async function stopPayouts(
   {
     supplier: publicId,
     reason,
-    told = DEFAULT_MESSAGE,
+    message = DEFAULT_MESSAGE,
     by,
     now,
-  }: StopInput & Readonly<{ told?: string | undefined }>,
+  }: StopInput & Readonly<{ message?: string | undefined }>,
 ): Promise<void> {
   try {
     await inTransaction(db, async (tx) => {
       const supplier = await lockPayoutSupplier(tx, { publicId })
       if (!supplier) throw supplierNotFound()
-      await insertStop(tx, { supplierId: supplier.id, reason, told, madeBy: by, now })
+      await insertStop(tx, { supplierId: supplier.id, reason, message, createdBy: by, now })
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'payout_stops_current') throw error

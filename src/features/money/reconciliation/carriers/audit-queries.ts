@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 
 /** A sub-ledger on which a payment to who sells labels is booked otherwise than it says; debits above zero, in minor units. */
 export type MisbookedPayment = {
@@ -17,7 +17,7 @@ export type MisbookedPayment = {
  * one that was taken back, and nothing of one that there is not.
  */
 export async function listMisbookedPayments(db: Queryable, limit: number): Promise<MisbookedPayment[]> {
-  return rows<MisbookedPayment>(
+  return queryRows<MisbookedPayment>(
     db,
     sql`
       with said as (

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#database/database.ts'
 import { labelChargedPosting, post, readBalances } from '#features/money/ledger/service.ts'
-import { good, operatorOf } from '#tests/steps/payouts.ts'
-import { brokenRules } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { expectSuccess, createOperator } from '#tests/steps/payouts.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
-let operator: Awaited<ReturnType<typeof operatorOf>>
+const shop = await createTestShop()
+let operator: Awaited<ReturnType<typeof createOperator>>
 beforeEach(async () => {
-  operator = await operatorOf(shop)
+  operator = await createOperator(shop)
 })
 
 const MINUTE = 60_000
@@ -26,7 +26,7 @@ const BILL = {
 test('what is paid for labels leaves the bank and is owed no more', async () => {
   await bookLabel('lbl_1', 593)
   await bookLabel('lbl_2', 1_200, 'dhl')
-  const { body } = await good(operator.post('/carrier-payments', BILL))
+  const { body } = await expectSuccess(operator.post('/carrier-payments', BILL))
   expect(body).toMatchObject({
     isNew: true,
     payment: { ...BILL, bank: 'main', adjustment: null, reversed: null },
@@ -49,22 +49,22 @@ test('a reference is booked once, however often and however many at once it is s
     status: 409,
     body: { code: 'reference_used' },
   })
-  await good(operator.post('/carrier-payments', { ...BILL, provider: 'shippo' }))
+  await expectSuccess(operator.post('/carrier-payments', { ...BILL, provider: 'shippo' }))
   expect(await readCarrierBalances()).toMatchObject({ bank: -1_186 })
 })
 
 test('what a provider takes on top of its labels is the marketplace’s expense, with the reason', async () => {
   await bookLabel('lbl_1', 593)
-  const adjustment = { amount: 40, reason: 'Two parcels were weighed anew' }
-  await good(operator.post('/carrier-payments', { ...BILL, amount: 633, adjustment }))
+  const adjustment = { amount: 40, reason: 'Two parcels were weighed again' }
+  await expectSuccess(operator.post('/carrier-payments', { ...BILL, amount: 633, adjustment }))
   expect(await readCarrierBalances()).toEqual({ usps: 0, dhl: 0, bank: -633, adjusted: 40 })
-  const { body } = await good(operator.get('/ledger/explain/carrier_adjustments?subledger=easypost'))
+  const { body } = await expectSuccess(operator.get('/ledger/explain/carrier_adjustments?subledger=easypost'))
   expect(body).toMatchObject({
     amount: 40,
     postings: [
       {
         kind: 'carrier_paid',
-        memo: 'Paid to easypost on 2026-03-02, INV-2026-03; adjusted by $0.40: Two parcels were weighed anew',
+        memo: 'Paid to easypost on 2026-03-02, INV-2026-03; adjusted by $0.40: Two parcels were weighed again',
       },
     ],
   })
@@ -74,14 +74,14 @@ test('what a provider takes on top of its labels is the marketplace’s expense,
 test('a balance that is filled in advance is paid from: a charge on it moves nothing at the bank, and what is drawn comes back', async () => {
   const account = (amount: number, part: number, more: object) => {
     const parts = [{ carrier: 'account', amount: part }]
-    return good(operator.post('/carrier-payments', { ...BILL, amount, parts, ...more }))
+    return expectSuccess(operator.post('/carrier-payments', { ...BILL, amount, parts, ...more }))
   }
   await account(10_000, 10_000, { reference: 'topped up' })
   const adjustment = { amount: 150, reason: 'A surcharge of UPS' }
   await account(0, -150, { reference: 'surcharge', adjustment })
   await account(-2_000, -2_000, { reference: 'drawn' })
   expect(await readCarrierBalances()).toMatchObject({ bank: -8_000, adjusted: 150 })
-  const { body } = await good(operator.get('/carrier-statement'))
+  const { body } = await expectSuccess(operator.get('/carrier-statement'))
   expect(body).toMatchObject({
     accounts: [{ carrier: 'account', labels: 0, paid: 7_850, open: -7_850 }],
     providers: [{ provider: 'easypost', currency: 'USD', open: -7_850, adjustments: 150 }],
@@ -92,16 +92,16 @@ test('a balance that is filled in advance is paid from: a charge on it moves not
 test('a payment that was noted wrongly is taken back once, with a reason, and then noted rightly', async () => {
   await bookLabel('lbl_1', 593)
   const wrongBill = { ...BILL, amount: 953, parts: [{ carrier: 'usps', amount: 953 }] }
-  const { body } = await good(operator.post('/carrier-payments', wrongBill))
+  const { body } = await expectSuccess(operator.post('/carrier-payments', wrongBill))
   const id = Object(body).payment.id
   const reverse = () => operator.post(`/carrier-payments/${id}/reverse`, { reason: 'Digits were swapped' })
   const answers = await Promise.all([reverse(), reverse()])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await readCarrierBalances()).toMatchObject({ usps: 593, bank: 0 })
   expect(await listBrokenPaymentRules()).toEqual([])
-  await good(operator.post('/carrier-payments', BILL))
+  await expectSuccess(operator.post('/carrier-payments', BILL))
   expect(await readCarrierBalances()).toMatchObject({ usps: 0, bank: -593 })
-  const listed = await good(operator.get('/carrier-payments'))
+  const listed = await expectSuccess(operator.get('/carrier-payments'))
   expect(listed.body).toMatchObject({
     payments: [
       { amount: 593, reversed: null },
@@ -120,8 +120,8 @@ test('the longest words that may be given fit into the ledger', async () => {
   const [reason, reference, provider] = ['r'.repeat(200), 'f'.repeat(100), 'p'.repeat(40)]
   const most = 99_999_999_999
   const bill = { ...BILL, provider, reference, amount: most, parts: [], adjustment: { amount: most, reason } }
-  const { body } = await good(operator.post('/carrier-payments', bill))
-  await good(operator.post(`/carrier-payments/${Object(body).payment.id}/reverse`, { reason }))
+  const { body } = await expectSuccess(operator.post('/carrier-payments', bill))
+  await expectSuccess(operator.post(`/carrier-payments/${Object(body).payment.id}/reverse`, { reason }))
   expect(await listBrokenPaymentRules()).toEqual([])
 })
 
@@ -141,13 +141,13 @@ test.each([
 
 test('payments are listed newest first, page by page, and by provider', async () => {
   for (let index = 1; index <= 51; index += 1)
-    await good(operator.post('/carrier-payments', { ...BILL, reference: `INV-${index}` }))
-  await good(operator.post('/carrier-payments', { ...BILL, provider: 'shippo' }))
-  const first = Object((await good(operator.get('/carrier-payments?provider=easypost'))).body)
+    await expectSuccess(operator.post('/carrier-payments', { ...BILL, reference: `INV-${index}` }))
+  await expectSuccess(operator.post('/carrier-payments', { ...BILL, provider: 'shippo' }))
+  const first = Object((await expectSuccess(operator.get('/carrier-payments?provider=easypost'))).body)
   expect(first.payments).toHaveLength(50)
   expect(first.payments[0].reference).toBe('INV-51')
   const next = `/carrier-payments?provider=easypost&cursor=${first.nextCursor}`
-  expect((await good(operator.get(next))).body).toMatchObject({
+  expect((await expectSuccess(operator.get(next))).body).toMatchObject({
     payments: [{ reference: 'INV-1' }],
     nextCursor: null,
   })
@@ -158,11 +158,11 @@ test('a statement says of a stretch what was owed before, what labels cost, what
   shop.passTime(MINUTE)
   const from = shop.now().toISOString()
   await bookLabel('lbl_2', 1_000)
-  await good(operator.post('/carrier-payments', BILL))
+  await expectSuccess(operator.post('/carrier-payments', BILL))
   shop.passTime(MINUTE)
   const to = shop.now().toISOString()
   await bookLabel('lbl_3', 70)
-  const of = async (query: string) => (await good(operator.get(`/carrier-statement${query}`))).body
+  const of = async (query: string) => (await expectSuccess(operator.get(`/carrier-statement${query}`))).body
   const mine = { provider: 'easypost', carrier: 'usps', currency: 'USD', givenBack: 0 }
   expect(await of(`?provider=easypost&from=${from}&to=${to}`)).toMatchObject({
     accounts: [{ ...mine, before: 593, labels: 1_000, paid: 593, open: 1_000 }],
@@ -196,7 +196,7 @@ test('whatever is paid and taken back, what is open is what labels cost less wha
         const bill = { ...BILL, reference: `${round}-${place}`, amount, parts, adjustment }
         const { body } = await operator.post('/carrier-payments', bill)
         const path = `/carrier-payments/${Object(body).payment.id}/reverse`
-        if (paid.isBack) await good(operator.post(path, { reason: 'It was wrong' }))
+        if (paid.isBack) await expectSuccess(operator.post(path, { reason: 'It was wrong' }))
         else [owed, spent, adjusted] = [owed - paid.usps, spent - amount, adjusted + paid.adjusted]
       }
       const balancesAfter = await readCarrierBalances()
@@ -213,7 +213,7 @@ test('whatever is paid and taken back, what is open is what labels cost less wha
 })
 
 test('a payment that is booked otherwise than it says breaks the rules of the books', async () => {
-  await good(operator.post('/carrier-payments', BILL))
+  await expectSuccess(operator.post('/carrier-payments', BILL))
   await shop.db.execute(sql`update carrier_payment_parts set amount = amount + 1`)
   expect(await listBrokenPaymentRules()).toEqual([
     expect.stringMatching(/^carrier_payments_booked: .* Carrier payable of easypost\/usps by \$5\.94/),
@@ -264,5 +264,5 @@ async function readCarrierBalances() {
 
 /** The rules that do not hold, but for labels that the ledger alone knows. */
 async function listBrokenPaymentRules(): Promise<string[]> {
-  return (await brokenRules(shop)).filter((rule) => !rule.startsWith('labels_booked'))
+  return (await listLedgerErrors(shop)).filter((rule) => !rule.startsWith('labels_booked'))
 }

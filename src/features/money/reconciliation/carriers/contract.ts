@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { CARRIERS } from '#features/sales/orders/contract.ts'
 import { MINUTE } from '#core/time.ts'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const MAX_AMOUNT = 99_999_999_999
 const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'That is no name of a provider, such as easypost.')
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD.')
-const Reason = z.string().overwrite(asOneLine).min(3).max(200)
+const Reason = z.string().overwrite(toSingleLine).min(3).max(200)
 const Id = z.string().max(100)
 /** Whole minor units of either sign. */
 const Amount = z.int().min(-MAX_AMOUNT).max(MAX_AMOUNT)
@@ -83,7 +83,7 @@ export const payCarrier = endpoint({
     .object({
       provider: Provider,
       /** What finds it again: the number of the invoice or of the charge. */
-      reference: z.string().overwrite(asOneLine).min(1).max(100),
+      reference: z.string().overwrite(toSingleLine).min(1).max(100),
       paidOn: z.iso.date('A day is written like 2026-03-02.'),
       bank: z
         .string()
@@ -118,7 +118,7 @@ export const reverseCarrierPayment = endpoint({
   method: 'POST',
   path: '/carrier-payments/{id}/reverse',
   summary:
-    'Takes a payment to who sells labels back that was noted wrongly, once; its reference may then be noted anew',
+    'Takes a payment to who sells labels back that was noted wrongly, once; its reference may then be noted again',
   access: ['operator'],
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason }),

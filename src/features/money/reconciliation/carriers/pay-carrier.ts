@@ -5,12 +5,12 @@ import {
   carrierPaidPosting,
   post,
   readBalances,
-  reverse,
+  reversePosting,
 } from '#features/money/ledger/service.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
-import { DAY, later } from '#core/time.ts'
-import { moneyText } from '#core/money.ts'
+import { DAY, addMs } from '#core/time.ts'
+import { formatMoney } from '#core/money.ts'
 import {
   type CarrierPayment,
   findCarrierPayment,
@@ -45,7 +45,7 @@ export async function payCarrier(
   { by, now }: OperatorContext,
 ): Promise<{ payment: CarrierPayment; isNew: boolean }> {
   // It may be tomorrow already where the bank is.
-  if (bill.paidOn > later(now, DAY).toISOString().slice(0, 10))
+  if (bill.paidOn > addMs(now, DAY).toISOString().slice(0, 10))
     throw invalid('not_paid_yet', 'This day is still to come: note the payment once it is made.')
   const requestHash = hashBill(bill)
   return inTransaction(db, async (tx) => {
@@ -57,7 +57,7 @@ export async function payCarrier(
       adjustmentAmount: adjustment?.amount ?? 0,
       adjustmentReason: adjustment?.reason ?? null,
       requestHash,
-      personId: by,
+      accountId: by,
       now,
     })
     const payment = await findCarrierPayment(tx, bill)
@@ -80,7 +80,7 @@ export async function reverseCarrierPayment(
     if (!payment) throw notFound('payment_not_found', 'There is no such payment.')
     if (payment.reversedAt) throw refused('already_reversed', 'This payment was taken back before.')
     const memo = `${describePayment(payment)}: taken back, ${reason}`
-    await reverse(tx, { key: carrierPaidKey(payment.publicId), memo }, now)
+    await reversePosting(tx, { key: carrierPaidKey(payment.publicId), memo }, now)
     await markReversed(tx, { id: payment.id, reason, by, now })
     return { ...payment, reversedAt: now, reversalReason: reason }
   })
@@ -115,12 +115,12 @@ function toPosting(payment: CarrierPayment) {
   })
 }
 
-/** A payment in words, as the ledger tells them: `Paid to easypost on 2026-03-31, INV-3; adjusted by $0.40: weighed anew`. */
+/** A payment in words, as the ledger tells them: `Paid to easypost on 2026-03-31, INV-3; adjusted by $0.40: weighed again`. */
 function toMemo(payment: CarrierPayment): string {
   const { currency, adjustmentAmount, adjustmentReason } = payment
   const memo = describePayment(payment)
   if (adjustmentReason === null) return memo
-  return `${memo}; adjusted by ${moneyText(adjustmentAmount, currency)}: ${adjustmentReason}`
+  return `${memo}; adjusted by ${formatMoney(adjustmentAmount, currency)}: ${adjustmentReason}`
 }
 
 function describePayment({ provider, paidOn, reference }: CarrierPayment): string {

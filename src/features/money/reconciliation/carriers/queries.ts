@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** A part of a payment: whose labels, and how much in minor units. */
 export type CarrierPaymentPart = Readonly<{ carrier: string; amount: number }>
@@ -24,14 +24,14 @@ export type CarrierPayment = Readonly<{
 
 /** A payment to be kept. */
 export type NewCarrierPayment = Omit<CarrierPayment, 'id' | 'createdAt' | 'reversedAt' | 'reversalReason'> &
-  Readonly<{ personId: number; now: Date }>
+  Readonly<{ accountId: number; now: Date }>
 
 /** Keeps a payment; undefined where one of this reference stands already. */
 export async function insertCarrierPayment(
   tx: Queryable,
   payment: NewCarrierPayment,
 ): Promise<string | undefined> {
-  const [kept] = await named<{ id: string }>(tx, INSERT_PAYMENT, [
+  const [kept] = await queryPrepared<{ id: string }>(tx, INSERT_PAYMENT, [
     payment.publicId,
     payment.provider,
     payment.reference,
@@ -42,7 +42,7 @@ export async function insertCarrierPayment(
     payment.adjustmentAmount,
     payment.adjustmentReason,
     payment.requestHash,
-    payment.personId,
+    payment.accountId,
     payment.now,
     JSON.stringify(payment.parts),
   ])
@@ -54,7 +54,7 @@ const INSERT_PAYMENT = {
   text: `
     with written as (
       insert into carrier_payments (public_id, provider, reference, paid_on, bank, currency, amount, adjustment_amount,
-        adjustment_reason, request_hash, person_id, created_at)
+        adjustment_reason, request_hash, account_id, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       on conflict (provider, reference) where reversed_at is null do nothing
       returning id, public_id),
@@ -78,7 +78,7 @@ export async function lockCarrierPayment(
   tx: Queryable,
   publicId: string,
 ): Promise<CarrierPayment | undefined> {
-  const [found] = await named<CarrierPayment>(tx, LOCK_PAYMENT, [publicId])
+  const [found] = await queryPrepared<CarrierPayment>(tx, LOCK_PAYMENT, [publicId])
   return found
 }
 
@@ -92,7 +92,7 @@ export async function findCarrierPayment(
   db: Queryable,
   { provider, reference }: Pick<CarrierPayment, 'provider' | 'reference'>,
 ): Promise<CarrierPayment | undefined> {
-  const [found] = await named<CarrierPayment>(db, FIND_PAYMENT, [provider, reference])
+  const [found] = await queryPrepared<CarrierPayment>(db, FIND_PAYMENT, [provider, reference])
   return found
 }
 
@@ -106,7 +106,7 @@ export async function listCarrierPayments(
   db: Queryable,
   filter: Readonly<{ provider: string | undefined; before: string | undefined; limit: number }>,
 ): Promise<CarrierPayment[]> {
-  return named(db, LIST_PAYMENTS, [filter.provider ?? null, filter.before ?? null, filter.limit])
+  return queryPrepared(db, LIST_PAYMENTS, [filter.provider ?? null, filter.before ?? null, filter.limit])
 }
 
 const LIST_PAYMENTS = {
@@ -122,7 +122,7 @@ export async function markReversed(
   tx: Queryable,
   { id, reason, by, now }: Readonly<{ id: number; reason: string; by: number; now: Date }>,
 ): Promise<void> {
-  await named(tx, MARK_REVERSED, [id, reason, by, now])
+  await queryPrepared(tx, MARK_REVERSED, [id, reason, by, now])
 }
 
 const MARK_REVERSED = {

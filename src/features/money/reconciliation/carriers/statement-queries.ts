@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** What was owed for a carrier's labels and what became of it, in minor units as a debt of ours. */
 export type CarrierAccountRow = Readonly<{
@@ -26,7 +26,7 @@ export async function listCarrierAccounts(
   db: Queryable,
   period: StatementPeriod,
 ): Promise<CarrierAccountRow[]> {
-  return named(db, LIST_ACCOUNTS, toValues(period))
+  return queryPrepared(db, LIST_ACCOUNTS, toValues(period))
 }
 
 // A label's posting names provider and carrier; what is awaited is as of now.
@@ -34,7 +34,7 @@ const LIST_ACCOUNTS = {
   name: 'reconciliation_list_carrier_accounts',
   text: `
     with moves as (
-      select e.subledger, p.currency, -e.amount as amount, coalesce(p.posted_at < $2, false) as is_before,
+      select e.subledger, p.currency, -e.amount, coalesce(p.posted_at < $2, false) as is_before,
         case when coalesce(o.kind, p.kind) <> 'label_charged' then 'paid' when o.id is null then 'labels' else 'back' end as what
       from ledger_entries e
       join ledger_postings p on p.id = e.posting_id
@@ -49,8 +49,8 @@ const LIST_ACCOUNTS = {
       from moves group by 1, 2),
     waiting as (
       select e.subledger, l.currency, count(*) as labels, sum(l.amount) as amount,
-        count(*) filter (where l.refund_look_at is null) as old_labels,
-        sum(l.amount) filter (where l.refund_look_at is null) as old_amount
+        count(*) filter (where l.refund_check_at is null) as old_labels,
+        sum(l.amount) filter (where l.refund_check_at is null) as old_amount
       from parcel_labels l
       join ledger_postings p on p.key = 'label_charged:' || l.public_id
       join ledger_entries e on e.posting_id = p.id and e.account = 2500
@@ -68,7 +68,7 @@ export type AdjustmentRow = Readonly<{ provider: string; currency: string; amoun
 
 /** The adjustments of a stretch, by provider and currency. */
 export async function listAdjustments(db: Queryable, period: StatementPeriod): Promise<AdjustmentRow[]> {
-  return named(db, LIST_ADJUSTMENTS, toValues(period))
+  return queryPrepared(db, LIST_ADJUSTMENTS, toValues(period))
 }
 
 const LIST_ADJUSTMENTS = {

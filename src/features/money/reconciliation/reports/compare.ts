@@ -33,7 +33,7 @@ const NO_MATCH = { reported: 1, known: 0, expected: null, feeTold: null, hint: n
 
 /**
  * Keeps the movements that are new, books their fees and settlements, and raises what differs. Rows of earlier reports that are
- * still in doubt are held against the books anew: a notice may have come since.
+ * still in doubt are held against the books again: a notice may have come since.
  */
 export async function compareReport(tx: Transaction, input: ComparisonInput): Promise<void> {
   const { reportId, handed, movements, repeated } = input
@@ -123,12 +123,17 @@ function toChangedDiscrepancies(
 function toRowDiscrepancy(kind: 'doubled' | 'changed', movement: Movement | undefined): Discrepancy {
   const { externalId = '', currency = '', net = 0, kind: of = 'other' } = movement ?? {}
   // It is the row that stands twice, not the money that moved twice.
-  const words = explainDiscrepancy({ kind, of: kind === 'doubled' ? 'other' : of, isBack: false, hint: null })
+  const message = explainDiscrepancy({
+    kind,
+    of: kind === 'doubled' ? 'other' : of,
+    isBack: false,
+    hint: null,
+  })
   const about = { about: externalId, rowId: null, receiptId: null, currency }
-  return { kind, ...about, expected: null, reported: net, words }
+  return { kind, ...about, expected: null, reported: net, message }
 }
 
 function toMissingDiscrepancy({ about, what, receiptId, currency, amount }: MissingMovement): Discrepancy {
-  const words = explainDiscrepancy({ kind: 'missing', of: what, isBack: false, hint: null })
-  return { kind: 'missing', about, rowId: null, receiptId, currency, expected: amount, reported: 0, words }
+  const message = explainDiscrepancy({ kind: 'missing', of: what, isBack: false, hint: null })
+  return { kind: 'missing', about, rowId: null, receiptId, currency, expected: amount, reported: 0, message }
 }

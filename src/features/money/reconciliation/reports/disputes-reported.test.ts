@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ProviderDispute } from '#features/money/payments/service.ts'
-import { createRefundRequester, takeDispute } from '#features/money/refunds/service.ts'
-import { brokenRules, good } from '#tests/steps/payouts.ts'
-import { AT, orderToPay, reportsTo } from '#tests/steps/settlement-reports.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createRefundRequester, applyDispute } from '#features/money/refunds/service.ts'
+import { listBrokenRules, expectSuccess } from '#tests/steps/payouts.ts'
+import { AT, createUnpaidOrder, createReportSteps } from '#tests/steps/settlement-reports.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 /** A paid order, what its bank says of it, and the rows in which a provider reports it. */
 async function disputed() {
-  const { receipt, pay } = await orderToPay(shop)
+  const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
   const applyState = async (state: ProviderDispute['state'], fee = 1_500) => {
     const { enqueue } = shop.app.jobs
@@ -25,7 +25,7 @@ async function disputed() {
       reason: 'fraudulent',
       respondBy: undefined,
     }
-    await takeDispute(shop.db, { provider: 'sandbox', dispute, desk: deps, now: shop.now() })
+    await applyDispute(shop.db, { provider: 'sandbox', dispute, deps: deps, now: shop.now() })
     await shop.work()
   }
   const payment = `${receipt}_p,payment,${receipt},,,USD,102.06,0,102.06,${AT}`
@@ -36,24 +36,24 @@ async function disputed() {
 
 /** What is in doubt of these rows, once a report has them. */
 async function findDiscrepancies(lines: readonly string[]) {
-  const { handIn, doubts } = await reportsTo(shop)
+  const { handIn, discrepancies } = await createReportSteps(shop)
   await handIn(lines)
-  return (await doubts()).filter(({ about }) => lines.some((line) => line.startsWith(`${about},`)))
+  return (await discrepancies()).filter(({ about }) => lines.some((line) => line.startsWith(`${about},`)))
 }
 
 test('money that is gone while we know of an inquiry only is a doubt, until the dispute is taken in', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('inquiry', 0)
-  const [doubt] = await findDiscrepancies([payment, taken])
-  expect(doubt).toMatchObject({ kind: 'unknown', expected: null, reported: -117.06, canAdjust: false })
-  expect(doubt?.words).toMatch(/inquiry.*POST \/chargebacks/s)
+  const [discrepancy] = await findDiscrepancies([payment, taken])
+  expect(discrepancy).toMatchObject({ kind: 'unknown', expected: null, reported: -117.06, canAdjust: false })
+  expect(discrepancy?.message).toMatch(/inquiry.*POST \/chargebacks/s)
   await tell('open')
-  const { handIn, doubts, operator } = await reportsTo(shop)
+  const { handIn, discrepancies, operator } = await createReportSteps(shop)
   await handIn([payment, taken, `${taken.slice(0, 9)}_fee,fee,,,,USD,-1.00,0,-1.00,${AT}`])
-  expect((await doubts('yes')).find(({ id }) => id === doubt?.id)).toMatchObject({
+  expect((await discrepancies('yes')).find(({ id }) => id === discrepancy?.id)).toMatchObject({
     note: 'Our books know it now.',
   })
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('what was taken is no doubt from open on; money that came back needs a dispute that was won', async () => {
@@ -77,25 +77,25 @@ test('an inquiry that was closed has moved nothing: a row that takes the money i
 test('another fee than was told is a doubt, which is taken over as a provider’s fee', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open', 2_000)
-  const [doubt] = await findDiscrepancies([payment, taken])
-  expect(doubt).toMatchObject({ kind: 'wrong_fee', expected: 20, reported: 15, canAdjust: true })
-  const { resolve, booked, operator } = await reportsTo(shop)
+  const [discrepancy] = await findDiscrepancies([payment, taken])
+  expect(discrepancy).toMatchObject({ kind: 'wrong_fee', expected: 20, reported: 15, canAdjust: true })
+  const { resolve, booked, operator } = await createReportSteps(shop)
   const feesBefore = await booked('provider_fees')
-  await good(resolve(doubt?.id, { note: 'The bank took less.', adjust: true }))
+  await expectSuccess(resolve(discrepancy?.id, { note: 'The bank took less.', adjust: true }))
   expect(await booked('provider_fees')).toBe(feesBefore - 500)
   expect(await booked('rounding')).toBe(0)
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('more than was told is not taken over: the notice that tells of it books it', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open', 0)
-  const [doubt] = await findDiscrepancies([payment, taken])
-  expect(doubt).toMatchObject({ kind: 'wrong_fee', expected: 0, reported: 15, canAdjust: false })
+  const [discrepancy] = await findDiscrepancies([payment, taken])
+  expect(discrepancy).toMatchObject({ kind: 'wrong_fee', expected: 0, reported: 15, canAdjust: false })
   await tell('open', 1_500)
-  const { handIn, doubts, booked } = await reportsTo(shop)
+  const { handIn, discrepancies, booked } = await createReportSteps(shop)
   await handIn([taken, `f,fee,,,,USD,-1.00,0,-1.00,${AT}`])
-  expect(await doubts()).toEqual([])
+  expect(await discrepancies()).toEqual([])
   expect(await booked('provider_fees')).toBe(1_600)
 })
 

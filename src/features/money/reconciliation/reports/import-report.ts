@@ -41,7 +41,7 @@ export async function importReport(
     await lockProvider(tx, provider)
     const publicId = newId('settlementReport', now.getTime())
     const rows = movements.length + repeated.length
-    const newReport = { publicId, provider, fileHash, rows, from, to, madeBy: by, now }
+    const newReport = { publicId, provider, fileHash, rows, from, to, createdBy: by, now }
     const reportId = await insertSettlementReport(tx, newReport)
     if (reportId !== undefined) await compareReport(tx, { reportId, handed: upload, movements, repeated })
     const report = await findSettlementReport(tx, provider, fileHash)

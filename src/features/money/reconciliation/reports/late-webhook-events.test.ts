@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { brokenRules } from '#tests/steps/payouts.ts'
-import { AT, orderToPay, reportsTo } from '#tests/steps/settlement-reports.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { listBrokenRules } from '#tests/steps/payouts.ts'
+import { AT, createUnpaidOrder, createReportSteps } from '#tests/steps/settlement-reports.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop({ PROVIDER_TARIFFS: '{"sandbox": {"percent": 3, "fixed": 50}}' })
+const shop = await createTestShop({ PROVIDER_TARIFFS: '{"sandbox": {"percent": 3, "fixed": 50}}' })
 
 const payment = (receipt: string, fee = '3.56', net = '98.50') =>
   `${receipt}_p,payment,${receipt},,,USD,102.06,${fee},${net},${AT}`
 
 test('money whose notice comes after its report is found in that report, and is not missing', async () => {
-  const { handIn, doubts, kinds, operator } = await reportsTo(shop)
-  const { receipt, pay } = await orderToPay(shop)
+  const { handIn, discrepancies, kinds, operator } = await createReportSteps(shop)
+  const { receipt, pay } = await createUnpaidOrder(shop)
   await handIn([payment(receipt)])
-  const [doubt] = await doubts()
-  expect(doubt).toMatchObject({ kind: 'unknown', about: `${receipt}_p`, canAdjust: false })
+  const [discrepancy] = await discrepancies()
+  expect(discrepancy).toMatchObject({ kind: 'unknown', about: `${receipt}_p`, canAdjust: false })
   await pay()
   await handIn([payment(receipt), `fee_1,fee,,,,USD,-1.00,0,-1.00,${AT}`])
   expect(await kinds()).toEqual([])
-  expect(await doubts('yes')).toMatchObject([{ id: doubt?.id, note: 'Our books know it now.' }])
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await discrepancies('yes')).toMatchObject([{ id: discrepancy?.id, note: 'Our books know it now.' }])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('its fee is looked at then', async () => {
-  const { handIn, kinds } = await reportsTo(shop)
-  const { receipt, pay } = await orderToPay(shop)
+  const { handIn, kinds } = await createReportSteps(shop)
+  const { receipt, pay } = await createUnpaidOrder(shop)
   await handIn([payment(receipt, '9.56', '92.50')])
   await pay()
   await handIn([payment(receipt, '9.56', '92.50'), `fee_2,fee,,,,USD,-1.00,0,-1.00,${AT}`])
@@ -31,8 +31,8 @@ test('its fee is looked at then', async () => {
 })
 
 test('a payout to our bank that a later report names is made of what it was made of, each currency apart', async () => {
-  const { handIn, operator, booked } = await reportsTo(shop)
-  const { receipt, pay } = await orderToPay(shop)
+  const { handIn, operator, booked } = await createReportSteps(shop)
+  const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
   const bank = await booked('bank')
   const named = payment(receipt).replace(',,,USD', ',,po_3,USD')

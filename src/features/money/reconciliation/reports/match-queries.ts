@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { MovementMatch } from '../rules.ts'
 
 /** What our books know of each of these movements, by the movement's key. */
@@ -7,7 +7,7 @@ export async function listMovementMatches(
   rowIds: readonly number[],
 ): Promise<Map<number, MovementMatch>> {
   if (rowIds.length === 0) return new Map()
-  const found = await named<MovementMatch & { id: number }>(tx, LIST_MATCHES, [rowIds])
+  const found = await queryPrepared<MovementMatch & { id: number }>(tx, LIST_MATCHES, [rowIds])
   return new Map(found.map(({ id, ...known }) => [id, known]))
 }
 
@@ -15,9 +15,9 @@ export async function listMovementMatches(
 // person made in the panel has another than the one that failed. Undone is what did not go back by the provider in the end.
 const REFUNDS = `
   refund as not materialized (
-    select q.public_id, q.receipt_id, q.currency, q.amount, c.provider, q.provider_refund_id, q.state, q.paid_how,
-      q.paid_reference, q.state in ('refused', 'undone') or q.paid_how is not distinct from 'bank_transfer' as is_undone,
-      q.provider_refund_id <> q.public_id and q.paid_how is distinct from 'provider_panel' as is_named
+    select q.public_id, q.receipt_id, q.currency, q.amount, c.provider, q.provider_refund_id, q.state, q.manual_payment_method,
+      q.paid_reference, q.state in ('refused', 'undone') or q.manual_payment_method is not distinct from 'bank_transfer' as is_undone,
+      q.provider_refund_id <> q.public_id and q.manual_payment_method is distinct from 'provider_panel' as is_named
     from refund_requests q join receipts c on c.id = q.receipt_id)`
 
 // What a bank has taken. One that was won without having been open was an inquiry: nothing has moved.
@@ -26,9 +26,9 @@ const CHARGEBACKS = `
     select c.id, c.receipt_id, c.provider, c.currency, c.amount, c.fee_amount, c.state
     from chargebacks c
     where c.state in ('open', 'lost') or c.state = 'won' and (c.unapplied_amount + c.loss_amount > 0
-      or exists (select from chargeback_parts p where p.chargeback_id = c.id)))`
+      or exists (select from chargeback_shares p where p.chargeback_id = c.id)))`
 
-// A refund and its coming back under an id that is none of ours (any more): it was made anew under another one.
+// A refund and its coming back under an id that is none of ours (any more): it was made again under another one.
 const IS_PAIR = (row: string) => `
   ${row}.refund_reference is not null and exists (
     select from settlement_rows p

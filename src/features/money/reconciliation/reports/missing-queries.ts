@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** What our books have and no report has: `about` is what finds it, in minor units from our side. */
 export type MissingMovement = Readonly<{
@@ -14,7 +14,7 @@ export async function listMissingMovements(
   tx: Queryable,
   { provider, from, to }: Readonly<{ provider: string; from: Date; to: Date }>,
 ): Promise<MissingMovement[]> {
-  return named(tx, LIST_MISSING, [provider, from, to])
+  return queryPrepared(tx, LIST_MISSING, [provider, from, to])
 }
 
 // Of several refunds or disputes of the same money and amount, the first are those that rows have been found for. What has a
@@ -28,7 +28,7 @@ const MISSING = `
   from (
     select q.*, row_number() over (partition by q.receipt_id, q.amount order by q.id) as place
     from refund_requests q join receipts r on r.id = q.receipt_id
-    where r.provider = $1 and (q.state = 'done' or q.paid_how = 'provider_panel')
+    where r.provider = $1 and (q.state = 'done' or q.manual_payment_method = 'provider_panel')
       and not exists (
         select from settlement_rows w
         where w.provider = $1 and w.kind = 'refund' and w.refund_reference = q.provider_refund_id)) q
@@ -66,18 +66,18 @@ export async function resolveReportedMovements(
   provider: string,
   { note, now }: Readonly<{ note: string; now: Date }>,
 ): Promise<void> {
-  const open = await named<{ about: string }>(tx, LIST_OPEN_MISSING, [provider])
+  const open = await queryPrepared<{ about: string }>(tx, LIST_OPEN_MISSING, [provider])
   if (open.length === 0) return
   const abouts = open.map(({ about }) => about)
-  const still = await named<{ about: string }>(tx, LIST_STILL_MISSING, [provider, abouts])
+  const still = await queryPrepared<{ about: string }>(tx, LIST_STILL_MISSING, [provider, abouts])
   const names = new Set(still.map(({ about }) => about))
   const resolved = abouts.filter((about) => !names.has(about))
-  if (resolved.length > 0) await named(tx, RESOLVE_REPORTED, [provider, resolved, note, now])
+  if (resolved.length > 0) await queryPrepared(tx, RESOLVE_REPORTED, [provider, resolved, note, now])
 }
 
 const LIST_OPEN_MISSING = {
   name: 'reconciliation_list_open_missing',
-  text: `select about from settlement_doubts where provider = $1 and kind = 'missing' and resolved_at is null`,
+  text: `select about from settlement_discrepancies where provider = $1 and kind = 'missing' and resolved_at is null`,
 }
 const LIST_STILL_MISSING = {
   name: 'reconciliation_list_still_missing',
@@ -86,6 +86,6 @@ const LIST_STILL_MISSING = {
 const RESOLVE_REPORTED = {
   name: 'reconciliation_end_missing',
   text: `
-    update settlement_doubts set note = $3, resolved_at = $4
+    update settlement_discrepancies set note = $3, resolved_at = $4
     where provider = $1 and kind = 'missing' and about = any($2::text[]) and resolved_at is null`,
 }

@@ -1,45 +1,45 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { createRefundRequester, takeDispute } from '#features/money/refunds/service.ts'
-import { brokenRules, good } from '#tests/steps/payouts.ts'
-import { AT, orderToPay, reportsTo } from '#tests/steps/settlement-reports.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
+import { queryRows } from '#database/database.ts'
+import { createRefundRequester, applyDispute } from '#features/money/refunds/service.ts'
+import { listBrokenRules, expectSuccess } from '#tests/steps/payouts.ts'
+import { AT, createUnpaidOrder, createReportSteps } from '#tests/steps/settlement-reports.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 test('a refund that the report of its days does not have is missing, until it is reported', async () => {
-  const { handIn, doubts, kinds } = await reportsTo(shop)
-  const order = await paidOrder(shop)
-  await asGuest(shop, order, 'cancel')
+  const { handIn, discrepancies, kinds } = await createReportSteps(shop)
+  const order = await createPaidOrder(shop)
+  await postAsGuest(shop, order, 'cancel')
   await shop.work()
-  const [found] = await rows<{ receipt: string; refund: string }>(
+  const [found] = await queryRows<{ receipt: string; refund: string }>(
     shop.db,
     sql`select r.external_id as receipt, q.public_id as refund from receipts r join refund_requests q on q.receipt_id = r.id`,
   )
   const payment = `p,payment,${found?.receipt},,,USD,102.06,0,102.06,${AT}`
   await handIn([payment])
-  const [doubt] = await doubts()
-  expect(doubt).toMatchObject({
+  const [discrepancy] = await discrepancies()
+  expect(discrepancy).toMatchObject({
     kind: 'missing',
     about: found?.refund,
     expected: -102.06,
     reported: 0,
     canAdjust: false,
-    words: expect.stringContaining('The buyer may not have got it'),
+    message: expect.stringContaining('The buyer may not have got it'),
   })
   await handIn([`r,refund,${found?.receipt},,,USD,-102.06,0,-102.06,${AT}`])
   expect(await kinds()).toEqual([])
-  expect(await doubts('yes')).toMatchObject([{ id: doubt?.id, note: 'It was reported later.' }])
+  expect(await discrepancies('yes')).toMatchObject([{ id: discrepancy?.id, note: 'It was reported later.' }])
 })
 
 test('so is what a bank has taken by our books', async () => {
-  const { handIn, kinds } = await reportsTo(shop)
-  const { receipt, pay } = await orderToPay(shop)
+  const { handIn, kinds } = await createReportSteps(shop)
+  const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
   const { enqueue } = shop.app.jobs
-  await takeDispute(shop.db, {
+  await applyDispute(shop.db, {
     provider: 'sandbox',
     dispute: {
       disputeId: 'dp_1',
@@ -52,7 +52,7 @@ test('so is what a bank has taken by our books', async () => {
       reason: 'fraudulent',
       respondBy: undefined,
     },
-    desk: { enqueue, refund: createRefundRequester(enqueue) },
+    deps: { enqueue, refund: createRefundRequester(enqueue) },
     now: shop.now(),
   })
   await handIn([`p,payment,${receipt},,,USD,102.06,0,102.06,${AT}`])
@@ -62,29 +62,29 @@ test('so is what a bank has taken by our books', async () => {
 })
 
 test('a row that changes twice is two differences, each of what changed then', async () => {
-  const { handIn, doubts, resolve, booked, operator } = await reportsTo(shop)
+  const { handIn, discrepancies, resolve, booked, operator } = await createReportSteps(shop)
   const row = (net: string) => `x,other,,,,USD,${net},0,${net},${AT}`
   await handIn([row('5.00')])
-  await good(resolve((await doubts())[0]?.id, { note: 'A gift.', adjust: true }))
+  await expectSuccess(resolve((await discrepancies())[0]?.id, { note: 'A gift.', adjust: true }))
   await handIn([row('6.00')])
   await handIn([row('9.00')])
-  const changed = await doubts()
+  const changed = await discrepancies()
   expect(changed).toMatchObject([
     { kind: 'changed', expected: 6, reported: 9, canAdjust: true },
     { kind: 'changed', expected: 5, reported: 6, canAdjust: true },
   ])
-  for (const { id } of changed) await good(resolve(id, { note: 'So it is.', adjust: true }))
+  for (const { id } of changed) await expectSuccess(resolve(id, { note: 'So it is.', adjust: true }))
   expect(await booked('provider_clearing')).toBe(900)
-  expect(await brokenRules(operator)).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
 test('two amounts of a row that are wrong are two differences', async () => {
-  const { handIn, doubts } = await reportsTo(shop)
-  const { receipt, pay } = await orderToPay(shop)
+  const { handIn, discrepancies } = await createReportSteps(shop)
+  const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
   await handIn([`p,payment,${receipt},,,USD,101.06,1.00,99.00,${AT}`])
   expect(
-    (await doubts()).map(({ kind, expected, reported }) => [kind, expected, reported]).toSorted(),
+    (await discrepancies()).map(({ kind, expected, reported }) => [kind, expected, reported]).toSorted(),
   ).toEqual([
     ['wrong_amount', 100.06, 99],
     ['wrong_amount', 102.06, 101.06],
@@ -92,7 +92,7 @@ test('two amounts of a row that are wrong are two differences', async () => {
 })
 
 test('the report of a provider that this shop has never had is refused, and books nothing', async () => {
-  const { handIn, booked } = await reportsTo(shop)
+  const { handIn, booked } = await createReportSteps(shop)
   const fee = `f,fee,,,,USD,-1.00,0,-1.00,${AT}`
   const refused = await handIn([fee], { provider: 'sandbax' })
   expect([refused.status, refused.body]).toMatchObject([

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { createRefundRequester, takeRefund } from '#features/money/refunds/service.ts'
-import { field } from '#tests/steps/chat.ts'
-import { operatorOf } from '#tests/steps/payouts.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { paidOrder } from '#tests/steps/supplier-orders.ts'
+import { queryRows } from '#database/database.ts'
+import { createRefundRequester, applyRefund } from '#features/money/refunds/service.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { createOperator } from '#tests/steps/payouts.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const AT = '2026-03-02 10:00:00'
 const PLAIN = 'id,kind,reference,refund,settlement,currency,gross,fee,net,at'
 const STRIPE =
@@ -15,8 +15,8 @@ const STRIPE =
 
 /** The money of a paid order of 102.06, by the provider's id of it. */
 async function placePaidOrder(): Promise<string> {
-  await paidOrder(shop)
-  const [found] = await rows<{ id: string }>(
+  await createPaidOrder(shop)
+  const [found] = await queryRows<{ id: string }>(
     shop.db,
     sql`select external_id as id from receipts r order by r.id desc limit 1`,
   )
@@ -36,13 +36,13 @@ async function applyRefunds(receiptId: string, amounts: Readonly<Record<string, 
       reason: undefined,
     } as const
     const refund = { ...providerRefund, providerRefundId, amount }
-    await takeRefund(shop.db, { provider: 'sandbox', refund, desk: deps, now: shop.now() })
+    await applyRefund(shop.db, { provider: 'sandbox', refund, deps: deps, now: shop.now() })
   }
 }
 
 /** Hands in a report; gives the kinds of doubt that stand from then on, and what they are about. */
 async function listDiscrepanciesAfter(heads: string, lines: readonly string[]) {
-  const operator = await operatorOf(shop)
+  const operator = await createOperator(shop)
   const format = heads === STRIPE ? 'stripe' : 'plain'
   const query = new URLSearchParams({ format, from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })
   const answer = await shop.app.http.request(`${SHOP_URL}/settlement-reports/sandbox?${query}`, {
@@ -51,7 +51,7 @@ async function listDiscrepanciesAfter(heads: string, lines: readonly string[]) {
     body: [heads, ...lines].join('\n'),
   })
   expect(answer.status).toBe(200)
-  const discrepancies = field<DiscrepancyBody[]>(await operator.get('/settlement-doubts'), 'doubts')
+  const discrepancies = getField<DiscrepancyBody[]>(await operator.get('/settlement-doubts'), 'discrepancies')
   return discrepancies
     .map(({ kind, about, expected, reported }) => [kind, about, expected, reported])
     .toSorted()
@@ -111,7 +111,7 @@ test('one refund of the panel that is several of ours is found whole, at Stripe 
   // More than was paid: what is beyond that is a refund of its own in our books.
   await applyRefunds(receipt, { re_1: 11_000 })
   expect(
-    await rows(shop.db, sql`select from refund_requests where provider_refund_id = 're_1'`),
+    await queryRows(shop.db, sql`select from refund_requests where provider_refund_id = 're_1'`),
   ).toHaveLength(2)
   expect(
     await listDiscrepanciesAfter(STRIPE, [

@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import type { ProviderRefund } from '#features/money/payments/service.ts'
-import { createRefundRequester, takeRefund } from '#features/money/refunds/service.ts'
-import { brokenRules, good } from '#tests/steps/payouts.ts'
-import { allRefunds, asOperator } from '#tests/steps/refunds.ts'
-import { AT, orderToPay, reportsTo, STRIPE_HEADS } from '#tests/steps/settlement-reports.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
+import { createRefundRequester, applyRefund } from '#features/money/refunds/service.ts'
+import { listBrokenRules, expectSuccess } from '#tests/steps/payouts.ts'
+import { readAllRefunds, asOperator } from '#tests/steps/refunds.ts'
+import {
+  AT,
+  createUnpaidOrder,
+  createReportSteps,
+  STRIPE_REPORT_HEADER,
+} from '#tests/steps/settlement-reports.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
-const STRIPE_FORMAT = { heads: STRIPE_HEADS }
+const shop = await createTestShop()
+const STRIPE_FORMAT = { heads: STRIPE_REPORT_HEADER }
 
 /** A row of Stripe's report; its amount is the gross and the net. */
 const row = (id: string, category: string, [amount = '', source = '', intent = '']: readonly string[]) =>
@@ -19,7 +24,7 @@ const row = (id: string, category: string, [amount = '', source = '', intent = '
 test.each(['payout_reversal', 'payout_failure', 'payout_cancel'])(
   'what a bank sent back to the provider is off our bank and with the provider again: %s',
   async (category) => {
-    const { handIn, booked, kinds } = await reportsTo(shop)
+    const { handIn, booked, kinds } = await createReportSteps(shop)
     const balanceBefore = await booked('provider_clearing')
     await handIn([row(`${category}_1`, 'payout', ['-1000.00', `po_${category}`])], STRIPE_FORMAT)
     const bank = await booked('bank')
@@ -33,7 +38,7 @@ test.each(['payout_reversal', 'payout_failure', 'payout_cancel'])(
 
 /** An order whose refund the provider has made as `re_…` and that has failed there; gives its rows. */
 async function failedRefund(name: string) {
-  const { pay, receipt } = await orderToPay(shop)
+  const { pay, receipt } = await createUnpaidOrder(shop)
   await pay()
   const applyProviderRefund = async (state: ProviderRefund['state'], refundId?: string) => {
     const { enqueue } = shop.app.jobs
@@ -47,7 +52,7 @@ async function failedRefund(name: string) {
       state,
       reason: state === 'failed' ? 'lost_or_stolen_card' : undefined,
     }
-    await takeRefund(shop.db, { provider: 'sandbox', refund, desk: deps, now: shop.now() })
+    await applyRefund(shop.db, { provider: 'sandbox', refund, deps: deps, now: shop.now() })
   }
   await applyProviderRefund('succeeded')
   return {
@@ -59,92 +64,92 @@ async function failedRefund(name: string) {
 }
 
 test('a refund that failed is found in both its rows, and is no doubt', async () => {
-  const { handIn, doubts } = await reportsTo(shop)
+  const { handIn, discrepancies } = await createReportSteps(shop)
   const { said, made, back } = await failedRefund('re_1')
   await said('failed')
   await handIn([made, back], STRIPE_FORMAT)
-  expect((await doubts()).filter(({ about }) => about.startsWith('re_1'))).toEqual([])
+  expect((await discrepancies()).filter(({ about }) => about.startsWith('re_1'))).toEqual([])
   await handIn([back.replace('re_1_b', 're_1_c')], STRIPE_FORMAT)
-  expect((await doubts()).filter(({ about }) => about.startsWith('re_1'))).toMatchObject([
+  expect((await discrepancies()).filter(({ about }) => about.startsWith('re_1'))).toMatchObject([
     { kind: 'doubled', canAdjust: false },
   ])
 })
 
 test('one that failed by our books and came back in no report is a doubt until one has it', async () => {
-  const { handIn, doubts } = await reportsTo(shop)
+  const { handIn, discrepancies } = await createReportSteps(shop)
   const { said, made, back } = await failedRefund('re_6')
   await said('failed')
   await handIn([made], STRIPE_FORMAT)
-  const [doubt] = (await doubts()).filter(({ about }) => about.startsWith('re_6'))
-  expect(doubt).toMatchObject({ kind: 'unknown', about: 're_6_a', canAdjust: false })
-  expect(doubt?.words).toContain('has failed at the provider, and no report has it come back')
+  const [discrepancy] = (await discrepancies()).filter(({ about }) => about.startsWith('re_6'))
+  expect(discrepancy).toMatchObject({ kind: 'unknown', about: 're_6_a', canAdjust: false })
+  expect(discrepancy?.message).toContain('has failed at the provider, and no report has it come back')
   await handIn([back], STRIPE_FORMAT)
-  expect((await doubts()).filter(({ about }) => about.startsWith('re_6'))).toEqual([])
+  expect((await discrepancies()).filter(({ about }) => about.startsWith('re_6'))).toEqual([])
 })
 
 test('one that came back without a notice is a doubt that cannot be booked away, until the notice comes', async () => {
-  const { handIn, doubts, resolve, operator } = await reportsTo(shop)
+  const { handIn, discrepancies, resolve, operator } = await createReportSteps(shop)
   const { said, made, back } = await failedRefund('re_2')
   await handIn([made, back], STRIPE_FORMAT)
-  const [doubt] = (await doubts()).filter(({ about }) => about.startsWith('re_2'))
-  expect(doubt).toMatchObject({ kind: 'unknown', about: 're_2_b', canAdjust: false })
-  expect((await resolve(doubt?.id, { note: 'x', adjust: true })).body).toMatchObject({
+  const [discrepancy] = (await discrepancies()).filter(({ about }) => about.startsWith('re_2'))
+  expect(discrepancy).toMatchObject({ kind: 'unknown', about: 're_2_b', canAdjust: false })
+  expect((await resolve(discrepancy?.id, { note: 'x', adjust: true })).body).toMatchObject({
     code: 'nothing_to_adjust',
   })
   await said('failed')
   await handIn([back, row('fee_2', 'fee', ['-0.10'])], STRIPE_FORMAT)
-  expect((await doubts()).filter(({ about }) => about.startsWith('re_2'))).toEqual([])
-  expect(await brokenRules(operator)).toEqual([])
+  expect((await discrepancies()).filter(({ about }) => about.startsWith('re_2'))).toEqual([])
+  expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('a refund that failed and was made anew: the pair that came to nothing is no doubt, under whichever id', async () => {
-  const { handIn, doubts } = await reportsTo(shop)
-  const order = await paidOrder(shop)
-  await asGuest(shop, order, 'cancel')
+test('a refund that failed and was made again: the pair that came to nothing is no doubt, under whichever id', async () => {
+  const { handIn, discrepancies } = await createReportSteps(shop)
+  const order = await createPaidOrder(shop)
+  await postAsGuest(shop, order, 'cancel')
   await shop.work()
-  const refund = (await allRefunds(shop)).at(-1)
+  const refund = (await readAllRefunds(shop)).at(-1)
   await shop.db.execute(
     sql`update refund_requests set provider_refund_id = 're_32' where public_id = ${refund?.id}`,
   )
-  const [found] = await rows<{ id: string }>(
+  const [found] = await queryRows<{ id: string }>(
     shop.db,
     sql`
     select c.external_id as id from receipts c join refund_requests q on q.receipt_id = c.id where q.public_id = ${refund?.id}`,
   )
   const receipt = found?.id ?? ''
   await handIn([row('re_31_a', 'refund', ['-102.06', 're_31', receipt])], STRIPE_FORMAT)
-  expect((await doubts()).filter(({ about }) => about === 're_31_a')).toHaveLength(1)
+  expect((await discrepancies()).filter(({ about }) => about === 're_31_a')).toHaveLength(1)
   const rest = [
     row('re_31_b', 'refund_failure', ['102.06', 're_31']),
     row('re_32_a', 'refund', ['-102.06', 're_32', receipt]),
   ]
   await handIn(rest, STRIPE_FORMAT)
-  expect((await doubts()).filter(({ about }) => about.startsWith('re_3'))).toEqual([])
+  expect((await discrepancies()).filter(({ about }) => about.startsWith('re_3'))).toEqual([])
 })
 
 test('failed, found, and then paid by bank: it is counted once', async () => {
-  const { handIn, doubts } = await reportsTo(shop)
-  const order = await paidOrder(shop)
-  await asGuest(shop, order, 'cancel')
+  const { handIn, discrepancies } = await createReportSteps(shop)
+  const order = await createPaidOrder(shop)
+  await postAsGuest(shop, order, 'cancel')
   await shop.work()
-  const { id = '' } = (await allRefunds(shop)).at(-1) ?? {}
+  const { id = '' } = (await readAllRefunds(shop)).at(-1) ?? {}
   await shop.db.execute(sql`
     update refund_requests set state = 'refused', problem = 'failed', provider_refund_id = 're_4' where public_id = ${id}`)
-  await good(asOperator(shop, `/refunds/${id}/paid`, { how: 'bank_transfer', reference: 'TRF-1' }))
+  await expectSuccess(asOperator(shop, `/refunds/${id}/paid`, { how: 'bank_transfer', reference: 'TRF-1' }))
   await handIn(
     [row('re_4_a', 'refund', ['-102.06', 're_4']), row('re_4_b', 'refund_failure', ['102.06', 're_4'])],
     STRIPE_FORMAT,
   )
-  expect((await doubts()).filter(({ about }) => about.startsWith('re_4'))).toEqual([])
+  expect((await discrepancies()).filter(({ about }) => about.startsWith('re_4'))).toEqual([])
 })
 
 test.each(['payment', 'refund', 'transfer'])(
   'money that our books do not know is not booked as rounding: %s',
   async (kind) => {
-    const { handIn, doubts, resolve, booked } = await reportsTo(shop)
+    const { handIn, discrepancies, resolve, booked } = await createReportSteps(shop)
     const amount = kind === 'payment' ? '100.00' : '-100.00'
     await handIn([`strange_${kind},${kind},nobody,,,USD,${amount},0,${amount},${AT}`])
-    const discrepancy = (await doubts()).find(({ about }) => about === `strange_${kind}`)
+    const discrepancy = (await discrepancies()).find(({ about }) => about === `strange_${kind}`)
     expect(discrepancy).toMatchObject({ kind: 'unknown', canAdjust: false })
     const refused = await resolve(discrepancy?.id, { note: 'Take it', adjust: true })
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'nothing_to_adjust' }])
@@ -153,11 +158,11 @@ test.each(['payment', 'refund', 'transfer'])(
 )
 
 test('what is missing is not booked away: it may still be reported', async () => {
-  const { handIn, doubts, resolve, booked } = await reportsTo(shop)
-  const { receipt, pay } = await orderToPay(shop)
+  const { handIn, discrepancies, resolve, booked } = await createReportSteps(shop)
+  const { receipt, pay } = await createUnpaidOrder(shop)
   await pay()
   await handIn([`fee_5,fee,,,,USD,-1.00,0,-1.00,${AT}`])
-  const discrepancy = (await doubts()).find(({ about }) => about === receipt)
+  const discrepancy = (await discrepancies()).find(({ about }) => about === receipt)
   expect(discrepancy).toMatchObject({ kind: 'missing', canAdjust: false })
   expect((await resolve(discrepancy?.id, { note: 'x', adjust: true })).body).toMatchObject({
     code: 'nothing_to_adjust',

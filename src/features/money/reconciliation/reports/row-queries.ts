@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Movement } from './read-report.ts'
 import type { MovementKind } from '../shapes.ts'
 
@@ -24,8 +24,12 @@ export async function insertSettlementRows(
   { reportId, provider }: Readonly<{ reportId: number; provider: string }>,
   movements: readonly Movement[],
 ): Promise<SettlementRow[]> {
-  const found = await named<SettlementRow>(tx, INSERT_ROWS, [reportId, provider, JSON.stringify(movements)])
-  await named(tx, COUNT_NEW, [reportId, found.length])
+  const found = await queryPrepared<SettlementRow>(tx, INSERT_ROWS, [
+    reportId,
+    provider,
+    JSON.stringify(movements),
+  ])
+  await queryPrepared(tx, COUNT_NEW, [reportId, found.length])
   return found
 }
 
@@ -69,9 +73,9 @@ export async function linkRows(
   movements: readonly Movement[],
 ): Promise<void> {
   const withSettlement = movements.filter(({ settlement }) => settlement !== null)
-  await named(tx, FILL_SETTLEMENTS, [provider, JSON.stringify(withSettlement)])
-  await named(tx, LINK_REFUNDS, [provider])
-  await named(tx, LINK_RECEIPTS, [provider])
+  await queryPrepared(tx, FILL_SETTLEMENTS, [provider, JSON.stringify(withSettlement)])
+  await queryPrepared(tx, LINK_REFUNDS, [provider])
+  await queryPrepared(tx, LINK_RECEIPTS, [provider])
 }
 
 const UNLINKED = `w.provider = $1 and w.receipt_id is null and w.kind in ('payment', 'refund', 'dispute')`
@@ -98,7 +102,7 @@ const FILL_SETTLEMENTS = {
 
 /** The kept movements that something is still in doubt of which our books may learn: not known, doubled, or a dispute's fee. */
 export async function listRowsWithDiscrepancies(tx: Queryable, provider: string): Promise<SettlementRow[]> {
-  return named(tx, LIST_ROWS_WITH_DISCREPANCIES, [provider])
+  return queryPrepared(tx, LIST_ROWS_WITH_DISCREPANCIES, [provider])
 }
 
 const LIST_ROWS_WITH_DISCREPANCIES = {
@@ -106,7 +110,7 @@ const LIST_ROWS_WITH_DISCREPANCIES = {
   text: `
     ${SELECT_ROW} from settlement_rows w ${RECEIPT_JOIN}
     where w.id in (
-      select d.row_id from settlement_doubts d join settlement_rows o on o.id = d.row_id
+      select d.row_id from settlement_discrepancies d join settlement_rows o on o.id = d.row_id
       where d.provider = $1 and d.resolved_at is null
         and (d.kind in ('unknown', 'doubled') or o.kind = 'dispute' and d.kind = 'wrong_fee'))
     order by w.id`,
@@ -121,7 +125,7 @@ export async function updateChangedRows(
   provider: string,
   movements: readonly Movement[],
 ): Promise<ChangedRow[]> {
-  return named(tx, UPDATE_CHANGED, [provider, JSON.stringify(movements)])
+  return queryPrepared(tx, UPDATE_CHANGED, [provider, JSON.stringify(movements)])
 }
 
 const UPDATE_CHANGED = {

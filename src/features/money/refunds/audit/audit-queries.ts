@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 
 /** An order whose money does not add up, in cents; `count` is how many of these there are in all. */
 export type UnbalancedOrder = {
@@ -14,7 +14,7 @@ export type UnbalancedOrder = {
  * The orders whose escrow and commission in the ledger are not what their payments, earnings and refunds leave.
  */
 export async function listUnbalancedOrders(db: Queryable, limit: number): Promise<UnbalancedOrder[]> {
-  return rows<UnbalancedOrder>(
+  return queryRows<UnbalancedOrder>(
     db,
     sql`
       with paid as (select supplier_order_id as id, sum(amount) as paid from allocations group by 1),
@@ -27,7 +27,7 @@ export async function listUnbalancedOrders(db: Queryable, limit: number): Promis
           from refund_requests where state <> 'undone' and supplier_order_id is not null
           union all
           select supplier_order_id, amount, escrow_amount, commission_amount
-          from chargeback_parts where not is_returned) b
+          from chargeback_shares where not is_returned) b
         group by 1),
       booked as (
         select case account when 2100 then subledger else split_part(subledger, '/', 2) end as order_id,
@@ -59,7 +59,7 @@ export type EndedOrderEscrow = {
 
 /** The orders in a state that nothing leads out of, with something left in escrow. */
 export async function listEndedOrderEscrows(db: Queryable, limit: number): Promise<EndedOrderEscrow[]> {
-  return rows<EndedOrderEscrow>(
+  return queryRows<EndedOrderEscrow>(
     db,
     sql`
       select o.public_id as "order", o.state, o.currency, (-b.balance)::bigint as amount, count(*) over () as count
@@ -81,7 +81,7 @@ export type UnbookedReceipt = {
 
 /** The receipts without a posting of their own. */
 export async function listUnbookedReceipts(db: Queryable, limit: number): Promise<UnbookedReceipt[]> {
-  return rows<UnbookedReceipt>(
+  return queryRows<UnbookedReceipt>(
     db,
     sql`
       select r.provider, r.external_id as "externalId", r.currency, r.amount, count(*) over () as count
@@ -106,7 +106,7 @@ export type UnbalancedSupplier = {
  * what was paid out counts as given, and what came back of it was never taken from them here.
  */
 export async function listUnbalancedSuppliers(db: Queryable, limit: number): Promise<UnbalancedSupplier[]> {
-  return rows<UnbalancedSupplier>(
+  return queryRows<UnbalancedSupplier>(
     db,
     sql`
       with moves as (
@@ -116,7 +116,7 @@ export async function listUnbalancedSuppliers(db: Queryable, limit: number): Pro
         where state <> 'undone' and supplier_order_id is not null
         union all
         select p.supplier_order_id, c.currency, -p.net_amount
-        from chargeback_parts p join chargebacks c on c.id = p.chargeback_id where not p.is_returned
+        from chargeback_shares p join chargebacks c on c.id = p.chargeback_id where not p.is_returned
         union all
         select supplier_order_id, currency, -amount from parcel_labels where state in ('bought', 'used', 'unused', 'lost')),
       expected as (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 
 /** A chargeback that is booked for something else than it is over, in cents; `count` is how many of these there are in all. */
 export type UnbookedChargeback = {
@@ -14,7 +14,7 @@ export type UnbookedChargeback = {
 
 /** The chargebacks whose postings that still stand do not take from the provider what the bank has taken. */
 export async function listUnbookedChargebacks(db: Queryable, limit: number): Promise<UnbookedChargeback[]> {
-  return rows<UnbookedChargeback>(
+  return queryRows<UnbookedChargeback>(
     db,
     sql`
       with booked as (
@@ -44,7 +44,7 @@ export type UnappliedMismatch = {
 
 /** The receipts of which the ledger keeps something else unapplied than their refunds and chargebacks leave. */
 export async function listUnappliedMismatches(db: Queryable, limit: number): Promise<UnappliedMismatch[]> {
-  return rows<UnappliedMismatch>(
+  return queryRows<UnappliedMismatch>(
     db,
     sql`
       with back as (

@@ -1,5 +1,5 @@
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
-import { moneyText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
 import {
   listEndedOrderEscrows,
   listUnbalancedOrders,
@@ -18,7 +18,7 @@ export const orderMoneyCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ order, currency, expected, booked }) =>
-          `The order ${order} should have ${moneyText(expected, currency)} in escrow and commission; the ledger has ${moneyText(booked, currency)}.`,
+          `The order ${order} should have ${formatMoney(expected, currency)} in escrow and commission; the ledger has ${formatMoney(booked, currency)}.`,
       ),
     }
   },
@@ -34,7 +34,7 @@ export const endedOrdersCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ order, state, currency, amount }) =>
-          `The order ${order} is ${state} and has ${moneyText(amount, currency)} in escrow.`,
+          `The order ${order} is ${state} and has ${formatMoney(amount, currency)} in escrow.`,
       ),
     }
   },
@@ -50,7 +50,7 @@ export const receiptsBookedCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ provider, externalId, currency, amount }) =>
-          `The receipt ${externalId} of ${provider}, ${moneyText(amount, currency)}, is not booked.`,
+          `The receipt ${externalId} of ${provider}, ${formatMoney(amount, currency)}, is not booked.`,
       ),
     }
   },
@@ -66,7 +66,7 @@ export const supplierMoneyCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ supplier, currency, expected, booked }) =>
-          `The supplier ${supplier} should have had ${moneyText(expected, currency)}; the ledger has given it ${moneyText(booked, currency)}.`,
+          `The supplier ${supplier} should have had ${formatMoney(expected, currency)}; the ledger has given it ${formatMoney(booked, currency)}.`,
       ),
     }
   },

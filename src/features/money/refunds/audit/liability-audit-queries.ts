@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 
 /** An order for which the marketplace bears something else than it should, in cents; `count` is how many of these there are in all. */
 export type LiabilityMismatch = {
@@ -12,7 +12,7 @@ export type LiabilityMismatch = {
 
 /** The orders whose goodwill and chargeback loss in the ledger are not what their refunds and chargebacks say. */
 export async function listLiabilityMismatches(db: Queryable, limit: number): Promise<LiabilityMismatch[]> {
-  return rows<LiabilityMismatch>(
+  return queryRows<LiabilityMismatch>(
     db,
     sql`
       with expected as (
@@ -20,7 +20,7 @@ export async function listLiabilityMismatches(db: Queryable, limit: number): Pro
           select supplier_order_id as id, goodwill_amount as amount from refund_requests
           where state <> 'undone' and goodwill_amount > 0
           union all
-          select supplier_order_id, loss_amount from chargeback_parts where not is_returned and loss_amount > 0) x
+          select supplier_order_id, loss_amount from chargeback_shares where not is_returned and loss_amount > 0) x
         group by 1),
       booked as (
         select subledger, currency, sum(balance) as amount from ledger_balances where account in (5010, 5020) group by 1, 2),
@@ -39,7 +39,7 @@ export type TaxMismatch = { currency: string; expected: number; booked: number; 
 
 /** The currencies of orders whose tax payable is not what orders owe of it: what was earned, less what went back. */
 export async function listTaxMismatches(db: Queryable, limit: number): Promise<TaxMismatch[]> {
-  return rows<TaxMismatch>(
+  return queryRows<TaxMismatch>(
     db,
     sql`
       with expected as (
@@ -48,7 +48,7 @@ export async function listTaxMismatches(db: Queryable, limit: number): Promise<T
           union all
           select currency, -tax_amount from refund_requests where state <> 'undone'
           union all
-          select c.currency, -p.tax_amount from chargeback_parts p join chargebacks c on c.id = p.chargeback_id
+          select c.currency, -p.tax_amount from chargeback_shares p join chargebacks c on c.id = p.chargeback_id
           where not p.is_returned) x
         group by 1),
       booked as (select currency, -sum(balance) as amount from ledger_balances where account = 2400 group by 1),
@@ -70,7 +70,7 @@ export type UnbookedRefund = {
 
 /** The refunds whose posting does not take what they give back from where the money is; one undone takes nothing any more. */
 export async function listUnbookedRefunds(db: Queryable, limit: number): Promise<UnbookedRefund[]> {
-  return rows<UnbookedRefund>(
+  return queryRows<UnbookedRefund>(
     db,
     sql`
       with booked as (

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { brokenRules, refundBy } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { sentOrder } from '#tests/steps/supplier-orders.ts'
+import { listLedgerErrors, refundAsOperator } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 test.each([
   {
@@ -23,11 +23,11 @@ test.each([
     words: 'is over $9.99; $10.00 is booked.',
   },
 ])('the rule $rule finds what does not agree with the ledger', async ({ rule, wrong, words }) => {
-  const order = await sentOrder(shop)
-  await refundBy(order, { of: 'amount', amount: 1_000 })
-  await refundBy(order, { of: 'amount', amount: 300 }, { byMarketplace: true })
-  expect(await brokenRules(shop)).toEqual([])
+  const order = await createSentOrder(shop)
+  await refundAsOperator(order, { of: 'amount', amount: 1_000 })
+  await refundAsOperator(order, { of: 'amount', amount: 300 }, { byMarketplace: true })
+  expect(await listLedgerErrors(shop)).toEqual([])
   await shop.db.execute(wrong)
-  const broken = await brokenRules(shop)
+  const broken = await listLedgerErrors(shop)
   expect(broken.find((line) => line.startsWith(rule))).toContain(words)
 })

@@ -1,4 +1,4 @@
-import { moneyText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { listUnbookedRefunds, listLiabilityMismatches, listTaxMismatches } from './liability-audit-queries.ts'
 
@@ -12,7 +12,7 @@ export const refundsBookedCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ refund, currency, amount, booked }) =>
-          `The refund ${refund} is over ${moneyText(amount, currency)}; ${moneyText(booked, currency)} is booked.`,
+          `The refund ${refund} is over ${formatMoney(amount, currency)}; ${formatMoney(booked, currency)} is booked.`,
       ),
     }
   },
@@ -28,7 +28,7 @@ export const marketplaceLiabilityCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ order, currency, expected, booked }) =>
-          `Of the order ${order} the marketplace should bear ${moneyText(expected, currency)}; the ledger has ${moneyText(booked, currency)}.`,
+          `Of the order ${order} the marketplace should bear ${formatMoney(expected, currency)}; the ledger has ${formatMoney(booked, currency)}.`,
       ),
     }
   },
@@ -44,7 +44,7 @@ export const taxCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ currency, expected, booked }) =>
-          `${moneyText(expected, currency)} of tax should be payable; the ledger has ${moneyText(booked, currency)}.`,
+          `${formatMoney(expected, currency)} of tax should be payable; the ledger has ${formatMoney(booked, currency)}.`,
       ),
     }
   },

@@ -1,15 +1,15 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { drawDown } from '#core/money.ts'
-import { announceSoon } from '#features/catalogue/catalog/service.ts'
+import { allocateFrom } from '#core/money.ts'
+import { announceProducts } from '#features/catalogue/catalog/service.ts'
 import { chargedBackPosting, post, providerFeePosting } from '#features/money/ledger/service.ts'
 import {
-  cancelRest,
+  cancelUnsentUnits,
   findMoney,
   type LockedOrder,
-  type OrderDesk,
-  potsOf,
-  refundableOf,
+  type OrderDeps,
+  getRemainingMoney,
+  getRefundableAmount,
 } from '#features/sales/orders/service.ts'
 import type { ProviderDispute } from '#features/money/payments/service.ts'
 import {
@@ -28,12 +28,12 @@ import { reverseOrderPosting } from '../refunds/reverse-refund.ts'
 import { returnUnappliedChargeback, chargeBackUnapplied } from '../unapplied/charge-back-unapplied.ts'
 import { lockPaidOrders } from '../refunds/paid-orders.ts'
 
-/** A dispute as its provider tells of it; `personId` is which operator has told of it, where the provider has not. */
+/** A dispute as its provider tells of it; `accountId` is which operator has told of it, where the provider has not. */
 export type DisputeUpdate = Readonly<{
   provider: string
   dispute: ProviderDispute
-  personId?: number
-  desk: OrderDesk
+  accountId?: number
+  deps: OrderDeps
   now: Date
 }>
 
@@ -56,14 +56,14 @@ export async function applyDispute(db: Database, update: DisputeUpdate): Promise
     const { receiptId } = money
     const newChargeback = { provider, disputeId, receiptId, currency, amount, reason, respondBy, now }
     const chargeback = await lockChargeback(tx, newChargeback)
-    if (update.personId !== undefined) await saveChargebackReporter(tx, chargeback.id, update.personId)
+    if (update.accountId !== undefined) await saveChargebackReporter(tx, chargeback.id, update.accountId)
     const context = { ...update, money, before: chargeback, released }
     await bookFee(tx, context)
     const change = await applyState(tx, context)
     if (change !== 'known') await enqueueDisputeEmail(tx, context, change)
     return change
   })
-  announceSoon(db, released)
+  announceProducts(db, released)
   return outcome
 }
 
@@ -74,10 +74,10 @@ type DisputeContext = DisputeUpdate &
 /** People are written to once of each, however often it is told. */
 async function enqueueDisputeEmail(
   tx: Transaction,
-  { before, desk }: DisputeContext,
+  { before, deps }: DisputeContext,
   change: DisputeChange,
 ): Promise<void> {
-  await desk.enqueue(tx, { job: 'refunds.mail_dispute', input: { chargeback: before.id, news: change } })
+  await deps.enqueue(tx, { job: 'refunds.mail_dispute', input: { chargeback: before.id, news: change } })
 }
 
 type DisputeChange = Exclude<DisputeOutcome, 'known' | 'unknown'>
@@ -108,13 +108,13 @@ function toUnappliedChargeback(context: DisputeContext) {
 }
 
 async function chargeBackOrders(tx: Transaction, context: DisputeContext): Promise<void> {
-  const { dispute, money, desk, now } = context
+  const { dispute, money, deps, now } = context
   const orders = await lockPaidOrders(tx, money.receiptId)
   const refundable = await Promise.all(
-    orders.map(async ({ order }) => refundableOf(await findMoney(tx, order.id))),
+    orders.map(async ({ order }) => getRefundableAmount(await findMoney(tx, order.id))),
   )
   const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
-  const shares = drawDown(Math.min(dispute.amount, totalRefundable), refundable)
+  const shares = allocateFrom(Math.min(dispute.amount, totalRefundable), refundable)
   // The bank may take what was given back already: that is the marketplace's loss.
   const excess = Math.max(0, dispute.amount - totalRefundable)
   for (const [place, locked] of orders.entries()) {
@@ -122,7 +122,7 @@ async function chargeBackOrders(tx: Transaction, context: DisputeContext): Promi
     await chargeBackOrder(tx, locked, { taking: context, amount: shares[place] ?? 0, beyond: extra })
     const reason = 'The buyer’s bank has taken the money back'
     context.released.push(
-      ...(await cancelRest(tx, { locked, cause: { actor: 'payment', reason }, desk, now })),
+      ...(await cancelUnsentUnits(tx, { locked, cause: { actor: 'payment', reason }, deps, now })),
     )
   }
 }
@@ -136,7 +136,7 @@ async function chargeBackOrder(
 ): Promise<void> {
   if (amount + beyond === 0) return
   const { dispute, money, before, now } = taking
-  const pots = potsOf(await findMoney(tx, locked.order.id))
+  const pots = getRemainingMoney(await findMoney(tx, locked.order.id))
   const { loss, ...parts } = splitChargebackLiability(amount, pots, isAboutGoods(dispute.reason))
   const liability = { ...(await allocateLiability(tx, locked, parts)), loss: loss + beyond }
   const share = { orderId: locked.order.id, amount: amount + beyond, ...parts, loss: loss + beyond }
@@ -155,7 +155,7 @@ async function chargeBackOrder(
 }
 
 async function returnToOrders(tx: Transaction, context: DisputeContext): Promise<void> {
-  const { desk, now } = context
+  const { deps, now } = context
   const orders = await lockPaidOrders(tx, context.money.receiptId)
   const returned = await returnChargebackShares(tx, context.before.id)
   const memo = `The dispute was won at ${context.provider}`
@@ -163,7 +163,7 @@ async function returnToOrders(tx: Transaction, context: DisputeContext): Promise
     const share = returned.find(({ order }) => order === locked.order.publicId)
     if (!share) continue
     const key = `charged_back:${toChargebackId(context)}:${share.order}`
-    await reverseOrderPosting(tx, locked, { key, memo, paidBack: share.paidBack, desk, now })
+    await reverseOrderPosting(tx, locked, { key, memo, paidBack: share.paidBack, deps, now })
   }
 }
 

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DisputeState } from '../shapes.ts'
 
 /** A chargeback as kept; amounts in minor units. */
@@ -19,7 +19,7 @@ export type NewChargeback = Readonly<{
 /** The chargeback of this name, made as an inquiry when it is new, and locked until the transaction ends. */
 export async function lockChargeback(tx: Queryable, chargeback: NewChargeback): Promise<Chargeback> {
   const { provider, disputeId, receiptId, currency, amount, reason, respondBy, now } = chargeback
-  await named(tx, INSERT_CHARGEBACK, [
+  await queryPrepared(tx, INSERT_CHARGEBACK, [
     provider,
     disputeId,
     receiptId,
@@ -29,7 +29,7 @@ export async function lockChargeback(tx: Queryable, chargeback: NewChargeback): 
     respondBy,
     now,
   ])
-  const [found] = await named<Chargeback>(tx, LOCK_CHARGEBACK, [provider, disputeId])
+  const [found] = await queryPrepared<Chargeback>(tx, LOCK_CHARGEBACK, [provider, disputeId])
   if (!found) throw new Error('the chargeback was not kept')
   return found
 }
@@ -52,7 +52,7 @@ export async function updateChargeback(
   tx: Queryable,
   { id, state, amount, now }: Readonly<{ id: number; state: DisputeState; amount: number; now: Date }>,
 ): Promise<void> {
-  await named(tx, UPDATE_CHARGEBACK, [id, state, amount, now])
+  await queryPrepared(tx, UPDATE_CHARGEBACK, [id, state, amount, now])
 }
 
 const UPDATE_CHARGEBACK = {
@@ -62,17 +62,17 @@ const UPDATE_CHARGEBACK = {
 
 /** Notes which operator has told of a chargeback first. */
 export async function saveChargebackReporter(tx: Queryable, id: number, accountId: number): Promise<void> {
-  await named(tx, SAVE_REPORTER, [id, accountId])
+  await queryPrepared(tx, SAVE_REPORTER, [id, accountId])
 }
 
 const SAVE_REPORTER = {
   name: 'refunds_note_teller',
-  text: 'update chargebacks set person_id = coalesce(person_id, $2) where id = $1',
+  text: 'update chargebacks set account_id = coalesce(account_id, $2) where id = $1',
 }
 
 /** Notes what the provider has kept for a chargeback so far. */
 export async function saveChargebackFee(tx: Queryable, id: number, fee: number): Promise<void> {
-  await named(tx, SAVE_FEE, [id, fee])
+  await queryPrepared(tx, SAVE_FEE, [id, fee])
 }
 
 const SAVE_FEE = { name: 'refunds_note_fee', text: 'update chargebacks set fee_amount = $2 where id = $1' }
@@ -82,7 +82,7 @@ export async function saveUnappliedChargeback(
   tx: Queryable,
   { id, waiting, loss }: Readonly<{ id: number; waiting: number; loss: number }>,
 ): Promise<void> {
-  await named(tx, SAVE_UNAPPLIED, [id, waiting, loss])
+  await queryPrepared(tx, SAVE_UNAPPLIED, [id, waiting, loss])
 }
 
 const SAVE_UNAPPLIED = {
@@ -108,13 +108,13 @@ export async function insertChargebackShare(
   share: ChargebackShare,
 ): Promise<void> {
   const { orderId, amount, escrow, net, commission, tax, loss } = share
-  await named(tx, INSERT_SHARE, [chargebackId, orderId, amount, escrow, net, commission, tax, loss])
+  await queryPrepared(tx, INSERT_SHARE, [chargebackId, orderId, amount, escrow, net, commission, tax, loss])
 }
 
 const INSERT_SHARE = {
   name: 'refunds_insert_part',
   text: `
-    insert into chargeback_parts (chargeback_id, supplier_order_id, amount, escrow_amount, net_amount, commission_amount,
+    insert into chargeback_shares (chargeback_id, supplier_order_id, amount, escrow_amount, net_amount, commission_amount,
       tax_amount, loss_amount)
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
@@ -124,13 +124,13 @@ export async function returnChargebackShares(
   tx: Queryable,
   chargebackId: number,
 ): Promise<{ order: string; paidBack: number }[]> {
-  return named(tx, RETURN_SHARES, [chargebackId])
+  return queryPrepared(tx, RETURN_SHARES, [chargebackId])
 }
 
 const RETURN_SHARES = {
   name: 'refunds_return_parts',
   text: `
-    update chargeback_parts p set is_returned = true from supplier_orders o
+    update chargeback_shares p set is_returned = true from supplier_orders o
     where p.chargeback_id = $1 and not p.is_returned and o.id = p.supplier_order_id returning o.public_id as "order",
-      p.paid_back_amount as "paidBack"`,
+      p.recovered_amount as "paidBack"`,
 }

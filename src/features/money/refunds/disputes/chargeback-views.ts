@@ -62,14 +62,14 @@ function toChargebackView(chargeback: ListedChargeback, postings: readonly Posti
     purchaseNumber,
     isUnapplied,
     orders: [...chargeback.orders],
-    borneBy: postings.flatMap((posting) => toLiabilityLines(posting)),
+    liability: postings.flatMap((posting) => toLiabilityLines(posting)),
     respondBy: chargeback.respondBy?.toISOString() ?? null,
     at: chargeback.createdAt.toISOString(),
     changedAt: chargeback.updatedAt.toISOString(),
   }
 }
 
-function toLiabilityLines({ currency, entries }: Posting): ChargebackData['borneBy'] {
+function toLiabilityLines({ currency, entries }: Posting): ChargebackData['liability'] {
   return entries.flatMap(({ account, subledger, debit }) => {
     if (debit === undefined) return []
     const explain = `/ledger/explain/${account}?${new URLSearchParams({ currency, subledger })}`

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import type { ChargebackData } from '../shapes.ts'
 import type { ProviderDispute } from '#features/money/payments/service.ts'
-import { pdfTexts } from '#tests/oracles/pdf-text.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { asOperator, refundBy } from '#tests/steps/refunds.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { headersOf } from '#tests/steps/cases.ts'
-import { type MadeOrder, sentOrder } from '#tests/steps/supplier-orders.ts'
-import { createRefundRequester, takeDispute } from '../service.ts'
+import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { asOperator, refundAsOperator } from '#tests/steps/refunds.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { getOwnerHeaders } from '#tests/steps/cases.ts'
+import { type CreatedOrder, createSentOrder } from '#tests/steps/supplier-orders.ts'
+import { createRefundRequester, applyDispute } from '../service.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const TOTAL = 10_206
 
 /** The bank's word on the money of an order, the only one that was placed since the last. */
@@ -20,7 +20,7 @@ async function applyDisputeState(
   state: ProviderDispute['state'],
   amount = TOTAL,
 ): Promise<void> {
-  const [receipt] = await rows<{ id: string }>(
+  const [receipt] = await queryRows<{ id: string }>(
     shop.db,
     sql`select external_id as id from receipts r order by r.id desc limit 1`,
   )
@@ -37,7 +37,7 @@ async function applyDisputeState(
   }
   const { enqueue } = shop.app.jobs
   const deps = { enqueue, refund: createRefundRequester(enqueue) }
-  await takeDispute(shop.db, { provider: 'sandbox', dispute, desk: deps, now: shop.now() })
+  await applyDispute(shop.db, { provider: 'sandbox', dispute, deps: deps, now: shop.now() })
   await shop.work()
 }
 
@@ -48,8 +48,8 @@ async function listed(query = ''): Promise<ChargebackData[]> {
 }
 
 /** How an order's payment stands for its buyer, and for its supplier alone and in his list. */
-async function readPaymentStates(order: MadeOrder) {
-  const headers = await headersOf(order)
+async function readPaymentStates(order: CreatedOrder) {
+  const headers = await getOwnerHeaders(order)
   const [buyers, suppliers, list] = await Promise.all([
     shop.get(`/shop/trackOrder/${order.purchaseId}`),
     shop.get(`/supplier/orders/${order.id}`, headers),
@@ -63,9 +63,9 @@ async function readPaymentStates(order: MadeOrder) {
 }
 
 test('operators see what banks want and have taken, of which orders, and the postings behind who bears it', async () => {
-  const order = await sentOrder(shop)
+  const order = await createSentOrder(shop)
   await applyDisputeState('dp:1', 'inquiry')
-  expect(await listed()).toMatchObject([{ state: 'inquiry', orders: [], borneBy: [] }])
+  expect(await listed()).toMatchObject([{ state: 'inquiry', orders: [], liability: [] }])
   await applyDisputeState('dp:1', 'open')
   const [taken] = await listed('?state=open')
   expect(taken).toMatchObject({
@@ -78,8 +78,8 @@ test('operators see what banks want and have taken, of which orders, and the pos
     orders: [{ order: order.id, amount: TOTAL, isReturned: false }],
     respondBy: '2026-12-24T00:00:00.000Z',
   })
-  expect(taken?.borneBy.reduce((sum, { amount }) => sum + amount, 0)).toBe(TOTAL)
-  for (const { explain, amount } of taken?.borneBy ?? []) {
+  expect(taken?.liability.reduce((sum, { amount }) => sum + amount, 0)).toBe(TOTAL)
+  for (const { explain, amount } of taken?.liability ?? []) {
     const { body } = await asOperator(shop, explain)
     expect(body).toMatchObject({
       postings: expect.arrayContaining([expect.objectContaining({ kind: 'charged_back' })]),
@@ -92,24 +92,24 @@ test('operators see what banks want and have taken, of which orders, and the pos
 })
 
 test('a page goes on behind the one before, and one who is no operator sees nothing', async () => {
-  await sentOrder(shop)
+  await createSentOrder(shop)
   for (const n of [1, 2, 3]) await applyDisputeState(`dp_${n}`, 'inquiry', 0)
   const ids = (await listed()).map(({ id }) => id)
   expect(ids).toEqual(['sandbox:dp_3', 'sandbox:dp_2', 'sandbox:dp_1'])
   expect((await listed(`?cursor=${ids[1]}`)).map(({ id }) => id)).toEqual(['sandbox:dp_1'])
   expect(await listed('?cursor=nothing')).toEqual([])
-  const { headers } = await personSignedIn(shop.db, shop.now(), { type: 'vendor' })
+  const { headers } = await createSignedInAccount(shop.db, shop.now(), { type: 'vendor' })
   expect((await shop.get('/chargebacks', headers)).status).toBe(403)
 })
 
 test('an order stands as charged back as long as the bank has any of it, whatever else went back', async () => {
-  const order = await sentOrder(shop)
+  const order = await createSentOrder(shop)
   expect(await readPaymentStates(order)).toEqual([
     ['paid', 0],
     ['paid', 0],
     ['paid', undefined],
   ])
-  await refundBy(order, { of: 'amount', amount: 1_000 })
+  await refundAsOperator(order, { of: 'amount', amount: 1_000 })
   await applyDisputeState('dp_1', 'open', 2_000)
   expect(await readPaymentStates(order)).toEqual([
     ['charged_back', 20],
@@ -117,7 +117,7 @@ test('an order stands as charged back as long as the bank has any of it, whateve
     ['charged_back', undefined],
   ])
   const invoice = await shop.app.http.request(`${SHOP_URL}/orders/${order.purchaseId}/invoice`)
-  expect(pdfTexts(new Uint8Array(await invoice.arrayBuffer()))).toContain('Taken back by the bank')
+  expect(extractPdfTexts(new Uint8Array(await invoice.arrayBuffer()))).toContain('Taken back by the bank')
   await applyDisputeState('dp_1', 'won', 2_000)
   expect(await readPaymentStates(order)).toEqual([
     ['partly_refunded', 0],

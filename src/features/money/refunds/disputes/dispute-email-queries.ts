@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DisputeState } from '../shapes.ts'
 
 /** A dispute that people are written about, in minor units. */
@@ -16,7 +16,7 @@ export type EmailedDispute = Readonly<{
 
 /** The dispute of a key. */
 export async function findEmailedDispute(db: Queryable, id: number): Promise<EmailedDispute | undefined> {
-  const [found] = await named<EmailedDispute>(db, FIND_DISPUTE, [id])
+  const [found] = await queryPrepared<EmailedDispute>(db, FIND_DISPUTE, [id])
   return found
 }
 
@@ -37,19 +37,19 @@ export type DisputedOrder = Readonly<{
   number: string
   email: string
   amount: number
-  borne: number
+  liability: number
 }>
 
 /** The orders a dispute is about whose suppliers have a mail address. */
 export async function listDisputedOrders(db: Queryable, id: number): Promise<DisputedOrder[]> {
-  return named<DisputedOrder>(db, LIST_ORDERS, [id])
+  return queryPrepared<DisputedOrder>(db, LIST_ORDERS, [id])
 }
 
 const LIST_ORDERS = {
   name: 'refunds_list_told_parts',
   text: `
-    select o.public_id as "order", u.number, s.contact_email as email, t.amount, t.net_amount as borne
-    from chargeback_parts t
+    select o.public_id as "order", u.number, s.contact_email as email, t.amount, t.net_amount as liability
+    from chargeback_shares t
     join supplier_orders o on o.id = t.supplier_order_id
     join purchases u on u.id = o.purchase_id
     join suppliers s on s.id = o.supplier_id

@@ -1,14 +1,14 @@
-import { moneyText } from '#core/money.ts'
-import type { LetterContent } from '#features/messaging/notifications/service.ts'
+import { formatMoney } from '#core/money.ts'
+import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { EmailedDispute, DisputedOrder } from './dispute-email-queries.ts'
 
 /** What has become of a dispute: the bank asks, it has taken the money, or it has returned it. */
 export type DisputeChange = 'asked' | 'taken' | 'returned'
 
 /** The letter to operators: what a bank asks or has done, and until when it may be answered. */
-export function disputeEmail(dispute: EmailedDispute, change: DisputeChange): LetterContent {
+export function disputeEmail(dispute: EmailedDispute, change: DisputeChange): EmailContent {
   const { provider, disputeId, currency, amount, reason, respondBy, purchaseNumber } = dispute
-  const money = moneyText(amount, currency)
+  const money = formatMoney(amount, currency)
   const about = purchaseNumber === null ? 'a payment without an order' : `order ${purchaseNumber}`
   const deadline =
     respondBy === null || change === 'returned'
@@ -31,21 +31,21 @@ export function disputeEmail(dispute: EmailedDispute, change: DisputeChange): Le
 export function orderDisputedEmail(
   disputed: DisputedOrder,
   { currency, news }: Readonly<{ currency: string; news: DisputeChange }>,
-): LetterContent {
-  const { order, number, amount, borne } = disputed
-  const [money, yours] = [moneyText(amount, currency), moneyText(borne, currency)]
+): EmailContent {
+  const { order, number, amount, liability } = disputed
+  const [money, yours] = [formatMoney(amount, currency), formatMoney(liability, currency)]
   const isReturned = news === 'returned'
   return {
     subject: isReturned
       ? `The buyer\u2019s bank has returned the money of order ${number}`
       : `The buyer\u2019s bank has taken money of order ${number} back`,
-    preview: borne > 0 ? `Your part of it: ${yours}.` : 'It costs you nothing.',
+    preview: liability > 0 ? `Your part of it: ${yours}.` : 'It costs you nothing.',
     heading: isReturned ? 'A dispute was won' : 'The buyer\u2019s bank has taken money back',
     paragraphs: [
       isReturned
         ? `${money} of order ${number} is back.`
         : `The bank of who bought order ${number} has taken ${money} back. Please send nothing more of it.`,
-      borne > 0
+      liability > 0
         ? isReturned
           ? `${yours} of that was taken from your earnings, and is yours again.`
           : `${yours} of that comes from what you have earned by it. We answer the bank; should it return the money, you get yours back.`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { letterMail, postMails } from '#features/messaging/notifications/service.ts'
+import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { disputeEmail, orderDisputedEmail } from './dispute-emails.ts'
 import { findEmailedDispute, listDisputedOrders } from './dispute-email-queries.ts'
@@ -17,15 +17,15 @@ export function emailDisputeJob(supportEmail: string): Job {
       const orders = news === 'asked' ? [] : await listDisputedOrders(db, chargeback)
       const { currency } = dispute
       const emails = [
-        letterMail({ key, to: supportEmail }, disputeEmail(dispute, news)),
+        createEmail({ key, to: supportEmail }, disputeEmail(dispute, news)),
         ...orders.map((part) =>
-          letterMail(
+          createEmail(
             { key: `${key}:${part.order}`, to: part.email },
             orderDisputedEmail(part, { currency, news }),
           ),
         ),
       ]
-      await postMails(db, { mails: emails, now, enqueue })
+      await sendEmails(db, { mails: emails, now, enqueue })
     },
   })
 }

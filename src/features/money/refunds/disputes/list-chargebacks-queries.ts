@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DisputeState } from '../shapes.ts'
 
 /** A chargeback as it is read; amounts in minor units. */
@@ -34,7 +34,7 @@ export async function listChargebacks(
   { state, before, limit }: ChargebackPage,
 ): Promise<ListedChargeback[]> {
   const values = [state ?? null, before?.provider ?? null, before?.disputeId ?? null, limit]
-  return named<ListedChargeback>(db, LIST_CHARGEBACKS, values)
+  return queryPrepared<ListedChargeback>(db, LIST_CHARGEBACKS, values)
 }
 
 const LIST_CHARGEBACKS = {
@@ -44,7 +44,7 @@ const LIST_CHARGEBACKS = {
       c.receipt_id as "receiptId", p.reference, u.number as "purchaseNumber", r.state = 'unapplied' as "isUnapplied",
       coalesce((
         select json_agg(json_build_object('order', o.public_id, 'amount', s.amount, 'isReturned', s.is_returned) order by o.id)
-        from chargeback_parts s join supplier_orders o on o.id = s.supplier_order_id
+        from chargeback_shares s join supplier_orders o on o.id = s.supplier_order_id
         where s.chargeback_id = c.id), '[]') as orders,
       c.respond_by as "respondBy", c.created_at as "createdAt", c.updated_at as "updatedAt"
     from chargebacks c

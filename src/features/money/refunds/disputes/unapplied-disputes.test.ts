@@ -2,26 +2,31 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { migrationsFolder } from '#database/migrate.ts'
 import { readBalances } from '#features/money/ledger/service.ts'
 import type { ProviderDispute } from '#features/money/payments/service.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { notifyPaid, openPaymentPage } from '#tests/steps/paying.ts'
-import { asOperator, brokenRules, clearing, clearingDiffers } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { createRefundRequester, takeDispute } from '../service.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { sendPaidWebhook, openPaymentPage } from '#tests/steps/payments.ts'
+import {
+  asOperator,
+  listLedgerErrors,
+  readClearing,
+  measureClearingDifference,
+} from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createRefundRequester, applyDispute } from '../service.ts'
 
-const shop = await testShop()
-// What one piece and its shipping cost.
+const shop = await createTestShop()
+// What one item and its shipping cost.
 const RECEIVED = 10_206
 
 /** Money that pays nothing, as it came for an order of twice as much. */
 async function createUnappliedMoney() {
-  const { id } = await placeGuestOrder(shop, [{ ...(await pieceOnSale(shop.db)), quantity: 2 }])
+  const { id } = await placeGuestOrder(shop, [{ ...(await createTestProduct(shop.db)), quantity: 2 }])
   const { providerRef } = await openPaymentPage(shop, id)
-  await notifyPaid(shop, providerRef, { amount: RECEIVED })
-  const [receipt] = await rows<{ id: number; externalId: string }>(
+  await sendPaidWebhook(shop, providerRef, { amount: RECEIVED })
+  const [receipt] = await queryRows<{ id: number; externalId: string }>(
     shop.db,
     sql`select id, external_id as "externalId" from receipts r order by r.id desc limit 1`,
   )
@@ -51,7 +56,7 @@ async function applyDisputeState(
   }
   const { enqueue } = shop.app.jobs
   const deps = { enqueue, refund: createRefundRequester(enqueue) }
-  const outcome = await takeDispute(shop.db, { provider: 'sandbox', dispute, desk: deps, now: shop.now() })
+  const outcome = await applyDispute(shop.db, { provider: 'sandbox', dispute, deps: deps, now: shop.now() })
   await shop.work()
   return outcome
 }
@@ -75,15 +80,15 @@ async function refundUnapplied({ id }: UnappliedFixture) {
 }
 
 async function expectSoundLedger(): Promise<void> {
-  expect([await brokenRules(shop), await clearingDiffers(shop)]).toEqual([[], 0])
+  expect([await listLedgerErrors(shop), await measureClearingDifference(shop)]).toEqual([[], 0])
 }
 
 test('a bank takes money without an order from what waits, which nobody can match or give back any more; won, it waits again', async () => {
   const money = await createUnappliedMoney()
-  const { id: meant } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { id: meant } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   expect(await applyDisputeState(money, 'open')).toBe('taken')
   expect(await booked(money)).toEqual({ waiting: 0, lost: 0 })
-  expect(await clearing(shop)).toBe(0)
+  expect(await readClearing(shop)).toBe(0)
   const match = () => asOperator(shop, `/unapplied/${money.id}/match`, { purchase: meant })
   expect((await match()).body).toMatchObject({ code: 'nothing_left' })
   expect((await asOperator(shop, '/unapplied')).body).toMatchObject({ unapplied: [] })
@@ -128,7 +133,7 @@ test('what was only kept before is booked by the migration, once', async () => {
   await shop.db.execute(sql`
     insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, reason, state, created_at, updated_at)
     select 'sandbox', 'dp_' || n, ${money.id}, 'USD', 6206, 'fraudulent', 'lost', now(), now() from generate_series(1, 2) n`)
-  expect(await brokenRules(shop)).toHaveLength(2)
+  expect(await listLedgerErrors(shop)).toHaveLength(2)
   const migration = await readFile(`${migrationsFolder}/0038_what_went_back.sql`, 'utf8')
   const booking = migration.slice(migration.indexOf('with kept'))
   for (const _again of [1, 2]) await shop.db.execute(sql.raw(booking))

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { newSecretId } from '#core/ids.ts'
-import { reverse } from '#features/money/ledger/service.ts'
+import { reversePosting } from '#features/money/ledger/service.ts'
 import type { ProviderRefund } from '#features/money/payments/service.ts'
 import {
   bookRefundCreatedAtProvider,
@@ -69,11 +69,11 @@ function isSecondRefund({ state, providerRefundId }: StoredRefund, update: Provi
 async function updateOwnRefund(
   tx: Transaction,
   ours: StoredRefund,
-  { refund, desk, now }: RefundUpdate,
+  { refund, deps, now }: RefundUpdate,
 ): Promise<RefundOutcome> {
   const { publicId } = ours
   const { state, providerRefundId, reason } = refund
-  // Asked for anew after one that failed, what is still told of that one is old.
+  // Asked for again after one that failed, what is still told of that one is old.
   if (state === 'failed' && ours.providerRefundId !== null && ours.providerRefundId !== providerRefundId)
     return 'known'
   // What failed stays so, whichever notice comes later; what only seemed refused may have been done.
@@ -89,9 +89,9 @@ async function updateOwnRefund(
             isRefusal: true,
           }
         : { from: ['asked', 'unknown'], state: 'sent' }
-  const askAt = state === 'pending' ? now : undefined
-  const update = { ...change, publicId, providerRefundId, askAt, now }
-  return (await saveRefundChange(tx, update, desk.enqueue)) ? 'noted' : 'known'
+  const nextAttemptAt = state === 'pending' ? now : undefined
+  const update = { ...change, publicId, providerRefundId, nextAttemptAt, now }
+  return (await saveRefundChange(tx, update, deps.enqueue)) ? 'noted' : 'known'
 }
 
 async function applyRefundCreatedAtProvider(
@@ -139,7 +139,7 @@ async function applyFailedProviderRefund(
     await saveRefundChange(
       tx,
       { publicId, from: ['paid_by_hand'], state: 'refused', providerRefundId, problem, now },
-      word.desk.enqueue,
+      word.deps.enqueue,
     )
     return 'undone'
   }
@@ -153,7 +153,7 @@ async function applyFailedProviderRefund(
     amount,
     state: 'undone',
     providerRefundId,
-    personId: word.personId ?? null,
+    accountId: word.accountId ?? null,
     now,
   })
   return 'known'
@@ -166,7 +166,7 @@ async function reverseBookedRefunds(
   money: LockedReceipt,
   { before, word }: UndoInput,
 ): Promise<boolean> {
-  const { desk, now } = word
+  const { deps, now } = word
   const orders = await lockPaidOrders(tx, money.receiptId)
   const memo = 'The refund has failed at the provider'
   let hasChanged = false
@@ -175,7 +175,7 @@ async function reverseBookedRefunds(
       // The buyer still has to get it.
       const problem = explainFailedRefund(word.refund.reason)
       const manualChange = { publicId, from: ['done'], state: 'refused', problem, now } as const
-      hasChanged = (await saveRefundChange(tx, manualChange, desk.enqueue)) || hasChanged
+      hasChanged = (await saveRefundChange(tx, manualChange, deps.enqueue)) || hasChanged
       continue
     }
     if (!(await updateRefund(tx, { publicId, from: ['done'], state: 'undone', now }))) continue
@@ -183,8 +183,8 @@ async function reverseBookedRefunds(
     const key = `refunded:${publicId}`
     const locked = orders.find(({ order }) => order.id === orderId)
     await (locked
-      ? reverseOrderPosting(tx, locked, { key, memo, paidBack, desk, now })
-      : reverse(tx, { key, memo }, now))
+      ? reverseOrderPosting(tx, locked, { key, memo, paidBack, deps, now })
+      : reversePosting(tx, { key, memo }, now))
   }
   return hasChanged
 }

@@ -1,18 +1,18 @@
 import type { Transaction } from '#database/database.ts'
-import { drawDown } from '#core/money.ts'
+import { allocateFrom } from '#core/money.ts'
 import { newSecretId } from '#core/ids.ts'
 import {
   goodwillPosting,
   post,
   refundedPosting,
-  unappliedGivenBackPosting,
+  unappliedRefundedPosting,
 } from '#features/money/ledger/service.ts'
 import {
   findMoney,
   type LockedOrder,
-  type OrderDesk,
-  potsOf,
-  refundableOf,
+  type OrderDeps,
+  getRemainingMoney,
+  getRefundableAmount,
 } from '#features/sales/orders/service.ts'
 import type { ProviderRefund } from '#features/money/payments/service.ts'
 import { allocateLiability, toSupplierOrderRef } from './supplier-funds.ts'
@@ -22,11 +22,11 @@ import { insertRefundRequest } from './refund-queries.ts'
 import { splitRefundLiability } from '../rules.ts'
 import { readUnappliedBalance, NO_LIABILITY } from '../unapplied/unapplied.ts'
 
-/** A refund that was made at the provider by hand; `personId` is which operator has told of it, where the provider has not. */
+/** A refund that was made at the provider by hand; `accountId` is which operator has told of it, where the provider has not. */
 export type ProviderRefundUpdate = Readonly<{
   refund: ProviderRefund
-  personId?: number
-  desk: OrderDesk
+  accountId?: number
+  deps: OrderDeps
   now: Date
 }>
 
@@ -41,10 +41,10 @@ export async function bookRefundCreatedAtProvider(
   if (money.state === 'unapplied') return bookUnappliedRefund(tx, money, update)
   const orders = await lockPaidOrders(tx, money.receiptId)
   const refundable = await Promise.all(
-    orders.map(async ({ order }) => refundableOf(await findMoney(tx, order.id))),
+    orders.map(async ({ order }) => getRefundableAmount(await findMoney(tx, order.id))),
   )
   const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
-  const shares = drawDown(Math.min(update.refund.amount, totalRefundable), refundable)
+  const shares = allocateFrom(Math.min(update.refund.amount, totalRefundable), refundable)
   // More than is left was given over there: nobody else answers for that.
   const excess = Math.max(0, update.refund.amount - totalRefundable)
   for (const [place, locked] of orders.entries()) {
@@ -72,13 +72,13 @@ async function bookRefundShare(
   const to = { provider: money.provider, method: money.method }
   const orderRef = toSupplierOrderRef(locked)
   if (amount > 0) {
-    const parts = splitRefundLiability(amount, potsOf(await findMoney(tx, locked.order.id)))
+    const parts = splitRefundLiability(amount, getRemainingMoney(await findMoney(tx, locked.order.id)))
     const liabilityBreakdown = await allocateLiability(tx, locked, parts)
     const refundId = await insertProviderRefund(tx, locked, {
       money,
       word,
       amount,
-      borne: { ...parts, goodwill: 0 },
+      liability: { ...parts, goodwill: 0 },
     })
     await post(tx, refundedPosting({ ...orderRef, refundId, by: liabilityBreakdown, to }), word.now)
   }
@@ -88,7 +88,7 @@ async function bookRefundShare(
       money,
       word,
       amount: goodwill,
-      borne: liability,
+      liability: liability,
     })
     await post(tx, goodwillPosting({ ...orderRef, refundId, amount: goodwill, to }), word.now)
   }
@@ -98,30 +98,30 @@ type ProviderRefundRecord = Readonly<{
   money: LockedReceipt
   word: ProviderRefundUpdate
   amount: number
-  borne: Parameters<typeof insertRefundRequest>[1]['borne']
+  liability: Parameters<typeof insertRefundRequest>[1]['liability']
 }>
 
 async function insertProviderRefund(
   tx: Transaction,
   { order }: LockedOrder,
-  { money, word, amount, borne }: ProviderRefundRecord,
+  { money, word, amount, liability }: ProviderRefundRecord,
 ) {
   const { providerRefundId } = word.refund
   const publicId = newSecretId('refund')
   await insertRefundRequest(tx, {
     ...PROVIDER_REFUND_FIELDS,
     publicId,
-    key: `${money.provider}:${providerRefundId}:${order.publicId}${borne.goodwill > 0 ? ':beyond' : ''}`,
+    key: `${money.provider}:${providerRefundId}:${order.publicId}${liability.goodwill > 0 ? ':beyond' : ''}`,
     orderId: order.id,
     receiptId: money.receiptId,
     currency: money.currency,
     amount,
-    borne,
+    liability,
     providerRefundId,
-    personId: word.personId ?? null,
+    accountId: word.accountId ?? null,
     now: word.now,
   })
-  await word.desk.enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId: publicId } })
+  await word.deps.enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId: publicId } })
   return publicId
 }
 
@@ -137,7 +137,7 @@ export const PROVIDER_REFUND_FIELDS = {
 async function bookUnappliedRefund(
   tx: Transaction,
   money: LockedReceipt,
-  { refund, personId, now }: ProviderRefundUpdate,
+  { refund, accountId, now }: ProviderRefundUpdate,
 ): Promise<void> {
   const { receiptId, provider, method, currency } = money
   const amount = Math.min(refund.amount, await readUnappliedBalance(tx, money))
@@ -154,10 +154,10 @@ async function bookUnappliedRefund(
     currency,
     amount,
     providerRefundId,
-    personId: personId ?? null,
+    accountId: accountId ?? null,
   }
   await insertRefundRequest(tx, { ...refundRequest, now })
   const to = { provider, method }
-  const posting = unappliedGivenBackPosting({ refundId, receiptId: String(receiptId), currency, amount, to })
+  const posting = unappliedRefundedPosting({ refundId, receiptId: String(receiptId), currency, amount, to })
   await post(tx, posting, now)
 }

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** A refund that was booked of one made at the provider; `orderId` null for money without an order. `isOurs`: it was owed before. */
 export type BookedProviderRefund = Readonly<{
@@ -14,13 +14,13 @@ export async function listBookedProviderRefunds(
   receiptId: number,
   providerRefundId: string,
 ): Promise<BookedProviderRefund[]> {
-  return named(db, LIST_BOOKED, [receiptId, providerRefundId])
+  return queryPrepared(db, LIST_BOOKED, [receiptId, providerRefundId])
 }
 
 const LIST_BOOKED = {
   name: 'refunds_list_made_there',
   text: `
-    select public_id as "publicId", supplier_order_id as "orderId", actor <> 'provider' as "isOurs", paid_back_amount as "paidBack"
+    select public_id as "publicId", supplier_order_id as "orderId", actor <> 'provider' as "isOurs", recovered_amount as "paidBack"
     from refund_requests
     where receipt_id = $1 and provider_refund_id = $2 order by id`,
 }
@@ -35,7 +35,7 @@ export type ManualRefund = Readonly<{
 
 /** The refunds of this money that persons make, oldest first, locked: what is made at the provider is one of them, or all. */
 export async function lockManualRefunds(tx: Queryable, receiptId: number): Promise<ManualRefund[]> {
-  return named<ManualRefund>(tx, LOCK_MANUAL, [receiptId])
+  return queryPrepared<ManualRefund>(tx, LOCK_MANUAL, [receiptId])
 }
 
 const LOCK_MANUAL = {
@@ -43,6 +43,6 @@ const LOCK_MANUAL = {
   text: `
     select public_id as "publicId", amount, state = 'paid_by_hand' as "isNoted", paid_reference as noted
     from refund_requests
-    where receipt_id = $1 and (state = 'refused' or (state = 'paid_by_hand' and paid_how = 'provider_panel'))
+    where receipt_id = $1 and (state = 'refused' or (state = 'paid_by_hand' and manual_payment_method = 'provider_panel'))
     order by id for update`,
 }

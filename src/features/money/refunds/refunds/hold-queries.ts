@@ -1,8 +1,8 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** The case that has frozen an order's earning, by its public id. */
 export async function findHold(db: Queryable, orderId: number): Promise<string | undefined> {
-  const [found] = await named<{ caseId: string }>(db, FIND_HOLD, [orderId])
+  const [found] = await queryPrepared<{ caseId: string }>(db, FIND_HOLD, [orderId])
   return found?.caseId
 }
 
@@ -16,7 +16,7 @@ export async function insertHold(
   tx: Queryable,
   { orderId, caseId }: Readonly<{ orderId: number; caseId: string }>,
 ): Promise<void> {
-  await named(tx, INSERT_HOLD, [orderId, caseId])
+  await queryPrepared(tx, INSERT_HOLD, [orderId, caseId])
 }
 
 const INSERT_HOLD = {
@@ -26,7 +26,7 @@ const INSERT_HOLD = {
 
 /** Nothing freezes an order's earning any more. */
 export async function deleteHold(tx: Queryable, orderId: number): Promise<void> {
-  await named(tx, DELETE_HOLD, [orderId])
+  await queryPrepared(tx, DELETE_HOLD, [orderId])
 }
 
 const DELETE_HOLD = {

@@ -1,11 +1,11 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** Notes units of lines whose money goes back. Violates `supplier_order_lines_refunded` beyond what was sent. */
 export async function refundUnits(
   tx: Queryable,
   units: readonly Readonly<{ lineId: number; quantity: number }>[],
 ): Promise<void> {
-  await named(tx, REFUND_UNITS, [JSON.stringify(units)])
+  await queryPrepared(tx, REFUND_UNITS, [JSON.stringify(units)])
 }
 
 const REFUND_UNITS = {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { playRound } from '#tests/models/money/world.ts'
-import type { Step } from '#tests/models/money/steps.ts'
-import { allRefunds } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { runMoneyRound } from '#tests/models/money/world.ts'
+import type { MoneyStep } from '#tests/models/money/steps.ts'
+import { readAllRefunds } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
 // An order of 302.06 whose buyer has had a part of it before its money came back: the model played these by chance.
-const shop = await testShop()
+const shop = await createTestShop()
 
 /** The refund in the panel that can fail is the one that is played as first, fourth or seventh step. */
-const [PANEL, FAILS]: readonly Step[] = [{ do: 'panel' }, { do: 'panel_fails' }]
-const [DISPUTE, WIN, PASS]: readonly Step[] = [{ do: 'dispute' }, { do: 'win' }, { do: 'pass', days: 1 }]
+const [PANEL, FAILS]: readonly MoneyStep[] = [{ do: 'panel' }, { do: 'panel_fails' }]
+const [DISPUTE, WIN, PASS]: readonly MoneyStep[] = [{ do: 'dispute' }, { do: 'win' }, { do: 'pass', days: 1 }]
 
 test.each([
   {
@@ -34,6 +34,6 @@ test.each([
   },
 ])('$what', async ({ steps, amounts }) => {
   const selectedSteps = steps.flatMap((step) => (step ? [step] : []))
-  expect((await playRound(shop, selectedSteps)).violations).toEqual([])
-  expect((await allRefunds(shop)).map(({ amount }) => amount)).toEqual(amounts)
+  expect((await runMoneyRound(shop, selectedSteps)).violations).toEqual([])
+  expect((await readAllRefunds(shop)).map(({ amount }) => amount)).toEqual(amounts)
 })

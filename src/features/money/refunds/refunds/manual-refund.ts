@@ -13,7 +13,7 @@ export type ManualPayment = Readonly<{
   how: (typeof MANUAL_PAYMENT_METHODS)[number]
   reference: string
   bank: string
-  personId: number
+  accountId: number
   now: Date
 }>
 
@@ -45,7 +45,13 @@ export async function retryRefund(
   await inTransaction(db, async (tx) => {
     const refund = await lockRefund(tx, refundId)
     if (!refund) throw refundNotFound()
-    const change = { publicId: refundId, from: ['refused'], state: 'unknown', askAt: now, now } as const
+    const change = {
+      publicId: refundId,
+      from: ['refused'],
+      state: 'unknown',
+      nextAttemptAt: now,
+      now,
+    } as const
     if (!(await updateRefund(tx, change))) throw invalidState(refund)
     await enqueue(tx, { job: 'refunds.send', input: { refundId } })
   })

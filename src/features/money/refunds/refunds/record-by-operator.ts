@@ -1,12 +1,12 @@
 import type { Database } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
-import type { OrderDesk } from '#features/sales/orders/service.ts'
+import type { OrderDeps } from '#features/sales/orders/service.ts'
 import { lockReceiptByExternalId } from '../unapplied/receipt-queries.ts'
 import { type DisputeOutcome, applyDispute } from '../disputes/apply-dispute.ts'
 import { type RefundOutcome, applyRefund } from './apply-refund.ts'
 
 /** Who tells the shop of something at a provider, and what then has to be done. */
-export type ReportingOperator = Readonly<{ personId: number; desk: OrderDesk; now: Date }>
+export type ReportingOperator = Readonly<{ accountId: number; deps: OrderDeps; now: Date }>
 
 type ReportedReceipt = Readonly<{ provider: string; receiptId: string; currency: string; amount: number }>
 type ReportedDispute = Omit<Parameters<typeof applyDispute>[1]['dispute'], 'feeCurrency'>

@@ -4,13 +4,13 @@ import { newSecretId } from '#core/ids.ts'
 import { goodwillPosting, post, refundedPosting } from '#features/money/ledger/service.ts'
 import {
   findMoney,
-  findSource,
+  findPaymentSource,
   type LockedOrder,
-  type MoneySoFar,
-  type Pots,
-  potsOf,
-  refundableOf,
-  unitsOf,
+  type OrderMoney,
+  type MoneyBreakdown,
+  getRemainingMoney,
+  getRefundableAmount,
+  countUnits,
 } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { allocateLiability, toSupplierOrderRef } from './supplier-funds.ts'
@@ -37,7 +37,7 @@ export type RefundInput = Readonly<{
   reason: string
   byMarketplace: boolean
   actor: RefundActor
-  personId: number | null
+  accountId: number | null
   enqueue: Enqueue
   now: Date
 }>
@@ -64,21 +64,21 @@ export async function refundOrder(
   const { amount, shipping } = computeAmounts(input.what, locked, money)
   checkAmount(amount, { locked, money, byMarketplace: input.byMarketplace })
   if (input.what.of === 'lines') await refundUnits(tx, selectUnits(input.what.lines, locked))
-  return createRefund(tx, locked, { wish: input, amount, shipping, pots: potsOf(money) })
+  return createRefund(tx, locked, { wish: input, amount, shipping, pots: getRemainingMoney(money) })
 }
 
 function keyReused(): AppError {
   return refused('key_reused', 'A refund of that key was made with other content.')
 }
 
-type RefundAmounts = Readonly<{ wish: RefundInput; amount: number; shipping: number; pots: Pots }>
+type RefundAmounts = Readonly<{ wish: RefundInput; amount: number; shipping: number; pots: MoneyBreakdown }>
 
 async function createRefund(
   tx: Transaction,
   locked: LockedOrder,
   { wish, amount, shipping, pots }: RefundAmounts,
 ): Promise<RefundResult> {
-  const source = await findSource(tx, locked.order.id)
+  const source = await findPaymentSource(tx, locked.order.id)
   if (!source) throw refused('nothing_left', 'Nothing was paid for this order.')
   const { receiptId, provider, method } = source
   const to = { provider, method }
@@ -93,7 +93,7 @@ async function createRefund(
     receiptId,
     currency: locked.order.currency,
     amount,
-    borne: { ...parts, goodwill: byMarketplace ? amount : 0 },
+    liability: { ...parts, goodwill: byMarketplace ? amount : 0 },
     shipping,
     requestHash: wish.hash,
     state: 'asked',
@@ -109,12 +109,12 @@ async function createRefund(
   return { refundId, amount }
 }
 
-function computeAmounts(what: RefundScope, locked: LockedOrder, money: MoneySoFar) {
+function computeAmounts(what: RefundScope, locked: LockedOrder, money: OrderMoney) {
   const { order } = locked
   const shippingLeft = Math.max(0, order.shippingAmount - money.shippingBack)
   switch (what.of) {
     case 'all': {
-      const amount = refundableOf(money)
+      const amount = getRefundableAmount(money)
       return { amount, shipping: Math.min(shippingLeft, amount) }
     }
     case 'shipping':
@@ -140,20 +140,20 @@ function selectUnits(
     const line = lines[place - 1]
     const quantity = parts.reduce((sum, part) => sum + part.quantity, 0)
     if (!line || quantity > line.shippedQuantity - line.refundedQuantity)
-      throw refused('units_not_there', 'There are not that many pieces that were sent and not refunded.')
+      throw refused('units_not_there', 'There are not that many items that were sent and not refunded.')
     return { lineId: line.id, quantity, unitAmount: line.unitAmount }
   })
 }
 
-type AmountCheck = Readonly<{ locked: LockedOrder; money: MoneySoFar; byMarketplace: boolean }>
+type AmountCheck = Readonly<{ locked: LockedOrder; money: OrderMoney; byMarketplace: boolean }>
 
 function checkAmount(amount: number, { locked, money, byMarketplace }: AmountCheck): void {
-  const left = refundableOf(money)
+  const left = getRefundableAmount(money)
   if (left === 0) throw nothingLeft()
   if (amount > left)
     throw refused('more_than_left', 'That is more than what is left of this order.', { leftCents: left })
-  const isUnsent = unitsOf(locked.lines).left > 0
-  // Else its pieces would be sent for nothing; and what is not earned goes back whole when it is cancelled.
+  const isUnsent = countUnits(locked.lines).left > 0
+  // Else its items would be sent for nothing; and what is not earned goes back whole when it is cancelled.
   if (isUnsent && (amount === left || byMarketplace))
     throw refused('cancel_first', 'Cancel what is not sent yet; its money goes back with that.')
 }

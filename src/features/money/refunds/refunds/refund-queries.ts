@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PaymentMethod } from '#features/money/payments/contract.ts'
 import type { RefundActor, RefundState } from '../shapes.ts'
 
@@ -19,12 +19,12 @@ export type NewRefundRequest = Readonly<{
   receiptId: number
   currency: string
   amount: number
-  borne: RefundLiability
+  liability: RefundLiability
   shipping: number
   reason: string
   requestHash: string | null
   actor: RefundActor
-  personId: number | null
+  accountId: number | null
   state: 'asked' | 'done' | 'undone'
   providerRefundId: string | null
   now: Date
@@ -32,24 +32,24 @@ export type NewRefundRequest = Readonly<{
 
 /** Keeps a refund. Violates `refund_requests_key_key` when it was asked for already. */
 export async function insertRefundRequest(tx: Queryable, refund: NewRefundRequest): Promise<void> {
-  const { borne, state, now, ...rest } = refund
-  await named(tx, INSERT_REFUND, [
+  const { liability, state, now, ...rest } = refund
+  await queryPrepared(tx, INSERT_REFUND, [
     rest.publicId,
     rest.key,
     rest.orderId,
     rest.receiptId,
     rest.currency,
     rest.amount,
-    borne.escrow,
-    borne.net,
-    borne.commission,
-    borne.tax,
-    borne.goodwill,
+    liability.escrow,
+    liability.net,
+    liability.commission,
+    liability.tax,
+    liability.goodwill,
     rest.shipping,
     rest.reason,
     rest.requestHash,
     rest.actor,
-    rest.personId,
+    rest.accountId,
     state,
     rest.providerRefundId,
     state === 'asked' ? now : null,
@@ -61,8 +61,8 @@ const INSERT_REFUND = {
   name: 'refunds_insert',
   text: `
     insert into refund_requests (public_id, key, supplier_order_id, receipt_id, currency, amount, escrow_amount, net_amount,
-      commission_amount, tax_amount, goodwill_amount, shipping_amount, reason, request_hash, actor, person_id, state,
-      provider_refund_id, ask_at, created_at, updated_at)
+      commission_amount, tax_amount, goodwill_amount, shipping_amount, reason, request_hash, actor, account_id, state,
+      provider_refund_id, next_attempt_at, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)`,
 }
 
@@ -101,7 +101,7 @@ const SOURCE = 'receipts c join payments p on p.id = c.payment_id'
 
 /** The refund that was asked for by this key. */
 export async function findRefundByKey(db: Queryable, key: string): Promise<StoredRefund | undefined> {
-  const [found] = await named<StoredRefund>(db, FIND_BY_KEY, [key])
+  const [found] = await queryPrepared<StoredRefund>(db, FIND_BY_KEY, [key])
   return found
 }
 
@@ -112,7 +112,7 @@ const FIND_BY_KEY = {
 
 /** The refund of a public id, locked until the transaction ends. */
 export async function lockRefund(tx: Queryable, publicId: string): Promise<StoredRefund | undefined> {
-  const [found] = await named<StoredRefund>(tx, LOCK_REFUND, [publicId])
+  const [found] = await queryPrepared<StoredRefund>(tx, LOCK_REFUND, [publicId])
   return found
 }
 
@@ -131,23 +131,23 @@ export async function claimRefund(
   db: Queryable,
   { publicId, now, until }: Readonly<{ publicId: string; now: Date; until: Date }>,
 ): Promise<StoredRefund | undefined> {
-  const [found] = await named<StoredRefund>(db, CLAIM_REFUND, [publicId, now, until])
+  const [found] = await queryPrepared<StoredRefund>(db, CLAIM_REFUND, [publicId, now, until])
   return found
 }
 
 const CLAIM_REFUND = {
   name: 'refunds_claim',
   text: `
-    update refund_requests r set attempts = r.attempts + 1, ask_at = $3, updated_at = $2,
+    update refund_requests r set attempts = r.attempts + 1, next_attempt_at = $3, updated_at = $2,
       state = case r.state when 'asked' then 'sent' else r.state end
     from ${SOURCE}
-    where r.public_id = $1 and c.id = r.receipt_id and r.state in ('asked', 'sent', 'unknown') and r.ask_at <= $2
+    where r.public_id = $1 and c.id = r.receipt_id and r.state in ('asked', 'sent', 'unknown') and r.next_attempt_at <= $2
     returning ${FIELDS}`,
 }
 
 /** How many other refunds of the same money there were before this one, whatever became of them but nothing. */
 export async function countEarlierRefunds(db: Queryable, { id, receiptId }: StoredRefund): Promise<number> {
-  const [found] = await named<{ count: number }>(db, COUNT_EARLIER, [receiptId, id])
+  const [found] = await queryPrepared<{ count: number }>(db, COUNT_EARLIER, [receiptId, id])
   return found?.count ?? 0
 }
 
@@ -160,7 +160,7 @@ const COUNT_EARLIER = {
 
 /** How many refunds of a receipt's money there were, whatever became of them; of locked money nobody adds one meanwhile. */
 export async function countReceiptRefunds(tx: Queryable, receiptId: number): Promise<number> {
-  const [found] = await named<{ count: number }>(tx, COUNT_OF_RECEIPT, [receiptId])
+  const [found] = await queryPrepared<{ count: number }>(tx, COUNT_OF_RECEIPT, [receiptId])
   return found?.count ?? 0
 }
 
@@ -177,7 +177,7 @@ export type RefundChange = Readonly<{
   state: RefundState
   providerRefundId?: string | undefined
   problem?: string | undefined
-  askAt?: Date | undefined
+  nextAttemptAt?: Date | undefined
   /** Whether the provider was not even asked, and whether it has surely refused. */
   isUnasked?: boolean
   isRefusal?: boolean
@@ -186,23 +186,24 @@ export type RefundChange = Readonly<{
 
 /** Notes what is known of a refund, if it still is in one of the states; whether it was. */
 export async function updateRefund(db: Queryable, change: RefundChange): Promise<boolean> {
-  const { publicId, from, state, providerRefundId, problem, askAt, isUnasked, isRefusal, now } = change
-  const changes = [state, providerRefundId ?? null, problem ?? null, askAt ?? null, now]
+  const { publicId, from, state, providerRefundId, problem, nextAttemptAt, isUnasked, isRefusal, now } =
+    change
+  const changes = [state, providerRefundId ?? null, problem ?? null, nextAttemptAt ?? null, now]
   const values = [publicId, from, ...changes, isUnasked ? 1 : 0, isRefusal ? 1 : 0]
-  return (await named(db, UPDATE_REFUND, values)).length > 0
+  return (await queryPrepared(db, UPDATE_REFUND, values)).length > 0
 }
 
 const UPDATE_REFUND = {
   name: 'refunds_note',
   text: `
     update refund_requests set state = $3, provider_refund_id = coalesce($4, provider_refund_id),
-      problem = left($5, 1000), ask_at = $6, updated_at = $7, attempts = attempts - $8, refusals = refusals + $9
+      problem = left($5, 1000), next_attempt_at = $6, updated_at = $7, attempts = attempts - $8, refusals = refusals + $9
     where public_id = $1 and state = any($2::text[]) returning id`,
 }
 
 /** The refunds about which a provider is to be asked now, the longest overdue first. */
 export async function listDueRefundIds(db: Queryable, now: Date, limit: number): Promise<string[]> {
-  const found = await named<{ id: string }>(db, LIST_DUE, [now, limit])
+  const found = await queryPrepared<{ id: string }>(db, LIST_DUE, [now, limit])
   return found.map(({ id }) => id)
 }
 
@@ -210,22 +211,22 @@ const LIST_DUE = {
   name: 'refunds_list_due',
   text: `
     select public_id as id from refund_requests
-    where state in ('asked', 'sent', 'unknown') and ask_at <= $1 order by ask_at limit $2`,
+    where state in ('asked', 'sent', 'unknown') and next_attempt_at <= $1 order by next_attempt_at limit $2`,
 }
 
 /** Notes how an operator has paid a refund that the provider does not make; whether it waited for that. */
 export async function markPaidManually(
   db: Queryable,
-  paid: Readonly<{ publicId: string; how: string; reference: string; personId: number; now: Date }>,
+  paid: Readonly<{ publicId: string; how: string; reference: string; accountId: number; now: Date }>,
 ): Promise<boolean> {
-  const { publicId, how, reference, personId, now } = paid
-  return (await named(db, MARK_PAID, [publicId, how, reference, personId, now])).length > 0
+  const { publicId, how, reference, accountId, now } = paid
+  return (await queryPrepared(db, MARK_PAID, [publicId, how, reference, accountId, now])).length > 0
 }
 
 const MARK_PAID = {
   name: 'refunds_note_paid_by_hand',
   text: `
-    update refund_requests set state = 'paid_by_hand', paid_how = $2, paid_reference = $3, paid_by = $4, ask_at = null,
+    update refund_requests set state = 'paid_by_hand', manual_payment_method = $2, paid_reference = $3, paid_by = $4, next_attempt_at = null,
       updated_at = $5
     where public_id = $1 and state = 'refused' returning id`,
 }

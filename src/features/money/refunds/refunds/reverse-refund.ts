@@ -2,20 +2,20 @@ import type { Transaction } from '#database/database.ts'
 import {
   caseClosedPosting,
   listPostings,
-  paidBackUndone,
+  lossRecoveryReversedPosting,
   post,
   type Posting,
   readBalances,
   releasedPosting,
   restoreDebts,
-  reverse,
+  reversePosting,
 } from '#features/money/ledger/service.ts'
 import {
-  giveBack,
+  refundEscrow,
   isTerminal,
-  leftOf,
+  countRemaining,
   type LockedOrder,
-  type OrderDesk,
+  type OrderDeps,
 } from '#features/sales/orders/service.ts'
 import { findHold } from './hold-queries.ts'
 import { toSupplierOrderRef } from './supplier-funds.ts'
@@ -28,7 +28,7 @@ export type ReversalInput = Readonly<{
   key: string
   memo: string
   paidBack: number
-  desk: OrderDesk
+  deps: OrderDeps
   now: Date
 }>
 
@@ -41,18 +41,18 @@ export type ReversalInput = Readonly<{
 export async function reverseOrderPosting(
   tx: Transaction,
   locked: LockedOrder,
-  { key, memo, paidBack, desk, now }: ReversalInput,
+  { key, memo, paidBack, deps, now }: ReversalInput,
 ): Promise<void> {
   const [original] = await listPostings(tx, [key])
   if (!original) throw new Error(`there is no posting ${key} to take back`)
   await restoreDebts(tx, original, now)
-  await reverse(tx, { key, memo }, now)
+  await reversePosting(tx, { key, memo }, now)
   if (paidBack > 0) await reverseLossRecovery(tx, locked, { original, paidBack, now })
   await unfreezeClosedCases(tx, locked, { original, now })
   const isEnded = isTerminal(locked.order.state)
   if (isEnded) await releasePending(tx, locked, { key, now })
-  if (isEnded || locked.lines.every((line) => leftOf(line) === 0))
-    await giveBack(tx, locked, { reason: memo, key: `back:${key}`, desk, now })
+  if (isEnded || locked.lines.every((line) => countRemaining(line) === 0))
+    await refundEscrow(tx, locked, { reason: memo, key: `back:${key}`, deps, now })
 }
 
 type ReversalContext = Readonly<{ original: Posting; now: Date }>
@@ -65,7 +65,7 @@ async function reverseLossRecovery(
 ): Promise<void> {
   const account = original.kind === 'goodwill_given' ? 'goodwill' : 'chargeback_loss'
   const { order, currency } = toSupplierOrderRef(locked)
-  await post(tx, paidBackUndone({ of: original.key, account, order, currency, amount }), now)
+  await post(tx, lossRecoveryReversedPosting({ of: original.key, account, order, currency, amount }), now)
 }
 
 /** What came back to a case that is over is no longer frozen. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { AppError, unavailable } from '#core/errors.ts'
 import type { Capability, PaymentProvider, ProviderRefund } from '#features/money/payments/port.ts'
-import { allRefunds, asOperator } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
+import { readAllRefunds, asOperator } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 import { sendRefund } from './send-refund.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const MINUTE = 60_000
 
 const CARD: Capability = {
@@ -30,7 +30,7 @@ function provider(overrides: Partial<PaymentProvider>, capability: Partial<Capab
     start: never,
     find: never,
     findRefund: never,
-    readNotice: () => ({ eventId: '', about: 'nothing' }),
+    parseWebhookEvent: () => ({ eventId: '', about: 'nothing' }),
     ...overrides,
     refund: (request) => {
       requestCount.times += 1
@@ -42,13 +42,13 @@ function provider(overrides: Partial<PaymentProvider>, capability: Partial<Capab
 
 /** A refund that waits to be sent, and how to send it by a provider. */
 async function waitingRefund() {
-  const order = await paidOrder(shop)
-  await asGuest(shop, order, 'cancel')
-  const [refund] = await allRefunds(shop)
+  const order = await createPaidOrder(shop)
+  await postAsGuest(shop, order, 'cancel')
+  const [refund] = await readAllRefunds(shop)
   const id = refund?.id ?? ''
   const send = ({ played }: ReturnType<typeof provider>) =>
     sendRefund(shop.db, id, { providers: [played], enqueue: shop.app.jobs.enqueue, now: shop.now() })
-  return { id, send, stateOf: async () => (await allRefunds(shop))[0] }
+  return { id, send, stateOf: async () => (await readAllRefunds(shop))[0] }
 }
 
 const SUCCEEDED: ProviderRefund = {
@@ -71,7 +71,9 @@ test('a provider that refuses leaves the refund to a person, with its words', as
     problem: 'Refunds are made by hand in the panel.',
   })
   const paid = await asOperator(shop, `/refunds/${id}/paid`, { how: 'provider_panel', reference: 'Panel 17' })
-  expect(paid.body).toMatchObject({ refund: { state: 'paid_by_hand', paidHow: 'provider_panel' } })
+  expect(paid.body).toMatchObject({
+    refund: { state: 'paid_by_hand', manualPaymentMethod: 'provider_panel' },
+  })
 })
 
 test('an answer that was lost is never asked for again blindly: where the provider cannot tell, a person looks', async () => {
@@ -134,7 +136,7 @@ test('a provider that is not set up any more leaves the refund to a person', asy
 })
 
 test('a provider that was not asked yet is asked later, as for the first time; of what it refused it is told', async () => {
-  const details = { isAsked: false }
+  const details = { isRequested: false }
   const answers = [
     new AppError('unavailable', 'provider_unreachable', 'No answer.', { details }),
     new AppError('refused', 'refund_refused', 'Refunds are made by hand.', { details }),

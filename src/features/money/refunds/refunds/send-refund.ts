@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
-import { later, MINUTE } from '#core/time.ts'
+import { addMs, MINUTE } from '#core/time.ts'
 import type { PaymentProvider, ProviderRefund, RefundRequest } from '#features/money/payments/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { saveRefundChange } from './save-refund-change.ts'
@@ -32,7 +32,7 @@ export async function sendRefund(
   refundId: string,
   { providers, enqueue, now }: SendRefundDeps,
 ): Promise<void> {
-  const refund = await claimRefund(db, { publicId: refundId, now, until: later(now, LEASE) })
+  const refund = await claimRefund(db, { publicId: refundId, now, until: addMs(now, LEASE) })
   if (!refund) return
   const provider = providers.find(({ name }) => name === refund.provider)
   const outcome = provider
@@ -53,7 +53,7 @@ type RefundAttempt = Readonly<{ refund: StoredRefund; provider: PaymentProvider;
 /** What came of asking. */
 type AttemptOutcome = Pick<
   RefundChange,
-  'state' | 'problem' | 'providerRefundId' | 'askAt' | 'isUnasked' | 'isRefusal'
+  'state' | 'problem' | 'providerRefundId' | 'nextAttemptAt' | 'isUnasked' | 'isRefusal'
 >
 
 async function requestRefund(
@@ -70,18 +70,19 @@ async function requestRefund(
         : await retryRequest(provider, refund)
     return answer === 'cannot_tell' ? toManualOutcome(UNCLEAR_PROBLEM) : toOutcome(answer, { refund, now })
   } catch (error) {
-    if (error instanceof AppError && error.details?.['isAsked'] === false) return toUnsentOutcome(error, now)
+    if (error instanceof AppError && error.details?.['isRequested'] === false)
+      return toUnsentOutcome(error, now)
     if (error instanceof AppError && error.kind !== 'unavailable')
       return { ...toManualOutcome(error.message), isRefusal: true }
     // Also what nobody expected: whether the money went is not known, so it is never taken for refused.
-    return { state: 'unknown', problem: String(error), askAt: getNextAttemptAt(refund.attempts, now) }
+    return { state: 'unknown', problem: String(error), nextAttemptAt: getNextAttemptAt(refund.attempts, now) }
   }
 }
 
 /** The provider was not asked: doing so later is the first time. */
 function toUnsentOutcome({ kind, message }: AppError, now: Date): AttemptOutcome {
   if (kind !== 'unavailable') return { ...toManualOutcome(message), isUnasked: true }
-  return { state: 'asked', problem: message, askAt: later(now, LEASE), isUnasked: true }
+  return { state: 'asked', problem: message, nextAttemptAt: addMs(now, LEASE), isUnasked: true }
 }
 
 const UNCLEAR_PROBLEM =
@@ -103,7 +104,7 @@ function toOutcome(
   if (state === 'succeeded') return { state: 'done', providerRefundId }
   if (state === 'failed')
     return { ...toManualOutcome(explainFailedRefund(reason)), providerRefundId, isRefusal: true }
-  return { state: 'sent', providerRefundId, askAt: getNextAttemptAt(refund.attempts + 2, now) }
+  return { state: 'sent', providerRefundId, nextAttemptAt: getNextAttemptAt(refund.attempts + 2, now) }
 }
 
 /** What is told of a refund that the payer's bank did not take. */

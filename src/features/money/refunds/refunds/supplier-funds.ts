@@ -1,12 +1,16 @@
 import type { Transaction } from '#database/database.ts'
 import {
-  type Bearers,
+  type LiabilityBreakdown,
   caseClosedPosting,
   caseOpenedPosting,
   post,
   readBalances,
 } from '#features/money/ledger/service.ts'
-import { COMMISSION_TAX_JURISDICTION, type LockedOrder, type Pots } from '#features/sales/orders/service.ts'
+import {
+  COMMISSION_TAX_JURISDICTION,
+  type LockedOrder,
+  type MoneyBreakdown,
+} from '#features/sales/orders/service.ts'
 import { deleteHold, findHold, insertHold } from './hold-queries.ts'
 
 /** What an order's supplier has, by where it stands: frozen by a case, of this order and not released, and free of all its orders. */
@@ -39,7 +43,11 @@ async function readSupplierFunds(
  * Who bears parts of an order's money in the words of the ledger: of the supplier's part first what a case has frozen, then
  * what this order has earned and is not released, then what the supplier has free; what was paid out before, it owes (P9b).
  */
-export async function allocateLiability(tx: Transaction, locked: LockedOrder, parts: Pots): Promise<Bearers> {
+export async function allocateLiability(
+  tx: Transaction,
+  locked: LockedOrder,
+  parts: MoneyBreakdown,
+): Promise<LiabilityBreakdown> {
   const { caseId, held, pending, available } = await readSupplierFunds(tx, locked)
   const fromHeld = Math.min(parts.net, held)
   const fromPending = Math.min(parts.net - fromHeld, pending)

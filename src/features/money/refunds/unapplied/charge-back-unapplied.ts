@@ -1,5 +1,10 @@
 import type { Transaction } from '#database/database.ts'
-import { listPostings, post, reverse, unappliedChargedBackPosting } from '#features/money/ledger/service.ts'
+import {
+  listPostings,
+  post,
+  reversePosting,
+  unappliedChargedBackPosting,
+} from '#features/money/ledger/service.ts'
 import { saveUnappliedChargeback } from '../disputes/chargeback-queries.ts'
 import type { LockedReceipt } from './receipt-queries.ts'
 import { readUnappliedBalance } from './unapplied.ts'
@@ -43,5 +48,5 @@ export async function returnUnappliedChargeback(
 ): Promise<void> {
   const key = `charged_back:${chargebackId}:${money.receiptId}`
   const [taken] = await listPostings(tx, [key])
-  if (taken) await reverse(tx, { key, memo: `The dispute was won at ${money.provider}` }, now)
+  if (taken) await reversePosting(tx, { key, memo: `The dispute was won at ${money.provider}` }, now)
 }

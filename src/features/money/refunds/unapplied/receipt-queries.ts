@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** Money that came, and by which way. */
 export type LockedReceipt = Readonly<{
@@ -19,7 +19,7 @@ export async function lockReceiptByExternalId(
   tx: Queryable,
   { provider, externalId }: Readonly<{ provider: string; externalId: string }>,
 ): Promise<LockedReceipt | undefined> {
-  const [found] = await named<LockedReceipt>(tx, LOCK_BY_EXTERNAL_ID, [provider, externalId])
+  const [found] = await queryPrepared<LockedReceipt>(tx, LOCK_BY_EXTERNAL_ID, [provider, externalId])
   return found
 }
 
@@ -30,7 +30,7 @@ const LOCK_BY_EXTERNAL_ID = {
 
 /** The money of a receipt, locked until the transaction ends. */
 export async function lockReceipt(tx: Queryable, receiptId: number): Promise<LockedReceipt | undefined> {
-  const [found] = await named<LockedReceipt>(tx, LOCK_RECEIPT, [receiptId])
+  const [found] = await queryPrepared<LockedReceipt>(tx, LOCK_RECEIPT, [receiptId])
   return found
 }
 
@@ -38,7 +38,7 @@ const LOCK_RECEIPT = { name: 'refunds_lock_money', text: `${RECEIPT} where r.id 
 
 /** The supplier orders that money has paid, by their public ids, in the order they were made. */
 export async function listPaidOrders(db: Queryable, receiptId: number): Promise<string[]> {
-  const found = await named<{ id: string }>(db, LIST_PAID_ORDERS, [receiptId])
+  const found = await queryPrepared<{ id: string }>(db, LIST_PAID_ORDERS, [receiptId])
   return found.map(({ id }) => id)
 }
 
@@ -61,7 +61,7 @@ export type UnappliedReceipt = LockedReceipt &
 
 /** The unapplied money that waits for somebody's decision, oldest first. */
 export async function listUnappliedReceipts(db: Queryable, limit: number): Promise<UnappliedReceipt[]> {
-  return named<UnappliedReceipt>(db, LIST_UNAPPLIED, [limit])
+  return queryPrepared<UnappliedReceipt>(db, LIST_UNAPPLIED, [limit])
 }
 
 const LIST_UNAPPLIED = {
@@ -79,7 +79,7 @@ const LIST_UNAPPLIED = {
 
 /** Money that was unapplied pays a purchase from now on. */
 export async function markReceiptApplied(tx: Queryable, receiptId: number): Promise<void> {
-  await named(tx, MARK_APPLIED, [receiptId])
+  await queryPrepared(tx, MARK_APPLIED, [receiptId])
 }
 
 const MARK_APPLIED = {

@@ -1,72 +1,83 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { migrationsFolder } from '#database/migrate.ts'
-import { allReceipts, partsOf } from '#tests/steps/books.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { notifyPaid, openPaymentPage, press } from '#tests/steps/paying.ts'
-import { allRefunds, asOperator, brokenRules, clearing, givenBySandbox } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
+import { readAllReceipts, listSupplierOrderTotals } from '#tests/steps/database-reads.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { sendPaidWebhook, openPaymentPage, pressButton } from '#tests/steps/payments.ts'
+import {
+  readAllRefunds,
+  asOperator,
+  listLedgerErrors,
+  readClearing,
+  readSandboxRefunds,
+} from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { postAsGuest, createPaidOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const MINUTE = 60_000
 
 test('money that comes after its order has ended goes back by itself, once', async () => {
-  const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, id)
   shop.passTime(16 * MINUTE)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.release_reservations', input: {} })
   await shop.work()
-  await press(shop, providerRef, 'pay')
+  await pressButton(shop, providerRef, 'pay')
   await shop.work()
-  await notifyPaid(shop, providerRef)
+  await sendPaidWebhook(shop, providerRef)
   await shop.work()
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
-  expect(await allRefunds(shop)).toMatchObject([{ amount: 10_206, state: 'done' }])
-  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_206 })
-  expect(await clearing(shop)).toBe(0)
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
+  expect(await readAllRefunds(shop)).toMatchObject([{ amount: 10_206, state: 'done' }])
+  expect(await readSandboxRefunds(shop)).toEqual({ times: 1, amount: 10_206 })
+  expect(await readClearing(shop)).toBe(0)
   expect((await asOperator(shop, '/unapplied')).body).toMatchObject({ unapplied: [] })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a purchase that is paid twice keeps the first payment, and the second goes back', async () => {
-  const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const [one, other] = [await openPaymentPage(shop, id), await openPaymentPage(shop, id)]
-  for (const { providerRef } of [one, other]) await press(shop, providerRef, 'pay')
+  for (const { providerRef } of [one, other]) await pressButton(shop, providerRef, 'pay')
   await shop.work()
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied' }, { reason: 'already_paid' }])
-  expect(await partsOf(shop.db, id)).toMatchObject([{ state: 'paid_hold' }])
-  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_206 })
-  expect(await clearing(shop)).toBe(10_206)
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'applied' }, { reason: 'already_paid' }])
+  expect(await listSupplierOrderTotals(shop.db, id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await readSandboxRefunds(shop)).toEqual({ times: 1, amount: 10_206 })
+  expect(await readClearing(shop)).toBe(10_206)
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 /** Money of another amount than was asked for; gives what the operator is shown of it. */
 async function createUnappliedMoney(orderId: string, amount: number) {
   const { providerRef } = await openPaymentPage(shop, orderId)
-  await notifyPaid(shop, providerRef, { amount })
+  await sendPaidWebhook(shop, providerRef, { amount })
   const listed = await asOperator(shop, '/unapplied')
   expect(listed.body).toMatchObject({ unapplied: [{ amount, reason: 'amount_differs', purchase: orderId }] })
-  const [receipt] = await rows<{ id: number }>(shop.db, sql`select id from receipts order by id desc limit 1`)
+  const [receipt] = await queryRows<{ id: number }>(
+    shop.db,
+    sql`select id from receipts order by id desc limit 1`,
+  )
   return `/unapplied/${receipt?.id}`
 }
 
 test('money that cannot be explained waits for an operator, who lets it pay the purchase it was meant for', async () => {
-  const expectedOrder = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  const mistaken = await placeGuestOrder(shop, [{ ...(await pieceOnSale(shop.db)), quantity: 2 }])
+  const expectedOrder = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
+  const mistaken = await placeGuestOrder(shop, [{ ...(await createTestProduct(shop.db)), quantity: 2 }])
   const money = await createUnappliedMoney(mistaken.id, 10_206)
   const mismatch = await asOperator(shop, `${money}/match`, { purchase: mistaken.id })
   expect([mismatch.status, mismatch.body]).toMatchObject([409, { code: 'amount_differs' }])
   expect((await asOperator(shop, `${money}/match`, { purchase: expectedOrder.id })).status).toBe(200)
-  expect(await partsOf(shop.db, expectedOrder.id)).toMatchObject([{ state: 'paid_hold', allocated: 10_206 }])
+  expect(await listSupplierOrderTotals(shop.db, expectedOrder.id)).toMatchObject([
+    { state: 'paid_hold', allocated: 10_206 },
+  ])
   expect((await asOperator(shop, `${money}/match`, { purchase: expectedOrder.id })).status).toBe(404)
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('or gives it back, once', async () => {
-  const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const money = await createUnappliedMoney(id, 9_999)
   const reason = { reason: 'Nobody knows what it is for' }
   expect((await asOperator(shop, `${money}/give-back`, reason)).body).toMatchObject({
@@ -74,11 +85,11 @@ test('or gives it back, once', async () => {
   })
   expect((await asOperator(shop, `${money}/give-back`, reason)).body).toMatchObject({ code: 'nothing_left' })
   expect((await asOperator(shop, '/unapplied')).body).toMatchObject({ unapplied: [] })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('money that came before there was a ledger is booked once, so that its order can be given back', async () => {
-  const order = await paidOrder(shop)
+  const order = await createPaidOrder(shop)
   // As it stood before the ledger: the receipt and its shares, and nothing booked of them.
   await shop.db.execute(
     sql.raw(`
@@ -88,13 +99,13 @@ test('money that came before there was a ledger is booked once, so that its orde
     alter table ledger_postings enable trigger user; alter table ledger_entries enable trigger user;
     alter table ledger_balances enable trigger user`),
   )
-  expect(await brokenRules(shop)).not.toEqual([])
+  expect(await listLedgerErrors(shop)).not.toEqual([])
   const backfill = await readFile(`${migrationsFolder}/0029_book_old_receipts.sql`, 'utf8')
   for (const _again of [1, 2]) await shop.db.execute(sql.raw(backfill))
-  expect(await brokenRules(shop)).toEqual([])
-  expect(await clearing(shop)).toBe(10_206)
-  await asGuest(shop, order, 'cancel')
+  expect(await listLedgerErrors(shop)).toEqual([])
+  expect(await readClearing(shop)).toBe(10_206)
+  await postAsGuest(shop, order, 'cancel')
   await shop.work()
-  expect(await clearing(shop)).toBe(0)
-  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_206 })
+  expect(await readClearing(shop)).toBe(0)
+  expect(await readSandboxRefunds(shop)).toEqual({ times: 1, amount: 10_206 })
 })

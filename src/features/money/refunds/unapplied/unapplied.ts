@@ -1,6 +1,6 @@
 import type { Transaction } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
-import { post, readBalances, unappliedGivenBackPosting } from '#features/money/ledger/service.ts'
+import { post, readBalances, unappliedRefundedPosting } from '#features/money/ledger/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { LockedReceipt } from './receipt-queries.ts'
 import { countReceiptRefunds, insertRefundRequest } from '../refunds/refund-queries.ts'
@@ -11,7 +11,7 @@ export type UnappliedRefundInput = Readonly<{
   money: LockedReceipt
   reason: string
   actor: RefundActor
-  personId: number | null
+  accountId: number | null
   enqueue: Enqueue
   now: Date
 }>
@@ -29,7 +29,7 @@ export async function readUnappliedBalance(
 /** P11: gives all that is left of money without an order back the way it came. The id of the refund; undefined where nothing is left. */
 export async function refundUnapplied(
   tx: Transaction,
-  { money, reason, actor, personId, enqueue, now }: UnappliedRefundInput,
+  { money, reason, actor, accountId, enqueue, now }: UnappliedRefundInput,
 ): Promise<string | undefined> {
   const { receiptId, provider, method, currency } = money
   const amount = await readUnappliedBalance(tx, money)
@@ -46,14 +46,14 @@ export async function refundUnapplied(
     amount,
     reason,
     actor,
-    personId,
+    accountId,
     state: 'asked',
     providerRefundId: null,
     now,
   })
   const to = { provider, method }
   const refund = { refundId, receiptId: String(receiptId), currency, amount, to }
-  await post(tx, unappliedGivenBackPosting(refund), now)
+  await post(tx, unappliedRefundedPosting(refund), now)
   await enqueue(tx, { job: 'refunds.send', input: { refundId } })
   await enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
   return refundId
@@ -62,7 +62,7 @@ export async function refundUnapplied(
 /** Of money without an order nobody bears anything. */
 export const NO_LIABILITY = {
   orderId: null,
-  borne: { escrow: 0, net: 0, commission: 0, tax: 0, goodwill: 0 },
+  liability: { escrow: 0, net: 0, commission: 0, tax: 0, goodwill: 0 },
   shipping: 0,
   requestHash: null,
 } as const

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** A case of an order that is over, as a further one looks at it; without lines it was about all of it. */
 export type EarlierCase = Readonly<{
@@ -12,7 +12,7 @@ export type EarlierCase = Readonly<{
 
 /** The cases of an order by its key, oldest first. */
 export async function listEarlierCases(db: Queryable, orderId: number): Promise<EarlierCase[]> {
-  return named<EarlierCase>(db, LIST_EARLIER_CASES, [orderId])
+  return queryPrepared<EarlierCase>(db, LIST_EARLIER_CASES, [orderId])
 }
 
 // Goods that were not sent back in time are no settlement: they may have come back without a word.
@@ -22,7 +22,7 @@ const LIST_EARLIER_CASES = {
     select c.reason,
       c.outcome in ('refunded', 'not_refunded') and not exists (
         select from case_entries e where e.case_id = c.id and e.event = 'lapse') as "isSettled",
-      c.is_further or c.agreed_by is not null or exists (
+      c.is_follow_up or c.agreed_by is not null or exists (
         select from case_entries e where e.case_id = c.id and e.event = 'escalate') as "isDecided",
       coalesce((
         select json_agg(json_build_object('lineId', l.supplier_order_line_id, 'quantity', l.quantity))

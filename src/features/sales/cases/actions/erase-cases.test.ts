@@ -1,65 +1,74 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#features/identity/accounts/sessions/passwords.ts'
-import { people } from '#features/identity/accounts/tables.ts'
-import { aPicture } from '#tests/access/things.ts'
-import { allTraces } from '#tests/access/traces.ts'
-import { caseIn, headersOf, operatorActs, readCase, runCaseTimers, supplierActs } from '#tests/steps/cases.ts'
-import { field } from '#tests/steps/chat.ts'
-import { type MadePerson, personSignedIn } from '#tests/shop/people.ts'
-import { brokenRules } from '#tests/steps/refunds.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
-import { type MadeOrder, sentOrder } from '#tests/steps/supplier-orders.ts'
+import { accounts } from '#features/identity/accounts/tables.ts'
+import { createPicture } from '#tests/access/access-test-data.ts'
+import { readAllRows } from '#tests/access/stored-rows.ts'
+import {
+  parseCase,
+  getOwnerHeaders,
+  actAsOperator,
+  readCase,
+  runCaseTimers,
+  actAsSupplier,
+} from '#tests/steps/cases.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { type CreatedOrder, createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const DAY = 24 * 3_600_000
 const PASSWORD = 'amber over slate'
 const COMPLAINT_TEXT = 'Grandmother Verborgen wore it once, and the clasp broke off.'
 
 /** A case that somebody with an account has opened, with a picture and a message; the words of all of them are the person's. */
-async function createComplaint(buyer: MadePerson) {
-  const created = await sentOrder(shop)
+async function createComplaint(buyer: CreatedAccount) {
+  const created = await createSentOrder(shop)
   await shop.db.execute(
-    sql`update purchases set person_id = ${buyer.id} where public_id = ${created.purchaseId}`,
+    sql`update purchases set account_id = ${buyer.id} where public_id = ${created.purchaseId}`,
   )
   const at = `/orders/${created.purchaseId}`
   const complaint = { kind: 'damaged', reason: 'broken', text: COMPLAINT_TEXT }
-  const { id, version } = caseIn(await shop.post(`${at}/parts/${created.id}/cases`, complaint, buyer.headers))
+  const { id, version } = parseCase(
+    await shop.post(`${at}/parts/${created.id}/cases`, complaint, buyer.headers),
+  )
   const uploaded = await shop.app.http.request(`${SHOP_URL}${at}/cases/${id}/pictures`, {
     method: 'POST',
     headers: buyer.headers,
-    body: await aPicture(),
+    body: await createPicture(),
   })
   const { picture } = (await uploaded.json()) as { picture: { id: string; url: string } }
   const message = { action: 'message', text: `Look: ${COMPLAINT_TEXT}`, pictures: [picture.id] }
   await shop.post(`${at}/cases/${id}/act`, message, buyer.headers)
-  await supplierActs(created, id, { action: 'message', text: 'We are sorry to hear that.' })
+  await actAsSupplier(created, id, { action: 'message', text: 'We are sorry to hear that.' })
   await shop.work()
   return { made: created, id, version, picture: picture.url }
 }
 
-async function createBuyer(): Promise<MadePerson> {
-  const account = await personSignedIn(shop.db, shop.now(), {})
+async function createBuyer(): Promise<CreatedAccount> {
+  const account = await createSignedInAccount(shop.db, shop.now(), {})
   const passwordHash = await hashPassword(PASSWORD)
-  await shop.db.update(people).set({ passwordHash }).where(eq(people.id, account.id))
+  await shop.db.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))
   return account
 }
 
-async function closeAccount({ headers }: MadePerson): Promise<void> {
+async function closeAccount({ headers }: CreatedAccount): Promise<void> {
   expect((await shop.post('/users/closeAccount', { data: { password: PASSWORD } }, headers)).status).toBe(200)
   await shop.work()
 }
 
 /** In which tables the words are still to be read, the machinery of jobs aside. */
 async function findTablesWithText(): Promise<string[]> {
-  const tables = [...(await allTraces(shop.db))]
+  const tables = [...(await readAllRows(shop.db))]
     .filter((text) => text.includes('Grandmother'))
     .map((text) => String(Reflect.get(Object(JSON.parse(text)), 'table')))
   return [...new Set(tables)].filter((table) => table !== 'job').toSorted()
 }
 
 const getStatus = async (path: string) => (await shop.app.http.request(SHOP_URL + path)).status
-const getEntryTexts = async (created: MadeOrder, id: string) =>
+const getEntryTexts = async (created: CreatedOrder, id: string) =>
   (await readCase(created, id)).entries.map(({ event, side, text, isErased }) => [
     event,
     side,
@@ -70,9 +79,9 @@ const getEntryTexts = async (created: MadeOrder, id: string) =>
 test('of a case that is over nothing stays that its buyer said or showed who closes the account; what was agreed does', async () => {
   const buyer = await createBuyer()
   const { made, id, version, picture } = await createComplaint(buyer)
-  await supplierActs(made, id, { action: 'accept', version })
+  await actAsSupplier(made, id, { action: 'accept', version })
   await shop.work()
-  expect(await findTablesWithText()).toEqual(['case_entries', 'mails', 'supplier_order_events'])
+  expect(await findTablesWithText()).toEqual(['case_entries', 'emails', 'supplier_order_events'])
   expect(await getStatus(picture)).toBe(200)
   await closeAccount(buyer)
   expect(await findTablesWithText()).toEqual([])
@@ -89,7 +98,7 @@ test('of a case that is over nothing stays that its buyer said or showed who clo
     agreed: { amount: 10_206, by: 'agreement' },
     buyerProposal: { amount: 10_206 },
   })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('an open case is settled by what was said in it, and forgets that when it ends: by a ruling, or by itself', async () => {
@@ -100,7 +109,7 @@ test('an open case is settled by what was said in it, and forgets that when it e
   expect(await getStatus(ruled.picture)).toBe(200)
 
   const decision = { action: 'rule', amount: 4_000, text: 'The picture shows it.' }
-  await operatorActs(ruled.made, ruled.id, decision)
+  await actAsOperator(ruled.made, ruled.id, decision)
   await shop.work()
   expect(await getStatus(ruled.picture)).toBe(404)
   expect(await getStatus(silent.picture)).toBe(200)
@@ -110,16 +119,16 @@ test('an open case is settled by what was said in it, and forgets that when it e
   await runCaseTimers(shop)
   expect(await getStatus(silent.picture)).toBe(404)
   expect(await findTablesWithText()).toEqual([])
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('what somebody signed in said in a case of a guest’s purchase is forgotten with the rest', async () => {
   const buyer = await createBuyer()
   const { made, id, version } = await createComplaint(buyer)
-  await shop.db.execute(sql`update purchases set person_id = null`)
+  await shop.db.execute(sql`update purchases set account_id = null`)
   await closeAccount(buyer)
   expect((await getEntryTexts(made, id))[0]).toEqual(['open', 'buyer', COMPLAINT_TEXT, false])
-  await supplierActs(made, id, { action: 'accept', version })
+  await actAsSupplier(made, id, { action: 'accept', version })
   await shop.work()
   expect(await findTablesWithText()).toEqual([])
 })
@@ -127,10 +136,10 @@ test('what somebody signed in said in a case of a guest’s purchase is forgotte
 test('what others say stays, of the supplier too who closes the account', async () => {
   const buyer = await createBuyer()
   const { made, id, version } = await createComplaint(buyer)
-  await supplierActs(made, id, { action: 'accept', version })
+  await actAsSupplier(made, id, { action: 'accept', version })
   const passwordHash = await hashPassword(PASSWORD)
-  await shop.db.update(people).set({ passwordHash }).where(eq(people.id, made.owner.id))
-  await shop.post('/users/closeAccount', { data: { password: PASSWORD } }, await headersOf(made))
+  await shop.db.update(accounts).set({ passwordHash }).where(eq(accounts.id, made.owner.id))
+  await shop.post('/users/closeAccount', { data: { password: PASSWORD } }, await getOwnerHeaders(made))
   expect((await getEntryTexts(made, id)).map(([, , text]) => text)).toEqual([
     COMPLAINT_TEXT,
     `Look: ${COMPLAINT_TEXT}`,
@@ -143,7 +152,7 @@ test('who takes their data along has their cases among them', async () => {
   const buyer = await createBuyer()
   const { id } = await createComplaint(buyer)
   const answer = await shop.get('/users/exportData', buyer.headers)
-  expect(field(answer, 'more')).toMatchObject({
+  expect(getField(answer, 'more')).toMatchObject({
     cases: [{ id, entries: [{ text: COMPLAINT_TEXT }, {}, {}] }],
   })
 })

@@ -1,6 +1,6 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
-import { emptyMails } from '#features/messaging/notifications/service.ts'
-import { forgetComplaints } from '#features/sales/orders/service.ts'
+import { clearEmails } from '#features/messaging/notifications/service.ts'
+import { redactComplaints } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import {
   redactEntries,
@@ -17,17 +17,17 @@ import {
  */
 export async function eraseCases(
   db: Queryable,
-  { personId, enqueue, now }: Readonly<{ personId: number; enqueue: Enqueue; now: Date }>,
+  { accountId, enqueue, now }: Readonly<{ accountId: number; enqueue: Enqueue; now: Date }>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const buyerEntries = await listBuyerEntries(tx, personId)
+    const buyerEntries = await listBuyerEntries(tx, accountId)
     const entryIds = buyerEntries.map(({ entryId }) => entryId)
     await redactEntries(tx, entryIds, now)
-    const pictures = await deleteEntryPictures(tx, entryIds, personId)
-    await clearReturnTrackings(tx, personId)
+    const pictures = await deleteEntryPictures(tx, entryIds, accountId)
+    await clearReturnTrackings(tx, accountId)
     // The words went to others by mail, and into the stories of the orders.
-    await emptyMails(tx, buyerEntries.flatMap(listEmailKeys))
-    await forgetComplaints(
+    await clearEmails(tx, buyerEntries.flatMap(listEmailKeys))
+    await redactComplaints(
       tx,
       buyerEntries.map(({ orderId }) => orderId),
     )

@@ -1,4 +1,4 @@
-import { named, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
 /** Whose words they are: what was said as the buyer, in cases of a person's purchases or by the person in a guest's. */
 const FROM_BUYER_CASES = `
@@ -8,7 +8,7 @@ const FROM_BUYER_CASES = `
 
 /** Those who were the buyer in a case, by its key, and have closed their accounts meanwhile. */
 export async function listClosedBuyerAccounts(tx: Transaction, caseId: number): Promise<number[]> {
-  return (await named<{ id: number }>(tx, LIST_CLOSED_BUYER_ACCOUNTS, [caseId])).map(({ id }) => id)
+  return (await queryPrepared<{ id: number }>(tx, LIST_CLOSED_BUYER_ACCOUNTS, [caseId])).map(({ id }) => id)
 }
 
 const LIST_CLOSED_BUYER_ACCOUNTS = {
@@ -16,7 +16,7 @@ const LIST_CLOSED_BUYER_ACCOUNTS = {
   text: `
     select distinct h.id ${FROM_BUYER_CASES}
     left join case_entries e on e.case_id = c.id and e.side = 'buyer'
-    join people h on h.id in (p.person_id, e.person_id) and h.closed_at is not null
+    join accounts h on h.id in (p.account_id, e.account_id) and h.closed_at is not null
     where c.id = $1 order by h.id`,
 }
 
@@ -25,7 +25,7 @@ export type BuyerEntry = Readonly<{ entryId: number; caseId: string; orderId: nu
 
 /** All that a person said as the buyer in cases that are over. */
 export async function listBuyerEntries(tx: Transaction, accountId: number): Promise<BuyerEntry[]> {
-  return named<BuyerEntry>(tx, LIST_BUYER_ENTRIES, [accountId])
+  return queryPrepared<BuyerEntry>(tx, LIST_BUYER_ENTRIES, [accountId])
 }
 
 const LIST_BUYER_ENTRIES = {
@@ -33,12 +33,12 @@ const LIST_BUYER_ENTRIES = {
   text: `
     select e.id as "entryId", c.public_id as "caseId", o.id as "orderId" ${FROM_BUYER_CASES}
     join case_entries e on e.case_id = c.id and e.side = 'buyer'
-    where c.state = 'closed' and (p.person_id = $1 or e.person_id = $1)`,
+    where c.state = 'closed' and (p.account_id = $1 or e.account_id = $1)`,
 }
 
 /** Takes the words out of these entries; what was proposed and agreed in them stays. */
 export async function redactEntries(tx: Transaction, entryIds: readonly number[], now: Date): Promise<void> {
-  await named(tx, REDACT_ENTRIES, [entryIds, now])
+  await queryPrepared(tx, REDACT_ENTRIES, [entryIds, now])
 }
 
 const REDACT_ENTRIES = {
@@ -55,7 +55,7 @@ export async function deleteEntryPictures(
   entryIds: readonly number[],
   accountId: number,
 ): Promise<string[]> {
-  const rows = await named<{ id: string }>(tx, DELETE_PICTURES, [entryIds, accountId])
+  const rows = await queryPrepared<{ id: string }>(tx, DELETE_PICTURES, [entryIds, accountId])
   return rows.map(({ id }) => id)
 }
 
@@ -64,29 +64,29 @@ const DELETE_PICTURES = {
   text: `
     delete from case_pictures k where k.entry_id = any($1::bigint[])
       or (k.entry_id is null and k.side = 'buyer' and k.case_id in (
-        select c.id ${FROM_BUYER_CASES} where c.state = 'closed' and p.person_id = $2))
+        select c.id ${FROM_BUYER_CASES} where c.state = 'closed' and p.account_id = $2))
     returning k.public_id as id`,
 }
 
 /** Forgets by which parcel a person has sent something back in a case that is over. */
 export async function clearReturnTrackings(tx: Transaction, accountId: number): Promise<void> {
-  await named(tx, CLEAR_RETURN_TRACKINGS, [accountId])
+  await queryPrepared(tx, CLEAR_RETURN_TRACKINGS, [accountId])
 }
 
 const CLEAR_RETURN_TRACKINGS = {
   name: 'cases_forget_trackings',
   text: `
     update cases set return_tracking = null
-    where return_tracking is not null and id in (select c.id ${FROM_BUYER_CASES} where c.state = 'closed' and p.person_id = $1)`,
+    where return_tracking is not null and id in (select c.id ${FROM_BUYER_CASES} where c.state = 'closed' and p.account_id = $1)`,
 }
 
 /** The purchases of a person that there are cases about, by their public ids, oldest first. */
 export async function listPurchasesWithCases(db: Queryable, accountId: number): Promise<string[]> {
-  const rows = await named<{ id: string }>(db, LIST_PURCHASES, [accountId])
+  const rows = await queryPrepared<{ id: string }>(db, LIST_PURCHASES, [accountId])
   return rows.map(({ id }) => id)
 }
 
 const LIST_PURCHASES = {
   name: 'cases_list_purchases_of_person',
-  text: `select p.public_id as id ${FROM_BUYER_CASES} where p.person_id = $1 group by p.id order by p.id`,
+  text: `select p.public_id as id ${FROM_BUYER_CASES} where p.account_id = $1 group by p.id order by p.id`,
 }

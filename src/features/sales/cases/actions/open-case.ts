@@ -1,19 +1,19 @@
 import { invalid, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import { type Database, type Transaction, violatedConstraint } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { freezeEarning } from '#features/money/refunds/service.ts'
 import {
   changeOrder,
-  doubtOf,
+  findDeliveryIssue,
   findMoney,
   listParcels,
   type LockedOrder,
   lockOrder,
-  type OrderDesk,
+  type OrderDeps,
   orderNotFound,
-  refundableOf,
+  getRefundableAmount,
 } from '#features/sales/orders/service.ts'
 import { insertCase, insertEntry, type NewCase } from '../case-queries.ts'
 import {
@@ -40,34 +40,34 @@ async function decideInitialState(
   tx: Transaction,
   { order, lines }: LockedOrder,
   complaint: Pick<NewCase, 'reason' | 'lines'>,
-): Promise<Pick<NewCase, 'state' | 'isFurther'>> {
+): Promise<Pick<NewCase, 'state' | 'isFollowUp'>> {
   const earlierCases = await listEarlierCases(tx, order.id)
   if (isAlreadyResolved(complaint, { earlier: earlierCases, sold: lines }))
     throw refused(
       'settled_before',
-      'This was settled before. If it is about something else, please choose the reason and the pieces that it is about.',
+      'This was settled before. If it is about something else, please choose the reason and the items that it is about.',
     )
   if (earlierCases.length >= MAX_CASES)
     throw refused(
       'too_many_cases',
       `There were ${MAX_CASES} cases about this order already. Please write to us by the contact page instead.`,
     )
-  const isFurther = earlierCases.some(({ isDecided }) => isDecided)
-  return { state: isFurther ? 'operator_turn' : 'supplier_turn', isFurther }
+  const isFollowUp = earlierCases.some(({ isDecided }) => isDecided)
+  return { state: isFollowUp ? 'operator_turn' : 'supplier_turn', isFollowUp }
 }
 
 /** A complaint of a buyer, who was found to be that; amounts in cents, without one the usual is wanted back. */
 export type Complaint = Readonly<{
   orderId: string
   purchaseId: string
-  personId: number | null
+  accountId: number | null
   kind: CaseKind
   reason: string
   text: string
   amount: number | undefined
   withReturn: boolean | undefined
   lines: readonly Readonly<{ line: number; quantity: number }>[]
-  desk: OrderDesk
+  deps: OrderDeps
   now: Date
 }>
 
@@ -77,7 +77,7 @@ export type Complaint = Readonly<{
  * `more_than_left`, `nothing_left`, `not_returnable` and `units_not_there`; throws `wrong_reason`.
  */
 export async function openCase(db: Database, complaint: Complaint): Promise<string> {
-  const { orderId, purchaseId, kind, reason, text, personId, desk, now } = complaint
+  const { orderId, purchaseId, kind, reason, text, accountId, deps, now } = complaint
   if (!isReasonForKind(kind, reason)) throw invalid('wrong_reason', 'That is no reason for such a complaint.')
   const publicId = newSecretId('case')
   await inTransaction(db, async (tx) => {
@@ -87,7 +87,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
     await checkNotTooEarly(tx, locked, complaint)
     if (locked.order.state === 'completed') await checkNotTooLate(tx, locked, now)
     const money = await findMoney(tx, locked.order.id)
-    const refundable = refundableOf(money)
+    const refundable = getRefundableAmount(money)
     if (refundable === 0) throw refused('nothing_left', 'Everything of this order went back already.')
     const refundableShipping = Math.max(0, locked.order.shippingAmount - money.shippingBack)
     const lines = toClaimedUnits(locked, complaint)
@@ -115,18 +115,22 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
       caseId: id,
       event: 'open',
       side: 'buyer',
-      personId,
+      accountId,
       text,
       terms,
       pictures: [],
       now,
     } as const
     const { id: entryId } = await insertEntry(tx, entryInput)
-    const cause = { actor: 'shopper', reason: text.slice(0, 500), ...(personId ? { personId } : {}) } as const
-    const { locked: updatedOrder } = await changeOrder(tx, { locked, event: 'open_case', cause, desk, now })
+    const cause = {
+      actor: 'shopper',
+      reason: text.slice(0, 500),
+      ...(accountId ? { accountId } : {}),
+    } as const
+    const { locked: updatedOrder } = await changeOrder(tx, { locked, event: 'open_case', cause, deps, now })
     await freezeEarning(tx, updatedOrder, { caseId: publicId, now })
     await resetCaseTimers(tx, { caseId: id, to: initialState.state, now })
-    await desk.enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
+    await deps.enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'cases_open' ? alreadyOpen() : error
   })
@@ -143,7 +147,7 @@ export function amountTooHigh(refundable: number) {
 }
 
 function amountExceedsUnits(maxAmount: number) {
-  return refused('more_than_left', 'That is more than the pieces cost that you want to send back.', {
+  return refused('more_than_left', 'That is more than the items cost that you want to send back.', {
     leftCents: maxAmount,
   })
 }
@@ -186,10 +190,10 @@ async function checkNotTooEarly(
 /** Whether its carrier says that an order comes back, or has not had it long after it was said to be sent. */
 async function isUndeliverable(tx: Transaction, orderId: number, now: Date): Promise<boolean> {
   const parcels = await listParcels(tx, [orderId])
-  const issue = doubtOf(parcels, now)
+  const issue = findDeliveryIssue(parcels, now)
   if (issue?.kind !== 'never_left') return issue?.kind === 'coming_back'
   const parcel = parcels.find(({ publicId }) => publicId === issue.parcelId)
-  return parcel !== undefined && now > later(parcel.shippedAt, CASE_TIMING.unseen)
+  return parcel !== undefined && now > addMs(parcel.shippedAt, CASE_TIMING.unseen)
 }
 
 /** Earnings are released before the policy's time for returns is over: a completed order may still be complained about. */
@@ -200,7 +204,7 @@ async function checkNotTooLate(tx: Transaction, { order }: LockedOrder, now: Dat
     ({ deliveredAt, shippedAt }) => deliveredAt ?? order.deliverBy ?? shippedAt,
   )
   if (now.getTime() - Math.max(0, ...arrivalDates.map(Number)) > CASE_TIMING.complaint)
-    throw refused('too_late', 'Complaints are taken for 30 days after the pieces have arrived.')
+    throw refused('too_late', 'Complaints are taken for 30 days after the items have arrived.')
 }
 
 function toClaimedUnits({ lines }: LockedOrder, { lines: requested }: Complaint) {
@@ -209,7 +213,7 @@ function toClaimedUnits({ lines }: LockedOrder, { lines: requested }: Complaint)
     const line = lines[lineNumber - 1]
     const quantity = items.reduce((sum, item) => sum + item.quantity, 0)
     if (!line || quantity > line.shippedQuantity)
-      throw refused('units_not_there', 'There are not that many pieces of this in the order.')
+      throw refused('units_not_there', 'There are not that many items of this in the order.')
     return { lineId: line.id, quantity }
   })
 }

@@ -5,9 +5,9 @@ import {
   findMoney,
   lockOrder,
   type LockedOrder,
-  type OrderDesk,
-  refundableOf,
-  type Whose,
+  type OrderDeps,
+  getRefundableAmount,
+  type OrderScope,
 } from '#features/sales/orders/service.ts'
 import {
   type Case,
@@ -40,9 +40,9 @@ export type CaseAction = Readonly<{
 export type CaseActionContext = Readonly<{
   caseId: string
   side: CaseSide
-  whose: Whose
-  personId: number | null
-  desk: OrderDesk
+  scope: OrderScope
+  accountId: number | null
+  deps: OrderDeps
   now: Date
 }>
 
@@ -72,7 +72,7 @@ export async function performLockedCaseAction(
   context: LockedCaseContext,
   action: CaseAction,
 ): Promise<void> {
-  const { found, side, personId, desk, now } = context
+  const { found, side, accountId, deps, now } = context
   const transition = findCaseTransition(found, action.event, side)
   if (!transition)
     throw refused('case_state', 'That is not possible any more as the case stands now.', {
@@ -84,12 +84,12 @@ export async function performLockedCaseAction(
   const { terms } = action
   if (terms) await checkTerms(tx, context, terms)
   const { event, text, pictures } = action
-  const entryInput = { caseId: found.id, event, side, personId, text, pictures, now }
+  const entryInput = { caseId: found.id, event, side, accountId, text, pictures, now }
   const entry = await insertEntry(tx, { ...entryInput, ...(terms ? { terms } : {}) })
   if (entry.pictures < new Set(pictures).size)
     throw refused('picture_not_found', 'A picture is not there. Please add it again.')
   await applyTransition(tx, { ...context, step: transition, act: action })
-  const { enqueue } = desk
+  const { enqueue } = deps
   const notification = { caseId: found.id, side, entryId: entry.id, now }
   await (event === 'message'
     ? notifyOfMessage(tx, notification, enqueue)
@@ -169,22 +169,22 @@ async function checkTerms(
   { found, locked }: LockedCaseContext,
   { amount, withReturn }: Terms,
 ): Promise<void> {
-  const refundable = refundableOf(await findMoney(tx, locked.order.id))
+  const refundable = getRefundableAmount(await findMoney(tx, locked.order.id))
   if (amount > refundable) throw amountTooHigh(refundable)
   if (withReturn && found.isSentBack)
     throw refused(
       'sent_back_before',
-      'The pieces were sent back already: please decide without asking for them.',
+      'The items were sent back already: please decide without asking for them.',
     )
 }
 
 /** The case and its order, locked in that order: the order first. Throws `case_not_found`. */
 export async function lockCaseWithOrder(
   tx: Transaction,
-  { caseId, whose }: Pick<CaseActionContext, 'caseId' | 'whose'>,
+  { caseId, scope }: Pick<CaseActionContext, 'caseId' | 'scope'>,
 ): Promise<{ found: Case; locked: LockedOrder }> {
   const orderId = await findCaseOrderId(tx, caseId)
-  const locked = orderId === undefined ? undefined : await lockOrder(tx, orderId, whose)
+  const locked = orderId === undefined ? undefined : await lockOrder(tx, orderId, scope)
   const caseRecord = locked && (await lockCase(tx, caseId))
   if (!locked || !caseRecord) throw caseNotFound()
   return { found: caseRecord, locked }

@@ -3,10 +3,10 @@ import {
   changeOrder,
   findMoney,
   type LockedOrder,
-  type OrderDesk,
-  refundableOf,
+  type OrderDeps,
+  getRefundableAmount,
 } from '#features/sales/orders/service.ts'
-import { refundOrder, thawEarning } from '#features/money/refunds/service.ts'
+import { refundOrder, unfreezeEarning } from '#features/money/refunds/service.ts'
 import { type Case, deleteTimers, updateCase } from '../case-queries.ts'
 import { eraseCases } from './erase-cases.ts'
 import { listClosedBuyerAccounts } from './erase-queries.ts'
@@ -21,8 +21,8 @@ export type CaseResolution = Readonly<{
   /** How it ends where nothing goes back. */
   otherwise: Exclude<CaseOutcome, 'refunded'>
   side: CaseSide
-  personId: number | null
-  desk: OrderDesk
+  accountId: number | null
+  deps: OrderDeps
   now: Date
 }>
 
@@ -33,37 +33,37 @@ const ACTOR = { buyer: 'shopper', supplier: 'supplier', operator: 'operator', ti
  * is freed and may be paid out; the order is refunded when nothing is left of it, else completed.
  */
 export async function resolveCase(tx: Transaction, resolution: CaseResolution): Promise<void> {
-  const { found, locked, side, personId, desk, now } = resolution
+  const { found, locked, side, accountId, deps, now } = resolution
   // A bank may have taken the money meanwhile: what is not there any more is not given back again.
-  const refundable = refundableOf(await findMoney(tx, locked.order.id))
+  const refundable = getRefundableAmount(await findMoney(tx, locked.order.id))
   const amount = Math.min(resolution.amount, refundable)
   if (amount > 0)
     await refund(tx, resolution, amount === refundable ? { of: 'all' } : { of: 'amount', amount })
-  await thawEarning(tx, locked, { caseId: found.publicId, now })
+  await unfreezeEarning(tx, locked, { caseId: found.publicId, now })
   const isFullRefund = amount > 0 && amount === refundable
   await changeOrder(tx, {
     locked,
     event: isFullRefund ? 'refund_case' : 'close_case',
-    cause: { actor: ACTOR[side], ...(personId === null ? {} : { personId }) },
-    desk,
+    cause: { actor: ACTOR[side], ...(accountId === null ? {} : { accountId }) },
+    deps,
     now,
   })
   await updateCase(tx, {
     id: found.id,
     state: 'closed',
     outcome: amount > 0 ? 'refunded' : resolution.otherwise,
-    givenAmount: amount,
+    refundedAmount: amount,
     now,
   })
   await deleteTimers(tx, found.id)
   // Who has closed the account meanwhile is forgotten now that it is settled.
-  for (const accountId of await listClosedBuyerAccounts(tx, found.id))
-    await eraseCases(tx, { personId: accountId, enqueue: desk.enqueue, now })
+  for (const closedId of await listClosedBuyerAccounts(tx, found.id))
+    await eraseCases(tx, { accountId: closedId, enqueue: deps.enqueue, now })
 }
 
 async function refund(
   tx: Transaction,
-  { found, locked, byMarketplace, personId, desk, now }: CaseResolution,
+  { found, locked, byMarketplace, accountId, deps, now }: CaseResolution,
   scope: { of: 'all' } | { of: 'amount'; amount: number },
 ): Promise<void> {
   await refundOrder(tx, locked, {
@@ -73,8 +73,8 @@ async function refund(
     reason: 'Your complaint about it',
     byMarketplace,
     actor: 'case',
-    personId,
-    enqueue: desk.enqueue,
+    accountId,
+    enqueue: deps.enqueue,
     now,
   })
 }

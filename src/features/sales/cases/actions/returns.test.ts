@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { complain, openedCase } from '#tests/steps/cases.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { sentOrder, stateOf } from '#tests/steps/supplier-orders.ts'
+import { openComplaint, createCase } from '#tests/steps/cases.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createSentOrder, readState } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const CHANGED_MIND = { kind: 'return', reason: 'changed_mind', text: 'I like it no more, sorry.' }
 
-test('a piece that takes no returns is not sent back by mere wish, whatever its supplier says of it later', async () => {
-  const created = await sentOrder(shop, { kept: [1] })
+test('an item that takes no returns is not sent back by mere wish, whatever its supplier says of it later', async () => {
+  const created = await createSentOrder(shop, { kept: [1] })
   await shop.db.execute(sql`update products set is_returnable = true`)
   for (const reason of ['changed_mind', 'does_not_fit', 'not_as_expected']) {
-    const { status, body } = await complain(created, { ...CHANGED_MIND, reason })
+    const { status, body } = await openComplaint(created, { ...CHANGED_MIND, reason })
     expect([status, body]).toMatchObject([409, { code: 'not_returnable' }])
     expect(Reflect.get(Object(body), 'message')).toMatch(/ is not taken back, as its page said\. /)
   }
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
 })
 
 test('what is wrong with it may be complained about all the same', async () => {
@@ -24,41 +24,41 @@ test('what is wrong with it may be complained about all the same', async () => {
     ['wrong', 'wrong_piece'],
     ['return', 'arrived_late'],
   ]) {
-    const created = await sentOrder(shop, { kept: [1] })
-    expect(await openedCase(created, { kind, reason })).toMatchObject({
+    const created = await createSentOrder(shop, { kept: [1] })
+    expect(await createCase(created, { kind, reason })).toMatchObject({
       kind,
       buyerProposal: { withReturn: kind === 'return' },
     })
   }
-  const lost = await sentOrder(shop, { kept: [1] })
+  const lost = await createSentOrder(shop, { kept: [1] })
   shop.passTime(60 * 86_400_000)
-  expect(await openedCase(lost, { kind: 'not_delivered', reason: 'nothing_arrived' })).toMatchObject({
+  expect(await createCase(lost, { kind: 'not_delivered', reason: 'nothing_arrived' })).toMatchObject({
     state: 'supplier_turn',
   })
 })
 
 test('a supplier that takes no returns from now on takes back what was bought before', async () => {
-  const created = await sentOrder(shop)
+  const created = await createSentOrder(shop)
   await shop.db.execute(sql`update products set is_returnable = false`)
-  expect(await openedCase(created, CHANGED_MIND)).toMatchObject({ kind: 'return' })
+  expect(await createCase(created, CHANGED_MIND)).toMatchObject({ kind: 'return' })
 })
 
 test('of an order that takes some back these may be sent back, for no more than they cost', async () => {
-  const created = await sentOrder(shop, { quantities: [1, 2], kept: [1] })
-  expect((await complain(created, CHANGED_MIND)).body).toMatchObject({ code: 'not_returnable' })
+  const created = await createSentOrder(shop, { quantities: [1, 2], kept: [1] })
+  expect((await openComplaint(created, CHANGED_MIND)).body).toMatchObject({ code: 'not_returnable' })
   const lines = [{ line: 2, quantity: 1 }]
-  expect((await complain(created, { ...CHANGED_MIND, lines, amount: 10_001 })).body).toMatchObject({
+  expect((await openComplaint(created, { ...CHANGED_MIND, lines, amount: 10_001 })).body).toMatchObject({
     code: 'more_than_left',
     details: { leftCents: 10_000 },
   })
-  expect(await openedCase(created, { ...CHANGED_MIND, lines })).toMatchObject({
+  expect(await createCase(created, { ...CHANGED_MIND, lines })).toMatchObject({
     buyerProposal: { amount: 10_000, withReturn: true },
     lines: [{ line: 2, quantity: 1 }],
   })
 })
 
-test('the buyer is told of each piece whether it is taken back', async () => {
-  const created = await sentOrder(shop, { quantities: [1, 1], kept: [2] })
+test('the buyer is told of each item whether it is taken back', async () => {
+  const created = await createSentOrder(shop, { quantities: [1, 1], kept: [2] })
   expect((await shop.get(`/shop/trackOrder/${created.purchaseId}`)).body).toMatchObject({
     order: { supplierOrders: [{ lines: [{ isReturnable: true }, { isReturnable: false }] }] },
   })
@@ -66,17 +66,17 @@ test('the buyer is told of each piece whether it is taken back', async () => {
 
 test('that a parcel comes back, or that its carrier has not had it for a week, may be complained about before it is late', async () => {
   const missing = { kind: 'not_delivered', reason: 'nothing_arrived' }
-  const created = await sentOrder(shop)
+  const created = await createSentOrder(shop)
   const setTrackingState = (state: string) =>
     shop.db.execute(sql`update parcel_trackings set state = ${state}`)
   await setTrackingState('info_received')
-  expect((await complain(created, missing)).body).toMatchObject({ code: 'too_early' })
+  expect((await openComplaint(created, missing)).body).toMatchObject({ code: 'too_early' })
   shop.passTime(8 * 24 * 3_600_000)
   await setTrackingState('in_transit')
-  expect((await complain(created, missing)).body).toMatchObject({ code: 'too_early' })
+  expect((await openComplaint(created, missing)).body).toMatchObject({ code: 'too_early' })
   await setTrackingState('info_received')
-  expect((await complain(created, missing)).status).toBe(200)
-  const otherOrder = await sentOrder(shop)
+  expect((await openComplaint(created, missing)).status).toBe(200)
+  const otherOrder = await createSentOrder(shop)
   await setTrackingState('returned')
-  expect((await complain(otherOrder, missing)).status).toBe(200)
+  expect((await openComplaint(otherOrder, missing)).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CaseSide } from '../shapes.ts'
 
 /** The messages of one side of a case. */
@@ -10,7 +10,7 @@ export async function countMessages(
   { caseId, side }: CaseSideKey,
   since: Date,
 ): Promise<number> {
-  const [found] = await named<{ count: number }>(db, COUNT_MESSAGES, [caseId, side, since])
+  const [found] = await queryPrepared<{ count: number }>(db, COUNT_MESSAGES, [caseId, side, since])
   return found?.count ?? 0
 }
 
@@ -27,7 +27,7 @@ export type MessageNotification = CaseSideKey & Readonly<{ entryId: number; now:
 /** Whether a message is written about at once; else it waits, with those that follow it, for the next letter. */
 export async function recordMessage(tx: Queryable, notification: MessageNotification): Promise<boolean> {
   const { caseId, side, entryId, now, quietSince } = notification
-  const [recorded] = await named<{ isNow: boolean }>(tx, RECORD_MESSAGE, [
+  const [recorded] = await queryPrepared<{ isNow: boolean }>(tx, RECORD_MESSAGE, [
     caseId,
     side,
     entryId,
@@ -40,12 +40,12 @@ export async function recordMessage(tx: Queryable, notification: MessageNotifica
 const RECORD_MESSAGE = {
   name: 'cases_note_message',
   text: `
-    insert into case_letters as l (case_id, side, written_at) values ($1, $2, $4)
+    insert into case_message_emails as l (case_id, side, sent_at) values ($1, $2, $4)
     on conflict (case_id, side) do update set
-      written_at = case when l.waiting_entry_id is null and l.written_at <= $5 then $4 else l.written_at end,
-      waiting_entry_id = case when l.waiting_entry_id is null and l.written_at <= $5 then null
-        else coalesce(l.waiting_entry_id, $3) end
-    returning waiting_entry_id is null as "isNow"`,
+      sent_at = case when l.pending_entry_id is null and l.sent_at <= $5 then $4 else l.sent_at end,
+      pending_entry_id = case when l.pending_entry_id is null and l.sent_at <= $5 then null
+        else coalesce(l.pending_entry_id, $3) end
+    returning pending_entry_id is null as "isNow"`,
 }
 
 /** Messages that go into one letter: the first of them and the last, by their keys. */
@@ -56,19 +56,19 @@ export async function claimPendingEmails(
   tx: Queryable,
   { now, quietSince, limit }: Readonly<{ now: Date; quietSince: Date; limit: number }>,
 ): Promise<PendingEmail[]> {
-  return named<PendingEmail>(tx, CLAIM_PENDING_EMAILS, [now, quietSince, limit])
+  return queryPrepared<PendingEmail>(tx, CLAIM_PENDING_EMAILS, [now, quietSince, limit])
 }
 
 const CLAIM_PENDING_EMAILS = {
   name: 'cases_take_waiting',
   text: `
     with due as (
-      select case_id, side, waiting_entry_id from case_letters
-      where waiting_entry_id is not null and written_at <= $2
-      order by written_at limit $3 for update skip locked)
-    update case_letters l set written_at = $1, waiting_entry_id = null
+      select case_id, side, pending_entry_id from case_message_emails
+      where pending_entry_id is not null and sent_at <= $2
+      order by sent_at limit $3 for update skip locked)
+    update case_message_emails l set sent_at = $1, pending_entry_id = null
     from due where l.case_id = due.case_id and l.side = due.side
-    returning due.waiting_entry_id as "entryId", (
+    returning due.pending_entry_id as "entryId", (
       select max(e.id) from case_entries e
       where e.case_id = due.case_id and e.side = due.side and e.event = 'message') as "lastId"`,
 }
@@ -78,7 +78,9 @@ export async function listMessagesBetween(
   db: Queryable,
   { entryId, lastId }: PendingEmail,
 ): Promise<string[]> {
-  return (await named<{ text: string }>(db, LIST_MESSAGES_BETWEEN, [entryId, lastId])).map(({ text }) => text)
+  return (await queryPrepared<{ text: string }>(db, LIST_MESSAGES_BETWEEN, [entryId, lastId])).map(
+    ({ text }) => text,
+  )
 }
 
 const LIST_MESSAGES_BETWEEN = {

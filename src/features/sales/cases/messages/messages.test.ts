@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { allMails } from '#tests/steps/books.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
 import {
-  buyerActs,
-  caseIn,
-  headersOf,
-  openedCase,
-  operatorActs,
+  actAsBuyer,
+  parseCase,
+  getOwnerHeaders,
+  createCase,
+  actAsOperator,
   readCase,
   runCaseTimers,
-  supplierActs,
+  actAsSupplier,
 } from '#tests/steps/cases.ts'
 import { asOperator } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { type MadeOrder, sentOrder } from '#tests/steps/supplier-orders.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { type CreatedOrder, createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 const messageInput = (text: string) => ({ action: 'message', text })
 
 /** Letters to a supplier about a case's messages, the oldest first. */
-async function listEmailsTo({ supplier }: MadeOrder): Promise<string[]> {
-  const emails = await allMails(shop.db)
+async function listEmailsTo({ supplier }: CreatedOrder): Promise<string[]> {
+  const emails = await readAllEmails(shop.db)
   return emails
     .filter(({ recipient, subject }) => recipient === supplier.email && subject.includes('new message'))
     .map(({ text }) => text)
@@ -37,30 +37,30 @@ async function passMinutes(count: number): Promise<void> {
 }
 
 test('a side writes fifty messages a day, the other side is not held up by that', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
   for (let times = 1; times <= 50; times += 1) {
     shop.passTime(MINUTE)
-    expect((await buyerActs(created, id, messageInput(`Message ${times}`))).status).toBe(200)
+    expect((await actAsBuyer(created, id, messageInput(`Message ${times}`))).status).toBe(200)
   }
-  const more = await buyerActs(created, id, messageInput('Once more.'))
+  const more = await actAsBuyer(created, id, messageInput('Once more.'))
   expect([more.status, more.body]).toMatchObject([409, { code: 'too_many_messages' }])
   expect(more.text).toContain('50 messages a day')
-  expect((await supplierActs(created, id, messageInput('Slowly, please.'))).status).toBe(200)
-  expect((await buyerActs(created, id, { action: 'escalate', text: 'Enough.' })).status).toBe(200)
+  expect((await actAsSupplier(created, id, messageInput('Slowly, please.'))).status).toBe(200)
+  expect((await actAsBuyer(created, id, { action: 'escalate', text: 'Enough.' })).status).toBe(200)
   shop.passTime(24 * HOUR - 49 * MINUTE)
-  expect((await buyerActs(created, id, messageInput('A day later.'))).status).toBe(200)
+  expect((await actAsBuyer(created, id, messageInput('A day later.'))).status).toBe(200)
 })
 
 test('the first message is written about at once, all of the next quarter of an hour in one letter', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
-  await buyerActs(created, id, messageInput('One word.'))
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
+  await actAsBuyer(created, id, messageInput('One word.'))
   await runCaseTimers(shop)
   expect(await listEmailsTo(created)).toEqual([expect.stringContaining('One word.')])
   for (let times = 1; times <= 13; times += 1) {
     await passMinutes(1)
-    await buyerActs(created, id, messageInput(`Word number ${times}.`))
+    await actAsBuyer(created, id, messageInput(`Word number ${times}.`))
   }
   expect(await listEmailsTo(created)).toHaveLength(1)
   await passMinutes(2)
@@ -72,26 +72,26 @@ test('the first message is written about at once, all of the next quarter of an 
   expect(second).not.toContain('Word number 3.')
   await passMinutes(16)
   expect(await listEmailsTo(created)).toHaveLength(2)
-  await buyerActs(created, id, messageInput('And now?'))
+  await actAsBuyer(created, id, messageInput('And now?'))
   await runCaseTimers(shop)
   expect((await listEmailsTo(created)).at(-1)).toContain('And now?')
 })
 
 test('what one side writes holds up no letter about what another does', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
-  await buyerActs(created, id, messageInput('Hello?'))
-  await operatorActs(created, id, messageInput('The marketplace reads along.'))
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
+  await actAsBuyer(created, id, messageInput('Hello?'))
+  await actAsOperator(created, id, messageInput('The marketplace reads along.'))
   await runCaseTimers(shop)
   expect(await listEmailsTo(created)).toHaveLength(2)
 })
 
 test('a case is read from its newest words back, twenty at a time', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
   for (let times = 1; times <= 44; times += 1) {
     shop.passTime(MINUTE)
-    await buyerActs(created, id, messageInput(`Message ${times}`))
+    await actAsBuyer(created, id, messageInput(`Message ${times}`))
   }
   const caseData = await readCase(created, id)
   expect(caseData.entries).toHaveLength(20)
@@ -100,7 +100,7 @@ test('a case is read from its newest words back, twenty at a time', async () => 
   const path = `/cases/${id}/entries?before=${caseData.entries[0]?.place}`
   for (const answer of [
     await shop.get(`/orders/${created.purchaseId}${path}`),
-    await shop.get(path, await headersOf(created)),
+    await shop.get(path, await getOwnerHeaders(created)),
     await asOperator(shop, path),
   ]) {
     const { entries, earlier } = answer.body as Pick<typeof caseData, 'entries' | 'earlier'>
@@ -110,17 +110,17 @@ test('a case is read from its newest words back, twenty at a time', async () => 
   expect(first.body).toMatchObject({ earlier: 0, entries: [{ place: 1, event: 'open' }, {}, {}, {}, {}] })
   const listed = await shop.get(`/orders/${created.purchaseId}/cases`)
   expect(listed.body).toMatchObject({ cases: [{ earlier: 25 }] })
-  expect(caseIn(await buyerActs(created, id, messageInput('Last.'))).entries.at(-1)).toMatchObject({
+  expect(parseCase(await actAsBuyer(created, id, messageInput('Last.'))).entries.at(-1)).toMatchObject({
     place: 46,
   })
 })
 
 test('the words of somebody else’s case are none', async () => {
-  const [created, strange] = [await sentOrder(shop), await sentOrder(shop)]
-  const { id } = await openedCase(created)
+  const [created, strange] = [await createSentOrder(shop), await createSentOrder(shop)]
+  const { id } = await createCase(created)
   for (const answer of [
     await shop.get(`/orders/${strange.purchaseId}/cases/${id}/entries`),
-    await shop.get(`/cases/${id}/entries`, await headersOf(strange)),
+    await shop.get(`/cases/${id}/entries`, await getOwnerHeaders(strange)),
   ])
     expect([answer.status, answer.body]).toMatchObject([404, { code: 'case_not_found' }])
 })

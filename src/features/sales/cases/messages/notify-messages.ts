@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { refused } from '#core/errors.ts'
-import { DAY, later, MINUTE } from '#core/time.ts'
+import { DAY, addMs, MINUTE } from '#core/time.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import {
   countMessages,
@@ -22,7 +22,7 @@ const BATCH = 200
 
 /** Refuses with `too_many_messages` what a side writes in a locked case after it has written enough for a day. */
 export async function checkMessageLimit(tx: Transaction, sideKey: CaseSideKey, now: Date): Promise<void> {
-  if ((await countMessages(tx, sideKey, later(now, -DAY))) >= MAX_MESSAGES_PER_DAY)
+  if ((await countMessages(tx, sideKey, addMs(now, -DAY))) >= MAX_MESSAGES_PER_DAY)
     throw refused(
       'too_many_messages',
       `That is enough for now: in a case each side may write ${MAX_MESSAGES_PER_DAY} messages a day. Please go on tomorrow.`,
@@ -36,7 +36,7 @@ export async function notifyOfMessage(
   enqueue: Enqueue,
 ): Promise<void> {
   const { entryId, now } = notification
-  if (await recordMessage(tx, { ...notification, quietSince: later(now, -THROTTLE_MS) }))
+  if (await recordMessage(tx, { ...notification, quietSince: addMs(now, -THROTTLE_MS) }))
     await enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
 }
 
@@ -48,7 +48,7 @@ export async function sendPendingEmails(
   await inTransaction(db, async (tx) => {
     const pendingEmails = await claimPendingEmails(tx, {
       now,
-      quietSince: later(now, -THROTTLE_MS),
+      quietSince: addMs(now, -THROTTLE_MS),
       limit: BATCH,
     })
     for (const input of pendingEmails) await enqueue(tx, { job: 'cases.mail_news', input })

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CaseSide } from '../shapes.ts'
 
 /** A picture of a case; `entryId` is where it is shown. */
@@ -6,7 +6,7 @@ export type StoredPicture = Readonly<{ id: string; entryId: number; width: numbe
 
 /** The pictures that are shown with some entries, oldest first. */
 export async function listPictures(db: Queryable, entryIds: readonly number[]): Promise<StoredPicture[]> {
-  return named<StoredPicture>(db, LIST_PICTURES, [entryIds])
+  return queryPrepared<StoredPicture>(db, LIST_PICTURES, [entryIds])
 }
 
 const LIST_PICTURES = {
@@ -29,7 +29,9 @@ export type NewPicture = Readonly<{
 /** Notes a picture; false when its side has as many as it may have in that case. */
 export async function insertPicture(tx: Queryable, picture: NewPicture, maxCount: number): Promise<boolean> {
   const { id, caseId, side, width, height, now } = picture
-  return (await named(tx, INSERT_PICTURE, [id, caseId, side, width, height, now, maxCount])).length > 0
+  return (
+    (await queryPrepared(tx, INSERT_PICTURE, [id, caseId, side, width, height, now, maxCount])).length > 0
+  )
 }
 
 const INSERT_PICTURE = {
@@ -42,14 +44,14 @@ const INSERT_PICTURE = {
 
 /** Whether there is a picture of that public id. */
 export async function hasPicture(db: Queryable, publicId: string): Promise<boolean> {
-  return (await named(db, HAS_PICTURE, [publicId])).length > 0
+  return (await queryPrepared(db, HAS_PICTURE, [publicId])).length > 0
 }
 
 const HAS_PICTURE = { name: 'cases_has_picture', text: 'select 1 from case_pictures where public_id = $1' }
 
 /** The pictures that were uploaded before a moment and are shown nowhere, at most `limit`. */
 export async function listUnattachedPictures(db: Queryable, before: Date, limit: number): Promise<string[]> {
-  return (await named<{ id: string }>(db, LIST_UNATTACHED, [before, limit])).map(({ id }) => id)
+  return (await queryPrepared<{ id: string }>(db, LIST_UNATTACHED, [before, limit])).map(({ id }) => id)
 }
 
 const LIST_UNATTACHED = {
@@ -60,7 +62,7 @@ const LIST_UNATTACHED = {
 
 /** Forgets pictures that are still shown nowhere. */
 export async function deleteUnattachedPictures(tx: Queryable, ids: readonly string[]): Promise<void> {
-  await named(tx, DELETE_UNATTACHED, [ids])
+  await queryPrepared(tx, DELETE_UNATTACHED, [ids])
 }
 
 const DELETE_UNATTACHED = {

@@ -1,12 +1,19 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { buyerActs, caseIn, headersOf, openedCase, readCase, supplierActs } from '#tests/steps/cases.ts'
-import { testShop, SHOP_URL } from '#tests/shop/shop.ts'
-import { sentOrder } from '#tests/steps/supplier-orders.ts'
-import { aPicture } from '#tests/access/things.ts'
+import {
+  actAsBuyer,
+  parseCase,
+  getOwnerHeaders,
+  createCase,
+  readCase,
+  actAsSupplier,
+} from '#tests/steps/cases.ts'
+import { createTestShop, SHOP_URL } from '#tests/shop/shop.ts'
+import { createSentOrder } from '#tests/steps/supplier-orders.ts'
+import { createPicture } from '#tests/access/access-test-data.ts'
 import { purgeUnattachedPictures } from './pictures.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const DAY = 24 * 3_600_000
 
 async function upload(path: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
@@ -20,18 +27,21 @@ async function upload(path: string, body: Uint8Array<ArrayBuffer>, headers: Reco
 
 const getStatus = async (path: string) => (await shop.app.http.request(SHOP_URL + path)).status
 
-test('pictures are drawn anew, shown once by the side that uploaded them, and served to whoever knows their address', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
-  const { picture } = await upload(`/orders/${created.purchaseId}/cases/${id}/pictures`, await aPicture())
+test('pictures are drawn again, shown once by the side that uploaded them, and served to whoever knows their address', async () => {
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
+  const { picture } = await upload(
+    `/orders/${created.purchaseId}/cases/${id}/pictures`,
+    await createPicture(),
+  )
   if (!picture) throw new Error('no picture was kept')
   const stolen = { action: 'message', text: '', pictures: [picture.id] }
-  expect((await supplierActs(created, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
+  expect((await actAsSupplier(created, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
   expect((await readCase(created, id)).entries).toHaveLength(1)
 
-  const withPicture = caseIn(await buyerActs(created, id, stolen))
+  const withPicture = parseCase(await actAsBuyer(created, id, stolen))
   expect(withPicture.entries.at(-1)?.pictures).toMatchObject([{ id: picture.id }])
-  expect((await buyerActs(created, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
+  expect((await actAsBuyer(created, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
   const served = await shop.app.http.request(SHOP_URL + picture.smallUrl)
   const metadata = await sharp(await served.arrayBuffer()).metadata()
   expect([served.headers.get('content-type'), metadata.format]).toEqual(['image/webp', 'webp'])
@@ -39,25 +49,27 @@ test('pictures are drawn anew, shown once by the side that uploaded them, and se
 })
 
 test('what is no picture, or somebody else’s case, is refused', async () => {
-  const [created, strange] = [await sentOrder(shop), await sentOrder(shop)]
-  const { id } = await openedCase(created)
+  const [created, strange] = [await createSentOrder(shop), await createSentOrder(shop)]
+  const { id } = await createCase(created)
   const text = Uint8Array.from(Buffer.from('<svg onload="alert(1)"/>'))
-  expect(await upload(`/cases/${id}/pictures`, text, await headersOf(created))).toMatchObject({ status: 400 })
-  const theirs = await upload(`/cases/${id}/pictures`, await aPicture(), await headersOf(strange))
+  expect(await upload(`/cases/${id}/pictures`, text, await getOwnerHeaders(created))).toMatchObject({
+    status: 400,
+  })
+  const theirs = await upload(`/cases/${id}/pictures`, await createPicture(), await getOwnerHeaders(strange))
   expect(theirs).toMatchObject({ status: 404, code: 'case_not_found' })
-  const guest = await upload(`/orders/${strange.purchaseId}/cases/${id}/pictures`, await aPicture())
+  const guest = await upload(`/orders/${strange.purchaseId}/cases/${id}/pictures`, await createPicture())
   expect(guest).toMatchObject({ status: 404, code: 'case_not_found' })
 })
 
 test('what is never shown is forgotten after two days, what is shown stays', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
   const path = `/orders/${created.purchaseId}/cases/${id}/pictures`
   const [kept, loose] = [
-    (await upload(path, await aPicture())).picture,
-    (await upload(path, await aPicture())).picture,
+    (await upload(path, await createPicture())).picture,
+    (await upload(path, await createPicture())).picture,
   ]
-  await buyerActs(created, id, { action: 'message', pictures: [kept?.id] })
+  await actAsBuyer(created, id, { action: 'message', pictures: [kept?.id] })
   shop.passTime(2 * DAY + 1)
   expect(await purgeUnattachedPictures(shop.db, shop.files, shop.now())).toBe(1)
   expect([await getStatus(kept?.url ?? ''), await getStatus(loose?.url ?? '')]).toEqual([200, 404])

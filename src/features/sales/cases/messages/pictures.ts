@@ -1,10 +1,10 @@
 import { inTransaction, type Database, type Queryable } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
-import { DAY, later } from '#core/time.ts'
+import { DAY, addMs } from '#core/time.ts'
 import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files, OpenFile } from '#platform/files/files.ts'
-import { remakePicture } from '#platform/files/pictures.ts'
+import { reencodePicture } from '#platform/files/pictures.ts'
 import { caseNotFound } from '../actions/perform-action.ts'
 import {
   deleteUnattachedPictures,
@@ -27,7 +27,7 @@ const UNATTACHED_LIFETIME_MS = 2 * DAY
 /** A picture that a side is about to show in a case. */
 export type PictureUpload = Readonly<{
   caseId: string
-  whose: CaseScope
+  scope: CaseScope
   side: Exclude<CaseSide, 'timer'>
   bytes: Uint8Array
   files: Files
@@ -35,16 +35,16 @@ export type PictureUpload = Readonly<{
 }>
 
 /**
- * Keeps a picture for a case, drawn anew without whatever else its file held. Throws `case_not_found` and `not_a_picture`;
+ * Keeps a picture for a case, drawn again without whatever else its file held. Throws `case_not_found` and `not_a_picture`;
  * refuses with `case_state` and `too_many_pictures`.
  */
 export async function savePicture(db: Database, upload: PictureUpload): Promise<CasePictureData> {
-  const { caseId, whose, side, bytes, files, now } = upload
-  const caseDetails = await findCase(db, caseId, whose)
+  const { caseId, scope, side, bytes, files, now } = upload
+  const caseDetails = await findCase(db, caseId, scope)
   if (!caseDetails) throw caseNotFound()
   if (caseDetails.state === 'closed')
     throw refused('case_state', 'The case is over.', { state: caseDetails.state })
-  const { width, height, webp } = await limitProcessing(() => remakePicture(bytes, PICTURE_WIDTHS))
+  const { width, height, webp } = await limitProcessing(() => reencodePicture(bytes, PICTURE_WIDTHS))
   const id = newSecretId('casePicture')
   // Noted first: should the process die in between, the files of a noted picture are cleared away with it.
   const isSaved = await inTransaction(db, (tx) =>
@@ -85,7 +85,7 @@ export async function openPicture(
 
 /** Forgets pictures that were never shown, and their files; gives how many, at most 100. */
 export async function purgeUnattachedPictures(db: Database, files: Files, now: Date): Promise<number> {
-  const unattachedIds = await listUnattachedPictures(db, later(now, -UNATTACHED_LIFETIME_MS), 100)
+  const unattachedIds = await listUnattachedPictures(db, addMs(now, -UNATTACHED_LIFETIME_MS), 100)
   // Files first: what fails after them is done again, and a file that is gone already does no harm.
   await removePictureFiles(files, unattachedIds)
   await deleteUnattachedPictures(db, unattachedIds)

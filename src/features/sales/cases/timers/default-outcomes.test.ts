@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
 import {
-  buyerActs,
-  caseIn,
-  openedCase,
-  operatorActs,
+  actAsBuyer,
+  parseCase,
+  createCase,
+  actAsOperator,
   readCase,
   runCaseTimers,
-  supplierActs,
+  actAsSupplier,
 } from '#tests/steps/cases.ts'
-import { brokenRules } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { type MadeOrder, sentOrder, stateOf } from '#tests/steps/supplier-orders.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { type CreatedOrder, createSentOrder, readState } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const DAY = 24 * 3_600_000
 const COMPLAINT_AMOUNT = 10_206
 const OFFER = { action: 'propose', amount: 4_000, withReturn: false }
 const RETURN = { action: 'propose', amount: 6_000, withReturn: true }
 const PARCEL = { action: 'send_back', tracking: 'SG 4711' }
 
-type CaseStep = (created: MadeOrder, id: string) => Promise<void>
+type CaseStep = (created: CreatedOrder, id: string) => Promise<void>
 const bySupplier =
   (act: object): CaseStep =>
   async (created, id) => {
-    caseIn(await supplierActs(created, id, act))
+    parseCase(await actAsSupplier(created, id, act))
   }
 const byBuyer =
   (act: object): CaseStep =>
   async (created, id) => {
-    caseIn(await buyerActs(created, id, act))
+    parseCase(await actAsBuyer(created, id, act))
   }
 const acceptProposal: CaseStep = async (created, id) => {
   const { version } = await readCase(created, id)
-  caseIn(await buyerActs(created, id, { action: 'accept', version }))
+  parseCase(await actAsBuyer(created, id, { action: 'accept', version }))
 }
 /** A return of 60.00 is agreed on, after the buyer has wanted all. */
 const returnAgreed: readonly CaseStep[] = [bySupplier(RETURN), acceptProposal]
@@ -84,8 +84,8 @@ const DEFAULT_OUTCOMES: readonly (readonly [string, readonly CaseStep[], string,
 
 for (const [name, steps, state, days, back] of DEFAULT_OUTCOMES)
   test(`silence for ${days} days when ${name}: ${back / 100} goes back`, async () => {
-    const created = await sentOrder(shop)
-    const { id } = await openedCase(created)
+    const created = await createSentOrder(shop)
+    const { id } = await createCase(created)
     for (const step of steps) await step(created, id)
     const caseData = await readCase(created, id)
     expect(caseData).toMatchObject({ state, silence: { amount: back, withReturn: false } })
@@ -99,14 +99,14 @@ for (const [name, steps, state, days, back] of DEFAULT_OUTCOMES)
       outcome: back > 0 ? 'refunded' : 'not_refunded',
       given: back,
     })
-    expect(await stateOf(shop, created)).toBe(back === COMPLAINT_AMOUNT ? 'refunded' : 'completed')
-    expect(await brokenRules(shop)).toEqual([])
+    expect(await readState(shop, created)).toBe(back === COMPLAINT_AMOUNT ? 'refunded' : 'completed')
+    expect(await listLedgerErrors(shop)).toEqual([])
   })
 
 test('where nothing was sent back yet, a ruling or the operator’s silence may still ask for the goods', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created, { kind: 'return', reason: 'changed_mind' })
-  await supplierActs(created, id, { action: 'escalate' })
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created, { kind: 'return', reason: 'changed_mind' })
+  await actAsSupplier(created, id, { action: 'escalate' })
   expect(await readCase(created, id)).toMatchObject({ silence: { amount: 10_000, withReturn: true } })
   shop.passTime(60 * DAY)
   await runCaseTimers(shop)
@@ -114,8 +114,8 @@ test('where nothing was sent back yet, a ruling or the operator’s silence may 
 })
 
 test('goods that were sent back are not asked for again, nor given up by their buyer’s slip', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
   for (const step of returnSent) await step(created, id)
   const decision = {
     action: 'rule',
@@ -123,25 +123,25 @@ test('goods that were sent back are not asked for again, nor given up by their b
     withReturn: true,
     text: 'Send it back, please, once more.',
   }
-  expect((await operatorActs(created, id, decision)).body).toMatchObject({ code: 'sent_back_before' })
-  await supplierActs(created, id, ESCALATED)
-  expect((await operatorActs(created, id, decision)).body).toMatchObject({ code: 'sent_back_before' })
+  expect((await actAsOperator(created, id, decision)).body).toMatchObject({ code: 'sent_back_before' })
+  await actAsSupplier(created, id, ESCALATED)
+  expect((await actAsOperator(created, id, decision)).body).toMatchObject({ code: 'sent_back_before' })
   const { version } = await readCase(created, id)
-  const withdrawal = await buyerActs(created, id, { action: 'withdraw', version })
+  const withdrawal = await actAsBuyer(created, id, { action: 'withdraw', version })
   expect(withdrawal.body).toMatchObject({ code: 'case_state' })
-  expect(caseIn(await buyerActs(created, id, { action: 'message', text: 'Look again.' })).actions).toEqual([
-    'message',
-  ])
-  const ruled = caseIn(await operatorActs(created, id, { ...decision, withReturn: false }))
+  expect(
+    parseCase(await actAsBuyer(created, id, { action: 'message', text: 'Look again.' })).actions,
+  ).toEqual(['message'])
+  const ruled = parseCase(await actAsOperator(created, id, { ...decision, withReturn: false }))
   expect(ruled).toMatchObject({ state: 'closed', given: 5_000 })
 })
 
 test('a supplier or operator who has the goods says so, also where their buyer did not say that they were sent', async () => {
-  for (const act of [supplierActs, operatorActs]) {
-    const created = await sentOrder(shop)
-    const { id } = await openedCase(created)
+  for (const act of [actAsSupplier, actAsOperator]) {
+    const created = await createSentOrder(shop)
+    const { id } = await createCase(created)
     for (const step of returnAgreed) await step(created, id)
-    expect(caseIn(await act(created, id, { action: 'receive_back' }))).toMatchObject({
+    expect(parseCase(await act(created, id, { action: 'receive_back' }))).toMatchObject({
       state: 'closed',
       given: 6_000,
     })

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import type { OrderDesk } from '#features/sales/orders/service.ts'
+import type { OrderDeps } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
 import { performLockedCaseAction, lockCaseWithOrder } from '../actions/perform-action.ts'
@@ -18,7 +18,7 @@ import {
 const BATCH = 100
 
 /** What firing timers needs. */
-export type CaseTimerContext = Readonly<{ desk: OrderDesk; now: Date; log: Log }>
+export type CaseTimerContext = Readonly<{ deps: OrderDeps; now: Date; log: Log }>
 
 /** Does what is due in cases by itself, one case a transaction; gives how many timers did something. None is done twice. */
 export async function fireCaseTimers(db: Database, context: CaseTimerContext): Promise<number> {
@@ -34,21 +34,21 @@ export async function fireCaseTimers(db: Database, context: CaseTimerContext): P
   return fired
 }
 
-async function fire(db: Database, timer: DueCaseTimer, { desk, now }: CaseTimerContext): Promise<boolean> {
+async function fire(db: Database, timer: DueCaseTimer, { deps, now }: CaseTimerContext): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const actionContext = {
       caseId: timer.publicId,
       side: 'timer',
-      whose: {},
-      personId: null,
-      desk,
+      scope: {},
+      accountId: null,
+      deps,
       now,
     } as const
     const { found, locked } = await lockCaseWithOrder(tx, actionContext)
     // Its row is read after the lock was got: another may have been here meanwhile.
     if (!(await isCaseTimerDue(tx, timer, now))) return false
     if (timer.kind === 'remind') {
-      await remindOperators(tx, found, { now, enqueue: desk.enqueue })
+      await remindOperators(tx, found, { now, enqueue: deps.enqueue })
       return true
     }
     // At the very end the buyer's word stands, whosever turn it is.

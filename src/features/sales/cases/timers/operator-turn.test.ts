@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import { allMails } from '#tests/steps/books.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
 import {
-  buyerActs,
-  openedCase,
-  operatorActs,
+  actAsBuyer,
+  createCase,
+  actAsOperator,
   readCase,
   runCaseTimers,
-  supplierActs,
+  actAsSupplier,
 } from '#tests/steps/cases.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { sentOrder } from '#tests/steps/supplier-orders.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const shop = await createTestShop({ SUPPORT_EMAIL: 'help@desk.example' })
 const DAY = 24 * 3_600_000
 
 /** What the operators were written about a case, the oldest first. */
 async function listEmailsToOperators(caseId: string) {
-  return (await allMails(shop.db)).filter(
+  return (await readAllEmails(shop.db)).filter(
     ({ recipient, text }) => recipient === 'help@desk.example' && text.includes(caseId),
   )
 }
 
 test('operators are told when a case is theirs, what happens without them, and reminded ten and three days and one day before', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created, { amount: 4_000 })
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created, { amount: 4_000 })
   await runCaseTimers(shop)
   expect(await listEmailsToOperators(id)).toEqual([])
-  await supplierActs(created, id, { action: 'escalate', text: 'It was whole.' })
+  await actAsSupplier(created, id, { action: 'escalate', text: 'It was whole.' })
   await runCaseTimers(shop)
   const [told] = await listEmailsToOperators(id)
   const deadline = new Date(shop.now().getTime() + 60 * DAY).toISOString().slice(0, 10)
@@ -56,10 +56,10 @@ test('operators are told when a case is theirs, what happens without them, and r
 })
 
 test('of a case that is decided nobody is reminded', async () => {
-  const created = await sentOrder(shop)
-  const { id, version } = await openedCase(created)
-  await buyerActs(created, id, { action: 'escalate', version })
-  await operatorActs(created, id, { action: 'rule', amount: 0, text: 'There is nothing to be seen.' })
+  const created = await createSentOrder(shop)
+  const { id, version } = await createCase(created)
+  await actAsBuyer(created, id, { action: 'escalate', version })
+  await actAsOperator(created, id, { action: 'rule', amount: 0, text: 'There is nothing to be seen.' })
   shop.passTime(61 * DAY)
   await runCaseTimers(shop)
   expect((await listEmailsToOperators(id)).filter(({ subject }) => subject.startsWith('Reminder'))).toEqual(
@@ -68,15 +68,15 @@ test('of a case that is decided nobody is reminded', async () => {
 })
 
 test('who asks the operator at the last moment leaves a week to decide', async () => {
-  const created = await sentOrder(shop)
-  const { id } = await openedCase(created)
+  const created = await createSentOrder(shop)
+  const { id } = await createCase(created)
   for (let round = 0; round < 4; round += 1) {
-    await supplierActs(created, id, { action: 'propose', amount: 1_000, withReturn: false })
+    await actAsSupplier(created, id, { action: 'propose', amount: 1_000, withReturn: false })
     shop.passTime(13 * DAY)
-    await buyerActs(created, id, { action: 'propose', amount: 9_000, withReturn: false })
+    await actAsBuyer(created, id, { action: 'propose', amount: 9_000, withReturn: false })
     shop.passTime(1.8 * DAY)
   }
-  await supplierActs(created, id, { action: 'escalate' })
+  await actAsSupplier(created, id, { action: 'escalate' })
   shop.passTime(6 * DAY)
   await runCaseTimers(shop)
   expect(await readCase(created, id)).toMatchObject({ state: 'operator_turn' })

@@ -1,5 +1,5 @@
 import type { Transaction } from '#database/database.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import { extendTimer, setTimer } from '../case-queries.ts'
 import { getAnswerDeadline, CASE_TIMING, isInNegotiation, getNextReminder } from '../rules.ts'
 import type { CaseState } from '../shapes.ts'
@@ -7,7 +7,7 @@ import type { CaseState } from '../shapes.ts'
 /** A locked case that comes from one state, or is new, to another that is not the end. */
 export type CaseStateChange = Readonly<{ caseId: number; from?: CaseState; to: CaseState; now: Date }>
 
-/** Sets all timers of a case anew as it comes to a state: the answer, the end of all patience, and the operator's reminder of it. */
+/** Sets all timers of a case again as it comes to a state: the answer, the end of all patience, and the operator's reminder of it. */
 export async function resetCaseTimers(
   tx: Transaction,
   { caseId, from, to, now }: CaseStateChange,
@@ -15,7 +15,7 @@ export async function resetCaseTimers(
   await setTimer(tx, { caseId, kind: 'answer', dueAt: getAnswerDeadline(to, now) })
   const wasInNegotiation = from !== undefined && isInNegotiation(from)
   if (wasInNegotiation !== isInNegotiation(to)) {
-    const dueAt = isInNegotiation(to) ? later(now, CASE_TIMING.end) : undefined
+    const dueAt = isInNegotiation(to) ? addMs(now, CASE_TIMING.end) : undefined
     await setTimer(tx, { caseId, kind: 'end', dueAt })
   }
   const dueAt = to === 'operator_turn' ? await getReminderDate(tx, caseId, now) : undefined
@@ -24,6 +24,6 @@ export async function resetCaseTimers(
 
 /** When an operator whose turn it is now is reminded, who gets time to look at it however late it is. */
 async function getReminderDate(tx: Transaction, caseId: number, now: Date): Promise<Date | undefined> {
-  const atLeast = later(now, CASE_TIMING.operator_turn)
+  const atLeast = addMs(now, CASE_TIMING.operator_turn)
   return getNextReminder(await extendTimer(tx, { caseId, kind: 'end', atLeast }), now)
 }

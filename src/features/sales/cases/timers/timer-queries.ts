@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CaseTimer } from '../rules.ts'
 
 /** A timer that is due, and the case by its public id. */
@@ -6,7 +6,7 @@ export type DueCaseTimer = Readonly<{ caseId: number; publicId: string; kind: Ca
 
 /** Timers of cases that are due, the longest overdue first. */
 export async function listDueCaseTimers(db: Queryable, now: Date, limit: number): Promise<DueCaseTimer[]> {
-  return named(db, LIST_DUE_TIMERS, [now, limit])
+  return queryPrepared(db, LIST_DUE_TIMERS, [now, limit])
 }
 
 const LIST_DUE_TIMERS = {
@@ -22,7 +22,7 @@ export async function findCaseTimer(
   caseId: number,
   kind: CaseTimer,
 ): Promise<Date | undefined> {
-  const [found] = await named<{ dueAt: Date }>(db, FIND_TIMER, [caseId, kind])
+  const [found] = await queryPrepared<{ dueAt: Date }>(db, FIND_TIMER, [caseId, kind])
   return found?.dueAt
 }
 
@@ -37,7 +37,7 @@ export async function isCaseTimerDue(
   { caseId, kind }: DueCaseTimer,
   now: Date,
 ): Promise<boolean> {
-  return (await named(tx, IS_DUE, [caseId, kind, now])).length > 0
+  return (await queryPrepared(tx, IS_DUE, [caseId, kind, now])).length > 0
 }
 
 const IS_DUE = {
@@ -51,7 +51,7 @@ export async function postponeCaseTimer(
   { caseId, kind }: DueCaseTimer,
   now: Date,
 ): Promise<void> {
-  await named(db, POSTPONE_TIMER, [caseId, kind, now])
+  await queryPrepared(db, POSTPONE_TIMER, [caseId, kind, now])
 }
 
 const POSTPONE_TIMER = {

@@ -1,24 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { people } from '#features/identity/accounts/tables.ts'
+import { accounts } from '#features/identity/accounts/tables.ts'
 import {
   GUEST_FORM,
-  pieceOnSale,
+  createTestProduct,
   placeGuestOrder,
-  quotedRate,
-  supplierInTrade,
+  quoteRate,
+  createTestSupplier,
 } from '#tests/shop/factories.ts'
-import type { Form, MadePiece } from '#tests/shop/factories.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
-import { testShop, type Answer } from '#tests/shop/shop.ts'
+import type { OrderFormInput, CreatedProduct } from '#tests/shop/factories.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
+import { createTestShop, type ApiResponse } from '#tests/shop/shop.ts'
 import { getOrderByID, type OrderInListData, type TrackedOrderData } from '../contract.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 test('an order of somebody signed in belongs to the account, under its names and to its e-mail [CHK2-02, ROLE-09, API-15]', async () => {
-  const mei = await personSignedIn(shop.db, shop.now(), { email: 'mei@vendors.example', lastName: 'Tan' })
-  const product = await pieceOnSale(shop.db)
+  const mei = await createSignedInAccount(shop.db, shop.now(), {
+    email: 'mei@vendors.example',
+    lastName: 'Tan',
+  })
+  const product = await createTestProduct(shop.db)
   const id = await placeOrder(mei, [product], { firstName: 'Somebody', lastName: 'Else', email: '' })
 
   const { orderDetails } = await shop.call(getOrderByID, { params: { id } })
@@ -37,28 +40,34 @@ test('an order of somebody signed in belongs to the account, under its names and
 test.each(['vendor', 'manufacturer', 'operator'] as const)(
   'a %s may shop like anybody with an account [ROLE-09]',
   async (type) => {
-    const buyer = await personSignedIn(shop.db, shop.now(), { type })
-    const id = await placeOrder(buyer, [await pieceOnSale(shop.db)])
+    const buyer = await createSignedInAccount(shop.db, shop.now(), { type })
+    const id = await placeOrder(buyer, [await createTestProduct(shop.db)])
     expect((await readOrderOf(buyer, id)).status).toBe('awaiting_payment')
   },
 )
 
 test('a last name that the account lacks is taken from the form', async () => {
-  const mei = await personSignedIn(shop.db, shop.now(), { lastName: '' })
-  const id = await placeOrder(mei, [await pieceOnSale(shop.db)], { lastName: 'Lim' })
+  const mei = await createSignedInAccount(shop.db, shop.now(), { lastName: '' })
+  const id = await placeOrder(mei, [await createTestProduct(shop.db)], { lastName: 'Lim' })
   expect((await readOrderOf(mei, id)).recipient.name).toBe('Mei Lim')
 })
 
 test('an order with a forged token is refused, and none is placed as a guest instead [API-36]', async () => {
-  const product = await pieceOnSale(shop.db, { stock: 1 })
+  const product = await createTestProduct(shop.db, { stock: 1 })
   const body = await createForm([product])
   const answer = await shop.post('/shop/saveOrder', body, { authorization: 'Bearer forged' })
   expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'bad_token' } })
 })
 
 test('the same key gives the same order again to the same person only', async () => {
-  const [mei, eve] = [await personSignedIn(shop.db, shop.now()), await personSignedIn(shop.db, shop.now())]
-  const body = { ...(await createForm([await pieceOnSale(shop.db)])), idempotencyKey: 'mei-once-and-again' }
+  const [mei, eve] = [
+    await createSignedInAccount(shop.db, shop.now()),
+    await createSignedInAccount(shop.db, shop.now()),
+  ]
+  const body = {
+    ...(await createForm([await createTestProduct(shop.db)])),
+    idempotencyKey: 'mei-once-and-again',
+  }
   const first = getOrderId(await shop.post('/shop/saveOrder', body, mei.headers))
   expect(getOrderId(await shop.post('/shop/saveOrder', body, mei.headers))).toBe(first)
   for (const headers of [eve.headers, {}])
@@ -68,22 +77,22 @@ test('the same key gives the same order again to the same person only', async ()
     })
 })
 
-test('my orders are listed newest first, ten a page, with their parts, pieces and pictures', async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
-  const atelier = await supplierInTrade(shop.db, { name: 'Atelier Nord' })
-  const ring = await pieceOnSale(shop.db, { supplier: atelier, name: 'Signet ring', stock: 50 })
-  const chain = await pieceOnSale(shop.db, { name: 'Rope chain', stock: 50 })
+test('my orders are listed newest first, ten a page, with their parts, items and pictures', async () => {
+  const mei = await createSignedInAccount(shop.db, shop.now())
+  const atelier = await createTestSupplier(shop.db, { name: 'Atelier Nord' })
+  const ring = await createTestProduct(shop.db, { supplier: atelier, name: 'Signet ring', stock: 50 })
+  const chain = await createTestProduct(shop.db, { name: 'Rope chain', stock: 50 })
   const ids: string[] = []
   for (let index = 0; index < 11; index += 1)
     ids.unshift(await placeOrder(mei, index === 10 ? [ring, chain] : [ring]))
-  await playPayment(shop, ids[0] ?? '', 'pay')
+  await completePayment(shop, ids[0] ?? '', 'pay')
 
   const first = await listOrdersOf(mei)
   expect(first).toMatchObject({ page: 1, pages: 2, total: 11 })
   expect(first.orders.map(({ id }) => id)).toEqual(ids.slice(0, 10))
   expect(first.orders[0]).toMatchObject({
     status: 'paid',
-    pieces: 2,
+    units: 2,
     totalAmount: 204.12,
     parts: [{ supplier: 'Atelier Nord', state: 'paid_hold' }, { state: 'paid_hold' }],
     pictures: [{ title: 'Signet ring' }, { title: 'Rope chain' }],
@@ -93,8 +102,11 @@ test('my orders are listed newest first, ten a page, with their parts, pieces an
 })
 
 test('nobody sees orders of somebody else, nor learns that there are such', async () => {
-  const [mei, eve] = [await personSignedIn(shop.db, shop.now()), await personSignedIn(shop.db, shop.now())]
-  const id = await placeOrder(mei, [await pieceOnSale(shop.db)])
+  const [mei, eve] = [
+    await createSignedInAccount(shop.db, shop.now()),
+    await createSignedInAccount(shop.db, shop.now()),
+  ]
+  const id = await placeOrder(mei, [await createTestProduct(shop.db)])
   expect((await listOrdersOf(eve)).total).toBe(0)
   const otherAccountOrder = await shop.get(`/shop/getMyOrder/${id}`, eve.headers)
   const none = await shop.get('/shop/getMyOrder/pur_none', eve.headers)
@@ -105,38 +117,38 @@ test('nobody sees orders of somebody else, nor learns that there are such', asyn
 })
 
 test.each(['0', '-1', '1.5', 'x', '999999999'])('page %s of the orders is refused as none', async (page) => {
-  const mei = await personSignedIn(shop.db, shop.now())
+  const mei = await createSignedInAccount(shop.db, shop.now())
   expect((await shop.get(`/shop/getMyOrders?page=${page}`, mei.headers)).status).toBe(400)
 })
 
 test("a guest's paid order shows up in the account that has proved to own its mailbox, in whatever case it was typed", async () => {
-  const mei = await personSignedIn(shop.db, shop.now(), { email: 'mei@vendors.example' })
-  const eve = await personSignedIn(shop.db, shop.now(), { email: 'eve@vendors.example' })
+  const mei = await createSignedInAccount(shop.db, shop.now(), { email: 'mei@vendors.example' })
+  const eve = await createSignedInAccount(shop.db, shop.now(), { email: 'eve@vendors.example' })
   const { id } = await createGuestOrder('MEI@vendors.example')
   // Nobody has mailed it to anyone: it may be a stranger's who mistyped.
   expect((await listOrdersOf(mei)).total).toBe(0)
 
-  await playPayment(shop, id, 'pay')
+  await completePayment(shop, id, 'pay')
   expect((await listOrdersOf(mei)).orders.map((found) => found.id)).toEqual([id])
   expect((await readOrderOf(mei, id)).id).toBe(id)
   expect((await listOrdersOf(eve)).total).toBe(0)
 
-  await shop.db.update(people).set({ emailVerifiedAt: null }).where(eq(people.id, mei.id))
+  await shop.db.update(accounts).set({ emailVerifiedAt: null }).where(eq(accounts.id, mei.id))
   expect((await listOrdersOf(mei)).total).toBe(0)
 })
 
 test('an order that belongs to an account is not shown to whoever owns the mailbox it was confirmed to', async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
-  const eve = await personSignedIn(shop.db, shop.now(), { email: 'eve@vendors.example' })
-  const id = await placeOrder(mei, [await pieceOnSale(shop.db)], { email: eve.email })
-  await playPayment(shop, id, 'pay')
+  const mei = await createSignedInAccount(shop.db, shop.now())
+  const eve = await createSignedInAccount(shop.db, shop.now(), { email: 'eve@vendors.example' })
+  const id = await placeOrder(mei, [await createTestProduct(shop.db)], { email: eve.email })
+  await completePayment(shop, id, 'pay')
   expect((await listOrdersOf(eve)).total).toBe(0)
   expect((await listOrdersOf(mei)).total).toBe(1)
 })
 
 test('the address of an order is kept when its buyer wishes so, once', async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
-  const product = await pieceOnSale(shop.db)
+  const mei = await createSignedInAccount(shop.db, shop.now())
+  const product = await createTestProduct(shop.db)
   await placeOrder(mei, [product])
   expect(await listAddressesOf(mei)).toEqual([])
   await placeOrder(mei, [product], { saveAddress: true })
@@ -147,41 +159,45 @@ test('the address of an order is kept when its buyer wishes so, once', async () 
 })
 
 test('a guest who says so keeps no address', async () => {
-  await placeGuestOrder(shop, [await pieceOnSale(shop.db)], { saveAddress: true })
+  await placeGuestOrder(shop, [await createTestProduct(shop.db)], { saveAddress: true })
   const { rows } = await shop.db.execute('select id from addresses')
   expect(rows).toEqual([])
 })
 
-async function createForm(products: readonly MadePiece[], change: Partial<Form> = {}) {
+async function createForm(products: readonly CreatedProduct[], change: Partial<OrderFormInput> = {}) {
   const items = products.map(({ id, variantId }) => ({ id, variantId, quantity: 1 }))
-  return { ...GUEST_FORM, items, selectedShippingRate: await quotedRate(shop), ...change }
+  return { ...GUEST_FORM, items, selectedShippingRate: await quoteRate(shop), ...change }
 }
 
-async function placeOrder(buyer: MadePerson, products: readonly MadePiece[], change: Partial<Form> = {}) {
+async function placeOrder(
+  buyer: CreatedAccount,
+  products: readonly CreatedProduct[],
+  change: Partial<OrderFormInput> = {},
+) {
   return getOrderId(await shop.post('/shop/saveOrder', await createForm(products, change), buyer.headers))
 }
 
-function getOrderId({ body }: Answer): string {
+function getOrderId({ body }: ApiResponse): string {
   expect(body).toMatchObject({ success: true })
   // What a good answer of the endpoint is.
   return (body as { completeOrder: { id: string } }).completeOrder.id
 }
 
 async function createGuestOrder(email: string) {
-  return placeGuestOrder(shop, [await pieceOnSale(shop.db)], { email })
+  return placeGuestOrder(shop, [await createTestProduct(shop.db)], { email })
 }
 
-async function listOrdersOf(account: MadePerson, page = 1) {
+async function listOrdersOf(account: CreatedAccount, page = 1) {
   const { body } = await shop.get(`/shop/getMyOrders?page=${page}`, account.headers)
   return body as { orders: OrderInListData[]; page: number; pages: number; total: number }
 }
 
-async function readOrderOf(account: MadePerson, id: string) {
+async function readOrderOf(account: CreatedAccount, id: string) {
   const { body } = await shop.get(`/shop/getMyOrder/${id}`, account.headers)
   return (body as { order: TrackedOrderData }).order
 }
 
-async function listAddressesOf(account: MadePerson) {
+async function listAddressesOf(account: CreatedAccount) {
   const { body } = await shop.get('/users/addresses', account.headers)
   return (body as { addresses: object[] }).addresses
 }

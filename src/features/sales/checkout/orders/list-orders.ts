@@ -1,18 +1,18 @@
 import type { Queryable } from '#database/database.ts'
-import { smallPicture } from '#core/media-path.ts'
+import { smallPicturePath } from '#core/media-path.ts'
 import { toDecimal } from '#core/money.ts'
 import {
   listLines,
-  listOwnPurchases,
+  listAccountPurchases,
   listSupplierOrders,
-  listWentBack,
-  NOTHING_WENT_BACK,
-  paymentOf,
+  listReversedAmounts,
+  NO_REVERSED_AMOUNTS,
+  getPaymentStatus,
   type Purchase,
   purchaseStatus,
   type SupplierOrder,
   type SupplierOrderLine,
-  type WentBack,
+  type ReversedAmounts,
 } from '#features/sales/orders/service.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import type { OrderInListData } from '../contract.ts'
@@ -34,10 +34,10 @@ export type OrderPage = Readonly<{
 /** A person's orders of a page, newest first; a page beyond the last one is empty. */
 export async function listOrders(
   db: Queryable,
-  { personId, page }: Readonly<{ personId: number; page: number }>,
+  { accountId, page }: Readonly<{ accountId: number; page: number }>,
 ): Promise<OrderPage> {
-  const { purchases, total } = await listOwnPurchases(db, {
-    personId,
+  const { purchases, total } = await listAccountPurchases(db, {
+    accountId,
     limit: PAGE_SIZE,
     offset: (page - 1) * PAGE_SIZE,
   })
@@ -57,7 +57,7 @@ async function toOrderListItems(db: Queryable, purchases: readonly Purchase[]): 
   const keys = orders.map(({ id }) => id)
   const [lines, reversedByOrder, names] = await Promise.all([
     listLines(db, keys),
-    listWentBack(db, keys),
+    listReversedAmounts(db, keys),
     listSupplierNames(
       db,
       orders.map(({ supplierId }) => supplierId),
@@ -71,7 +71,7 @@ async function toOrderListItems(db: Queryable, purchases: readonly Purchase[]): 
       parts: supplierOrders,
       lines: supplierOrders.flatMap(({ id }) => linesByOrder.get(id) ?? []),
       nameOf: (supplierOrder) => names.get(supplierOrder.supplierId) ?? '',
-      wentBackOf: (supplierOrder) => reversedByOrder.get(supplierOrder.id) ?? NOTHING_WENT_BACK,
+      wentBackOf: (supplierOrder) => reversedByOrder.get(supplierOrder.id) ?? NO_REVERSED_AMOUNTS,
     })
   })
 }
@@ -80,7 +80,7 @@ type OrderListItemInput = Readonly<{
   parts: readonly SupplierOrder[]
   lines: readonly SupplierOrderLine[]
   nameOf: (supplierOrder: SupplierOrder) => string
-  wentBackOf: (supplierOrder: SupplierOrder) => WentBack
+  wentBackOf: (supplierOrder: SupplierOrder) => ReversedAmounts
 }>
 
 function toOrderListItem(
@@ -94,22 +94,22 @@ function toOrderListItem(
     placedAt: purchase.placedAt.toISOString(),
     shippingMethod: purchase.shippingMethod,
     totalAmount: toDecimal(purchase.totalAmount, purchase.currency),
-    pieces: lines.reduce((sum, line) => sum + line.quantity, 0),
+    units: lines.reduce((sum, line) => sum + line.quantity, 0),
     parts: parts.map((supplierOrder) => ({
       supplier: nameOf(supplierOrder),
       state: supplierOrder.state,
-      payment: paymentOf({
+      payment: getPaymentStatus({
         ...wentBackOf(supplierOrder),
         paid: purchase.paidAt ? supplierOrder.totalAmount : 0,
       }),
     })),
     pictures: uniqueByProduct(lines)
       .slice(0, MAX_PICTURES)
-      .map(({ title, imageKey }) => ({ title, imageUrl: imageKey && smallPicture(imageKey) })),
+      .map(({ title, imageKey }) => ({ title, imageUrl: imageKey && smallPicturePath(imageKey) })),
   }
 }
 
-/** The first line of each piece: another size of it looks the same. */
+/** The first line of each item: another size of it looks the same. */
 function uniqueByProduct(lines: readonly SupplierOrderLine[]): readonly SupplierOrderLine[] {
   return [...new Map(lines.toReversed().map((line) => [line.productPublicId, line])).values()].toReversed()
 }

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#core/time.ts'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-const Text = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+const Text = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 
 export const sendOrderLink = endpoint({
   method: 'POST',

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { purchases } from '#features/sales/orders/tables.ts'
-import { mailsTo } from '#tests/steps/signing-in.ts'
-import { GUEST_FORM, pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { readEmails } from '#tests/steps/sign-in.ts'
+import { GUEST_FORM, createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
+const shop = await createTestShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
 
 async function createGuestOrder() {
-  const product = await pieceOnSale(shop.db)
+  const product = await createTestProduct(shop.db)
   const { id } = await placeGuestOrder(shop, [product])
   const [purchase] = await shop.db.select().from(purchases).where(eq(purchases.publicId, id))
   if (!purchase) throw new Error('no order was placed')
@@ -23,7 +23,7 @@ function requestLink(body: object, from = `203.0.113.${(callers += 1)}`) {
 }
 
 const listLinkEmails = async () =>
-  (await mailsTo(shop, GUEST_FORM.email)).filter(({ subject }) =>
+  (await readEmails(shop, GUEST_FORM.email)).filter(({ subject }) =>
     subject.startsWith('The link to your order'),
   )
 
@@ -41,7 +41,7 @@ test('who types number and address of an order is mailed its link, however they 
   ])
     expect(await requestLink(wrongInput)).toMatchObject({ status: 200, body })
   expect(await listLinkEmails()).toHaveLength(1)
-  expect(await mailsTo(shop, 'somebody@else.example')).toEqual([])
+  expect(await readEmails(shop, 'somebody@else.example')).toEqual([])
 })
 
 test('what is missing or no address is said at its field', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { plainEmail, whomOf } from '#features/identity/accounts/service.ts'
-import { letterMail, type LetterContent, postMails } from '#features/messaging/notifications/service.ts'
+import { normalizeEmail, toLimitSubject } from '#features/identity/accounts/service.ts'
+import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'
 import { findPurchaseByNumber, type Purchase } from '#features/sales/orders/service.ts'
 import { isEmail } from '#core/email.ts'
 import { invalid } from '#core/errors.ts'
@@ -16,12 +16,12 @@ import { LINK_LIMIT, sendOrderLink } from './order-link-contract.ts'
 export function orderLinkRoute(enqueue: Enqueue): Route {
   return route(sendOrderLink, async ({ body }, { db, count }) => {
     const number = normaliseOrderNumber(body.number)
-    const email = plainEmail(body.email)
+    const email = normalizeEmail(body.email)
     const missing = [...(number === '' ? ['number'] : []), ...(email === '' ? ['email'] : [])]
     if (missing.length > 0)
       throw invalid('fields_missing', 'Enter your order number and your email address.', { fields: missing })
     if (!isEmail(email)) throw invalid('bad_email', 'That is not an e-mail address.', { fields: ['email'] })
-    await count('order links', LINK_LIMIT, whomOf(email))
+    await count('order links', LINK_LIMIT, toLimitSubject(email))
     const input = { number, email, requestId: randomUUID() }
     await enqueue(db, { job: 'checkout.mail_order_link', input })
     return ok('If there is an order with this number and address, its link is on its way to you.', {})
@@ -41,10 +41,10 @@ export function sendOrderLinkJob(publicUrl: string): Job {
     attempts: 5,
     async run({ number, email, requestId }, { db, now, enqueue }) {
       const purchase = await findPurchaseByNumber(db, number)
-      if (!purchase || plainEmail(purchase.email) !== email) return
+      if (!purchase || normalizeEmail(purchase.email) !== email) return
       const envelope = { key: `order-link:${requestId}`, to: purchase.email }
-      await postMails(db, {
-        mails: [letterMail(envelope, renderLinkEmail(purchase, publicUrl))],
+      await sendEmails(db, {
+        mails: [createEmail(envelope, renderLinkEmail(purchase, publicUrl))],
         now,
         enqueue,
       })
@@ -52,7 +52,7 @@ export function sendOrderLinkJob(publicUrl: string): Job {
   })
 }
 
-function renderLinkEmail({ number, publicId, firstName }: Purchase, publicUrl: string): LetterContent {
+function renderLinkEmail({ number, publicId, firstName }: Purchase, publicUrl: string): EmailContent {
   return {
     subject: `The link to your order ${number}`,
     preview: 'Open your order on any device.',

@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { productImages, productVariants } from '#features/catalogue/catalog/tables.ts'
-import { field, ownedStore } from '#tests/steps/chat.ts'
-import { GUEST_FORM, type MadePiece, pieceOnSale } from '#tests/shop/factories.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { getField, createOwnedSupplier } from '#tests/steps/chat.ts'
+import { GUEST_FORM, type CreatedProduct, createTestProduct } from '#tests/shop/factories.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
-/** A picture of a piece that is still to be fetched; its key. */
-async function createPicture(product: MadePiece, position = 1): Promise<number> {
+/** A picture of an item that is still to be fetched; its key. */
+async function createPicture(product: CreatedProduct, position = 1): Promise<number> {
   const [created] = await shop.db
     .insert(productImages)
     .values({ productId: product.productKey, position, sourceUrl: `https://maker.example/${position}.jpg` })
@@ -24,12 +24,12 @@ async function markFetched(id: number, fileKey: string): Promise<void> {
   await shop.db.update(productImages).set({ fileKey, state: 'ready' }).where(eq(productImages.id, id))
 }
 
-async function createPaidOrder(buyer: MadePerson, products: readonly MadePiece[]) {
+async function createPaidOrder(buyer: CreatedAccount, products: readonly CreatedProduct[]) {
   const items = products.map(({ id, variantId }) => ({ id, variantId, quantity: 1 }))
   const form = { ...GUEST_FORM, email: buyer.email, shippingMethod: 'pickup', items }
-  const id = field(await shop.post('/shop/saveOrder', form, buyer.headers), 'completeOrder', 'id')
-  await playPayment(shop, id, 'pay')
-  const [supplierOrder] = await rows<{ id: string }>(
+  const id = getField(await shop.post('/shop/saveOrder', form, buyer.headers), 'completeOrder', 'id')
+  await completePayment(shop, id, 'pay')
+  const [supplierOrder] = await queryRows<{ id: string }>(
     shop.db,
     sql`select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id
         where p.public_id = ${id}`,
@@ -43,20 +43,20 @@ const getPaths = (lines: PictureLines) => lines.map(({ imageUrl, image }) => ima
 /** The pictures of an order in every view of it: the buyer's list and page, the supplier's page, the card of a conversation. */
 async function readAllViews(
   { id, partId }: { id: string; partId: string },
-  buyer: MadePerson,
-  owner: MadePerson,
+  buyer: CreatedAccount,
+  owner: CreatedAccount,
 ) {
   const ordersAnswer = await shop.get('/shop/getMyOrders', buyer.headers)
-  const orders = field<{ id: string; pictures: PictureLines }[]>(ordersAnswer, 'orders')
+  const orders = getField<{ id: string; pictures: PictureLines }[]>(ordersAnswer, 'orders')
   const page = await shop.get(`/shop/getMyOrder/${id}`, buyer.headers)
-  const [supplierOrder] = field<{ lines: PictureLines }[]>(page, 'order', 'supplierOrders')
+  const [supplierOrder] = getField<{ lines: PictureLines }[]>(page, 'order', 'supplierOrders')
   const supplier = await shop.get(`/supplier/orders/${partId}`, owner.headers)
   const conversation = await shop.post('/chat/conversations', { order: partId }, buyer.headers)
   return {
     list: getPaths(orders.find((order) => order.id === id)?.pictures ?? []),
     page: getPaths(supplierOrder?.lines ?? []),
-    supplier: getPaths(field<PictureLines>(supplier, 'order', 'lines')),
-    card: getPaths(field<PictureLines>(conversation, 'about', 'pieces')),
+    supplier: getPaths(getField<PictureLines>(supplier, 'order', 'lines')),
+    card: getPaths(getField<PictureLines>(conversation, 'about', 'products')),
   }
 }
 
@@ -67,13 +67,13 @@ const inAllViews = (paths: readonly (string | null)[]) => ({
   card: paths,
 })
 
-test('an order placed before the pictures of its pieces were fetched shows them once they are there', async () => {
-  const { store, owner } = await ownedStore(shop.db, shop.now())
-  const buyer = await personSignedIn(shop.db, shop.now())
+test('an order placed before the pictures of its items were fetched shows them once they are there', async () => {
+  const { store, owner } = await createOwnedSupplier(shop.db, shop.now())
+  const buyer = await createSignedInAccount(shop.db, shop.now())
   const [ring, chain, bare] = [
-    await pieceOnSale(shop.db, { supplier: store }),
-    await pieceOnSale(shop.db, { supplier: store }),
-    await pieceOnSale(shop.db, { supplier: store }),
+    await createTestProduct(shop.db, { supplier: store }),
+    await createTestProduct(shop.db, { supplier: store }),
+    await createTestProduct(shop.db, { supplier: store }),
   ]
   const [first, second, ownPicture] = [
     await createPicture(ring),
@@ -99,10 +99,10 @@ test('an order placed before the pictures of its pieces were fetched shows them 
   expect(await views()).toEqual(inAllViews(['/media/ring-first-400.webp', '/media/chain-own-400.webp', null]))
 })
 
-test('a line keeps the picture with which it was bought, whatever its piece shows today', async () => {
-  const { store, owner } = await ownedStore(shop.db, shop.now())
-  const buyer = await personSignedIn(shop.db, shop.now())
-  const ring = await pieceOnSale(shop.db, { supplier: store })
+test('a line keeps the picture with which it was bought, whatever its item shows today', async () => {
+  const { store, owner } = await createOwnedSupplier(shop.db, shop.now())
+  const buyer = await createSignedInAccount(shop.db, shop.now())
+  const ring = await createTestProduct(shop.db, { supplier: store })
   const boughtPicture = await createPicture(ring, 2)
   await markFetched(boughtPicture, 'as-bought')
   const order = await createPaidOrder(buyer, [ring])

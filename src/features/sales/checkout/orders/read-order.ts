@@ -1,22 +1,22 @@
 import type { Queryable } from '#database/database.ts'
 import { toDecimal } from '#core/money.ts'
-import { findInvoice, listCreditNotesOf } from '#features/money/documents/service.ts'
+import { findInvoice, listPurchaseCreditNotes } from '#features/money/documents/service.ts'
 import {
-  addressLinesOf,
+  formatAddressLines,
   findBuyerEmail,
-  findOwnPurchase,
+  findAccountPurchase,
   findPurchase,
-  listAllOwnPurchases,
+  listAllAccountPurchases,
   listLines,
   listParcels,
-  listStories,
+  listTimelineEvents,
   listSupplierOrders,
-  listWentBack,
-  NOTHING_WENT_BACK,
+  listReversedAmounts,
+  NO_REVERSED_AMOUNTS,
   type Purchase,
   purchaseStatus,
-  secondLineOf,
-  streetOf,
+  formatSecondLine,
+  formatStreet,
 } from '#features/sales/orders/service.ts'
 import type { PaymentProvider } from '#features/money/payments/service.ts'
 import { findCountry } from '#features/sales/shipping/service.ts'
@@ -57,9 +57,9 @@ export async function readOrder(
       const shipment = toShipment(order)
       return shipment ? [{ supplier: names.get(order.supplierId) ?? '', ...shipment }] : []
     }),
-    streetAddress: streetOf(purchase),
+    streetAddress: formatStreet(purchase),
     address: {
-      line2: secondLineOf(purchase),
+      line2: formatSecondLine(purchase),
       city: purchase.city,
       state: purchase.state,
       zip_code: purchase.postcode,
@@ -73,8 +73,8 @@ export async function readOrder(
 
 /** Whose order it is; nobody's where a guest placed it. An account that was closed leaves the address of the order. */
 async function getOrderUser(db: Queryable, purchase: Purchase): Promise<OrderDetailsData['orderUser']> {
-  if (purchase.personId === null) return null
-  return { email: (await findBuyerEmail(db, purchase.personId)) ?? purchase.email }
+  if (purchase.accountId === null) return null
+  return { email: (await findBuyerEmail(db, purchase.accountId)) ?? purchase.email }
 }
 
 /** An order with its lines and the state of each supplier's part. Throws `order_not_found`. */
@@ -85,9 +85,9 @@ export async function trackOrder(db: Queryable, id: string): Promise<TrackedOrde
 /** The same of an order that has to be the person's. Throws `order_not_found` for another's, too. */
 export async function trackAccountOrder(
   db: Queryable,
-  accountPurchase: Readonly<{ personId: number; publicId: string }>,
+  accountPurchase: Readonly<{ accountId: number; publicId: string }>,
 ): Promise<TrackedOrderData> {
-  const purchase = await findOwnPurchase(db, accountPurchase)
+  const purchase = await findAccountPurchase(db, accountPurchase)
   if (!purchase) throw orderNotFound()
   return buildTrackedOrder(db, purchase)
 }
@@ -96,7 +96,7 @@ export async function trackAccountOrder(
 export async function exportOrders(db: Queryable, accountId: number): Promise<readonly TrackedOrderData[]> {
   const orders: TrackedOrderData[] = []
   // One after the other: who has many orders is not to hold all connections.
-  for (const purchase of await listAllOwnPurchases(db, accountId))
+  for (const purchase of await listAllAccountPurchases(db, accountId))
     orders.push(await buildTrackedOrder(db, purchase))
   return orders
 }
@@ -109,10 +109,10 @@ async function buildTrackedOrder(db: Queryable, purchase: Purchase): Promise<Tra
     listLines(db, keys),
     listSupplierNames(db, supplierKeys),
     listParcels(db, keys),
-    listStories(db, keys),
-    listWentBack(db, keys),
+    listTimelineEvents(db, keys),
+    listReversedAmounts(db, keys),
     findInvoice(db, purchase.id),
-    listCreditNotesOf(db, purchase.id),
+    listPurchaseCreditNotes(db, purchase.id),
   ])
   const supplierOrders = orders.map((order) =>
     toTrackedSupplierOrder({
@@ -121,8 +121,8 @@ async function buildTrackedOrder(db: Queryable, purchase: Purchase): Promise<Tra
       isPaid: purchase.paidAt !== null,
       lines: lines.filter((line) => line.supplierOrderId === order.id),
       parcels: parcels.filter((parcel) => parcel.supplierOrderId === order.id),
-      story: timelineEvents.filter((event) => event.supplierOrderId === order.id),
-      wentBack: reversedByOrder.get(order.id) ?? NOTHING_WENT_BACK,
+      timeline: timelineEvents.filter((event) => event.supplierOrderId === order.id),
+      wentBack: reversedByOrder.get(order.id) ?? NO_REVERSED_AMOUNTS,
     }),
   )
   return {
@@ -150,7 +150,7 @@ async function buildTrackedOrder(db: Queryable, purchase: Purchase): Promise<Tra
 
 function toRecipient(purchase: Purchase): TrackedOrderData['recipient'] {
   const { firstName, lastName, email } = purchase
-  return { name: `${firstName} ${lastName}`.trim(), email, lines: addressLinesOf(purchase) }
+  return { name: `${firstName} ${lastName}`.trim(), email, lines: formatAddressLines(purchase) }
 }
 
 async function getPurchase(db: Queryable, id: string): Promise<Purchase> {

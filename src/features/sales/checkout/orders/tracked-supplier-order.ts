@@ -1,17 +1,17 @@
-import { smallPicture } from '#core/media-path.ts'
+import { smallPicturePath } from '#core/media-path.ts'
 import { toDecimal } from '#core/money.ts'
 import {
-  fulfilmentOf,
+  getFulfilment,
   type listParcels,
-  type listStories,
-  paymentOf,
-  possibleEvents,
-  shownEvent,
-  shownParcel,
+  type listTimelineEvents,
+  getPaymentStatus,
+  listPossibleEvents,
+  toTimelineEventView,
+  toParcelView,
   type SupplierOrder,
   type SupplierOrderLine,
-  unitsOf,
-  type WentBack,
+  countUnits,
+  type ReversedAmounts,
 } from '#features/sales/orders/service.ts'
 import type { TrackedOrderData } from '../contract.ts'
 
@@ -32,30 +32,30 @@ export type SupplierOrderDetails = Readonly<{
   isPaid: boolean
   lines: readonly SupplierOrderLine[]
   parcels: Awaited<ReturnType<typeof listParcels>>
-  story: Awaited<ReturnType<typeof listStories>>
-  wentBack: WentBack
+  timeline: Awaited<ReturnType<typeof listTimelineEvents>>
+  wentBack: ReversedAmounts
 }>
 
 /** One supplier's part as the buyer follows it. */
 export function toTrackedSupplierOrder(details: SupplierOrderDetails): TrackedSupplierOrder {
-  const { order, supplier, isPaid, lines, parcels, story, wentBack } = details
-  const units = unitsOf(lines)
-  const possibleEventNames = possibleEvents({ state: order.state, units }, 'shopper')
+  const { order, supplier, isPaid, lines, parcels, timeline, wentBack } = details
+  const units = countUnits(lines)
+  const possibleEventNames = listPossibleEvents({ state: order.state, units }, 'shopper')
   return {
     id: order.publicId,
     supplier,
     warehouse: order.warehouse,
     state: order.state,
-    payment: paymentOf({ ...wentBack, paid: isPaid ? order.totalAmount : 0 }),
-    fulfilment: fulfilmentOf(units, parcels),
+    payment: getPaymentStatus({ ...wentBack, paid: isPaid ? order.totalAmount : 0 }),
+    fulfilment: getFulfilment(units, parcels),
     refundedAmount: toDecimal(wentBack.givenBack),
     chargedBackAmount: toDecimal(wentBack.chargedBack),
     shipping: toShipment(order),
     shipBy: order.shipBy?.toISOString() ?? null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
     lines: lines.map(toTrackedLine),
-    parcels: parcels.map((parcel) => shownParcel(parcel, lines, true)),
-    story: story.map((event) => shownEvent(event)),
+    parcels: parcels.map((parcel) => toParcelView(parcel, lines, true)),
+    timeline: timeline.map((event) => toTimelineEventView(event)),
     actions: ACTIONS.filter((action) => possibleEventNames.includes(action)),
   }
 }
@@ -72,7 +72,7 @@ function toTrackedLine(line: SupplierOrderLine): TrackedSupplierOrder['lines'][n
     shipped: line.shippedQuantity,
     withdrawn: line.withdrawnQuantity,
     unitPrice: toDecimal(line.unitAmount),
-    imageUrl: line.imageKey && smallPicture(line.imageKey),
+    imageUrl: line.imageKey && smallPicturePath(line.imageKey),
     isReturnable: line.isReturnable,
   }
 }

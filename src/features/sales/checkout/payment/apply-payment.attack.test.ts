@@ -2,19 +2,29 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
 import { sign, SANDBOX_SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
-import { rows } from '#database/database.ts'
-import { paymentNotices } from '#main/http/webhooks/payment-webhooks.ts'
+import { queryRows } from '#database/database.ts'
+import { paymentWebhooks } from '#main/http/webhooks/payment-webhooks.ts'
 import type { Log } from '#platform/log.ts'
-import { allMails, allReceipts, partsOf, stockOf } from '#tests/steps/books.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { notifyPaid, paidNotice, openPaymentPage, playPayment } from '#tests/steps/paying.ts'
-import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import {
+  readAllEmails,
+  readAllReceipts,
+  listSupplierOrderTotals,
+  readStock,
+} from '#tests/steps/database-reads.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import {
+  sendPaidWebhook,
+  createPaidWebhook,
+  openPaymentPage,
+  completePayment,
+} from '#tests/steps/payments.ts'
+import { SANDBOX_SECRET, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { trackOrder } from '../contract.ts'
 import { applyWebhookEvent } from './apply-webhook.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
-const notify = (providerRef: string, change?: object) => notifyPaid(shop, providerRef, change)
+const notify = (providerRef: string, change?: object) => sendPaidWebhook(shop, providerRef, change)
 
 function createCheckoutDeps(name: string) {
   const sandbox = { db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL }
@@ -23,14 +33,20 @@ function createCheckoutDeps(name: string) {
 }
 
 test('the word of one provider settles no payment of another', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
-  const { body, headers } = await paidNotice(shop, providerRef)
+  const { body, headers } = await createPaidWebhook(shop, providerRef)
   const header = (name: string) => headers[name]
-  const webhook = { till: createCheckoutDeps('other'), provider: 'other', body, header, now: shop.now() }
+  const webhook = {
+    checkoutDeps: createCheckoutDeps('other'),
+    provider: 'other',
+    body,
+    header,
+    now: shop.now(),
+  }
   await applyWebhookEvent(shop.db, webhook)
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
-  expect(await allReceipts(shop.db)).toEqual([])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  expect(await readAllReceipts(shop.db)).toEqual([])
 })
 
 test('a notice of money for a payment nobody knows is noted and told to the operator', async () => {
@@ -45,13 +61,13 @@ test('a notice of money for a payment nobody knows is noted and told to the oper
   const checkoutDeps = createCheckoutDeps('sandbox')
   const setup = {
     db: shop.db,
-    till: checkoutDeps,
+    checkoutDeps: checkoutDeps,
     clock: shop.now,
     log,
     limiter: async () => undefined,
     alarm: () => undefined,
   }
-  const app = paymentNotices(setup)
+  const app = paymentWebhooks(setup)
   const fields = { event_id: 'evt_1', transaction_id: 'sbx_1', reference: 'txn_1', currency: 'USD' }
   const body = JSON.stringify({ ...fields, amount: 100, status: 'paid' })
   const headers = { [SANDBOX_SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
@@ -64,58 +80,63 @@ test('a notice of money for a payment nobody knows is noted and told to the oper
   const tidying = ['platform.forget_old_limits', 'shipping.forget_old_rates', 'orders.release_reservations']
   for (const job of tidying) await shop.app.jobs.enqueue(shop.db, { job, input: {} })
   await shop.work()
-  const storedEvents = await rows(shop.db, sql`select provider, event_id, body from payment_notices`)
+  const storedEvents = await queryRows(
+    shop.db,
+    sql`select provider, event_id, body from payment_webhook_events`,
+  )
   expect(storedEvents).toEqual([{ provider: 'sandbox', event_id: 'evt_1', body }])
 })
 
 test.each(['declined', 'cancelled', 'open'] as const)(
   'a notice that says %s after the money came takes nothing back',
   async (state) => {
-    const ring = await pieceOnSale(shop.db, { stock: 2 })
+    const ring = await createTestProduct(shop.db, { stock: 2 })
     const order = await placeGuestOrder(shop, [ring])
-    const { providerRef } = await playPayment(shop, order.id, 'pay')
+    const { providerRef } = await completePayment(shop, order.id, 'pay')
     expect((await notify(providerRef, { state })).status).toBe(200)
-    expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
-    expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied' }])
-    expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 1, product: 1 })
+    expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+    expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'applied' }])
+    expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 1, product: 1 })
   },
 )
 
 test('money that comes after its payment was declined still pays', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  const { providerRef } = await playPayment(shop, order.id, 'decline')
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
+  const { providerRef } = await completePayment(shop, order.id, 'decline')
   expect((await notify(providerRef)).status).toBe(200)
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
 test('one notice twenty times at once is one payment and one mail', async () => {
-  const ring = await pieceOnSale(shop.db, { stock: 5 })
+  const ring = await createTestProduct(shop.db, { stock: 5 })
   const order = await placeGuestOrder(shop, [ring])
   const { providerRef } = await openPaymentPage(shop, order.id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => notify(providerRef)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   await shop.work()
-  expect(await allReceipts(shop.db)).toHaveLength(1)
-  expect(await allMails(shop.db)).toHaveLength(1)
-  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 4, product: 4 })
+  expect(await readAllReceipts(shop.db)).toHaveLength(1)
+  expect(await readAllEmails(shop.db)).toHaveLength(1)
+  expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 4, product: 4 })
 })
 
 test.each(['-1', '0', '"10206"', '1e400', '102.06', 'null'])(
   'a rightly signed notice whose amount is %s is refused, so that the provider tries again',
   async (amount) => {
-    const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+    const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
     const { providerRef } = await openPaymentPage(shop, order.id)
-    const { body: whole } = await paidNotice(shop, providerRef)
+    const { body: whole } = await createPaidWebhook(shop, providerRef)
     const body = whole.replace(/"amount":\d+/, `"amount":${amount}`)
     const headers = { [SANDBOX_SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
     const answer = await shop.post('/payments/notify/sandbox', body, headers)
     expect([answer.status, answer.body]).toMatchObject([400, { code: 'bad_notice' }])
-    expect(await allReceipts(shop.db)).toEqual([])
+    expect(await readAllReceipts(shop.db)).toEqual([])
   },
 )
 
-test('many orders of the same pieces in every order, placed and paid at once, neither fail nor miscount', async () => {
-  const products = await Promise.all(Array.from({ length: 4 }, () => pieceOnSale(shop.db, { stock: 100 })))
+test('many orders of the same items in every order, placed and paid at once, neither fail nor miscount', async () => {
+  const products = await Promise.all(
+    Array.from({ length: 4 }, () => createTestProduct(shop.db, { stock: 100 })),
+  )
   const buy = async (turn: number) => {
     const rotated = [...products.slice(turn % 4), ...products.slice(0, turn % 4)]
     const order = await placeGuestOrder(shop, turn % 2 ? rotated : rotated.toReversed())
@@ -125,13 +146,13 @@ test('many orders of the same pieces in every order, placed and paid at once, ne
   const answers = await Promise.all(Array.from({ length: 24 }, (_, turn) => buy(turn)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   for (const { variantId } of products) {
-    expect(await stockOf(shop.db, variantId)).toEqual({ variant: 76, product: 76 })
+    expect(await readStock(shop.db, variantId)).toEqual({ variant: 76, product: 76 })
   }
 })
 
 test('200 lines of the largest quantity are summed to the cent, and can be paid', async () => {
   const products = await Promise.all(
-    Array.from({ length: 40 }, () => pieceOnSale(shop.db, { price: 999_999, stock: 5_000 })),
+    Array.from({ length: 40 }, () => createTestProduct(shop.db, { price: 999_999, stock: 5_000 })),
   )
   const lines = Array.from({ length: 200 }, (_, index) => ({ ...products[index % 40], quantity: 999 }))
   const items = lines.map(({ id = '', variantId = '', quantity }) => ({ id, variantId, quantity }))
@@ -145,9 +166,9 @@ test('200 lines of the largest quantity are summed to the cent, and can be paid'
 
 test('what a shopper writes stays on its line of the letters, and is no HTML', async () => {
   const forged = { firstName: 'Mei\r\nTotal:   $0.00', lastName: '<img src=x onerror=alert(1)>\u202e' }
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)], forged)
-  await playPayment(shop, order.id, 'pay')
-  for (const { subject, text, html } of await allMails(shop.db)) {
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)], forged)
+  await completePayment(shop, order.id, 'pay')
+  for (const { subject, text, html } of await readAllEmails(shop.db)) {
     expect(subject).not.toMatch(/[\r\n]/)
     expect(text).not.toMatch(/^Total: {3}\$0\.00/m)
     expect(text).not.toContain('\u202e')

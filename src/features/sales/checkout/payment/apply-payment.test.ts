@@ -1,21 +1,32 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { captureLatePaymentsJob } from '#connectors/sandbox-pay/webhooks.ts'
-import { foldFigures } from '#features/catalogue/catalog/jobs.ts'
+import { foldPendingCounters } from '#features/catalogue/catalog/jobs.ts'
 import { releaseReservations } from '#features/sales/orders/jobs.ts'
 import type { Job } from '#platform/jobs/job.ts'
 import { createLog } from '#platform/log.ts'
-import { allMails, allReceipts, partsOf, stockOf } from '#tests/steps/books.ts'
-import { GUEST_FORM, pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/shop/factories.ts'
-import { notifyPaid, paidNotice, openPaymentPage, playPayment, press } from '#tests/steps/paying.ts'
-import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import {
+  readAllEmails,
+  readAllReceipts,
+  listSupplierOrderTotals,
+  readStock,
+} from '#tests/steps/database-reads.ts'
+import { GUEST_FORM, createTestProduct, placeGuestOrder, createTestSupplier } from '#tests/shop/factories.ts'
+import {
+  sendPaidWebhook,
+  createPaidWebhook,
+  openPaymentPage,
+  completePayment,
+  pressButton,
+} from '#tests/steps/payments.ts'
+import { SANDBOX_SECRET, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { runOrderTimers } from '#tests/steps/supplier-orders.ts'
 import { getOrderByID, getPymentURL, trackOrder, updateOrder } from '../contract.ts'
 import { pollPayments } from '../jobs.ts'
 import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 function run(job: Job): Promise<void> {
   return job.run(
@@ -29,29 +40,33 @@ function poller(): Job {
   return pollPayments({ providers: [provider], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue })
 }
 
-const notify = (providerRef: string, change?: object) => notifyPaid(shop, providerRef, change)
+const notify = (providerRef: string, change?: object) => sendPaidWebhook(shop, providerRef, change)
 
 test('a paid order of two suppliers: both parts are paid, the money is allocated to the cent, each is told once [PROD-04, PROD-07, PAY-10]', async () => {
-  const one = await supplierInTrade(shop.db)
-  const otherSupplier = await supplierInTrade(shop.db)
-  const ring = await pieceOnSale(shop.db, { supplier: one, price: 9_999, name: 'Alba Ring' })
-  const chain = await pieceOnSale(shop.db, { supplier: otherSupplier, price: 3_333, name: 'Lina Chain' })
+  const one = await createTestSupplier(shop.db)
+  const otherSupplier = await createTestSupplier(shop.db)
+  const ring = await createTestProduct(shop.db, { supplier: one, price: 9_999, name: 'Alba Ring' })
+  const chain = await createTestProduct(shop.db, {
+    supplier: otherSupplier,
+    price: 3_333,
+    name: 'Lina Chain',
+  })
   const order = await placeGuestOrder(shop, [ring, chain])
-  await playPayment(shop, order.id, 'pay')
+  await completePayment(shop, order.id, 'pay')
 
-  const supplierOrders = await partsOf(shop.db, order.id)
+  const supplierOrders = await listSupplierOrderTotals(shop.db, order.id)
   expect(supplierOrders.map((supplierOrder) => supplierOrder.state)).toEqual(['paid_hold', 'paid_hold'])
   for (const supplierOrder of supplierOrders) expect(supplierOrder.allocated).toBe(supplierOrder.total)
-  const [receipt] = await allReceipts(shop.db)
+  const [receipt] = await readAllReceipts(shop.db)
   expect(receipt).toMatchObject({ state: 'applied', amount: 9_999 + 3_333 + 2 * 206 })
   expect(supplierOrders.map((supplierOrder) => supplierOrder.total)).toEqual([9_999 + 206, 3_333 + 206])
 
-  expect((await allMails(shop.db)).map((mail) => mail.recipient)).toEqual([GUEST_FORM.email])
+  expect((await readAllEmails(shop.db)).map((mail) => mail.recipient)).toEqual([GUEST_FORM.email])
   // The suppliers get it when nobody may change their mind for nothing any more.
   shop.passTime(10 * 60_000)
   await runOrderTimers(shop)
   await runOrderTimers(shop)
-  const emails = await allMails(shop.db)
+  const emails = await readAllEmails(shop.db)
   expect(emails.map((mail) => mail.recipient).sort()).toEqual(
     [GUEST_FORM.email, one.email, otherSupplier.email].sort(),
   )
@@ -63,10 +78,10 @@ test('a paid order of two suppliers: both parts are paid, the money is allocated
 })
 
 test('notice, returning shopper and poller at once and again: one receipt, one mail each, one sale [PAY-16]', async () => {
-  const ring = await pieceOnSale(shop.db, { stock: 3 })
+  const ring = await createTestProduct(shop.db, { stock: 3 })
   const order = await placeGuestOrder(shop, [{ ...ring, quantity: 2 }])
   const { transactionId, providerRef } = await openPaymentPage(shop, order.id)
-  await press(shop, providerRef, 'twice')
+  await pressButton(shop, providerRef, 'twice')
   const confirm = () => shop.call(updateOrder, { params: { id: transactionId } })
   const polling = poller()
   shop.passTime(61_000)
@@ -80,39 +95,42 @@ test('notice, returning shopper and poller at once and again: one receipt, one m
   ])
   await shop.work()
 
-  expect(await allReceipts(shop.db)).toHaveLength(1)
-  expect(await allMails(shop.db)).toHaveLength(1)
-  await run(foldFigures)
-  const [product] = await rows(shop.db, sql`select sold_count from products where public_id = ${ring.id}`)
+  expect(await readAllReceipts(shop.db)).toHaveLength(1)
+  expect(await readAllEmails(shop.db)).toHaveLength(1)
+  await run(foldPendingCounters)
+  const [product] = await queryRows(
+    shop.db,
+    sql`select sold_count from products where public_id = ${ring.id}`,
+  )
   expect(product).toEqual({ sold_count: 2 })
   expect(await confirm()).toMatchObject({ success: true, orderID: order.id })
 })
 
 test('a lost notice loses no order: the poller asks a minute later', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  await playPayment(shop, order.id, 'silent')
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
+  await completePayment(shop, order.id, 'silent')
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
   const polling = poller()
   await run(polling)
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
   shop.passTime(61_000)
   await run(polling)
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
 test('the returning shopper confirms by the id of the shop or of the provider [API-18]', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef, transactionId } = await openPaymentPage(shop, order.id)
   await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
     code: 'payment_pending',
   })
-  const returnAnswer = await press(shop, providerRef, 'silent')
+  const returnAnswer = await pressButton(shop, providerRef, 'silent')
   expect(returnAnswer).toBe(`${SHOP_URL}/paymentSuccess?transaction_id=${providerRef}`)
   expect(await shop.call(updateOrder, { params: { id: providerRef } })).toMatchObject({ orderID: order.id })
 })
 
 test('an invented transaction id confirms nothing [PAY-14]', async () => {
-  await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await expect(shop.call(updateOrder, { params: { id: 'txn_invented' } })).rejects.toMatchObject({
     status: 404,
     code: 'payment_unknown',
@@ -120,9 +138,9 @@ test('an invented transaction id confirms nothing [PAY-14]', async () => {
 })
 
 test('a notice with a wrong signature, or an old one played again, is refused and changes nothing', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
-  const { body, headers } = await paidNotice(shop, providerRef)
+  const { body, headers } = await createPaidWebhook(shop, providerRef)
   const changed = body.replace('"amount":', '"amount":1')
   expect((await shop.post('/payments/notify/sandbox', changed, headers)).status).toBe(400)
   expect((await shop.post('/payments/notify/sandbox', body)).status).toBe(400)
@@ -130,88 +148,90 @@ test('a notice with a wrong signature, or an old one played again, is refused an
   expect((await shop.post('/payments/notify/sandbox', body, headers)).body).toMatchObject({
     code: 'bad_signature',
   })
-  expect(await allReceipts(shop.db)).toEqual([])
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  expect(await readAllReceipts(shop.db)).toEqual([])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
 })
 
 test.each([[{ amount: 1 }], [{ currency: 'SGD' }]])(
   'rightly signed money that is not the order total (%j) is kept as unapplied and pays nothing',
   async (change) => {
-    const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+    const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
     const { providerRef } = await openPaymentPage(shop, order.id)
     expect((await notify(providerRef, change)).status).toBe(200)
-    expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'amount_differs' }])
-    expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+    expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'amount_differs' }])
+    expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
   },
 )
 
 test('two payments for one order: the second is kept as unapplied, and the shopper is told so', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const first = await openPaymentPage(shop, order.id)
   const second = await openPaymentPage(shop, order.id)
-  await press(shop, first.providerRef, 'pay')
-  await press(shop, second.providerRef, 'pay')
+  await pressButton(shop, first.providerRef, 'pay')
+  await pressButton(shop, second.providerRef, 'pay')
   await Promise.all([notify(first.providerRef), notify(second.providerRef)])
   await shop.work()
 
-  const receipts = await allReceipts(shop.db)
+  const receipts = await readAllReceipts(shop.db)
   expect(receipts.map((receipt) => receipt.state).sort()).toEqual(['applied', 'unapplied'])
   expect(receipts.find((receipt) => receipt.state === 'unapplied')?.reason).toBe('already_paid')
-  const subjects = (await allMails(shop.db)).map(({ subject }) => subject)
+  const subjects = (await readAllEmails(shop.db)).map(({ subject }) => subject)
   expect(subjects).toHaveLength(2)
   expect(subjects.filter((subject) => subject.includes('goes back to you'))).toHaveLength(1)
 })
 
-test('money that comes after the order has ended is kept, and the pieces stay for others', async () => {
-  const ring = await pieceOnSale(shop.db, { stock: 1 })
+test('money that comes after the order has ended is kept, and the items stay for others', async () => {
+  const ring = await createTestProduct(shop.db, { stock: 1 })
   const order = await placeGuestOrder(shop, [ring])
-  const { transactionId } = await playPayment(shop, order.id, 'late')
+  const { transactionId } = await completePayment(shop, order.id, 'late')
   shop.passTime(15 * 60_000)
   await run(releaseReservations)
   shop.passTime(6 * 60_000)
   await run(captureLatePaymentsJob)
   await shop.work()
 
-  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
-  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 1, product: 1 })
+  expect(await readAllReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
+  expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 1, product: 1 })
   await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
     code: 'payment_unapplied',
   })
 })
 
-test('money that comes while the pieces are still held pays, although the time is over', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+test('money that comes while the items are still held pays, although the time is over', async () => {
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
   shop.passTime(16 * 60_000)
   await notify(providerRef)
   await run(releaseReservations)
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
 test('payment and expiry at the same moment: either paid, or ended with the money kept', async () => {
-  const ring = await pieceOnSale(shop.db, { stock: 8 })
+  const ring = await createTestProduct(shop.db, { stock: 8 })
   const orders = await Promise.all(Array.from({ length: 8 }, () => placeGuestOrder(shop, [ring])))
   const opened = await Promise.all(orders.map((order) => openPaymentPage(shop, order.id)))
   shop.passTime(16 * 60_000)
   await Promise.all([...opened.map(({ providerRef }) => notify(providerRef)), run(releaseReservations)])
 
-  const supplierOrders = (await Promise.all(orders.map((order) => partsOf(shop.db, order.id)))).flat()
-  const receipts = await allReceipts(shop.db)
+  const supplierOrders = (
+    await Promise.all(orders.map((order) => listSupplierOrderTotals(shop.db, order.id)))
+  ).flat()
+  const receipts = await readAllReceipts(shop.db)
   expect(receipts).toHaveLength(8)
   const paid = supplierOrders.filter((supplierOrder) => supplierOrder.state === 'paid_hold').length
   expect(receipts.filter((receipt) => receipt.state === 'applied')).toHaveLength(paid)
-  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 8 - paid, product: 8 - paid })
+  expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 8 - paid, product: 8 - paid })
 })
 
 test('a declined and a cancelled payment leave the order open for another try [CHK2-16]', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  const declined = await playPayment(shop, order.id, 'decline')
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
+  const declined = await completePayment(shop, order.id, 'decline')
   await expect(shop.call(updateOrder, { params: { id: declined.transactionId } })).rejects.toMatchObject({
     code: 'payment_failed',
   })
   const cancelled = await openPaymentPage(shop, order.id)
-  expect(await press(shop, cancelled.providerRef, 'cancel')).toBe(`${SHOP_URL}/paymentError`)
-  await playPayment(shop, order.id, 'pay')
+  expect(await pressButton(shop, cancelled.providerRef, 'cancel')).toBe(`${SHOP_URL}/paymentError`)
+  await completePayment(shop, order.id, 'pay')
   const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
   expect(tracked).toMatchObject({
     status: 'paid',
@@ -224,12 +244,12 @@ test('a declined and a cancelled payment leave the order open for another try [C
 })
 
 test('a paid order takes no second payment, and another amount opens no page [CHK2-13, API-40]', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'paynow' } as const
   await expect(shop.call(getPymentURL, { body: { ...input, amount: 0.01 } })).rejects.toMatchObject({
     code: 'amount_differs',
   })
-  await playPayment(shop, order.id, 'pay')
+  await completePayment(shop, order.id, 'pay')
   await expect(shop.call(getPymentURL, { body: input })).rejects.toMatchObject({
     status: 409,
     code: 'already_paid',
@@ -239,14 +259,14 @@ test('a paid order takes no second payment, and another amount opens no page [CH
 })
 
 test('an order whose time is over opens no payment page', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   shop.passTime(15 * 60_000)
   const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   await expect(shop.call(getPymentURL, { body: input })).rejects.toMatchObject({ code: 'order_expired' })
 })
 
 test('the shopper is sent back to this shop only', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   await expect(
     shop.call(getPymentURL, { body: { ...input, redirectUrl: 'https://evil.example/' } }),
@@ -254,20 +274,20 @@ test('the shopper is sent back to this shop only', async () => {
 })
 
 test('a process that died between the notice and its effect: the notice comes again and settles', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
-  const { body, headers } = await paidNotice(shop, providerRef)
+  const { body, headers } = await createPaidWebhook(shop, providerRef)
   const { event_id: eventId } = JSON.parse(body)
   await shop.db.execute(
-    sql`insert into payment_notices (provider, event_id, body, received_at) values ('sandbox', ${eventId}, ${body}, now())`,
+    sql`insert into payment_webhook_events (provider, event_id, body, received_at) values ('sandbox', ${eventId}, ${body}, now())`,
   )
   expect((await shop.post('/payments/notify/sandbox', body, headers)).status).toBe(200)
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })
 
 test('who knows an order id of another shopper alone learns no other order', async () => {
-  const mine = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  await placeGuestOrder(shop, [await pieceOnSale(shop.db)], { email: 'other@shopper.example' })
+  const mine = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
+  await placeGuestOrder(shop, [await createTestProduct(shop.db)], { email: 'other@shopper.example' })
   const { orderDetails } = await shop.call(getOrderByID, { params: { id: mine.id } })
   expect(orderDetails.guestEmail).toBe(GUEST_FORM.email)
   await expect(shop.call(trackOrder, { params: { id: '1' } })).rejects.toMatchObject({ status: 404 })

@@ -1,23 +1,23 @@
 import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { announceSoon, recordSale } from '#features/catalogue/catalog/service.ts'
+import { announceProducts, recordSale } from '#features/catalogue/catalog/service.ts'
 import { post, receivedUnappliedPosting } from '#features/money/ledger/service.ts'
 import {
   lockPayable,
-  settlePurchase,
+  capturePurchase,
   type Purchase,
   type SupplierOrderLine,
-  type Unpayable,
+  type UnpayableReason,
 } from '#features/sales/orders/service.ts'
 import {
-  endOpenPayment,
+  closeOpenPayment,
   insertReceipt,
   listReceipts,
   lockPayment,
   type Payment,
   type ProviderPayment,
 } from '#features/money/payments/service.ts'
-import { giveUnappliedBack, type Money } from '#features/money/refunds/service.ts'
+import { refundUnapplied, type LockedReceipt } from '#features/money/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
 /** How a payment stands after the provider's word was taken in. */
@@ -54,11 +54,11 @@ export async function applyPayment(
     }
     if (payment.state === 'paid') return getPaymentResult(tx, payment)
     if (known.state !== 'pending') {
-      await endOpenPayment(tx, payment.id, { state: known.state, now })
+      await closeOpenPayment(tx, payment.id, { state: known.state, now })
     }
     return { reference: payment.reference, state: known.state }
   })
-  announceSoon(
+  announceProducts(
     db,
     sold.map((line) => line.productPublicId),
   )
@@ -86,7 +86,7 @@ async function recordReceivedMoney(
   const isExpectedAmount = amount === payment.amount && currency === payment.currency
   const payable = isExpectedAmount
     ? await lockPayable(tx, { publicId: payment.reference, amount, currency })
-    : ({ ok: false, reason: 'amount_differs' } satisfies { ok: false; reason: Unpayable })
+    : ({ ok: false, reason: 'amount_differs' } satisfies { ok: false; reason: UnpayableReason })
   const receiptId = await insertReceipt(tx, {
     paymentId: payment.id,
     providerRef: known.providerRef,
@@ -119,12 +119,13 @@ async function recordReceivedMoney(
 }
 
 /** What people are told of money that came too late or twice. */
-const RETURN_REASONS: Readonly<Partial<Record<Unpayable, string>>> = {
+const RETURN_REASONS: Readonly<Partial<Record<UnpayableReason, string>>> = {
   already_paid: 'The order was paid already',
   order_expired: 'The order had ended when the money came',
 }
 
-type UnpayableMoney = Omit<Money, 'state'> & Readonly<{ reason: Unpayable; enqueue: Enqueue; now: Date }>
+type UnpayableMoney = Omit<LockedReceipt, 'state'> &
+  Readonly<{ reason: UnpayableReason; enqueue: Enqueue; now: Date }>
 
 /** Money that came too late or twice goes back by itself; what cannot be explained waits for an operator. */
 async function refundUnpayable(
@@ -138,11 +139,11 @@ async function refundUnpayable(
     money: unapplied,
     reason: reasonText,
     actor: 'unapplied',
-    personId: null,
+    accountId: null,
     enqueue,
     now,
   } as const
-  await giveUnappliedBack(tx, refundInput)
+  await refundUnapplied(tx, refundInput)
 }
 
 /** Whether this money was taken before: only paid attempts, locked here, have any. */
@@ -169,7 +170,7 @@ export async function applyMoney(
   { enqueue, ...settling }: MoneyApplication,
 ): Promise<SupplierOrderLine[]> {
   const { purchase } = settling
-  const sold = await settlePurchase(tx, settling)
+  const sold = await capturePurchase(tx, settling)
   // Neither needs the other's answer: they go to the database together.
   await Promise.all([
     recordSale(tx, sold),

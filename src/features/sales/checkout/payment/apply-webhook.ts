@@ -1,33 +1,33 @@
 import type { Database } from '#database/database.ts'
 import { notFound } from '#core/errors.ts'
 import {
-  endWaiting,
-  insertNotice,
-  keepWaiting,
-  listHeard,
-  type NoticeContent,
-  type Word,
+  completeDeferredEvent,
+  insertWebhookEvent,
+  deferWebhookEvent,
+  listReadyWebhookEvents,
+  type PaymentWebhookContent,
+  type RefundOrDisputeContent,
 } from '#features/money/payments/service.ts'
 import type { Log } from '#platform/log.ts'
 import {
   createRefundRequester,
-  takeDispute,
-  type TakenDispute,
-  type TakenRefund,
-  takeRefund,
+  applyDispute,
+  type DisputeOutcome,
+  type RefundOutcome,
+  applyRefund,
 } from '#features/money/refunds/service.ts'
 import type { CheckoutDeps } from './pay-order.ts'
 import { applyPayment, type PaymentResult } from './apply-payment.ts'
 
 /** What a notice was about, and how the payment stands after one about a payment. */
 export type WebhookEventResult = Readonly<{
-  about: NoticeContent['about']
+  about: PaymentWebhookContent['about']
   state: PaymentResult['state'] | undefined
   /** Whether it told of money that came. */
   isMoney: boolean
   /** What was done about a refund or a dispute that it told of. */
-  refund?: TakenRefund
-  dispute?: TakenDispute
+  refund?: RefundOutcome
+  dispute?: DisputeOutcome
 }>
 
 /**
@@ -36,23 +36,23 @@ export type WebhookEventResult = Readonly<{
  */
 export async function applyWebhookEvent(
   db: Database,
-  { till, provider: name, body, header, now }: ReceivedWebhook,
+  { checkoutDeps, provider: name, body, header, now }: ReceivedWebhook,
 ): Promise<WebhookEventResult> {
-  const provider = till.providers.find((one) => one.name === name)
+  const provider = checkoutDeps.providers.find((one) => one.name === name)
   if (!provider) throw notFound('provider_unknown', 'No such payment provider is set up.')
-  const event = await provider.readNotice(body, header, now)
+  const event = await provider.parseWebhookEvent(body, header, now)
   // On the disk before anything else: what settles may write nothing, and the provider never sends an acknowledged event again.
   const { eventId, kept = body } = event
-  await insertNotice(db, { provider: name, eventId, body: kept, receivedAt: now })
-  const result = await applyWebhookContent(db, { till, provider: name, content: event, now })
+  await insertWebhookEvent(db, { provider: name, eventId, body: kept, receivedAt: now })
+  const result = await applyWebhookContent(db, { checkoutDeps, provider: name, content: event, now })
   const pendingEvent = toPendingEvent(event)
   if (pendingEvent && isUnknown(result))
-    await keepWaiting(db, { provider: name, eventId, word: pendingEvent })
+    await deferWebhookEvent(db, { provider: name, eventId, word: pendingEvent })
   return result
 }
 
 /** What a notice says of money that went back; undefined for one about something else. */
-function toPendingEvent(content: NoticeContent): Word | undefined {
+function toPendingEvent(content: PaymentWebhookContent): RefundOrDisputeContent | undefined {
   if (content.about === 'refund') return { about: content.about, refund: content.refund }
   return content.about === 'dispute' ? { about: content.about, dispute: content.dispute } : undefined
 }
@@ -70,34 +70,34 @@ const PENDING_BATCH = 100
  */
 export async function applyPendingWebhookEvents(
   db: Database,
-  { till, now, log }: Readonly<{ till: CheckoutDeps; now: Date; log: Log }>,
+  { checkoutDeps, now, log }: Readonly<{ checkoutDeps: CheckoutDeps; now: Date; log: Log }>,
 ): Promise<void> {
-  for (const { id, provider, word } of await listHeard(db, PENDING_BATCH)) {
+  for (const { id, provider, word } of await listReadyWebhookEvents(db, PENDING_BATCH)) {
     try {
-      const result = await applyWebhookContent(db, { till, provider, content: word, now })
+      const result = await applyWebhookContent(db, { checkoutDeps, provider, content: word, now })
       if (isUnknown(result))
-        log.error({ provider, notice: id }, 'a notice is about money of another currency')
-      await endWaiting(db, id)
+        log.error({ provider, webhookEvent: id }, 'a notice is about money of another currency')
+      await completeDeferredEvent(db, id)
     } catch (error) {
       // It waits for the next run; the others need not.
-      log.error({ err: error, provider, notice: id }, 'a notice that waited could not be taken in')
+      log.error({ err: error, provider, webhookEvent: id }, 'a notice that waited could not be taken in')
     }
   }
 }
 
 type WebhookContentInput = Readonly<{
-  till: CheckoutDeps
+  checkoutDeps: CheckoutDeps
   provider: string
-  content: NoticeContent
+  content: PaymentWebhookContent
   now: Date
 }>
 
 async function applyWebhookContent(
   db: Database,
-  { till, provider, content, now }: WebhookContentInput,
+  { checkoutDeps, provider, content, now }: WebhookContentInput,
 ): Promise<WebhookEventResult> {
   const { about } = content
-  const orderDeps = { enqueue: till.enqueue, refund: createRefundRequester(till.enqueue) }
+  const orderDeps = { enqueue: checkoutDeps.enqueue, refund: createRefundRequester(checkoutDeps.enqueue) }
   const base = { about, state: undefined, isMoney: false }
   switch (content.about) {
     case 'payment': {
@@ -106,19 +106,19 @@ async function applyWebhookContent(
         provider,
         known: providerPayment,
         now,
-        enqueue: till.enqueue,
+        enqueue: checkoutDeps.enqueue,
       })
       return { ...base, state, isMoney: providerPayment.state === 'paid' }
     }
     case 'refund':
       return {
         ...base,
-        refund: await takeRefund(db, { provider, refund: content.refund, desk: orderDeps, now }),
+        refund: await applyRefund(db, { provider, refund: content.refund, deps: orderDeps, now }),
       }
     case 'dispute':
       return {
         ...base,
-        dispute: await takeDispute(db, { provider, dispute: content.dispute, desk: orderDeps, now }),
+        dispute: await applyDispute(db, { provider, dispute: content.dispute, deps: orderDeps, now }),
       }
     case 'nothing':
       return base
@@ -126,7 +126,7 @@ async function applyWebhookContent(
 }
 
 type ReceivedWebhook = {
-  till: CheckoutDeps
+  checkoutDeps: CheckoutDeps
   provider: string
   body: string
   header: (name: string) => string | undefined

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { sign, SANDBOX_SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
-import { databaseOver, rows } from '#database/database.ts'
+import { createDatabaseClient, queryRows } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
-import { takeCarrierNotice } from '#features/sales/orders/service.ts'
-import { testDatabase } from '#tests/shop/database.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { openPaymentPage, notifyPaid } from '#tests/steps/paying.ts'
-import { SANDBOX_SECRET, shopOver } from '#tests/shop/shop.ts'
+import { applyCarrierWebhookEvent } from '#features/sales/orders/service.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { openPaymentPage, sendPaidWebhook } from '#tests/steps/payments.ts'
+import { SANDBOX_SECRET, createShopOnDatabase } from '#tests/shop/shop.ts'
 
-const { pool, url } = await testDatabase()
+const { pool, url } = await createTestDatabase()
 const createPool = (commits: 'on' | 'off') =>
   openPool({ url, size: 4, log: () => undefined, options: `-c synchronous_commit=${commits}` })
 const [durable, relaxed] = [createPool('on'), createPool('off')]
-const db = databaseOver(durable, databaseOver(relaxed))
-const shop = await shopOver({ db, url })
+const db = createDatabaseClient(durable, createDatabaseClient(relaxed))
+const shop = await createShopOnDatabase({ db, url })
 afterAll(async () => {
   await Promise.all([durable.end(), relaxed.end()])
 })
@@ -41,7 +41,7 @@ const MAY_BE_LOST = ['rate_limits', 'sandbox_payments']
 
 /** The tables written since the last call whose rows a power cut could still take. */
 async function listRelaxedTables(): Promise<string[]> {
-  const relaxedWrites = await rows<{ name: string }>(db, sql`delete from relaxed_writes returning name`)
+  const relaxedWrites = await queryRows<{ name: string }>(db, sql`delete from relaxed_writes returning name`)
   return [...new Set(relaxedWrites.map(({ name }) => name))].filter((name) => !MAY_BE_LOST.includes(name))
 }
 
@@ -51,16 +51,18 @@ test('a webhook event about money that nobody knows is on the disk before it is 
   const headers = { [SANDBOX_SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
   const answer = await shop.post('/payments/notify/sandbox', body, headers)
   expect(answer.status).toBe(200)
-  expect(await rows(db, sql`select event_id from payment_notices`)).toEqual([{ event_id: 'evt_1' }])
+  expect(await queryRows(db, sql`select event_id from payment_webhook_events`)).toEqual([
+    { event_id: 'evt_1' },
+  ])
   expect(await listRelaxedTables()).toEqual([])
 })
 
 test('a payment page is shown, and its payment acknowledged, only when both are on the disk', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
   expect(await listRelaxedTables()).toEqual([])
-  expect((await notifyPaid(shop, providerRef)).status).toBe(200)
-  expect((await notifyPaid(shop, providerRef)).status).toBe(200)
+  expect((await sendPaidWebhook(shop, providerRef)).status).toBe(200)
+  expect((await sendPaidWebhook(shop, providerRef)).status).toBe(200)
   expect(await listRelaxedTables()).toEqual([])
 })
 
@@ -74,6 +76,6 @@ test('a carrier’s webhook event is on the disk before it is acknowledged', asy
   } as const
   const event = { eventId: 'evt_2', news: webhookContent, refundAbout: undefined }
   const deps = { enqueue: shop.app.jobs.enqueue, refund: async () => undefined }
-  await takeCarrierNotice(db, event, { desk: deps, now: shop.now() })
+  await applyCarrierWebhookEvent(db, event, { deps: deps, now: shop.now() })
   expect(await listRelaxedTables()).toEqual([])
 })

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import type { ProviderPayment } from '#features/money/payments/port.ts'
 import { createLog } from '#platform/log.ts'
-import { partsOf } from '#tests/steps/books.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
-import { openPaymentPage, press } from '#tests/steps/paying.ts'
-import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { listSupplierOrderTotals } from '#tests/steps/database-reads.ts'
+import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
+import { openPaymentPage, pressButton } from '#tests/steps/payments.ts'
+import { SANDBOX_SECRET, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { pollPayments } from '../jobs.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 /** Runs the poller over a provider that answers with `find` about each payment. */
 async function poll(find: (reference: string) => Promise<ProviderPayment | undefined>): Promise<void> {
@@ -28,7 +28,7 @@ async function poll(find: (reference: string) => Promise<ProviderPayment | undef
 
 /** Attempts about which nobody has heard anything for long enough. */
 async function createSilentAttempts(count: number): Promise<void> {
-  await rows(
+  await queryRows(
     shop.db,
     sql`insert into payments (public_id, reference, provider, method, currency, amount, next_poll_at, created_at, updated_at, state)
         select 'txn_' || n, 'order', 'sandbox', 'vm', 'USD', 100, ${shop.now()}, ${shop.now()}, ${shop.now()}, 'created'
@@ -37,7 +37,7 @@ async function createSilentAttempts(count: number): Promise<void> {
 }
 
 async function countPolled(): Promise<number> {
-  const polledPayments = await rows(shop.db, sql`select 1 from payments where polls > 0`)
+  const polledPayments = await queryRows(shop.db, sql`select 1 from payments where polls > 0`)
   return polledPayments.length
 }
 
@@ -74,7 +74,7 @@ test('a run that dies while it asks has put off only those it was asking about',
 })
 
 test('an order gets ten payment pages and no more; each of them still pays, and other orders are not concerned', async () => {
-  const ring = await pieceOnSale(shop.db, { stock: 5 })
+  const ring = await createTestProduct(shop.db, { stock: 5 })
   const order = await placeGuestOrder(shop, [ring])
   const pages = []
   for (let attempt = 0; attempt < 10; attempt += 1) pages.push(await openPaymentPage(shop, order.id))
@@ -85,7 +85,7 @@ test('an order gets ten payment pages and no more; each of them still pays, and 
       'Payment pages were opened for this order too often. Please pay on one that is still open, or order again.',
   })
   await openPaymentPage(shop, (await placeGuestOrder(shop, [ring])).id)
-  await press(shop, pages[3]?.providerRef ?? '', 'pay')
+  await pressButton(shop, pages[3]?.providerRef ?? '', 'pay')
   await shop.work()
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
 })

@@ -1,19 +1,19 @@
 import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { notFound, refused } from '#core/errors.ts'
-import { announceSoon } from '#features/catalogue/catalog/service.ts'
-import { lockPayable, type Unpayable } from '#features/sales/orders/service.ts'
-import { leftUnapplied, lockMoney, markApplied } from '#features/money/refunds/service.ts'
+import { announceProducts } from '#features/catalogue/catalog/service.ts'
+import { lockPayable, type UnpayableReason } from '#features/sales/orders/service.ts'
+import { readUnappliedBalance, lockReceipt, markReceiptApplied } from '#features/money/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { applyMoney } from './apply-payment.ts'
 
 /** Money without an order, by what the ledger calls it, and the purchase that it turns out to pay. */
 export type ReceiptMatch = Readonly<{ receiptId: number; purchaseId: string; enqueue: Enqueue; now: Date }>
 
-const UNPAYABLE_MESSAGES: Readonly<Record<Unpayable, string>> = {
+const UNPAYABLE_MESSAGES: Readonly<Record<UnpayableReason, string>> = {
   order_unknown: 'There is no order of that number.',
   already_paid: 'That order is paid already.',
-  order_expired: 'That order has ended, and its pieces are on sale again.',
+  order_expired: 'That order has ended, and its items are on sale again.',
   amount_differs: 'The money is not exactly what that order costs.',
 }
 
@@ -26,19 +26,19 @@ export async function matchReceipt(
   { receiptId, purchaseId, enqueue, now }: ReceiptMatch,
 ): Promise<void> {
   const sold = await inTransaction(db, async (tx) => {
-    const receipt = await lockMoney(tx, receiptId)
+    const receipt = await lockReceipt(tx, receiptId)
     if (receipt?.state !== 'unapplied')
       throw notFound('receipt_not_found', 'There is no such money without an order.')
     const { amount, currency, provider, method } = receipt
-    if ((await leftUnapplied(tx, receipt)) !== amount)
+    if ((await readUnappliedBalance(tx, receipt)) !== amount)
       throw refused('nothing_left', 'This money was given back already.')
     const payable = await lockPayable(tx, { publicId: purchaseId, amount, currency })
     if (!payable.ok) throw refused(payable.reason, UNPAYABLE_MESSAGES[payable.reason])
-    await markApplied(tx, receiptId)
+    await markReceiptApplied(tx, receiptId)
     const { purchase } = payable
     return applyMoney(tx, { purchase, receiptId, provider, method, wasUnapplied: true, enqueue, now })
   })
-  announceSoon(
+  announceProducts(
     db,
     sold.map((line) => line.productPublicId),
   )

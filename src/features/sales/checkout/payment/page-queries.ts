@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** A page at a provider that nobody needs any more. */
 export type IdlePage = Readonly<{ id: number; provider: string; providerRef: string }>
@@ -11,7 +11,7 @@ export async function listIdlePages(
   db: Queryable,
   { providers, after, most }: Readonly<{ providers: readonly string[]; after: number; most: number }>,
 ): Promise<IdlePage[]> {
-  return named(db, LIST_IDLE_PAGES, [providers, after, most])
+  return queryPrepared(db, LIST_IDLE_PAGES, [providers, after, most])
 }
 
 const LIST_IDLE_PAGES = {

@@ -5,8 +5,8 @@ import { findPurchase, type Purchase } from '#features/sales/orders/service.ts'
 import {
   fetchProviderPayment,
   findPayment,
-  offerOf,
-  ownAddress,
+  findOffer,
+  resolveOwnUrl,
   type PaymentPage,
   type PaymentProvider,
   startPayment,
@@ -41,7 +41,7 @@ export type PayOrderInput = Readonly<{
  */
 export async function payOrder(
   db: Database,
-  { till, wish, now }: { till: CheckoutDeps; wish: PayOrderInput; now: Date },
+  { checkoutDeps, wish, now }: { checkoutDeps: CheckoutDeps; wish: PayOrderInput; now: Date },
 ): Promise<PaymentPage> {
   const purchase = await findPurchase(db, wish.orderID)
   if (!purchase) throw orderNotFound()
@@ -49,11 +49,11 @@ export async function payOrder(
   if (parseCents(wish.amount) !== purchase.totalAmount) {
     throw refused('amount_differs', 'The amount is not the total of the order. Please reload the page.')
   }
-  const redirectUrl = ownAddress(wish.redirectUrl, till.publicUrl, '/paymentSuccess')
-  const backUrl = ownAddress(wish.backURL, till.publicUrl, '/paymentError')
+  const redirectUrl = resolveOwnUrl(wish.redirectUrl, checkoutDeps.publicUrl, '/paymentSuccess')
+  const backUrl = resolveOwnUrl(wish.backURL, checkoutDeps.publicUrl, '/paymentError')
   if (!redirectUrl || !backUrl)
     throw refused('bad_return_url', 'The addresses to return to must be those of this shop.')
-  const provider = chooseProvider(till, purchase, wish.paymentMethod)
+  const provider = chooseProvider(checkoutDeps, purchase, wish.paymentMethod)
   return startPayment(db, {
     provider,
     collection: {
@@ -65,7 +65,7 @@ export async function payOrder(
       payerEmail: purchase.email,
       redirectUrl,
       backUrl,
-      notifyUrl: `${till.publicUrl}/payments/notify/${provider.name}`,
+      notifyUrl: `${checkoutDeps.publicUrl}/payments/notify/${provider.name}`,
       payableUntil: purchase.expiresAt,
     },
     now,
@@ -84,13 +84,13 @@ export function orderNotFound(): AppError {
  */
 export async function confirmPayment(
   db: Database,
-  { till, transactionId, now }: { till: CheckoutDeps; transactionId: string; now: Date },
+  { checkoutDeps, transactionId, now }: { checkoutDeps: CheckoutDeps; transactionId: string; now: Date },
 ): Promise<PaymentResult | undefined> {
   const payment = await findPayment(db, transactionId)
   if (!payment) return undefined
   if (payment.state === 'paid') return getPaymentResult(db, payment)
-  const answer = await fetchProviderPayment(payment, till.providers)
-  return answer && applyPayment(db, { ...answer, now, enqueue: till.enqueue })
+  const answer = await fetchProviderPayment(payment, checkoutDeps.providers)
+  return answer && applyPayment(db, { ...answer, now, enqueue: checkoutDeps.enqueue })
 }
 
 function refuseUnpayable({ paidAt, closedAt, expiresAt }: Purchase, now: Date): void {
@@ -109,7 +109,7 @@ function chooseProvider(
   method: PaymentMethod,
 ): PaymentProvider {
   const { currency, totalAmount: amount } = purchase
-  const offer = offerOf(providers, { method, currency, amount })
+  const offer = findOffer(providers, { method, currency, amount })
   if (offer.ok) return offer.provider
   throw refused(
     'provider_refused',

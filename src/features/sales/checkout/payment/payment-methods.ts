@@ -1,5 +1,5 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '#features/money/payments/contract.ts'
-import { type NotOffered, offerOf, type PaymentProvider } from '#features/money/payments/service.ts'
+import { type UnavailableReason, findOffer, type PaymentProvider } from '#features/money/payments/service.ts'
 import type { OrderDetailsData } from '../contract.ts'
 
 /** What an order can be paid by, and why not by the others. */
@@ -12,7 +12,7 @@ export function listPaymentMethods(
 ): PaymentMethodOffers {
   const offers = PAYMENT_METHODS.map((method) => ({
     method,
-    offer: offerOf(providers, { method, currency, amount }),
+    offer: findOffer(providers, { method, currency, amount }),
   }))
   const paymentMethods: PaymentMethod[] = []
   const unavailableMethods: PaymentMethodOffers['unavailableMethods'] = []
@@ -24,11 +24,11 @@ export function listPaymentMethods(
 }
 
 /** The reason as a sentence for the shopper. */
-export function explainUnavailableMethod(reason: NotOffered): string {
+export function explainUnavailableMethod(reason: UnavailableReason): string {
   return REASONS[reason]
 }
 
-const REASONS: Readonly<Record<NotOffered, string>> = {
+const REASONS: Readonly<Record<UnavailableReason, string>> = {
   not_set_up: 'Not available in this shop.',
   currency: 'Not available in US dollars.',
   too_little: 'Not available for an amount this small.',

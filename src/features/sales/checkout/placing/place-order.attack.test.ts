@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
-import { stockOf } from '#tests/steps/books.ts'
+import { readStock } from '#tests/steps/database-reads.ts'
 import {
   GUEST_FORM,
-  pieceOnSale,
+  createTestProduct,
   placeGuestOrder,
-  quotedRate,
-  type MadePiece,
+  quoteRate,
+  type CreatedProduct,
 } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
-async function createOrderForm(product: MadePiece) {
-  const selectedShippingRate = await quotedRate(shop)
+async function createOrderForm(product: CreatedProduct) {
+  const selectedShippingRate = await quoteRate(shop)
   const items = [{ id: product.id, variantId: product.variantId, quantity: 1 }]
   return { ...GUEST_FORM, items, selectedShippingRate }
 }
 
-test('one order for the last piece, sent several times at once with one key, is one order and no refusal', async () => {
-  const ring = await pieceOnSale(shop.db, { stock: 1 })
+test('one order for the last item, sent several times at once with one key, is one order and no refusal', async () => {
+  const ring = await createTestProduct(shop.db, { stock: 1 })
   const body = { ...(await createOrderForm(ring)), idempotencyKey: 'pressed-five-times' }
   const answers = await Promise.all(Array.from({ length: 5 }, () => shop.post('/shop/saveOrder', body)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   const ids = answers.map(({ body: answer }) => JSON.stringify(Reflect.get(Object(answer), 'completeOrder')))
   expect(new Set(ids).size).toBe(1)
-  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 0, product: 0 })
+  expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 0, product: 0 })
 })
 
 test('an empty idempotency key is none: it does not tie strangers together', async () => {
-  const body = await createOrderForm(await pieceOnSale(shop.db))
+  const body = await createOrderForm(await createTestProduct(shop.db))
   const first = await shop.post('/shop/saveOrder', body, { 'idempotency-key': '' })
   const second = await shop.post(
     '/shop/saveOrder',
@@ -39,14 +39,14 @@ test('an empty idempotency key is none: it does not tie strangers together', asy
 })
 
 test.each(['short', 'x'.repeat(101)])('a key that could be taken for another is refused: %s', async (key) => {
-  const body = await createOrderForm(await pieceOnSale(shop.db))
+  const body = await createOrderForm(await createTestProduct(shop.db))
   const answer = await shop.post('/shop/saveOrder', body, { 'idempotency-key': key })
   expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid_input' }])
 })
 
-test('a piece whose feed said nothing costs is not sold for nothing', async () => {
-  const gift = await pieceOnSale(shop.db, { price: 0 })
-  const ring = await pieceOnSale(shop.db, { price: 1_000 })
+test('an item whose feed said nothing costs is not sold for nothing', async () => {
+  const gift = await createTestProduct(shop.db, { price: 0 })
+  const ring = await createTestProduct(shop.db, { price: 1_000 })
   await expect(placeGuestOrder(shop, [ring, gift])).rejects.toMatchObject({
     status: 409,
     code: 'product_gone',
@@ -55,7 +55,10 @@ test('a piece whose feed said nothing costs is not sold for nothing', async () =
 })
 
 test('a key of another shopper tells nothing of his order', async () => {
-  const body = { ...(await createOrderForm(await pieceOnSale(shop.db))), idempotencyKey: 'a guessed key' }
+  const body = {
+    ...(await createOrderForm(await createTestProduct(shop.db))),
+    idempotencyKey: 'a guessed key',
+  }
   const ownAnswer = await shop.post('/shop/saveOrder', body)
   const otherAnswer = await shop.post('/shop/saveOrder', { ...body, email: 'thief@shopper.example' })
   const id = /pur_[0-9a-f]{32}/.exec(ownAnswer.text)?.[0] ?? 'none'
@@ -64,7 +67,7 @@ test('a key of another shopper tells nothing of his order', async () => {
 })
 
 test('keys of JSON that mean something to JavaScript mean nothing to the shop', async () => {
-  const form = JSON.stringify(await createOrderForm(await pieceOnSale(shop.db)))
+  const form = JSON.stringify(await createOrderForm(await createTestProduct(shop.db)))
   const body = `{"__proto__":{"isListed":true},"constructor":{"prototype":{"totalAmount":0}},${form.slice(1)}`
   expect((await shop.post('/shop/saveOrder', body)).status).toBe(200)
   expect(Reflect.get({}, 'isListed')).toBeUndefined()
@@ -92,7 +95,7 @@ test('a tiny parcel on paper is charged as the parcel that every order is sent i
 test.each([-1, '', '-1', '1e1', ' 100.00 ', '100,00', '١٠٠'])(
   'a price that is written strangely is compared, never charged: %j',
   async (newPrice) => {
-    const ring = await pieceOnSale(shop.db, { price: 10_000 })
+    const ring = await createTestProduct(shop.db, { price: 10_000 })
     const items = [{ id: ring.id, variantId: ring.variantId, quantity: 1, newPrice }]
     const answer = await shop.post('/shop/saveOrder', { ...(await createOrderForm(ring)), items })
     const isCharged = answer.status === 200 ? /"totalAmount":[\d.]+/.exec(answer.text)?.[0] : 'refused'

@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { releaseReservations } from '#features/sales/orders/jobs.ts'
 import { getRates } from '#features/sales/shipping/contract.ts'
 import { createLog } from '#platform/log.ts'
-import { allMails, partsOf, stockOf } from '#tests/steps/books.ts'
+import { readAllEmails, listSupplierOrderTotals, readStock } from '#tests/steps/database-reads.ts'
 import {
   GUEST_FORM,
-  pieceOnSale,
+  createTestProduct,
   placeGuestOrder,
-  quotedRate,
-  supplierInTrade,
+  quoteRate,
+  createTestSupplier,
 } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { getOrderByID, saveOrder } from '../contract.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const silent = createLog('silent')
 
 test('a guest order is priced by the server, split by supplier, and holds the chosen shipping [API-15, CHK2-11, ROLE-09]', async () => {
-  const one = await pieceOnSale(shop.db, { price: 12_000, offer: 9_950, stock: 3 })
-  const otherProduct = await pieceOnSale(shop.db, { price: 5_000, stock: 3 })
+  const one = await createTestProduct(shop.db, { price: 12_000, offer: 9_950, stock: 3 })
+  const otherProduct = await createTestProduct(shop.db, { price: 5_000, stock: 3 })
   const order = await placeGuestOrder(shop, [{ ...one, quantity: 2 }, otherProduct])
 
   expect(order.totalAmount).toBe(2 * 99.5 + 50 + 2 * 2.06)
@@ -35,19 +35,19 @@ test('a guest order is priced by the server, split by supplier, and holds the ch
     orderUser: null,
     address: { zip_code: '079903', country: 'Singapore', mobile_number: '+6591234567' },
   })
-  const supplierOrders = await partsOf(shop.db, order.id)
+  const supplierOrders = await listSupplierOrderTotals(shop.db, order.id)
   expect(supplierOrders.map((part) => part.total)).toEqual([19_900 + 206, 5_000 + 206])
-  expect(await stockOf(shop.db, one.variantId)).toEqual({ variant: 1, product: 1 })
+  expect(await readStock(shop.db, one.variantId)).toEqual({ variant: 1, product: 1 })
 })
 
-test('pieces of one supplier are one supplier order, and the same piece twice is one line', async () => {
-  const supplier = await supplierInTrade(shop.db)
-  const ring = await pieceOnSale(shop.db, { supplier, price: 1_000 })
-  const chain = await pieceOnSale(shop.db, { supplier, price: 2_000 })
+test('items of one supplier are one supplier order, and the same item twice is one line', async () => {
+  const supplier = await createTestSupplier(shop.db)
+  const ring = await createTestProduct(shop.db, { supplier, price: 1_000 })
+  const chain = await createTestProduct(shop.db, { supplier, price: 2_000 })
   const order = await placeGuestOrder(shop, [ring, chain, ring])
 
-  expect(await partsOf(shop.db, order.id)).toHaveLength(1)
-  const lines = await rows<{ quantity: number }>(
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toHaveLength(1)
+  const lines = await queryRows<{ quantity: number }>(
     shop.db,
     sql`select quantity from supplier_order_lines order by id`,
   )
@@ -55,37 +55,37 @@ test('pieces of one supplier are one supplier order, and the same piece twice is
 })
 
 test('a price that the browser made up is refused with the true one, and nothing is reserved [CART-16, API-40]', async () => {
-  const ring = await pieceOnSale(shop.db, { price: 10_000, stock: 1 })
+  const ring = await createTestProduct(shop.db, { price: 10_000, stock: 1 })
   const items = [{ id: ring.id, variantId: ring.variantId, quantity: 1, newPrice: 0.01 }]
   await expect(placeGuestOrder(shop, [], { items })).rejects.toMatchObject({
     status: 409,
     code: 'price_changed',
     details: { items: [{ id: ring.id, variantId: ring.variantId, price: 100 }] },
   })
-  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 1, product: 1 })
+  expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 1, product: 1 })
 })
 
 test('a total that the browser made up changes nothing [API-40]', async () => {
-  const ring = await pieceOnSale(shop.db, { price: 10_000 })
+  const ring = await createTestProduct(shop.db, { price: 10_000 })
   const order = await placeGuestOrder(shop, [ring], { totalAmount: 1 })
   expect(order.totalAmount).toBe(102.06)
 })
 
-test('more than there is of a piece is refused, says what is left, and keeps nothing of the order [CARD-19]', async () => {
-  const scarce = await pieceOnSale(shop.db, { name: 'Last Ring', stock: 1 })
-  const plenty = await pieceOnSale(shop.db, { stock: 9 })
+test('more than there is of an item is refused, says what is left, and keeps nothing of the order [CARD-19]', async () => {
+  const scarce = await createTestProduct(shop.db, { name: 'Last Ring', stock: 1 })
+  const plenty = await createTestProduct(shop.db, { stock: 9 })
   await expect(placeGuestOrder(shop, [plenty, { ...scarce, quantity: 2 }])).rejects.toMatchObject({
     status: 409,
     code: 'not_enough_stock',
     message: 'Only 1 of Last Ring left.',
     details: { items: [{ id: scarce.id, available: 1 }] },
   })
-  expect(await stockOf(shop.db, plenty.variantId)).toEqual({ variant: 9, product: 9 })
+  expect(await readStock(shop.db, plenty.variantId)).toEqual({ variant: 9, product: 9 })
 })
 
-test('of fifty shoppers who want the last piece at once exactly one gets it', async () => {
-  const last = await pieceOnSale(shop.db, { stock: 1 })
-  const selectedShippingRate = await quotedRate(shop)
+test('of fifty shoppers who want the last item at once exactly one gets it', async () => {
+  const last = await createTestProduct(shop.db, { stock: 1 })
+  const selectedShippingRate = await quoteRate(shop)
   const tries = await Promise.allSettled(
     Array.from({ length: 50 }, () => placeGuestOrder(shop, [last], { selectedShippingRate })),
   )
@@ -93,12 +93,12 @@ test('of fifty shoppers who want the last piece at once exactly one gets it', as
   expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   expect(refusals).toHaveLength(49)
   for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'not_enough_stock' })
-  expect(await stockOf(shop.db, last.variantId)).toEqual({ variant: 0, product: 0 })
+  expect(await readStock(shop.db, last.variantId)).toEqual({ variant: 0, product: 0 })
 })
 
 test('the same idempotency key gives the same order, also when both requests come at once', async () => {
-  const ring = await pieceOnSale(shop.db, { stock: 5 })
-  const selectedShippingRate = await quotedRate(shop)
+  const ring = await createTestProduct(shop.db, { stock: 5 })
+  const selectedShippingRate = await quoteRate(shop)
   const change = { selectedShippingRate, idempotencyKey: 'key-0000-0001' }
   const both = await Promise.all([
     placeGuestOrder(shop, [ring], change),
@@ -107,12 +107,12 @@ test('the same idempotency key gives the same order, also when both requests com
   const again = await placeGuestOrder(shop, [ring], { ...change, orderDate: '2026-03-02T10:00:05.000Z' })
 
   expect(new Set([...both, again].map((order) => order.id)).size).toBe(1)
-  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 4, product: 4 })
+  expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 4, product: 4 })
 })
 
 test('a used key with another content is refused', async () => {
-  const ring = await pieceOnSale(shop.db)
-  const change = { selectedShippingRate: await quotedRate(shop), idempotencyKey: 'key-0000-0002' }
+  const ring = await createTestProduct(shop.db)
+  const change = { selectedShippingRate: await quoteRate(shop), idempotencyKey: 'key-0000-0002' }
   await placeGuestOrder(shop, [ring], change)
   await expect(placeGuestOrder(shop, [{ ...ring, quantity: 2 }], change)).rejects.toMatchObject({
     code: 'key_reused',
@@ -120,8 +120,8 @@ test('a used key with another content is refused', async () => {
 })
 
 test('a rate that was not quoted, is for another place, or is too old is refused', async () => {
-  const ring = await pieceOnSale(shop.db)
-  const selectedShippingRate = await quotedRate(shop)
+  const ring = await createTestProduct(shop.db)
+  const selectedShippingRate = await quoteRate(shop)
   const invented = { id: `rate_${'0'.repeat(32)}`, rate: 0 }
   await expect(placeGuestOrder(shop, [ring], { selectedShippingRate: invented })).rejects.toMatchObject({
     code: 'rate_unknown',
@@ -138,7 +138,7 @@ test('a rate that was not quoted, is for another place, or is too old is refused
 })
 
 test('pickup needs no street and costs no shipping [CHK-31]', async () => {
-  const ring = await pieceOnSale(shop.db, { price: 4_000 })
+  const ring = await createTestProduct(shop.db, { price: 4_000 })
   const bare = {
     shippingMethod: 'pickup',
     blockNumber: '',
@@ -161,7 +161,7 @@ test.each([
 ])(
   'a form with %j is answered 400 with the fields at fault [CHK-09, CHK-10, CHK-11]',
   async (change, code, fields) => {
-    const ring = await pieceOnSale(shop.db)
+    const ring = await createTestProduct(shop.db)
     await expect(placeGuestOrder(shop, [ring], change)).rejects.toMatchObject({
       status: 400,
       code,
@@ -170,11 +170,11 @@ test.each([
   },
 )
 
-test('an order without pieces is refused [CHK-30]', async () => {
+test('an order without items is refused [CHK-30]', async () => {
   await expect(placeGuestOrder(shop, [])).rejects.toMatchObject({ status: 409, code: 'cart_empty' })
 })
 
-test('a piece that is not sold any more is named', async () => {
+test('an item that is not sold any more is named', async () => {
   const removedItem = { id: `prd_${'0'.repeat(32)}`, variantId: `var_${'0'.repeat(32)}` }
   await expect(placeGuestOrder(shop, [removedItem])).rejects.toMatchObject({
     code: 'product_gone',
@@ -182,14 +182,14 @@ test('a piece that is not sold any more is named', async () => {
   })
 })
 
-test('pieces of a supplier who is not verified cannot be bought', async () => {
-  const supplier = await supplierInTrade(shop.db, { isVerified: false })
-  const ring = await pieceOnSale(shop.db, { supplier })
+test('items of a supplier who is not verified cannot be bought', async () => {
+  const supplier = await createTestSupplier(shop.db, { isVerified: false })
+  const ring = await createTestProduct(shop.db, { supplier })
   await expect(placeGuestOrder(shop, [ring])).rejects.toMatchObject({ code: 'product_gone' })
 })
 
 test('quantities of nothing, of less, and of halves are bad input', async () => {
-  const ring = await pieceOnSale(shop.db)
+  const ring = await createTestProduct(shop.db)
   for (const quantity of [0, -1, 1.5]) {
     await expect(placeGuestOrder(shop, [{ ...ring, quantity }])).rejects.toMatchObject({
       status: 400,
@@ -198,18 +198,18 @@ test('quantities of nothing, of less, and of halves are bad input', async () => 
   }
 })
 
-test('an unpaid order gives its pieces back after 15 minutes, not before, and can then not be paid', async () => {
-  const ring = await pieceOnSale(shop.db, { stock: 2 })
+test('an unpaid order gives its items back after 15 minutes, not before, and can then not be paid', async () => {
+  const ring = await createTestProduct(shop.db, { stock: 2 })
   const order = await placeGuestOrder(shop, [{ ...ring, quantity: 2 }])
   const release = () =>
     releaseReservations.run({}, { db: shop.db, now: shop.now(), log: silent, enqueue: shop.app.jobs.enqueue })
   shop.passTime(14 * 60_000)
   await release()
-  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 0, product: 0 })
+  expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 0, product: 0 })
   shop.passTime(60_000)
   await Promise.all([release(), release()])
-  expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 2, product: 2 })
-  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'expired' }])
+  expect(await readStock(shop.db, ring.variantId)).toEqual({ variant: 2, product: 2 })
+  expect(await listSupplierOrderTotals(shop.db, order.id)).toMatchObject([{ state: 'expired' }])
 })
 
 test('a token that nobody was given is refused [API-36]', async () => {
@@ -219,24 +219,24 @@ test('a token that nobody was given is refused [API-36]', async () => {
 })
 
 test('who wants offers is put on the newsletter list, once, and asked to confirm it [CHK-13]', async () => {
-  const ring = await pieceOnSale(shop.db)
+  const ring = await createTestProduct(shop.db)
   await placeGuestOrder(shop, [ring], { subscribeToOffers: true, email: 'Guest@Shopper.example' })
   await placeGuestOrder(shop, [ring], { subscribeToOffers: true })
-  expect(await rows(shop.db, sql`select email from newsletter_subscribers`)).toEqual([
+  expect(await queryRows(shop.db, sql`select email from newsletter_subscribers`)).toEqual([
     { email: 'guest@shopper.example' },
   ])
   await shop.work()
-  expect(await allMails(shop.db)).toMatchObject([{ subject: 'Please confirm your subscription' }])
+  expect(await readAllEmails(shop.db)).toMatchObject([{ subject: 'Please confirm your subscription' }])
 })
 
 test('nothing is mailed before an order is paid', async () => {
-  await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   await shop.work()
-  expect(await allMails(shop.db)).toEqual([])
+  expect(await readAllEmails(shop.db)).toEqual([])
 })
 
 test('whoever has the id of an order reads what step two shows, and nothing else [CHK2-15]', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
   const { id, shippingMethod, streetAddress, address, expiresAt, ...rest } = orderDetails
   expect(id).toBe(order.id)
@@ -269,7 +269,7 @@ test('whoever has the id of an order reads what step two shows, and nothing else
 })
 
 test('an order id is 128 random bits, and a wrong one is not found [CHK2-12, CHK2-15]', async () => {
-  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   expect(order.id).toMatch(/^pur_[0-9a-f]{32}$/)
   await expect(
     shop.call(getOrderByID, { params: { id: `${order.id.slice(0, -1)}x` } }),
@@ -280,7 +280,7 @@ test('an order id is 128 random bits, and a wrong one is not found [CHK2-12, CHK
 })
 
 test('an address in Germany needs no unit and takes the rate for Germany', async () => {
-  const ring = await pieceOnSale(shop.db, { price: 1_000 })
+  const ring = await createTestProduct(shop.db, { price: 1_000 })
   const address = {
     country: 'DE',
     zipCode: '10115',

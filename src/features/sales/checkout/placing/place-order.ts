@@ -3,11 +3,11 @@ import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import { violatedConstraint } from '#database/failures.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { announceSoon, type PricedLine, reserveLines } from '#features/catalogue/catalog/service.ts'
+import { announceProducts, type PricedLine, reserveLines } from '#features/catalogue/catalog/service.ts'
 import { subscribeToNewsletter } from '#features/messaging/contact/service.ts'
 import {
   findPurchaseByKey,
-  holdInBounds,
+  enforceUnpaidLimit,
   type PlacedPurchase,
   placePurchase,
 } from '#features/sales/orders/service.ts'
@@ -43,7 +43,7 @@ export type PlaceOrderInput = Readonly<{
 }>
 
 /**
- * Places an order: prices, stock, shipping and totals are the server's own. The pieces are reserved until the order
+ * Places an order: prices, stock, shipping and totals are the server's own. The items are reserved until the order
  * expires. The same key with the same content gives the same order again; with another content `key_reused`.
  *
  * Refuses with what the contract lists; `price_changed` and `not_enough_stock` tell in `details.items` what is true now.
@@ -63,13 +63,13 @@ export async function placeOrder(
     const placed = await inTransaction(db, (tx) =>
       writeOrder(tx, { read: parsed, rates, requestHash, key, now, ...caller }),
     )
-    announceSoon(
+    announceProducts(
       db,
       parsed.lines.map((line) => line.productId),
     )
     return placed
   } catch (error) {
-    // Several requests with one key at once: one got through, perhaps with the last piece, and is the answer to all.
+    // Several requests with one key at once: one got through, perhaps with the last item, and is the answer to all.
     const duplicate =
       key !== undefined && mayBeDuplicate(error) && (await findExistingPurchase(db, key, requestHash))
     if (duplicate) return duplicate
@@ -116,7 +116,7 @@ async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<
     lines,
     shipments,
     currency: SHOP_CURRENCY,
-    personId: buyer?.id ?? null,
+    accountId: buyer?.id ?? null,
     idempotencyKey: key ?? null,
     requestHash,
     client,
@@ -124,9 +124,13 @@ async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<
     now,
   })
   if (buyer && form.saveAddress && form.shippingMethod === 'ship')
-    await rememberAddress(tx, { personId: buyer.id, fields: { label: '', ...getDeliveryAddress(read) }, now })
+    await rememberAddress(tx, {
+      accountId: buyer.id,
+      fields: { label: '', ...getDeliveryAddress(read) },
+      now,
+    })
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
-  await holdInBounds(tx, { client, email: form.email, pieces: units, factor: checkedOrder.limitFactor })
+  await enforceUnpaidLimit(tx, { client, email: form.email, units: units, factor: checkedOrder.limitFactor })
   return placed
 }
 
@@ -141,7 +145,7 @@ function checkLines(
   const removed = requestedLines.filter((_, index) => !isSold(reserved[index]))
   if (removed.length > 0) {
     const items = removed.map((line) => ({ id: line.productId, variantId: line.variantId }))
-    throw refused('product_gone', 'A piece in your cart is not sold any more. Please remove it.', { items })
+    throw refused('product_gone', 'An item in your cart is not sold any more. Please remove it.', { items })
   }
   const lines = reserved.filter((line) => line !== undefined)
   checkPrices(
@@ -216,7 +220,7 @@ function contentsBySupplier(
       value: sumBy((line) => line.unitAmount),
       knownGrams: sumBy((line) => line.weightGrams ?? 0),
     }
-    return [supplierId, { pieces: products, ...sums }] as const
+    return [supplierId, { units: products, ...sums }] as const
   })
   return new Map(contents)
 }

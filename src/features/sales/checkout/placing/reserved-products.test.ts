@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { stockOf } from '#tests/steps/books.ts'
-import { GUEST_FORM, pieceOnSale, type MadePiece } from '#tests/shop/factories.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { queryRows } from '#database/database.ts'
+import { readStock } from '#tests/steps/database-reads.ts'
+import { GUEST_FORM, createTestProduct, type CreatedProduct } from '#tests/shop/factories.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const shop = await testShop({ LIMIT_FACTOR: '1' })
-let ring: MadePiece
+const shop = await createTestShop({ LIMIT_FACTOR: '1' })
+let ring: CreatedProduct
 
 beforeEach(async () => {
-  ring = await pieceOnSale(shop.db, { stock: 2_000 })
+  ring = await createTestProduct(shop.db, { stock: 2_000 })
 })
 
 type OrderInput = Readonly<{ quantity: number; email?: string; address?: string }>
@@ -25,16 +25,16 @@ async function placeOrder({ quantity, email = 'mei@shopper.example', address = '
   return { status: answer.status, text, id: /pur_[0-9a-f]{32}/.exec(text)?.[0] ?? '' }
 }
 
-const getStock = async () => (await stockOf(shop.db, ring.variantId)).variant
+const getStock = async () => (await readStock(shop.db, ring.variantId)).variant
 
-test('one e-mail address, however it is written, holds 200 unpaid pieces at most, and is told what to do', async () => {
+test('one e-mail address, however it is written, holds 200 unpaid items at most, and is told what to do', async () => {
   expect((await placeOrder({ quantity: 150 })).status).toBe(200)
   const refused = await placeOrder({ quantity: 51, email: 'MEI@Shopper.example', address: '203.0.113.2' })
   expect(refused.status).toBe(409)
   expect(JSON.parse(refused.text)).toMatchObject({
     code: 'too_much_unpaid',
     message:
-      'Too many pieces are reserved for you in orders that are not paid yet. Please pay for one of them, or try again in 15 minutes.',
+      'Too many items are reserved for you in orders that are not paid yet. Please pay for one of them, or try again in 15 minutes.',
   })
   expect(await getStock()).toBe(1_850)
   expect((await placeOrder({ quantity: 50 })).status).toBe(200)
@@ -66,7 +66,7 @@ test('one order reserves no more than that either', async () => {
   const refused = await placeOrder({ quantity: 201 })
   expect([refused.status, refused.text]).toEqual([
     409,
-    expect.stringContaining('One order can reserve 200 pieces at most.'),
+    expect.stringContaining('One order can reserve 200 items at most.'),
   ])
   expect(await getStock()).toBe(2_000)
 })
@@ -92,13 +92,13 @@ test('twenty orders at once hold no more than one after the other', async () => 
 
 test('what is paid for, and what was given back, is not held any more, and from where it was ordered is forgotten', async () => {
   const paid = await placeOrder({ quantity: 200 })
-  await playPayment(shop, paid.id, 'pay')
+  await completePayment(shop, paid.id, 'pay')
   expect((await placeOrder({ quantity: 200 })).status).toBe(200)
   expect((await placeOrder({ quantity: 1 })).status).toBe(409)
   shop.passTime(16 * 60_000)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.release_reservations', input: {} })
   await shop.work()
-  const clients = await rows(shop.db, sql`select distinct client from purchases`)
+  const clients = await queryRows(shop.db, sql`select distinct client from purchases`)
   expect(clients).toEqual([{ client: null }])
   expect((await placeOrder({ quantity: 200 })).status).toBe(200)
 })

@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { products, productVariants } from '#features/catalogue/catalog/tables.ts'
 import { getRates } from '#features/sales/shipping/contract.ts'
 import { combineRates } from '#features/sales/shipping/rules.ts'
-import { allMails, partsOf } from '#tests/steps/books.ts'
+import { readAllEmails, listSupplierOrderTotals } from '#tests/steps/database-reads.ts'
 import {
   GUEST_FORM,
-  type MadePiece,
-  pieceOnSale,
+  type CreatedProduct,
+  createTestProduct,
   placeGuestOrder,
-  supplierInTrade,
+  createTestSupplier,
 } from '#tests/shop/factories.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import { brokenRules } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { getOrderByID, trackOrder } from '../contract.ts'
 
 // Each supplier sends a shipment of its own, with its own price: a cart pays their sum.
-const shop = await testShop()
+const shop = await createTestShop()
 
 test('each shipment of a cart is quoted by its own value, and so is all of it together [POLICY-05, POLICY-09, PDP-31]', async () => {
   const { cheap, middle, dear } = await threeSuppliers()
@@ -39,11 +39,11 @@ test('each shipment of a cart is quoted by its own value, and so is all of it to
 })
 
 test('a service is free from the stated value on, not a cent below, by the quantity too', async () => {
-  const ring = await pieceOnSale(shop.db, { price: 2_500, stock: 9 })
+  const ring = await createTestProduct(shop.db, { price: 2_500, stock: 9 })
   const [one] = (await getQuotes([ring])).shipments
   const [two] = (await getQuotes([{ ...ring, quantity: 2 }])).shipments
   expect([getFees(one?.rates)['Standard'], getFees(two?.rates)['Standard']]).toEqual([4.2, 0])
-  const short = await pieceOnSale(shop.db, { price: 4_999 })
+  const short = await createTestProduct(shop.db, { price: 4_999 })
   expect(getFees((await getQuotes([short])).shipments[0]?.rates)['Standard']).toBe(4.2)
 })
 
@@ -62,8 +62,8 @@ test('a service may be chosen for each shipment: each supplier order has its own
       { supplier: 'Middle', service: 'Standard', minDays: 5, maxDays: 7, rate: 0 },
     ],
   })
-  await playPayment(shop, order.id, 'pay')
-  const supplierOrders = await partsOf(shop.db, order.id)
+  await completePayment(shop, order.id, 'pay')
+  const supplierOrders = await listSupplierOrderTotals(shop.db, order.id)
   expect(supplierOrders.map(({ total, allocated }) => [total, allocated])).toEqual([
     [3_230, 3_230],
     [6_000, 6_000],
@@ -75,9 +75,9 @@ test('a service may be chosen for each shipment: each supplier order has its own
     ['2026-03-04T10:00:00.000Z', '2026-03-06T10:00:00.000Z'],
     ['2026-03-04T10:00:00.000Z', '2026-03-11T10:00:00.000Z'],
   ])
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
   await shop.work()
-  const [mail] = await allMails(shop.db)
+  const [mail] = await readAllEmails(shop.db)
   expect(mail?.text).toMatch(/Shipping from Cheap.*Express, 1-2 days.*\$12\.30/s)
   expect(mail?.text).toMatch(/Shipping from Middle.*Standard, 5-7 days.*\$0\.00/s)
 })
@@ -163,8 +163,8 @@ test('a product that is gone is told before its rate is', async () => {
 })
 
 test('two variants of a supplier are one shipment, and without a variant it is that of the order', async () => {
-  const supplier = await supplierInTrade(shop.db)
-  const ring = await pieceOnSale(shop.db, { supplier, price: 3_000, stock: 0 })
+  const supplier = await createTestSupplier(shop.db)
+  const ring = await createTestProduct(shop.db, { supplier, price: 3_000, stock: 0 })
   await shop.db.insert(productVariants).values({
     publicId: `${ring.variantId.slice(0, -1)}x`,
     productId: ring.productKey,
@@ -221,7 +221,7 @@ test('rates for a cart are sums of one rate of each shipment, and the first is w
 
 const PARCEL = { toZip: GUEST_FORM.zipCode, toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 }
 
-type RequestedProduct = Pick<MadePiece, 'id' | 'variantId'> & { quantity?: number }
+type RequestedProduct = Pick<CreatedProduct, 'id' | 'variantId'> & { quantity?: number }
 
 function getQuotes(cartProducts: readonly RequestedProduct[]) {
   const items = cartProducts.map(({ id, variantId, quantity }) => ({
@@ -244,7 +244,7 @@ function getRateId(rates: Rates = [], serviceName: string): string {
 
 async function threeSuppliers() {
   const of = async (name: string, price: number) =>
-    pieceOnSale(shop.db, { supplier: await supplierInTrade(shop.db, { name }), price })
+    createTestProduct(shop.db, { supplier: await createTestSupplier(shop.db, { name }), price })
   return {
     cheap: await of('Cheap', 2_000),
     middle: await of('Middle', 6_000),
@@ -253,7 +253,7 @@ async function threeSuppliers() {
 }
 
 async function listShipping(orderId: string) {
-  const shippedOrders = await rows<{ service: string; amount: number }>(
+  const shippedOrders = await queryRows<{ service: string; amount: number }>(
     shop.db,
     sql`select o.shipping_service as service, o.shipping_amount as amount from supplier_orders o
         join purchases p on p.id = o.purchase_id where p.public_id = ${orderId} order by o.id`,

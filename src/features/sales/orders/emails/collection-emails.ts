@@ -1,37 +1,37 @@
-import type { LetterContent } from '#features/messaging/notifications/service.ts'
+import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { buyerAction, type OrderEmailData, renderParcelRows, LINK_WARNING } from './emails.ts'
 
 // Letters about orders that their buyers collect.
 
-/** The letter to the shopper: pieces are ready to collect, where, when, and by which code. */
-export function renderReadyToCollectEmail(data: OrderEmailData): LetterContent {
+/** The letter to the shopper: items are ready to collect, where, when, and by which code. */
+export function renderReadyToCollectEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
-    subject: `Ready to collect: pieces of your order ${purchase.number}`,
+    subject: `Ready to collect: items of your order ${purchase.number}`,
     preview: `${supplier.name} has them ready for you.`,
-    heading: 'Your pieces are ready to collect.',
+    heading: 'Your items are ready to collect.',
     ...renderCollectionContent(data),
   }
 }
 
-/** The letter to the shopper: pieces still wait. */
-export function renderCollectionReminderEmail(data: OrderEmailData): LetterContent {
+/** The letter to the shopper: items still wait. */
+export function renderCollectionReminderEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
-    subject: `They wait for you: pieces of your order ${purchase.number}`,
+    subject: `They wait for you: items of your order ${purchase.number}`,
     preview: `${supplier.name} still has them ready for you.`,
-    heading: 'Your pieces wait for you.',
+    heading: 'Your items wait for you.',
     ...renderCollectionContent(data),
   }
 }
 
 /** The letter to the shopper: everything of one supplier was collected. */
-export function renderCollectedEmail({ whole, publicUrl }: OrderEmailData): LetterContent {
+export function renderCollectedEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   return {
-    subject: `Collected: your pieces from ${supplier.name}`,
+    subject: `Collected: your items from ${supplier.name}`,
     preview: `Order ${purchase.number}: we hope you like them.`,
-    heading: 'Your pieces are collected.',
+    heading: 'Your items are collected.',
     paragraphs: [
       `As far as we know, everything from ${supplier.name} in your order ${purchase.number} was collected. We hope you like it.`,
       'Was it not, or is something not as it should be? Please tell us within 30 days: open your order and say what is wrong.',
@@ -47,7 +47,7 @@ function renderCollectionContent(data: OrderEmailData) {
   const { parcel } = data
   return {
     paragraphs: [
-      `${supplier.name} has pieces of your order ${purchase.number} ready for you.`,
+      `${supplier.name} has items of your order ${purchase.number} ready for you.`,
       `Where and when: ${parcel?.collectionNote ?? ''} (${order.warehouse}).`,
       'Please show the code below when you take them: it says that you have got them. Show it to nobody before.',
       'If you have collected them already, please say so on the page of your order.',

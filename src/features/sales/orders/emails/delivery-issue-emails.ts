@@ -1,4 +1,4 @@
-import type { LetterContent } from '#features/messaging/notifications/service.ts'
+import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { DeliveryIssueKind } from '../lifecycle/delivery-issues.ts'
 import { carrierTitle } from '../parcels/carriers.ts'
 import { buyerAction, type OrderEmailData, LINK_WARNING, supplierAction } from './emails.ts'
@@ -6,7 +6,7 @@ import { buyerAction, type OrderEmailData, LINK_WARNING, supplierAction } from '
 // Letters about parcels that carriers say have not arrived, though it is time.
 
 /** The letter to the shopper: what is the matter with a parcel, and what can be done. */
-export function renderDeliveryIssueEmail(data: OrderEmailData, kind: DeliveryIssueKind): LetterContent {
+export function renderDeliveryIssueEmail(data: OrderEmailData, kind: DeliveryIssueKind): EmailContent {
   const { purchase, supplier } = data.whole
   return {
     subject: `${ISSUE_TEXTS[kind].subject}: order ${purchase.number}`,
@@ -27,7 +27,7 @@ export function renderDeliveryIssueEmail(data: OrderEmailData, kind: DeliveryIss
 export function renderSupplierDeliveryIssueEmail(
   data: OrderEmailData,
   kind: DeliveryIssueKind,
-): LetterContent {
+): EmailContent {
   const { purchase, order } = data.whole
   return {
     subject: `${ISSUE_TEXTS[kind].subject}: order ${purchase.number}`,
@@ -48,7 +48,7 @@ export function renderSupplierDeliveryIssueEmail(
 export function renderOperatorDeliveryIssueEmail(
   data: OrderEmailData,
   kind: DeliveryIssueKind,
-): LetterContent {
+): EmailContent {
   const { purchase, order, supplier } = data.whole
   return {
     subject: `${ISSUE_TEXTS[kind].subject}: order ${purchase.number} of ${supplier.name}`,
@@ -63,7 +63,7 @@ export function renderOperatorDeliveryIssueEmail(
   }
 }
 
-function renderTrackingTables({ parcel }: OrderEmailData): LetterContent['tables'] {
+function renderTrackingTables({ parcel }: OrderEmailData): EmailContent['tables'] {
   const numbers = parcel?.trackings ?? []
   if (numbers.length === 0) return []
   return [
@@ -97,8 +97,8 @@ const ISSUE_TEXTS: Readonly<
   },
   uncollected: {
     subject: 'Not collected',
-    heading: 'These pieces were not collected.',
-    matter: 'Pieces that are ready to collect still wait for their buyer.',
+    heading: 'These items were not collected.',
+    matter: 'Items that are ready to collect still wait for their buyer.',
     asked:
       'If they were collected, please enter the code that the buyer has shown, or say so without one; else keep them safe. We remind the buyer.',
   },

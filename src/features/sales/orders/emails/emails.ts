@@ -1,5 +1,5 @@
 import { formatCents } from '#core/money.ts'
-import type { LetterContent } from '#features/messaging/notifications/service.ts'
+import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { carrierTitle, trackingUrl } from '../parcels/carriers.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import type { ParcelDetails } from '../parcels/parcel-queries.ts'
@@ -32,7 +32,7 @@ export type OrderEmailData = Readonly<{
 }>
 
 /** The letter to the shopper: a parcel is on its way. */
-export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEmailData): LetterContent {
+export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   const remaining = lines.reduce(
     (total, line) => total + line.quantity - line.shippedQuantity - line.withdrawnQuantity,
@@ -50,7 +50,7 @@ export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEma
     heading: 'A parcel is on its way.',
     paragraphs: [
       `${supplier.name} has sent a parcel of your order ${purchase.number}.`,
-      ...(remaining > 0 ? ['Further pieces follow in another parcel; we write again then.'] : []),
+      ...(remaining > 0 ? ['Further items follow in another parcel; we write again then.'] : []),
     ],
     tables: [
       { title: 'In this parcel', rows: rows },
@@ -62,12 +62,12 @@ export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEma
 }
 
 /** The letter to the shopper: everything of one supplier has arrived. */
-export function renderDeliveredEmail({ whole, publicUrl }: OrderEmailData): LetterContent {
+export function renderDeliveredEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   return {
-    subject: `Arrived: your pieces from ${supplier.name}`,
+    subject: `Arrived: your items from ${supplier.name}`,
     preview: `Order ${purchase.number}: we hope you like them.`,
-    heading: 'Your pieces have arrived.',
+    heading: 'Your items have arrived.',
     paragraphs: [
       `As far as we know, everything from ${supplier.name} in your order ${purchase.number} has arrived. We hope you like it.`,
       'Has something not arrived, or is it not as it should be? Please tell us within 30 days: open your order and say what is wrong.',
@@ -79,16 +79,16 @@ export function renderDeliveredEmail({ whole, publicUrl }: OrderEmailData): Lett
 }
 
 /** The letter to the shopper: something is not going to be sent, and its money goes back. */
-export function renderCancelledEmail(data: OrderEmailData): LetterContent {
+export function renderCancelledEmail(data: OrderEmailData): EmailContent {
   const { whole, givenBack, reason } = data
   const { purchase, supplier } = whole
   return {
-    subject: `Cancelled: pieces of your order ${purchase.number}`,
+    subject: `Cancelled: items of your order ${purchase.number}`,
     preview:
       givenBack > 0 ? `${formatCents(givenBack)} goes back to you.` : `${supplier.name} does not send them.`,
     heading: 'This part of your order was cancelled.',
     paragraphs: [
-      `These pieces from ${supplier.name} in your order ${purchase.number} are not going to be sent.`,
+      `These items from ${supplier.name} in your order ${purchase.number} are not going to be sent.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
       ...(givenBack > 0
         ? [
@@ -102,14 +102,14 @@ export function renderCancelledEmail(data: OrderEmailData): LetterContent {
   }
 }
 
-/** The letter to a supplier: do not send these pieces. */
-export function renderSupplierCancelledEmail(data: OrderEmailData): LetterContent {
+/** The letter to a supplier: do not send these items. */
+export function renderSupplierCancelledEmail(data: OrderEmailData): EmailContent {
   const { reason } = data
   const { purchase, order } = data.whole
   return {
     subject: `Cancelled: order ${purchase.number}. Please do not send it`,
     preview: 'What was not sent yet is cancelled.',
-    heading: 'Please do not send these pieces',
+    heading: 'Please do not send these items',
     paragraphs: [
       `What was not sent yet of order ${purchase.number} is cancelled.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
@@ -121,7 +121,7 @@ export function renderSupplierCancelledEmail(data: OrderEmailData): LetterConten
 }
 
 /** The letter to a supplier: the buyer would like to cancel. */
-export function renderCancellationRequestEmail(data: OrderEmailData): LetterContent {
+export function renderCancellationRequestEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   const { reason } = data
   return {
@@ -140,16 +140,16 @@ export function renderCancellationRequestEmail(data: OrderEmailData): LetterCont
 }
 
 /** The letter to the shopper: what was wished to be cancelled is not. */
-export function renderCancellationDeclinedEmail(data: OrderEmailData): LetterContent {
+export function renderCancellationDeclinedEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
     subject: `Not cancelled: your order ${purchase.number} goes on`,
-    preview: `${supplier.name} goes on with your pieces.`,
+    preview: `${supplier.name} is preparing your items.`,
     heading: 'Your order goes on.',
     paragraphs: [
-      `You asked to cancel pieces from ${supplier.name} in your order ${purchase.number}. That was not possible any more: they are going to be sent.`,
+      `You asked to cancel items from ${supplier.name} in your order ${purchase.number}. That was not possible any more: they are going to be sent.`,
       ...(data.reason ? [`The reason: ${data.reason}.`] : []),
-      'Pieces that are taken back can be returned once you have them, as the policy says.',
+      'Items that are taken back can be returned once you have them, as the policy says.',
     ],
     tables: [],
     action: buyerAction(data),
@@ -158,7 +158,7 @@ export function renderCancellationDeclinedEmail(data: OrderEmailData): LetterCon
 }
 
 /** The letter to a supplier: the buyer's wish to cancel is over. */
-export function renderCancellationEndedEmail(data: OrderEmailData): LetterContent {
+export function renderCancellationEndedEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   const { reason } = data
   return {
@@ -176,7 +176,7 @@ export function renderCancellationEndedEmail(data: OrderEmailData): LetterConten
 }
 
 /** The letter to the operator: a supplier has not answered. */
-export function renderUnansweredOrderEmail({ whole }: OrderEmailData): LetterContent {
+export function renderUnansweredOrderEmail({ whole }: OrderEmailData): EmailContent {
   const { purchase, order, supplier } = whole
   return {
     subject: `No answer: order ${purchase.number} of ${supplier.name}`,
@@ -195,7 +195,7 @@ export function renderUnansweredOrderEmail({ whole }: OrderEmailData): LetterCon
 }
 
 /** The letter to a supplier: an order waits for an answer. */
-export function renderAnswerReminderEmail(data: OrderEmailData): LetterContent {
+export function renderAnswerReminderEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   return {
     subject: `Order ${purchase.number} waits for your answer`,

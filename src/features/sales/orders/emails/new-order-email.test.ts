@@ -1,40 +1,40 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Log } from '#platform/log.ts'
-import { allMails } from '#tests/steps/books.ts'
-import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import {
-  asGuest,
-  type MadeOrder,
-  paidOrder,
+  postAsGuest,
+  type CreatedOrder,
+  createPaidOrder,
   runOrderTimers,
-  submittedOrder,
+  createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
 import { sendOrderEmails } from './order-email-jobs.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
-async function listEmailsTo({ supplier }: MadeOrder) {
-  const emails = await allMails(shop.db)
+async function listEmailsTo({ supplier }: CreatedOrder) {
+  const emails = await readAllEmails(shop.db)
   return emails.filter(({ recipient }) => recipient === supplier.email)
 }
 
 test('a supplier is written to when an order is theirs, not before, and once', async () => {
-  const created = await paidOrder(shop)
+  const created = await createPaidOrder(shop)
   await runOrderTimers(shop)
   expect(await listEmailsTo(created)).toEqual([])
   shop.passTime(10 * 60_000)
   await runOrderTimers(shop)
   await runOrderTimers(shop)
   const [mail, ...more] = await listEmailsTo(created)
-  expect(mail?.subject).toMatch(/^New order C-\w{5}-\w{5}: 1 piece to prepare$/)
+  expect(mail?.subject).toMatch(/^New order C-\w{5}-\w{5}: 1 item to prepare$/)
   expect(mail?.text).toContain(created.id)
   expect(more).toEqual([])
 })
 
 test('the email of a new order, and those that follow, lead the supplier to it', async () => {
-  const created = await submittedOrder(shop)
-  await asGuest(shop, created, 'cancel')
+  const created = await createSubmittedOrder(shop)
+  await postAsGuest(shop, created, 'cancel')
   await shop.work()
   const emails = await listEmailsTo(created)
   expect(emails).toHaveLength(2)
@@ -43,16 +43,16 @@ test('the email of a new order, and those that follow, lead the supplier to it',
 })
 
 test('what is cancelled once the supplier has it, the supplier is told not to send', async () => {
-  const created = await submittedOrder(shop)
-  await asGuest(shop, created, 'cancel')
+  const created = await createSubmittedOrder(shop)
+  await postAsGuest(shop, created, 'cancel')
   await shop.work()
   expect((await listEmailsTo(created)).map(({ subject }) => subject.replace(/C-\w{5}-\w{5}/, 'C'))).toEqual(
-    expect.arrayContaining(['New order C: 1 piece to prepare', 'Cancelled: order C. Please do not send it']),
+    expect.arrayContaining(['New order C: 1 item to prepare', 'Cancelled: order C. Please do not send it']),
   )
 })
 
 test('a supplier who cannot be written to is not forgotten silently', async () => {
-  const created = await submittedOrder(shop)
+  const created = await createSubmittedOrder(shop)
   await shop.db.execute(sql`update suppliers set contact_email = null`)
   const warnings: string[] = []
   const log: Log = {

@@ -1,7 +1,7 @@
 import { formatCents } from '#core/money.ts'
-import type { LetterContent, LetterTable } from '#features/messaging/notifications/service.ts'
+import type { EmailContent, EmailTable } from '#features/messaging/notifications/service.ts'
 import { findCountry } from '#features/sales/shipping/service.ts'
-import { daysText, serviceName } from '#core/service-text.ts'
+import { formatDays, formatServiceName } from '#core/format-service.ts'
 import { type OrderEmailData, supplierAction } from './emails.ts'
 import type { Purchase, SupplierOrder, SupplierOrderLine } from '../queries.ts'
 import { formatSecondLine, formatStreet } from '../parcels/recipient.ts'
@@ -11,17 +11,17 @@ export function renderNewOrderEmail({
   whole,
   lines,
   publicUrl,
-}: Pick<OrderEmailData, 'whole' | 'lines' | 'publicUrl'>): LetterContent {
+}: Pick<OrderEmailData, 'whole' | 'lines' | 'publicUrl'>): EmailContent {
   const { order, purchase } = whole
   const unitCount = lines.reduce((count, line) => count + line.quantity, 0)
   return {
-    subject: `New order ${purchase.number}: ${unitCount} ${unitCount === 1 ? 'piece' : 'pieces'} to prepare`,
+    subject: `New order ${purchase.number}: ${unitCount} ${unitCount === 1 ? 'item' : 'items'} to prepare`,
     preview: `Paid. ${lines.map((line) => `${line.quantity} × ${line.title}`).join(', ')}`,
     heading: 'A paid order for you',
     paragraphs: [
-      `Order ${purchase.number} is paid. Please prepare these pieces at ${order.warehouse}.`,
+      `Order ${purchase.number} is paid. Please prepare these items at ${order.warehouse}.`,
       purchase.shippingMethod === 'pickup'
-        ? 'The customer picks the pieces up. Once they are ready, say so, and where and when they can be collected: we write to the customer, who then shows you a code.'
+        ? 'The customer picks the items up. Once they are ready, say so, and where and when they can be collected: we write to the customer, who then shows you a code.'
         : `The customer chose ${shippingText(order)}. Please hand the parcel over within 1-2 business days.`,
     ],
     tables: [
@@ -40,7 +40,7 @@ export function renderNewOrderEmail({
 }
 
 /** A line of an order in a letter: how many of what, and what they cost. */
-export function lineRow(line: SupplierOrderLine): LetterTable[number] {
+export function lineRow(line: SupplierOrderLine): EmailTable[number] {
   const note = [line.variantTitle, line.sku && `SKU ${line.sku}`].filter(Boolean).join(', ')
   return { left: `${line.quantity} × ${line.title}`, note, right: formatCents(line.lineAmount) }
 }
@@ -51,11 +51,11 @@ export function shippingText(
 ): string | undefined {
   const { shippingService, shippingMinDays, shippingDays } = order
   if (!shippingService || !shippingDays) return undefined
-  return `${serviceName(shippingService)}, ${daysText(shippingMinDays ?? shippingDays, shippingDays)}`
+  return `${formatServiceName(shippingService)}, ${formatDays(shippingMinDays ?? shippingDays, shippingDays)}`
 }
 
-/** Who gets the pieces, and where; who picks them up has no street. */
-export function addressRows(purchase: Purchase): LetterTable {
+/** Who gets the items, and where; who picks them up has no street. */
+export function addressRows(purchase: Purchase): EmailTable {
   const country = findCountry(purchase.country)?.name ?? purchase.country
   const city = [purchase.postcode, purchase.city, purchase.state].filter(Boolean).join(' ')
   const address =

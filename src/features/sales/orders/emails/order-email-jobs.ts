@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
 import {
-  type LetterContent,
-  letterMail,
-  type OutgoingMail,
-  postMails,
+  type EmailContent,
+  createEmail,
+  type OutboxEmail,
+  sendEmails,
 } from '#features/messaging/notifications/service.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
 import {
@@ -75,7 +75,7 @@ export function sendOrderEmails(deps: OrderEmailDeps): Job {
     attempts: 10,
     async run(input, { db, now, enqueue, log }) {
       const emails = await createOrderEmails(db, input, { ...deps, log })
-      await postMails(db, { mails: emails, now, enqueue })
+      await sendEmails(db, { mails: emails, now, enqueue })
     },
   })
 }
@@ -84,7 +84,7 @@ async function createOrderEmails(
   db: Queryable,
   input: OrderEmailJobInput,
   { publicUrl, supportEmail, log }: OrderEmailDeps & Readonly<{ log: JobContext['log'] }>,
-): Promise<OutgoingMail[]> {
+): Promise<OutboxEmail[]> {
   const { supplierOrderId, version, reason, parcelId } = input
   const orderContext = await findOrderContext(db, supplierOrderId)
   if (!orderContext) return []
@@ -123,18 +123,14 @@ function getShopperEmailKey({ supplierOrderId, kind, version, parcelId }: OrderE
   return `supplier-order:${supplierOrderId}:${kind}:${isDeliveryIssue ? parcelId : version}`
 }
 
-function toOutgoingEmails(
-  key: string,
-  to: string | null,
-  content: LetterContent | undefined,
-): OutgoingMail[] {
-  return content && to ? [letterMail({ key, to }, content)] : []
+function toOutgoingEmails(key: string, to: string | null, content: EmailContent | undefined): OutboxEmail[] {
+  return content && to ? [createEmail({ key, to }, content)] : []
 }
 
 type RecipientEmails = Readonly<{
-  shopper?: LetterContent
-  supplier?: LetterContent
-  operator?: LetterContent
+  shopper?: EmailContent
+  supplier?: EmailContent
+  operator?: EmailContent
 }>
 
 function renderEmails(

@@ -1,27 +1,27 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { CASE_TIMING } from '#features/sales/cases/rules.ts'
-import { takeDispute } from '#features/money/refunds/service.ts'
-import { allMails } from '#tests/steps/books.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { applyDispute } from '#features/money/refunds/service.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import {
-  aParcel,
-  asGuest,
-  asSupplier,
-  type MadeOrder,
+  createParcelBody,
+  postAsGuest,
+  postAsSupplier,
+  type CreatedOrder,
   runOrderTimers,
-  sentOrder,
-  submittedOrder,
+  createSentOrder,
+  createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const shop = await createTestShop({ SUPPORT_EMAIL: 'help@desk.example' })
 const HOUR = 3_600_000
 const GUEST = 'guest@shopper.example'
 
-test('who has got the pieces is told how long complaints are taken, and where', async () => {
-  const created = await sentOrder(shop)
-  await asGuest(shop, created, 'received')
+test('who has got the items is told how long complaints are taken, and where', async () => {
+  const created = await createSentOrder(shop)
+  await postAsGuest(shop, created, 'received')
   const [letter] = await listEmailsAbout('Arrived')
   expect(letter?.text).toContain(
     `within ${CASE_TIMING.complaint / (24 * HOUR)} days: open your order and say what is wrong`,
@@ -30,7 +30,7 @@ test('who has got the pieces is told how long complaints are taken, and where', 
 
 test('a supplier’s no to a wish to cancel reaches the buyer, with its reason', async () => {
   const created = await createCancellationRequestedOrder()
-  await asSupplier(created, 'keep', { reason: 'It is being engraved' })
+  await postAsSupplier(created, 'keep', { reason: 'It is being engraved' })
   await shop.work()
   const emails = await listEmailsAbout('Not cancelled')
   expect(emails.map(({ recipient }) => recipient)).toEqual([GUEST])
@@ -40,30 +40,30 @@ test('a supplier’s no to a wish to cancel reaches the buyer, with its reason',
 
 test('a supplier is told when the buyer takes the wish back, and the buyer need not be', async () => {
   const created = await createCancellationRequestedOrder()
-  await asGuest(shop, created, 'keep')
+  await postAsGuest(shop, created, 'keep')
   await shop.work()
   expect(await listEmailsTo(created, 'is not cancelled: please go on')).toHaveLength(1)
   expect(await listEmailsAbout('Not cancelled')).toEqual([])
 })
 
 test('when a day without an answer keeps what is left of an order, both are told', async () => {
-  const created = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(created, 'accept')
-  await asSupplier(created, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
-  await asGuest(shop, created, 'cancel')
+  const created = await createSubmittedOrder(shop, { quantities: [2] })
+  await postAsSupplier(created, 'accept')
+  await postAsSupplier(created, 'parcels', createParcelBody('first', [{ line: 1, quantity: 1 }]))
+  await postAsGuest(shop, created, 'cancel')
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
   expect((await listEmailsAbout('Not cancelled'))[0]?.text).toContain('A parcel is on its way already')
   expect(await listEmailsTo(created, 'is not cancelled: please go on')).toHaveLength(1)
 })
 
-test('a letter about pieces that are not sent names those of this time, not those of before', async () => {
-  const created = await submittedOrder(shop, { quantities: [3] })
+test('a letter about items that are not sent names those of this time, not those of before', async () => {
+  const created = await createSubmittedOrder(shop, { quantities: [3] })
   const one = { lines: [{ line: 1, quantity: 1 }], reason: 'out_of_stock' }
-  await asSupplier(created, 'reject', one)
-  await asSupplier(created, 'reject', one)
+  await postAsSupplier(created, 'reject', one)
+  await postAsSupplier(created, 'reject', one)
   await shop.work()
-  const emails = await listEmailsAbout('Cancelled: pieces')
+  const emails = await listEmailsAbout('Cancelled: items')
   expect(emails).toHaveLength(2)
   for (const { text } of emails) {
     expect(text).toContain('1 × ')
@@ -73,7 +73,7 @@ test('a letter about pieces that are not sent names those of this time, not thos
 })
 
 test('after a day of silence the operator is told, also of a supplier without an address', async () => {
-  const created = await submittedOrder(shop)
+  const created = await createSubmittedOrder(shop)
   await shop.db.execute(`update suppliers set contact_email = null where id = ${created.supplier.id}`)
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
@@ -83,8 +83,8 @@ test('after a day of silence the operator is told, also of a supplier without an
 })
 
 test('where the bank has taken the money, no letter promises that any goes back', async () => {
-  const created = await submittedOrder(shop)
-  const [receipt] = await rows<{ id: string; amount: number }>(
+  const created = await createSubmittedOrder(shop)
+  const [receipt] = await queryRows<{ id: string; amount: number }>(
     shop.db,
     sql`select external_id as id, amount from receipts`,
   )
@@ -100,30 +100,30 @@ test('where the bank has taken the money, no letter promises that any goes back'
     respondBy: undefined,
   } as const
   const deps = { enqueue: shop.app.jobs.enqueue }
-  await takeDispute(shop.db, { provider: 'sandbox', dispute, desk: deps, now: shop.now() })
+  await applyDispute(shop.db, { provider: 'sandbox', dispute, deps: deps, now: shop.now() })
   await shop.work()
-  const sentEmails = await rows<{ html: string }>(
+  const sentEmails = await queryRows<{ html: string }>(
     shop.db,
-    sql`select html from mails where recipient = ${GUEST} and subject like 'Cancelled: pieces%'`,
+    sql`select html from emails where recipient = ${GUEST} and subject like 'Cancelled: items%'`,
   )
   expect(sentEmails).toHaveLength(1)
   expect(sentEmails[0]?.html).toContain(`${created.supplier.name} does not send them.`)
   expect(sentEmails[0]?.html).not.toMatch(/\$0\.00|goes back/)
 })
 
-async function createCancellationRequestedOrder(): Promise<MadeOrder> {
-  const created = await submittedOrder(shop)
-  await asSupplier(created, 'accept')
-  await asGuest(shop, created, 'cancel')
+async function createCancellationRequestedOrder(): Promise<CreatedOrder> {
+  const created = await createSubmittedOrder(shop)
+  await postAsSupplier(created, 'accept')
+  await postAsGuest(shop, created, 'cancel')
   return created
 }
 
 async function listEmailsAbout(subject: string) {
   await shop.work()
-  return (await allMails(shop.db)).filter((mail) => mail.subject.startsWith(subject))
+  return (await readAllEmails(shop.db)).filter((mail) => mail.subject.startsWith(subject))
 }
 
-async function listEmailsTo({ supplier }: MadeOrder, subject: string) {
-  const emails = await allMails(shop.db)
+async function listEmailsTo({ supplier }: CreatedOrder, subject: string) {
+  const emails = await readAllEmails(shop.db)
   return emails.filter((mail) => mail.recipient === supplier.email && mail.subject.includes(subject))
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { listSoldPieces } from '#features/catalogue/catalog/service.ts'
-import { type Measures, parcelToLabel } from '#features/sales/shipping/service.ts'
+import { listSoldUnits } from '#features/catalogue/catalog/service.ts'
+import { type Measures, packLabelParcel } from '#features/sales/shipping/service.ts'
 import { refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import type { OrderActionContext } from '../lifecycle/answer-order.ts'
@@ -32,7 +32,7 @@ export type LabelRequest = Readonly<{
 /**
  * Notes that a supplier wants a label, and orders its buying. Asked again with the same key it changes nothing; with other
  * content `key_reused`. Refuses with `order_on_hold`, with `order_state`, also for an order that is picked up, `units_not_there` for
- * pieces that are sent, withdrawn, or have a label on its way, `labels_owed`, and `customs_unknown`.
+ * items that are sent, withdrawn, or have a label on its way, `labels_owed`, and `customs_unknown`.
  */
 export function requestLabel(
   db: Database,
@@ -41,7 +41,7 @@ export function requestLabel(
 ): Promise<Label> {
   const requestHash = hashLabelRequest(request)
   return inTransaction(db, async (tx) => {
-    const locked = await lockOrder(tx, context.id, context.whose)
+    const locked = await lockOrder(tx, context.id, context.scope)
     if (!locked) throw orderNotFound()
     const labels = await listOrderLabels(tx, locked.order.id)
     const existing = labels.find(({ idempotencyKey }) => idempotencyKey === request.idempotencyKey)
@@ -62,7 +62,7 @@ export function requestLabel(
       idempotencyKey: request.idempotencyKey,
       now: context.now,
     })
-    await context.desk.enqueue(tx, { job: 'orders.buy_label', input: { labelId: label.publicId } })
+    await context.deps.enqueue(tx, { job: 'orders.buy_label', input: { labelId: label.publicId } })
     return label
   })
 }
@@ -93,7 +93,7 @@ async function createLabelValues(tx: Transaction, { acting, locked, units, wish 
     sender: wish.sender ?? null,
     customs,
     service: wish.service ?? locked.order.shippingService,
-    personId: acting.cause.personId ?? null,
+    accountId: acting.cause.accountId ?? null,
     weightGrams,
     lengthMm,
     widthMm,
@@ -101,13 +101,13 @@ async function createLabelValues(tx: Transaction, { acting, locked, units, wish 
   }
 }
 
-/** What the pieces measure by the catalogue of today. */
+/** What the items measure by the catalogue of today. */
 async function measureUnits(tx: Transaction, { lines }: LockedOrder, units: readonly LineUnits[]) {
   const soldUnits = units.flatMap(({ lineId, quantity }) => {
     const line = lines.find(({ id }) => id === lineId)
     return line ? [{ productId: line.productId, variantId: line.variantId, quantity }] : []
   })
-  return parcelToLabel(await listSoldPieces(tx, soldUnits))
+  return packLabelParcel(await listSoldUnits(tx, soldUnits))
 }
 
 function selectUnitsToSend(

@@ -7,7 +7,7 @@ import {
   post,
   readBalances,
   restoreDebts,
-  reverse,
+  reversePosting,
 } from '#features/money/ledger/service.ts'
 import { carrierTitle } from '../parcels/carriers.ts'
 import { findLabelPayer, type Label, markLabelBought } from './label-queries.ts'
@@ -45,7 +45,7 @@ export async function reverseLabelCharge(tx: Transaction, { label, now }: LabelC
   const [charged] = await listPostings(tx, [key])
   if (!charged) return
   await restoreDebts(tx, charged, now)
-  await reverse(tx, { key, memo: `${charged.memo}: given back, it was not used` }, now)
+  await reversePosting(tx, { key, memo: `${charged.memo}: given back, it was not used` }, now)
 }
 
 /** Books a label to its supplier a second time, once: its money was to come back and does not. */

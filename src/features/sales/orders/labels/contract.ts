@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { CARRIERS, LABEL_STATES } from '../shapes.ts'
 
 const Id = z.string().max(100)
-const Line = (max: number) => z.string().overwrite(asOneLine).min(1).max(max)
+const Line = (max: number) => z.string().overwrite(toSingleLine).min(1).max(max)
 const LIMIT = { calls: 60, windowMs: 60_000 }
 
 const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Give the two-letter code of a country.')
@@ -62,8 +62,8 @@ export const ParcelLabel = z
     file: z.string().nullable(),
     failure: z.string().nullable(),
     /** When its money was asked back, as it was not used. */
-    refundAskedAt: z.string().nullable(),
-    askedAt: z.string(),
+    refundRequestedAt: z.string().nullable(),
+    requestedAt: z.string(),
   })
   .openapi('ParcelLabel')
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
-import { type CustomsOfSold, listCustomsOfSold } from '#features/catalogue/catalog/service.ts'
-import { needsCustoms, tariffNumberOf } from '#features/sales/shipping/service.ts'
+import { type SoldCustoms, listSoldCustoms } from '#features/catalogue/catalog/service.ts'
+import { needsCustoms, classifyTariffNumber } from '#features/sales/shipping/service.ts'
 import { refused } from '#core/errors.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import type { DeclaredLine } from '../port.ts'
@@ -33,7 +33,7 @@ export async function declareCustoms(
 ): Promise<readonly DeclaredLine[] | null> {
   if (!needsCustoms(from, to)) return null
   const shippedLines = lines.filter(({ id }) => units.some(({ lineId }) => lineId === id))
-  const catalogFacts = await listCustomsOfSold(db, shippedLines)
+  const catalogFacts = await listSoldCustoms(db, shippedLines)
   const declared = shippedLines.map((line) => {
     const override = wishes.find(({ lineId }) => lineId === line.id)
     const facts = catalogFacts.find(({ variantId }) => variantId === line.variantId)
@@ -50,8 +50,8 @@ export async function declareCustoms(
 }
 
 /** A product that comes in several metals says so; its variant says in which. */
-function deriveTariffNumber(facts: CustomsOfSold): string | undefined {
-  return tariffNumberOf({ ...facts, metal: facts.material }) ?? tariffNumberOf(facts)
+function deriveTariffNumber(facts: SoldCustoms): string | undefined {
+  return classifyTariffNumber({ ...facts, metal: facts.material }) ?? classifyTariffNumber(facts)
 }
 
 type LineDeclaration = Readonly<{

@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts'
 import { AppError, refused } from '#core/errors.ts'
-import { HOUR, later, MINUTE } from '#core/time.ts'
+import { HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { parseTrackingNumber } from '../parcels/carriers.ts'
 import { saveLabelPurchase } from './charge-label.ts'
@@ -24,7 +24,7 @@ const REFUSAL_GRACE_MS = 5 * MINUTE
 const RECHECK_AFTER_MS = HOUR
 
 /** What finishing a label needs. */
-export type FinishLabelContext = Readonly<{ carriers: Carriers; files: Files; desk: OrderDeps; now: Date }>
+export type FinishLabelContext = Readonly<{ carriers: Carriers; files: Files; deps: OrderDeps; now: Date }>
 
 /**
  * Brings a label to its end from wherever it stands: buys it, keeps its file, and adds the parcel that it is for; where the
@@ -44,7 +44,7 @@ async function recheckFailedLabel(
   label: Label,
   { carriers, now }: FinishLabelContext,
 ): Promise<void> {
-  if (label.state !== 'failed' || !label.nextLookAt || !label.shipmentRef) return
+  if (label.state !== 'failed' || !label.nextCheckAt || !label.shipmentRef) return
   const bought = await carriers.boughtLabel(label.shipmentRef)
   if (bought) await saveLabelPurchase(db, { label, bought, fileKey: getLabelFileKey(label), now })
   else await stopLabelRecheck(db, { label })
@@ -69,7 +69,7 @@ async function buyShipmentLabel(
   } catch (error) {
     if (!isFinalError(error) && !isFinalRefusal(error, { label, now })) throw error
     const failure = error.message.slice(0, 500)
-    await failLabel(db, { label, failure, lookAt: later(now, RECHECK_AFTER_MS), now })
+    await failLabel(db, { label, failure, lookAt: addMs(now, RECHECK_AFTER_MS), now })
   }
 }
 
@@ -92,9 +92,9 @@ function getLabelFileKey({ publicId }: Label): string {
 async function sendLabelledParcel(db: Database, label: Label, context: FinishLabelContext): Promise<void> {
   const { carrier, trackingNumber, shipmentRef, fileKey } = label
   if (label.state !== 'bought' || !carrier || !trackingNumber || !shipmentRef || !fileKey) return
-  const { desk, now } = context
+  const { deps, now } = context
   const { order } = await getOrderContext(db, label)
-  const cause = { actor: 'supplier', ...(label.personId ? { personId: label.personId } : {}) } as const
+  const cause = { actor: 'supplier', ...(label.accountId ? { accountId: label.accountId } : {}) } as const
   const parcel = {
     // A carrier may number parcels as its rules here do not know yet.
     carrier: parseTrackingNumber(carrier, trackingNumber) === undefined ? ('other' as const) : carrier,
@@ -104,7 +104,7 @@ async function sendLabelledParcel(db: Database, label: Label, context: FinishLab
   }
   try {
     await saveLabelFile({ shipmentRef, fileKey }, context)
-    await sendParcel(db, { id: order.publicId, whose: {}, cause, desk, now }, parcel)
+    await sendParcel(db, { id: order.publicId, scope: {}, cause, deps, now }, parcel)
     await moveLabel(db, { label, from: 'bought', to: 'used', failure: null, now })
   } catch (error) {
     if (!isFinalError(error)) throw error
@@ -125,11 +125,11 @@ async function saveLabelFile(
 async function refundUnusedLabel(
   db: Database,
   label: Label,
-  { carriers, desk, now }: FinishLabelContext,
+  { carriers, deps, now }: FinishLabelContext,
 ): Promise<void> {
   if (label.state !== 'unused' || !label.shipmentRef) return
   const refund = await carriers.giveBackLabel(label.shipmentRef)
-  await closeUnusedLabel(db, { label, refund }, { desk, now })
+  await closeUnusedLabel(db, { label, refund }, { deps, now })
 }
 
 /** Whether a refusal that may have been about another attempt is an answer by now, as it has gone on for long enough. */
@@ -138,7 +138,7 @@ function isFinalRefusal(
   { label, now }: Readonly<{ label: Label; now: Date }>,
 ): error is AppError {
   const isRefusal = error instanceof AppError && error.code === 'label_not_sold'
-  return isRefusal && label.createdAt <= later(now, -REFUSAL_GRACE_MS)
+  return isRefusal && label.createdAt <= addMs(now, -REFUSAL_GRACE_MS)
 }
 
 /** Whether it is an answer that no further attempt changes. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { EASYPOST_FROM, shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
-import { asSupplier, type MadeOrder, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import { EASYPOST_FROM, createEasyPostShop } from '#tests/fakes/with-easypost.ts'
+import { postAsSupplier, type CreatedOrder, createSubmittedOrder } from '#tests/steps/supplier-orders.ts'
 
-const { easyPost, shop } = await shopAtEasyPost()
+const { easyPost, shop } = await createEasyPostShop()
 
 /** Parcels of this supplier leave Italy; the guest's go to Singapore. */
 const sender = { ...EASYPOST_FROM, name: 'Atelier Luce', city: 'Arezzo', zip: '52100', country: 'IT' }
@@ -11,15 +11,17 @@ const sender = { ...EASYPOST_FROM, name: 'Atelier Luce', city: 'Arezzo', zip: '5
 /** The orders so far go to this country. */
 const setDestination = (country: string) => shop.db.execute(sql`update purchases set country = ${country}`)
 
-async function createAcceptedOrder(options: Parameters<typeof submittedOrder>[1] = {}): Promise<MadeOrder> {
-  const created = await submittedOrder(shop, options)
-  await asSupplier(created, 'accept')
+async function createAcceptedOrder(
+  options: Parameters<typeof createSubmittedOrder>[1] = {},
+): Promise<CreatedOrder> {
+  const created = await createSubmittedOrder(shop, options)
+  await postAsSupplier(created, 'accept')
   return created
 }
 
 /** Asks for a label; gives the answer once all jobs have run. */
-async function requestLabel(created: MadeOrder, over: object = {}) {
-  const answer = await asSupplier(created, 'labels', { sender, idempotencyKey: 'label-key', ...over })
+async function requestLabel(created: CreatedOrder, over: object = {}) {
+  const answer = await postAsSupplier(created, 'labels', { sender, idempotencyKey: 'label-key', ...over })
   await shop.work()
   return answer
 }

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** What a supplier owes that nothing it has earned covers, in minor units. */
 export type UncoveredDebt = Readonly<{ currency: string; amount: number }>
@@ -8,7 +8,7 @@ export type UncoveredDebt = Readonly<{ currency: string; amount: number }>
  * largest first, and only where something is left.
  */
 export async function listUncoveredDebts(db: Queryable, orderId: number): Promise<UncoveredDebt[]> {
-  return named(db, LIST_UNCOVERED, [orderId])
+  return queryPrepared(db, LIST_UNCOVERED, [orderId])
 }
 
 // Supplier receivable and available, then pending by order: a debit is above zero, and `0` comes next to the slash. Two reads by

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 import { type AppError, refused } from '#core/errors.ts'
-import { moneyText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
 import { listUncoveredDebts } from './label-debt-queries.ts'
 import type { Label } from './label-queries.ts'
 
@@ -20,6 +20,6 @@ export async function findLabelDebtError(
   const { amount, currency } = largestDebt
   return refused(
     'labels_owed',
-    `Your store owes ${moneyText(amount, currency)} that its earnings do not cover, and labels are bought on up to ${moneyText(MAX_LABEL_DEBT, currency)}. Please send this parcel with a carrier of yours and add its number; what your store earns is taken off what it owes.`,
+    `Your store owes ${formatMoney(amount, currency)} that its earnings do not cover, and labels are bought on up to ${formatMoney(MAX_LABEL_DEBT, currency)}. Please send this parcel with a carrier of yours and add its number; what your store earns is taken off what it owes.`,
   )
 }

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Label } from './label-queries.ts'
 
 /** A label that its seller would not sell, why in words, and when it is looked at once more. */
@@ -6,25 +6,25 @@ export type FailedLabel = Readonly<{ label: Label; failure: string; lookAt: Date
 
 /** Gives up a label that was asked for; without a shipment nothing can have been bought, and nobody looks again. */
 export async function failLabel(db: Queryable, { label, failure, lookAt, now }: FailedLabel): Promise<void> {
-  await named(db, FAIL_LABEL, [label.id, failure, lookAt, now])
+  await queryPrepared(db, FAIL_LABEL, [label.id, failure, lookAt, now])
 }
 
 const FAIL_LABEL = {
   name: 'orders_give_up_label',
   text: `
     update parcel_labels set state = 'failed', failure = $2, updated_at = $4,
-      next_look_at = case when shipment_ref is not null then $3::timestamptz end
+      next_check_at = case when shipment_ref is not null then $3::timestamptz end
     where id = $1 and state = 'asked'`,
 }
 
 /** Notes that a label which was given up was not bought by any attempt: it is looked at no more. */
 export async function stopLabelRecheck(db: Queryable, { label }: Readonly<{ label: Label }>): Promise<void> {
-  await named(db, STOP_LABEL_RECHECK, [label.id])
+  await queryPrepared(db, STOP_LABEL_RECHECK, [label.id])
 }
 
 const STOP_LABEL_RECHECK = {
   name: 'orders_settle_label',
-  text: "update parcel_labels set next_look_at = null where id = $1 and state = 'failed'",
+  text: "update parcel_labels set next_check_at = null where id = $1 and state = 'failed'",
 }
 
 /** How many labels are taken up, since when nothing was done with them, and when they are taken up again at the earliest. */
@@ -38,7 +38,7 @@ export async function claimUnfinishedLabels(
   db: Queryable,
   { since, now, again, limit }: UnfinishedLabelQuery,
 ): Promise<string[]> {
-  const rows = await named<{ id: string }>(db, CLAIM_UNFINISHED_LABELS, [since, now, again, limit])
+  const rows = await queryPrepared<{ id: string }>(db, CLAIM_UNFINISHED_LABELS, [since, now, again, limit])
   return rows.map(({ id }) => id)
 }
 
@@ -47,8 +47,8 @@ const CLAIM_UNFINISHED_LABELS = {
   text: `
     with due as (
       select id from parcel_labels
-      where (state in ('asked', 'bought', 'unused') and updated_at < $1 and coalesce(next_look_at, updated_at) <= $2)
-        or (state = 'failed' and next_look_at <= $2)
-      order by coalesce(next_look_at, updated_at), id limit $4 for update skip locked)
-    update parcel_labels l set next_look_at = $3 from due where l.id = due.id returning l.public_id as id`,
+      where (state in ('asked', 'bought', 'unused') and updated_at < $1 and coalesce(next_check_at, updated_at) <= $2)
+        or (state = 'failed' and next_check_at <= $2)
+      order by coalesce(next_check_at, updated_at), id limit $4 for update skip locked)
+    update parcel_labels l set next_check_at = $3 from due where l.id = due.id returning l.public_id as id`,
 }

@@ -1,47 +1,58 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
-import { inTransaction, rows } from '#database/database.ts'
+import { createEasyPostShop } from '#tests/fakes/with-easypost.ts'
+import { inTransaction, queryRows } from '#database/database.ts'
 import { migrationsFolder } from '#database/migrate.ts'
 import { labelChargedKey, labelChargedPosting, post, readBalances } from '#features/money/ledger/service.ts'
-import { good, operatorOf, released, standingOf, storeToPay } from '#tests/steps/payouts.ts'
-import { brokenRules } from '#tests/steps/refunds.ts'
-import { asSupplier, type MadeOrder, sentOrder, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import {
+  expectSuccess,
+  createOperator,
+  releaseBalance,
+  readPayoutBalances,
+  createPayableSupplier,
+} from '#tests/steps/payouts.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import {
+  postAsSupplier,
+  type CreatedOrder,
+  createSentOrder,
+  createSubmittedOrder,
+} from '#tests/steps/supplier-orders.ts'
 
-const { easyPost, shop } = await shopAtEasyPost()
+const { easyPost, shop } = await createEasyPostShop()
 
 /** What the cheapest label of the recorded shipment costs, in cents. */
 const COST = 593
 
 test('what a label costs is taken of what its supplier may be paid, once, and owed to the carrier', async () => {
-  const earlier = await sentOrder(shop, { like: await storeToPay(shop), released: true })
-  const { available: free = 0 } = await standingOf(shop, earlier.supplier)
+  const earlier = await createSentOrder(shop, { like: await createPayableSupplier(shop), released: true })
+  const { available: free = 0 } = await readPayoutBalances(shop, earlier.supplier)
   const created = await createAcceptedOrder(earlier)
   await buyLabel(created)
   await retryLabels()
   await shop.work()
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: free - COST, owed: 0 })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: free - COST, owed: 0 })
   expect(await getCarrierPayable()).toBe(COST)
   const { body } = await (
-    await operatorOf(shop)
+    await createOperator(shop)
   ).get(`/ledger/explain/supplier_available?subledger=${created.supplier.publicId}`)
   expect(body).toMatchObject({
     postings: [{ kind: 'label_charged', memo: expect.stringMatching(/^Label of USPS \d{22}, order C-/) }, {}],
   })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('what a supplier has not got yet it owes for a label, and the next payout says what for', async () => {
   const created = await createAcceptedOrder()
-  await released(shop, created.supplier, 200)
+  await releaseBalance(shop, created.supplier, 200)
   await buyLabel(created)
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: COST - 200 })
-  await released(shop, created.supplier, 5_000)
-  const operator = await operatorOf(shop)
-  const swept = await good(operator.post('/payouts/sweep', { supplier: created.supplier.publicId }))
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: 0, owed: COST - 200 })
+  await releaseBalance(shop, created.supplier, 5_000)
+  const operator = await createOperator(shop)
+  const swept = await expectSuccess(operator.post('/payouts/sweep', { supplier: created.supplier.publicId }))
   const [id] = Reflect.get(Object(swept.body), 'made') as string[]
-  const { body } = await good(operator.get(`/payouts/${id}`))
+  const { body } = await expectSuccess(operator.get(`/payouts/${id}`))
   const number = { number: expect.stringMatching(/^C-/) }
   expect(body).toMatchObject({
     payout: {
@@ -62,13 +73,13 @@ test.each([
   ['JPY', 6],
 ])('a label in %s is owed in that currency and in its own units', async (currency, cost) => {
   const created = await createAcceptedOrder()
-  await released(shop, created.supplier, 10_000)
+  await releaseBalance(shop, created.supplier, 10_000)
   easyPost.books.currency = currency
   await buyLabel(created)
   easyPost.books.currency = 'USD'
   const owed = { account: 'supplier_receivable', subledger: created.supplier.publicId, currency } as const
   expect(await readBalances(shop.db, [owed])).toEqual([cost])
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 10_000, owed: 0 })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: 10_000, owed: 0 })
   expect(await listOtherBrokenRules()).toEqual([])
 })
 
@@ -76,16 +87,18 @@ test('a label that is given back costs nothing, also after its debt was paid, an
   const created = await createAcceptedOrder()
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
   await buyLabel(created)
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: COST })
-  await released(shop, created.supplier, 1_000)
-  await good((await operatorOf(shop)).post('/payouts/sweep', { supplier: created.supplier.publicId }))
-  await asSupplier(created, 'cancel', { reason: 'No time after all' })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: 0, owed: COST })
+  await releaseBalance(shop, created.supplier, 1_000)
+  await expectSuccess(
+    (await createOperator(shop)).post('/payouts/sweep', { supplier: created.supplier.publicId }),
+  )
+  await postAsSupplier(created, 'cancel', { reason: 'No time after all' })
   await retryLabels()
   await shop.work()
   await retryLabels()
   await shop.work()
   expect(await listLabelStates()).toEqual(['given_back'])
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: COST, owed: 0 })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: COST, owed: 0 })
   expect(await getCarrierPayable()).toBe(0)
 
   const otherOrder = await createAcceptedOrder()
@@ -93,11 +106,11 @@ test('a label that is given back costs nothing, also after its debt was paid, an
   await buyLabel(otherOrder)
   easyPost.books.refusesRefunds = 'rejected'
   shop.passTime(25 * 60 * 60_000)
-  await asSupplier(otherOrder, 'cancel', { reason: 'No time after all' })
+  await postAsSupplier(otherOrder, 'cancel', { reason: 'No time after all' })
   await retryLabels()
   await shop.work()
   expect(await listLabelStates()).toEqual(['given_back', 'lost'])
-  expect(await standingOf(shop, otherOrder.supplier)).toMatchObject({ owed: COST })
+  expect(await readPayoutBalances(shop, otherOrder.supplier)).toMatchObject({ owed: COST })
   expect(await getCarrierPayable()).toBe(COST)
   expect(await listOtherBrokenRules()).toEqual([])
 })
@@ -106,16 +119,16 @@ test('labels are bought on so much that a supplier owes uncovered, and no furthe
   const created = await createAcceptedOrder()
   const otherOrder = await createAcceptedOrder(created)
   const waiting = { idempotencyKey: 'asked-before-it-owed' }
-  await good(asSupplier(otherOrder, 'labels', waiting))
+  await expectSuccess(postAsSupplier(otherOrder, 'labels', waiting))
   await setDebt(created, 50_000)
   await shop.work()
   expect(easyPost.books.sold).toEqual([])
   expect(await listLabelStates()).toEqual(['failed'])
-  const refusal = await asSupplier(created, 'labels', { idempotencyKey: 'asked-too-late' })
+  const refusal = await postAsSupplier(created, 'labels', { idempotencyKey: 'asked-too-late' })
   expect(refusal).toMatchObject({ status: 409, body: { code: 'labels_owed' } })
   expect(refusal.text).toContain('owes $500.00')
   // Not to be paid out yet, but earned.
-  await sentOrder(shop, { like: created })
+  await createSentOrder(shop, { like: created })
   await buyLabel(created)
   expect(await listLabelStates()).toEqual(['failed', 'used'])
 })
@@ -124,12 +137,12 @@ test('a bought label that is not booked, and one that is given back and still bo
   const created = await createAcceptedOrder()
   await buyLabel(created)
   await shop.db.execute(sql`update parcel_labels set amount = amount + 1`)
-  expect(await brokenRules(shop)).toEqual([
+  expect(await listLedgerErrors(shop)).toEqual([
     expect.stringContaining('suppliers_add_up'),
     expect.stringContaining('labels_booked'),
   ])
   await shop.db.execute(sql`update parcel_labels set amount = amount - 1, state = 'given_back'`)
-  expect(await brokenRules(shop)).toContainEqual(expect.stringContaining('labels_booked'))
+  expect(await listLedgerErrors(shop)).toContainEqual(expect.stringContaining('labels_booked'))
 })
 
 test('labels from before there were postings of them are booked as owed, once', async () => {
@@ -140,32 +153,34 @@ test('labels from before there were postings of them are booked as owed, once', 
     select 'lbl_old_' || s.state, o.id, s.state, 'h', '[]', 1, 1, 1, 1, s.state, 'shp_' || s.state, 'usps', '94001', 'USD', ${COST},
       'labels/old.pdf', o.created_at, o.created_at
     from supplier_orders o cross join (values ('used'), ('given_back')) as s(state) where o.public_id = ${created.id}`)
-  expect(await brokenRules(shop)).toContainEqual(expect.stringContaining('lbl_old_used costs $5.93'))
+  expect(await listLedgerErrors(shop)).toContainEqual(expect.stringContaining('lbl_old_used costs $5.93'))
   const migration = await readFile(`${migrationsFolder}/0039_label_costs.sql`, 'utf8')
   const backfill = migration.slice(migration.indexOf('with missing'))
   await shop.db.execute(sql.raw(backfill))
   await shop.db.execute(sql.raw(backfill))
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: COST })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: 0, owed: COST })
   expect(await getCarrierPayable()).toBe(COST)
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-async function createAcceptedOrder(like?: Pick<MadeOrder, 'supplier' | 'owner'>): Promise<MadeOrder> {
-  const created = await submittedOrder(shop, { like: like ?? (await storeToPay(shop)) })
-  await asSupplier(created, 'accept')
+async function createAcceptedOrder(like?: Pick<CreatedOrder, 'supplier' | 'owner'>): Promise<CreatedOrder> {
+  const created = await createSubmittedOrder(shop, { like: like ?? (await createPayableSupplier(shop)) })
+  await postAsSupplier(created, 'accept')
   return created
 }
 
 /** Has a supplier owe so much more, in cents, for labels that the ledger alone knows. */
-async function setDebt({ supplier }: MadeOrder, receivable: number): Promise<void> {
+async function setDebt({ supplier }: CreatedOrder, receivable: number): Promise<void> {
   const charged = { supplier: supplier.publicId, provider: 'easypost', carrier: 'usps', currency: 'USD' }
   const posting = { ...charged, key: labelChargedKey('lbl_other'), available: 0, receivable, memo: 'Labels' }
   await inTransaction(shop.db, (tx) => post(tx, labelChargedPosting(posting), shop.now()))
 }
 
 /** Has a label bought for all of an order. */
-async function buyLabel(created: MadeOrder): Promise<void> {
-  await good(asSupplier(created, 'labels', { idempotencyKey: `label-of-${created.id}`.slice(0, 60) }))
+async function buyLabel(created: CreatedOrder): Promise<void> {
+  await expectSuccess(
+    postAsSupplier(created, 'labels', { idempotencyKey: `label-of-${created.id}`.slice(0, 60) }),
+  )
   await shop.work()
 }
 
@@ -178,17 +193,17 @@ async function getCarrierPayable(currency = 'USD') {
 
 /** The rules that do not hold, but for what suppliers have earned: of money that the ledger alone knows nobody has. */
 async function listOtherBrokenRules(): Promise<string[]> {
-  return (await brokenRules(shop)).filter((rule) => !rule.startsWith('suppliers_add_up'))
+  return (await listLedgerErrors(shop)).filter((rule) => !rule.startsWith('suppliers_add_up'))
 }
 
 async function listLabelStates(): Promise<string[]> {
-  const labels = await rows<{ state: string }>(shop.db, sql`select state from parcel_labels order by id`)
+  const labels = await queryRows<{ state: string }>(shop.db, sql`select state from parcel_labels order by id`)
   return labels.map(({ state }) => state)
 }
 
-/** Orders all labels to be finished anew. */
+/** Orders all labels to be finished again. */
 async function retryLabels(): Promise<void> {
-  const labels = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcel_labels`)
+  const labels = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcel_labels`)
   for (const { id } of labels)
     await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
 }

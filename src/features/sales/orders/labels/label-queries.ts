@@ -1,4 +1,4 @@
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { BoughtLabel } from '../port.ts'
 import type { LabelState } from '../shapes.ts'
 import { parcelLabels } from '../tables.ts'
@@ -19,20 +19,20 @@ export type NewLabel = Omit<
   | 'amount'
   | 'fileKey'
   | 'failure'
-  | 'refundAskedAt'
-  | 'refundLookAt'
+  | 'refundRequestedAt'
+  | 'refundCheckAt'
   | 'refundFailures'
-  | 'nextLookAt'
+  | 'nextCheckAt'
   | 'createdAt'
   | 'updatedAt'
 > &
   Readonly<{ now: Date }>
 
-const COLUMNS = columnsOf(parcelLabels, 'l')
+const COLUMNS = selectColumns(parcelLabels, 'l')
 
 /** Keeps a label that is asked for. Violates the uniqueness of its order's idempotency key. */
 export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label> {
-  const [row] = await named<Label>(tx, INSERT_LABEL, [
+  const [row] = await queryPrepared<Label>(tx, INSERT_LABEL, [
     label.publicId,
     label.supplierOrderId,
     label.idempotencyKey,
@@ -45,7 +45,7 @@ export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label
     label.lengthMm,
     label.widthMm,
     label.heightMm,
-    label.personId,
+    label.accountId,
     label.now,
   ])
   if (!row) throw new Error('the label was not kept')
@@ -56,13 +56,13 @@ const INSERT_LABEL = {
   name: 'orders_insert_label',
   text: `
     insert into parcel_labels as l (public_id, supplier_order_id, idempotency_key, request_hash, units, sender, customs,
-      service, weight_grams, length_mm, width_mm, height_mm, person_id, created_at, updated_at)
+      service, weight_grams, length_mm, width_mm, height_mm, account_id, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning ${COLUMNS}`,
 }
 
 /** The label of this public id. */
 export async function findLabel(db: Queryable, publicId: string): Promise<Label | undefined> {
-  const [found] = await named<Label>(db, FIND_LABEL, [publicId])
+  const [found] = await queryPrepared<Label>(db, FIND_LABEL, [publicId])
   return found
 }
 
@@ -73,7 +73,7 @@ const FIND_LABEL = {
 
 /** The labels of an order, oldest first. */
 export async function listOrderLabels(db: Queryable, orderId: number): Promise<Label[]> {
-  return named<Label>(db, LIST_LABELS, [orderId])
+  return queryPrepared<Label>(db, LIST_LABELS, [orderId])
 }
 
 const LIST_LABELS = {
@@ -86,7 +86,7 @@ export async function saveShipmentRef(
   db: Queryable,
   { label, ref, now }: Readonly<{ label: Label; ref: string; now: Date }>,
 ): Promise<string> {
-  const [row] = await named<{ ref: string }>(db, SAVE_SHIPMENT_REF, [label.id, ref, now])
+  const [row] = await queryPrepared<{ ref: string }>(db, SAVE_SHIPMENT_REF, [label.id, ref, now])
   return row?.ref ?? ref
 }
 
@@ -112,14 +112,14 @@ export async function markLabelBought(
 ): Promise<boolean> {
   const { carrier, service, trackingNumber, currency, amount } = bought
   const values = [label.id, carrier, service, trackingNumber, currency, amount, fileKey, now]
-  return (await named(db, MARK_LABEL_BOUGHT, values)).length > 0
+  return (await queryPrepared(db, MARK_LABEL_BOUGHT, values)).length > 0
 }
 
 const MARK_LABEL_BOUGHT = {
   name: 'orders_note_label_bought',
   text: `
     update parcel_labels set state = 'bought', carrier = $2, carrier_service = $3, tracking_number = $4, currency = $5,
-      amount = $6, file_key = $7, updated_at = $8, failure = null, next_look_at = null
+      amount = $6, file_key = $7, updated_at = $8, failure = null, next_check_at = null
     where id = $1 and state in ('asked', 'failed') returning id`,
 }
 
@@ -129,7 +129,7 @@ export async function moveLabel(
   move: Readonly<{ label: Label; from: LabelState; to: LabelState; failure: string | null; now: Date }>,
 ): Promise<boolean> {
   const { label, from, to, failure, now } = move
-  return (await named(db, MOVE_LABEL, [label.id, from, to, failure, now])).length > 0
+  return (await queryPrepared(db, MOVE_LABEL, [label.id, from, to, failure, now])).length > 0
 }
 
 const MOVE_LABEL = {
@@ -144,7 +144,7 @@ export async function findLabelPayer(
   db: Queryable,
   { supplierOrderId }: Pick<Label, 'supplierOrderId'>,
 ): Promise<{ supplier: string; orderNumber: string } | undefined> {
-  const [found] = await named<{ supplier: string; orderNumber: string }>(db, FIND_LABEL_PAYER, [
+  const [found] = await queryPrepared<{ supplier: string; orderNumber: string }>(db, FIND_LABEL_PAYER, [
     supplierOrderId,
   ])
   return found

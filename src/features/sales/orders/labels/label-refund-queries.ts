@@ -1,4 +1,4 @@
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { Label } from './label-queries.ts'
 import type { LabelState } from '../shapes.ts'
 import { parcelLabels } from '../tables.ts'
@@ -9,13 +9,13 @@ export async function updateLabelRefund(
   move: Readonly<{ label: Label; from: LabelState; to: LabelState; lookAt: Date | null; now: Date }>,
 ): Promise<boolean> {
   const { label, from, to, lookAt, now } = move
-  return (await named(db, UPDATE_LABEL_REFUND, [label.id, from, to, lookAt, now])).length > 0
+  return (await queryPrepared(db, UPDATE_LABEL_REFUND, [label.id, from, to, lookAt, now])).length > 0
 }
 
 const UPDATE_LABEL_REFUND = {
   name: 'orders_note_label_refund',
   text: `
-    update parcel_labels set state = $3, refund_asked_at = coalesce(refund_asked_at, $5), refund_look_at = $4,
+    update parcel_labels set state = $3, refund_requested_at = coalesce(refund_requested_at, $5), refund_check_at = $4,
       refund_failures = 0, updated_at = $5
     where id = $1 and state = $2 returning id`,
 }
@@ -25,14 +25,14 @@ export async function listDueRefunds(
   db: Queryable,
   { now, limit }: Readonly<{ now: Date; limit: number }>,
 ): Promise<Label[]> {
-  return named<Label>(db, LIST_DUE, [now, limit])
+  return queryPrepared<Label>(db, LIST_DUE, [now, limit])
 }
 
 const LIST_DUE = {
   name: 'orders_list_due_label_refunds',
   text: `
-    select ${columnsOf(parcelLabels, 'l')} from parcel_labels l
-    where l.state = 'given_back' and l.refund_look_at <= $1 order by l.refund_look_at, l.id limit $2`,
+    select ${selectColumns(parcelLabels, 'l')} from parcel_labels l
+    where l.state = 'given_back' and l.refund_check_at <= $1 order by l.refund_check_at, l.id limit $2`,
 }
 
 /** Lets a refund that could not be asked about wait: longer each time, a day at most; one asked for before `since` for ever. */
@@ -40,14 +40,14 @@ export async function postponeRefundCheck(
   db: Queryable,
   { label, now, since }: Readonly<{ label: Label; now: Date; since: Date }>,
 ): Promise<void> {
-  await named(db, POSTPONE_REFUND_CHECK, [label.id, now, since])
+  await queryPrepared(db, POSTPONE_REFUND_CHECK, [label.id, now, since])
 }
 
 const POSTPONE_REFUND_CHECK = {
   name: 'orders_postpone_refund_look',
   text: `
     update parcel_labels set refund_failures = refund_failures + 1,
-      refund_look_at = case when refund_asked_at > $3 then
+      refund_check_at = case when refund_requested_at > $3 then
         $2::timestamptz + least(interval '1 hour' * power(2, least(refund_failures, 5)), interval '1 day') end
     where id = $1`,
 }
@@ -57,12 +57,12 @@ export async function scheduleRefundCheck(
   db: Queryable,
   { shipmentRef, now }: Readonly<{ shipmentRef: string; now: Date }>,
 ): Promise<boolean> {
-  return (await named(db, SCHEDULE_REFUND_CHECK, [shipmentRef, now])).length > 0
+  return (await queryPrepared(db, SCHEDULE_REFUND_CHECK, [shipmentRef, now])).length > 0
 }
 
 const SCHEDULE_REFUND_CHECK = {
   name: 'orders_hasten_refund_look',
   text: `
-    update parcel_labels set refund_look_at = $2
+    update parcel_labels set refund_check_at = $2
     where shipment_ref = $1 and state = 'given_back' returning id`,
 }

@@ -1,23 +1,29 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
-import { rows } from '#database/database.ts'
+import { createEasyPostShop } from '#tests/fakes/with-easypost.ts'
+import { queryRows } from '#database/database.ts'
 import { openSession } from '#features/identity/accounts/service.ts'
 import { readBalances } from '#features/money/ledger/service.ts'
-import type { ParcelFault, SignedNotice } from '#tests/fakes/easypost/fake-parcels.ts'
-import { good, operatorOf, released, standingOf, storeToPay } from '#tests/steps/payouts.ts'
+import type { ParcelFault, SignedWebhook } from '#tests/fakes/easypost/fake-parcels.ts'
+import {
+  expectSuccess,
+  createOperator,
+  releaseBalance,
+  readPayoutBalances,
+  createPayableSupplier,
+} from '#tests/steps/payouts.ts'
 import { DAY } from '#core/time.ts'
-import { brokenRules } from '#tests/steps/refunds.ts'
-import { asSupplier, type MadeOrder, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import { postAsSupplier, type CreatedOrder, createSubmittedOrder } from '#tests/steps/supplier-orders.ts'
 
-const { easyPost, shop } = await shopAtEasyPost()
+const { easyPost, shop } = await createEasyPostShop()
 
 /** What the cheapest label of the recorded shipment costs, in cents. */
 const COST = 593
 
 test('a refund that is turned down weeks after it was taken is the supplier’s again, once, and the supplier reads why', async () => {
   const created = await createRefundRequestedOrder()
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
   shop.passTime(20 * DAY)
   easyPost.endRefunds('rejected')
   await checkRefunds()
@@ -25,28 +31,28 @@ test('a refund that is turned down weeks after it was taken is the supplier’s 
   expect(await readLabel(created)).toMatchObject({
     state: 'lost',
     cost: 5.93,
-    refundAskedAt: expect.any(String),
+    refundRequestedAt: expect.any(String),
   })
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: COST })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: 0, owed: COST })
   expect(await getCarrierPayable()).toBe(COST)
   const [mail, ...others] = await listLabelEmails()
   expect(others).toEqual([])
   expect(mail?.subject).toMatch(/^A label of order C-\S+ could not be given back$/)
   expect(mail?.text).toContain('now it has turned the request down')
   expect(mail?.text).toContain('$5.93')
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a refund that is turned down is taken off what may be paid out, and the statement names it', async () => {
   const created = await createRefundRequestedOrder()
-  await released(shop, created.supplier, 1_000)
+  await releaseBalance(shop, created.supplier, 1_000)
   easyPost.endRefunds('rejected')
   shop.passTime(DAY)
   await checkRefunds()
-  const operator = await operatorOf(shop)
-  const swept = await good(operator.post('/payouts/sweep', { supplier: created.supplier.publicId }))
+  const operator = await createOperator(shop)
+  const swept = await expectSuccess(operator.post('/payouts/sweep', { supplier: created.supplier.publicId }))
   const [id] = Reflect.get(Object(swept.body), 'made') as string[]
-  expect((await good(operator.get(`/payouts/${id}`))).body).toMatchObject({
+  expect((await expectSuccess(operator.get(`/payouts/${id}`))).body).toMatchObject({
     payout: {
       amount: 4.07,
       lines: expect.arrayContaining([
@@ -70,9 +76,9 @@ test('a refund that succeeds is at its end: nothing is booked again, and nobody 
   shop.passTime(DAY)
   await checkRefunds()
   expect(easyPost.calls).toHaveLength(callCount)
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
   expect(await listLabelEmails()).toEqual([])
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('EasyPost’s message about a refund has it asked at once; what it says itself is not believed', async () => {
@@ -85,7 +91,7 @@ test('EasyPost’s message about a refund has it asked at once; what it says its
   expect(await sendWebhook(told)).toBe(200)
   await shop.work()
   expect(await readLabel(created)).toMatchObject({ state: 'lost' })
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
   expect(await listLabelEmails()).toHaveLength(1)
   const forged = { ...told, body: told.body.replace('USPS', 'UPS') }
   expect(await sendWebhook(forged)).toBe(400)
@@ -137,13 +143,13 @@ test('a refund that is refused soon after its label was bought is asked for agai
   easyPost.books.refusesRefunds = 'rejected'
   const created = await createRefundRequestedOrder()
   expect(await readLabel(created)).toMatchObject({ state: 'unused' })
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
   easyPost.books.refusesRefunds = undefined
   await passHour()
   expect(await readLabel(created)).toMatchObject({ state: 'given_back' })
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: 0 })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: 0 })
   expect(await listLabelEmails()).toEqual([])
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a label that its carrier keeps, asked for a day, stays its supplier’s, who reads why', async () => {
@@ -155,8 +161,8 @@ test('a label that its carrier keeps, asked for a day, stays its supplier’s, w
   const [mail, ...others] = await listLabelEmails()
   expect(mail?.text).toContain('the carrier does not give it')
   expect(others).toEqual([])
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a refund that EasyPost does not even take up is asked for a day; a key of ours that is wrong ends nothing', async () => {
@@ -170,7 +176,7 @@ test('a refund that EasyPost does not even take up is asked for a day; a key of 
   await passHour()
   expect(await readLabel(created)).toMatchObject({ state: 'lost' })
   expect(await listLabelEmails()).toHaveLength(1)
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
   const callCount = easyPost.calls.length
   await passHour()
   expect(easyPost.calls).toHaveLength(callCount)
@@ -188,25 +194,25 @@ test.each([['at once'], ['after its refund was taken']])(
     await passHour()
     expect(easyPost.books.refunded).toHaveLength(1)
     expect(await readLabel(created)).toMatchObject({ state: 'not_billed' })
-    expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
+    expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
     expect(await getCarrierPayable()).toBe(0)
     expect(await getCarrierBalance()).toMatchObject({ open: 0, awaited: { labels: 0 } })
     expect(await listLabelEmails()).toEqual([])
-    expect(await brokenRules(shop)).toEqual([])
+    expect(await listLedgerErrors(shop)).toEqual([])
   },
 )
 
 test('a label whose carrier keeps the money breaks the rules of the books where it is not booked again', async () => {
   await createRefundRequestedOrder()
   await shop.db.execute(sql`update parcel_labels set state = 'lost'`)
-  expect(await brokenRules(shop)).toContainEqual(expect.stringContaining('labels_booked'))
+  expect(await listLedgerErrors(shop)).toContainEqual(expect.stringContaining('labels_booked'))
 })
 
 /** An order of which a label was bought, not used as the order was cancelled before its file was there, and given back. */
-async function createRefundRequestedOrder(faults: readonly ParcelFault[] = []): Promise<MadeOrder> {
+async function createRefundRequestedOrder(faults: readonly ParcelFault[] = []): Promise<CreatedOrder> {
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
   const created = await createOrderWithLabel()
-  await asSupplier(created, 'cancel', { reason: 'No time after all' })
+  await postAsSupplier(created, 'cancel', { reason: 'No time after all' })
   const { id } = await readLabel(created)
   easyPost.faults.push(...faults)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
@@ -215,10 +221,10 @@ async function createRefundRequestedOrder(faults: readonly ParcelFault[] = []): 
 }
 
 /** An order for which a label was asked. */
-async function createOrderWithLabel(): Promise<MadeOrder> {
-  const created = await submittedOrder(shop, { like: await storeToPay(shop) })
-  await asSupplier(created, 'accept')
-  await good(asSupplier(created, 'labels', { idempotencyKey: 'a-label-of-mine' }))
+async function createOrderWithLabel(): Promise<CreatedOrder> {
+  const created = await createSubmittedOrder(shop, { like: await createPayableSupplier(shop) })
+  await postAsSupplier(created, 'accept')
+  await expectSuccess(postAsSupplier(created, 'labels', { idempotencyKey: 'a-label-of-mine' }))
   await shop.work()
   return created
 }
@@ -235,26 +241,26 @@ async function checkRefunds(): Promise<void> {
   await shop.work()
 }
 
-async function readLabel({ id, owner }: MadeOrder) {
+async function readLabel({ id, owner }: CreatedOrder) {
   // Sessions end sooner than carriers answer.
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
-  const session = await openSession(shop.db, { personId: owner.id, device, now: shop.now() })
+  const session = await openSession(shop.db, { accountId: owner.id, device, now: shop.now() })
   const headers = { authorization: `Bearer ${session.accessToken}` }
-  const { body } = await good(shop.get(`/supplier/orders/${id}/labels`, headers))
+  const { body } = await expectSuccess(shop.get(`/supplier/orders/${id}/labels`, headers))
   const { labels } = body as { labels: { id: string; state: string }[] }
   const [label] = labels
   if (!label) throw new Error('no label')
   return label
 }
 
-async function sendWebhook({ body, headers }: SignedNotice): Promise<number> {
+async function sendWebhook({ body, headers }: SignedWebhook): Promise<number> {
   const requestInit = { method: 'POST', body, headers }
   return (await shop.app.http.request('http://shop.test/shipping/notify/easypost', requestInit)).status
 }
 
 /** What an operator reads of the carrier. */
 async function getCarrierBalance() {
-  const { body } = await good((await operatorOf(shop)).get('/carrier-statement'))
+  const { body } = await expectSuccess((await createOperator(shop)).get('/carrier-statement'))
   return Object(body).accounts[0]
 }
 
@@ -264,8 +270,8 @@ async function getCarrierPayable() {
 }
 
 function listLabelEmails() {
-  return rows<{ subject: string; text: string }>(
+  return queryRows<{ subject: string; text: string }>(
     shop.db,
-    sql`select subject, text from mails where key like 'label-kept:%' order by id`,
+    sql`select subject, text from emails where key like 'label-kept:%' order by id`,
   )
 }

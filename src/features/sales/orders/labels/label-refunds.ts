@@ -1,7 +1,7 @@
-import { moneyText } from '#core/money.ts'
-import { DAY, later } from '#core/time.ts'
+import { formatMoney } from '#core/money.ts'
+import { DAY, addMs } from '#core/time.ts'
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
-import { type LetterContent, letterMail, postMails } from '#features/messaging/notifications/service.ts'
+import { type EmailContent, createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import type { Log } from '#platform/log.ts'
 import { carrierTitle } from '../parcels/carriers.ts'
 import type { Carriers, LabelRefund, OrderDeps } from '../port.ts'
@@ -26,7 +26,7 @@ const CHECK_WINDOW_MS = 60 * DAY
 const BATCH = 50
 
 /** What taking in news of refunds needs. */
-type LabelRefundContext = Readonly<{ desk: OrderDeps; now: Date }>
+type LabelRefundContext = Readonly<{ deps: OrderDeps; now: Date }>
 
 /** A label of which money was asked back, and how that stands. */
 type LabelRefundResult = Readonly<{ label: Label; refund: LabelRefund }>
@@ -42,9 +42,9 @@ export async function closeUnusedLabel(
   context: LabelRefundContext,
 ): Promise<void> {
   const { now } = context
-  const willRetry = refund === 'turned_down' && label.createdAt > later(now, -RETRY_WINDOW_MS)
+  const willRetry = refund === 'turned_down' && label.createdAt > addMs(now, -RETRY_WINDOW_MS)
   const to = willRetry ? 'unused' : STATE_BY_REFUND[refund]
-  const checkAt = refund === 'awaited' ? later(now, CHECK_INTERVAL_MS) : null
+  const checkAt = refund === 'awaited' ? addMs(now, CHECK_INTERVAL_MS) : null
   await inTransaction(db, async (tx) => {
     const isUpdated = await updateLabelRefund(tx, { label, from: 'unused', to, lookAt: checkAt, now })
     if (!isUpdated || willRetry) return
@@ -75,7 +75,7 @@ export async function checkLabelRefunds(
       if (await applyLabelRefund(db, { label, refund }, taking)) closedCount += 1
     } catch (error) {
       log.warn({ err: error, label: label.publicId }, 'a label’s refund could not be asked about')
-      await postponeRefundCheck(db, { label, now, since: later(now, -CHECK_WINDOW_MS) })
+      await postponeRefundCheck(db, { label, now, since: addMs(now, -CHECK_WINDOW_MS) })
     }
   }
   return closedCount
@@ -94,8 +94,8 @@ async function applyLabelRefund(
   return inTransaction(db, async (tx) => {
     const isOpen = refund === 'awaited'
     const isWithinCheckWindow =
-      label.refundAskedAt !== null && label.refundAskedAt > later(now, -CHECK_WINDOW_MS)
-    const checkAt = isOpen && isWithinCheckWindow ? later(now, CHECK_INTERVAL_MS) : null
+      label.refundRequestedAt !== null && label.refundRequestedAt > addMs(now, -CHECK_WINDOW_MS)
+    const checkAt = isOpen && isWithinCheckWindow ? addMs(now, CHECK_INTERVAL_MS) : null
     const isUpdated = await updateLabelRefund(tx, {
       label,
       from: 'given_back',
@@ -115,7 +115,7 @@ async function applyLabelRefund(
 async function notifySupplier(
   tx: Transaction,
   { label, wasTaken }: Readonly<{ label: Label; wasTaken: boolean }>,
-  { desk, now }: LabelRefundContext,
+  { deps, now }: LabelRefundContext,
 ): Promise<void> {
   // Some services cost nothing: there is nothing to tell then.
   if (!label.amount) return
@@ -123,8 +123,8 @@ async function notifySupplier(
   const to = orderContext?.supplier.email
   if (!orderContext || !to) return
   const content = renderLostLabelEmail({ label, orderNumber: orderContext.purchase.number, wasTaken })
-  const emails = [letterMail({ key: `label-kept:${label.publicId}`, to }, content)]
-  await postMails(tx, { mails: emails, now, enqueue: desk.enqueue })
+  const emails = [createEmail({ key: `label-kept:${label.publicId}`, to }, content)]
+  await sendEmails(tx, { mails: emails, now, enqueue: deps.enqueue })
 }
 
 /** What the letter is made of; `wasTaken`: the carrier had taken the request for the money first. */
@@ -135,9 +135,9 @@ type LostLabelEmailData = Readonly<{
 }>
 
 /** The letter to a supplier: a label was not used, and its carrier keeps the money. */
-function renderLostLabelEmail({ label, orderNumber, wasTaken }: LostLabelEmailData): LetterContent {
+function renderLostLabelEmail({ label, orderNumber, wasTaken }: LostLabelEmailData): EmailContent {
   const carrier = carrierTitle(label.carrier ?? 'other')
-  const cost = moneyText(label.amount ?? 0, label.currency ?? 'USD')
+  const cost = formatMoney(label.amount ?? 0, label.currency ?? 'USD')
   const requestText = wasTaken
     ? 'We asked for its money back. The carrier took the request at first, so the label was taken off what you owe; now it has turned the request down.'
     : 'We asked for its money back, and the carrier does not give it.'

@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { EASYPOST_FROM, shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
-import { rows } from '#database/database.ts'
+import { EASYPOST_FROM, createEasyPostShop } from '#tests/fakes/with-easypost.ts'
+import { queryRows } from '#database/database.ts'
 import type { ParcelFault } from '#tests/fakes/easypost/fake-parcels.ts'
 import recorded from '#tests/fakes/easypost/recorded-parcels.json' with { type: 'json' }
-import { supplierInTrade } from '#tests/shop/factories.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import {
+  postAsSupplier,
+  type CreatedOrder,
+  readState,
+  createSubmittedOrder,
+} from '#tests/steps/supplier-orders.ts'
 
-const { easyPost, shop } = await shopAtEasyPost()
+const { easyPost, shop } = await createEasyPostShop()
 
 test('a label is bought once, its file is the supplier’s, and the parcel it is for is on its way', async () => {
   const created = await createAcceptedOrder()
-  const answer = await asSupplier(created, 'labels', labelInput('one'))
+  const answer = await postAsSupplier(created, 'labels', labelInput('one'))
   expect(answer.body).toMatchObject({
     success: true,
     label: { state: 'asked', trackingNumber: null, file: null },
@@ -28,7 +33,7 @@ test('a label is bought once, its file is the supplier’s, and the parcel it is
     currency: 'USD',
     trackingNumber: expect.stringMatching(/^\d{22}$/),
   })
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   const { body } = await shop.get(`/shop/trackOrder/${created.purchaseId}`)
   expect(body).toMatchObject({
     order: {
@@ -41,9 +46,9 @@ test('a label is bought once, its file is the supplier’s, and the parcel it is
   const file = await shop.get(label?.file ?? '', created.owner.headers)
   expect(file.headers.get('content-type')).toBe('application/pdf')
   expect(file.text).toBe('%PDF-1.4 shp_1')
-  const rival = await personSignedIn(shop.db, shop.now(), {
+  const rival = await createSignedInAccount(shop.db, shop.now(), {
     type: 'manufacturer',
-    owns: await supplierInTrade(shop.db),
+    owns: await createTestSupplier(shop.db),
   })
   expect((await shop.get(label?.file ?? '', rival.headers)).status).toBe(404)
   expect((await shop.get(label?.file ?? '')).status).toBe(401)
@@ -61,7 +66,7 @@ test('EasyPost is told what is in the parcel, what it weighs, and where it goes,
   }
   const parcel = { weightGrams: 500, lengthMm: 254, widthMm: 127, heightMm: 51 }
   await shop.db.execute(sql`update products set origin_country = 'IT', metal = 'Yellow gold'`)
-  await asSupplier(created, 'labels', { ...labelInput('told'), sender, parcel, service: 'USPS_Priority' })
+  await postAsSupplier(created, 'labels', { ...labelInput('told'), sender, parcel, service: 'USPS_Priority' })
   await shop.work()
   expect(easyPost.books.opened).toMatchObject([
     {
@@ -77,24 +82,24 @@ test('EasyPost is told what is in the parcel, what it weighs, and where it goes,
   expect(await listLabels(created)).toMatchObject([{ service: 'USPS_Priority', cost: 6.9 }])
 })
 
-test('a label is for what was sold: the weight of its variant counts, also after the piece is not listed any more', async () => {
+test('a label is for what was sold: the weight of its variant counts, also after the item is not listed any more', async () => {
   const created = await createAcceptedOrder()
   await shop.db.execute(
     sql`update products set weight_grams = 20, length_mm = 250, width_mm = 30, height_mm = 20`,
   )
   await shop.db.execute(sql`update product_variants set weight_grams = 250`)
   await shop.db.execute(sql`update products set is_listed = false`)
-  await asSupplier(created, 'labels', labelInput('variant'))
+  await postAsSupplier(created, 'labels', labelInput('variant'))
   await shop.work()
   // The chain, its box and the carton, in ounces; the chain's length in inches.
   expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 15.9, length: 11.5 } }])
 })
 
-test('of pieces that nobody has weighed each counts as heavy for jewellery, and the others as what they weigh', async () => {
+test('of items that nobody has weighed each counts as heavy for jewellery, and the others as what they weigh', async () => {
   const created = await createAcceptedOrder([1, 2])
   const [known] = created.variantIds
   await shop.db.execute(sql`update product_variants set weight_grams = 4 where public_id = ${known}`)
-  await asSupplier(created, 'labels', labelInput('unknown'))
+  await postAsSupplier(created, 'labels', labelInput('unknown'))
   await shop.work()
   // 4 g and twice 500 g, three boxes and the carton: 1364 g.
   expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 48.2 } }])
@@ -111,7 +116,7 @@ test.each<[ParcelFault[]]>([
   [['none', 'none', 'none', 'none', 'failing']],
 ])('whatever is lost on the way (%j), one label is bought and one parcel is added', async (faults) => {
   const created = await createAcceptedOrder()
-  await asSupplier(created, 'labels', labelInput('faults'))
+  await postAsSupplier(created, 'labels', labelInput('faults'))
   easyPost.faults.push(...faults)
   for (let round = 0; round <= faults.length; round += 1) {
     await shop.work()
@@ -122,13 +127,13 @@ test.each<[ParcelFault[]]>([
   expect(await listLabels(created)).toMatchObject([{ state: 'used' }])
   expect(easyPost.books.sold).toHaveLength(1)
   expect(easyPost.books.refunded).toEqual([])
-  expect(await rows(shop.db, sql`select id from parcels`)).toHaveLength(1)
+  expect(await queryRows(shop.db, sql`select id from parcels`)).toHaveLength(1)
 })
 
 test('a label that all attempts have left undone is taken up again by the hour', async () => {
   const created = await createAcceptedOrder()
   easyPost.faults.push('gone')
-  await asSupplier(created, 'labels', labelInput('stuck'))
+  await postAsSupplier(created, 'labels', labelInput('stuck'))
   await shop.work()
   const byTheHour = async () => {
     await shop.app.jobs.enqueue(shop.db, { job: 'orders.finish_labels', input: {} })
@@ -139,12 +144,12 @@ test('a label that all attempts have left undone is taken up again by the hour',
   shop.passTime(61 * 60_000)
   await byTheHour()
   expect(easyPost.books.sold).toHaveLength(1)
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
 })
 
 test('two who finish the same label at the same time buy it once', async () => {
   const created = await createAcceptedOrder()
-  await asSupplier(created, 'labels', labelInput('twice'))
+  await postAsSupplier(created, 'labels', labelInput('twice'))
   await retryLabels()
   await retryLabels()
   await Promise.all([shop.work(), shop.work()])
@@ -155,8 +160,8 @@ test('two who finish the same label at the same time buy it once', async () => {
 
 test('a label whose order ends before it is bought is not bought, and one that comes too late is given back', async () => {
   const endedOrder = await createAcceptedOrder()
-  await asSupplier(endedOrder, 'labels', labelInput('ended'))
-  await asSupplier(endedOrder, 'cancel', { reason: 'No time after all' })
+  await postAsSupplier(endedOrder, 'labels', labelInput('ended'))
+  await postAsSupplier(endedOrder, 'cancel', { reason: 'No time after all' })
   await shop.work()
   expect(await listLabels(endedOrder)).toMatchObject([
     { state: 'failed', failure: expect.stringContaining('ended') },
@@ -164,19 +169,19 @@ test('a label whose order ends before it is bought is not bought, and one that c
   expect(easyPost.books.sold).toEqual([])
 
   const lateOrder = await createAcceptedOrder()
-  await asSupplier(lateOrder, 'labels', labelInput('late'))
+  await postAsSupplier(lateOrder, 'labels', labelInput('late'))
   // It is sold, but nobody says so before the order ends.
   easyPost.faults.push('none', 'none', 'none', 'lost', 'gone')
   await shop.work()
   expect(easyPost.books.sold).toEqual(['shp_1'])
   expect(await listLabels(lateOrder)).toMatchObject([{ state: 'asked' }])
-  await asSupplier(lateOrder, 'cancel', { reason: 'No time after all' })
+  await postAsSupplier(lateOrder, 'cancel', { reason: 'No time after all' })
   await retryLabels()
   await shop.work()
   expect(await listLabels(lateOrder)).toMatchObject([{ state: 'given_back' }])
   expect(easyPost.books.sold).toEqual(['shp_1'])
   expect(easyPost.books.refunded).toEqual(['shp_1'])
-  expect(await stateOf(shop, lateOrder)).toBe('cancelled')
+  expect(await readState(shop, lateOrder)).toBe('cancelled')
 })
 
 test.each<[string, ParcelFault[]]>([
@@ -184,12 +189,12 @@ test.each<[string, ParcelFault[]]>([
   ['label was asked for', ['none', 'none', 'none', 'failing', 'none']],
 ])('no label is bought any more for an order that ended after its %s', async (_what, faults) => {
   const created = await createAcceptedOrder()
-  await asSupplier(created, 'labels', labelInput('between'))
+  await postAsSupplier(created, 'labels', labelInput('between'))
   easyPost.faults.push(...faults)
   await shop.work()
   expect(await listLabels(created)).toMatchObject([{ state: 'asked' }])
   expect(easyPost.books.opened).toHaveLength(1)
-  await asSupplier(created, 'cancel', { reason: 'No time after all' })
+  await postAsSupplier(created, 'cancel', { reason: 'No time after all' })
   await retryLabels()
   await shop.work()
   expect(await listLabels(created)).toMatchObject([
@@ -198,26 +203,28 @@ test.each<[string, ParcelFault[]]>([
   expect(easyPost.books.sold).toEqual([])
 })
 
-test('the same key is the same label; with other content, for pieces with a label on the way, or too early it is refused', async () => {
-  const early = await submittedOrder(shop)
-  expect((await asSupplier(early, 'labels', labelInput('early'))).body).toMatchObject({ code: 'order_state' })
+test('the same key is the same label; with other content, for items with a label on the way, or too early it is refused', async () => {
+  const early = await createSubmittedOrder(shop)
+  expect((await postAsSupplier(early, 'labels', labelInput('early'))).body).toMatchObject({
+    code: 'order_state',
+  })
   const created = await createAcceptedOrder()
-  const first = await asSupplier(created, 'labels', labelInput('same'))
-  expect((await asSupplier(created, 'labels', labelInput('same'))).body).toEqual(first.body)
+  const first = await postAsSupplier(created, 'labels', labelInput('same'))
+  expect((await postAsSupplier(created, 'labels', labelInput('same'))).body).toEqual(first.body)
   for (const [body, code] of [
     [{ ...labelInput('same'), service: 'USPS_Express' }, 'key_reused'],
     [labelInput('other'), 'units_not_there'],
     [{ ...labelInput('much'), lines: [{ line: 1, quantity: 2 }] }, 'units_not_there'],
     [{ ...labelInput('none'), lines: [{ line: 7, quantity: 1 }] }, 'units_not_there'],
   ] as const)
-    expect((await asSupplier(created, 'labels', body)).body).toMatchObject({ success: false, code })
+    expect((await postAsSupplier(created, 'labels', body)).body).toMatchObject({ success: false, code })
   await shop.work()
   expect(easyPost.books.sold).toHaveLength(1)
 })
 
-async function createAcceptedOrder(quantities: readonly number[] = [1]): Promise<MadeOrder> {
-  const created = await submittedOrder(shop, { quantities })
-  await asSupplier(created, 'accept')
+async function createAcceptedOrder(quantities: readonly number[] = [1]): Promise<CreatedOrder> {
+  const created = await createSubmittedOrder(shop, { quantities })
+  await postAsSupplier(created, 'accept')
   return created
 }
 
@@ -225,9 +232,9 @@ function labelInput(key: string) {
   return { idempotencyKey: `label-${key}` }
 }
 
-/** Orders what is left to be done with labels anew, as the hourly timer does. */
+/** Orders what is left to be done with labels again, as the hourly timer does. */
 async function retryLabels(): Promise<void> {
-  const stuck = await rows<{ id: string }>(
+  const stuck = await queryRows<{ id: string }>(
     shop.db,
     sql`select public_id as id from parcel_labels where state in ('asked', 'bought', 'unused')`,
   )
@@ -237,7 +244,7 @@ async function retryLabels(): Promise<void> {
 
 type LabelView = { state: string; trackingNumber: string; file: string; failure: string }
 
-async function listLabels(created: MadeOrder): Promise<LabelView[]> {
+async function listLabels(created: CreatedOrder): Promise<LabelView[]> {
   const { body } = await shop.get(`/supplier/orders/${created.id}/labels`, created.owner.headers)
   return Reflect.get(Object(body), 'labels')
 }

@@ -12,28 +12,28 @@ import { findOrderContext } from '../views/timeline-queries.ts'
 import { resolveCustoms, resolveUnits } from '../parcels/resolve-lines.ts'
 
 /** What the calls about labels need: `hubCountry` is where the operator hands parcels over; without it nobody sells labels. */
-export type LabelRouteDeps = Readonly<{ desk: OrderDeps; files: Files; hubCountry: string | undefined }>
+export type LabelRouteDeps = Readonly<{ deps: OrderDeps; files: Files; hubCountry: string | undefined }>
 
 /** How suppliers buy labels and get their files. */
-export function labelRoutes({ desk, files, hubCountry }: LabelRouteDeps): Route[] {
+export function labelRoutes({ deps, files, hubCountry }: LabelRouteDeps): Route[] {
   return [
     route(contract.buyLabel, async ({ params: { id }, body }, { db, actor, now }) => {
       const scope = { ownerId: actor.id }
-      const units = body.lines && (await resolveUnits(db, { id, whose: scope }, body.lines))
+      const units = body.lines && (await resolveUnits(db, { id, scope: scope }, body.lines))
       // Whose order it is comes first: what others get is the same with and without labels.
       await listOwnerLabels(db, id, actor.id)
       if (hubCountry === undefined) throw notOffered()
-      const cause = { actor: 'supplier', personId: actor.id } as const
+      const cause = { actor: 'supplier', accountId: actor.id } as const
       const label = await requestLabel(
         db,
-        { id, whose: scope, cause, desk, now },
+        { id, scope: scope, cause, deps, now },
         {
           units,
           service: body.service,
           measures: body.parcel,
           sender: body.sender,
           hubCountry,
-          customs: body.customs && (await resolveCustoms(db, { id, whose: scope }, body.customs)),
+          customs: body.customs && (await resolveCustoms(db, { id, scope: scope }, body.customs)),
           idempotencyKey: body.idempotencyKey,
         },
       )
@@ -96,7 +96,7 @@ function toLabelView(label: Label, orderId: string): contract.ParcelLabelData {
     currency,
     file: getPrintableFileKey(label) && `/supplier/orders/${orderId}/labels/${publicId}/file`,
     failure: label.failure,
-    refundAskedAt: label.refundAskedAt?.toISOString() ?? null,
-    askedAt: label.createdAt.toISOString(),
+    refundRequestedAt: label.refundRequestedAt?.toISOString() ?? null,
+    requestedAt: label.createdAt.toISOString(),
   }
 }

@@ -1,17 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
-import { rows } from '#database/database.ts'
+import { createEasyPostShop } from '#tests/fakes/with-easypost.ts'
+import { queryRows } from '#database/database.ts'
 import { openSession } from '#features/identity/accounts/service.ts'
-import { HOUR, later, MINUTE } from '#core/time.ts'
+import { HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { ParcelFault } from '#tests/fakes/easypost/fake-parcels.ts'
 import recorded from '#tests/fakes/easypost/recorded-parcels.json' with { type: 'json' }
-import { good, standingOf, storeToPay } from '#tests/steps/payouts.ts'
-import { brokenRules } from '#tests/steps/refunds.ts'
-import { asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import { expectSuccess, readPayoutBalances, createPayableSupplier } from '#tests/steps/payouts.ts'
+import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import {
+  postAsSupplier,
+  type CreatedOrder,
+  readState,
+  createSubmittedOrder,
+} from '#tests/steps/supplier-orders.ts'
 import { claimUnfinishedLabels } from './label-lookup-queries.ts'
 
-const { easyPost, shop } = await shopAtEasyPost()
+const { easyPost, shop } = await createEasyPostShop()
 
 /** What the cheapest label of the recorded shipment costs, in cents. */
 const COST = 593
@@ -26,7 +31,7 @@ test('a refusal while another attempt may be under way is not the end: the label
   await retryLabels()
   expect(await readLabel(created)).toMatchObject({ state: 'used' })
   expect(easyPost.books.sold).toHaveLength(1)
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
 })
 
 test('a label that is still refused minutes later is not bought, and its supplier reads why', async () => {
@@ -41,27 +46,27 @@ test('a label that is still refused minutes later is not bought, and its supplie
   await retryHourly()
   expect(easyPost.calls.length - callCount).toBe(1)
   expect(await readLabel(created)).toMatchObject({ state: 'failed' })
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: 0 })
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: 0 })
 })
 
 test('a label that was given up and bought after all by another attempt is booked and used', async () => {
   const created = await createRefusedLabelOrder()
   // What the other attempt had asked for comes true, and nobody is left who hears of it.
   sellAtProvider()
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
   await retryHourly()
   expect(await readLabel(created)).toMatchObject({ state: 'used', failure: null, cost: 5.93 })
-  expect(await stateOf(shop, created)).toBe('shipped')
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readState(shop, created)).toBe('shipped')
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a label that was given up, bought after all, and not needed any more is given back', async () => {
   const created = await createRefusedLabelOrder()
   sellAtProvider()
-  await good(asSupplier(created, 'labels', { idempotencyKey: 'another-one' }))
+  await expectSuccess(postAsSupplier(created, 'labels', { idempotencyKey: 'another-one' }))
   await shop.work()
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   await retryHourly()
   const [unused, used] = await listLabels(created)
   expect([unused?.state, used?.state]).toEqual(['given_back', 'used'])
@@ -71,8 +76,8 @@ test('a label that was given up, bought after all, and not needed any more is gi
   const { headers } = await signInOwner(created)
   expect((await shop.get(`${labelsPath}/${unused?.id}/file`, headers)).status).toBe(404)
   expect((await shop.get(`${labelsPath}/${used?.id}/file`, headers)).status).toBe(200)
-  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('a label whose lookup is refused is not taken for one that was never bought', async () => {
@@ -83,7 +88,7 @@ test('a label whose lookup is refused is not taken for one that was never bought
   expect(await readLabel(created)).toMatchObject({ state: 'failed' })
   await retryHourly()
   expect(await readLabel(created)).toMatchObject({ state: 'used', cost: 5.93 })
-  expect(await brokenRules(shop)).toEqual([])
+  expect(await listLedgerErrors(shop)).toEqual([])
 })
 
 test('labels that cannot go on do not keep the others waiting', async () => {
@@ -91,8 +96,8 @@ test('labels that cannot go on do not keep the others waiting', async () => {
     easyPost.faults.push('gone')
     await requestLabel(await createAcceptedOrder())
   }
-  const now = later(shop.now(), 2 * HOUR)
-  const claimInput = { since: now, now, again: later(now, HOUR), limit: 2 }
+  const now = addMs(shop.now(), 2 * HOUR)
+  const claimInput = { since: now, now, again: addMs(now, HOUR), limit: 2 }
   const [first, second] = [
     await claimUnfinishedLabels(shop.db, claimInput),
     await claimUnfinishedLabels(shop.db, claimInput),
@@ -112,24 +117,26 @@ test.each([['too large'], ['anywhere']] as const)(
       state: 'given_back',
       failure: expect.stringMatching(/^The label cannot be used: /),
     })
-    expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: 0 })
-    expect(await brokenRules(shop)).toEqual([])
+    expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: 0 })
+    expect(await listLedgerErrors(shop)).toEqual([])
   },
 )
 
-async function createAcceptedOrder(): Promise<MadeOrder> {
-  const created = await submittedOrder(shop, { like: await storeToPay(shop) })
-  await asSupplier(created, 'accept')
+async function createAcceptedOrder(): Promise<CreatedOrder> {
+  const created = await createSubmittedOrder(shop, { like: await createPayableSupplier(shop) })
+  await postAsSupplier(created, 'accept')
   return created
 }
 
-async function requestLabel(created: MadeOrder): Promise<void> {
-  await good(asSupplier(created, 'labels', { idempotencyKey: `label-of-${created.id}`.slice(0, 60) }))
+async function requestLabel(created: CreatedOrder): Promise<void> {
+  await expectSuccess(
+    postAsSupplier(created, 'labels', { idempotencyKey: `label-of-${created.id}`.slice(0, 60) }),
+  )
   await shop.work()
 }
 
 /** An order whose label EasyPost would not sell, however often it was asked. */
-async function createRefusedLabelOrder(): Promise<MadeOrder> {
+async function createRefusedLabelOrder(): Promise<CreatedOrder> {
   const created = await createAcceptedOrder()
   easyPost.faults.push(...failWhileBuying('refused'))
   await requestLabel(created)
@@ -149,9 +156,9 @@ function sellAtProvider(): void {
   }
 }
 
-/** Orders all labels to be finished anew. */
+/** Orders all labels to be finished again. */
 async function retryLabels(): Promise<void> {
-  const labels = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcel_labels`)
+  const labels = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcel_labels`)
   for (const { id } of labels)
     await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
   await shop.work()
@@ -163,19 +170,21 @@ async function retryHourly(): Promise<void> {
   await shop.work()
 }
 
-async function readLabel(created: MadeOrder): Promise<unknown> {
+async function readLabel(created: CreatedOrder): Promise<unknown> {
   return (await listLabels(created))[0]
 }
 
-async function listLabels(created: MadeOrder): Promise<{ id: string; state: string; file: string | null }[]> {
+async function listLabels(
+  created: CreatedOrder,
+): Promise<{ id: string; state: string; file: string | null }[]> {
   const { headers } = await signInOwner(created)
-  const { body } = await good(shop.get(`/supplier/orders/${created.id}/labels`, headers))
+  const { body } = await expectSuccess(shop.get(`/supplier/orders/${created.id}/labels`, headers))
   return Reflect.get(Object(body), 'labels')
 }
 
 /** The supplier, who has just signed in: sessions end sooner than labels are looked at again. */
-async function signInOwner({ owner }: MadeOrder) {
+async function signInOwner({ owner }: CreatedOrder) {
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
-  const session = await openSession(shop.db, { personId: owner.id, device, now: shop.now() })
+  const session = await openSession(shop.db, { accountId: owner.id, device, now: shop.now() })
   return { headers: { authorization: `Bearer ${session.accessToken}` } }
 }

@@ -9,10 +9,10 @@ import { isBuyer, findTransition } from './states.ts'
 /** Who works on which order, and with what. */
 export type OrderActionContext = Readonly<{
   id: string
-  whose: OrderScope
+  scope: OrderScope
   version?: number | undefined
   cause: Cause
-  desk: OrderDeps
+  deps: OrderDeps
   now: Date
 }>
 
@@ -50,7 +50,7 @@ function listRemainingUnits({ lines }: LockedOrder): LineUnits[] {
 
 /**
  * Ends an order that is not sent yet, or what is not sent of it. A buyer can do so at once until the supplier has said yes,
- * and asks from then on. With `isGone` the pieces do not go back on sale.
+ * and asks from then on. With `isGone` the items do not go back on sale.
  */
 export function cancelOrder(
   db: Database,
@@ -69,7 +69,7 @@ function chooseCancelEvent({ order, lines }: LockedOrder, { actor }: Cause) {
 /** Ends what is not sent of a locked order, where its life allows it; gives what went back on sale. */
 export async function cancelUnsentUnits(
   tx: Transaction,
-  change: Pick<OrderChange, 'locked' | 'cause' | 'desk' | 'now'>,
+  change: Pick<OrderChange, 'locked' | 'cause' | 'deps' | 'now'>,
 ): Promise<readonly string[]> {
   const { locked, cause } = change
   const units = countUnits(locked.lines)

@@ -1,12 +1,12 @@
 import type { Database } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
-import type { Actor as Person } from '#platform/http/calls/actor.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
 import type { OrderActionContext } from './answer-order.ts'
 import { orderNotFound } from './change-order.ts'
 import { findPurchase } from '../queries.ts'
 
 /** Who asks something of which order. */
-export type OrderAccess = Pick<OrderActionContext, 'id' | 'whose' | 'cause'>
+export type OrderAccess = Pick<OrderActionContext, 'id' | 'scope' | 'cause'>
 
 /**
  * Who knows the secret id of a guest's purchase may act for it; of an account's purchase only its owner, signed in. Throws
@@ -15,13 +15,13 @@ export type OrderAccess = Pick<OrderActionContext, 'id' | 'whose' | 'cause'>
 export async function authorizeBuyer(
   db: Database,
   { purchase: publicId, id }: Readonly<{ purchase: string; id: string }>,
-  actor: Person | undefined,
+  actor: Actor | undefined,
 ): Promise<OrderAccess> {
   const purchase = await findPurchase(db, publicId)
   if (!purchase) throw orderNotFound()
-  if (purchase.personId !== null && !actor)
+  if (purchase.accountId !== null && !actor)
     throw new AppError('unauthenticated', 'sign_in_first', 'Please sign in to change this order.')
-  if (purchase.personId !== null && purchase.personId !== actor?.id) throw orderNotFound()
-  const cause = { actor: 'shopper', ...(actor ? { personId: actor.id } : {}) } as const
-  return { id, whose: { purchaseId: publicId }, cause }
+  if (purchase.accountId !== null && purchase.accountId !== actor?.id) throw orderNotFound()
+  const cause = { actor: 'shopper', ...(actor ? { accountId: actor.id } : {}) } as const
+  return { id, scope: { purchaseId: publicId }, cause }
 }

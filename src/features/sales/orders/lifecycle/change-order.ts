@@ -2,11 +2,11 @@ import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { notFound, refused } from '#core/errors.ts'
 import {
-  announceSoon,
+  announceProducts,
   handOverStock,
   releaseStock,
   returnStock,
-  unrecordSale,
+  reverseSale,
 } from '#features/catalogue/catalog/service.ts'
 import type { OrderEmailKind } from '../emails/emails.ts'
 import {
@@ -50,16 +50,16 @@ export type OrderChange = Readonly<{
   timer?: TimerKind
   again?: Date
   news?: Readonly<{ kind: OrderEmailKind; parcelId: string | null }>
-  desk: OrderDeps
+  deps: OrderDeps
   now: Date
 }>
 
-/** What a change has led to: the order as it is then, and the pieces that went back on sale, by their products' public ids. */
+/** What a change has led to: the order as it is then, and the items that went back on sale, by their products' public ids. */
 export type OrderChangeResult = Readonly<{ locked: LockedOrder; released: readonly string[] }>
 
 /**
  * Lets something happen to a supplier order, with everything that belongs to it in the same transaction: state, story and
- * timers (`moveOrder`), the money that the step moves, pieces that go back on sale, and letters. Refuses as `moveOrder` does.
+ * timers (`moveOrder`), the money that the step moves, items that go back on sale, and letters. Refuses as `moveOrder` does.
  */
 export async function changeOrder(tx: Transaction, change: OrderChange): Promise<OrderChangeResult> {
   const { locked, event, cause, timer, again, now } = change
@@ -77,7 +77,7 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
   const released = change.isGone ? [] : withdrawn
   if (released.length > 0) await restock(tx, { locked, now }, released)
   if (event === 'submit') await handOverStock(tx, locked.lines, now)
-  if (event === 'cancel' && locked.order.state === 'paid_hold') await unrecordSale(tx, locked.lines)
+  if (event === 'cancel' && locked.order.state === 'paid_hold') await reverseSale(tx, locked.lines)
   await moveMoney(tx, movedOrder, { ...change, step })
   if (event === 'deliver') await markDelivered(tx, { orderId: order.id, by: cause.actor, now })
   const units = change.units ?? withdrawn.map(({ line, quantity }) => ({ lineId: line.id, quantity }))
@@ -91,25 +91,25 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
 async function acceptAutomatically(
   tx: Transaction,
   result: OrderChangeResult,
-  { desk, now }: OrderChange,
+  { deps, now }: OrderChange,
 ): Promise<OrderChangeResult> {
   const { locked } = result
   if (!(await findAutoAccept(tx, locked.order.supplierId))) return result
-  return changeOrder(tx, { locked, event: 'accept', cause: { actor: 'setting' }, desk, now })
+  return changeOrder(tx, { locked, event: 'accept', cause: { actor: 'setting' }, deps, now })
 }
 
 /** When the rest of an order is cancelled, all that was sent of it may have arrived: nothing more will come. */
 async function deliverIfAllArrived(
   tx: Transaction,
   result: OrderChangeResult,
-  { desk, now }: OrderChange,
+  { deps, now }: OrderChange,
 ): Promise<OrderChangeResult> {
   const { locked, released } = result
   const parcels = await listParcels(tx, [locked.order.id])
   const deliveredBy = parcels.at(-1)?.deliveredBy
   if (!deliveredBy || !parcels.every(({ deliveredAt }) => deliveredAt)) return result
   const cause = { actor: deliveredBy, reason: 'All that was sent had arrived' } as const
-  const delivered = await changeOrder(tx, { locked, event: 'deliver', cause, desk, now })
+  const delivered = await changeOrder(tx, { locked, event: 'deliver', cause, deps, now })
   return { ...delivered, released }
 }
 
@@ -131,7 +131,7 @@ const EMAIL_KINDS: Readonly<Partial<Record<SupplierOrderEvent, OrderEmailKind>>>
 async function enqueueEmails(
   tx: Transaction,
   version: number,
-  { locked, event, cause, parcel, news, units, desk }: OrderChange,
+  { locked, event, cause, parcel, news, units, deps }: OrderChange,
 ): Promise<void> {
   const defaultKind = locked.isPickup && parcel ? 'ready' : EMAIL_KINDS[event]
   const kind = news?.kind ?? defaultKind
@@ -147,7 +147,7 @@ async function enqueueEmails(
     isShoppers: !isBuyer(cause.actor),
     units,
   }
-  await desk.enqueue(tx, { job: 'orders.mail_news', input })
+  await deps.enqueue(tx, { job: 'orders.mail_news', input })
 }
 
 type WithdrawnUnits = Readonly<{ line: SupplierOrderLine; quantity: number }>
@@ -177,7 +177,7 @@ async function restock(
 async function moveMoney(
   tx: Transaction,
   order: LockedOrder,
-  { step, parcel, cause, desk, now }: OrderChange & Readonly<{ step: OrderTransition }>,
+  { step, parcel, cause, deps, now }: OrderChange & Readonly<{ step: OrderTransition }>,
 ): Promise<void> {
   switch (step.money) {
     case 'P4':
@@ -186,7 +186,7 @@ async function moveMoney(
     case 'P5':
       return releaseOrderEarnings(tx, order, now)
     case 'P7':
-      return refundEscrow(tx, order, { reason: cause.reason ?? step.event, desk, now })
+      return refundEscrow(tx, order, { reason: cause.reason ?? step.event, deps, now })
     default:
   }
 }
@@ -197,7 +197,7 @@ export type Rejection = Readonly<{
   units: readonly LineUnits[]
   cause: Cause
   isGone: boolean
-  desk: OrderDeps
+  deps: OrderDeps
   now: Date
 }>
 
@@ -206,7 +206,7 @@ export type Rejection = Readonly<{
  * left the whole order is rejected, or cancelled once it was accepted.
  */
 export async function rejectUnits(tx: Transaction, rejection: Rejection): Promise<OrderChangeResult> {
-  const { locked, units, cause, isGone, desk, now } = rejection
+  const { locked, units, cause, isGone, deps, now } = rejection
   const withdrawn = units.map(({ lineId, quantity }) => {
     const line = locked.lines.find(({ id }) => id === lineId)
     if (!line || countRemaining(line) < quantity) throw notEnoughUnits()
@@ -214,14 +214,14 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
   })
   const withdrawnCount = withdrawn.reduce((sum, { quantity }) => sum + quantity, 0)
   if (withdrawnCount === countUnits(locked.lines).left) {
-    return changeOrder(tx, { locked, event: chooseRejectEvent(locked), cause, isGone, desk, now })
+    return changeOrder(tx, { locked, event: chooseRejectEvent(locked), cause, isGone, deps, now })
   }
-  const result = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, desk, now })
+  const result = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, deps, now })
   await withdrawUnits(tx, units)
   if (!isGone) await restock(tx, rejection, withdrawn)
   const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
   const amount = await calculateRefundShare(tx, locked, worth)
-  await refundEscrow(tx, result.locked, { reason: cause.reason ?? 'reject_lines', amount, desk, now })
+  await refundEscrow(tx, result.locked, { reason: cause.reason ?? 'reject_lines', amount, deps, now })
   const lines = await listLines(tx, [locked.order.id])
   const released = isGone ? [] : withdrawn.map(({ line }) => line.productPublicId)
   return { locked: { ...result.locked, lines }, released }
@@ -232,7 +232,7 @@ function chooseRejectEvent({ order, lines }: LockedOrder): SupplierOrderEvent {
   return countUnits(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 
-/** What of the money of pieces that are not sent is still there: the rest of the order keeps its own share. */
+/** What of the money of items that are not sent is still there: the rest of the order keeps its own share. */
 async function calculateRefundShare(tx: Transaction, { order, lines }: LockedOrder, worth: number) {
   const money = await findMoney(tx, order.id)
   const totalWorth = sumRemainingWorth(lines) + getUnearnedShipping(order, money)
@@ -241,11 +241,11 @@ async function calculateRefundShare(tx: Transaction, { order, lines }: LockedOrd
 
 /** What is told to whoever wants to send or reject more than there is. */
 export function notEnoughUnits() {
-  return refused('units_not_there', 'There are not that many pieces left in this order.')
+  return refused('units_not_there', 'There are not that many items left in this order.')
 }
 
 /** An order somebody wants to work on: whose it must be, and the version he has seen, where he says so. */
-export type OrderReference = Readonly<{ id: string; whose: OrderScope; version?: number | undefined }>
+export type OrderReference = Readonly<{ id: string; scope: OrderScope; version?: number | undefined }>
 
 /**
  * Works on a locked order in a transaction of its own and tells the shop what went back on sale. Throws `order_not_found`, also
@@ -253,16 +253,16 @@ export type OrderReference = Readonly<{ id: string; whose: OrderScope; version?:
  */
 export async function withLockedOrder(
   db: Database,
-  { id, whose, version }: OrderReference,
+  { id, scope, version }: OrderReference,
   work: (tx: Transaction, locked: LockedOrder) => Promise<OrderChangeResult>,
 ): Promise<LockedOrder> {
   const { locked, released } = await inTransaction(db, async (tx) => {
-    const lockedOrder = await lockOrder(tx, id, whose)
+    const lockedOrder = await lockOrder(tx, id, scope)
     if (!lockedOrder) throw orderNotFound()
     if (version !== undefined && version !== lockedOrder.order.version) throw orderChanged()
     return work(tx, lockedOrder)
   })
-  announceSoon(db, released)
+  announceProducts(db, released)
   return locked
 }
 

@@ -1,13 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
-import { rows } from '#database/database.ts'
-import { allMails } from '#tests/steps/books.ts'
-import { asSupplier, moneyOf, runOrderTimers, sentOrder, stateOf } from '#tests/steps/supplier-orders.ts'
+import { createEasyPostShop } from '#tests/fakes/with-easypost.ts'
+import { queryRows } from '#database/database.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
+import {
+  postAsSupplier,
+  readOrderMoney,
+  runOrderTimers,
+  createSentOrder,
+  readState,
+} from '#tests/steps/supplier-orders.ts'
 import { findDeliveryIssue } from './delivery-issues.ts'
 import type { TrackingState } from '../shapes.ts'
 
-const { easyPost, shop } = await shopAtEasyPost({ SUPPORT_EMAIL: 'help@desk.example' })
+const { easyPost, shop } = await createEasyPostShop({ SUPPORT_EMAIL: 'help@desk.example' })
 const DAY = 24 * 3_600_000
 const NUMBER = '123456789012'
 
@@ -19,7 +25,7 @@ test('what a carrier says last decides whether an order may count as delivered w
         publicId: `pcl_${index + 1}`,
         shippedAt: shippedAt,
         deliveredAt: null,
-        saidAt: null,
+        reportedDeliveredAt: null,
         collectionCode: null,
         trackings: states.map((state) => ({ state })),
       })),
@@ -45,45 +51,45 @@ test('what a carrier says last decides whether an order may count as delivered w
 })
 
 test('a label that was bought and never handed over delivers nothing: each week supplier and operator are asked, the buyer is told once', async () => {
-  const created = await sentOrder(shop)
+  const created = await createSentOrder(shop)
   await sendTracking('pre_transit', 1)
   for (let week = 0; week < 3; week += 1) {
     shop.passTime(week === 0 ? 32 * DAY : 7 * DAY)
     await runOrderTimers(shop)
     await runOrderTimers(shop)
-    expect(await stateOf(shop, created)).toBe('shipped')
+    expect(await readState(shop, created)).toBe('shipped')
   }
   expect(await listEvents(created.id)).toEqual(['ship', 'wait', 'wait', 'wait'])
   const emails = await listEmailsAbout('Not handed to the carrier')
   expect(emails.filter((to) => to === created.supplier.email)).toHaveLength(3)
   expect(emails.filter((to) => to === 'help@desk.example')).toHaveLength(3)
   expect(emails.filter((to) => to === 'guest@shopper.example')).toHaveLength(1)
-  expect((await moneyOf(shop, created)).available).toBe(0)
+  expect((await readOrderMoney(shop, created)).available).toBe(0)
   expect((await shop.get(`/shop/trackOrder/${created.purchaseId}`)).body).toMatchObject({
     order: { supplierOrders: [{ actions: ['deliver', 'open_case'] }] },
   })
 })
 
 test('what is still on its way is waited for a week at a time, and after 60 days an operator is told', async () => {
-  const created = await sentOrder(shop)
+  const created = await createSentOrder(shop)
   await sendTracking('in_transit', 1)
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
   shop.passTime(42 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   expect(await listEmailsAbout('Overdue')).toEqual([])
   shop.passTime(7 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   expect(await listEmailsAbout('Overdue')).toContain('help@desk.example')
   // It comes after all.
   await sendTracking('delivered', 2)
-  expect(await stateOf(shop, created)).toBe('delivered')
+  expect(await readState(shop, created)).toBe('delivered')
 })
 
 test('of a parcel that comes back its buyer, supplier and operator hear at once, however often its carrier says so', async () => {
-  const created = await sentOrder(shop)
+  const created = await createSentOrder(shop)
   await sendTracking('in_transit', 1)
   await sendTracking('return_to_sender', 2)
   await sendTracking('return_to_sender', 3)
@@ -93,37 +99,37 @@ test('of a parcel that comes back its buyer, supplier and operator hear at once,
   )
   shop.passTime(30 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   expect((await listEmailsAbout('Coming back')).filter((to) => to === 'guest@shopper.example')).toHaveLength(
     1,
   )
 })
 
 test('a number that the supplier adds takes nothing back of what was said of the one before', async () => {
-  const created = await sentOrder(shop)
+  const created = await createSentOrder(shop)
   await sendTracking('pre_transit', 1)
-  const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
+  const [parcel] = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
   const further = { carrier: 'other', trackingNumber: 'ABC12345' }
-  expect((await asSupplier(created, `parcels/${parcel?.id}/trackings`, further)).status).toBe(200)
+  expect((await postAsSupplier(created, `parcels/${parcel?.id}/trackings`, further)).status).toBe(200)
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
 })
 
 /** The carrier says, so many hours from now, how the parcel stands. */
 async function sendTracking(status: string, hours: number): Promise<void> {
   const at = new Date(shop.now().getTime() + hours * 3_600_000)
-  const { body, headers } = easyPost.notice(NUMBER, { steps: [{ status, at, city: 'Singapore' }] })
+  const { body, headers } = easyPost.webhookEvent(NUMBER, { steps: [{ status, at, city: 'Singapore' }] })
   expect((await shop.post('/shipping/notify/easypost', body, headers)).status).toBe(200)
 }
 
 async function listEmailsAbout(subject: string): Promise<string[]> {
-  const emails = await allMails(shop.db)
+  const emails = await readAllEmails(shop.db)
   return emails.filter((mail) => mail.subject.startsWith(subject)).map(({ recipient }) => recipient)
 }
 
 async function listEvents(id: string): Promise<string[]> {
-  const events = await rows<{ event: string }>(
+  const events = await queryRows<{ event: string }>(
     shop.db,
     sql`select e.event from supplier_order_events e join supplier_orders o on o.id = e.supplier_order_id
         where o.public_id = ${id} and o.state = 'shipped' and e.to_state = 'shipped' order by e.id`,

@@ -10,7 +10,7 @@ export type DeliveryIssue = Readonly<{ kind: DeliveryIssueKind; parcelId: string
 
 type ParcelStatus = Pick<
   ParcelDetails,
-  'publicId' | 'shippedAt' | 'deliveredAt' | 'saidAt' | 'collectionCode'
+  'publicId' | 'shippedAt' | 'deliveredAt' | 'reportedDeliveredAt' | 'collectionCode'
 > &
   Readonly<{ trackings: readonly Readonly<{ state: TrackingState | null }>[] }>
 
@@ -35,9 +35,9 @@ const ISSUE_KINDS_BY_SEVERITY: readonly DeliveryIssueKind[] = [
 ]
 
 function detectDeliveryIssue(parcel: ParcelStatus, now: Date): DeliveryIssueKind | undefined {
-  const { trackings, shippedAt, collectionCode, saidAt } = parcel
+  const { trackings, shippedAt, collectionCode, reportedDeliveredAt } = parcel
   // Nothing brings it to its buyer: it lies there until somebody says that it was collected.
-  if (collectionCode !== null) return saidAt ? undefined : 'uncollected'
+  if (collectionCode !== null) return reportedDeliveredAt ? undefined : 'uncollected'
   const lastTracking = trackings.findLast(({ state }) => state !== null && state !== 'pending')
   switch (lastTracking?.state) {
     case 'returned':

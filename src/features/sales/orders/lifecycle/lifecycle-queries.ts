@@ -1,4 +1,4 @@
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
 import { listLines } from '../queries.ts'
 import { supplierOrders } from '../tables.ts'
@@ -14,7 +14,7 @@ export type LockedOrder = Readonly<{
   supplierPublicId: string
   /** The key of the person whose purchase it is; null for a guest's. */
   buyerId: number | null
-  /** Whether the buyer collects the pieces: there is no carrier then. */
+  /** Whether the buyer collects the items: there is no carrier then. */
   isPickup: boolean
 }>
 
@@ -26,7 +26,7 @@ export async function lockOrder(
 ): Promise<LockedOrder | undefined> {
   return toLockedOrder(
     tx,
-    await named<LockedRow>(tx, LOCK_ORDER, [publicId, ownerId ?? null, purchaseId ?? null]),
+    await queryPrepared<LockedRow>(tx, LOCK_ORDER, [publicId, ownerId ?? null, purchaseId ?? null]),
   )
 }
 
@@ -41,7 +41,7 @@ async function toLockedOrder(tx: Queryable, rows: readonly LockedRow[]): Promise
 }
 
 const ORDER = `
-  select ${columnsOf(supplierOrders, 'o')}, s.public_id as "supplierPublicId", p.person_id as "buyerId",
+  select ${selectColumns(supplierOrders, 'o')}, s.public_id as "supplierPublicId", p.account_id as "buyerId",
     p.shipping_method = 'pickup' as "isPickup"
   from supplier_orders o
   join suppliers s on s.id = o.supplier_id
@@ -59,7 +59,7 @@ export type DueOrderTimer = Readonly<{ orderId: number; kind: TimerKind }>
 
 /** Timers that are due, the longest overdue first. */
 export async function listDueOrderTimers(db: Queryable, now: Date, limit: number): Promise<DueOrderTimer[]> {
-  return named(db, LIST_DUE_TIMERS, [now, limit])
+  return queryPrepared(db, LIST_DUE_TIMERS, [now, limit])
 }
 
 const LIST_DUE_TIMERS = {
@@ -74,7 +74,7 @@ const LIST_DUE_TIMERS = {
  * that nobody waits for each other.
  */
 export async function claimOrder(tx: Queryable, orderId: number): Promise<LockedOrder | undefined> {
-  return toLockedOrder(tx, await named<LockedRow>(tx, CLAIM_ORDER, [orderId]))
+  return toLockedOrder(tx, await queryPrepared<LockedRow>(tx, CLAIM_ORDER, [orderId]))
 }
 
 const CLAIM_ORDER = {
@@ -88,7 +88,7 @@ export async function isOrderTimerDue(
   { orderId, kind }: DueOrderTimer,
   now: Date,
 ): Promise<boolean> {
-  return (await named(tx, IS_DUE, [orderId, kind, now])).length > 0
+  return (await queryPrepared(tx, IS_DUE, [orderId, kind, now])).length > 0
 }
 
 const IS_DUE = {
@@ -102,7 +102,7 @@ export async function postponeOrderTimer(
   { orderId, kind }: DueOrderTimer,
   now: Date,
 ): Promise<void> {
-  await named(db, POSTPONE_TIMER, [orderId, kind, now])
+  await queryPrepared(db, POSTPONE_TIMER, [orderId, kind, now])
 }
 
 const POSTPONE_TIMER = {
@@ -118,7 +118,7 @@ export type LineUnits = Readonly<{ lineId: number; quantity: number }>
 
 /** Takes units of an order's lines for good out of what is to be sent. Violates `supplier_order_lines_units` beyond what is left. */
 export async function withdrawUnits(tx: Queryable, units: readonly LineUnits[]): Promise<void> {
-  if (units.length > 0) await named(tx, WITHDRAW_UNITS, [JSON.stringify(units)])
+  if (units.length > 0) await queryPrepared(tx, WITHDRAW_UNITS, [JSON.stringify(units)])
 }
 
 const WITHDRAW_UNITS = {
@@ -130,7 +130,7 @@ const WITHDRAW_UNITS = {
 
 /** Whether a supplier's orders are accepted by themselves. */
 export async function findAutoAccept(db: Queryable, supplierId: number): Promise<boolean> {
-  const [found] = await named<{ autoAccept: boolean }>(db, FIND_AUTO_ACCEPT, [supplierId])
+  const [found] = await queryPrepared<{ autoAccept: boolean }>(db, FIND_AUTO_ACCEPT, [supplierId])
   return found?.autoAccept ?? false
 }
 
@@ -144,7 +144,7 @@ export async function upsertAutoAccept(
   db: Queryable,
   { ownerId, autoAccept, now }: Readonly<{ ownerId: number; autoAccept: boolean; now: Date }>,
 ): Promise<boolean> {
-  return (await named(db, UPSERT_AUTO_ACCEPT, [ownerId, autoAccept, now])).length > 0
+  return (await queryPrepared(db, UPSERT_AUTO_ACCEPT, [ownerId, autoAccept, now])).length > 0
 }
 
 const UPSERT_AUTO_ACCEPT = {
@@ -161,7 +161,7 @@ export async function findOrderSettings(
   db: Queryable,
   ownerId: number,
 ): Promise<{ autoAccept: boolean } | undefined> {
-  const [found] = await named<{ autoAccept: boolean }>(db, FIND_ORDER_SETTINGS, [ownerId])
+  const [found] = await queryPrepared<{ autoAccept: boolean }>(db, FIND_ORDER_SETTINGS, [ownerId])
   return found
 }
 

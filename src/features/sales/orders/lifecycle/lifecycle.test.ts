@@ -1,36 +1,36 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { trackOrder, type TrackedOrderData } from '#features/sales/checkout/contract.ts'
-import { allMails, stockOf } from '#tests/steps/books.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { readAllEmails, readStock } from '#tests/steps/database-reads.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import {
-  aParcel,
-  asGuest,
-  asSupplier,
-  type MadeOrder,
-  moneyOf,
-  paidOrder,
+  createParcelBody,
+  postAsGuest,
+  postAsSupplier,
+  type CreatedOrder,
+  readOrderMoney,
+  createPaidOrder,
   runOrderTimers,
-  sentOrder,
-  stateOf,
-  submittedOrder,
+  createSentOrder,
+  readState,
+  createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
 import { markParcelArrived } from '../parcels/send-parcel.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
-// One piece at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
+// One item at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
 const [TOTAL, COMMISSION, NET] = [10_206, 1_531, 8_537]
 
 test('an order goes its way: handed over, accepted, sent, delivered, completed, and every cent with it', async () => {
-  const created = await paidOrder(shop)
-  expect(await moneyOf(shop, created)).toMatchObject({ escrow: TOTAL, pending: 0 })
+  const created = await createPaidOrder(shop)
+  expect(await readOrderMoney(shop, created)).toMatchObject({ escrow: TOTAL, pending: 0 })
   shop.passTime(10 * 60_000)
   expect(await runOrderTimers(shop)).toBe(1)
-  expect(await stateOf(shop, created)).toBe('submitted')
-  expect((await asSupplier(created, 'accept')).body).toMatchObject({ order: { state: 'accepted' } })
-  const parcelAnswer = await asSupplier(created, 'parcels', aParcel('one'))
+  expect(await readState(shop, created)).toBe('submitted')
+  expect((await postAsSupplier(created, 'accept')).body).toMatchObject({ order: { state: 'accepted' } })
+  const parcelAnswer = await postAsSupplier(created, 'parcels', createParcelBody('one'))
   expect(parcelAnswer.body).toMatchObject({
     order: {
       state: 'shipped',
@@ -38,24 +38,24 @@ test('an order goes its way: handed over, accepted, sent, delivered, completed, 
       parcels: [{ trackings: [{ number: '123456789012' }] }],
     },
   })
-  expect(await moneyOf(shop, created)).toEqual({
+  expect(await readOrderMoney(shop, created)).toEqual({
     escrow: 0,
     pending: NET,
     available: 0,
     commission: COMMISSION,
   })
-  expect((await asGuest(shop, created, 'received')).body).toMatchObject({ state: 'delivered' })
+  expect((await postAsGuest(shop, created, 'received')).body).toMatchObject({ state: 'delivered' })
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('completed')
-  expect(await moneyOf(shop, created)).toEqual({
+  expect(await readState(shop, created)).toBe('completed')
+  expect(await readOrderMoney(shop, created)).toEqual({
     escrow: 0,
     pending: 0,
     available: NET,
     commission: COMMISSION,
   })
   expect(await countTimers()).toBe(0)
-  expect((await readSupplierOrder(created)).story.map(({ event }) => event)).toEqual([
+  expect((await readSupplierOrder(created)).timeline.map(({ event }) => event)).toEqual([
     'place',
     'pay',
     'submit',
@@ -64,13 +64,13 @@ test('an order goes its way: handed over, accepted, sent, delivered, completed, 
     'deliver',
     'complete',
   ])
-  const subjects = (await allMails(shop.db)).map(({ subject }) => subject)
-  for (const emailSubject of ['On its way: a parcel of your order', 'Arrived: your pieces'])
+  const subjects = (await readAllEmails(shop.db)).map(({ subject }) => subject)
+  for (const emailSubject of ['On its way: a parcel of your order', 'Arrived: your items'])
     expect(subjects.filter((subject) => subject.startsWith(emailSubject))).toHaveLength(1)
 })
 
 test('what is promised is promised when it is paid, and stays so however late it gets', async () => {
-  const created = await paidOrder(shop)
+  const created = await createPaidOrder(shop)
   const paidAt = shop.now().getTime()
   // Two business days until it leaves, paid on a Monday; Economy to Singapore takes 25 days at most.
   const promised = {
@@ -80,70 +80,70 @@ test('what is promised is promised when it is paid, and stays so however late it
   expect(await readSupplierOrder(created)).toMatchObject(promised)
   shop.passTime(10 * 60_000)
   await runOrderTimers(shop)
-  await asSupplier(created, 'accept')
+  await postAsSupplier(created, 'accept')
   shop.passTime(9 * DAY)
   await runOrderTimers(shop)
-  await asSupplier(created, 'parcels', aParcel('late'))
+  await postAsSupplier(created, 'parcels', createParcelBody('late'))
   expect(await readSupplierOrder(created)).toMatchObject({ ...promised, state: 'shipped' })
 })
 
-test('until the supplier has accepted, a guest cancels at once: the money goes back, the pieces go on sale', async () => {
-  const created = await paidOrder(shop)
-  expect((await asGuest(shop, created, 'cancel')).body).toMatchObject({ state: 'cancelled' })
-  expect(await moneyOf(shop, created)).toMatchObject({ escrow: 0, pending: 0 })
+test('until the supplier has accepted, a guest cancels at once: the money goes back, the items go on sale', async () => {
+  const created = await createPaidOrder(shop)
+  expect((await postAsGuest(shop, created, 'cancel')).body).toMatchObject({ state: 'cancelled' })
+  expect(await readOrderMoney(shop, created)).toMatchObject({ escrow: 0, pending: 0 })
   expect(await listRefunds()).toEqual([{ amount: TOTAL, state: 'asked' }])
-  expect((await stockOf(shop.db, created.variantIds[0] ?? '')).variant).toBe(9)
+  expect((await readStock(shop.db, created.variantIds[0] ?? '')).variant).toBe(9)
   await shop.work()
-  const emails = await allMails(shop.db)
-  expect(emails.find(({ subject }) => subject.startsWith('Cancelled: pieces'))?.text).toContain(
+  const emails = await readAllEmails(shop.db)
+  expect(emails.find(({ subject }) => subject.startsWith('Cancelled: items'))?.text).toContain(
     '$102.06 goes back',
   )
   // The supplier had not been given it yet.
   expect(emails.filter(({ recipient }) => recipient === created.supplier.email)).toEqual([])
 
-  expect((await asGuest(shop, created, 'cancel')).body).toMatchObject({ code: 'order_state' })
+  expect((await postAsGuest(shop, created, 'cancel')).body).toMatchObject({ code: 'order_state' })
   expect(await listRefunds()).toHaveLength(1)
 })
 
 test('once accepted, a guest asks: the supplier says no, or nothing for a day, which is a yes', async () => {
-  const [refusing, silent] = [await submittedOrder(shop), await submittedOrder(shop)]
+  const [refusing, silent] = [await createSubmittedOrder(shop), await createSubmittedOrder(shop)]
   for (const created of [refusing, silent]) {
-    await asSupplier(created, 'accept')
-    expect((await asGuest(shop, created, 'cancel')).body).toMatchObject({ state: 'cancel_requested' })
+    await postAsSupplier(created, 'accept')
+    expect((await postAsGuest(shop, created, 'cancel')).body).toMatchObject({ state: 'cancel_requested' })
   }
-  await asSupplier(refusing, 'keep', { reason: 'It is being engraved' })
-  expect(await stateOf(shop, refusing)).toBe('accepted')
+  await postAsSupplier(refusing, 'keep', { reason: 'It is being engraved' })
+  expect(await readState(shop, refusing)).toBe('accepted')
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, refusing)).toBe('accepted')
-  expect(await stateOf(shop, silent)).toBe('cancelled')
-  expect(await moneyOf(shop, silent)).toMatchObject({ escrow: 0 })
-  expect((await readSupplierOrder(refusing)).story.at(-1)).toMatchObject({
+  expect(await readState(shop, refusing)).toBe('accepted')
+  expect(await readState(shop, silent)).toBe('cancelled')
+  expect(await readOrderMoney(shop, silent)).toMatchObject({ escrow: 0 })
+  expect((await readSupplierOrder(refusing)).timeline.at(-1)).toMatchObject({
     event: 'keep',
     reason: 'It is being engraved',
   })
 })
 
 test('a parcel that is on its way is a no: silence about the rest does not cancel it', async () => {
-  const created = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(created, 'accept')
-  await asSupplier(created, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
-  await asGuest(shop, created, 'cancel')
+  const created = await createSubmittedOrder(shop, { quantities: [2] })
+  await postAsSupplier(created, 'accept')
+  await postAsSupplier(created, 'parcels', createParcelBody('first', [{ line: 1, quantity: 1 }]))
+  await postAsGuest(shop, created, 'cancel')
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('in_progress')
+  expect(await readState(shop, created)).toBe('in_progress')
 
-  await asGuest(shop, created, 'cancel')
-  const yes = await asSupplier(created, 'cancel', { reason: 'The other one is not made yet' })
+  await postAsGuest(shop, created, 'cancel')
+  const yes = await postAsSupplier(created, 'cancel', { reason: 'The other one is not made yet' })
   expect(yes.body).toMatchObject({ order: { state: 'shipped', payment: 'partly_refunded' } })
   expect(await listRefunds()).toEqual([{ amount: 10_000, state: 'asked' }])
-  expect((await moneyOf(shop, created)).escrow).toBe(0)
+  expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
 test('a supplier sends some lines and not others: these are split off, their money goes back, shipping stays', async () => {
-  const created = await submittedOrder(shop, { quantities: [2, 1] })
+  const created = await createSubmittedOrder(shop, { quantities: [2, 1] })
   const lines = [{ line: 1, quantity: 1 }]
-  const answer = await asSupplier(created, 'reject', { lines, reason: 'out_of_stock' })
+  const answer = await postAsSupplier(created, 'reject', { lines, reason: 'out_of_stock' })
   expect(answer.body).toMatchObject({
     order: {
       state: 'submitted',
@@ -156,32 +156,40 @@ test('a supplier sends some lines and not others: these are split off, their mon
   })
   expect(await listRefunds()).toEqual([{ amount: 10_000, state: 'asked' }])
   // What is out of stock does not go back on sale.
-  expect((await stockOf(shop.db, created.variantIds[0] ?? '')).variant).toBe(7)
-  await asSupplier(created, 'accept')
-  await asSupplier(created, 'parcels', aParcel('rest'))
-  expect(await stateOf(shop, created)).toBe('shipped')
-  expect((await moneyOf(shop, created)).escrow).toBe(0)
+  expect((await readStock(shop.db, created.variantIds[0] ?? '')).variant).toBe(7)
+  await postAsSupplier(created, 'accept')
+  await postAsSupplier(created, 'parcels', createParcelBody('rest'))
+  expect(await readState(shop, created)).toBe('shipped')
+  expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 
-  const wholeOrder = await submittedOrder(shop)
+  const wholeOrder = await createSubmittedOrder(shop)
   const all = { lines: [{ line: 1, quantity: 1 }], reason: 'price' }
-  expect((await asSupplier(wholeOrder, 'reject', all)).body).toMatchObject({
+  expect((await postAsSupplier(wholeOrder, 'reject', all)).body).toMatchObject({
     order: { state: 'rejected', payment: 'refunded' },
   })
-  expect((await moneyOf(shop, wholeOrder)).escrow).toBe(0)
+  expect((await readOrderMoney(shop, wholeOrder)).escrow).toBe(0)
 })
 
-test('several parcels: the order is in progress until its last piece is in one, and is delivered with the last of them', async () => {
-  const created = await submittedOrder(shop, { quantities: [2, 1] })
-  await asSupplier(created, 'accept')
-  const first = await asSupplier(created, 'parcels', aParcel('first', [{ line: 1, quantity: 2 }]))
+test('several parcels: the order is in progress until its last item is in one, and is delivered with the last of them', async () => {
+  const created = await createSubmittedOrder(shop, { quantities: [2, 1] })
+  await postAsSupplier(created, 'accept')
+  const first = await postAsSupplier(
+    created,
+    'parcels',
+    createParcelBody('first', [{ line: 1, quantity: 2 }]),
+  )
   expect(first.body).toMatchObject({ order: { state: 'in_progress', fulfilment: 'partial' } })
-  const second = await asSupplier(created, 'parcels', aParcel('second', [{ line: 2, quantity: 1 }]))
+  const second = await postAsSupplier(
+    created,
+    'parcels',
+    createParcelBody('second', [{ line: 2, quantity: 1 }]),
+  )
   expect(second.body).toMatchObject({ order: { state: 'shipped', fulfilment: 'all_shipped' } })
   const [one, two] = (await readSupplierOrder(created)).parcels
   const arrived = (id = '') =>
     markParcelArrived(
       shop.db,
-      { id: created.id, whose: {}, cause: { actor: 'carrier' }, desk: shop.app.jobs, now: shop.now() },
+      { id: created.id, scope: {}, cause: { actor: 'carrier' }, deps: shop.app.jobs, now: shop.now() },
       id,
     )
   await arrived(two?.id)
@@ -191,15 +199,15 @@ test('several parcels: the order is in progress until its last piece is in one, 
   // Late news of a parcel change nothing any more.
   await arrived(one?.id)
   expect(await readSupplierOrder(created)).toMatchObject({ state: 'delivered', fulfilment: 'all_delivered' })
-  expect((await moneyOf(shop, created)).escrow).toBe(0)
+  expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
 test('a supplier’s word that a parcel has arrived is news to its buyer, and brings no money before its time', async () => {
-  const created = await sentOrder(shop)
+  const created = await createSentOrder(shop)
   const [parcel] = (await readSupplierOrder(created)).parcels
   shop.passTime(60_000)
   const reportedDeliveredAt = shop.now().toISOString()
-  const reportDelivered = () => asSupplier(created, `parcels/${parcel?.id}/delivered`)
+  const reportDelivered = () => postAsSupplier(created, `parcels/${parcel?.id}/delivered`)
   expect((await reportDelivered()).body).toMatchObject({
     order: { state: 'shipped', parcels: [{ deliveredAt: null }] },
   })
@@ -207,38 +215,42 @@ test('a supplier’s word that a parcel has arrived is news to its buyer, and br
   await reportDelivered()
   expect(await readSupplierOrder(created)).toMatchObject({
     state: 'shipped',
-    parcels: [{ deliveredAt: null, saidAt: reportedDeliveredAt }],
+    parcels: [{ deliveredAt: null, reportedDeliveredAt: reportedDeliveredAt }],
   })
   // 25 days on its way and seven more: not a day earlier than without that word.
   shop.passTime(31 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('shipped')
-  expect((await allMails(shop.db)).filter(({ subject }) => subject.startsWith('Arrived'))).toEqual([])
+  expect(await readState(shop, created)).toBe('shipped')
+  expect((await readAllEmails(shop.db)).filter(({ subject }) => subject.startsWith('Arrived'))).toEqual([])
   shop.passTime(DAY)
   await runOrderTimers(shop)
   expect(await readSupplierOrder(created)).toMatchObject({
     state: 'delivered',
     parcels: [{ deliveredBy: 'timer' }],
   })
-  expect(await moneyOf(shop, created)).toMatchObject({ pending: NET, available: 0 })
+  expect(await readOrderMoney(shop, created)).toMatchObject({ pending: NET, available: 0 })
 })
 
 test('a parcel sent again with its key is the same one; tracking numbers are added, never replaced', async () => {
-  const created = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(created, 'accept')
-  const parcel = aParcel('again', [{ line: 1, quantity: 1 }])
-  await Promise.all([1, 2, 3].map(() => asSupplier(created, 'parcels', parcel)))
-  const otherAnswer = await asSupplier(created, 'parcels', { ...parcel, lines: [{ line: 1, quantity: 2 }] })
+  const created = await createSubmittedOrder(shop, { quantities: [2] })
+  await postAsSupplier(created, 'accept')
+  const parcel = createParcelBody('again', [{ line: 1, quantity: 1 }])
+  await Promise.all([1, 2, 3].map(() => postAsSupplier(created, 'parcels', parcel)))
+  const otherAnswer = await postAsSupplier(created, 'parcels', {
+    ...parcel,
+    lines: [{ line: 1, quantity: 2 }],
+  })
   expect(otherAnswer.body).toMatchObject({ code: 'key_reused' })
   const [kept, ...more] = (await readSupplierOrder(created)).parcels
   expect(more).toEqual([])
   const further = { carrier: 'ups', trackingNumber: '1Z999AA10123456784' }
-  for (let time = 0; time < 2; time += 1) await asSupplier(created, `parcels/${kept?.id}/trackings`, further)
+  for (let time = 0; time < 2; time += 1)
+    await postAsSupplier(created, `parcels/${kept?.id}/trackings`, further)
   expect((await readSupplierOrder(created)).parcels[0]?.trackings.map(({ number }) => number)).toEqual([
     '123456789012',
     '1Z999AA10123456784',
   ])
-  expect(await rows(shop.db, sql`select 1 from earnings`)).toHaveLength(1)
+  expect(await queryRows(shop.db, sql`select 1 from earnings`)).toHaveLength(1)
 })
 
 test.each([
@@ -257,14 +269,14 @@ test.each([
   [{ lines: [{ line: 9, quantity: 1 }] }, 409, 'units_not_there'],
   [{ version: 1 }, 409, 'order_changed'],
 ])('a parcel that cannot be is refused: %j', async (change, status, code) => {
-  const created = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(created, 'accept')
-  const answer = await asSupplier(created, 'parcels', { ...aParcel('bad'), ...change })
+  const created = await createSubmittedOrder(shop, { quantities: [2] })
+  await postAsSupplier(created, 'accept')
+  const answer = await postAsSupplier(created, 'parcels', { ...createParcelBody('bad'), ...change })
   expect(answer).toMatchObject({ status, body: { code } })
   expect((await readSupplierOrder(created)).parcels).toEqual([])
 })
 
-async function readSupplierOrder(created: MadeOrder): Promise<TrackedOrderData['supplierOrders'][number]> {
+async function readSupplierOrder(created: CreatedOrder): Promise<TrackedOrderData['supplierOrders'][number]> {
   const { order } = await shop.call(trackOrder, { params: { id: created.purchaseId } })
   const [found] = order.supplierOrders
   if (!found) throw new Error('the order has no part')
@@ -272,9 +284,9 @@ async function readSupplierOrder(created: MadeOrder): Promise<TrackedOrderData['
 }
 
 function listRefunds(): Promise<{ amount: number; state: string }[]> {
-  return rows(shop.db, sql`select amount, state from refund_requests order by id`)
+  return queryRows(shop.db, sql`select amount, state from refund_requests order by id`)
 }
 
 async function countTimers(): Promise<number> {
-  return (await rows(shop.db, sql`select 1 from order_timers`)).length
+  return (await queryRows(shop.db, sql`select 1 from order_timers`)).length
 }

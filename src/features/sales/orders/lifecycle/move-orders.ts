@@ -16,7 +16,7 @@ import { calculateShipBy, type TimerKind, getTimerChanges, TIMING } from '../tim
 // The only place where the states of supplier orders change.
 
 /** Who causes something, and why: a person's key where it is one. */
-export type Cause = Readonly<{ actor: Actor; personId?: number; reason?: string }>
+export type Cause = Readonly<{ actor: Actor; accountId?: number; reason?: string }>
 
 /**
  * What is to happen to one supplier order as it was read, how its units are, the timer that causes it, and when that fires
@@ -51,7 +51,7 @@ export async function moveOrder(
     event,
     to: transition.to,
     actor: cause.actor,
-    personId: cause.personId ?? null,
+    accountId: cause.accountId ?? null,
     reason: cause.reason ?? null,
     ended: timer === undefined || again || ended.includes(timer) ? ended : [...ended, timer],
     begun: timer && again ? [...begun, { kind: timer, dueAt: again }] : begun,

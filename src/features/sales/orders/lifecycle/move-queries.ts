@@ -1,4 +1,4 @@
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'
 import type { OrderTransition, SupplierOrderEvent } from './states.ts'
@@ -13,7 +13,7 @@ export type OrderStateUpdate = Readonly<{
   event: SupplierOrderEvent
   to: SupplierOrderState
   actor: Actor
-  personId: number | null
+  accountId: number | null
   reason: string | null
   ended: readonly TimerKind[]
   begun: readonly Timer[]
@@ -25,7 +25,7 @@ export async function updateState(
   tx: Queryable,
   update: OrderStateUpdate,
 ): Promise<SupplierOrder | undefined> {
-  const { order, event, to, actor, personId, reason, ended, begun, now } = update
+  const { order, event, to, actor, accountId, reason, ended, begun, now } = update
   const values = [
     order.id,
     order.version,
@@ -33,13 +33,13 @@ export async function updateState(
     to,
     event,
     actor,
-    personId,
+    accountId,
     reason,
     JSON.stringify(ended),
     JSON.stringify(begun),
     now,
   ]
-  const [moved] = await named<SupplierOrder>(tx, UPDATE_STATE, values)
+  const [moved] = await queryPrepared<SupplierOrder>(tx, UPDATE_STATE, values)
   return moved
 }
 
@@ -50,7 +50,7 @@ const UPDATE_STATE = {
       update supplier_orders o set state = $4, version = o.version + 1, updated_at = $11
       where o.id = $1 and o.version = $2 and o.state = $3 returning o.*),
     story as (
-      insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, person_id, reason, at)
+      insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, account_id, reason, at)
       select id, $5, $3, state, $6, $7, $8, $11 from moved),
     ended as (
       delete from order_timers t using moved m
@@ -59,7 +59,7 @@ const UPDATE_STATE = {
       insert into order_timers (supplier_order_id, kind, due_at)
       select m.id, x.kind, x."dueAt" from moved m cross join json_to_recordset($10) as x(kind text, "dueAt" timestamptz)
       on conflict (supplier_order_id, kind) do update set due_at = excluded.due_at, failures = 0)
-    select ${columnsOf(supplierOrders, 'm')} from moved m`,
+    select ${selectColumns(supplierOrders, 'm')} from moved m`,
 }
 
 /** One thing that happens to all supplier orders of some purchases, and where it leads from each state. */
@@ -81,7 +81,7 @@ export async function updateStates(
 ): Promise<{ moved: SupplierOrder[]; inAll: number }> {
   const [fromStates, toStates] = [transitions.map(({ from }) => from), transitions.map(({ to }) => to)]
   const values = [purchaseIds, fromStates, toStates, event, actor, now]
-  const rows = await named<SupplierOrder & { inAll: number }>(tx, UPDATE_STATES, values)
+  const rows = await queryPrepared<SupplierOrder & { inAll: number }>(tx, UPDATE_STATES, values)
   return { moved: rows.map(({ inAll: _inAll, ...order }) => order), inAll: rows[0]?.inAll ?? 0 }
 }
 
@@ -96,7 +96,7 @@ const UPDATE_STATES = {
     stories as (
       insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, at)
       select id, $4, from_state, state, $5, $6 from moved)
-    select ${columnsOf(supplierOrders, 'm')},
+    select ${selectColumns(supplierOrders, 'm')},
       (select count(*) from supplier_orders o where o.purchase_id = any($1::bigint[])) as "inAll"
     from moved m order by m.id`,
 }
@@ -134,7 +134,7 @@ export async function payStates(
     promise.unknownTransit,
     JSON.stringify(timers),
   ]
-  const rows = await named<SoldLine & PaymentCounts>(tx, PAY_STATES, values)
+  const rows = await queryPrepared<SoldLine & PaymentCounts>(tx, PAY_STATES, values)
   const { moved = 0, inAll = 0 } = rows[0] ?? {}
   return { sold: rows.map(({ moved: _moved, inAll: _inAll, ...line }) => line), moved, inAll }
 }
@@ -142,7 +142,7 @@ export async function payStates(
 type PaymentCounts = { moved: number; inAll: number }
 
 // One purchase, not an array of them, and JSON for the transitions: of an array PostgreSQL thinks that knowing its length is
-// worth planning the statement anew each time.
+// worth planning the statement again each time.
 const PAY_STATES = {
   name: 'orders_pay_states',
   text: `
@@ -163,7 +163,7 @@ const PAY_STATES = {
       insert into allocations (receipt_id, supplier_order_id, currency, amount)
       select $2, id, currency, total_amount from moved),
     stamped as (update purchases set paid_at = $6, client = null where id = $1)
-    select ${columnsOf(supplierOrderLines, 'l')}, m.public_id as "orderPublicId", m.total_amount as "orderAmount",
+    select ${selectColumns(supplierOrderLines, 'l')}, m.public_id as "orderPublicId", m.total_amount as "orderAmount",
       (select count(*) from moved) as moved,
       (select count(*) from supplier_orders o where o.purchase_id = $1) as "inAll"
     from moved m join supplier_order_lines l on l.supplier_order_id = m.id order by l.id`,
@@ -171,7 +171,7 @@ const PAY_STATES = {
 
 /** The moment at which the hold of a paid order ends; undefined when the order is not on hold. */
 export async function findHoldEnd(db: Queryable, orderId: number): Promise<Date | undefined> {
-  const [timer] = await named<{ dueAt: Date }>(db, FIND_HOLD_END, [orderId])
+  const [timer] = await queryPrepared<{ dueAt: Date }>(db, FIND_HOLD_END, [orderId])
   return timer?.dueAt
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DAY, later } from '#core/time.ts'
+import { DAY, addMs } from '#core/time.ts'
 import { calculateEarning, purchaseStatus } from '../rules.ts'
 import { ACTORS, SUPPLIER_ORDER_STATES, type SupplierOrderState } from '../shapes.ts'
 import {
@@ -112,7 +112,7 @@ test('a step depends on the units: a parcel that leaves some behind keeps the or
 })
 
 test('the timers are those of the book: minutes, hours and days after the state began', () => {
-  const order = { shipBy: later(now, 1), shippingDays: 5 }
+  const order = { shipBy: addMs(now, 1), shippingDays: 5 }
   const dueAfter = (from: SupplierOrderState, to: SupplierOrderState) =>
     Object.fromEntries(
       getTimerChanges({ from, to }, order, now).begun.map(({ kind, dueAt }) => [
@@ -130,7 +130,7 @@ test('the timers are those of the book: minutes, hours and days after the state 
     { shipBy: null, shippingDays: null },
     now,
   )
-  expect(unknownWay.begun).toEqual([{ kind: 'deliver', dueAt: later(now, 14 * DAY) }])
+  expect(unknownWay.begun).toEqual([{ kind: 'deliver', dueAt: addMs(now, 14 * DAY) }])
 })
 
 test('parcels together pay the commission that one would, to the cent, and never more than they bring', () => {

@@ -144,7 +144,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
 
   { from: 'shipped', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
   { from: 'delivered', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
-  // The policy takes pieces back for longer than earnings wait: nothing is frozen then.
+  // The policy takes items back for longer than earnings wait: nothing is frozen then.
   { from: 'completed', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
   // A case ends by agreement, by silence, or by a ruling; what was frozen and is left may be paid out from then on.
   {

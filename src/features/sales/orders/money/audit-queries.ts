@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 
 /** Money whose shares are not what came, in cents; `count` is how many of these there are in all. */
 export type MisallocatedReceipt = {
@@ -13,7 +13,7 @@ export type MisallocatedReceipt = {
 
 /** The receipts whose shares differ from them in sum or currency: all of it where they pay a purchase, nothing where they do not. */
 export async function listMisallocatedReceipts(db: Queryable, limit: number): Promise<MisallocatedReceipt[]> {
-  return rows<MisallocatedReceipt>(
+  return queryRows<MisallocatedReceipt>(
     db,
     sql`
       select r.provider, r.external_id as "externalId", r.currency, r.amount, coalesce(a.amount, 0)::bigint as shared,
@@ -34,7 +34,7 @@ export type MispostedLabel = { label: string; currency: string; cost: number; bo
  * what is given back costs nothing, unless its carrier keeps the money.
  */
 export async function listMispostedLabels(db: Queryable, limit: number): Promise<MispostedLabel[]> {
-  return rows<MispostedLabel>(
+  return queryRows<MispostedLabel>(
     db,
     sql`
       with booked as (

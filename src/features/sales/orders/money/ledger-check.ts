@@ -1,5 +1,5 @@
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
-import { moneyText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
 import { listMispostedLabels, listMisallocatedReceipts } from './audit-queries.ts'
 
 /** That money which pays a purchase is shared among its supplier orders to the cent. */
@@ -12,7 +12,7 @@ export const allocationsCheck: LedgerCheck = {
       count: receipts[0]?.count ?? 0,
       inWords: receipts.map(
         ({ provider, externalId, currency, amount, shared }) =>
-          `The receipt ${externalId} of ${provider} is ${moneyText(amount, currency)}, its shares are ${moneyText(shared, currency)}.`,
+          `The receipt ${externalId} of ${provider} is ${formatMoney(amount, currency)}, its shares are ${formatMoney(shared, currency)}.`,
       ),
     }
   },
@@ -28,7 +28,7 @@ export const labelsCheck: LedgerCheck = {
       count: labels[0]?.count ?? 0,
       inWords: labels.map(
         ({ label, currency, cost, booked }) =>
-          `The label ${label} costs ${moneyText(cost, currency)}; ${moneyText(booked, currency)} is booked.`,
+          `The label ${label} costs ${formatMoney(cost, currency)}; ${formatMoney(booked, currency)} is booked.`,
       ),
     }
   },

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /**
  * What the marketplace bears of what went back of an order: `id` of the refund, or of the chargeback, and the key of its posting;
@@ -13,7 +13,7 @@ export type Liability = Readonly<{
 
 /** What the marketplace bears of an order, gifts first, the oldest first; of a locked order nobody adds to it meanwhile. */
 export async function listLiabilities(tx: Queryable, orderId: number): Promise<Liability[]> {
-  return named<Liability>(tx, LIST_LIABILITIES, [orderId])
+  return queryPrepared<Liability>(tx, LIST_LIABILITIES, [orderId])
 }
 
 const LIST_LIABILITIES = {
@@ -23,7 +23,7 @@ const LIST_LIABILITIES = {
     where supplier_order_id = $1 and state <> 'undone' and goodwill_amount > 0
     union all
     select c.id, 'chargeback_loss', 'charged_back:' || c.provider || ':' || c.dispute_id || ':' || o.public_id, p.loss_amount
-    from chargeback_parts p
+    from chargeback_shares p
     join chargebacks c on c.id = p.chargeback_id
     join supplier_orders o on o.id = p.supplier_order_id
     where p.supplier_order_id = $1 and not p.is_returned and p.loss_amount > 0
@@ -36,21 +36,21 @@ export async function recordLiabilityRepayment(
   { id, account }: Liability,
   { orderId, amount }: Readonly<{ orderId: number; amount: number }>,
 ): Promise<void> {
-  if (account === 'goodwill') await named(tx, RECORD_REFUND_REPAYMENT, [id, amount])
-  else await named(tx, RECORD_CHARGEBACK_REPAYMENT, [id, orderId, amount])
+  if (account === 'goodwill') await queryPrepared(tx, RECORD_REFUND_REPAYMENT, [id, amount])
+  else await queryPrepared(tx, RECORD_CHARGEBACK_REPAYMENT, [id, orderId, amount])
 }
 
 const RECORD_REFUND_REPAYMENT = {
   name: 'orders_note_paid_back_of_refund',
   text: `
     update refund_requests set goodwill_amount = goodwill_amount - $2, escrow_amount = escrow_amount + $2,
-      paid_back_amount = paid_back_amount + $2
+      recovered_amount = recovered_amount + $2
     where id = $1`,
 }
 const RECORD_CHARGEBACK_REPAYMENT = {
   name: 'orders_note_paid_back_of_chargeback',
   text: `
-    update chargeback_parts set loss_amount = loss_amount - $3, escrow_amount = escrow_amount + $3,
-      paid_back_amount = paid_back_amount + $3
+    update chargeback_shares set loss_amount = loss_amount - $3, escrow_amount = escrow_amount + $3,
+      recovered_amount = recovered_amount + $3
     where chargeback_id = $1 and supplier_order_id = $2`,
 }

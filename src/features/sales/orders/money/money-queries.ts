@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { EarningAmounts, MoneyBreakdown, ReversedAmounts } from '../rules.ts'
 
 /**
@@ -16,7 +16,7 @@ export type OrderMoney = Readonly<{
 
 /** An order's money so far; of a locked order nobody changes it meanwhile. */
 export async function findMoney(db: Queryable, orderId: number): Promise<OrderMoney> {
-  const [found] = await named<MoneyRow>(db, FIND_MONEY, [orderId])
+  const [found] = await queryPrepared<MoneyRow>(db, FIND_MONEY, [orderId])
   if (!found) throw new Error(`no money was reckoned for the order ${orderId}`)
   const { paid, givenBack, chargedBack, shippingBack, gross, commission, tax } = found
   const reversed = {
@@ -48,7 +48,7 @@ const FIND_MONEY = {
       select coalesce(sum(amount), 0)::bigint as amount,
         coalesce(sum(escrow_amount), 0)::bigint as escrow, coalesce(sum(net_amount), 0)::bigint as net,
         coalesce(sum(commission_amount), 0)::bigint as commission, coalesce(sum(tax_amount), 0)::bigint as tax
-      from chargeback_parts where supplier_order_id = $1 and not is_returned),
+      from chargeback_shares where supplier_order_id = $1 and not is_returned),
     earned as (
       select coalesce(sum(gross_amount), 0)::bigint as gross, coalesce(sum(commission_amount), 0)::bigint as commission,
         coalesce(sum(tax_amount), 0)::bigint as tax
@@ -56,7 +56,7 @@ const FIND_MONEY = {
     select
       (select coalesce(sum(amount), 0)::bigint from allocations where supplier_order_id = $1) as paid,
       r.amount as "givenBack", t.amount as "chargedBack", r.shipping as "shippingBack",
-      r.escrow + t.escrow as escrow, r.net + t.net as net,
+      r.escrow + t.escrow, r.net + t.net,
       r.commission + t.commission as "commissionBack", r.tax + t.tax as "taxBack",
       e.gross, e.commission, e.tax
     from refunds r, taken t, earned e`,
@@ -74,7 +74,7 @@ export type PaymentSource = Readonly<{
 
 /** Where an order's money came from; undefined for one that was never paid. */
 export async function findPaymentSource(db: Queryable, orderId: number): Promise<PaymentSource | undefined> {
-  const [found] = await named<PaymentSource>(db, FIND_PAYMENT_SOURCE, [orderId])
+  const [found] = await queryPrepared<PaymentSource>(db, FIND_PAYMENT_SOURCE, [orderId])
   return found
 }
 
@@ -100,7 +100,7 @@ export async function insertEarning(tx: Queryable, earning: NewEarning): Promise
   const { orderId, parcelId, currency, earned, now } = earning
   const { gross, commission, tax } = earned
   const values = [orderId, parcelId, currency, gross, commission, tax, gross - commission - tax, now]
-  await named(tx, INSERT_EARNING, values)
+  await queryPrepared(tx, INSERT_EARNING, values)
 }
 
 const INSERT_EARNING = {
@@ -117,7 +117,7 @@ export async function releaseEarnings(
   orderId: number,
   now: Date,
 ): Promise<{ parcel: string; amount: number }[]> {
-  return named(tx, RELEASE_EARNINGS, [orderId, now])
+  return queryPrepared(tx, RELEASE_EARNINGS, [orderId, now])
 }
 
 const RELEASE_EARNINGS = {
@@ -143,14 +143,14 @@ export type NewRefund = Readonly<{
 /** Keeps a request for a refund of what was not earned yet. Violates `refund_requests_key_key` when it was asked for already. */
 export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<void> {
   const { publicId, key, orderId, receiptId, currency, amount, reason, now } = refund
-  await named(tx, INSERT_REFUND, [publicId, key, orderId, receiptId, currency, amount, reason, now])
+  await queryPrepared(tx, INSERT_REFUND, [publicId, key, orderId, receiptId, currency, amount, reason, now])
 }
 
 const INSERT_REFUND = {
   name: 'orders_insert_refund',
   text: `
     insert into refund_requests (public_id, key, supplier_order_id, receipt_id, currency, amount, escrow_amount, reason,
-      ask_at, created_at, updated_at)
+      next_attempt_at, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $8, $8)`,
 }
 
@@ -159,7 +159,9 @@ export async function listReversedAmounts(
   db: Queryable,
   orderIds: readonly number[],
 ): Promise<Map<number, ReversedAmounts>> {
-  const found = await named<ReversedAmounts & { orderId: number }>(db, LIST_REVERSED_AMOUNTS, [orderIds])
+  const found = await queryPrepared<ReversedAmounts & { orderId: number }>(db, LIST_REVERSED_AMOUNTS, [
+    orderIds,
+  ])
   return new Map(found.map(({ orderId, ...amounts }) => [orderId, amounts]))
 }
 
@@ -170,7 +172,7 @@ const LIST_REVERSED_AMOUNTS = {
       select supplier_order_id as "orderId", amount as given, 0 as taken from refund_requests
       where supplier_order_id = any($1::bigint[]) and state <> 'undone'
       union all
-      select supplier_order_id, 0, amount from chargeback_parts
+      select supplier_order_id, 0, amount from chargeback_shares
       where supplier_order_id = any($1::bigint[]) and not is_returned) b
     group by 1`,
 }

@@ -1,10 +1,10 @@
 import { newSecretId } from '#core/ids.ts'
-import { drawDown } from '#core/money.ts'
+import { allocateFrom } from '#core/money.ts'
 import type { Transaction } from '#database/database.ts'
 import {
   cancelledPosting,
   earnedPosting,
-  paidBackPosting,
+  lossRecoveredPosting,
   post,
   postAll,
   readBalances,
@@ -97,7 +97,7 @@ export type EscrowRefund = Readonly<{
   reason: string
   amount?: number
   key?: string
-  desk: OrderDeps
+  deps: OrderDeps
   now: Date
 }>
 
@@ -108,11 +108,11 @@ export type EscrowRefund = Readonly<{
 export async function refundEscrow(
   tx: Transaction,
   { order }: LockedOrder,
-  { reason, amount: requestedAmount, key, desk, now }: EscrowRefund,
+  { reason, amount: requestedAmount, key, deps, now }: EscrowRefund,
 ): Promise<void> {
   const money = await findMoney(tx, order.id)
   const { escrow } = getRemainingMoney(money)
-  // Of pieces that are not sent a part may have gone back before.
+  // Of items that are not sent a part may have gone back before.
   const cancelledAmount = Math.min(requestedAmount ?? escrow, escrow)
   const amount = Math.min(cancelledAmount, getRefundableAmount(money))
   const { publicId: orderId, currency, version } = order
@@ -134,7 +134,7 @@ export async function refundEscrow(
   })
   const to = { provider, method }
   await post(tx, cancelledPosting({ refundId, order: orderId, currency, amount, to }), now)
-  await desk.refund?.(tx, refundId)
+  await deps.refund?.(tx, refundId)
 }
 
 /** Money in cents of an order that ended unearned and that its buyer has had already; `key` names the ending within the order. */
@@ -151,7 +151,7 @@ async function repayMarketplace(
 ): Promise<void> {
   if (amount === 0) return
   const liabilities = await listLiabilities(tx, id)
-  const shares = drawDown(
+  const shares = allocateFrom(
     amount,
     liabilities.map((liability) => liability.amount),
   )
@@ -160,6 +160,6 @@ async function repayMarketplace(
     if (share === 0) continue
     await recordLiabilityRepayment(tx, liability, { orderId: id, amount: share })
     const { of, account } = liability
-    await post(tx, paidBackPosting({ of, account, order, currency, amount: share, key }), now)
+    await post(tx, lossRecoveredPosting({ of, account, order, currency, amount: share, key }), now)
   }
 }

@@ -1,13 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refundBy } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { aParcel, asSupplier, moneyOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import { refundAsOperator } from '#tests/steps/refunds.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  createParcelBody,
+  postAsSupplier,
+  readOrderMoney,
+  createSubmittedOrder,
+} from '#tests/steps/supplier-orders.ts'
 import { shareOfEscrow } from '../rules.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
-test('pieces leave in any way what is due to those that remain: nobody gets more than was paid, and no rest is worth nothing', () => {
+test('items leave in any way what is due to those that remain: nobody gets more than was paid, and no rest is worth nothing', () => {
   const unitAmounts = fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(
@@ -23,7 +28,7 @@ test('pieces leave in any way what is due to those that remain: nobody gets more
         for (const [index, amount] of amounts.entries()) {
           const share = shareOfEscrow(amount, { escrow, whole: totalWorth })
           expect(share).toBeLessThanOrEqual(amount)
-          // Each loses by what was given back as all others do, to the cent for each piece before it.
+          // Each loses by what was given back as all others do, to the cent for each item before it.
           expect(Math.abs(share - (amount * escrowBefore) / paid)).toBeLessThanOrEqual(index + 1)
           escrow -= share
           out += share
@@ -37,31 +42,31 @@ test('pieces leave in any way what is due to those that remain: nobody gets more
   )
 })
 
-test('after a part of the money went back, pieces that are not sent take their share, and the others are still earned', async () => {
-  // Two pieces at 100.00 and shipping: half of all of it goes back, then one piece is not sent.
-  const created = await submittedOrder(shop, { quantities: [1, 1] })
-  await asSupplier(created, 'accept')
-  const { escrow: paid } = await moneyOf(shop, created)
+test('after a part of the money went back, items that are not sent take their share, and the others are still earned', async () => {
+  // Two items at 100.00 and shipping: half of all of it goes back, then one item is not sent.
+  const created = await createSubmittedOrder(shop, { quantities: [1, 1] })
+  await postAsSupplier(created, 'accept')
+  const { escrow: paid } = await readOrderMoney(shop, created)
   const paidBefore = paid ?? 0
-  await refundBy(created, { of: 'amount', amount: paidBefore / 2 })
-  await asSupplier(created, 'reject', { lines: [{ line: 1, quantity: 1 }], reason: 'out_of_stock' })
-  const { escrow: kept } = await moneyOf(shop, created)
+  await refundAsOperator(created, { of: 'amount', amount: paidBefore / 2 })
+  await postAsSupplier(created, 'reject', { lines: [{ line: 1, quantity: 1 }], reason: 'out_of_stock' })
+  const { escrow: kept } = await readOrderMoney(shop, created)
   expect(kept).toBe(paidBefore / 2 - 5_000)
-  await asSupplier(created, 'parcels', aParcel('rest'))
-  const { escrow, pending, commission } = await moneyOf(shop, created)
+  await postAsSupplier(created, 'parcels', createParcelBody('rest'))
+  const { escrow, pending, commission } = await readOrderMoney(shop, created)
   expect(escrow).toBe(0)
   expect((pending ?? 0) + (commission ?? 0)).toBeGreaterThan(4_900)
 })
 
 test('so does a parcel that leaves first: what is cancelled after it has money to give back', async () => {
-  const created = await submittedOrder(shop, { quantities: [1, 1] })
-  await asSupplier(created, 'accept')
-  const { escrow: paid } = await moneyOf(shop, created)
+  const created = await createSubmittedOrder(shop, { quantities: [1, 1] })
+  await postAsSupplier(created, 'accept')
+  const { escrow: paid } = await readOrderMoney(shop, created)
   const paidBefore = paid ?? 0
-  await refundBy(created, { of: 'amount', amount: paidBefore / 2 })
-  await asSupplier(created, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
-  expect(await moneyOf(shop, created)).toMatchObject({ escrow: 5_000 })
-  const cancelAnswer = await asSupplier(created, 'cancel', { reason: 'The other one broke' })
+  await refundAsOperator(created, { of: 'amount', amount: paidBefore / 2 })
+  await postAsSupplier(created, 'parcels', createParcelBody('first', [{ line: 1, quantity: 1 }]))
+  expect(await readOrderMoney(shop, created)).toMatchObject({ escrow: 5_000 })
+  const cancelAnswer = await postAsSupplier(created, 'cancel', { reason: 'The other one broke' })
   expect(cancelAnswer.body).toMatchObject({ order: { refundedAmount: paidBefore / 200 + 50 } })
-  expect((await moneyOf(shop, created)).escrow).toBe(0)
+  expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })

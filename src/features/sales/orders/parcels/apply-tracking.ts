@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { AppError } from '#core/errors.ts'
-import { DAY, HOUR, later } from '#core/time.ts'
+import { DAY, HOUR, addMs } from '#core/time.ts'
 import type { Log } from '#platform/log.ts'
 import { parseTrackingNumber } from './carriers.ts'
 import { scheduleRefundCheck } from '../labels/label-refund-queries.ts'
@@ -26,7 +26,7 @@ const CHECK_WINDOW_MS = 90 * DAY
 const BATCH = 50
 
 /** What taking in news of parcels needs. */
-export type TrackingContext = Readonly<{ desk: OrderDeps; now: Date }>
+export type TrackingContext = Readonly<{ deps: OrderDeps; now: Date }>
 
 /**
  * Takes in a carrier's message: noted by its id, then what it tells of parcels of ours. Taken in again, late or out of order, it
@@ -51,11 +51,11 @@ export async function applyCarrierWebhookEvent(
 function scheduleLabelRefundCheck(
   db: Database,
   shipmentRef: string,
-  { desk, now }: TrackingContext,
+  { deps, now }: TrackingContext,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const isOurs = await scheduleRefundCheck(tx, { shipmentRef, now })
-    if (isOurs) await desk.enqueue(tx, { job: 'orders.follow_label_refunds', input: {} })
+    if (isOurs) await deps.enqueue(tx, { job: 'orders.follow_label_refunds', input: {} })
     return isOurs
   })
 }
@@ -66,7 +66,7 @@ export async function pollParcels(
   { carriers, log, ...taking }: TrackingContext & Readonly<{ carriers: Carriers; log: Log }>,
 ): Promise<number> {
   const { now } = taking
-  const dueTrackings = await listDueTrackings(db, { now, since: later(now, -CHECK_WINDOW_MS), limit: BATCH })
+  const dueTrackings = await listDueTrackings(db, { now, since: addMs(now, -CHECK_WINDOW_MS), limit: BATCH })
   let polledCount = 0
   // One after the other: who carries our parcels is not to be rushed.
   for (const trackings of dueTrackings) {
@@ -87,7 +87,7 @@ export async function pollParcels(
 async function applyTrackingUpdate(
   db: Database,
   { followed, news }: Readonly<{ followed: TrackedNumber; news: TrackingUpdate }>,
-  { desk, now }: TrackingContext,
+  { deps, now }: TrackingContext,
 ): Promise<void> {
   // A number may have been another parcel's before: what is older than the order is not about it.
   const events = news.steps.filter(({ at }) => at >= followed.paidAt)
@@ -98,13 +98,13 @@ async function applyTrackingUpdate(
       trackingId: followed.id,
       news: accepted,
       steps: events,
-      nextLookAt: later(now, CHECK_INTERVAL_MS),
+      nextCheckAt: addMs(now, CHECK_INTERVAL_MS),
     })
-    if (saved.state === 'returned' && saved.before !== 'returned') await notifyOfReturn(tx, followed, desk)
+    if (saved.state === 'returned' && saved.before !== 'returned') await notifyOfReturn(tx, followed, deps)
     return saved.state
   })
   if (state !== 'delivered' || !followed.isLast) return
-  const context = { id: followed.orderId, whose: {}, cause: { actor: 'carrier' } as const, desk, now }
+  const context = { id: followed.orderId, scope: {}, cause: { actor: 'carrier' } as const, deps, now }
   await markParcelArrived(db, context, followed.parcelId).catch((error: unknown) => {
     // Somebody has just done it: the order is where it should be, or the next look finds it.
     if (!(error instanceof AppError && error.code === 'order_changed')) throw error

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR, later, MINUTE } from '#core/time.ts'
+import { HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { finishLabel } from '../labels/finish-label.ts'
@@ -9,16 +9,16 @@ import type { Carriers, OrderDeps } from '../port.ts'
 import { pollParcels } from './apply-tracking.ts'
 
 /** What the jobs about carriers are handed. */
-export type CarrierJobDeps = Readonly<{ carriers: Carriers; files: Files; desk: OrderDeps }>
+export type CarrierJobDeps = Readonly<{ carriers: Carriers; files: Files; deps: OrderDeps }>
 
 /** The jobs about labels and parcels under way, for a marketplace with somebody who sells and follows them. */
-export function carrierJobs({ carriers, files, desk }: CarrierJobDeps): Job[] {
+export function carrierJobs({ carriers, files, deps }: CarrierJobDeps): Job[] {
   return [
     job({
       name: 'orders.buy_label',
       input: z.object({ labelId: z.string() }),
       attempts: 8,
-      run: ({ labelId }, { db, now }) => finishLabel(db, labelId, { carriers, files, desk, now }),
+      run: ({ labelId }, { db, now }) => finishLabel(db, labelId, { carriers, files, deps, now }),
     }),
     job({
       name: 'orders.finish_labels',
@@ -27,7 +27,7 @@ export function carrierJobs({ carriers, files, desk }: CarrierJobDeps): Job[] {
       every: '29 * * * *',
       async run(_input, { db, now, enqueue }) {
         // What all attempts have left is taken up again, for a label may be paid for by then.
-        const claimTimes = { since: later(now, -HOUR), now, again: later(now, HOUR - MINUTE) }
+        const claimTimes = { since: addMs(now, -HOUR), now, again: addMs(now, HOUR - MINUTE) }
         for (const labelId of await claimUnfinishedLabels(db, { ...claimTimes, limit: 50 }))
           await enqueue(db, { job: 'orders.buy_label', input: { labelId } })
       },
@@ -39,7 +39,7 @@ export function carrierJobs({ carriers, files, desk }: CarrierJobDeps): Job[] {
       every: '41 * * * *',
       timeoutSeconds: 600,
       async run(_input, { db, now, log }) {
-        const closedCount = await checkLabelRefunds(db, { carriers, desk, now, log })
+        const closedCount = await checkLabelRefunds(db, { carriers, deps, now, log })
         if (closedCount > 0) log.info({ ended: closedCount }, 'refunds of labels have come to an end')
       },
     }),
@@ -50,7 +50,7 @@ export function carrierJobs({ carriers, files, desk }: CarrierJobDeps): Job[] {
       every: '*/10 * * * *',
       timeoutSeconds: 600,
       async run(_input, { db, now, log }) {
-        const polledCount = await pollParcels(db, { carriers, desk, now, log })
+        const polledCount = await pollParcels(db, { carriers, deps, now, log })
         if (polledCount > 0) log.info({ answered: polledCount }, 'parcels were looked at')
       },
     }),

@@ -6,7 +6,7 @@ import { withLockedOrder } from '../lifecycle/change-order.ts'
 import type { LineUnits, LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import { applyArrival, packUnits, getParcel } from './send-parcel.ts'
 
-/** Pieces that can be collected: `where` says where and when. Without `units` all that is left. The same key is the same collection. */
+/** Items that can be collected: `where` says where and when. Without `units` all that is left. The same key is the same collection. */
 export type ReadyToCollectInput = Readonly<{
   where: string
   units: readonly LineUnits[] | undefined
@@ -14,7 +14,7 @@ export type ReadyToCollectInput = Readonly<{
 }>
 
 /**
- * Says of an order that is picked up that pieces are ready; for the order that is what a parcel on its way is for others. Refuses
+ * Says of an order that is picked up that items are ready; for the order that is what a parcel on its way is for others. Refuses
  * with `not_picked_up`, and as `sendParcel` does.
  */
 export function markReadyToCollect(
@@ -34,7 +34,7 @@ export function markReadyToCollect(
 }
 
 /**
- * Notes that pieces were collected, which is proved by the code that their buyer has shown: it counts as the buyer's own word.
+ * Notes that items were collected, which is proved by the code that their buyer has shown: it counts as the buyer's own word.
  * Throws `parcel_not_found` and `wrong_code`.
  */
 export function confirmCollection(
@@ -45,13 +45,9 @@ export function confirmCollection(
   return withLockedOrder(db, context, async (tx, locked) => {
     const { collectionCode: expectedCode } = await getParcel(tx, locked, parcelId)
     if (expectedCode === null || expectedCode !== code.trim().toUpperCase())
-      throw invalid(
-        'wrong_code',
-        'That is not the code of these pieces. Please ask the buyer for it again.',
-        {
-          field: 'code',
-        },
-      )
+      throw invalid('wrong_code', 'That is not the code of these items. Please ask the buyer for it again.', {
+        field: 'code',
+      })
     const cause = { ...context.cause, actor: 'shopper', reason: 'Collected: the code was shown' } as const
     return applyArrival(tx, { acting: { ...context, cause }, locked, parcelId })
   })

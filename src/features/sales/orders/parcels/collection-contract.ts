@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { SupplierOrderResponse, Units } from '../contract.ts'
 
@@ -9,12 +9,12 @@ export const markReadyToCollect = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/ready',
   summary:
-    'Says of an order that is picked up that pieces are ready to collect: all that is left unless lines are named. The buyer is written where and when, and gets a code to show. The same idempotency key is the same collection',
+    'Says of an order that is picked up that items are ready to collect: all that is left unless lines are named. The buyer is written where and when, and gets a code to show. The same idempotency key is the same collection',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({
-    /** Where and when the pieces can be collected, as the buyer reads it. */
-    where: z.string().overwrite(asOneLine).min(5).max(500),
+    /** Where and when the items can be collected, as the buyer reads it. */
+    where: z.string().overwrite(toSingleLine).min(5).max(500),
     lines: Units.optional(),
     idempotencyKey: z.string().min(8).max(100),
     version: z.int().min(1).optional(),
@@ -36,7 +36,7 @@ export const confirmCollection = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels/{parcel}/collected',
   summary:
-    'Says that pieces were collected, by the code that the buyer has shown; with the last ones the order is delivered',
+    'Says that items were collected, by the code that the buyer has shown; with the last ones the order is delivered',
   access: ['manufacturer'],
   params: z.object({ id: Id, parcel: Id }),
   body: z.object({ code: z.string().max(40) }),

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { trackOrder, type TrackedOrderData } from '#features/sales/checkout/contract.ts'
-import { allMails } from '#tests/steps/books.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { readAllEmails } from '#tests/steps/database-reads.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import {
-  aParcel,
-  asGuest,
-  asSupplier,
-  type MadeOrder,
-  moneyOf,
+  createParcelBody,
+  postAsGuest,
+  postAsSupplier,
+  type CreatedOrder,
+  readOrderMoney,
   runOrderTimers,
-  stateOf,
-  submittedOrder,
+  readState,
+  createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const shop = await createTestShop({ SUPPORT_EMAIL: 'help@desk.example' })
 const DAY = 24 * 3_600_000
 const WHERE = 'Via Roma 5, Milano, Monday to Friday from 9 to 5'
 
 test('an order that is picked up is ready, collected by the code that its buyer shows, complete, and paid for', async () => {
   const created = await createAcceptedOrder()
-  const ready = await asSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
+  const ready = await postAsSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
   expect(ready.body).toMatchObject({
     order: {
       state: 'shipped',
@@ -29,60 +29,61 @@ test('an order that is picked up is ready, collected by the code that its buyer 
   })
   await shop.work()
   const { code, id } = await readCollection(created)
-  const email = await findEmailAbout('Ready to collect: pieces of your order')
+  const email = await findEmailAbout('Ready to collect: items of your order')
   for (const expectedText of [WHERE, code, created.supplier.name]) expect(email?.text).toContain(expectedText)
   expect(JSON.stringify(ready.body)).not.toContain(code)
   expect(await findEmailAbout('On its way')).toBeUndefined()
 
-  const wrongCode = await asSupplier(created, `parcels/${id}/collected`, { code: 'AAAAAA' })
+  const wrongCode = await postAsSupplier(created, `parcels/${id}/collected`, { code: 'AAAAAA' })
   expect(wrongCode).toMatchObject({ status: 400, body: { code: 'wrong_code' } })
-  expect(await stateOf(shop, created)).toBe('shipped')
-  const submitCode = () => asSupplier(created, `parcels/${id}/collected`, { code: ` ${code.toLowerCase()}` })
+  expect(await readState(shop, created)).toBe('shipped')
+  const submitCode = () =>
+    postAsSupplier(created, `parcels/${id}/collected`, { code: ` ${code.toLowerCase()}` })
   expect((await submitCode()).body).toMatchObject({ order: { state: 'delivered' } })
   expect((await submitCode()).status).toBe(200)
   await shop.work()
-  expect((await findEmailAbout('Collected: your pieces'))?.text).toContain('was collected')
+  expect((await findEmailAbout('Collected: your items'))?.text).toContain('was collected')
   expect(await findEmailAbout('Arrived')).toBeUndefined()
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('completed')
-  expect(await moneyOf(shop, created)).toMatchObject({ escrow: 0, pending: 0, available: 8_365 })
+  expect(await readState(shop, created)).toBe('completed')
+  expect(await readOrderMoney(shop, created)).toMatchObject({ escrow: 0, pending: 0, available: 8_365 })
 })
 
-test('what is collected piece by piece is delivered with the last of them, also by the buyer’s own word', async () => {
+test('what is collected item by item is delivered with the last of them, also by the buyer’s own word', async () => {
   const created = await createAcceptedOrder([2])
   const some = (key: string) => ({
     where: WHERE,
     idempotencyKey: `ready-${key}`,
     lines: [{ line: 1, quantity: 1 }],
   })
-  expect((await asSupplier(created, 'ready', some('one'))).body).toMatchObject({
+  expect((await postAsSupplier(created, 'ready', some('one'))).body).toMatchObject({
     order: { state: 'in_progress' },
   })
-  await asSupplier(created, 'ready', some('one'))
+  await postAsSupplier(created, 'ready', some('one'))
   const { code, id } = await readCollection(created)
-  await asSupplier(created, `parcels/${id}/collected`, { code })
-  expect(await stateOf(shop, created)).toBe('in_progress')
-  expect((await asSupplier(created, 'ready', some('two'))).body).toMatchObject({
+  await postAsSupplier(created, `parcels/${id}/collected`, { code })
+  expect(await readState(shop, created)).toBe('in_progress')
+  expect((await postAsSupplier(created, 'ready', some('two'))).body).toMatchObject({
     order: { state: 'shipped' },
   })
   // The code of one collection is not that of another.
   const second = (await readSupplierOrder(created)).parcels[1]
-  expect(await asSupplier(created, `parcels/${second?.id}/collected`, { code })).toMatchObject({
+  expect(await postAsSupplier(created, `parcels/${second?.id}/collected`, { code })).toMatchObject({
     status: 400,
   })
-  expect((await asGuest(shop, created, 'received')).body).toMatchObject({ state: 'delivered' })
+  expect((await postAsGuest(shop, created, 'received')).body).toMatchObject({ state: 'delivered' })
 })
 
 test('what nobody collects is not counted as delivered: its buyer is reminded each week, and an operator knows', async () => {
   const created = await createAcceptedOrder()
-  await asSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
+  await postAsSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
   for (let week = 0; week < 2; week += 1) {
     shop.passTime(week === 0 ? 14 * DAY : 7 * DAY)
     await runOrderTimers(shop)
-    expect(await stateOf(shop, created)).toBe('shipped')
+    expect(await readState(shop, created)).toBe('shipped')
   }
-  const emails = await allMails(shop.db)
+  const emails = await readAllEmails(shop.db)
   const reminders = emails.filter(({ subject }) => subject.startsWith('They wait for you'))
   expect(reminders).toHaveLength(2)
   expect(reminders[0]?.text).toContain((await readCollection(created)).code)
@@ -90,46 +91,46 @@ test('what nobody collects is not counted as delivered: its buyer is reminded ea
   expect(toOperator.map(({ subject }) => subject.split(':')[0])).toEqual(['Not collected', 'Not collected'])
   // Its supplier says so without a code: that is news, and the timer's time has come.
   const { id } = await readCollection(created)
-  await asSupplier(created, `parcels/${id}/delivered`)
-  expect(await stateOf(shop, created)).toBe('shipped')
+  await postAsSupplier(created, `parcels/${id}/delivered`)
+  expect(await readState(shop, created)).toBe('shipped')
   shop.passTime(7 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('delivered')
+  expect(await readState(shop, created)).toBe('delivered')
 })
 
 test('a tracking number is refused for what is collected, and a collection for what is sent', async () => {
   const created = await createAcceptedOrder()
-  const refusal = await asSupplier(created, 'parcels', aParcel('sent'))
+  const refusal = await postAsSupplier(created, 'parcels', createParcelBody('sent'))
   expect(refusal).toMatchObject({ status: 409, body: { code: 'is_picked_up' } })
   expect(JSON.stringify(refusal.body)).toContain('ready to collect')
-  await asSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
+  await postAsSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
   const { id } = await readCollection(created)
   const number = { carrier: 'fedex', trackingNumber: '1234 5678 9012' }
-  expect((await asSupplier(created, `parcels/${id}/trackings`, number)).body).toMatchObject({
+  expect((await postAsSupplier(created, `parcels/${id}/trackings`, number)).body).toMatchObject({
     code: 'is_picked_up',
   })
   const otherInput = { where: 'Somewhere else', idempotencyKey: 'ready-all' }
-  expect((await asSupplier(created, 'ready', otherInput)).body).toMatchObject({ code: 'key_reused' })
+  expect((await postAsSupplier(created, 'ready', otherInput)).body).toMatchObject({ code: 'key_reused' })
 
-  const shippedOrder = await submittedOrder(shop)
-  await asSupplier(shippedOrder, 'accept')
+  const shippedOrder = await createSubmittedOrder(shop)
+  await postAsSupplier(shippedOrder, 'accept')
   const ready = { where: WHERE, idempotencyKey: 'ready-all' }
-  expect((await asSupplier(shippedOrder, 'ready', ready)).body).toMatchObject({ code: 'not_picked_up' })
-  await asSupplier(shippedOrder, 'parcels', aParcel('sent'))
+  expect((await postAsSupplier(shippedOrder, 'ready', ready)).body).toMatchObject({ code: 'not_picked_up' })
+  await postAsSupplier(shippedOrder, 'parcels', createParcelBody('sent'))
   const parcel = (await readSupplierOrder(shippedOrder)).parcels[0]
-  expect(await asSupplier(shippedOrder, `parcels/${parcel?.id}/collected`, { code: '' })).toMatchObject({
+  expect(await postAsSupplier(shippedOrder, `parcels/${parcel?.id}/collected`, { code: '' })).toMatchObject({
     status: 400,
   })
 })
 
-async function createAcceptedOrder(quantities = [1]): Promise<MadeOrder> {
+async function createAcceptedOrder(quantities = [1]): Promise<CreatedOrder> {
   const form = { shippingMethod: 'pickup', selectedShippingRate: null } as const
-  const created = await submittedOrder(shop, { quantities, form })
-  await asSupplier(created, 'accept')
+  const created = await createSubmittedOrder(shop, { quantities, form })
+  await postAsSupplier(created, 'accept')
   return created
 }
 
-async function readSupplierOrder(created: MadeOrder): Promise<TrackedOrderData['supplierOrders'][number]> {
+async function readSupplierOrder(created: CreatedOrder): Promise<TrackedOrderData['supplierOrders'][number]> {
   const { order } = await shop.call(trackOrder, { params: { id: created.purchaseId } })
   const [part] = order.supplierOrders
   if (!part) throw new Error('the order has no part')
@@ -137,11 +138,11 @@ async function readSupplierOrder(created: MadeOrder): Promise<TrackedOrderData['
 }
 
 /** What its buyer sees of the first collection. */
-async function readCollection(created: MadeOrder): Promise<{ id: string; code: string }> {
+async function readCollection(created: CreatedOrder): Promise<{ id: string; code: string }> {
   const [parcel] = (await readSupplierOrder(created)).parcels
   return { id: parcel?.id ?? '', code: parcel?.collection?.code ?? '' }
 }
 
 async function findEmailAbout(subject: string) {
-  return (await allMails(shop.db)).find((mail) => mail.subject.startsWith(subject))
+  return (await readAllEmails(shop.db)).find((mail) => mail.subject.startsWith(subject))
 }

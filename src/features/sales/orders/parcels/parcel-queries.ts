@@ -1,4 +1,4 @@
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { CarrierName, TrackingState } from '../shapes.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import { parcels } from '../tables.ts'
@@ -14,14 +14,14 @@ export type TrackingDetails = Tracking &
   Readonly<{
     state: TrackingState | null
     expectedAt: string | null
-    lastStep: Readonly<{ message: string; place: string; at: string }> | null
+    lastStep: Readonly<{ message: string; location: string; at: string }> | null
   }>
 
 /** A parcel with its numbers, oldest first, and what is in it. */
 export type ParcelDetails = Parcel &
   Readonly<{ trackings: readonly TrackingDetails[]; lines: readonly LineUnits[] }>
 
-/** How pieces get to their buyer: by a carrier's number, or collected by a code, where and when the note says. */
+/** How items get to their buyer: by a carrier's number, or collected by a code, where and when the note says. */
 export type DeliveryMethod =
   | Readonly<{ tracking: Tracking }>
   | Readonly<{ collection: Readonly<{ code: string; note: string }> }>
@@ -38,7 +38,7 @@ export type NewParcel = Readonly<{
 }>
 
 /**
- * Keeps a parcel, its number and its pieces, which count as sent from then on; gives its key. Violates
+ * Keeps a parcel, its number and its items, which count as sent from then on; gives its key. Violates
  * `supplier_order_lines_units` beyond what is left.
  */
 export async function insertParcel(tx: Queryable, parcel: NewParcel): Promise<number> {
@@ -57,7 +57,7 @@ export async function insertParcel(tx: Queryable, parcel: NewParcel): Promise<nu
     collection?.code ?? null,
     collection?.note ?? '',
   ]
-  const [row] = await named<{ id: number }>(tx, INSERT_PARCEL, values)
+  const [row] = await queryPrepared<{ id: number }>(tx, INSERT_PARCEL, values)
   if (!row) throw new Error('the parcel was not kept')
   return row.id
 }
@@ -87,27 +87,27 @@ export async function findParcelByKey(
   orderId: number,
   key: string,
 ): Promise<Parcel | undefined> {
-  const [found] = await named<Parcel>(db, FIND_BY_KEY, [orderId, key])
+  const [found] = await queryPrepared<Parcel>(db, FIND_BY_KEY, [orderId, key])
   return found
 }
 
 const FIND_BY_KEY = {
   name: 'orders_find_parcel_by_key',
-  text: `select ${columnsOf(parcels, 'p')} from parcels p where p.supplier_order_id = $1 and p.idempotency_key = $2`,
+  text: `select ${selectColumns(parcels, 'p')} from parcels p where p.supplier_order_id = $1 and p.idempotency_key = $2`,
 }
 
-/** All parcels of these orders with their numbers and pieces, oldest first. */
+/** All parcels of these orders with their numbers and items, oldest first. */
 export async function listParcels(db: Queryable, orderIds: readonly number[]): Promise<ParcelDetails[]> {
-  return named<ParcelDetails>(db, LIST_PARCELS, [orderIds])
+  return queryPrepared<ParcelDetails>(db, LIST_PARCELS, [orderIds])
 }
 
 const LIST_PARCELS = {
   name: 'orders_list_parcels',
   text: `
-    select ${columnsOf(parcels, 'p')},
+    select ${selectColumns(parcels, 'p')},
       (select coalesce(json_agg(json_build_object('carrier', t.carrier, 'number', t.number, 'state', t.state,
           'expectedAt', t.expected_at, 'lastStep', (
-            select json_build_object('message', e.message, 'place', e.place, 'at', e.at) from tracking_events e
+            select json_build_object('message', e.message, 'location', e.location, 'at', e.at) from tracking_events e
             where e.tracking_id = t.id order by e.at desc, e.id desc limit 1)) order by t.id), '[]')
         from parcel_trackings t where t.parcel_id = p.id) as trackings,
       (select coalesce(json_agg(json_build_object('lineId', l.supplier_order_line_id, 'quantity', l.quantity)
@@ -122,7 +122,7 @@ export async function addTracking(
   parcelId: number,
   { carrier, number, now }: Tracking & Readonly<{ now: Date }>,
 ): Promise<void> {
-  await named(tx, ADD_TRACKING, [parcelId, carrier, number, now])
+  await queryPrepared(tx, ADD_TRACKING, [parcelId, carrier, number, now])
 }
 
 const ADD_TRACKING = {
@@ -134,12 +134,12 @@ const ADD_TRACKING = {
 
 /** Notes that a supplier says that a parcel has arrived; the first time counts. */
 export async function markReportedDelivered(tx: Queryable, parcelId: number, now: Date): Promise<void> {
-  await named(tx, MARK_REPORTED_DELIVERED, [parcelId, now])
+  await queryPrepared(tx, MARK_REPORTED_DELIVERED, [parcelId, now])
 }
 
 const MARK_REPORTED_DELIVERED = {
   name: 'orders_mark_said',
-  text: 'update parcels set said_at = $2 where id = $1 and said_at is null and delivered_at is null',
+  text: 'update parcels set reported_delivered_at = $2 where id = $1 and reported_delivered_at is null and delivered_at is null',
 }
 
 /** Notes parcels as delivered that were not yet; the first word counts. Without a parcel's key all of the order are meant. */
@@ -147,7 +147,7 @@ export async function markDelivered(
   tx: Queryable,
   { orderId, parcelId, by, now }: Readonly<{ orderId: number; parcelId?: number; by: string; now: Date }>,
 ): Promise<void> {
-  await named(tx, MARK_DELIVERED, [orderId, parcelId ?? null, by, now])
+  await queryPrepared(tx, MARK_DELIVERED, [orderId, parcelId ?? null, by, now])
 }
 
 const MARK_DELIVERED = {

@@ -8,10 +8,10 @@ import { findOrderContext } from '../views/timeline-queries.ts'
 /** The lines meant by their places, each once. Throws `order_not_found`; a place that is none has no units. */
 export async function resolveUnits(
   db: Queryable,
-  { id, whose }: Readonly<{ id: string; whose: OrderScope }>,
+  { id, scope }: Readonly<{ id: string; scope: OrderScope }>,
   requested: readonly Readonly<{ line: number; quantity: number }>[],
 ): Promise<LineUnits[]> {
-  const lines = await listOrderLines(db, id, whose)
+  const lines = await listOrderLines(db, id, scope)
   const merged = Map.groupBy(requested, ({ line }) => line)
   return [...merged].map(([lineNumber, items]) => ({
     lineId: lines[lineNumber - 1]?.id ?? 0,
@@ -22,10 +22,10 @@ export async function resolveUnits(
 /** What is said to customs of lines by their places; of a place that is none nothing is. Throws `order_not_found`. */
 export async function resolveCustoms(
   db: Queryable,
-  { id, whose }: Readonly<{ id: string; whose: OrderScope }>,
+  { id, scope }: Readonly<{ id: string; scope: OrderScope }>,
   overrides: readonly (Omit<CustomsOverride, 'lineId'> & Readonly<{ line: number }>)[],
 ): Promise<CustomsOverride[]> {
-  const lines = await listOrderLines(db, id, whose)
+  const lines = await listOrderLines(db, id, scope)
   return overrides.map(({ line, ...customs }) => ({ lineId: lines[line - 1]?.id ?? 0, ...customs }))
 }
 

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { TrackingUpdate, TrackingEvent } from '../port.ts'
 import type { CarrierName, TrackingState } from '../shapes.ts'
 
@@ -30,14 +30,14 @@ export async function listDueTrackings(
   db: Queryable,
   { now, since, limit }: Readonly<{ now: Date; since: Date; limit: number }>,
 ): Promise<TrackedNumber[]> {
-  return named<TrackedNumber>(db, LIST_DUE, [now, since, limit])
+  return queryPrepared<TrackedNumber>(db, LIST_DUE, [now, since, limit])
 }
 
 const LIST_DUE = {
   name: 'orders_list_due_trackings',
   text: `${SELECT_TRACKING}
-    where p.delivered_at is null and p.shipped_at > $2 and coalesce(t.next_look_at, p.shipped_at) <= $1
-    order by t.next_look_at nulls first, p.shipped_at, t.id limit $3`,
+    where p.delivered_at is null and p.shipped_at > $2 and coalesce(t.next_check_at, p.shipped_at) <= $1
+    order by t.next_check_at nulls first, p.shipped_at, t.id limit $3`,
 }
 
 /** All numbers that some news is about: those with its tracker, and those of that number that have none yet. */
@@ -45,7 +45,7 @@ export async function listMatchingTrackings(
   db: Queryable,
   { number, trackerRef }: Pick<TrackingUpdate, 'number' | 'trackerRef'>,
 ): Promise<TrackedNumber[]> {
-  return named<TrackedNumber>(db, LIST_MATCHING_TRACKINGS, [number, trackerRef])
+  return queryPrepared<TrackedNumber>(db, LIST_MATCHING_TRACKINGS, [number, trackerRef])
 }
 
 const LIST_MATCHING_TRACKINGS = {
@@ -59,7 +59,7 @@ export type TrackingUpdateInput = Readonly<{
   trackingId: number
   news: TrackingUpdate
   steps: readonly TrackingEvent[]
-  nextLookAt: Date
+  nextCheckAt: Date
 }>
 
 /**
@@ -68,13 +68,13 @@ export type TrackingUpdateInput = Readonly<{
  */
 export async function saveTrackingUpdate(
   tx: Queryable,
-  { trackingId, news, steps, nextLookAt }: TrackingUpdateInput,
+  { trackingId, news, steps, nextCheckAt }: TrackingUpdateInput,
 ): Promise<{ state: TrackingState; before: TrackingState | null }> {
   // Two at once wait for each other, or each would see the other's steps as not there.
-  const [locked] = await named<{ state: TrackingState | null }>(tx, LOCK_TRACKING, [trackingId])
-  if (steps.length > 0) await named(tx, INSERT_EVENTS, [trackingId, JSON.stringify(steps)])
-  const values = [trackingId, news.trackerRef, news.state, news.expectedAt, nextLookAt]
-  const [row] = await named<{ state: TrackingState }>(tx, UPDATE_STATE, values)
+  const [locked] = await queryPrepared<{ state: TrackingState | null }>(tx, LOCK_TRACKING, [trackingId])
+  if (steps.length > 0) await queryPrepared(tx, INSERT_EVENTS, [trackingId, JSON.stringify(steps)])
+  const values = [trackingId, news.trackerRef, news.state, news.expectedAt, nextCheckAt]
+  const [row] = await queryPrepared<{ state: TrackingState }>(tx, UPDATE_STATE, values)
   return { state: row?.state ?? news.state, before: locked?.state ?? null }
 }
 
@@ -85,15 +85,15 @@ const LOCK_TRACKING = {
 const INSERT_EVENTS = {
   name: 'orders_insert_tracking_steps',
   text: `
-    insert into tracking_events (tracking_id, state, message, place, at)
-    select $1, x.state, x.message, x.place, x.at
-    from json_to_recordset($2) as x(state text, message text, place text, at timestamptz)
+    insert into tracking_events (tracking_id, state, message, location, at)
+    select $1, x.state, x.message, x.location, x.at
+    from json_to_recordset($2) as x(state text, message text, location text, at timestamptz)
     on conflict (tracking_id, state, at) do nothing`,
 }
 const UPDATE_STATE = {
   name: 'orders_raise_tracking_state',
   text: `
-    update parcel_trackings t set tracker_ref = $2, failures = 0, next_look_at = $5,
+    update parcel_trackings t set tracker_ref = $2, failures = 0, next_check_at = $5,
       expected_at = coalesce($4, t.expected_at),
       state = case when t.state = 'delivered' then t.state else coalesce((
         select e.state from tracking_events e where e.tracking_id = t.id
@@ -103,14 +103,14 @@ const UPDATE_STATE = {
 
 /** Lets a number that could not be asked about wait: longer each time, a day at most. */
 export async function postponeCheck(db: Queryable, trackingId: number, now: Date): Promise<void> {
-  await named(db, POSTPONE_CHECK, [trackingId, now])
+  await queryPrepared(db, POSTPONE_CHECK, [trackingId, now])
 }
 
 const POSTPONE_CHECK = {
   name: 'orders_postpone_look',
   text: `
     update parcel_trackings set failures = failures + 1,
-      next_look_at = $2::timestamptz + least(interval '10 minutes' * power(2, least(failures, 8)), interval '1 day')
+      next_check_at = $2::timestamptz + least(interval '10 minutes' * power(2, least(failures, 8)), interval '1 day')
     where id = $1`,
 }
 
@@ -119,12 +119,12 @@ export async function insertCarrierWebhookEvent(
   db: Queryable,
   event: Readonly<{ eventId: string; number: string | null; now: Date }>,
 ): Promise<void> {
-  await named(db, INSERT_WEBHOOK_EVENT, [event.eventId, event.number, event.now])
+  await queryPrepared(db, INSERT_WEBHOOK_EVENT, [event.eventId, event.number, event.now])
 }
 
 const INSERT_WEBHOOK_EVENT = {
   name: 'orders_insert_carrier_notice',
   text: `
-    insert into carrier_notices (event_id, number, received_at) values ($1, $2, $3)
+    insert into carrier_webhook_events (event_id, number, received_at) values ($1, $2, $3)
     on conflict (event_id) do nothing`,
 }

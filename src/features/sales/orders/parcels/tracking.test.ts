@@ -1,14 +1,20 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
-import { rows } from '#database/database.ts'
-import { aParcel, asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
-import type { Step } from '#tests/fakes/easypost/parcel-answers.ts'
+import { createEasyPostShop } from '#tests/fakes/with-easypost.ts'
+import { queryRows } from '#database/database.ts'
+import {
+  createParcelBody,
+  postAsSupplier,
+  type CreatedOrder,
+  readState,
+  createSubmittedOrder,
+} from '#tests/steps/supplier-orders.ts'
+import type { TrackingStep } from '#tests/fakes/easypost/parcel-answers.ts'
 import { listDueTrackings } from './tracking-queries.ts'
 import { checkSignature } from '#connectors/easypost/trackers.ts'
 
-const { easyPost, shop } = await shopAtEasyPost()
+const { easyPost, shop } = await createEasyPostShop()
 const NUMBER = '123456789012'
 
 test('a signature of EasyPost is believed as its guide writes it, and nothing else is', () => {
@@ -32,13 +38,13 @@ test('a message that a parcel has arrived delivers its order, once, and a late o
   const created = await createSentOrder()
   const [left, update] = [trackingStep('in_transit', 1, 'Singapore'), trackingStep('delivered', 9)]
   expect(await sendTracking([left])).toBe(200)
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   expect(await readTracking(created)).toMatchObject({
     state: 'in_transit',
-    lastStep: { message: 'in_transit', place: 'Singapore', at: left.at.toISOString() },
+    lastStep: { message: 'in_transit', location: 'Singapore', at: left.at.toISOString() },
   })
   expect(await sendTracking([left, update], 'evt_there')).toBe(200)
-  expect(await stateOf(shop, created)).toBe('delivered')
+  expect(await readState(shop, created)).toBe('delivered')
   for (const lateSteps of [
     [left],
     [left, trackingStep('out_for_delivery', 8)],
@@ -47,11 +53,17 @@ test('a message that a parcel has arrived delivers its order, once, and a late o
   ])
     expect(await sendTracking(lateSteps)).toBe(200)
   expect(await sendTracking([left, update], 'evt_there')).toBe(200)
-  expect(await stateOf(shop, created)).toBe('delivered')
+  expect(await readState(shop, created)).toBe('delivered')
   expect(await readTracking(created)).toMatchObject({ state: 'delivered' })
-  const delivered = await rows(shop.db, sql`select at from supplier_order_events where event = 'deliver'`)
+  const delivered = await queryRows(
+    shop.db,
+    sql`select at from supplier_order_events where event = 'deliver'`,
+  )
   expect(delivered).toHaveLength(1)
-  const [noted] = await rows(shop.db, sql`select event_id from carrier_notices where event_id = 'evt_there'`)
+  const [noted] = await queryRows(
+    shop.db,
+    sql`select event_id from carrier_webhook_events where event_id = 'evt_there'`,
+  )
   expect(noted).toBeDefined()
 })
 
@@ -61,9 +73,9 @@ test('messages that come out of order leave the parcel at its latest step', asyn
   await sendTracking([trackingStep('in_transit', 1, 'Singapore')])
   expect(await readTracking(created)).toMatchObject({
     state: 'out_for_delivery',
-    lastStep: { place: 'Jurong' },
+    lastStep: { location: 'Jurong' },
   })
-  const storedEvents = await rows(shop.db, sql`select id from tracking_events`)
+  const storedEvents = await queryRows(shop.db, sql`select id from tracking_events`)
   expect(storedEvents).toHaveLength(2)
 })
 
@@ -88,26 +100,26 @@ test('in whatever order and however often messages come, the parcel ends where i
 test('what was told of a number before the order was paid is about another parcel', async () => {
   const created = await createSentOrder()
   expect(await sendTracking([trackingStep('delivered', -100)])).toBe(200)
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   expect(await readTracking(created)).toMatchObject({ state: 'pending', lastStep: null })
 })
 
 test('a parcel that was handed on has arrived when its last number says so', async () => {
   const created = await createSentOrder()
-  const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
+  const [parcel] = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
   const next = { carrier: 'dhl', trackingNumber: 'JD014600003828392000' }
-  expect((await asSupplier(created, `parcels/${parcel?.id}/trackings`, next)).status).toBe(200)
+  expect((await postAsSupplier(created, `parcels/${parcel?.id}/trackings`, next)).status).toBe(200)
   await sendTracking([trackingStep('delivered', 3)])
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   await sendTracking([trackingStep('delivered', 5)], undefined, next.trackingNumber)
-  expect(await stateOf(shop, created)).toBe('delivered')
+  expect(await readState(shop, created)).toBe('delivered')
 })
 
 test('a message that nobody signed, that cannot be read, or of the other world does nothing', async () => {
   const created = await createSentOrder()
   const update = { steps: [trackingStep('delivered', 9)] }
-  const signedWebhook = easyPost.notice(NUMBER, update)
-  const forged = easyPost.notice(NUMBER, { ...update, secret: 'another secret of 16' })
+  const signedWebhook = easyPost.webhookEvent(NUMBER, update)
+  const forged = easyPost.webhookEvent(NUMBER, { ...update, secret: 'another secret of 16' })
   for (const { body, headers } of [
     forged,
     { ...signedWebhook, headers: {} },
@@ -117,9 +129,9 @@ test('a message that nobody signed, that cannot be read, or of the other world d
       status: 400,
       body: { code: 'bad_signature' },
     })
-  expect(await stateOf(shop, created)).toBe('shipped')
-  expect(await rows(shop.db, sql`select 1 from carrier_notices`)).toEqual([])
-  const unknown = easyPost.notice('999999999999', update)
+  expect(await readState(shop, created)).toBe('shipped')
+  expect(await queryRows(shop.db, sql`select 1 from carrier_webhook_events`)).toEqual([])
+  const unknown = easyPost.webhookEvent('999999999999', update)
   expect((await shop.post('/shipping/notify/easypost', unknown.body, unknown.headers)).status).toBe(200)
 })
 
@@ -127,11 +139,11 @@ test('a step that cannot be read is left out, and the others count', async () =>
   const created = await createSentOrder()
   const timeless = { status: 'out_for_delivery', at: null }
   expect(await sendTracking([trackingStep('in_transit', 1, 'Jurong'), timeless])).toBe(200)
-  expect(await readTracking(created)).toMatchObject({ state: 'in_transit', lastStep: { place: 'Jurong' } })
+  expect(await readTracking(created)).toMatchObject({ state: 'in_transit', lastStep: { location: 'Jurong' } })
   easyPost.books.steps.set(NUMBER, [trackingStep('in_transit', 1), timeless, trackingStep('delivered', 9)])
   shop.passTime(6 * 3_600_000)
   await pollParcels()
-  expect(await stateOf(shop, created)).toBe('delivered')
+  expect(await readState(shop, created)).toBe('delivered')
 })
 
 test('a number that was never asked about comes before those that were', async () => {
@@ -139,7 +151,10 @@ test('a number that was never asked about comes before those that were', async (
   await pollParcels()
   shop.passTime(24 * 3_600_000)
   await createSentOrder()
-  const [old, fresh] = await rows<{ id: number }>(shop.db, sql`select id from parcel_trackings order by id`)
+  const [old, fresh] = await queryRows<{ id: number }>(
+    shop.db,
+    sql`select id from parcel_trackings order by id`,
+  )
   const due = { now: shop.now(), since: new Date(0), limit: 1 }
   expect(await listDueTrackings(shop.db, due)).toMatchObject([{ id: fresh?.id }])
   expect(await listDueTrackings(shop.db, { ...due, limit: 9 })).toMatchObject([
@@ -159,10 +174,10 @@ test('parcels of which nothing is heard are asked about, each a few times a day,
   easyPost.faults.push('failing')
   shop.passTime(6 * 3_600_000)
   await pollParcels()
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   shop.passTime(15 * 60_000)
   await pollParcels()
-  expect(await stateOf(shop, created)).toBe('delivered')
+  expect(await readState(shop, created)).toBe('delivered')
   const callCount = easyPost.calls.length
   shop.passTime(7 * 3_600_000)
   await pollParcels()
@@ -171,10 +186,10 @@ test('parcels of which nothing is heard are asked about, each a few times a day,
 })
 
 /** An order that has left, by a number that the tests tell of. */
-async function createSentOrder(): Promise<MadeOrder> {
-  const created = await submittedOrder(shop)
-  await asSupplier(created, 'accept')
-  await asSupplier(created, 'parcels', aParcel('tracked'))
+async function createSentOrder(): Promise<CreatedOrder> {
+  const created = await createSubmittedOrder(shop)
+  await postAsSupplier(created, 'accept')
+  await postAsSupplier(created, 'parcels', createParcelBody('tracked'))
   return created
 }
 
@@ -183,10 +198,10 @@ function trackingStep(status: string, hours: number, city = 'Singapore') {
   return { status, at: new Date(shop.now().getTime() + hours * 3_600_000), city }
 }
 
-type Steps = readonly Step[]
+type Steps = readonly TrackingStep[]
 
 async function sendTracking(steps: Steps, id?: string, number = NUMBER): Promise<number> {
-  const { body, headers } = easyPost.notice(number, { steps, ...(id ? { id } : {}) })
+  const { body, headers } = easyPost.webhookEvent(number, { steps, ...(id ? { id } : {}) })
   return (await shop.post('/shipping/notify/easypost', body, headers)).status
 }
 
@@ -196,7 +211,7 @@ async function pollParcels(): Promise<void> {
 }
 
 /** The first number of the order's parcel, as the shopper sees it. */
-async function readTracking({ purchaseId }: MadeOrder): Promise<unknown> {
+async function readTracking({ purchaseId }: CreatedOrder): Promise<unknown> {
   const { body } = await shop.get(`/shop/trackOrder/${purchaseId}`)
   const [part] = Reflect.get(Object(Reflect.get(Object(body), 'order')), 'supplierOrders')
   return part.parcels[0].trackings[0]

@@ -14,7 +14,7 @@ export type PayableResult = Readonly<
 
 /**
  * Locks the purchase and tells whether `amount` cents of `currency` pay it now. A purchase whose reservation has ended
- * but was not yet released still has its pieces, so money that comes just then is good.
+ * but was not yet released still has its items, so money that comes just then is good.
  */
 export async function lockPayable(
   tx: Queryable,

@@ -1,23 +1,29 @@
 import { expect, test } from 'vitest'
-import { testShop } from '#tests/shop/shop.ts'
-import { aParcel, asSupplier, paidOrder, runOrderTimers, stateOf } from '#tests/steps/supplier-orders.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  createParcelBody,
+  postAsSupplier,
+  createPaidOrder,
+  runOrderTimers,
+  readState,
+} from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 const SUPPLIER_ACTIONS: readonly (readonly [what: string, body: object])[] = [
   ['accept', {}],
   ['reject', { reason: 'out_of_stock' }],
   ['reject', { reason: 'price', lines: [{ line: 1, quantity: 1 }] }],
   ['cancel', { reason: 'No time' }],
-  ['parcels', aParcel('on-hold')],
+  ['parcels', createParcelBody('on-hold')],
 ]
 
 test.each(SUPPLIER_ACTIONS)(
   'while the buyer may cancel freely, a supplier is told from when an order can be answered: %s',
   async (what, body) => {
-    const created = await paidOrder(shop, { quantities: [2] })
+    const created = await createPaidOrder(shop, { quantities: [2] })
     const availableAt = new Date(shop.now().getTime() + 10 * 60_000)
-    const refusal = await asSupplier(created, what, body)
+    const refusal = await postAsSupplier(created, what, body)
     expect(refusal).toMatchObject({
       status: 409,
       body: {
@@ -30,14 +36,14 @@ test.each(SUPPLIER_ACTIONS)(
     expect(refusal.body).toMatchObject({
       message: `The buyer can still cancel this order. You can accept or reject it from ${minute} UTC.`,
     })
-    expect(await stateOf(shop, created)).toBe('paid_hold')
+    expect(await readState(shop, created)).toBe('paid_hold')
   },
 )
 
 test('an order whose hold is over but which is not handed over yet can be answered in a moment', async () => {
-  const created = await paidOrder(shop)
+  const created = await createPaidOrder(shop)
   shop.passTime(10 * 60_000)
-  expect(await asSupplier(created, 'accept')).toMatchObject({
+  expect(await postAsSupplier(created, 'accept')).toMatchObject({
     status: 409,
     body: {
       code: 'order_on_hold',
@@ -45,6 +51,9 @@ test('an order whose hold is over but which is not handed over yet can be answer
     },
   })
   await runOrderTimers(shop)
-  expect((await asSupplier(created, 'accept')).status).toBe(200)
-  expect(await asSupplier(created, 'accept')).toMatchObject({ status: 409, body: { code: 'order_state' } })
+  expect((await postAsSupplier(created, 'accept')).status).toBe(200)
+  expect(await postAsSupplier(created, 'accept')).toMatchObject({
+    status: 409,
+    body: { code: 'order_state' },
+  })
 })

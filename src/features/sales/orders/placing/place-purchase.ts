@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Queryable } from '#database/database.ts'
 import { newSecretId, type Id } from '#core/ids.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import { type Rates, ratesFor } from '#features/money/commissions/service.ts'
 import type { ShipmentRate } from '#features/sales/shipping/service.ts'
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
@@ -54,7 +54,7 @@ export type NewPurchase = Readonly<{
   shipments: ReadonlyMap<number, ShipmentRate>
   currency: string
   /** The key of whoever is signed in; null for a guest. */
-  personId: number | null
+  accountId: number | null
   idempotencyKey: string | null
   requestHash: string
   /** Under which name limits count the buyer. */
@@ -75,7 +75,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
   const { now, lines, currency } = purchase
   const rates = await ratesFor(tx, { lines, standard: purchase.commission.bps, now })
   const publicId = newSecretId('purchase')
-  const expiresAt = later(now, TIMING.reservation)
+  const expiresAt = addMs(now, TIMING.reservation)
   const orders = createSupplierOrders(purchase, rates)
   const subtotalAmount = sum(lines)
   const shippingAmount = orders.reduce((total, order) => total + order.shippingAmount, 0)
@@ -86,7 +86,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       ...shippingOfAll(orders),
       publicId,
       number: orderNumber(),
-      personId: purchase.personId,
+      accountId: purchase.accountId,
       idempotencyKey: purchase.idempotencyKey,
       requestHash: purchase.requestHash,
       currency,
@@ -94,7 +94,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       shippingAmount,
       totalAmount,
       client: purchase.client,
-      pieces: lines.reduce((units, line) => units + line.quantity, 0),
+      units: lines.reduce((units, line) => units + line.quantity, 0),
       placedAt: now,
       expiresAt,
     },

@@ -1,14 +1,14 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** Who holds pieces: a caller as limits count them, and an e-mail address, which stands for its mailbox. */
+/** Who holds items: a caller as limits count them, and an e-mail address, which stands for its mailbox. */
 export type BuyerKey = Readonly<{ client: string; email: string }>
 
-/** How many pieces unpaid orders hold: those of a caller, and those of a mailbox, however its address is written. */
+/** How many items unpaid orders hold: those of a caller, and those of a mailbox, however its address is written. */
 export type ReservedUnits = Readonly<{ byClient: number; byEmail: number }>
 
-/** The pieces held now, those of this transaction included, but not those of others that are still being placed. */
+/** The items held now, those of this transaction included, but not those of others that are still being placed. */
 export async function countReservedUnits(tx: Queryable, { client, email }: BuyerKey): Promise<ReservedUnits> {
-  const [reserved] = await named<ReservedUnits>(tx, COUNT_RESERVED_UNITS, [client, email])
+  const [reserved] = await queryPrepared<ReservedUnits>(tx, COUNT_RESERVED_UNITS, [client, email])
   return reserved ?? { byClient: 0, byEmail: 0 }
 }
 
@@ -16,9 +16,9 @@ const COUNT_RESERVED_UNITS = {
   name: 'orders_count_held',
   text: `
     select
-      (select coalesce(sum(pieces), 0) from purchases
+      (select coalesce(sum(units), 0) from purchases
         where client = $1 and paid_at is null and closed_at is null) as "byClient",
-      (select coalesce(sum(pieces), 0) from purchases
+      (select coalesce(sum(units), 0) from purchases
         where f_mailbox(email) = f_mailbox($2) and paid_at is null and closed_at is null) as "byEmail"`,
 }
 
@@ -27,8 +27,8 @@ const COUNT_RESERVED_UNITS = {
  * the order caller, mailbox, so that nobody waits for each other.
  */
 export async function lockBuyer(tx: Queryable, { client, email }: BuyerKey): Promise<void> {
-  await named(tx, LOCK_CLIENT, [client])
-  await named(tx, LOCK_EMAIL, [email])
+  await queryPrepared(tx, LOCK_CLIENT, [client])
+  await queryPrepared(tx, LOCK_EMAIL, [email])
 }
 
 const LOCK_CLIENT = {

@@ -1,4 +1,4 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
 import type { purchases } from '../tables.ts'
 
@@ -46,7 +46,7 @@ export async function insertPurchase(
     JSON.stringify(withPositions(orders)),
     JSON.stringify(withPositions(lines)),
   ]
-  await named(tx, INSERT_PURCHASE, values)
+  await queryPrepared(tx, INSERT_PURCHASE, values)
 }
 
 /** With their places, so that they are kept in this order. */
@@ -58,19 +58,19 @@ const INSERT_PURCHASE = {
   name: 'orders_insert_purchase',
   text: `
     with purchase as (
-      insert into purchases (public_id, number, person_id, idempotency_key, request_hash, email, shipping_method, first_name,
+      insert into purchases (public_id, number, account_id, idempotency_key, request_hash, email, shipping_method, first_name,
         last_name, phone, country, block_number, street_address, unit_number, building_name, address2, city, state,
-        postcode, shipping_service, shipping_days, currency, subtotal_amount, shipping_amount, total_amount, client, pieces,
+        postcode, shipping_service, shipping_days, currency, subtotal_amount, shipping_amount, total_amount, client, units,
         placed_at, expires_at)
-      select "publicId", number, "personId", "idempotencyKey", "requestHash", email, "shippingMethod", "firstName", "lastName",
+      select "publicId", number, "accountId", "idempotencyKey", "requestHash", email, "shippingMethod", "firstName", "lastName",
         phone, country, "blockNumber", "streetAddress", "unitNumber", "buildingName", address2, city, state, postcode,
-        "shippingService", "shippingDays", currency, "subtotalAmount", "shippingAmount", "totalAmount", client, pieces,
+        "shippingService", "shippingDays", currency, "subtotalAmount", "shippingAmount", "totalAmount", client, units,
         "placedAt", "expiresAt"
-      from json_to_record($1) as x("publicId" text, number text, "personId" bigint, "idempotencyKey" text, "requestHash" text, email text,
+      from json_to_record($1) as x("publicId" text, number text, "accountId" bigint, "idempotencyKey" text, "requestHash" text, email text,
         "shippingMethod" text, "firstName" text, "lastName" text, phone text, country text, "blockNumber" text,
         "streetAddress" text, "unitNumber" text, "buildingName" text, address2 text, city text, state text,
         postcode text, "shippingService" text, "shippingDays" int, currency text, "subtotalAmount" bigint,
-        "shippingAmount" bigint, "totalAmount" bigint, client text, pieces int, "placedAt" timestamptz, "expiresAt" timestamptz)
+        "shippingAmount" bigint, "totalAmount" bigint, client text, units int, "placedAt" timestamptz, "expiresAt" timestamptz)
       returning id, currency, placed_at),
     parts as (
       insert into supplier_orders (public_id, purchase_id, supplier_id, warehouse, state, currency, items_amount,

@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { announceSoon, releaseStock } from '#features/catalogue/catalog/service.ts'
+import { announceProducts, releaseStock } from '#features/catalogue/catalog/service.ts'
 import { expireOrders } from '../lifecycle/move-orders.ts'
 import { closePurchases, listLines, lockOverduePurchases } from '../queries.ts'
 
@@ -8,7 +8,7 @@ import { closePurchases, listLines, lockOverduePurchases } from '../queries.ts'
 const BATCH = 100
 
 /**
- * Ends the unpaid purchases whose reservation is over and gives their pieces back; gives how many it ended.
+ * Ends the unpaid purchases whose reservation is over and gives their items back; gives how many it ended.
  * Several processes may do it at once: each passes over what another has locked.
  */
 export async function expirePurchases(db: Database, now: Date): Promise<number> {
@@ -32,6 +32,6 @@ async function expireBatch(db: Database, now: Date): Promise<number> {
     released.push(...lines.map((line) => line.productPublicId))
     return purchaseIds.length
   })
-  announceSoon(db, released)
+  announceProducts(db, released)
   return expiredCount
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { later } from '#core/time.ts'
-import { announceSoon } from '#features/catalogue/catalog/service.ts'
+import { addMs } from '#core/time.ts'
+import { announceProducts } from '#features/catalogue/catalog/service.ts'
 import type { Log } from '#platform/log.ts'
 import { type DeliveryIssueKind, findDeliveryIssue } from '../lifecycle/delivery-issues.ts'
 import { changeOrder, type OrderChangeResult } from '../lifecycle/change-order.ts'
@@ -24,7 +24,7 @@ import { type TimerKind, TIMING } from './timing.ts'
 const BATCH = 100
 
 /** What firing timers needs. */
-export type OrderTimerContext = Readonly<{ desk: OrderDeps; now: Date; log: Log }>
+export type OrderTimerContext = Readonly<{ deps: OrderDeps; now: Date; log: Log }>
 
 /**
  * Does what is due, one order a transaction; gives how many timers did something. A timer is gone with what it did, so that one
@@ -51,17 +51,17 @@ async function fireSafely(db: Database, timer: DueOrderTimer, context: OrderTime
   }
 }
 
-async function fire(db: Database, timer: DueOrderTimer, { desk, now }: OrderTimerContext): Promise<boolean> {
+async function fire(db: Database, timer: DueOrderTimer, { deps, now }: OrderTimerContext): Promise<boolean> {
   const result = await inTransaction<OrderChangeResult | undefined>(db, async (tx) => {
     const locked = await claimOrder(tx, timer.orderId)
     // Its row is read after the lock was got: another may have been here meanwhile.
     if (!locked || !(await isOrderTimerDue(tx, timer, now))) return undefined
-    if (timer.kind === 'deliver') return deliverUnlessIssue(tx, locked, { desk, now })
+    if (timer.kind === 'deliver') return deliverUnlessIssue(tx, locked, { deps, now })
     const { event, reason } = getTimerEffect(timer.kind, locked)
     const cause: Cause = { actor: 'timer', ...(reason ? { reason } : {}) }
-    return changeOrder(tx, { locked, event, cause, timer: timer.kind, desk, now })
+    return changeOrder(tx, { locked, event, cause, timer: timer.kind, deps, now })
   })
-  announceSoon(db, result?.released ?? [])
+  announceProducts(db, result?.released ?? [])
   return result !== undefined
 }
 
@@ -72,9 +72,9 @@ async function fire(db: Database, timer: DueOrderTimer, { desk, now }: OrderTime
 async function deliverUnlessIssue(
   tx: Transaction,
   locked: LockedOrder,
-  { desk, now }: Pick<OrderTimerContext, 'desk' | 'now'>,
+  { deps, now }: Pick<OrderTimerContext, 'deps' | 'now'>,
 ): Promise<OrderChangeResult> {
-  const change = { locked, timer: 'deliver', desk, now } as const
+  const change = { locked, timer: 'deliver', deps, now } as const
   const issue = findDeliveryIssue(await listParcels(tx, [locked.order.id]), now)
   if (!issue) {
     const cause = { actor: 'timer', reason: 'Nothing else was heard of it' } as const
@@ -85,7 +85,7 @@ async function deliverUnlessIssue(
     ...change,
     event: 'wait',
     cause: { actor: 'timer', reason: ISSUE_REASONS[kind] },
-    again: later(now, TIMING.lookAgain),
+    again: addMs(now, TIMING.lookAgain),
     ...(kind === 'on_its_way' ? {} : { news: { kind, parcelId } }),
   })
 }

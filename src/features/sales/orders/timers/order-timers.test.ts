@@ -1,39 +1,39 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { queryRows } from '#database/database.ts'
 import { createLog } from '#platform/log.ts'
 import { foldSales } from '#features/catalogue/catalog/service.ts'
-import { allMails, stockOf } from '#tests/steps/books.ts'
+import { readAllEmails, readStock } from '#tests/steps/database-reads.ts'
 import { asOperator } from '#tests/steps/refunds.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import {
-  aParcel,
-  asGuest,
-  asSupplier,
-  moneyOf,
-  paidOrder,
+  createParcelBody,
+  postAsGuest,
+  postAsSupplier,
+  readOrderMoney,
+  createPaidOrder,
   runOrderTimers,
-  stateOf,
-  submittedOrder,
+  readState,
+  createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
 import { fireTimers } from './fire-timers.ts'
 import { markParcelArrived } from '../parcels/send-parcel.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
 
 test('a supplier who set it so has said yes as soon as it gets the order', async () => {
-  const created = await paidOrder(shop)
+  const created = await createPaidOrder(shop)
   const setting = await shop.post('/supplier/order-settings', { autoAccept: true }, created.owner.headers)
   expect(setting.body).toMatchObject({ settings: { autoAccept: true } })
   shop.passTime(10 * 60_000)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('accepted')
+  expect(await readState(shop, created)).toBe('accepted')
   expect(await listEvents(created.id)).toEqual(['place', 'pay', 'submit', 'accept'])
 })
 
 test('so it has when an operator hands the order over before its time', async () => {
-  const created = await paidOrder(shop)
+  const created = await createPaidOrder(shop)
   await shop.post('/supplier/order-settings', { autoAccept: true }, created.owner.headers)
   const moved = await asOperator(shop, `/supplier/orders/${created.id}/move`, {
     event: 'submit',
@@ -44,25 +44,25 @@ test('so it has when an operator hands the order over before its time', async ()
 })
 
 test('what a supplier ends because it has no more of it does not go back on sale, before and after a parcel', async () => {
-  const ended = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(ended, 'accept')
-  await asSupplier(ended, 'cancel', { reason: 'None are left', outOfStock: true })
-  expect((await stockOf(shop.db, ended.variantIds[0] ?? '')).variant).toBe(7)
+  const ended = await createSubmittedOrder(shop, { quantities: [2] })
+  await postAsSupplier(ended, 'accept')
+  await postAsSupplier(ended, 'cancel', { reason: 'None are left', outOfStock: true })
+  expect((await readStock(shop.db, ended.variantIds[0] ?? '')).variant).toBe(7)
 
-  const startedOrder = await submittedOrder(shop, { quantities: [3] })
-  await asSupplier(startedOrder, 'accept')
-  await asSupplier(startedOrder, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
+  const startedOrder = await createSubmittedOrder(shop, { quantities: [3] })
+  await postAsSupplier(startedOrder, 'accept')
+  await postAsSupplier(startedOrder, 'parcels', createParcelBody('first', [{ line: 1, quantity: 1 }]))
   // A rejection of all that is left ends the rest, too.
-  const rejected = await asSupplier(startedOrder, 'reject', { reason: 'out_of_stock' })
+  const rejected = await postAsSupplier(startedOrder, 'reject', { reason: 'out_of_stock' })
   expect(rejected.body).toMatchObject({ order: { state: 'shipped', lines: [{ withdrawn: 2 }] } })
-  expect((await stockOf(shop.db, startedOrder.variantIds[0] ?? '')).variant).toBe(6)
+  expect((await readStock(shop.db, startedOrder.variantIds[0] ?? '')).variant).toBe(6)
 })
 
 test('what is called off before its supplier got it does not count as sold', async () => {
-  const created = await paidOrder(shop, { quantities: [2] })
+  const created = await createPaidOrder(shop, { quantities: [2] })
   const sold = async () => {
     await foldSales(shop.db)
-    const products = await rows<{ sold: number }>(
+    const products = await queryRows<{ sold: number }>(
       shop.db,
       sql`select p.sold_count as sold from products p join supplier_order_lines l on l.product_id = p.id
           join supplier_orders o on o.id = l.supplier_order_id where o.public_id = ${created.id}`,
@@ -70,85 +70,85 @@ test('what is called off before its supplier got it does not count as sold', asy
     return products[0]?.sold
   }
   expect(await sold()).toBe(2)
-  await asGuest(shop, created, 'cancel')
+  await postAsGuest(shop, created, 'cancel')
   expect(await sold()).toBe(0)
 })
 
 test('a silent supplier is reminded after a day, and after two the order is rejected and the money goes back', async () => {
-  const created = await submittedOrder(shop)
+  const created = await createSubmittedOrder(shop)
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
   expect(await runOrderTimers(shop)).toBe(0)
-  expect(await stateOf(shop, created)).toBe('submitted')
-  const reminders = (await allMails(shop.db)).filter(({ subject }) =>
+  expect(await readState(shop, created)).toBe('submitted')
+  const reminders = (await readAllEmails(shop.db)).filter(({ subject }) =>
     subject.endsWith('waits for your answer'),
   )
   expect(reminders.map(({ recipient }) => recipient)).toEqual([created.supplier.email])
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('rejected')
-  expect((await moneyOf(shop, created)).escrow).toBe(0)
+  expect(await readState(shop, created)).toBe('rejected')
+  expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
 test('a promise that was missed is noted at that moment, and an order of which nothing is sent in 14 days ends', async () => {
-  const created = await submittedOrder(shop)
-  await asSupplier(created, 'accept')
+  const created = await createSubmittedOrder(shop)
+  await postAsSupplier(created, 'accept')
   shop.passTime(5 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('accepted')
+  expect(await readState(shop, created)).toBe('accepted')
   expect((await listEvents(created.id)).at(-1)).toBe('miss_promise')
   shop.passTime(9 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('cancelled')
-  expect((await moneyOf(shop, created)).escrow).toBe(0)
+  expect(await readState(shop, created)).toBe('cancelled')
+  expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
 test('of an order that is sent in part, what is missing after 14 days ends, and the rest goes on', async () => {
-  const created = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(created, 'accept')
-  await asSupplier(created, 'parcels', aParcel('part', [{ line: 1, quantity: 1 }]))
+  const created = await createSubmittedOrder(shop, { quantities: [2] })
+  await postAsSupplier(created, 'accept')
+  await postAsSupplier(created, 'parcels', createParcelBody('part', [{ line: 1, quantity: 1 }]))
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('shipped')
-  expect((await moneyOf(shop, created)).escrow).toBe(0)
+  expect(await readState(shop, created)).toBe('shipped')
+  expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
 test('when the rest ends after all that was sent has arrived, the order is delivered, and goes on from there', async () => {
-  const created = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(created, 'accept')
-  await asSupplier(created, 'parcels', aParcel('part', [{ line: 1, quantity: 1 }]))
-  const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
+  const created = await createSubmittedOrder(shop, { quantities: [2] })
+  await postAsSupplier(created, 'accept')
+  await postAsSupplier(created, 'parcels', createParcelBody('part', [{ line: 1, quantity: 1 }]))
+  const [parcel] = await queryRows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
   const cause = { actor: 'carrier' } as const
-  const acting = { id: created.id, whose: {}, cause, desk: shop.app.jobs, now: shop.now() }
+  const acting = { id: created.id, scope: {}, cause, deps: shop.app.jobs, now: shop.now() }
   await markParcelArrived(shop.db, acting, parcel?.id ?? '')
-  expect(await stateOf(shop, created)).toBe('in_progress')
-  const ended = await asSupplier(created, 'cancel', { reason: 'The other one broke' })
+  expect(await readState(shop, created)).toBe('in_progress')
+  const ended = await postAsSupplier(created, 'cancel', { reason: 'The other one broke' })
   expect(ended.body).toMatchObject({ order: { state: 'delivered', fulfilment: 'all_delivered' } })
   expect((await listEvents(created.id)).slice(-2)).toEqual(['cancel_rest', 'deliver'])
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('completed')
-  expect((await moneyOf(shop, created)).escrow).toBe(0)
+  expect(await readState(shop, created)).toBe('completed')
+  expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
 test('what nobody says anything about counts as delivered after its way and a week, then as complete', async () => {
-  const created = await submittedOrder(shop)
-  await asSupplier(created, 'accept')
-  await asSupplier(created, 'parcels', aParcel('quiet'))
+  const created = await createSubmittedOrder(shop)
+  await postAsSupplier(created, 'accept')
+  await postAsSupplier(created, 'parcels', createParcelBody('quiet'))
   // Economy is 25 days on its way at most.
   shop.passTime(32 * DAY - 1)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readState(shop, created)).toBe('shipped')
   shop.passTime(1)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('delivered')
+  expect(await readState(shop, created)).toBe('delivered')
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('completed')
+  expect(await readState(shop, created)).toBe('completed')
 })
 
 test('timers of several processes at once do each thing once', async () => {
-  const orders = [await paidOrder(shop), await paidOrder(shop)]
+  const orders = [await createPaidOrder(shop), await createPaidOrder(shop)]
   shop.passTime(10 * 60_000)
   const fired = await Promise.all([1, 2, 3, 4].map(() => runOrderTimers(shop)))
   expect(fired.reduce((sum, one) => sum + one, 0)).toBe(2)
@@ -156,45 +156,50 @@ test('timers of several processes at once do each thing once', async () => {
 })
 
 test('a timer whose process died in the middle has done nothing, and is done by the next run', async () => {
-  const created = await submittedOrder(shop)
+  const created = await createSubmittedOrder(shop)
   // The ship-by date is missed first, two business days after the payment.
   shop.passTime(48 * HOUR - 60_000)
   await runOrderTimers(shop)
   shop.passTime(60_000)
   const dying = { enqueue: () => Promise.reject(new Error('killed')) }
   const log = createLog('silent')
-  expect(await fireTimers(shop.db, { desk: dying, now: shop.now(), log })).toBe(0)
-  expect(await stateOf(shop, created)).toBe('submitted')
-  expect(await rows(shop.db, sql`select 1 from refund_requests`)).toEqual([])
+  expect(await fireTimers(shop.db, { deps: dying, now: shop.now(), log })).toBe(0)
+  expect(await readState(shop, created)).toBe('submitted')
+  expect(await queryRows(shop.db, sql`select 1 from refund_requests`)).toEqual([])
   shop.passTime(60_000)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, created)).toBe('rejected')
-  expect(await rows(shop.db, sql`select 1 from refund_requests`)).toHaveLength(1)
+  expect(await readState(shop, created)).toBe('rejected')
+  expect(await queryRows(shop.db, sql`select 1 from refund_requests`)).toHaveLength(1)
 })
 
 test('of accepting and cancelling at the same moment the database lets one be first, and the money is whole', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const created = await submittedOrder(shop)
-    const [accepted] = await Promise.all([asSupplier(created, 'accept'), asGuest(shop, created, 'cancel')])
-    const { escrow } = await moneyOf(shop, created)
+    const created = await createSubmittedOrder(shop)
+    const [accepted] = await Promise.all([
+      postAsSupplier(created, 'accept'),
+      postAsGuest(shop, created, 'cancel'),
+    ])
+    const { escrow } = await readOrderMoney(shop, created)
     // Cancelled first, and there is nothing to accept; accepted first, and the supplier is asked.
     expect([
       { status: 409, state: 'cancelled', escrow: 0 },
       { status: 200, state: 'cancel_requested', escrow: 10_206 },
-    ]).toContainEqual({ status: accepted.status, state: await stateOf(shop, created), escrow })
+    ]).toContainEqual({ status: accepted.status, state: await readState(shop, created), escrow })
   }
 })
 
-test('of two parcels with the last piece at the same moment one is kept', async () => {
-  const created = await submittedOrder(shop)
-  await asSupplier(created, 'accept')
-  const answers = await Promise.all(['one', 'two'].map((key) => asSupplier(created, 'parcels', aParcel(key))))
+test('of two parcels with the last item at the same moment one is kept', async () => {
+  const created = await createSubmittedOrder(shop)
+  await postAsSupplier(created, 'accept')
+  const answers = await Promise.all(
+    ['one', 'two'].map((key) => postAsSupplier(created, 'parcels', createParcelBody(key))),
+  )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(await rows(shop.db, sql`select 1 from earnings`)).toHaveLength(1)
+  expect(await queryRows(shop.db, sql`select 1 from earnings`)).toHaveLength(1)
 })
 
 async function listEvents(id: string): Promise<string[]> {
-  const products = await rows<{ event: string }>(
+  const products = await queryRows<{ event: string }>(
     shop.db,
     sql`select e.event from supplier_order_events e join supplier_orders o on o.id = e.supplier_order_id
         where o.public_id = ${id} order by e.id`,

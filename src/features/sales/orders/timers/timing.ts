@@ -1,11 +1,11 @@
-import { calendarDaysOf } from '#core/business-days.ts'
+import { toCalendarDays } from '#core/business-days.ts'
 import { PROCESSING_DAYS } from '#core/shipping-rules.ts'
-import { DAY, HOUR, later, MINUTE } from '#core/time.ts'
+import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 
 /** All that the life of a supplier order takes, in milliseconds: the one place to change it. */
 export const TIMING = {
-  /** How long an unpaid order keeps its pieces reserved. */
+  /** How long an unpaid order keeps its items reserved. */
   reservation: 15 * MINUTE,
   /** How long a paid order waits for a change of mind before the supplier gets it. */
   hold: 10 * MINUTE,
@@ -67,13 +67,13 @@ const RULES: Readonly<Record<TimerKind, TimerRule>> = {
   cancel: { runsIn: ['cancel_requested'], dueAt: afterDelay(TIMING.silentCancel) },
   deliver: {
     runsIn: ['shipped'],
-    dueAt: (now, { shippingDays }) => later(now, getTransitTime(shippingDays) + TIMING.delivered),
+    dueAt: (now, { shippingDays }) => addMs(now, getTransitTime(shippingDays) + TIMING.delivered),
   },
   complete: { runsIn: ['delivered'], dueAt: afterDelay(TIMING.complete) },
 }
 
 function afterDelay(ms: number): TimerRule['dueAt'] {
-  return (now) => later(now, ms)
+  return (now) => addMs(now, ms)
 }
 
 function getTransitTime(shippingDays: number | null): number {
@@ -102,5 +102,5 @@ export function getTimerChanges(
 
 /** When an order that is paid now is on its way at the latest, by the stated processing time (business days in UTC). */
 export function calculateShipBy(paidAt: Date): Date {
-  return later(paidAt, calendarDaysOf(PROCESSING_DAYS.max, paidAt.getUTCDay()) * DAY)
+  return addMs(paidAt, toCalendarDays(PROCESSING_DAYS.max, paidAt.getUTCDay()) * DAY)
 }

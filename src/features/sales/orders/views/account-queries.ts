@@ -1,37 +1,37 @@
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { Purchase } from '../queries.ts'
 import { purchases } from '../tables.ts'
 
-/** Whose order is asked for: `personId` is the internal key. */
-export type AccountPurchaseKey = Readonly<{ personId: number; publicId: string }>
+/** Whose order is asked for: `accountId` is the internal key. */
+export type AccountPurchaseKey = Readonly<{ accountId: number; publicId: string }>
 
 /** A stretch of a person's orders, newest first. */
-export type PurchasePage = Readonly<{ personId: number; limit: number; offset: number }>
+export type PurchasePage = Readonly<{ accountId: number; limit: number; offset: number }>
 
 /**
  * A person's purchases are those that were placed signed in, and the paid ones that were placed as a guest under the e-mail
  * the person has proved to own. Of these the mailbox knows anyway; an unpaid one may be a stranger's who mistyped.
  */
 const ACCOUNT_PURCHASES = `
-  select id from purchases where person_id = $1
+  select id from purchases where account_id = $1
   union
-  select g.id from people p join purchases g on lower(g.email) = lower(p.email)
+  select g.id from accounts p join purchases g on lower(g.email) = lower(p.email)
   where p.id = $1 and p.email_verified_at is not null and p.closed_at is null
-    and g.person_id is null and g.paid_at is not null`
+    and g.account_id is null and g.paid_at is not null`
 
 /** A person's purchases of a page, and how many there are in all. */
 export async function listAccountPurchases(
   db: Queryable,
-  { personId, limit, offset }: PurchasePage,
+  { accountId, limit, offset }: PurchasePage,
 ): Promise<{ purchases: Purchase[]; total: number }> {
   const [page, countRows] = await Promise.all([
-    named<Purchase>(db, LIST_ACCOUNT_PURCHASES, [personId, limit, offset]),
-    named<{ total: number }>(db, COUNT_ACCOUNT_PURCHASES, [personId]),
+    queryPrepared<Purchase>(db, LIST_ACCOUNT_PURCHASES, [accountId, limit, offset]),
+    queryPrepared<{ total: number }>(db, COUNT_ACCOUNT_PURCHASES, [accountId]),
   ])
   return { purchases: page, total: countRows[0]?.total ?? 0 }
 }
 
-const PURCHASE = `select ${columnsOf(purchases, 'o')} from purchases o`
+const PURCHASE = `select ${selectColumns(purchases, 'o')} from purchases o`
 const LIST_ACCOUNT_PURCHASES = {
   name: 'orders_list_own',
   text: `${PURCHASE} where o.id in (${ACCOUNT_PURCHASES}) order by o.id desc limit $2 offset $3`,
@@ -44,9 +44,9 @@ const COUNT_ACCOUNT_PURCHASES = {
 /** The purchase with this public id when it is the person's. */
 export async function findAccountPurchase(
   db: Queryable,
-  { personId, publicId }: AccountPurchaseKey,
+  { accountId, publicId }: AccountPurchaseKey,
 ): Promise<Purchase | undefined> {
-  const [found] = await named<Purchase>(db, FIND_ACCOUNT_PURCHASE, [personId, publicId])
+  const [found] = await queryPrepared<Purchase>(db, FIND_ACCOUNT_PURCHASE, [accountId, publicId])
   return found
 }
 
@@ -57,7 +57,7 @@ const FIND_ACCOUNT_PURCHASE = {
 
 /** All purchases of a person, oldest first, for the copy of one's data. */
 export async function listAllAccountPurchases(db: Queryable, accountId: number): Promise<Purchase[]> {
-  return named<Purchase>(db, LIST_ALL_ACCOUNT_PURCHASES, [accountId])
+  return queryPrepared<Purchase>(db, LIST_ALL_ACCOUNT_PURCHASES, [accountId])
 }
 
 const LIST_ALL_ACCOUNT_PURCHASES = {
@@ -67,18 +67,18 @@ const LIST_ALL_ACCOUNT_PURCHASES = {
 
 /** The e-mail address of the account a purchase belongs to; undefined when that is closed. */
 export async function findBuyerEmail(db: Queryable, accountId: number): Promise<string | undefined> {
-  const [found] = await named<{ email: string }>(db, FIND_BUYER_EMAIL, [accountId])
+  const [found] = await queryPrepared<{ email: string }>(db, FIND_BUYER_EMAIL, [accountId])
   return found?.email
 }
 
 const FIND_BUYER_EMAIL = {
   name: 'orders_find_buyer_email',
-  text: 'select email from people where id = $1 and closed_at is null',
+  text: 'select email from accounts where id = $1 and closed_at is null',
 }
 
 /** Takes out of the stories of orders what their buyers said when they opened cases. */
 export async function redactComplaints(tx: Queryable, orderIds: readonly number[]): Promise<void> {
-  if (orderIds.length > 0) await named(tx, REDACT_COMPLAINTS, [orderIds])
+  if (orderIds.length > 0) await queryPrepared(tx, REDACT_COMPLAINTS, [orderIds])
 }
 
 const REDACT_COMPLAINTS = {

@@ -1,19 +1,19 @@
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 
 // Whose a purchase is, is told by its address: of whoever has shown that it is theirs.
 const BOUGHT = `
-  from people a
+  from accounts a
   join purchases p on lower(p.email) = lower(a.email) and p.paid_at is not null
   join supplier_orders o on o.purchase_id = p.id and o.state not in ('awaiting_payment', 'expired', 'cancelled', 'rejected')
   join supplier_order_lines l on l.supplier_order_id = o.id
   where a.email_verified_at is not null and a.closed_at is null`
 
-/** Whether a person has paid for a piece; by their keys. */
+/** Whether a person has paid for an item; by their keys. */
 export async function hasBought(
   db: Queryable,
-  { personId, productId }: Readonly<{ personId: number; productId: number }>,
+  { accountId, productId }: Readonly<{ accountId: number; productId: number }>,
 ): Promise<boolean> {
-  const rows = await named(db, HAS_BOUGHT, [personId, productId])
+  const rows = await queryPrepared(db, HAS_BOUGHT, [accountId, productId])
   return rows.length > 0
 }
 
@@ -22,12 +22,12 @@ const HAS_BOUGHT = {
   text: `select 1 ${BOUGHT} and a.id = $1 and l.product_id = $2 limit 1`,
 }
 
-/** The pieces a person has paid for, each once, bought last first; the last 1,000. */
+/** The items a person has paid for, each once, bought last first; the last 1,000. */
 export async function listBought(
   db: Queryable,
   accountId: number,
 ): Promise<{ productId: number; boughtAt: Date }[]> {
-  return named(db, LIST_BOUGHT, [accountId])
+  return queryPrepared(db, LIST_BOUGHT, [accountId])
 }
 
 const LIST_BOUGHT = {
@@ -41,11 +41,11 @@ const LIST_BOUGHT = {
 export async function listBoughtSince(
   db: Queryable,
   since: Date,
-): Promise<{ personId: number; productId: number }[]> {
-  return named(db, LIST_BOUGHT_SINCE, [since])
+): Promise<{ accountId: number; productId: number }[]> {
+  return queryPrepared(db, LIST_BOUGHT_SINCE, [since])
 }
 
 const LIST_BOUGHT_SINCE = {
   name: 'orders_list_bought_since',
-  text: `select distinct a.id as "personId", l.product_id as "productId" ${BOUGHT} and p.paid_at >= $1`,
+  text: `select distinct a.id as "accountId", l.product_id as "productId" ${BOUGHT} and p.paid_at >= $1`,
 }

@@ -1,25 +1,31 @@
 import { expect, test } from 'vitest'
-import { GUEST_FORM, pieceOnSale, quotedRate, supplierInTrade } from '#tests/shop/factories.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { aParcel, asGuest, paidOrder, stateOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import { GUEST_FORM, createTestProduct, quoteRate, createTestSupplier } from '#tests/shop/factories.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  createParcelBody,
+  postAsGuest,
+  createPaidOrder,
+  readState,
+  createSubmittedOrder,
+} from '#tests/steps/supplier-orders.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 const WRITE_CALLS: readonly (readonly [what: string, body: object])[] = [
   ['accept', {}],
   ['reject', { reason: 'other' }],
   ['cancel', { reason: 'No time' }],
   ['keep', { reason: 'No way' }],
-  ['parcels', aParcel('access')],
+  ['parcels', createParcelBody('access')],
 ]
 
 test("a supplier's calls are for the owner of that store alone: others find nothing, and other kinds are sent away", async () => {
-  const created = await submittedOrder(shop)
-  const store = await supplierInTrade(shop.db)
-  const rival = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: store })
-  const vendor = await personSignedIn(shop.db, shop.now())
+  const created = await createSubmittedOrder(shop)
+  const store = await createTestSupplier(shop.db)
+  const rival = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: store })
+  const vendor = await createSignedInAccount(shop.db, shop.now())
   for (const [what, body] of WRITE_CALLS) {
     const path = `/supplier/orders/${created.id}/${what}`
     expect(await shop.post(path, body, rival.headers)).toMatchObject({
@@ -34,11 +40,11 @@ test("a supplier's calls are for the owner of that store alone: others find noth
   expect((await shop.get(path, vendor.headers)).status).toBe(403)
   expect((await shop.get(path)).status).toBe(401)
   expect((await shop.get('/supplier/orders', rival.headers)).body).toMatchObject({ orders: [], total: 0 })
-  expect(await stateOf(shop, created)).toBe('submitted')
+  expect(await readState(shop, created)).toBe('submitted')
 })
 
 test('a supplier reads what is needed to send an order, and nothing of who paid it how, nor the secret of its link', async () => {
-  const created = await submittedOrder(shop)
+  const created = await createSubmittedOrder(shop)
   const { body, text } = await shop.get(`/supplier/orders/${created.id}`, created.owner.headers)
   expect(body).toMatchObject({
     order: {
@@ -57,11 +63,11 @@ test('a supplier reads what is needed to send an order, and nothing of who paid 
 })
 
 test('a supplier lists its paid orders, newest first, by state and page', async () => {
-  const created = await submittedOrder(shop)
+  const created = await createSubmittedOrder(shop)
   const list = async (query: string) =>
     (await shop.get(`/supplier/orders${query}`, created.owner.headers)).body
   expect(await list('')).toMatchObject({
-    orders: [{ id: created.id, pieces: 1, country: 'SG' }],
+    orders: [{ id: created.id, units: 1, country: 'SG' }],
     total: 1,
     pages: 1,
   })
@@ -71,8 +77,8 @@ test('a supplier lists its paid orders, newest first, by state and page', async 
 })
 
 test('an operator moves an order with a reason, where its life allows it; the reason is nobody else’s', async () => {
-  const created = await submittedOrder(shop)
-  const operator = await personSignedIn(shop.db, shop.now(), { type: 'operator' })
+  const created = await createSubmittedOrder(shop)
+  const operator = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
   const move = (event: string, reason: string) =>
     shop.post(`/supplier/orders/${created.id}/move`, { event, reason }, operator.headers)
   expect((await move('cancel', '')).status).toBe(400)
@@ -95,25 +101,25 @@ test('an operator moves an order with a reason, where its life allows it; the re
 })
 
 test('a guest acts by the secret of the link, and only on the parts of that purchase', async () => {
-  const [created, other] = [await paidOrder(shop), await paidOrder(shop)]
-  const mixed = await asGuest(shop, { ...created, purchaseId: other.purchaseId }, 'cancel')
+  const [created, other] = [await createPaidOrder(shop), await createPaidOrder(shop)]
+  const mixed = await postAsGuest(shop, { ...created, purchaseId: other.purchaseId }, 'cancel')
   expect(mixed).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
-  const guessed = await asGuest(shop, { ...created, purchaseId: `pur_${'0'.repeat(32)}` }, 'cancel')
+  const guessed = await postAsGuest(shop, { ...created, purchaseId: `pur_${'0'.repeat(32)}` }, 'cancel')
   expect(guessed.status).toBe(404)
-  expect((await asGuest(shop, created, 'received')).body).toMatchObject({ code: 'order_state' })
-  expect((await asGuest(shop, created, 'cancel')).status).toBe(200)
-  expect(await stateOf(shop, other)).toBe('paid_hold')
+  expect((await postAsGuest(shop, created, 'received')).body).toMatchObject({ code: 'order_state' })
+  expect((await postAsGuest(shop, created, 'cancel')).status).toBe(200)
+  expect(await readState(shop, other)).toBe('paid_hold')
 })
 
 test("of an account's order the link alone changes nothing: its owner has to be signed in", async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
-  const eve = await personSignedIn(shop.db, shop.now())
-  const product = await pieceOnSale(shop.db)
+  const mei = await createSignedInAccount(shop.db, shop.now())
+  const eve = await createSignedInAccount(shop.db, shop.now())
+  const product = await createTestProduct(shop.db)
   const items = [{ id: product.id, variantId: product.variantId, quantity: 1 }]
-  const form = { ...GUEST_FORM, items, selectedShippingRate: await quotedRate(shop) }
+  const form = { ...GUEST_FORM, items, selectedShippingRate: await quoteRate(shop) }
   const saved = await shop.post('/shop/saveOrder', form, mei.headers)
   const purchaseId = /pur_[0-9a-f]{32}/.exec(saved.text)?.[0] ?? ''
-  await playPayment(shop, purchaseId, 'pay')
+  await completePayment(shop, purchaseId, 'pay')
   const id = /ord_[0-9a-f]{32}/.exec((await shop.get(`/shop/trackOrder/${purchaseId}`)).text)?.[0]
   const cancel = (headers = {}) => shop.post(`/orders/${purchaseId}/parts/${id}/cancel`, {}, headers)
   expect(await cancel()).toMatchObject({ status: 401, body: { code: 'sign_in_first' } })
@@ -122,7 +128,7 @@ test("of an account's order the link alone changes nothing: its owner has to be 
 })
 
 test('who has no store has no settings', async () => {
-  const nobody = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer' })
+  const nobody = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer' })
   expect(await shop.get('/supplier/order-settings', nobody.headers)).toMatchObject({
     status: 404,
     body: { code: 'store_not_found' },
@@ -130,7 +136,7 @@ test('who has no store has no settings', async () => {
 })
 
 test('a marketplace without carriers sells no labels, and says what to do in their stead', async () => {
-  const created = await submittedOrder(shop)
+  const created = await createSubmittedOrder(shop)
   expect(
     await shop.post(
       `/supplier/orders/${created.id}/labels`,

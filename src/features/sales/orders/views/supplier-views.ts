@@ -1,8 +1,8 @@
 import type { Queryable } from '#database/database.ts'
-import { smallPicture } from '#core/media-path.ts'
+import { smallPicturePath } from '#core/media-path.ts'
 import { toDecimal } from '#core/money.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
-import type { SuppliersOrderData } from '../contract.ts'
+import type { SupplierOrderViewData } from '../contract.ts'
 import { findMoney, listReversedAmounts } from '../money/money-queries.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
 import { listLines, type SupplierOrderLine } from '../queries.ts'
@@ -29,7 +29,7 @@ export type OrderReader = Readonly<{
 export async function buildSupplierOrderView(
   db: Queryable,
   { id, ownerId, as }: OrderReader,
-): Promise<SuppliersOrderData> {
+): Promise<SupplierOrderViewData> {
   const orderContext = await findOrderContext(db, id, ownerId)
   if (!orderContext || (!orderContext.purchase.paidAt && as === 'supplier')) throw orderNotFound()
   const { order, purchase } = orderContext
@@ -62,7 +62,7 @@ export async function buildSupplierOrderView(
     shipTo: toShipTo(orderContext),
     parcels: parcels.map((parcel) => toParcelView(parcel, lines)),
     packingSlip: `/supplier/orders/${order.publicId}/packing-slip`,
-    story: timeline.map((event) => toTimelineEventView(event, as === 'operator')),
+    timeline: timeline.map((event) => toTimelineEventView(event, as === 'operator')),
     actions: listPossibleEvents({ state: order.state, units }, as),
   }
 }
@@ -71,7 +71,7 @@ function toLineView(
   line: SupplierOrderLine,
   index: number,
   orderBps: number,
-): SuppliersOrderData['lines'][number] {
+): SupplierOrderViewData['lines'][number] {
   return {
     line: index + 1,
     productId: line.productPublicId,
@@ -84,12 +84,12 @@ function toLineView(
     left: countRemaining(line),
     unitPrice: toDecimal(line.unitAmount),
     commissionPercent: (line.commissionBps ?? orderBps) / 100,
-    imageUrl: line.imageKey && smallPicture(line.imageKey),
+    imageUrl: line.imageKey && smallPicturePath(line.imageKey),
   }
 }
 
 /** What is needed to send it, and no more: neither the mail address nor how it was paid. */
-function toShipTo({ order, purchase }: OrderContext): SuppliersOrderData['shipTo'] {
+function toShipTo({ order, purchase }: OrderContext): SupplierOrderViewData['shipTo'] {
   return {
     name: `${purchase.firstName} ${purchase.lastName}`.trim(),
     phone: purchase.phone,
@@ -103,7 +103,7 @@ function toShipTo({ order, purchase }: OrderContext): SuppliersOrderData['shipTo
 /** How many orders a page of a supplier's list holds. */
 const PAGE_SIZE = 20
 
-/** How many pieces of an order are named in a list. */
+/** How many items of an order are named in a list. */
 const MAX_TITLES = 3
 
 /** A page of the paid orders of a person's store. */
@@ -143,7 +143,7 @@ export async function listOwnerSupplierOrders(
         paidAt: order.paidAt.toISOString(),
         shipBy: order.shipBy?.toISOString() ?? null,
         country: order.country,
-        pieces: orderLines.reduce((sum, line) => sum + line.quantity, 0),
+        units: orderLines.reduce((sum, line) => sum + line.quantity, 0),
         titles: orderLines.slice(0, MAX_TITLES).map(({ title }) => title),
         itemsAmount: toDecimal(order.itemsAmount, order.currency),
         totalAmount: toDecimal(order.totalAmount, order.currency),

@@ -1,4 +1,4 @@
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { Purchase, SupplierOrder } from '../queries.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'
 import type { SupplierOrderEvent } from '../lifecycle/states.ts'
@@ -19,7 +19,7 @@ export async function listTimelineEvents(
   db: Queryable,
   orderIds: readonly number[],
 ): Promise<TimelineEvent[]> {
-  return named<TimelineEvent>(db, LIST_TIMELINE_EVENTS, [orderIds])
+  return queryPrepared<TimelineEvent>(db, LIST_TIMELINE_EVENTS, [orderIds])
 }
 
 const LIST_TIMELINE_EVENTS = {
@@ -42,21 +42,21 @@ export async function findOrderContext(
   publicId: string,
   ownerId?: number,
 ): Promise<OrderContext | undefined> {
-  const [supplier] = await named<OrderContext['supplier']>(db, FIND_ORDER_SUPPLIER, [
+  const [supplier] = await queryPrepared<OrderContext['supplier']>(db, FIND_ORDER_SUPPLIER, [
     publicId,
     ownerId ?? null,
   ])
   if (!supplier) return undefined
   const [[order], [purchase]] = await Promise.all([
-    named<SupplierOrder>(db, FIND_ORDER, [publicId]),
-    named<Purchase>(db, FIND_ORDER_PURCHASE, [publicId]),
+    queryPrepared<SupplierOrder>(db, FIND_ORDER, [publicId]),
+    queryPrepared<Purchase>(db, FIND_ORDER_PURCHASE, [publicId]),
   ])
   return order && purchase && { order, purchase, supplier }
 }
 
 /** The same by its key. */
 export async function findOrderContextById(db: Queryable, key: number): Promise<OrderContext | undefined> {
-  const [found] = await named<{ id: string }>(db, FIND_PUBLIC_ID, [key])
+  const [found] = await queryPrepared<{ id: string }>(db, FIND_PUBLIC_ID, [key])
   return found && findOrderContext(db, found.id)
 }
 
@@ -74,12 +74,12 @@ const FIND_ORDER_SUPPLIER = {
 }
 const FIND_ORDER = {
   name: 'orders_find_supplier_order',
-  text: `select ${columnsOf(supplierOrders, 'o')} from supplier_orders o where o.public_id = $1`,
+  text: `select ${selectColumns(supplierOrders, 'o')} from supplier_orders o where o.public_id = $1`,
 }
 const FIND_ORDER_PURCHASE = {
   name: 'orders_find_purchase_of',
   text: `
-    select ${columnsOf(purchases, 'p')} from purchases p
+    select ${selectColumns(purchases, 'p')} from purchases p
     join supplier_orders o on o.purchase_id = p.id where o.public_id = $1`,
 }
 
@@ -101,8 +101,8 @@ export async function listSupplierOrdersByOwner(
   { ownerId, state, limit, offset }: SupplierOrderPage,
 ): Promise<{ orders: SupplierOrderListItem[]; total: number }> {
   const [orders, counted] = await Promise.all([
-    named<SupplierOrderListItem>(db, LIST_OF_SUPPLIER, [ownerId, state ?? null, limit, offset]),
-    named<{ total: number }>(db, COUNT_OF_SUPPLIER, [ownerId, state ?? null]),
+    queryPrepared<SupplierOrderListItem>(db, LIST_OF_SUPPLIER, [ownerId, state ?? null, limit, offset]),
+    queryPrepared<{ total: number }>(db, COUNT_OF_SUPPLIER, [ownerId, state ?? null]),
   ])
   return { orders, total: counted[0]?.total ?? 0 }
 }
@@ -116,7 +116,7 @@ const OF_SUPPLIER = `
 const LIST_OF_SUPPLIER = {
   name: 'orders_list_of_supplier',
   text: `
-    select ${columnsOf(supplierOrders, 'o')}, p.number, p.paid_at as "paidAt", p.country
+    select ${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "paidAt", p.country
     ${OF_SUPPLIER} order by o.id desc limit $3 offset $4`,
 }
 const COUNT_OF_SUPPLIER = {
@@ -126,7 +126,7 @@ const COUNT_OF_SUPPLIER = {
 
 /** What was given back by a change of an order, in cents; undefined where nothing was. */
 export async function findRefundedAmount(db: Queryable, key: string): Promise<number | undefined> {
-  const [found] = await named<{ amount: number }>(db, FIND_REFUNDED_AMOUNT, [key])
+  const [found] = await queryPrepared<{ amount: number }>(db, FIND_REFUNDED_AMOUNT, [key])
   return found?.amount
 }
 

@@ -16,7 +16,7 @@ export function toParcelView(
     shippedAt: parcel.shippedAt.toISOString(),
     deliveredAt: parcel.deliveredAt?.toISOString() ?? null,
     deliveredBy: parcel.deliveredBy,
-    saidAt: parcel.saidAt?.toISOString() ?? null,
+    reportedDeliveredAt: parcel.reportedDeliveredAt?.toISOString() ?? null,
     trackings: parcel.trackings.map(({ carrier, number, state, expectedAt, lastStep }) => ({
       carrier,
       title: carrierTitle(carrier),

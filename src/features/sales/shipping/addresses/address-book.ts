@@ -19,9 +19,9 @@ import { findCountry } from '../countries.ts'
 import { badPostcode, countryNotServed } from '../refusals.ts'
 import { MAX_ADDRESSES, getRequiredAddressFields } from '../rules.ts'
 
-/** A person's address to be kept: a new one, or the one of `publicId` written anew. */
+/** A person's address to be kept: a new one, or the one of `publicId` written again. */
 export type AddressInput = Readonly<{
-  personId: number
+  accountId: number
   publicId: string | undefined
   form: AddressFormData
   isDefault: boolean
@@ -39,13 +39,13 @@ export async function readAddresses(db: Queryable, accountId: number): Promise<S
  */
 export async function saveAddress(db: Database, address: AddressInput): Promise<void> {
   const fields = parseAddressForm(address.form)
-  const { personId, publicId, isDefault, now } = address
+  const { accountId, publicId, isDefault, now } = address
   await inTransaction(db, async (tx) => {
-    await lockAddresses(tx, personId)
-    if (publicId === undefined) return addAddress(tx, { personId, fields, isDefault, now })
-    if (isDefault) await clearDefault(tx, personId)
+    await lockAddresses(tx, accountId)
+    if (publicId === undefined) return addAddress(tx, { accountId, fields, isDefault, now })
+    if (isDefault) await clearDefault(tx, accountId)
     const change = isDefault ? { ...fields, isDefault } : fields
-    if (!(await updateAddress(tx, { personId, publicId }, change))) throw addressNotFound()
+    if (!(await updateAddress(tx, { accountId, publicId }, change))) throw addressNotFound()
   })
 }
 
@@ -55,24 +55,24 @@ export async function saveAddress(db: Database, address: AddressInput): Promise<
  */
 export async function rememberAddress(
   tx: Transaction,
-  { personId, fields, now }: Readonly<{ personId: number; fields: AddressFields; now: Date }>,
+  { accountId, fields, now }: Readonly<{ accountId: number; fields: AddressFields; now: Date }>,
 ): Promise<void> {
-  await lockAddresses(tx, personId)
-  const savedAddresses = await listAddresses(tx, personId)
+  await lockAddresses(tx, accountId)
+  const savedAddresses = await listAddresses(tx, accountId)
   if (
     savedAddresses.length >= MAX_ADDRESSES ||
     savedAddresses.some((address) => isSameLocation(address, fields))
   )
     return
-  await addAddress(tx, { personId, fields, isDefault: false, now })
+  await addAddress(tx, { accountId, fields, isDefault: false, now })
 }
 
 /** Removes an address; where it was the default, the newest one left becomes it. Throws `address_not_found`. */
 export async function removeAddress(db: Database, addressKey: AddressKey): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockAddresses(tx, addressKey.personId)
+    await lockAddresses(tx, addressKey.accountId)
     if (!(await deleteAddress(tx, addressKey))) throw addressNotFound()
-    const [first] = await listAddresses(tx, addressKey.personId)
+    const [first] = await listAddresses(tx, addressKey.accountId)
     if (first && !first.isDefault)
       await updateAddress(tx, { ...addressKey, publicId: first.publicId }, { isDefault: true })
   })
@@ -81,25 +81,25 @@ export async function removeAddress(db: Database, addressKey: AddressKey): Promi
 /** Makes an address the one the checkout begins with. Throws `address_not_found`. */
 export async function setDefaultAddress(db: Database, addressKey: AddressKey): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockAddresses(tx, addressKey.personId)
-    await clearDefault(tx, addressKey.personId)
+    await lockAddresses(tx, addressKey.accountId)
+    await clearDefault(tx, addressKey.accountId)
     if (!(await updateAddress(tx, addressKey, { isDefault: true }))) throw addressNotFound()
   })
 }
 
-type NewAddress = Readonly<{ personId: number; fields: AddressFields; isDefault: boolean; now: Date }>
+type NewAddress = Readonly<{ accountId: number; fields: AddressFields; isDefault: boolean; now: Date }>
 
-async function addAddress(tx: Transaction, { personId, fields, isDefault, now }: NewAddress): Promise<void> {
-  const addressCount = await countAddresses(tx, personId)
+async function addAddress(tx: Transaction, { accountId, fields, isDefault, now }: NewAddress): Promise<void> {
+  const addressCount = await countAddresses(tx, accountId)
   if (addressCount >= MAX_ADDRESSES)
     throw refused(
       'too_many_addresses',
       `You can keep ${MAX_ADDRESSES} addresses. Please remove one that you no longer need.`,
     )
-  if (isDefault) await clearDefault(tx, personId)
+  if (isDefault) await clearDefault(tx, accountId)
   await insertAddress(tx, {
     ...fields,
-    personId,
+    accountId,
     publicId: newId('address', now.getTime()),
     isDefault: isDefault || addressCount === 0,
     createdAt: now,
@@ -153,7 +153,7 @@ function isSameLocation(one: AddressFields, other: AddressFields): boolean {
 }
 
 function toSavedAddress({ postcode, phone, publicId, ...address }: Address): SavedAddressData {
-  const { id: _key, personId: _owner, createdAt: _createdAt, ...fields } = address
+  const { id: _key, accountId: _owner, createdAt: _createdAt, ...fields } = address
   return {
     ...fields,
     id: publicId,

@@ -1,5 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm'
-import { named, type Queryable } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import { addresses } from '../tables.ts'
 
 /** An address as kept. */
@@ -8,7 +8,7 @@ export type Address = typeof addresses.$inferSelect
 /** What is written of an address by its owner. */
 export type AddressFields = Omit<
   typeof addresses.$inferInsert,
-  'id' | 'publicId' | 'personId' | 'isDefault' | 'createdAt'
+  'id' | 'publicId' | 'accountId' | 'isDefault' | 'createdAt'
 >
 
 /** The addresses of a person: the default one, then the newest. */
@@ -16,19 +16,22 @@ export async function listAddresses(db: Queryable, accountId: number): Promise<A
   return db
     .select()
     .from(addresses)
-    .where(eq(addresses.personId, accountId))
+    .where(eq(addresses.accountId, accountId))
     .orderBy(desc(addresses.isDefault), desc(addresses.id))
 }
 
 /** How many addresses a person has. */
 export async function countAddresses(db: Queryable, accountId: number): Promise<number> {
-  const [found] = await db.select({ count: count() }).from(addresses).where(eq(addresses.personId, accountId))
+  const [found] = await db
+    .select({ count: count() })
+    .from(addresses)
+    .where(eq(addresses.accountId, accountId))
   return found?.count ?? 0
 }
 
 /** Waits for whoever else is changing this person's addresses, until the transaction ends: which is the default is decided by one at a time. */
 export async function lockAddresses(tx: Queryable, accountId: number): Promise<void> {
-  await named(tx, LOCK_ADDRESSES, [accountId])
+  await queryPrepared(tx, LOCK_ADDRESSES, [accountId])
 }
 
 const LOCK_ADDRESSES = {
@@ -42,18 +45,18 @@ export async function insertAddress(tx: Queryable, address: typeof addresses.$in
 }
 
 /** Whose address it is, and which. */
-export type AddressKey = Readonly<{ personId: number; publicId: string }>
+export type AddressKey = Readonly<{ accountId: number; publicId: string }>
 
-/** Writes a person's address anew; false when they have none of that id. */
+/** Writes a person's address again; false when they have none of that id. */
 export async function updateAddress(
   tx: Queryable,
-  { personId, publicId }: AddressKey,
+  { accountId, publicId }: AddressKey,
   fields: Partial<AddressFields & Pick<Address, 'isDefault'>>,
 ): Promise<boolean> {
   const updated = await tx
     .update(addresses)
     .set(fields)
-    .where(and(eq(addresses.personId, personId), eq(addresses.publicId, publicId)))
+    .where(and(eq(addresses.accountId, accountId), eq(addresses.publicId, publicId)))
     .returning({ id: addresses.id })
   return updated.length > 0
 }
@@ -63,19 +66,19 @@ export async function clearDefault(tx: Queryable, accountId: number): Promise<vo
   await tx
     .update(addresses)
     .set({ isDefault: false })
-    .where(and(eq(addresses.personId, accountId), eq(addresses.isDefault, true)))
+    .where(and(eq(addresses.accountId, accountId), eq(addresses.isDefault, true)))
 }
 
 /** Removes a person's address; false when they have none of that id. */
-export async function deleteAddress(tx: Queryable, { personId, publicId }: AddressKey): Promise<boolean> {
+export async function deleteAddress(tx: Queryable, { accountId, publicId }: AddressKey): Promise<boolean> {
   const removed = await tx
     .delete(addresses)
-    .where(and(eq(addresses.personId, personId), eq(addresses.publicId, publicId)))
+    .where(and(eq(addresses.accountId, accountId), eq(addresses.publicId, publicId)))
     .returning({ id: addresses.id })
   return removed.length > 0
 }
 
 /** Removes all addresses of a person. */
 export async function deleteAddresses(tx: Queryable, accountId: number): Promise<void> {
-  await tx.delete(addresses).where(eq(addresses.personId, accountId))
+  await tx.delete(addresses).where(eq(addresses.accountId, accountId))
 }

@@ -1,9 +1,9 @@
 import type parsePhone from 'libphonenumber-js/max'
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator'
 import type { CountryCode } from 'libphonenumber-js/max'
-import { lateModule } from '#platform/late-module.ts'
+import { lazyModule } from '#platform/lazy-module.ts'
 
-const phoneParser = lateModule<typeof parsePhone>('libphonenumber-js/max')
+const phoneParser = lazyModule<typeof parsePhone>('libphonenumber-js/max')
 
 /** Countries whose addresses have no postcode; whatever is typed there is kept as text. */
 const WITHOUT_POSTCODE = new Set(

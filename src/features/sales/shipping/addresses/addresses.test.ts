@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import type { SavedAddressData } from '../contract.ts'
 import { MAX_ADDRESSES } from '../rules.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 const HOME = {
   label: 'Home',
@@ -26,7 +26,7 @@ const MILAN = {
 }
 
 test('the first address is the default one, kept as it can be dialled and delivered to', async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
+  const mei = await createSignedInAccount(shop.db, shop.now())
   expect(await listAddressesOf(mei)).toEqual([])
 
   const [home] = await save(mei, { address: { ...HOME, city: 'of another country', label: ' Home\nBcc: x' } })
@@ -39,11 +39,11 @@ test('the first address is the default one, kept as it can be dialled and delive
     isDefault: true,
   })
   expect(home?.id).toMatch(/^adr_/)
-  expect(home).not.toHaveProperty('personId')
+  expect(home).not.toHaveProperty('accountId')
 })
 
 test('one address is the default, whichever was made it last', async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
+  const mei = await createSignedInAccount(shop.db, shop.now())
   const [home] = await save(mei, { address: HOME })
   expect(labels(await save(mei, { address: MILAN }))).toEqual(['Home *', 'Studio'])
 
@@ -56,8 +56,8 @@ test('one address is the default, whichever was made it last', async () => {
   ])
 })
 
-test('an address is written anew under its id, and stays the default', async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
+test('an address is written again under its id, and stays the default', async () => {
+  const mei = await createSignedInAccount(shop.db, shop.now())
   const [home] = await save(mei, { address: HOME })
   const [moved, ...others] = await save(mei, { id: home?.id, address: { ...MILAN, label: 'Home' } })
   expect(others).toEqual([])
@@ -65,7 +65,7 @@ test('an address is written anew under its id, and stays the default', async () 
 })
 
 test('where the default address is removed the newest one left takes its place', async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
+  const mei = await createSignedInAccount(shop.db, shop.now())
   const [home] = await save(mei, { address: HOME })
   await save(mei, { address: MILAN })
   await save(mei, { address: { ...MILAN, label: 'Office' } })
@@ -112,7 +112,7 @@ test.each([
 ])(
   'an address with $what is refused, and the fields at fault are named',
   async ({ address, code, fields }) => {
-    const mei = await personSignedIn(shop.db, shop.now())
+    const mei = await createSignedInAccount(shop.db, shop.now())
     const answer = await shop.post('/users/saveAddress', { address }, mei.headers)
     expect(answer).toMatchObject({ status: 400, body: { success: false, code, details: { fields } } })
     expect(await listAddressesOf(mei)).toEqual([])
@@ -120,7 +120,7 @@ test.each([
 )
 
 test('addresses too long to be any are refused by their shape', async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
+  const mei = await createSignedInAccount(shop.db, shop.now())
   const answer = await shop.post(
     '/users/saveAddress',
     { address: { ...HOME, streetAddress: 'x'.repeat(201) } },
@@ -130,7 +130,10 @@ test('addresses too long to be any are refused by their shape', async () => {
 })
 
 test('nobody sees, changes, removes or makes default an address of somebody else', async () => {
-  const [mei, eve] = [await personSignedIn(shop.db, shop.now()), await personSignedIn(shop.db, shop.now())]
+  const [mei, eve] = [
+    await createSignedInAccount(shop.db, shop.now()),
+    await createSignedInAccount(shop.db, shop.now()),
+  ]
   const [home] = await save(mei, { address: HOME })
   await save(eve, { address: MILAN })
 
@@ -154,7 +157,7 @@ test('addresses are for those who are signed in', async () => {
 })
 
 test('one person keeps so many addresses and no more, also when they come at once', async () => {
-  const mei = await personSignedIn(shop.db, shop.now())
+  const mei = await createSignedInAccount(shop.db, shop.now())
   const answers = await Promise.all(
     Array.from({ length: MAX_ADDRESSES + 3 }, (_, index) =>
       shop.post(
@@ -172,15 +175,15 @@ test('one person keeps so many addresses and no more, also when they come at onc
   expect(savedAddresses.filter(({ isDefault }) => isDefault)).toHaveLength(1)
 })
 
-async function listAddressesOf(account: MadePerson): Promise<SavedAddressData[]> {
+async function listAddressesOf(account: CreatedAccount): Promise<SavedAddressData[]> {
   return read(await shop.get('/users/addresses', account.headers))
 }
 
-function save(account: MadePerson, body: object): Promise<SavedAddressData[]> {
+function save(account: CreatedAccount, body: object): Promise<SavedAddressData[]> {
   return send(account, 'saveAddress', body)
 }
 
-async function send(account: MadePerson, call: string, body: object): Promise<SavedAddressData[]> {
+async function send(account: CreatedAccount, call: string, body: object): Promise<SavedAddressData[]> {
   return read(await shop.post(`/users/${call}`, body, account.headers))
 }
 

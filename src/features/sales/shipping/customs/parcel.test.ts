@@ -3,23 +3,23 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { saveOrder } from '#features/sales/checkout/contract.ts'
 import { productVariants, products } from '#features/catalogue/catalog/tables.ts'
-import type { PieceToSend } from '#features/catalogue/catalog/service.ts'
+import type { ShippableUnits } from '#features/catalogue/catalog/service.ts'
 import {
   GUEST_FORM,
-  pieceOnSale,
-  supplierInTrade,
-  type MadePiece,
-  type MadeSupplier,
+  createTestProduct,
+  createTestSupplier,
+  type CreatedProduct,
+  type CreatedSupplier,
 } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { getRates } from '../contract.ts'
 import { hashContents, packParcel } from './parcel.ts'
 
-const shop = await testShop()
-const RING: PieceToSend = { weightGrams: 4, lengthMm: null, widthMm: null, heightMm: null, quantity: 1 }
+const shop = await createTestShop()
+const RING: ShippableUnits = { weightGrams: 4, lengthMm: null, widthMm: null, heightMm: null, quantity: 1 }
 const BRACELET = { ...RING, weightGrams: 30, lengthMm: 8, widthMm: 250, heightMm: 25 }
 
-test('pieces make a parcel with their boxes and the carton around them', () => {
+test('items make a parcel with their boxes and the carton around them', () => {
   expect(packParcel([RING])).toEqual({ weightGrams: 204, lengthMm: 220, widthMm: 170, heightMm: 80 })
   // Its longest side lies along the carton, whatever the feed calls it.
   expect(packParcel([BRACELET])).toEqual({ weightGrams: 230, lengthMm: 290, widthMm: 170, heightMm: 80 })
@@ -31,7 +31,7 @@ test('pieces make a parcel with their boxes and the carton around them', () => {
   })
 })
 
-test('where the weight of one piece is not known, nobody can say what the parcel weighs', () => {
+test('where the weight of one item is not known, nobody can say what the parcel weighs', () => {
   expect(packParcel([])).toBeUndefined()
   expect(packParcel([RING, { ...RING, weightGrams: null }])).toBeUndefined()
   expect(packParcel([{ ...RING, weightGrams: 0 }])).toBeUndefined()
@@ -46,7 +46,7 @@ const productArbitrary = fc.record({
   quantity: fc.integer({ min: 1, max: 20 }),
 })
 
-test('a parcel is heavier than its pieces, large enough for each, and no order of them makes it another', () => {
+test('a parcel is heavier than its items, large enough for each, and no order of them makes it another', () => {
   fc.assert(
     fc.property(fc.array(productArbitrary, { minLength: 1, maxLength: 8 }), (cartProducts) => {
       const parcel = packParcel(cartProducts)
@@ -62,7 +62,7 @@ test('a parcel is heavier than its pieces, large enough for each, and no order o
   )
 })
 
-function getSides({ lengthMm, widthMm, heightMm }: PieceToSend): number[] {
+function getSides({ lengthMm, widthMm, heightMm }: ShippableUnits): number[] {
   const sides = [lengthMm, widthMm, heightMm].filter((one) => one !== null)
   return sides.length === 3 ? sides : [0]
 }
@@ -78,7 +78,7 @@ test('what is in a parcel does not depend on how it is written down', () => {
 })
 
 test('a cart whose weights are known is quoted its own parcel, lighter or heavier than the standard one', async () => {
-  const supplier = await supplierInTrade(shop.db)
+  const supplier = await createTestSupplier(shop.db)
   const [known, unknown] = [
     await createProductOfWeight(4, supplier),
     await createProductOfWeight(null, supplier),
@@ -101,7 +101,7 @@ test("a variant's own weight counts before its product's", async () => {
   expect((await getQuotes([product])).rate).toBeGreaterThan(quoteBefore.rate)
 })
 
-test('a rate that was quoted for some pieces sends no others, and a standard one nothing too heavy', async () => {
+test('a rate that was quoted for some items sends no others, and a standard one nothing too heavy', async () => {
   const [light, heavy] = [await createProductOfWeight(4), await createProductOfWeight(4_000)]
   const forLight = await getRateId([light])
   for (const [cartProducts, id] of [
@@ -117,35 +117,35 @@ test('a rate that was quoted for some pieces sends no others, and a standard one
 
 async function createProductOfWeight(
   weightGrams: number | null,
-  supplier?: MadeSupplier,
-): Promise<MadePiece> {
+  supplier?: CreatedSupplier,
+): Promise<CreatedProduct> {
   // Cheap, so that no service is free.
-  const product = await pieceOnSale(shop.db, { price: 1_000, ...(supplier ? { supplier } : {}) })
+  const product = await createTestProduct(shop.db, { price: 1_000, ...(supplier ? { supplier } : {}) })
   await shop.db.update(products).set({ weightGrams }).where(eq(products.id, product.productKey))
   return product
 }
 
 const PARCEL = { toZip: '1050', toCountry: 'DK', weight: 2, length: 25, width: 20, height: 15 }
-const toItems = (cartProducts: readonly MadePiece[]) =>
+const toItems = (cartProducts: readonly CreatedProduct[]) =>
   cartProducts.map(({ id, variantId }) => ({ id, variantId, quantity: 1 }))
 
-async function cheapest(cartProducts: readonly MadePiece[]) {
+async function cheapest(cartProducts: readonly CreatedProduct[]) {
   const { rates } = await shop.call(getRates, {
     body: { shipmentDetails: PARCEL, items: toItems(cartProducts) },
   })
   return rates[0] ?? { id: '', service: '', rate: 0 }
 }
 
-async function getQuotes(cartProducts: readonly MadePiece[]) {
+async function getQuotes(cartProducts: readonly CreatedProduct[]) {
   const { service, rate } = await cheapest(cartProducts)
   return { service, rate }
 }
 
-async function getRateId(cartProducts: readonly MadePiece[]): Promise<string> {
+async function getRateId(cartProducts: readonly CreatedProduct[]): Promise<string> {
   return (await cheapest(cartProducts)).id
 }
 
-function ordered(cartProducts: readonly MadePiece[], rate: string) {
+function ordered(cartProducts: readonly CreatedProduct[], rate: string) {
   const address = { country: 'DK', city: 'Copenhagen', state: 'Capital Region', zipCode: '1050' }
   return shop.call(saveOrder, {
     body: {

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
-import type { PieceToSend } from '#features/catalogue/catalog/service.ts'
+import type { ShippableUnits } from '#features/catalogue/catalog/service.ts'
 import type { Shipment } from '../port.ts'
 
 /** A parcel to be sent: grams and millimetres. */
 export type Measures = Pick<Shipment, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>
 
-/** What an order is quoted as where nobody has said what its pieces weigh: 2 kg, 25 × 20 × 15 cm (API-21, API-22). */
+/** What an order is quoted as where nobody has said what its items weigh: 2 kg, 25 × 20 × 15 cm (API-21, API-22). */
 export const STANDARD_PARCEL: Measures = { weightGrams: 2_000, lengthMm: 250, widthMm: 200, heightMm: 150 }
 
-/** Each piece goes into a box of its own, with so much around it on either side; of unknown measures it is a ring's. */
+/** Each item goes into a box of its own, with so much around it on either side; of unknown measures it is a ring's. */
 const BOX = { weightGrams: 80, marginMm: 10, lengthMm: 90, widthMm: 90, heightMm: 45 } as const
 /** The carton around the boxes, empty, and what it measures at least. */
 const CARTON = { weightGrams: 120, marginMm: 10, lengthMm: 200, widthMm: 150, heightMm: 60 } as const
 
 /**
- * The parcel that these pieces make, each in its box, all in one carton; undefined where the weight of one is not known, for
+ * The parcel that these items make, each in its box, all in one carton; undefined where the weight of one is not known, for
  * then nobody can say. The carton is as long and wide as its largest box, and as high as all together need.
  */
-export function packParcel(products: readonly PieceToSend[]): Measures | undefined {
+export function packParcel(products: readonly ShippableUnits[]): Measures | undefined {
   const weights = products.flatMap(({ weightGrams, quantity }) => (weightGrams ? weightGrams * quantity : []))
   if (products.length === 0 || weights.length < products.length) return undefined
   const boxes = products.map((product) => ({ ...packBox(product), quantity: product.quantity }))
@@ -39,11 +39,11 @@ export function packParcel(products: readonly PieceToSend[]): Measures | undefin
   }
 }
 
-/** What a piece counts as that nobody has weighed: heavy for jewellery, as carriers charge most for what weighs more than was said. */
+/** What an item counts as that nobody has weighed: heavy for jewellery, as carriers charge most for what weighs more than was said. */
 const UNWEIGHED_GRAMS = 500
 
-/** The parcel that pieces make which are sent whatever is known of them: those that nobody has weighed count as heavy. */
-export function packLabelParcel(products: readonly PieceToSend[]): Measures {
+/** The parcel that items make which are sent whatever is known of them: those that nobody has weighed count as heavy. */
+export function packLabelParcel(products: readonly ShippableUnits[]): Measures {
   const weighed = products.map((product) => ({
     ...product,
     weightGrams: product.weightGrams || UNWEIGHED_GRAMS,
@@ -51,8 +51,8 @@ export function packLabelParcel(products: readonly PieceToSend[]): Measures {
   return packParcel(weighed) ?? STANDARD_PARCEL
 }
 
-/** The box of a piece, lying flat: its sides sorted, for it does not matter which is called the length. */
-function packBox({ lengthMm, widthMm, heightMm }: PieceToSend) {
+/** The box of an item, lying flat: its sides sorted, for it does not matter which is called the length. */
+function packBox({ lengthMm, widthMm, heightMm }: ShippableUnits) {
   const sides = [lengthMm, widthMm, heightMm].filter((side) => side !== null)
   if (sides.length < 3) return BOX
   const [longest = 0, middle = 0, shortest = 0] = sides
@@ -61,10 +61,10 @@ function packBox({ lengthMm, widthMm, heightMm }: PieceToSend) {
   return { lengthMm: longest, widthMm: middle, heightMm: shortest }
 }
 
-/** So many of a piece, by public ids; without a variant the first one is meant. */
+/** So many of an item, by public ids; without a variant the first one is meant. */
 export type RequestedProduct = Readonly<{ productId: string; variantId: string | null; quantity: number }>
 
-/** A digest of which pieces these are and how many; their order and how they are split into lines do not matter. */
+/** A digest of which items these are and how many; their order and how they are split into lines do not matter. */
 export function hashContents(requested: readonly RequestedProduct[]): string {
   const counts = new Map<string, number>()
   for (const { productId, variantId, quantity } of requested) {

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { products, productVariants } from '#features/catalogue/catalog/tables.ts'
 import { newId } from '#core/ids.ts'
-import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { estimateDelivery, getRates } from '../contract.ts'
 import { deliveryOptions } from '../rules.ts'
 import { shippingRates } from '../tables.ts'
 
-const shop = await testShop()
+const shop = await createTestShop()
 
 const MONDAY = new Date('2026-03-02T10:00:00.000Z')
 const FRIDAY = new Date('2026-03-06T10:00:00.000Z')
@@ -50,8 +50,8 @@ test('from the value on that it says a service is free', () => {
   expect([0, 4_999, 5_000, 5_001].map(amountAt)).toEqual([420, 420, 0, 0])
 })
 
-test('a piece from Italy is estimated to Denmark at the rates of the checkout, which keeps none of them', async () => {
-  const product = await pieceOnSale(shop.db)
+test('an item from Italy is estimated to Denmark at the rates of the checkout, which keeps none of them', async () => {
+  const product = await createTestProduct(shop.db)
   const { sentFrom, options } = await getEstimate(product.id, 'dk')
   expect(sentFrom).toBe('IT')
   expect(options).toEqual([
@@ -72,8 +72,8 @@ function days(service: string, minDays: number, maxDays: number) {
 }
 
 test('to Singapore the fee depends on the price of the variant alone, elsewhere on the weight too', async () => {
-  const supplier = await supplierInTrade(shop.db)
-  const product = await pieceOnSale(shop.db, { supplier, price: 4_999 })
+  const supplier = await createTestSupplier(shop.db)
+  const product = await createTestProduct(shop.db, { supplier, price: 4_999 })
   const [larger] = await shop.db
     .insert(productVariants)
     .values({
@@ -99,8 +99,8 @@ test('to Singapore the fee depends on the price of the variant alone, elsewhere 
   expect((await getEstimate(product.id, 'DK')).options[0]?.rate).toBe((light.options[0]?.rate ?? 0) + 7.5)
 })
 
-test('a country that is not served, no country and an unknown piece are refused in words', async () => {
-  const { id } = await pieceOnSale(shop.db)
+test('a country that is not served, no country and an unknown item are refused in words', async () => {
+  const { id } = await createTestProduct(shop.db)
   for (const [path, status, code] of [
     [`/shipping/estimate/${id}?country=AQ`, 400, 'country_not_served'],
     [`/shipping/estimate/${id}?country=ZZ`, 400, 'country_not_served'],

@@ -1,10 +1,10 @@
 import type { Queryable } from '#database/database.ts'
-import { type CartPiece, listCartPieces } from '#features/catalogue/catalog/service.ts'
+import { type CartLine, listCartLines } from '#features/catalogue/catalog/service.ts'
 import { notFound } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { SHOP_CURRENCY } from '#core/money.ts'
-import { feeFor } from '#core/shipping-rules.ts'
-import { HOUR, later } from '#core/time.ts'
+import { getShippingFee } from '#core/shipping-rules.ts'
+import { HOUR, addMs } from '#core/time.ts'
 import { isPostcode } from '../addresses/address.ts'
 import { findCountry } from '../countries.ts'
 import { hashContents, packParcel, STANDARD_PARCEL, type RequestedProduct } from '../customs/parcel.ts'
@@ -19,10 +19,10 @@ export const RATE_LIFETIME = HOUR
 /** So many shipments of a cart are quoted at once: each may be a request to a carrier. */
 const QUOTE_CONCURRENCY = 20
 
-/** What is to be sent, and where to; `pieces` are those of the cart, where the caller names them. */
+/** What is to be sent, and where to; `items` are those of the cart, where the caller names them. */
 export type QuoteInput = Readonly<{
   shipment: Shipment
-  pieces: readonly RequestedProduct[]
+  units: readonly RequestedProduct[]
   now: Date
   rateSource: RateSource
 }>
@@ -41,11 +41,11 @@ export type ShipmentQuote = Readonly<{
  */
 export async function quoteShipments(
   db: Queryable,
-  { shipment, pieces, now, rateSource }: QuoteInput,
+  { shipment, units, now, rateSource }: QuoteInput,
 ): Promise<readonly ShipmentQuote[]> {
   if (!findCountry(shipment.country)) throw countryNotServed()
   if (!isPostcode(shipment.postcode, shipment.country)) throw badPostcode()
-  const shipments = await buildShipments(db, shipment, pieces)
+  const shipments = await buildShipments(db, shipment, units)
   const rates: (readonly CarrierRate[])[] = []
   for (let first = 0; first < shipments.length; first += QUOTE_CONCURRENCY) {
     const some = shipments.slice(first, first + QUOTE_CONCURRENCY)
@@ -76,7 +76,7 @@ async function buildShipments(
   shipment: Shipment,
   products: readonly RequestedProduct[],
 ): Promise<readonly ShipmentToQuote[]> {
-  const cartProducts = products.length === 0 ? [] : await listCartPieces(db, products)
+  const cartProducts = products.length === 0 ? [] : await listCartLines(db, products)
   if (cartProducts.length === 0)
     return [{ parcel: atLeastStandard(shipment), supplier: undefined, contents: null, value: 0 }]
   const bySupplier = Map.groupBy(cartProducts, ({ supplierId }) => supplierId)
@@ -86,7 +86,7 @@ async function buildShipments(
 function buildShipment(
   shipment: Shipment,
   products: readonly RequestedProduct[],
-  group: readonly CartPiece[],
+  group: readonly CartLine[],
 ): ShipmentToQuote {
   const [first] = group
   const knownGrams = group.reduce((sum, product) => sum + (product.weightGrams ?? 0) * product.quantity, 0)
@@ -113,13 +113,13 @@ function quotedRate(
     ...rate,
     id: newSecretId('rate'),
     supplierId: supplier?.id ?? null,
-    amount: supplier ? feeFor(rate, value) : rate.amount,
+    amount: supplier ? getShippingFee(rate, value) : rate.amount,
     country: parcel.country,
     postcode: parcel.postcode,
     currency: SHOP_CURRENCY,
     weightGrams: Math.ceil(parcel.weightGrams),
     contents,
-    expiresAt: later(now, RATE_LIFETIME),
+    expiresAt: addMs(now, RATE_LIFETIME),
   }
 }
 
@@ -142,7 +142,7 @@ export async function estimateDelivery(
   { productId, variantId, country, now, rateSource }: DeliveryEstimateInput,
 ): Promise<{ sentFrom: string; options: readonly DeliveryOption[] }> {
   if (!findCountry(country)) throw countryNotServed()
-  const [product] = await listCartPieces(db, [{ productId, variantId, quantity: 1 }])
+  const [product] = await listCartLines(db, [{ productId, variantId, quantity: 1 }])
   if (!product) throw notFound('product_not_found', 'Product not found')
   const { fromCountry, unitAmount } = product
   const measures = packParcel([product]) ?? STANDARD_PARCEL

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
-import { feeFor } from '#core/shipping-rules.ts'
+import { getShippingFee } from '#core/shipping-rules.ts'
 import { hashContents, type RequestedProduct } from '../customs/parcel.ts'
 import { listRates, type QuotedRate } from '../queries.ts'
 import { splitRateId } from '../rules.ts'
@@ -25,7 +25,7 @@ export async function openRates(
 
 /** What a supplier sends of an order: its products as they were asked for, their value in cents, their known weight in grams. */
 export type ShipmentContents = Readonly<{
-  pieces: readonly RequestedProduct[]
+  units: readonly RequestedProduct[]
   value: number
   knownGrams: number
 }>
@@ -55,15 +55,15 @@ export function rateShipments(
   return new Map(rated)
 }
 
-function checkProductRate(rate: QuotedRate, { pieces }: ShipmentContents): ShipmentRate {
-  if (rate.contents !== hashContents(pieces)) throw rateUnknown()
+function checkProductRate(rate: QuotedRate, { units }: ShipmentContents): ShipmentRate {
+  if (rate.contents !== hashContents(units)) throw rateUnknown()
   return rate
 }
 
 function priceGenericRate(rate: QuotedRate, { value, knownGrams }: ShipmentContents): ShipmentRate {
   // Quoted for a lighter parcel than this is by what is known of its products, or before shipments had rates of their own.
   if (rate.contents !== null || knownGrams > rate.weightGrams) throw rateUnknown()
-  return { ...rate, amount: feeFor(rate, value) }
+  return { ...rate, amount: getShippingFee(rate, value) }
 }
 
 function rateUnknown(): AppError {

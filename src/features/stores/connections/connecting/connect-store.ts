@@ -3,28 +3,28 @@ import { AppError, notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import {
-  deleteAllKept,
-  deleteKept,
-  findKept,
-  keepConnection,
-  type KeptConnection,
-  listKept,
+  deleteConnections,
+  deleteConnection,
+  findConnection,
+  upsertConnection,
+  type StoreConnection,
+  selectConnections,
   listRuns,
-  noteCheck,
+  saveCheck,
 } from './connection-queries.ts'
 import type { ConnectionData, NewConnectionData } from '../contract.ts'
-import { clippedLine, LONGEST_PROBLEM } from '../clipped.ts'
-import { openKeys, sealKeys, type StoreDesk } from '../deps.ts'
+import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
+import { openKeys, sealKeys, type StoreConnectionDeps } from '../deps.ts'
 import type { StoreAccess, StoreNeed } from '../port.ts'
-import { countSelection, deleteSelection, listSelected } from '../listings/selection-queries.ts'
-import { shownConnection, shownPiece } from '../shown.ts'
+import { countSelection, deleteSelection, listSelectionItems } from '../listings/selection-queries.ts'
+import { toConnectionView, toSelectionItem } from '../views.ts'
 
 /** Whose connection is meant. */
-export type Whose = Readonly<{ personId: number; id: string }>
+export type ConnectionRef = Readonly<{ accountId: number; id: string }>
 
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
-type Asker = Pick<Actor, 'id' | 'type'>
+type StoreActor = Pick<Actor, 'id' | 'type'>
 
 /**
  * Connects a shop: asks it whether it lets us in, and keeps what opens it, encrypted. The one that somebody had of the same kind
@@ -32,103 +32,103 @@ type Asker = Pick<Actor, 'id' | 'type'>
  */
 export async function connectStore(
   db: Queryable,
-  desk: StoreDesk,
-  { actor, wanted, now }: Readonly<{ actor: Asker; wanted: NewConnectionData; now: Date }>,
+  deps: StoreConnectionDeps,
+  { actor, wanted, now }: Readonly<{ actor: StoreActor; wanted: NewConnectionData; now: Date }>,
 ): Promise<ConnectionData> {
   const { platform, shop, ...given } = wanted
-  const keys = keysOf(given)
-  const connector = desk.connectorFor(platform)
+  const keys = toKeys(given)
+  const connector = deps.connectorFor(platform)
   const address = connector.addressOf(shop)
-  const facts = await connector.check({ address, keys }, needOf(actor)).catch(sayNow)
-  const bound = { personId: actor.id, platform, address }
-  const access = await sealKeys(desk, bound, keys)
-  const kept = await inTransaction(db, (tx) =>
-    keepConnection(tx, {
-      ...bound,
-      currency: facts.currency,
-      name: clippedLine(facts.name, LONGEST_NAME),
+  const storeFacts = await connector.check({ address, keys }, toStoreNeed(actor)).catch(rethrowAsRefusal)
+  const binding = { accountId: actor.id, platform, address }
+  const access = await sealKeys(deps, binding, keys)
+  const connections = await inTransaction(db, (tx) =>
+    upsertConnection(tx, {
+      ...binding,
+      currency: storeFacts.currency,
+      name: truncateLine(storeFacts.name, MAX_NAME_LENGTH),
       access,
       publicId: newSecretId('storeConnection'),
       checkedAt: now,
       createdAt: now,
     }),
   )
-  return shownConnection(kept, await listRuns(db, actor.id))
+  return toConnectionView(connections, await listRuns(db, actor.id))
 }
 
-function keysOf(given: Readonly<Record<string, string | undefined>>): StoreAccess['keys'] {
+function toKeys(credentials: Readonly<Record<string, string | undefined>>): StoreAccess['keys'] {
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, key]) => (key === undefined ? [] : [[name, key]])),
+    Object.entries(credentials).flatMap(([name, key]) => (key === undefined ? [] : [[name, key]])),
   )
 }
 
-/** Vendors put pieces into their shop, manufacturers read what is in theirs. */
-function needOf({ type }: Pick<Actor, 'type'>): StoreNeed {
+/** Vendors put products into their shop, manufacturers read what is in theirs. */
+function toStoreNeed({ type }: Pick<Actor, 'type'>): StoreNeed {
   return type === 'manufacturer' ? 'source' : 'sell'
 }
 
 /** Whoever waits for the answer hears at once that there is none. */
-function sayNow(error: unknown): never {
+function rethrowAsRefusal(error: unknown): never {
   if (error instanceof AppError && error.kind === 'unavailable')
     throw refused('store_unreachable', `${error.message} Please check the address, or try again in a moment.`)
   throw error
 }
 
 /** Somebody's connections and what goes on with them. */
-export async function readConnections(db: Queryable, personId: number): Promise<ConnectionData[]> {
-  const [kept, runs] = [await listKept(db, personId), await listRuns(db, personId)]
-  return kept.map((connection) => shownConnection(connection, runs))
+export async function listConnectionViews(db: Queryable, accountId: number): Promise<ConnectionData[]> {
+  const [connections, runs] = [await selectConnections(db, accountId), await listRuns(db, accountId)]
+  return connections.map((connection) => toConnectionView(connection, runs))
 }
 
 /** A connection of somebody. Throws `connection_not_found`. */
-export async function getConnection(db: Queryable, whose: Whose): Promise<KeptConnection> {
-  const kept = await findKept(db, whose)
-  if (!kept) throw noConnection()
-  return kept
+export async function getConnection(db: Queryable, ref: ConnectionRef): Promise<StoreConnection> {
+  const connections = await findConnection(db, ref)
+  if (!connections) throw connectionNotFoundError()
+  return connections
 }
 
-/** Asks a connected shop anew, and notes what it says: its name, its currency, or what is wrong. */
+/** Asks a connected shop again, and notes what it says: its name, its currency, or what is wrong. */
 export async function checkConnection(
   db: Queryable,
-  desk: StoreDesk,
-  { actor, id, now }: Readonly<{ actor: Asker; id: string; now: Date }>,
+  deps: StoreConnectionDeps,
+  { actor, id, now }: Readonly<{ actor: StoreActor; id: string; now: Date }>,
 ): Promise<ConnectionData> {
-  const whose = { personId: actor.id, id }
-  const kept = await getConnection(db, whose)
-  const said = await askAnew(desk, kept, needOf(actor))
-  await noteCheck(db, kept.id, { ...said, checkedAt: now })
-  return shownConnection(await getConnection(db, whose), await listRuns(db, actor.id))
+  const ref = { accountId: actor.id, id }
+  const connections = await getConnection(db, ref)
+  const check = await recheckStore(deps, connections, toStoreNeed(actor))
+  await saveCheck(db, connections.id, { ...check, checkedAt: now })
+  return toConnectionView(await getConnection(db, ref), await listRuns(db, actor.id))
 }
 
-async function askAnew(desk: StoreDesk, kept: KeptConnection, need: StoreNeed) {
+async function recheckStore(deps: StoreConnectionDeps, connections: StoreConnection, need: StoreNeed) {
   try {
-    const access: StoreAccess = await openKeys(desk, kept)
-    const { name, currency } = await desk.connectorFor(kept.platform).check(access, need)
-    return { name: clippedLine(name, LONGEST_NAME), currency, problem: null }
+    const access: StoreAccess = await openKeys(deps, connections)
+    const { name, currency } = await deps.connectorFor(connections.platform).check(access, need)
+    return { name: truncateLine(name, MAX_NAME_LENGTH), currency, problem: null }
   } catch (error) {
-    if (error instanceof AppError) return { problem: clippedLine(error.message, LONGEST_PROBLEM) }
+    if (error instanceof AppError) return { problem: truncateLine(error.message, MAX_PROBLEM_LENGTH) }
     throw error
   }
 }
 
 /** Forgets a connection and what opens it. What is in the shop stays there. Throws `connection_not_found`. */
-export async function removeConnection(db: Queryable, whose: Whose): Promise<void> {
-  if (!(await deleteKept(db, whose))) throw noConnection()
+export async function removeConnection(db: Queryable, ref: ConnectionRef): Promise<void> {
+  if (!(await deleteConnection(db, ref))) throw connectionNotFoundError()
 }
 
-function noConnection(): AppError {
+function connectionNotFoundError(): AppError {
   return notFound('connection_not_found', 'There is no such connection.')
 }
 
 /** Forgets everything about somebody's shops and what they have chosen for them. */
-export async function eraseStores(tx: Transaction, personId: number): Promise<void> {
-  await deleteSelection(tx, personId)
-  await deleteAllKept(tx, personId)
+export async function eraseStoreData(tx: Transaction, accountId: number): Promise<void> {
+  await deleteSelection(tx, accountId)
+  await deleteConnections(tx, accountId)
 }
 
 /** What is kept about somebody's shops, for themselves; what opens them is told nobody. */
-export async function exportStores(db: Queryable, personId: number): Promise<object> {
-  const limit = await countSelection(db, personId)
-  const selection = await listSelected(db, personId, { limit, offset: 0 })
-  return { connections: await readConnections(db, personId), selection: selection.map(shownPiece) }
+export async function exportStoreData(db: Queryable, accountId: number): Promise<object> {
+  const limit = await countSelection(db, accountId)
+  const selection = await listSelectionItems(db, accountId, { limit, offset: 0 })
+  return { connections: await listConnectionViews(db, accountId), selection: selection.map(toSelectionItem) }
 }

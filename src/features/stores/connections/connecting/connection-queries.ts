@@ -1,12 +1,12 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import { rows, type Queryable, type Transaction } from '#database/database.ts'
+import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { storeConnections } from '../tables.ts'
 
 /** A connection as kept. */
-export type KeptConnection = typeof storeConnections.$inferSelect
+export type StoreConnection = typeof storeConnections.$inferSelect
 
 /** The newest run of a kind at a connection, and how far it has come. */
-export type KeptRun = Readonly<{
+export type RunSummary = Readonly<{
   connectionId: number
   kind: 'push' | 'pull'
   state: 'running' | 'done' | 'failed'
@@ -19,38 +19,38 @@ export type KeptRun = Readonly<{
 }>
 
 /** Somebody's connections, the first one first. */
-export async function listKept(db: Queryable, personId: number): Promise<KeptConnection[]> {
+export async function selectConnections(db: Queryable, accountId: number): Promise<StoreConnection[]> {
   return db
     .select()
     .from(storeConnections)
-    .where(eq(storeConnections.personId, personId))
+    .where(eq(storeConnections.accountId, accountId))
     .orderBy(asc(storeConnections.id))
 }
 
 /** The same, locked until the transaction ends, so that clicks are done one after the other. */
-export async function lockKept(tx: Transaction, personId: number): Promise<KeptConnection[]> {
+export async function lockConnections(tx: Transaction, accountId: number): Promise<StoreConnection[]> {
   return tx
     .select()
     .from(storeConnections)
-    .where(eq(storeConnections.personId, personId))
+    .where(eq(storeConnections.accountId, accountId))
     .orderBy(asc(storeConnections.id))
     .for('update')
 }
 
 /** A connection of somebody by its public id. */
-export async function findKept(
+export async function findConnection(
   db: Queryable,
-  { personId, id }: Readonly<{ personId: number; id: string }>,
-): Promise<KeptConnection | undefined> {
+  { accountId, id }: Readonly<{ accountId: number; id: string }>,
+): Promise<StoreConnection | undefined> {
   const [found] = await db
     .select()
     .from(storeConnections)
-    .where(and(eq(storeConnections.publicId, id), eq(storeConnections.personId, personId)))
+    .where(and(eq(storeConnections.publicId, id), eq(storeConnections.accountId, accountId)))
   return found
 }
 
 /** A connection by its internal key. */
-export async function findByKey(db: Queryable, key: number): Promise<KeptConnection | undefined> {
+export async function findConnectionByKey(db: Queryable, key: number): Promise<StoreConnection | undefined> {
   const [found] = await db.select().from(storeConnections).where(eq(storeConnections.id, key))
   return found
 }
@@ -59,59 +59,59 @@ export async function findByKey(db: Queryable, key: number): Promise<KeptConnect
 type NewConnection = Omit<typeof storeConnections.$inferInsert, 'id' | 'problem'>
 
 /** Keeps a connection; one to the same shop gets the new keys, one to another shop of that kind gives way with all it had. */
-export async function keepConnection(tx: Transaction, connection: NewConnection): Promise<KeptConnection> {
-  const { personId, platform, address, name, currency, access, checkedAt } = connection
+export async function upsertConnection(tx: Transaction, connection: NewConnection): Promise<StoreConnection> {
+  const { accountId, platform, address, name, currency, access, checkedAt } = connection
   await tx
     .delete(storeConnections)
     .where(
       and(
-        eq(storeConnections.personId, personId),
+        eq(storeConnections.accountId, accountId),
         eq(storeConnections.platform, platform),
         ne(storeConnections.address, address),
       ),
     )
-  const [kept] = await tx
+  const [stored] = await tx
     .insert(storeConnections)
     .values(connection)
     .onConflictDoUpdate({
-      target: [storeConnections.personId, storeConnections.platform],
+      target: [storeConnections.accountId, storeConnections.platform],
       set: { address, name, currency, access, checkedAt, problem: null },
     })
     .returning()
-  if (!kept) throw new Error('the connection was not kept')
-  return kept
+  if (!stored) throw new Error('the connection was not kept')
+  return stored
 }
 
 /** Notes what a shop has said. */
-export async function noteCheck(
+export async function saveCheck(
   db: Queryable,
   id: number,
-  said: Partial<Pick<KeptConnection, 'name' | 'currency'>> & Pick<KeptConnection, 'problem' | 'checkedAt'>,
+  check: Partial<Pick<StoreConnection, 'name' | 'currency'>> & Pick<StoreConnection, 'problem' | 'checkedAt'>,
 ): Promise<void> {
-  await db.update(storeConnections).set(said).where(eq(storeConnections.id, id))
+  await db.update(storeConnections).set(check).where(eq(storeConnections.id, id))
 }
 
 /** Forgets a connection; gives whether there was one. */
-export async function deleteKept(
+export async function deleteConnection(
   db: Queryable,
-  { personId, id }: Readonly<{ personId: number; id: string }>,
+  { accountId, id }: Readonly<{ accountId: number; id: string }>,
 ): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .delete(storeConnections)
-    .where(and(eq(storeConnections.publicId, id), eq(storeConnections.personId, personId)))
+    .where(and(eq(storeConnections.publicId, id), eq(storeConnections.accountId, accountId)))
     .returning({ id: storeConnections.id })
-  return gone.length > 0
+  return deleted.length > 0
 }
 
 /** Forgets all connections of somebody. */
-export async function deleteAllKept(db: Queryable, personId: number): Promise<void> {
-  await db.delete(storeConnections).where(eq(storeConnections.personId, personId))
+export async function deleteConnections(db: Queryable, accountId: number): Promise<void> {
+  await db.delete(storeConnections).where(eq(storeConnections.accountId, accountId))
 }
 
 type RunRow = {
   connection_id: string
-  kind: KeptRun['kind']
-  state: KeptRun['state']
+  kind: RunSummary['kind']
+  state: RunSummary['state']
   problem: string | null
   started_at: Date
   finished_at: Date | null
@@ -121,8 +121,8 @@ type RunRow = {
 }
 
 /** The newest run of each kind at each of somebody's connections. */
-export async function listRuns(db: Queryable, personId: number): Promise<KeptRun[]> {
-  const found = await rows<RunRow>(
+export async function listRuns(db: Queryable, accountId: number): Promise<RunSummary[]> {
+  const found = await queryRows<RunRow>(
     db,
     sql`
       select r.connection_id, r.kind, r.state, r.problem, r.started_at, r.finished_at,
@@ -130,7 +130,7 @@ export async function listRuns(db: Queryable, personId: number): Promise<KeptRun
       from (
         select distinct on (r.connection_id, r.kind) r.*
         from store_runs r join store_connections c on c.id = r.connection_id
-        where c.person_id = ${personId}
+        where c.account_id = ${accountId}
         order by r.connection_id, r.kind, r.id desc
       ) r
       cross join lateral (

@@ -1,27 +1,27 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { inTransaction, rows } from '#database/database.ts'
+import { inTransaction, queryRows } from '#database/database.ts'
 import { MINUTE } from '#core/time.ts'
 import { SHOPIFY_APP } from '#tests/fakes/stores/fake-shopify.ts'
-import { fakeStores } from '#tests/fakes/stores/server.ts'
-import { field } from '#tests/steps/chat.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { eraseStores } from '../service.ts'
+import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { eraseStoreData } from '../service.ts'
 
-const fake = await fakeStores()
+const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await testShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 
-function kept() {
-  return rows<{ address: string; access: Buffer; all: string }>(
+function listConnectionRows() {
+  return queryRows<{ address: string; access: Buffer; all: string }>(
     shop.db,
     sql`select address, access, c::text as all from store_connections c order by id`,
   )
 }
 
 test('a vendor connects a Shopify store: its keys are kept encrypted and told nobody [VONB-04, MONB-22]', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   const atelier = fake.shopify('atelier', { currency: 'SGD' })
   const saved = await shop.post('/stores/connections', atelier.typed, headers)
   expect(saved).toMatchObject({
@@ -39,8 +39,8 @@ test('a vendor connects a Shopify store: its keys are kept encrypted and told no
     },
   })
   const list = await shop.get('/stores/connections', headers)
-  expect(field(list, 'connections', '0', 'name')).toBe('The shop atelier')
-  const [row] = await kept()
+  expect(getField(list, 'connections', '0', 'name')).toBe('The shop atelier')
+  const [row] = await listConnectionRows()
   const token = atelier.typed['accessToken'] ?? ''
   for (const text of [saved.text, list.text, row?.all, row?.access.toString('latin1')])
     expect(text).not.toContain(token)
@@ -48,14 +48,14 @@ test('a vendor connects a Shopify store: its keys are kept encrypted and told no
 })
 
 test('a vendor connects a WooCommerce store, and keys that do not fit are refused in words [VONB-04]', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('vault.example')
   const wrong = await shop.post('/stores/connections', { ...site.typed, secret: 'cs_wrong' }, headers)
   expect(wrong).toMatchObject({ status: 409, body: { code: 'store_access_denied' } })
-  expect(field(wrong, 'message')).toBe(
+  expect(getField(wrong, 'message')).toBe(
     'https://vault.example does not accept this key and secret. It says: Consumer secret is invalid.',
   )
-  expect(await kept()).toEqual([])
+  expect(await listConnectionRows()).toEqual([])
   expect(await shop.post('/stores/connections', site.typed, headers)).toMatchObject({ status: 200 })
 })
 
@@ -73,24 +73,24 @@ test.each([
   [{ platform: 'shopify', shop: 'atelier', clientId: 'only' }, 400, 'invalid_input'],
   [{ platform: 'etsy', shop: 'x', key: 'k', secret: 's' }, 400, 'invalid_input'],
 ])('%o is refused', async (body, status, code) => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   expect(await shop.post('/stores/connections', body, headers)).toMatchObject({ status, body: { code } })
-  expect(await kept()).toEqual([])
+  expect(await listConnectionRows()).toEqual([])
 })
 
 test('an app of the Dev Dashboard connects by its ID and secret', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   fake.shopify('dashboard')
   const typed = { platform: 'shopify', shop: 'dashboard', ...SHOPIFY_APP }
   expect(await shop.post('/stores/connections', typed, headers)).toMatchObject({ status: 200 })
-  const id = field(await shop.get('/stores/connections', headers), 'connections', '0', 'id')
+  const id = getField(await shop.get('/stores/connections', headers), 'connections', '0', 'id')
   expect(await shop.post(`/stores/connections/${id}/check`, {}, headers)).toMatchObject({
     body: { connection: { problem: null } },
   })
 })
 
 test('a shop that does not answer says so at once, and can be tried again', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('slow.example')
   site.faults.push('gone')
   expect(await shop.post('/stores/connections', site.typed, headers)).toMatchObject({
@@ -104,20 +104,20 @@ test('a shop that does not answer says so at once, and can be tried again', asyn
 })
 
 test('saving again replaces the keys, another shop of the kind the connection', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   const [first, other] = [fake.shopify('first'), fake.shopify('other')]
   const before = await shop.post('/stores/connections', first.typed, headers)
   const again = await shop.post('/stores/connections', first.typed, headers)
-  expect(field(again, 'connection', 'id')).toBe(field(before, 'connection', 'id'))
+  expect(getField(again, 'connection', 'id')).toBe(getField(before, 'connection', 'id'))
   const replaced = await shop.post('/stores/connections', other.typed, headers)
-  expect(field(replaced, 'connection', 'id')).not.toBe(field(before, 'connection', 'id'))
-  expect(await kept()).toMatchObject([{ address: 'other.myshopify.com' }])
+  expect(getField(replaced, 'connection', 'id')).not.toBe(getField(before, 'connection', 'id'))
+  expect(await listConnectionRows()).toMatchObject([{ address: 'other.myshopify.com' }])
 })
 
-test('a connected shop is asked anew, and what is wrong stands in the connection', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+test('a connected shop is asked again, and what is wrong stands in the connection', async () => {
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('changing.example')
-  const id = field(await shop.post('/stores/connections', site.typed, headers), 'connection', 'id')
+  const id = getField(await shop.post('/stores/connections', site.typed, headers), 'connection', 'id')
   site.lockOut()
   shop.passTime(MINUTE)
   expect(await shop.post(`/stores/connections/${id}/check`, {}, headers)).toMatchObject({
@@ -130,28 +130,28 @@ test('a connected shop is asked anew, and what is wrong stands in the connection
     },
   })
   expect(await shop.post(`/stores/connections/${id}/remove`, {}, headers)).toMatchObject({ status: 200 })
-  expect(await kept()).toEqual([])
+  expect(await listConnectionRows()).toEqual([])
 })
 
 test('keys that were moved to another address, or of which a bit was changed, open nothing', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('honest.example')
   const thief = fake.woo('thief.example')
-  const id = field(await shop.post('/stores/connections', site.typed, headers), 'connection', 'id')
+  const id = getField(await shop.post('/stores/connections', site.typed, headers), 'connection', 'id')
   await shop.db.execute(sql`update store_connections set address = 'https://thief.example'`)
   const checked = await shop.post(`/stores/connections/${id}/check`, {}, headers)
-  expect(field(checked, 'connection', 'problem')).toBe(
+  expect(getField(checked, 'connection', 'problem')).toBe(
     'The keys of your store cannot be opened any more. Please save them again.',
   )
   expect(thief.asked).toEqual([])
 })
 
 test('a closed account leaves no keys and no selection behind', async () => {
-  const { headers, id } = await personSignedIn(shop.db, shop.now())
+  const { headers, id } = await createSignedInAccount(shop.db, shop.now())
   await shop.post('/stores/connections', fake.shopify('leaving').typed, headers)
   const data = await shop.get('/users/exportData', headers)
   expect(data.text).toContain('leaving.myshopify.com')
   expect(data.text).not.toContain('shpat_')
-  await inTransaction(shop.db, (tx) => eraseStores(tx, id))
-  expect(await kept()).toEqual([])
+  await inTransaction(shop.db, (tx) => eraseStoreData(tx, id))
+  expect(await listConnectionRows()).toEqual([])
 })

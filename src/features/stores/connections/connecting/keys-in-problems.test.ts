@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
-import { fakeStores } from '#tests/fakes/stores/server.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { queryRows } from '#database/database.ts'
+import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 
-const fake = await fakeStores()
+const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await testShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 const MIGRATION = await readFile('src/database/migrations/0110_keys_in_problems.sql', 'utf8')
 
 test('keys that were written into a problem are taken out by the migration, and the rest of the text stays', async () => {
-  const { headers } = await personSignedIn(shop.db, shop.now())
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
   await shop.post('/stores/connections', fake.woo('led-on.example').typed, headers)
   const [key, secret] = [`ck_${'a1'.repeat(20)}`, `cs_${'b2'.repeat(20)}`]
   const problem = `It leads on to http://led-on.example/?consumer_key=${key}&consumer_secret=${secret}`
@@ -20,7 +20,7 @@ test('keys that were written into a problem are taken out by the migration, and 
 
   await shop.db.execute(sql.raw(MIGRATION))
 
-  expect(await rows<{ problem: string }>(shop.db, sql`select problem from store_connections`)).toEqual([
+  expect(await queryRows<{ problem: string }>(shop.db, sql`select problem from store_connections`)).toEqual([
     { problem: 'It leads on to http://led-on.example/?consumer_key=ck_…&consumer_secret=cs_…' },
   ])
 })

@@ -1,24 +1,27 @@
 import { sql } from 'drizzle-orm'
-import { rows, type Queryable, type Transaction } from '#database/database.ts'
-import type { ChosenPiece, ChosenVariant } from '../rules.ts'
+import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
+import type { SelectedProduct, SelectedVariant } from '../rules.ts'
 
 /** Whose selection goes to which connection in which run. */
-export type Going = Readonly<{ personId: number; connectionId: number; runId: number }>
+export type PushTarget = Readonly<{ accountId: number; connectionId: number; runId: number }>
 
 /** Marks everything that somebody has chosen as going into a shop in this run, but for what was done in it already. */
-export async function markPending(tx: Transaction, { personId, connectionId, runId }: Going): Promise<void> {
+export async function markPending(
+  tx: Transaction,
+  { accountId, connectionId, runId }: PushTarget,
+): Promise<void> {
   await tx.execute(sql`
     insert into store_listings (connection_id, product_id, run_id, state)
-    select ${connectionId}, product_id, ${runId}, 'pending' from store_selections where person_id = ${personId}
+    select ${connectionId}, product_id, ${runId}, 'pending' from store_selections where account_id = ${accountId}
     on conflict (connection_id, product_id) do update
       set run_id = excluded.run_id, state = 'pending', problem = null
       where store_listings.run_id <> excluded.run_id`)
 }
 
-/** A piece that waits to go into a shop; `productKey` is its internal key. */
-export type Waiting = ChosenPiece & Readonly<{ productKey: number }>
+/** A product that waits to go into a shop; `productKey` is its internal key. */
+export type PendingProduct = SelectedProduct & Readonly<{ productKey: number }>
 
-type WaitingRow = {
+type PendingRow = {
   id: string
   public_id: string
   external_id: string | null
@@ -31,19 +34,19 @@ type WaitingRow = {
   quantity: number | null
   pictures: string[] | null
   has_pictures: boolean | null
-  variants: ChosenVariant[] | null
+  variants: SelectedVariant[] | null
 }
 
 /**
- * Some of the pieces that wait in a run, and have not been left out of the selection meanwhile; with their largest pictures,
+ * Some of the products that wait in a run, and have not been left out of the selection meanwhile; with their largest pictures,
  * as paths of the shop.
  */
-export async function listWaiting(
+export async function listPendingProducts(
   db: Queryable,
-  { personId, connectionId, runId }: Going,
+  { accountId, connectionId, runId }: PushTarget,
   limit: number,
-): Promise<Waiting[]> {
-  const found = await rows<WaitingRow>(
+): Promise<PendingProduct[]> {
+  const found = await queryRows<PendingRow>(
     db,
     sql`
       select p.id, p.public_id, l.external_id, p.name, p.description_html, p.is_listed, p.sell_amount,
@@ -55,7 +58,7 @@ export async function listWaiting(
           from product_variants v where v.product_id = p.id) as variants
       from store_listings l
       join products p on p.id = l.product_id
-      join store_selections s on s.product_id = l.product_id and s.person_id = ${personId}
+      join store_selections s on s.product_id = l.product_id and s.account_id = ${accountId}
       where l.connection_id = ${connectionId} and l.run_id = ${runId} and l.state = 'pending'
       order by s.place limit ${limit}`,
   )
@@ -80,7 +83,7 @@ export async function listWaiting(
  * What became of a product in a store: `hasPictures` is null where nothing new is known of them, and `note` says in words what is
  * missing of one that is there.
  */
-export type Outcome = Readonly<{
+export type PushResult = Readonly<{
   productKey: number
   externalId: string | null
   problem: string | null
@@ -88,11 +91,11 @@ export type Outcome = Readonly<{
   note: string | null
 }>
 
-/** Notes what became of pieces; the shop's id of one that is there is kept, whatever went wrong later. */
-export async function noteOutcomes(
+/** Notes what became of products; the shop's id of one that is there is kept, whatever went wrong later. */
+export async function savePushResults(
   tx: Transaction,
   { connectionId, now }: Readonly<{ connectionId: number; now: Date }>,
-  outcomes: readonly Outcome[],
+  results: readonly PushResult[],
 ): Promise<void> {
   await tx.execute(sql`
     update store_listings l set
@@ -103,13 +106,13 @@ export async function noteOutcomes(
       has_pictures = coalesce(nullif(l.has_pictures, false), o."hasPictures", l.has_pictures),
       external_id = coalesce(o."externalId", l.external_id),
       synced_at = case when o.problem is null then ${now}::timestamptz else l.synced_at end
-    from json_to_recordset(${JSON.stringify(outcomes)}::json)
+    from json_to_recordset(${JSON.stringify(results)}::json)
       as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text)
     where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
 }
 
 /** What still waits when a run ends is not waited for: it was left out of the selection, or the run could not be finished. */
-export async function endWaiting(tx: Transaction, runId: number, problem: string | null): Promise<void> {
+export async function endPending(tx: Transaction, runId: number, problem: string | null): Promise<void> {
   if (problem !== null) {
     await tx.execute(sql`
       update store_listings set state = 'failed', problem = ${problem} where run_id = ${runId} and state = 'pending'`)

@@ -1,20 +1,20 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { rows, type Queryable, type Transaction } from '#database/database.ts'
+import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import { products } from '#features/catalogue/catalog/tables.ts'
-import type { SelectedData } from '../contract.ts'
+import type { SelectionItemData } from '../contract.ts'
 import { storeSelections } from '../tables.ts'
 
-/** What somebody wants of a piece, in hundredths of the currency; null follows the marketplace. */
-export type Wanted = Readonly<{
+/** What somebody wants of a product, in hundredths of the currency; null follows the marketplace. */
+export type StoredRetailSettings = Readonly<{
   productId: string
   retailAmount: number | null
   retailCurrency: string | null
   quantity: number | null
 }>
 
-/** A chosen piece as kept, with how it stands with it in the shops of who chose it. */
-export type KeptPiece = Readonly<{
+/** A chosen product as kept, with how it stands with it in the shops of who chose it. */
+export type StoredSelectionItem = Readonly<{
   productId: string
   name: string
   image: ProductImageData | null
@@ -24,37 +24,38 @@ export type KeptPiece = Readonly<{
   retailAmount: number | null
   retailCurrency: string | null
   quantity: number | null
-  state: SelectedData['sync']['state']
+  state: SelectionItemData['sync']['state']
   problem: string | null
   note: string | null
   syncedAt: Date | null
 }>
 
 /** Lets one change of a person's selection be done after the other, until the transaction ends. */
-export async function lockSelection(tx: Transaction, personId: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('store_selections', ${personId}))`)
+export async function lockSelection(tx: Transaction, accountId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('store_selections', ${accountId}))`)
 }
 
-/** How many pieces somebody has chosen. */
-export async function countSelection(db: Queryable, personId: number): Promise<number> {
+/** How many products somebody has chosen. */
+export async function countSelection(db: Queryable, accountId: number): Promise<number> {
   const [counted] = await db
     .select({ n: count() })
     .from(storeSelections)
-    .where(eq(storeSelections.personId, personId))
+    .where(eq(storeSelections.accountId, accountId))
   return counted?.n ?? 0
 }
 
-/** Chooses listed pieces that are not chosen yet; gives how many these were. */
-export async function insertSelected(
+/** Chooses listed products that are not chosen yet; gives how many these were. */
+export async function insertSelection(
   tx: Transaction,
-  { personId, pieces, now }: Readonly<{ personId: number; pieces: readonly Wanted[]; now: Date }>,
+  selection: Readonly<{ accountId: number; products: readonly StoredRetailSettings[]; now: Date }>,
 ): Promise<number> {
-  const added = await rows(
+  const { accountId, products: settings, now } = selection
+  const added = await queryRows(
     tx,
     sql`
-      insert into store_selections (person_id, product_id, retail_amount, retail_currency, quantity, added_at)
-      select ${personId}, p.id, w."retailAmount", w."retailCurrency", w.quantity, ${now}
-      from json_to_recordset(${JSON.stringify(pieces)}::json)
+      insert into store_selections (account_id, product_id, retail_amount, retail_currency, quantity, added_at)
+      select ${accountId}, p.id, w."retailAmount", w."retailCurrency", w.quantity, ${now}
+      from json_to_recordset(${JSON.stringify(settings)}::json)
         as w("productId" text, "retailAmount" bigint, "retailCurrency" text, quantity int)
       join products p on p.public_id = w."productId" and p.is_listed
       on conflict do nothing
@@ -63,14 +64,14 @@ export async function insertSelected(
   return added.length
 }
 
-/** Changes what somebody wants of a chosen piece; gives whether it is chosen. */
-export async function updateSelected(
+/** Changes what somebody wants of a chosen product; gives whether it is chosen. */
+export async function updateSelection(
   tx: Transaction,
-  personId: number,
-  { productId, ...change }: Partial<Wanted> & Pick<Wanted, 'productId'>,
+  accountId: number,
+  { productId, ...change }: Partial<StoredRetailSettings> & Pick<StoredRetailSettings, 'productId'>,
 ): Promise<boolean> {
-  const isOne = and(
-    eq(storeSelections.personId, personId),
+  const isItem = and(
+    eq(storeSelections.accountId, accountId),
     inArray(
       storeSelections.productId,
       tx.select({ id: products.id }).from(products).where(eq(products.publicId, productId)),
@@ -78,22 +79,26 @@ export async function updateSelected(
   )
   const found =
     Object.keys(change).length === 0
-      ? await tx.select({ id: storeSelections.productId }).from(storeSelections).where(isOne)
-      : await tx.update(storeSelections).set(change).where(isOne).returning({ id: storeSelections.productId })
+      ? await tx.select({ id: storeSelections.productId }).from(storeSelections).where(isItem)
+      : await tx
+          .update(storeSelections)
+          .set(change)
+          .where(isItem)
+          .returning({ id: storeSelections.productId })
   return found.length > 0
 }
 
-/** Leaves pieces out; gives how many of them were chosen. */
-export async function deleteSelected(
+/** Leaves products out; gives how many of them were chosen. */
+export async function deleteSelectionItems(
   tx: Transaction,
-  personId: number,
+  accountId: number,
   productIds: readonly string[],
 ): Promise<number> {
-  const gone = await tx
+  const deleted = await tx
     .delete(storeSelections)
     .where(
       and(
-        eq(storeSelections.personId, personId),
+        eq(storeSelections.accountId, accountId),
         inArray(
           storeSelections.productId,
           tx
@@ -104,25 +109,25 @@ export async function deleteSelected(
       ),
     )
     .returning({ id: storeSelections.productId })
-  return gone.length
+  return deleted.length
 }
 
 /** Forgets somebody's selection. */
-export async function deleteSelection(db: Queryable, personId: number): Promise<void> {
-  await db.delete(storeSelections).where(eq(storeSelections.personId, personId))
+export async function deleteSelection(db: Queryable, accountId: number): Promise<void> {
+  await db.delete(storeSelections).where(eq(storeSelections.accountId, accountId))
 }
 
-/** Which of somebody's pieces are wanted: some of them by their ids, or a stretch of all, newest first. */
-export type Stretch = Readonly<{ ids?: readonly string[] | undefined; limit: number; offset: number }>
+/** Which of somebody's products are wanted: some of them by their ids, or a stretch of all, newest first. */
+export type SelectionRange = Readonly<{ ids?: readonly string[] | undefined; limit: number; offset: number }>
 
-/** Some of somebody's chosen pieces, newest first. */
-export async function listSelected(
+/** Some of somebody's chosen products, newest first. */
+export async function listSelectionItems(
   db: Queryable,
-  personId: number,
-  { ids, limit, offset }: Stretch,
-): Promise<KeptPiece[]> {
-  const isWanted = ids ? sql`and p.public_id = any(${sql.param([...ids])}::text[])` : sql``
-  const found = await rows<PieceRow>(
+  accountId: number,
+  { ids, limit, offset }: SelectionRange,
+): Promise<StoredSelectionItem[]> {
+  const idCondition = ids ? sql`and p.public_id = any(${sql.param([...ids])}::text[])` : sql``
+  const found = await queryRows<SelectionRow>(
     db,
     sql`
       select p.public_id, p.name, p.pictures -> 0 as image, p.is_listed, p.sell_amount, p.stock,
@@ -134,9 +139,9 @@ export async function listSelected(
           ) as state,
           string_agg(l.problem, ' ' order by l.connection_id) as problem, string_agg(distinct l.note, ' ') as note, max(l.synced_at) as synced_at
         from store_listings l join store_connections c on c.id = l.connection_id
-        where c.person_id = s.person_id and l.product_id = s.product_id
+        where c.account_id = s.account_id and l.product_id = s.product_id
       ) l
-      where s.person_id = ${personId} ${isWanted}
+      where s.account_id = ${accountId} ${idCondition}
       order by s.place desc limit ${limit} offset ${offset}`,
   )
   return found.map((row) => ({
@@ -156,7 +161,7 @@ export async function listSelected(
   }))
 }
 
-type PieceRow = {
+type SelectionRow = {
   public_id: string
   name: string
   image: ProductImageData | null
@@ -166,7 +171,7 @@ type PieceRow = {
   retail_amount: string | null
   retail_currency: string | null
   quantity: number | null
-  state: KeptPiece['state']
+  state: StoredSelectionItem['state']
   problem: string | null
   note: string | null
   synced_at: Date | null

@@ -1,13 +1,13 @@
 import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
-import type { FoundProduct } from '../port.ts'
+import type { RemoteProduct } from '../port.ts'
 import { storeConnections, storeProducts, storeRuns } from '../tables.ts'
 
 /** Keeps products that were read in a run, in the order they came; those known already are brought up to date. */
-export async function keepProducts(
+export async function upsertProducts(
   tx: Transaction,
   { connectionId, runId }: Readonly<{ connectionId: number; runId: number }>,
-  found: readonly FoundProduct[],
+  found: readonly RemoteProduct[],
 ): Promise<void> {
   if (found.length === 0) return
   const values = found.map((product) => ({
@@ -37,16 +37,18 @@ export async function keepProducts(
 
 /** How many products of a connection are kept; with `runId` only those that were read in that run. */
 export async function countProducts(db: Queryable, connectionId: number, runId?: number): Promise<number> {
-  const isOfConnection = eq(storeProducts.connectionId, connectionId)
+  const connectionCondition = eq(storeProducts.connectionId, connectionId)
   const [counted] = await db
     .select({ n: count() })
     .from(storeProducts)
-    .where(runId === undefined ? isOfConnection : and(isOfConnection, eq(storeProducts.runId, runId)))
+    .where(
+      runId === undefined ? connectionCondition : and(connectionCondition, eq(storeProducts.runId, runId)),
+    )
   return counted?.n ?? 0
 }
 
 /** Forgets products that were not read in this run: they are not in the shop any more. */
-export async function dropOthers(
+export async function deleteStaleProducts(
   tx: Transaction,
   { connectionId, runId }: Readonly<{ connectionId: number; runId: number }>,
 ): Promise<void> {
@@ -55,7 +57,7 @@ export async function dropOthers(
     .where(and(eq(storeProducts.connectionId, connectionId), ne(storeProducts.runId, runId)))
 }
 
-const PRODUCT = {
+const PRODUCT_COLUMNS = {
   externalId: storeProducts.externalId,
   name: storeProducts.name,
   descriptionHtml: storeProducts.descriptionHtml,
@@ -72,9 +74,9 @@ export async function listProducts(
   db: Queryable,
   connectionId: number,
   { limit, offset }: Readonly<{ limit: number; offset: number }>,
-): Promise<FoundProduct[]> {
+): Promise<RemoteProduct[]> {
   return db
-    .select(PRODUCT)
+    .select(PRODUCT_COLUMNS)
     .from(storeProducts)
     .where(eq(storeProducts.connectionId, connectionId))
     .orderBy(asc(storeProducts.place))
@@ -83,27 +85,27 @@ export async function listProducts(
 }
 
 /** These products of a connection of somebody, with the currency of their prices, and since when they were read. */
-export async function selectProducts(
+export async function listProductsByExternalId(
   db: Queryable,
   {
-    personId,
+    accountId,
     connectionId,
     externalIds,
   }: Readonly<{
-    personId: number
+    accountId: number
     connectionId: string
     externalIds: readonly string[]
   }>,
-): Promise<(FoundProduct & { currency: string; readAt: Date })[]> {
+): Promise<(RemoteProduct & { currency: string; readAt: Date })[]> {
   return db
-    .select({ ...PRODUCT, currency: storeConnections.currency, readAt: storeRuns.startedAt })
+    .select({ ...PRODUCT_COLUMNS, currency: storeConnections.currency, readAt: storeRuns.startedAt })
     .from(storeProducts)
     .innerJoin(storeRuns, eq(storeRuns.id, storeProducts.runId))
     .innerJoin(storeConnections, eq(storeConnections.id, storeProducts.connectionId))
     .where(
       and(
         eq(storeConnections.publicId, connectionId),
-        eq(storeConnections.personId, personId),
+        eq(storeConnections.accountId, accountId),
         inArray(storeProducts.externalId, [...externalIds]),
       ),
     )

@@ -1,26 +1,28 @@
 import { afterAll, expect, test } from 'vitest'
 import { MINUTE } from '#core/time.ts'
-import { field } from '#tests/steps/chat.ts'
-import { fakeStores } from '#tests/fakes/stores/server.ts'
-import { personSignedIn } from '#tests/shop/people.ts'
-import { testShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
 import { findStoreProducts } from '../service.ts'
 
-const fake = await fakeStores()
+const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await testShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
 
 test.each(['shopify', 'woo'] as const)(
   'a manufacturer reads the products of a %s store [MONB-22]',
   async (kind) => {
-    const own =
+    const fakeStore =
       kind === 'shopify'
         ? fake.shopify('source', { currency: 'SGD' })
         : fake.woo('source.example', { currency: 'SGD' })
-    for (let number = 1; number <= 60; number += 1) own.addOwn(`Own ${number}`, '45.50')
-    const { id: personId, headers } = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer' })
-    const saved = await shop.post('/stores/connections', own.typed, headers)
-    const id = field(saved, 'connection', 'id')
+    for (let number = 1; number <= 60; number += 1) fakeStore.addOwn(`Own ${number}`, '45.50')
+    const { id: accountId, headers } = await createSignedInAccount(shop.db, shop.now(), {
+      type: 'manufacturer',
+    })
+    const saved = await shop.post('/stores/connections', fakeStore.typed, headers)
+    const id = getField(saved, 'connection', 'id')
     expect(await shop.post(`/stores/connections/${id}/pull`, {}, headers)).toMatchObject({
       status: 200,
       body: { connection: { pull: { state: 'running' } } },
@@ -45,14 +47,14 @@ test.each(['shopify', 'woo'] as const)(
       },
     })
 
-    const externalId = field(first, 'products', '0', 'externalId')
-    const whose = { personId, connectionId: id, externalIds: [externalId, 'none'] }
-    expect(await findStoreProducts(shop.db, whose)).toMatchObject([
+    const externalId = getField(first, 'products', '0', 'externalId')
+    const filter = { accountId: accountId, connectionId: id, externalIds: [externalId, 'none'] }
+    expect(await findStoreProducts(shop.db, filter)).toMatchObject([
       { externalId, priceAmount: 4_550, currency: 'SGD' },
     ])
-    expect(await findStoreProducts(shop.db, { ...whose, personId: personId + 1 })).toEqual([])
+    expect(await findStoreProducts(shop.db, { ...filter, accountId: accountId + 1 })).toEqual([])
 
-    own.rename(externalId, 'Renamed')
+    fakeStore.rename(externalId, 'Renamed')
     await shop.post(`/stores/connections/${id}/pull`, {}, headers)
     await shop.work()
     expect(await shop.get(`/stores/connections/${id}/products`, headers)).toMatchObject({
@@ -62,13 +64,13 @@ test.each(['shopify', 'woo'] as const)(
 )
 
 test('a run is finished when its last answer has come, not when that was asked for', async () => {
-  const own = fake.woo('slow.example')
-  own.addOwn('Ring', '45.50')
-  const { headers } = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer' })
-  const id = field(await shop.post('/stores/connections', own.typed, headers), 'connection', 'id')
+  const fakeStore = fake.woo('slow.example')
+  fakeStore.addOwn('Ring', '45.50')
+  const { headers } = await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer' })
+  const id = getField(await shop.post('/stores/connections', fakeStore.typed, headers), 'connection', 'id')
   await shop.post(`/stores/connections/${id}/pull`, {}, headers)
   const startedAt = shop.now()
-  own.whenAsked(() => shop.passTime(MINUTE))
+  fakeStore.whenAsked(() => shop.passTime(MINUTE))
   await shop.work()
   const finishedAt = new Date(startedAt.getTime() + MINUTE).toISOString()
   expect(await shop.get(`/stores/connections/${id}/products`, headers)).toMatchObject({

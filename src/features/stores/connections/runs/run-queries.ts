@@ -1,18 +1,18 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
-import { later } from '#core/time.ts'
+import { addMs } from '#core/time.ts'
 import { LEASE_MS } from '../rules.ts'
 import { storeRuns } from '../tables.ts'
 
 /** A run as kept. */
-export type Run = typeof storeRuns.$inferSelect
+export type StoreRun = typeof storeRuns.$inferSelect
 
 /** Which run is wanted of which connection, and when. */
-export type WantedRun = Readonly<{ connectionId: number; kind: Run['kind']; now: Date }>
+export type RunRequest = Readonly<{ connectionId: number; kind: StoreRun['kind']; now: Date }>
 
 /** Begins a run; undefined where one of the kind goes on already. */
-export async function insertRun(tx: Transaction, wanted: WantedRun): Promise<number | undefined> {
-  const { connectionId, kind, now } = wanted
+export async function insertRun(tx: Transaction, request: RunRequest): Promise<number | undefined> {
+  const { connectionId, kind, now } = request
   const [run] = await tx
     .insert(storeRuns)
     .values({ connectionId, kind, startedAt: now, movedAt: now })
@@ -22,10 +22,10 @@ export async function insertRun(tx: Transaction, wanted: WantedRun): Promise<num
 }
 
 /** The run of a kind that goes on at a connection. */
-export async function findRunning(
+export async function findActiveRun(
   db: Queryable,
-  { connectionId, kind }: Pick<WantedRun, 'connectionId' | 'kind'>,
-): Promise<Run | undefined> {
+  { connectionId, kind }: Pick<RunRequest, 'connectionId' | 'kind'>,
+): Promise<StoreRun | undefined> {
   const [run] = await db
     .select()
     .from(storeRuns)
@@ -36,10 +36,10 @@ export async function findRunning(
 }
 
 /** Takes a run over for a while; undefined where it is over, or somebody else is at it. */
-export async function claimRun(db: Queryable, id: number, now: Date): Promise<Run | undefined> {
+export async function claimRun(db: Queryable, id: number, now: Date): Promise<StoreRun | undefined> {
   const [run] = await db
     .update(storeRuns)
-    .set({ leasedUntil: later(now, LEASE_MS), movedAt: now })
+    .set({ leasedUntil: addMs(now, LEASE_MS), movedAt: now })
     .where(
       and(
         eq(storeRuns.id, id),
@@ -52,13 +52,13 @@ export async function claimRun(db: Queryable, id: number, now: Date): Promise<Ru
 }
 
 /** A run by its key. */
-export async function findRun(db: Queryable, id: number): Promise<Run | undefined> {
+export async function findRun(db: Queryable, id: number): Promise<StoreRun | undefined> {
   const [run] = await db.select().from(storeRuns).where(eq(storeRuns.id, id))
   return run
 }
 
 /** Notes that a run went on, and where it is to go on next. */
-export async function moveRun(
+export async function advanceRun(
   db: Queryable,
   id: number,
   { now, cursor }: Readonly<{ now: Date; cursor?: string }>,
@@ -71,7 +71,7 @@ export async function moveRun(
 }
 
 /** Notes an attempt that brought nothing. */
-export async function missRun(db: Queryable, id: number): Promise<void> {
+export async function countMiss(db: Queryable, id: number): Promise<void> {
   await db
     .update(storeRuns)
     .set({ misses: sql`${storeRuns.misses} + 1`, leasedUntil: null })

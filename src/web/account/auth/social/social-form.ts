@@ -20,7 +20,7 @@ export function submitSocialForm({ provider, data }: SocialForm): Promise<Social
     : call('POST /users/signInByFacebook', { body: { data } }, options)
 }
 
-/** The same with what was asked for. Another address is confirmed anew, so it goes without a code. */
+/** The same with what was asked for. Another address is confirmed again, so it goes without a code. */
 export function withChallengeAnswer(form: SocialForm, challenge: SocialChallenge, text: string): SocialForm {
   const more = challenge === 'email' ? { email: text, otp: '' } : { otp: text }
   return form.provider === 'google'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aTrackedOrder } from '#tests/data/checkout-data.ts'
+import { createTrackedOrder } from '#tests/data/checkout-data.ts'
 import {
   AMOUNT_ERROR,
   type CaseDraft,
@@ -27,7 +27,7 @@ const completeDraft: CaseDraft = {
 }
 
 test('only what was sent can be complained about, by its place in the order', () => {
-  const [some] = aTrackedOrder().supplierOrders.flatMap(({ lines }) => lines)
+  const [some] = createTrackedOrder().supplierOrders.flatMap(({ lines }) => lines)
   if (!some) throw new Error('an order without lines')
   const line = { ...some, title: 'Ring', variantTitle: 'Gold', unitPrice: 12.5, quantity: 3 }
   const lines = [
@@ -76,7 +76,7 @@ test('what is not taken back is left out of a return by mere wish, and is in it 
   expect(updateCaseDraft(changeOfMind, { kind: 'wrong', reason: '' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
 })
 
-test('of pieces that are not taken back only lateness is a reason to send them back', () => {
+test('of items that are not taken back only lateness is a reason to send them back', () => {
   expect(reasonsFor('return', false)).toEqual(['arrived_late'])
   expect(reasonsFor('return', true)).toHaveLength(4)
   expect(reasonsFor('damaged', false)).toHaveLength(4)

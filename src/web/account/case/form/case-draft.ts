@@ -5,7 +5,7 @@ import type { InputOf } from '#web/app/calls/endpoints.ts'
 
 type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 
-/** A piece that was sent and can be complained about, by its place in the order from 1. */
+/** An item that was sent and can be complained about, by its place in the order from 1. */
 export type ShippedLine = Readonly<{
   line: number
   title: string
@@ -56,7 +56,7 @@ export function newCaseDraft(lines: readonly ShippedLine[]): CaseDraft {
   }
 }
 
-/** Whether it is sent back for nothing but its buyer’s wish, which some pieces are not taken back for; late is late. */
+/** Whether it is sent back for nothing but its buyer’s wish, which some items are not taken back for; late is late. */
 export function isChangeOfMind({ kind, reason }: Pick<CaseDraft, 'kind' | 'reason'>): boolean {
   return kind === 'return' && reason !== '' && reason !== 'arrived_late'
 }
@@ -81,7 +81,7 @@ export function coversAllUnits({ chosen }: CaseDraft, lines: readonly ShippedLin
   return lines.every(({ line, sent }) => chosen[line] === sent)
 }
 
-/** What the chosen pieces cost, in cents. */
+/** What the chosen items cost, in cents. */
 export function selectedCents({ chosen }: CaseDraft, lines: readonly ShippedLine[]): number {
   return lines.reduce((sum, { line, unitCents }) => sum + unitCents * (chosen[line] ?? 0), 0)
 }
@@ -93,7 +93,7 @@ export function validateCaseDraft(draft: CaseDraft): CaseDraftErrors {
     ...(kind === undefined && { kind: 'Please choose what is wrong.' }),
     ...(kind !== undefined && reason === '' && { reason: 'Please choose the reason.' }),
     ...(Object.values(chosen).every((quantity) => quantity === 0) && {
-      chosen: 'Please choose the pieces it is about.',
+      chosen: 'Please choose the items it is about.',
     }),
     ...(text.trim().length < 10 && { text: 'Please describe what happened in a few words.' }),
     ...(wish === 'amount' && !((parseCents(amount) ?? 0) > 0) && { amount: AMOUNT_ERROR }),

@@ -9,10 +9,10 @@ import { COMPLAINTS, CASE_REASON_LABELS, reasonsFor } from '../case-messages.ts'
 import { LineSelection } from './line-selection.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
 import { RadioGroup, Radio } from './radio-group.tsx'
-import { type CaseFormState as Form, useCaseForm } from './use-case-form.ts'
+import { type CaseFormState, useCaseForm } from './use-case-form.ts'
 import { RequestFields } from './request-fields.tsx'
 
-/** Where a case is opened: what is wrong with which pieces, in words and photos, and what is wanted. */
+/** Where a case is opened: what is wrong with which items, in words and photos, and what is wanted. */
 export function CaseForm(
   props: Pick<SupplierOrderProps, 'purchaseId' | 'part'> & {
     onOpened: (caseData: CaseData) => void
@@ -28,11 +28,11 @@ export function CaseForm(
     <form noValidate aria-labelledby={`wrong-${part.id}`} onSubmit={submit} className="flex flex-col gap-6">
       <div>
         <h4 ref={heading} id={`wrong-${part.id}`} tabIndex={-1} className="font-sans text-base font-medium">
-          What is wrong with the pieces from {part.supplier}?
+          What is wrong with the items from {part.supplier}?
         </h4>
         <p className="mt-1 text-sm text-ink-soft">
-          {part.story.some(({ event }) => event === 'open_case')
-            ? `There was a case about these pieces before: what it has settled stays so. ${part.supplier}, or we ourselves, look at what is new.`
+          {part.timeline.some(({ event }) => event === 'open_case')
+            ? `There was a case about these items before: what it has settled stays so. ${part.supplier}, or we ourselves, look at what is new.`
             : `${part.supplier} is asked to answer within three days. If you cannot agree, we decide.`}
         </p>
       </div>
@@ -68,7 +68,7 @@ export function CaseForm(
   )
 }
 
-function ComplaintFields({ form: { lines, draft, faults, change } }: { form: Form }) {
+function ComplaintFields({ form: { lines, draft, faults, change } }: { form: CaseFormState }) {
   const { kind, reason } = draft
   const reasons = reasonsFor(
     kind,
@@ -111,15 +111,15 @@ function ComplaintFields({ form: { lines, draft, faults, change } }: { form: For
   )
 }
 
-/** Says which pieces are not taken back for a mere wish, why, and what can be done all the same. */
-function NonReturnableNotice({ lines }: Pick<Form, 'lines'>) {
+/** Says which items are not taken back for a mere wish, why, and what can be done all the same. */
+function NonReturnableNotice({ lines }: Pick<CaseFormState, 'lines'>) {
   const nonReturnable = lines.filter(({ isReturnable }) => !isReturnable)
   if (nonReturnable.length === 0) return null
   const isOne = nonReturnable.length === 1
   const titles = nonReturnable.map(({ title }) => title).join('; ')
   return (
     <p className="text-sm text-ink-soft">
-      {titles}: {isOne ? 'this piece is' : 'these pieces are'} not taken back because of a change of mind, as{' '}
+      {titles}: {isOne ? 'this item is' : 'these items are'} not taken back because of a change of mind, as{' '}
       {isOne ? 'its page' : 'their pages'} said. If something came damaged, wrong, late or not at all, that
       can be put right.
     </p>

@@ -3,13 +3,13 @@ import { isChangeOfMind } from './case-draft.ts'
 import { RadioGroup } from './radio-group.tsx'
 import type { CaseFormState } from './use-case-form.ts'
 
-/** Which of the sent pieces a case is about, and how many of each; not asked where there is one piece only. */
+/** Which of the sent items a case is about, and how many of each; not asked where there is one item only. */
 export function LineSelection({ form: { lines, draft, faults, change } }: { form: CaseFormState }) {
   const { chosen } = draft
   if (lines.length === 1 && lines[0]?.sent === 1) return null
   const choose = (line: number, quantity: number) => change({ chosen: { ...chosen, [line]: quantity } })
   return (
-    <RadioGroup question="Which pieces?" error={faults.chosen}>
+    <RadioGroup question="Which items?" error={faults.chosen}>
       <ul className="flex flex-col gap-3">
         {lines.map(({ line, title, sent, isReturnable }) => (
           <li key={line} className="flex flex-wrap items-center justify-between gap-3">

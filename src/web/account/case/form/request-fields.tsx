@@ -4,7 +4,7 @@ import { selectedCents, coversAllUnits } from './case-draft.ts'
 import { RadioGroup, Radio } from './radio-group.tsx'
 import type { CaseFormState } from './use-case-form.ts'
 
-/** What is wanted: how much money back, and whether the pieces are sent back for it. */
+/** What is wanted: how much money back, and whether the items are sent back for it. */
 export function RequestFields({ form }: { form: CaseFormState }) {
   const { draft, faults, change } = form
   const { kind, wish, amount, sendsBack } = draft
@@ -28,13 +28,13 @@ export function RequestFields({ form }: { form: CaseFormState }) {
         )}
         {kind === 'return' && (
           <p className="mt-2 text-sm text-ink-soft">
-            The money goes back once you have sent the pieces back. How, you agree on here with the supplier.
+            The money goes back once you have sent the items back. How, you agree on here with the supplier.
           </p>
         )}
         {(kind === 'damaged' || kind === 'wrong') && (
           <Checkbox
             className="mt-2"
-            label="I send the pieces back for it"
+            label="I send the items back for it"
             checked={sendsBack}
             onChange={({ currentTarget }) => change({ sendsBack: currentTarget.checked })}
           />
@@ -68,7 +68,7 @@ export function AmountField(props: {
 
 function describeUsualRequest({ draft, lines }: CaseFormState): string {
   if (!coversAllUnits(draft, lines))
-    return `What the chosen pieces cost: ${formatCents(selectedCents(draft, lines))}`
-  if (draft.kind === 'return') return 'All that I paid for these pieces, without the shipping'
-  return 'All that I paid for these pieces, with the shipping'
+    return `What the chosen items cost: ${formatCents(selectedCents(draft, lines))}`
+  if (draft.kind === 'return') return 'All that I paid for these items, without the shipping'
+  return 'All that I paid for these items, with the shipping'
 }

@@ -3,12 +3,12 @@ import type { AboutCardData } from '#features/messaging/chat/contract.ts'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** The piece or the order that a message is about, as it is now: the piece with the way to it. */
+/** The product or the order that a message is about, as it is now: the product with the way to it. */
 export function AboutCardView({ about, children }: { about: AboutCardData; children?: ReactNode }) {
   return (
     <div className="flex w-full max-w-88 items-center gap-3 rounded-md border border-line bg-paper p-3 text-start">
       <img
-        src={(about.kind === 'product' ? about.image : about.pieces[0]?.image) ?? PLACEHOLDER_PICTURE}
+        src={(about.kind === 'product' ? about.image : about.products[0]?.image) ?? PLACEHOLDER_PICTURE}
         alt=""
         width={56}
         height={56}
@@ -41,13 +41,13 @@ function AboutProduct({ about }: { about: Extract<AboutCardData, { kind: 'produc
 }
 
 function AboutOrder({ about }: { about: Extract<AboutCardData, { kind: 'order' }> }) {
-  const count = about.pieces.reduce((sum, { quantity }) => sum + quantity, 0)
+  const count = about.products.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <>
       <p className="font-medium wrap-anywhere">Order {about.number}</p>
-      <p className="truncate text-xs text-ink-soft">{about.pieces.map(({ name }) => name).join(', ')}</p>
+      <p className="truncate text-xs text-ink-soft">{about.products.map(({ name }) => name).join(', ')}</p>
       <p className="text-xs text-ink-soft tabular-nums">
-        {count === 1 ? '1 piece' : `${count} pieces`} · {formatPrice(about.total, about.currency)}
+        {count === 1 ? '1 product' : `${count} products`} · {formatPrice(about.total, about.currency)}
       </p>
     </>
   )

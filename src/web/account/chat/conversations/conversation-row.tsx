@@ -29,7 +29,7 @@ export function ConversationRow(props: {
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">
           <span className={`truncate text-sm ${row.unread > 0 ? 'font-semibold' : 'font-medium'}`}>
-            <HighlightedText pieces={splitByMatch(row.name, wanted)} />
+            <HighlightedText segments={splitByMatch(row.name, wanted)} />
           </span>{' '}
           <time dateTime={row.lastAt} className="shrink-0 text-xs text-ink-soft tabular-nums">
             {formatTimeAgo(new Date(row.lastAt), now)}
@@ -56,7 +56,8 @@ export function ConversationRow(props: {
 }
 
 function LastMessage({ row, wanted }: { row: RowData; wanted: string }) {
-  if (wanted !== '' && row.found !== null) return <HighlightedText pieces={splitByMatch(row.found, wanted)} />
+  if (wanted !== '' && row.found !== null)
+    return <HighlightedText segments={splitByMatch(row.found, wanted)} />
   if (row.lastMessage === '') return 'No messages yet'
   return `${row.lastSender === 'me' ? 'You: ' : ''}${row.lastMessage}`
 }

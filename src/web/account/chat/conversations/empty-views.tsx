@@ -3,23 +3,23 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /** No conversation yet: how one begins. Those who `isMaker` wait to be asked, and may ask others themselves. */
-export function EmptyChat({ problem, isMaker }: { problem: string | undefined; isMaker: boolean }) {
+export function EmptyChat({ problem, isSupplier }: { problem: string | undefined; isSupplier: boolean }) {
   return (
     <div className="m-auto flex max-w-md flex-col items-center gap-5 p-6 text-center">
       <Icon shapes={MessageCircle} aria-hidden="true" className="size-10 text-ink-soft" strokeWidth={1} />
       <h2 className="text-xl">No conversations yet</h2>
       {problem && <Problem text={problem} />}
-      <p className="text-ink-soft">{isMaker ? SUPPLIER_HINT : BUYER_HINT}</p>
-      <ButtonLink href="/marketplace">Find a piece</ButtonLink>
+      <p className="text-ink-soft">{isSupplier ? SUPPLIER_HINT : BUYER_HINT}</p>
+      <ButtonLink href="/marketplace">Find a product</ButtonLink>
     </div>
   )
 }
 
 const SUPPLIER_HINT =
-  'What buyers ask about your pieces and their orders comes in here, and a mail tells you when it has waited for ten minutes.'
+  'What buyers ask about your products and their orders comes in here, and a mail tells you when it has waited for ten minutes.'
 
 const BUYER_HINT =
-  'Open a piece or a store and choose “Chat”: ask about stones, sizes, stock or an order of yours. Your conversations are kept here.'
+  'Open a product or a store and choose “Chat”: ask about stones, sizes, stock or an order of yours. Your conversations are kept here.'
 
 /** In the place of a conversation that could not be opened. */
 export function ConversationUnavailable({

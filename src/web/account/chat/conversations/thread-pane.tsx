@@ -24,13 +24,13 @@ const MAX_MESSAGE_PICTURES = 4
 
 /** What an open conversation is given. */
 export type ThreadPaneProps = Readonly<{
-  personId: string
+  accountId: string
   conversation: ConversationData
   chat: Chat
   sending: MessageOutbox
   isTyping: boolean
   wanted: string
-  /** The piece or order with which it was opened, to go with the first message. */
+  /** The product or order with which it was opened, to go with the first message. */
   about: AboutCardData | null
   heading: RefObject<HTMLHeadingElement | null>
   box: RefObject<HTMLTextAreaElement | null>
@@ -123,9 +123,9 @@ function useLastSeenNumber(id: string, last: number, isAtEnd: boolean): number {
 
 /** The text is kept by conversation, so that one can look elsewhere meanwhile. */
 function MessageEditor(props: ThreadPaneProps & { onSent(): void }) {
-  const { personId, conversation, sending, about, box, onDropAbout, onLeave, onSent } = props
+  const { accountId, conversation, sending, about, box, onDropAbout, onLeave, onSent } = props
   const { id } = conversation
-  const [text, setText] = useState(() => readChatDrafts(tabStorage(), personId)[id] ?? '')
+  const [text, setText] = useState(() => readChatDrafts(tabStorage(), accountId)[id] ?? '')
   const pictures = usePictureUploads(
     `/chat/conversations/${encodeURIComponent(id)}/pictures`,
     MAX_MESSAGE_PICTURES,
@@ -138,7 +138,7 @@ function MessageEditor(props: ThreadPaneProps & { onSent(): void }) {
 
   function change(changed: string): void {
     setText(changed)
-    saveChatDraft(tabStorage(), personId, { conversationId: id, text: changed })
+    saveChatDraft(tabStorage(), accountId, { conversationId: id, text: changed })
     if (changed.trim() !== '') notifyTyping()
   }
 

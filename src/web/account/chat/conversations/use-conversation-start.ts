@@ -4,7 +4,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/navigation.ts'
 import type { ChatEvent } from '../chat-state.ts'
 
-/** The beginning of a conversation from a store, a piece or an order. */
+/** The beginning of a conversation from a store, a product or an order. */
 export type ConversationStart = Readonly<{
   isStarting: boolean
   /** Why there is none, in words for the reader. */

@@ -83,7 +83,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** The piece or order that goes with the message, and the way to leave it out. */
+/** The product or order that goes with the message, and the way to leave it out. */
 function AttachedCard({ about, onDrop }: { about: AboutCardData; onDrop: () => void }) {
   return (
     <div className="mb-2">

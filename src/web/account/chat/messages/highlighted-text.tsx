@@ -1,14 +1,14 @@
 import type { TextSegment } from './text-segments.ts'
 
-/** Pieces of text as text: links where they are addresses, and a mark on what was searched for. Never HTML. */
-export function HighlightedText({ pieces }: { pieces: readonly TextSegment[] }) {
-  return pieces.map(({ text, href, isFound }, place) => {
+/** Products of text as text: links where they are addresses, and a mark on what was searched for. Never HTML. */
+export function HighlightedText({ segments }: { segments: readonly TextSegment[] }) {
+  return segments.map(({ text, href, isFound }, place) => {
     const content = isFound ? (
       <mark className="rounded-sm bg-accent px-0.5 text-on-accent">{text}</mark>
     ) : (
       text
     )
-    // Pieces have no names of their own, and never change their places.
+    // Products have no names of their own, and never change their places.
     const key = `${place} ${text}`
     if (!href) return <span key={key}>{content}</span>
     return (

@@ -45,7 +45,7 @@ export function MessageBubble(props: {
           {message.isErased ? (
             'This message was deleted with its account.'
           ) : (
-            <HighlightedText pieces={splitText(message.content, wanted)} />
+            <HighlightedText segments={splitText(message.content, wanted)} />
           )}
         </p>
       )}

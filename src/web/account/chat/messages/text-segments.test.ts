@@ -34,7 +34,7 @@ test('what was searched for is marked, in links too, whatever its case and its s
   expect(splitText('a (gold) b', '(GOLD)')[1]).toEqual({ text: '(gold)', isFound: true })
 })
 
-test('the pieces put together are the text, and no link leads anywhere but by http', () => {
+test('the products put together are the text, and no link leads anywhere but by http', () => {
   const word = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.webUrl(),
@@ -44,7 +44,7 @@ test('the pieces put together are the text, and no link leads anywhere but by ht
     fc.property(fc.array(word), fc.string({ maxLength: 3 }), (words, wanted) => {
       const text = words.join('')
       const segments = splitText(text, wanted)
-      expect(segments.map((piece) => piece.text).join('')).toBe(text)
+      expect(segments.map((segment) => segment.text).join('')).toBe(text)
       for (const { href } of segments) expect(href ?? 'https://').toMatch(/^https?:\/\//i)
     }),
   )

@@ -1,4 +1,4 @@
-/** A piece of a message: plain text, or a link with its address. `isFound` where it is what was searched for. */
+/** A product of a message: plain text, or a link with its address. `isFound` where it is what was searched for. */
 export type TextSegment = Readonly<{ text: string; href?: string; isFound?: true }>
 
 /** Addresses are only those with http(s) written out; brackets and quotes end them. */
@@ -9,7 +9,7 @@ const URL_PATTERN =
 const SENTENCE_END = /[.,;:!?…)\]]+$/
 
 /**
- * A message's text in pieces for drawing: its web addresses as links, and what was searched for marked. Pieces are drawn as
+ * A message's text in products for drawing: its web addresses as links, and what was searched for marked. Products are drawn as
  * text; put together they are the text, letter by letter.
  */
 export function splitText(text: string, query = ''): TextSegment[] {
@@ -19,7 +19,7 @@ export function splitText(text: string, query = ''): TextSegment[] {
     const href = match[0].replace(SENTENCE_END, (end) => balancedEnd(match[0], end))
     if (!isWebAddress(href)) continue
     segments.push(...splitByMatch(text.slice(at, match.index), query))
-    segments.push(...splitByMatch(href, query).map((piece) => ({ ...piece, href })))
+    segments.push(...splitByMatch(href, query).map((segment) => ({ ...segment, href })))
     at = match.index + href.length
   }
   segments.push(...splitByMatch(text.slice(at), query))

@@ -19,18 +19,18 @@ export type MessageOutbox = Readonly<{
 
 type OutboxUpdate = OutboxEvent<OutgoingContent>
 
-/** Sends what is written, one after the other and each once, however often the line breaks and the page is loaded anew. */
+/** Sends what is written, one after the other and each once, however often the line breaks and the page is loaded again. */
 export function useOutbox(
-  personId: string,
+  accountId: string,
   { stream, hear }: Readonly<{ stream: StreamState; hear: (event: ChatEvent) => void }>,
 ): MessageOutbox {
   const [outbox, happen] = useReducer(outboxReducer<OutgoingContent>, undefined, () =>
-    outboxReducer<OutgoingContent>([], { type: 'restored', messages: readOutbox(tabStorage(), personId) }),
+    outboxReducer<OutgoingContent>([], { type: 'restored', messages: readOutbox(tabStorage(), accountId) }),
   )
   const next = nextToSend(outbox)
   const sendingId = useRef<string>(undefined)
 
-  useEffect(() => saveOutbox(tabStorage(), personId, outbox), [personId, outbox])
+  useEffect(() => saveOutbox(tabStorage(), accountId, outbox), [accountId, outbox])
 
   useEffect(() => {
     if (!next || sendingId.current === next.clientId) return

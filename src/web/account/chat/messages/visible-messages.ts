@@ -22,7 +22,7 @@ export function toVisibleMessages(
   const arrived = new Set(messages.map(({ clientId }) => clientId))
   const all = [
     ...messages.map((message) => ({
-      // The same before and after it has arrived, so that it is not drawn anew.
+      // The same before and after it has arrived, so that it is not drawn again.
       key: message.clientId ?? message.id,
       bubble: message,
       number: message.number,

@@ -13,7 +13,7 @@ export type StreamDeps = Readonly<{
   /** Asked when the shop does not know the token (any more): whether there is a good one now. */
   renew(): Promise<boolean>
   onEvent(event: StreamEvent): void
-  /** Called for each piece that comes, signs of life included. */
+  /** Called for each product that comes, signs of life included. */
   onAlive(): void
   onState(state: StreamState): void
 }>
@@ -25,7 +25,7 @@ const MIN_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 30_000
 
 /**
- * Listens to the stream until `signal` says to stop, and connects anew as often as it breaks, going on after the last event
+ * Listens to the stream until `signal` says to stop, and connects again as often as it breaks, going on after the last event
  * that came. Resolves when it is told to stop or nobody is signed in; never throws.
  */
 export async function listenToStream(

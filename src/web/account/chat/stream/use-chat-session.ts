@@ -20,7 +20,7 @@ const COUNT_PREFIX = /^\(\d+\+?\) /
 
 /** Everything that is alive on the page, and which conversation is open. */
 export type ChatSession = Readonly<{
-  personId: string
+  accountId: string
   chat: Chat
   start: ConversationStart
   sending: MessageOutbox
@@ -45,7 +45,7 @@ export function useChatSession(accountId: string, search: Readonly<Record<string
   if (firstId === undefined && first !== undefined && !start.isStarting) setFirstId(first)
 
   return {
-    personId: accountId,
+    accountId: accountId,
     chat,
     start,
     sending: messageOutbox,

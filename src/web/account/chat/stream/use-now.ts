@@ -4,7 +4,7 @@ const TICK_MS = 15_000
 
 let now = new Date()
 
-/** The time, anew every 15 seconds: what is drawn from it ticks. */
+/** The time, again every 15 seconds: what is drawn from it ticks. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribeToClock, readClock, readClock)
 }

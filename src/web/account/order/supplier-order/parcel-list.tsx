@@ -23,11 +23,11 @@ export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
               {parcels.length > 1 ? `Parcel ${index + 1} · ` : ''}
               <ParcelStatus {...parcel} />
             </p>
-            {parcel.deliveredAt === null && parcel.saidAt !== null && (
+            {parcel.deliveredAt === null && parcel.reportedDeliveredAt !== null && (
               <p>
                 The supplier says that it {parcel.collection ? 'was collected' : 'arrived'} on{' '}
-                <LocalDate iso={parcel.saidAt} />. If {parcel.collection ? 'you have it' : 'it is here'},
-                please tell us.
+                <LocalDate iso={parcel.reportedDeliveredAt} />. If{' '}
+                {parcel.collection ? 'you have it' : 'it is here'}, please tell us.
               </p>
             )}
             <p className="text-xs wrap-anywhere text-ink-soft">
@@ -71,7 +71,7 @@ function ParcelStatus(parcel: Parcel) {
   )
 }
 
-/** Where and when pieces can be collected, and what their buyer shows there. */
+/** Where and when items can be collected, and what their buyer shows there. */
 function PickupDetails({ note, code }: NonNullable<Parcel['collection']>) {
   return (
     <div className="my-2 flex flex-col gap-1">
@@ -113,7 +113,7 @@ function TrackingStatus({ state, lastStep, expectedAt }: TrackingData) {
       {STATE_TEXTS[state]}
       {lastStep && (
         <>
-          {lastStep.place && `, ${lastStep.place}`}, <LocalDate iso={lastStep.at} />
+          {lastStep.location && `, ${lastStep.location}`}, <LocalDate iso={lastStep.at} />
         </>
       )}
       {expectedAt !== null && state !== 'delivered' && state !== 'returned' && (

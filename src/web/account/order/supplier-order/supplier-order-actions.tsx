@@ -47,7 +47,7 @@ export function SupplierOrderActions({
             key={action}
             size="sm"
             look={action === 'deliver' ? 'primary' : 'outline'}
-            aria-label={`${textsFor(action).button}: the pieces from ${part.supplier}`}
+            aria-label={`${textsFor(action).button}: the items from ${part.supplier}`}
             onClick={() => setAsking(action)}
           >
             {textsFor(action).button}
@@ -114,7 +114,7 @@ type ConfirmationTexts = Readonly<{ button: string; question: string; yes: strin
 
 const ACTION_TEXTS: Readonly<Record<Exclude<SupplierOrderAction, 'deliver'>, ConfirmationTexts>> = {
   cancel: {
-    button: 'Cancel these pieces',
+    button: 'Cancel these items',
     question: 'Cancel them? What you paid for them goes back the way you paid.',
     yes: 'Yes, cancel',
     no: 'Keep them',
@@ -122,7 +122,7 @@ const ACTION_TEXTS: Readonly<Record<Exclude<SupplierOrderAction, 'deliver'>, Con
   ask_cancel: {
     button: 'Ask to cancel',
     question:
-      'The supplier has begun with your pieces and has to agree. You hear within 24 hours. Ask to cancel what was not sent yet?',
+      'The supplier has begun with your items and has to agree. You hear within 24 hours. Ask to cancel what was not sent yet?',
     yes: 'Yes, ask',
     no: 'Leave it',
   },
@@ -143,7 +143,7 @@ const RECEIPT_TEXTS: Readonly<Record<ShippingMethod, ConfirmationTexts>> = {
   },
   pickup: {
     button: 'I have collected it',
-    question: 'Have you collected all pieces of this supplier?',
+    question: 'Have you collected all items of this supplier?',
     yes: 'Yes, I have them',
     no: 'Not yet',
   },

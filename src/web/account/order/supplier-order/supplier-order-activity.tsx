@@ -14,8 +14,8 @@ export function SupplierOrderActivity({ purchaseId, part, method, onChanged }: S
     <>
       <SupplierOrderActions purchaseId={purchaseId} part={part} method={method} onChanged={onChanged} />
       <SupplierOrderCases purchaseId={purchaseId} part={part} onChanged={onChanged} />
-      {part.story.length > 1 && (
-        <SupplierOrderTimeline story={part.story} supplier={part.supplier} method={method} />
+      {part.timeline.length > 1 && (
+        <SupplierOrderTimeline timeline={part.timeline} supplier={part.supplier} method={method} />
       )}
     </>
   )

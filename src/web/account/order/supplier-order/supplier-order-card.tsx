@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
-import { daysText, serviceName } from '#core/service-text.ts'
+import { formatDays, formatServiceName } from '#core/format-service.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -26,7 +26,7 @@ type SupplierOrderCardProps = Readonly<{
   onChanged: () => void
 }>
 
-/** One supplier's part of an order: who sends it, from where, how it stands, its pieces and parcels, and what can be done. */
+/** One supplier's part of an order: who sends it, from where, how it stands, its items and parcels, and what can be done. */
 export function SupplierOrderCard({ purchaseId, part, method, onChanged }: SupplierOrderCardProps) {
   const isHydrated = useIsHydrated()
   return (
@@ -79,7 +79,7 @@ function describeShipping({
   rate,
 }: NonNullable<SupplierOrder['shipping']>): string {
   const fee = formatCents(parseCents(rate) ?? 0)
-  return `${serviceName(service)}, ${daysText(minDays, maxDays)}: ${fee}`
+  return `${formatServiceName(service)}, ${formatDays(minDays, maxDays)}: ${fee}`
 }
 
 function OrderLine({ line }: { line: OrderLineData }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
-import { aTrackedOrder } from '#tests/data/checkout-data.ts'
-import { drawn, textOf } from '#tests/data/rendered.tsx'
+import { createTrackedOrder } from '#tests/data/checkout-data.ts'
+import { renderHtml, toText } from '#tests/data/rendered.tsx'
 import { DashboardView } from '../dashboard-page.tsx'
 
 type SupplierOrder = TrackedOrderData['supplierOrders'][number]
@@ -28,7 +28,7 @@ test('what was only announced to the carrier is said to be that', () => {
 })
 
 test('a supplier’s word is told as that, and so is that nothing was heard', () => {
-  const reportedParcel = aParcel({ saidAt: '2026-03-10T10:00:00.000Z' })
+  const reportedParcel = aParcel({ reportedDeliveredAt: '2026-03-10T10:00:00.000Z' })
   expect(statusText({ state: 'shipped', parcels: [reportedParcel] })).toMatch(
     /Sent on .* The supplier says that it arrived on 3\/10\/2026 \. If it is here, please tell us\./,
   )
@@ -72,7 +72,7 @@ function aParcel(overrides: Partial<Parcel>, tracking: Partial<TrackingData> = {
     shippedAt: '2026-03-02T10:00:00.000Z',
     deliveredAt: null,
     deliveredBy: null,
-    saidAt: null,
+    reportedDeliveredAt: null,
     trackings: [
       {
         carrier: 'fedex',
@@ -96,9 +96,9 @@ function statusText(
   overrides: Partial<SupplierOrder>,
   orderOverrides: Partial<TrackedOrderData> = {},
 ): string {
-  const order = aTrackedOrder(orderOverrides)
+  const order = createTrackedOrder(orderOverrides)
   const [first, ...others] = order.supplierOrders
   if (!first) throw new Error('the order has no part')
   const data = { order: { ...order, supplierOrders: [{ ...first, ...overrides }, ...others] } }
-  return textOf(drawn(<DashboardView data={data} params={{}} search={{}} />))
+  return toText(renderHtml(<DashboardView data={data} params={{}} search={{}} />))
 }

@@ -6,7 +6,7 @@ import { isReturning, isPreTransit } from './parcel-status.ts'
 
 type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 
-/** How a supplier's part stands in a sentence, when its pieces are expected while they are, and what of its money goes back. */
+/** How a supplier's part stands in a sentence, when its items are expected while they are, and what of its money goes back. */
 export function SupplierOrderStatus({ part, isPickup }: { part: SupplierOrder; isPickup: boolean }) {
   const message = (isPickup && pickupMessage(part)) || stateMessage(part)
   const isExpected =
@@ -45,7 +45,7 @@ const AWAITED_STATES: readonly SupplierOrder['state'][] = [
   'shipped',
 ]
 
-/** What a state means for who waits for the pieces; none where the badge says it all. */
+/** What a state means for who waits for the items; none where the badge says it all. */
 function stateMessage({ state, shipBy, supplier, parcels }: SupplierOrder): ReactNode {
   const shipByText = shipBy !== null && (
     <>
@@ -59,9 +59,9 @@ function stateMessage({ state, shipBy, supplier, parcels }: SupplierOrder): Reac
     case 'submitted':
       return `${supplier} has the order and answers within two days. Until then you can cancel it at once.`
     case 'accepted':
-      return <>Your pieces are being made ready.{shipByText}</>
+      return <>Your items are being made ready.{shipByText}</>
     case 'in_progress':
-      return <>A part of your pieces has left, the others follow.{shipByText}</>
+      return <>A part of your items has left, the others follow.{shipByText}</>
     case 'cancel_requested':
       return `You have asked to cancel. ${supplier} answers within a day; without an answer, ${parcels.length > 0 ? 'the rest is sent, as a parcel has left already' : 'what was not sent is cancelled'}.`
     case 'shipped':
@@ -69,9 +69,9 @@ function stateMessage({ state, shipBy, supplier, parcels }: SupplierOrder): Reac
     case 'in_case':
       return 'We are looking into this with the supplier. What you paid is safe meanwhile.'
     case 'rejected':
-      return `${supplier} cannot send these pieces.`
+      return `${supplier} cannot send these items.`
     case 'cancelled':
-      return 'These pieces are not sent.'
+      return 'These items are not sent.'
     default:
       return null
   }
@@ -87,13 +87,13 @@ function pickupMessage({ state, shipBy }: SupplierOrder): ReactNode {
   )
   switch (state) {
     case 'accepted':
-      return <>Your pieces are being made ready.{readyBy}</>
+      return <>Your items are being made ready.{readyBy}</>
     case 'in_progress':
-      return <>A part of your pieces is ready to collect, the others follow.{readyBy}</>
+      return <>A part of your items is ready to collect, the others follow.{readyBy}</>
     case 'shipped':
       return 'Everything is ready to collect.'
     case 'cancelled':
-      return 'These pieces are not made ready.'
+      return 'These items are not made ready.'
     default:
       return null
   }

@@ -2,26 +2,26 @@ import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import type { ShippingMethod } from './supplier-order-actions.tsx'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 
-type TimelineEvents = TrackedOrderData['supplierOrders'][number]['story']
+type TimelineEvents = TrackedOrderData['supplierOrders'][number]['timeline']
 
 /** What has happened to a supplier's part, step by step, for who opens it. */
 export function SupplierOrderTimeline({
-  story,
+  timeline,
   supplier,
   method,
 }: {
-  story: TimelineEvents
+  timeline: TimelineEvents
   supplier: string
   method: ShippingMethod
 }) {
-  const visibleEvents = story.flatMap((event) => {
+  const visibleEvents = timeline.flatMap((event) => {
     const text = (method === 'pickup' && PICKUP_EVENT_TEXTS[event.event]) || EVENT_TEXTS[event.event]
     return text === undefined ? [] : [{ ...event, words: text }]
   })
   return (
     <details className="border-t border-line px-5 py-3 md:px-7 print:hidden">
       <summary className="min-h-6 cursor-pointer text-sm">
-        What happened so far<span className="sr-only"> to the pieces of {supplier}</span>
+        What happened so far<span className="sr-only"> to the items of {supplier}</span>
       </summary>
       <ol className="mt-3 flex flex-col gap-3 border-l border-line-strong pl-4">
         {visibleEvents.map(({ event, at, words, reason }) => (
@@ -40,13 +40,13 @@ export function SupplierOrderTimeline({
 
 /** The events a shopper is told of, in words. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
-  place: 'Ordered',
+  location: 'Ordered',
   pay: 'Paid',
   expire: 'Expired unpaid',
   submit: 'Handed to the supplier',
   accept: 'Accepted by the supplier',
   reject: 'Declined by the supplier',
-  reject_lines: 'Some pieces cannot be sent',
+  reject_lines: 'Some items cannot be sent',
   miss_promise: 'Later than promised',
   pack: 'A parcel is on its way',
   ship: 'Everything is on its way',
@@ -62,9 +62,9 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   refund_case: 'Refunded',
 }
 
-/** Those that are called something else where the pieces are collected. */
+/** Those that are called something else where the items are collected. */
 const PICKUP_EVENT_TEXTS: Readonly<Record<string, string>> = {
-  pack: 'Pieces are ready to collect',
+  pack: 'Items are ready to collect',
   ship: 'Everything is ready to collect',
   wait: 'Not collected yet',
   deliver: 'Collected',

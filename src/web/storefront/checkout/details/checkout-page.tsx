@@ -104,14 +104,14 @@ function ContinueButton({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boo
       </Button>
       <p className="text-sm text-ink-soft">
         {isEmpty
-          ? 'Put a piece into your cart to go on.'
-          : 'You choose how to pay in the next step. Your pieces are reserved for 15 minutes.'}
+          ? 'Put an item into your cart to go on.'
+          : 'You choose how to pay in the next step. Your items are reserved for 15 minutes.'}
       </p>
     </div>
   )
 }
 
-/** Where the pieces of the cart lie: each supplier's warehouse once. */
+/** Where the items of the cart lie: each supplier's warehouse once. */
 function pickupLocations(items: readonly CartItem[]): readonly string[] {
   const locations = items.map(({ manufacturer, warehouse }) =>
     [manufacturer, warehouse].filter(Boolean).join(', '),

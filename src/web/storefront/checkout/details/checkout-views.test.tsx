@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aCartItem, aFilledForm, aRate } from '#tests/data/checkout-data.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { createCartItem, createCheckoutForm, createRate } from '#tests/data/checkout-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { emptyCheckoutForm } from '../form/checkout-form.ts'
 import type { CheckoutForm } from '../form/checkout-form.ts'
@@ -20,30 +20,30 @@ const COUNTRIES = [
 const unused = () => undefined
 
 test("the tabs are 'Shipping', which is active, and 'Review' [CHK-01]", () => {
-  const html = drawn(<CheckoutTabs current="Shipping" />)
-  expect(textOf(html)).toBe('Shipping Review')
+  const html = renderHtml(<CheckoutTabs current="Shipping" />)
+  expect(toText(html)).toBe('Shipping Review')
   expect(html).toMatch(/<span aria-current="step"[^>]*>Shipping</)
 })
 
 test('the review cannot be chosen before the order is saved, and leads to it afterwards [CHK-32]', () => {
-  expect(tagsOf(drawn(<CheckoutTabs current="Shipping" />), 'button')[0]).toContain(' disabled=""')
-  const saved = drawn(<CheckoutTabs current="Shipping" reviewHref="/checkout-step-two/?orderID=pur_1" />)
+  expect(findTags(renderHtml(<CheckoutTabs current="Shipping" />), 'button')[0]).toContain(' disabled=""')
+  const saved = renderHtml(<CheckoutTabs current="Shipping" reviewHref="/checkout-step-two/?orderID=pur_1" />)
   expect(saved).toMatch(/<a[^>]* href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Review</)
 })
 
 test('a guest gives an e-mail address or signs in and comes back, and may subscribe to offers [CHK-02, CHK-12, CHK-33]', () => {
-  const html = drawn(
-    <ContactBlock form={aFilledForm({ subscribeToOffers: true })} errors={{}} change={unused} />,
+  const html = renderHtml(
+    <ContactBlock form={createCheckoutForm({ subscribeToOffers: true })} errors={{}} change={unused} />,
   )
   expect(inputNamed(html, 'email')).toContain('type="email"')
   expect(html).toContain('href="/login?next=/checkout"')
   expect(inputNamed(html, 'subscribeToOffers')).toContain('checked')
 })
 
-test("the pieces are for 'Ship' or 'Pick Up' [CHK-04]", () => {
+test("the items are for 'Ship' or 'Pick Up' [CHK-04]", () => {
   const html = delivery(emptyCheckoutForm('SG'))
-  expect(textOf(html)).toContain('Ship Pick Up')
-  expect(tagsOf(html, 'input').filter((tag) => tag.includes('name="shippingMethod"'))).toEqual([
+  expect(toText(html)).toContain('Ship Pick Up')
+  expect(findTags(html, 'input').filter((tag) => tag.includes('name="shippingMethod"'))).toEqual([
     expect.stringMatching(/value="ship".*checked|checked.*value="ship"/),
     expect.stringContaining('value="pickup"'),
   ])
@@ -77,10 +77,10 @@ test('the form asks for names, the address of the country, and a mobile number [
   ])
 })
 
-test('pickup asks for no street and says where the pieces lie', () => {
+test('pickup asks for no street and says where the items lie', () => {
   const html = delivery({ ...emptyCheckoutForm('SG'), shippingMethod: 'pickup' })
   expect(fieldNames(html)).toEqual(['firstName', 'lastName', 'mobileNumber'])
-  expect(textOf(html)).toContain('Atelier Nord, Copenhagen')
+  expect(toText(html)).toContain('Atelier Nord, Copenhagen')
 })
 
 test('a missing field is marked and its error is tied to it', () => {
@@ -93,13 +93,19 @@ test('a missing field is marked and its error is tied to it', () => {
 })
 
 test("while rates are on their way it reads 'Loading shipping rates...' [CHK-15]", () => {
-  expect(textOf(picker({ state: 'loading' }))).toContain('Loading shipping rates...')
+  expect(toText(picker({ state: 'loading' }))).toContain('Loading shipping rates...')
   expect(picker({ state: 'none' })).toBe('')
 })
 
 test('each rate shows its service with spaces, its days and its price, and the chosen one is marked [CHK-16]', () => {
-  const priority = aRate({ id: 'rate_2', service: 'Priority_Mail', minDays: 1, estimatedDays: 1, rate: 12.3 })
-  const standard = aRate({
+  const priority = createRate({
+    id: 'rate_2',
+    service: 'Priority_Mail',
+    minDays: 1,
+    estimatedDays: 1,
+    rate: 12.3,
+  })
+  const standard = createRate({
     id: 'rate_3',
     service: 'Standard',
     minDays: 5,
@@ -107,19 +113,19 @@ test('each rate shows its service with spaces, its days and its price, and the c
     rate: 4.2,
     freeFrom: 50,
   })
-  const rates = [aRate(), standard, priority]
+  const rates = [createRate(), standard, priority]
   const html = picker({ state: 'offered', shipments: [{ supplier: NORD, rates }] })
-  const text = textOf(html)
+  const text = toText(html)
   expect(text).toContain('Economy Estimated delivery: 15-25 days $2.06')
   expect(text).toContain('Standard Estimated delivery: 5-7 days Free from $50.00 per supplier $4.20')
   expect(text).toContain('Priority Mail Estimated delivery: 1 day $12.30')
   expect(text).not.toContain('Atelier Nord')
-  const radios = tagsOf(html, 'input')
+  const radios = findTags(html, 'input')
   expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, false])
 })
 
 test('where several suppliers send, each shipment is named and has a choice of its own', () => {
-  const free = aRate({
+  const free = createRate({
     id: 'rate_4',
     service: 'Standard',
     minDays: 5,
@@ -130,13 +136,13 @@ test('where several suppliers send, each shipment is named and has a choice of i
   const html = picker({
     state: 'offered',
     shipments: [
-      { supplier: NORD, rates: [aRate(), aRate({ id: 'rate_2', service: 'Express', rate: 12.3 })] },
-      { supplier: { id: 'sup_2', name: 'Hockley Bench' }, rates: [free, aRate({ id: 'rate_5' })] },
+      { supplier: NORD, rates: [createRate(), createRate({ id: 'rate_2', service: 'Express', rate: 12.3 })] },
+      { supplier: { id: 'sup_2', name: 'Hockley Bench' }, rates: [free, createRate({ id: 'rate_5' })] },
     ],
   })
-  expect(textOf(html)).toMatch(/in 2 parcels, one from each supplier.*From Atelier Nord.*From Hockley Bench/)
-  expect(textOf(html)).toContain('Standard Estimated delivery: 5-7 days $0.00')
-  const radios = tagsOf(html, 'input')
+  expect(toText(html)).toMatch(/in 2 parcels, one from each supplier.*From Atelier Nord.*From Hockley Bench/)
+  expect(toText(html)).toContain('Standard Estimated delivery: 5-7 days $0.00')
+  const radios = findTags(html, 'input')
   expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, true, false])
   expect(new Set(radios.map((tag) => /name="([^"]*)"/.exec(tag)?.[1])).size).toBe(2)
 })
@@ -144,12 +150,12 @@ test('where several suppliers send, each shipment is named and has a choice of i
 test('the panel tells the service of each shipment, and what it costs where there are several', () => {
   const otherShipment = {
     supplier: { id: 'sup_2', name: 'Bench' },
-    rate: aRate({ service: 'Standard', rate: 0 }),
+    rate: createRate({ service: 'Standard', rate: 0 }),
   }
-  const shipments = [{ supplier: NORD, rate: aRate() }, otherShipment]
+  const shipments = [{ supplier: NORD, rate: createRate() }, otherShipment]
   const panel = (sent: readonly SelectedShipment[]) =>
-    textOf(
-      drawn(
+    toText(
+      renderHtml(
         <CartPanel
           items={[]}
           totals={calculateTotals([], combineShipmentRates(sent))}
@@ -170,49 +176,53 @@ test('failed rates are said in place of the picker, with another try [CHK-21]', 
     'Error fetching shipping rates',
   ])
   const html = picker({ state: 'failed', message: RATES_REFUSED, reason: 'That postcode does not exist.' })
-  expect(textOf(html)).toContain('Failed to fetch shipping rates That postcode does not exist. Try again')
+  expect(toText(html)).toContain('Failed to fetch shipping rates That postcode does not exist. Try again')
   expect(html).not.toContain('type="radio"')
 })
 
 test('the cart panel lists items with quantity and removal, Subtotal, Shipping and Total [CHK-23]', () => {
   const items = [
-    aCartItem({ quantity: 2, variantTitle: 'Size 52' }),
-    aCartItem({ id: 'prd_2', title: 'Chain', image: '', newPrice: 10 }),
+    createCartItem({ quantity: 2, variantTitle: 'Size 52' }),
+    createCartItem({ id: 'prd_2', title: 'Chain', image: '', newPrice: 10 }),
   ]
-  const html = drawn(<CartPanel items={items} totals={calculateTotals(items, aRate())} changes={[]} />)
-  const text = textOf(html)
+  const html = renderHtml(
+    <CartPanel items={items} totals={calculateTotals(items, createRate())} changes={[]} />,
+  )
+  const text = toText(html)
   expect(text).toMatch(/Signet ring.*Size 52.*2.*\$39\.98.*Chain.*\$10\.00/)
   expect(text).toContain('Subtotal $49.98 Shipping $2.06 Total $52.04')
   expect(html).toContain('aria-label="Remove Signet ring"')
-  expect(tagsOf(html, 'img').map((tag) => /src="([^"]*)"/.exec(tag)?.[1])).toEqual([
+  expect(findTags(html, 'img').map((tag) => /src="([^"]*)"/.exec(tag)?.[1])).toEqual([
     '/media/aa-800.webp',
     '/pictures/placeholder.svg',
   ])
 })
 
 test('the panel says that the cart is empty and where to fill it', () => {
-  const text = textOf(drawn(<CartPanel items={[]} totals={calculateTotals([], undefined)} changes={[]} />))
+  const text = toText(
+    renderHtml(<CartPanel items={[]} totals={calculateTotals([], undefined)} changes={[]} />),
+  )
   expect(text).toContain('Your cart is empty.')
   expect(text).toContain('Total $0.00')
 })
 
 test('what the server changed in the cart is said in the panel', () => {
   const changes = ['The price of Ring changed from $1.00 to $2.00.']
-  const html = drawn(
-    <CartPanel items={[aCartItem()]} totals={calculateTotals([], undefined)} changes={changes} />,
+  const html = renderHtml(
+    <CartPanel items={[createCartItem()]} totals={calculateTotals([], undefined)} changes={changes} />,
   )
-  expect(textOf(html)).toContain('Your cart has changed The price of Ring changed from $1.00 to $2.00.')
+  expect(toText(html)).toContain('Your cart has changed The price of Ring changed from $1.00 to $2.00.')
 })
 
 test('before the cart is read the page has its shape, and does not call it empty', () => {
-  const html = drawn(<CheckoutSkeleton />)
-  expect(textOf(html)).toContain('Checkout Shipping Review')
+  const html = renderHtml(<CheckoutSkeleton />)
+  expect(toText(html)).toContain('Checkout Shipping Review')
   expect(html).toContain('aria-busy="true"')
-  expect(textOf(html)).not.toContain('empty')
+  expect(toText(html)).not.toContain('empty')
 })
 
 function delivery(form: CheckoutForm, errors = {}): string {
-  return drawn(
+  return renderHtml(
     <DeliveryBlock
       form={form}
       errors={errors}
@@ -226,8 +236,8 @@ function delivery(form: CheckoutForm, errors = {}): string {
 const NORD = { id: 'sup_1', name: 'Atelier Nord' }
 
 function picker(rates: RatesState): string {
-  const selectedShipments = selectShipments(aFilledForm(), rates)
-  return drawn(
+  const selectedShipments = selectShipments(createCheckoutForm(), rates)
+  return renderHtml(
     <RatePicker
       rates={rates}
       chosen={selectedShipments}
@@ -239,10 +249,10 @@ function picker(rates: RatesState): string {
 }
 
 function inputNamed(html: string, name: string): string {
-  return tagsOf(html, 'input').find((tag) => tag.includes(`name="${name}"`)) ?? ''
+  return findTags(html, 'input').find((tag) => tag.includes(`name="${name}"`)) ?? ''
 }
 
 function fieldNames(html: string): string[] {
-  const names = tagsOf(html, 'input').flatMap((tag) => /name="(\w+)"/.exec(tag)?.[1] ?? [])
+  const names = findTags(html, 'input').flatMap((tag) => /name="(\w+)"/.exec(tag)?.[1] ?? [])
   return names.filter((name) => name !== 'shippingMethod')
 }

@@ -25,7 +25,7 @@ export function ContactBlock({
         <Checkbox
           className="col-span-6"
           name="subscribeToOffers"
-          label="Write to me about new pieces and offers"
+          label="Write to me about new items and offers"
           checked={form.subscribeToOffers}
           onChange={(event) => change({ ...form, subscribeToOffers: event.target.checked })}
         />

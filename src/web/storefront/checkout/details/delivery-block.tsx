@@ -14,7 +14,7 @@ import { SectionHeading } from '../form/section-heading.tsx'
 // Most shoppers are guests: what only others see is fetched when it is drawn.
 const SavedAddresses = lazyComponent(async () => (await import('./saved-addresses.tsx')).SavedAddresses)
 
-/** Where the pieces go: shipped or picked up, the country, and the address as that country writes it. */
+/** Where the items go: shipped or picked up, the country, and the address as that country writes it. */
 export function DeliveryBlock(
   props: FormSectionProps & {
     countries: readonly CountryData[]
@@ -52,7 +52,7 @@ export function DeliveryBlock(
 function MethodChoice({ form, change }: FormSectionProps) {
   return (
     <fieldset>
-      <legend className="sr-only">How would you like to get your pieces?</legend>
+      <legend className="sr-only">How would you like to get your items?</legend>
       <div className="grid grid-cols-2 gap-3">
         {METHODS.map(({ method, label }) => (
           <RadioCard
@@ -105,7 +105,7 @@ function CountrySelect({
 function PickupHint({ places }: { places: readonly string[] }) {
   return (
     <div className="mt-6 rounded-md bg-mist p-5 text-sm text-ink-soft">
-      <p>You collect your pieces yourself, and shipping is free. We write to you when they are ready.</p>
+      <p>You collect your items yourself, and shipping is free. We write to you when they are ready.</p>
       {places.length > 0 && (
         <ul className="mt-3 flex flex-col gap-1 text-ink">
           {places.map((place) => (

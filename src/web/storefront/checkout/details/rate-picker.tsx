@@ -1,6 +1,6 @@
 import type { ShipmentData, ShippingRateData } from '#features/sales/shipping/contract.ts'
 import { formatCents } from '#core/money.ts'
-import { daysText, serviceName } from '#core/service-text.ts'
+import { formatDays, formatServiceName } from '#core/format-service.ts'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -98,9 +98,9 @@ function RateText({ rate }: { rate: ShippingRateData }) {
   return (
     <span className="flex flex-1 items-baseline justify-between gap-4">
       <span>
-        <span className="block text-sm font-medium">{serviceName(rate.service)}</span>
+        <span className="block text-sm font-medium">{formatServiceName(rate.service)}</span>
         <span className="block text-xs text-ink-soft">
-          Estimated delivery: {daysText(rate.minDays, rate.estimatedDays)}
+          Estimated delivery: {formatDays(rate.minDays, rate.estimatedDays)}
         </span>
         {cents > 0 && rate.freeFrom !== null && (
           <span className="block text-xs text-ink-soft">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aCartItem, aFilledForm, aRate } from '#tests/data/checkout-data.ts'
+import { createCartItem, createCheckoutForm, createRate } from '#tests/data/checkout-data.ts'
 import type { ShippingRateData } from '#features/sales/shipping/contract.ts'
 import type { CheckoutForm } from '../form/checkout-form.ts'
 import { calculateTotals } from '../order/order-body.ts'
@@ -14,10 +14,10 @@ import {
   type RatesState,
 } from './rate-selection.ts'
 
-const EXPRESS = aRate({ id: 'rate_2', service: 'Express', minDays: 1, estimatedDays: 2, rate: 12.3 })
+const EXPRESS = createRate({ id: 'rate_2', service: 'Express', minDays: 1, estimatedDays: 2, rate: 12.3 })
 
 test('rates are asked for by the address and the fixed parcel, in Singapore and elsewhere [API-20, API-21, API-22]', () => {
-  expect(toShipmentDetails(aFilledForm({ zipCode: ' 238801 ' }))).toEqual({
+  expect(toShipmentDetails(createCheckoutForm({ zipCode: ' 238801 ' }))).toEqual({
     toZip: '238801',
     toCity: 'Singapore',
     toState: '',
@@ -28,7 +28,7 @@ test('rates are asked for by the address and the fixed parcel, in Singapore and 
     height: 15,
   })
   expect(
-    toShipmentDetails(aFilledForm({ country: 'US', city: 'Austin', state: 'TX', zipCode: '78701' })),
+    toShipmentDetails(createCheckoutForm({ country: 'US', city: 'Austin', state: 'TX', zipCode: '78701' })),
   ).toEqual({
     toZip: '78701',
     toCity: 'Austin',
@@ -42,21 +42,24 @@ test('rates are asked for by the address and the fixed parcel, in Singapore and 
 })
 
 test('rates are listed cheapest first, equal ones the faster first, and the first is chosen [CHK-17]', () => {
-  const slow = aRate({ id: 'rate_3', estimatedDays: 29 })
-  const rates = sortByPrice([EXPRESS, slow, aRate()])
+  const slow = createRate({ id: 'rate_3', estimatedDays: 29 })
+  const rates = sortByPrice([EXPRESS, slow, createRate()])
   expect(rates.map(({ id }) => id)).toEqual(['rate_1', 'rate_3', 'rate_2'])
-  expect(selectedRateId(aFilledForm(), offered(EXPRESS, slow, aRate()))).toBe('rate_1')
+  expect(selectedRateId(createCheckoutForm(), offered(EXPRESS, slow, createRate()))).toBe('rate_1')
 })
 
 test('choosing another rate changes shipping and total, to the cent [CHK-18, CHK-25]', () => {
-  const items = [aCartItem({ newPrice: 19.99, quantity: 3 }), aCartItem({ id: 'prd_2', newPrice: 0.1 })]
-  const rates = offered(aRate(), EXPRESS)
-  expect(calculateTotals(items, combineShipmentRates(selectShipments(aFilledForm(), rates)))).toEqual({
+  const items = [
+    createCartItem({ newPrice: 19.99, quantity: 3 }),
+    createCartItem({ id: 'prd_2', newPrice: 0.1 }),
+  ]
+  const rates = offered(createRate(), EXPRESS)
+  expect(calculateTotals(items, combineShipmentRates(selectShipments(createCheckoutForm(), rates)))).toEqual({
     subtotal: 6007,
     shipping: 206,
     total: 6213,
   })
-  const form = aFilledForm({ rateChoices: { sup_1: rateKey(EXPRESS) } })
+  const form = createCheckoutForm({ rateChoices: { sup_1: rateKey(EXPRESS) } })
   expect(calculateTotals(items, combineShipmentRates(selectShipments(form, rates)))).toEqual({
     subtotal: 6007,
     shipping: 1230,
@@ -65,27 +68,29 @@ test('choosing another rate changes shipping and total, to the cent [CHK-18, CHK
 })
 
 test('a choice is kept when the same offer comes again under another id, else the cheapest is taken', () => {
-  const form = aFilledForm({ rateChoices: { sup_1: rateKey(EXPRESS) } })
-  expect(selectedRateId(form, offered(aRate(), { ...EXPRESS, id: 'rate_9' }))).toBe('rate_9')
-  expect(selectedRateId(form, offered(aRate()))).toBe('rate_1')
+  const form = createCheckoutForm({ rateChoices: { sup_1: rateKey(EXPRESS) } })
+  expect(selectedRateId(form, offered(createRate(), { ...EXPRESS, id: 'rate_9' }))).toBe('rate_9')
+  expect(selectedRateId(form, offered(createRate()))).toBe('rate_1')
 })
 
 test('no rate is chosen while none is offered, and none for pickup', () => {
-  expect(selectedRateId(aFilledForm(), { state: 'loading' })).toBeUndefined()
-  expect(selectedRateId(aFilledForm({ shippingMethod: 'pickup' }), offered(aRate()))).toBeUndefined()
-  expect(calculateTotals([aCartItem()], undefined)).toEqual({ subtotal: 1999, shipping: 0, total: 1999 })
+  expect(selectedRateId(createCheckoutForm(), { state: 'loading' })).toBeUndefined()
+  expect(
+    selectedRateId(createCheckoutForm({ shippingMethod: 'pickup' }), offered(createRate())),
+  ).toBeUndefined()
+  expect(calculateTotals([createCartItem()], undefined)).toEqual({ subtotal: 1999, shipping: 0, total: 1999 })
 })
 
 test('each shipment goes by its own choice, and the order names all of them by one rate with their sum', () => {
   const otherShipment = {
     supplier: { id: 'sup_2', name: 'Bench' },
-    rates: [aRate({ id: 'rate_3', rate: 0.1 })],
+    rates: [createRate({ id: 'rate_3', rate: 0.1 })],
   }
   const rates = {
     state: 'offered' as const,
-    shipments: [{ supplier: NORD, rates: [aRate(), EXPRESS] }, otherShipment],
+    shipments: [{ supplier: NORD, rates: [createRate(), EXPRESS] }, otherShipment],
   } satisfies RatesState
-  const form = aFilledForm({ rateChoices: { sup_1: rateKey(EXPRESS), sup_2: rateKey(EXPRESS) } })
+  const form = createCheckoutForm({ rateChoices: { sup_1: rateKey(EXPRESS), sup_2: rateKey(EXPRESS) } })
   const shipments = selectShipments(form, rates)
   expect(shipments.map(({ rate }) => rate.service)).toEqual(['Express', 'Economy'])
   expect(combineShipmentRates(shipments)).toMatchObject({
@@ -98,8 +103,8 @@ test('each shipment goes by its own choice, and the order names all of them by o
 })
 
 test('an answer that names no shipment has one of nobody', () => {
-  expect(toShipments({ rates: [EXPRESS, aRate()], shipments: [] })).toEqual([
-    { supplier: { id: '', name: '' }, rates: [aRate(), EXPRESS] },
+  expect(toShipments({ rates: [EXPRESS, createRate()], shipments: [] })).toEqual([
+    { supplier: { id: '', name: '' }, rates: [createRate(), EXPRESS] },
   ])
 })
 

@@ -21,7 +21,7 @@ export const RATES_REFUSED = 'Failed to fetch shipping rates'
 /** Shown when there was no usable answer (CHK-21). */
 export const RATES_FAILED = 'Error fetching shipping rates'
 
-/** The parcel of an order whose pieces' weights are not known: kilograms and centimetres (API-21, API-22). */
+/** The parcel of an order whose items' weights are not known: kilograms and centimetres (API-21, API-22). */
 const DEFAULT_PARCEL = { weight: 2, length: 25, width: 20, height: 15 } as const
 
 /** What is asked of the carriers: the address, and the products, whose own parcels count where their weights are known. */
@@ -34,7 +34,7 @@ export function toRateRequest(form: CheckoutForm, items: readonly CartItem[]) {
   return { shipmentDetails: toShipmentDetails(form), items: units }
 }
 
-/** The address of the question, and the parcel where nobody knows what the pieces weigh. */
+/** The address of the question, and the parcel where nobody knows what the items weigh. */
 export function toShipmentDetails(form: CheckoutForm) {
   return {
     toZip: form.zipCode.trim(),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { aCartItem } from '#tests/data/checkout-data.ts'
+import { createCartItem } from '#tests/data/checkout-data.ts'
 import { resolveRefusal } from './save-refusal.ts'
 
-const RING = aCartItem({
+const RING = createCartItem({
   id: 'prd_1',
   title: 'Ring',
   variantId: 'var_1',
   variantTitle: 'Size 52',
   quantity: 3,
 })
-const CHAIN = aCartItem({ id: 'prd_2', title: 'Chain', newPrice: 10, origPrice: 10 })
+const CHAIN = createCartItem({ id: 'prd_2', title: 'Chain', newPrice: 10, origPrice: 10 })
 
 test('a changed price is put into the cart and said with both prices', () => {
   const outcome = refuse('price_changed', [{ id: 'prd_1', variantId: 'var_1', price: 24.5 }])
@@ -25,9 +25,7 @@ test('a price above the old list price becomes the list price too', () => {
 test('too little stock lowers the quantity to what is there', () => {
   const outcome = refuse('not_enough_stock', [{ id: 'prd_1', variantId: 'var_1', available: 2 }])
   expect(outcome.items[0]).toMatchObject({ quantity: 2, originalStock: 2 })
-  expect(outcome.changes).toEqual([
-    'Only 2 pieces of Ring (Size 52) can still be had; your cart now holds 2.',
-  ])
+  expect(outcome.changes).toEqual(['Only 2 items of Ring (Size 52) can still be had; your cart now holds 2.'])
 })
 
 test('what is sold out or gone leaves the cart, and the shopper can go on with the rest', () => {
@@ -41,7 +39,7 @@ test('what is sold out or gone leaves the cart, and the shopper can go on with t
   })
 })
 
-test('another variant of the same piece is left alone', () => {
+test('another variant of the same item is left alone', () => {
   const outcome = refuse('price_changed', [{ id: 'prd_1', variantId: 'var_2', price: 1 }])
   expect(outcome).toMatchObject({ items: [RING, CHAIN], changes: [] })
 })

@@ -59,7 +59,7 @@ function correctItem(
 function limitToStock(item: CartItem, available: number) {
   if (available < 1) return { change: `${itemName(item)} has just sold out and was taken out of your cart.` }
   if (available >= item.quantity) return { item: { ...item, originalStock: available } }
-  const availabilityText = available === 1 ? 'Only 1 piece' : `Only ${available} pieces`
+  const availabilityText = available === 1 ? 'Only 1 item' : `Only ${available} items`
   return {
     item: { ...item, quantity: available, originalStock: available },
     change: `${availabilityText} of ${itemName(item)} can still be had; your cart now holds ${available}.`,
@@ -79,7 +79,7 @@ function itemName(item: CartItem): string {
   return item.variantTitle ? `${item.title} (${item.variantTitle})` : item.title
 }
 
-/** A line without a variant means the first one in stock, so the server may name any variant of the same piece. */
+/** A line without a variant means the first one in stock, so the server may name any variant of the same item. */
 function matchesLine(item: CartItem, line: LineCorrection): boolean {
   return isSameCartLine(item, line) || (item.id === line.id && (!item.variantId || !line.variantId))
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
-import { aFilledForm } from '#tests/data/checkout-data.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
-import { aSavedAddress } from '#tests/data/account-data.ts'
+import { createCheckoutForm } from '#tests/data/checkout-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
+import { createSavedAddress } from '#tests/data/account-data.ts'
 import { readOnlyNames, toBuyerForm } from '../form/buyer-form.ts'
 import { emptyCheckoutForm } from '../form/checkout-form.ts'
 import { ContactBlock } from './contact-block.tsx'
@@ -10,8 +10,8 @@ import { DeliveryBlock } from './delivery-block.tsx'
 import { findSelectedAddress, isAddressEmpty, fillAddress, AddressChoice } from './saved-addresses.tsx'
 
 const MEI = { id: 'usr_1', email: 'mei@vendors.example', firstName: 'Mei', lastName: 'Tan' }
-const HOME = aSavedAddress()
-const STUDIO = aSavedAddress({
+const HOME = createSavedAddress()
+const STUDIO = createSavedAddress({
   id: 'adr_2',
   label: '',
   country: 'IT',
@@ -28,12 +28,12 @@ const unused = () => undefined
 
 test('signed in, e-mail and names are filled in, and the names cannot be changed [CHK-03, VAL-05]', () => {
   const form = toBuyerForm(MEI, emptyCheckoutForm('SG'))
-  const contact = drawn(<ContactBlock form={form} errors={{}} change={unused} buyer={MEI} />)
+  const contact = renderHtml(<ContactBlock form={form} errors={{}} change={unused} buyer={MEI} />)
   expect(inputNamed(contact, 'email')).toContain('value="mei@vendors.example"')
-  expect(textOf(contact)).toContain('Signed in as Mei Tan')
+  expect(toText(contact)).toContain('Signed in as Mei Tan')
   expect(contact).not.toContain('/login')
 
-  const delivery = drawn(
+  const delivery = renderHtml(
     <DeliveryBlock form={form} errors={{}} change={unused} countries={[]} pickupPlaces={[]} buyer={MEI} />,
   )
   expect(inputNamed(delivery, 'firstName')).toMatch(/disabled="".*value="Mei"/)
@@ -43,12 +43,12 @@ test('signed in, e-mail and names are filled in, and the names cannot be changed
 
 test('a last name that the account lacks can be typed', () => {
   const buyer = { ...MEI, lastName: '' }
-  expect(toBuyerForm(buyer, aFilledForm({ lastName: 'Lim' })).lastName).toBe('Lim')
+  expect(toBuyerForm(buyer, createCheckoutForm({ lastName: 'Lim' })).lastName).toBe('Lim')
   expect(readOnlyNames(buyer)).toEqual(['firstName'])
 })
 
 test('what a guest typed stays after signing in, another e-mail address too', () => {
-  const typed = aFilledForm({ email: 'orders@studio.example', streetAddress: 'Duxton Hill' })
+  const typed = createCheckoutForm({ email: 'orders@studio.example', streetAddress: 'Duxton Hill' })
   expect(toBuyerForm(MEI, typed)).toMatchObject({
     buyer: 'usr_1',
     email: 'orders@studio.example',
@@ -58,7 +58,7 @@ test('what a guest typed stays after signing in, another e-mail address too', ()
 })
 
 test('what was filled in for one account is gone when somebody else sits there', () => {
-  const hers = toBuyerForm(MEI, aFilledForm({ saveAddress: true }))
+  const hers = toBuyerForm(MEI, createCheckoutForm({ saveAddress: true }))
   expect(toBuyerForm(undefined, hers)).toEqual(emptyCheckoutForm('SG'))
   expect(toBuyerForm({ ...MEI, id: 'usr_2', firstName: 'Eve' }, hers)).toMatchObject({
     firstName: 'Eve',
@@ -81,33 +81,33 @@ test('a kept address fills in its fields and its country, and is the chosen one 
 
 test('the kept addresses can be chosen from, and a new one be kept', () => {
   const withSavedAddress = choice(fillAddress(toBuyerForm(MEI, emptyCheckoutForm('SG')), HOME))
-  expect(textOf(withSavedAddress)).toBe(
+  expect(toText(withSavedAddress)).toBe(
     'Your addresses Home 12 Tanjong Pagar Road, #04-11, 079903, Singapore Via Manzoni 3 Via Manzoni 3, 20121 Milano MI, Italy Another address',
   )
-  expect(tagsOf(withSavedAddress, 'input').map((tag) => tag.includes('checked'))).toEqual([
+  expect(findTags(withSavedAddress, 'input').map((tag) => tag.includes('checked'))).toEqual([
     true,
     false,
     false,
   ])
 
   const withNewAddress = choice(toBuyerForm(MEI, emptyCheckoutForm('SG')))
-  expect(tagsOf(withNewAddress, 'input').map((tag) => tag.includes('checked'))).toEqual([
+  expect(findTags(withNewAddress, 'input').map((tag) => tag.includes('checked'))).toEqual([
     false,
     false,
     true,
     false,
   ])
-  expect(textOf(withNewAddress)).toContain('Keep this address for my next orders')
-  expect(textOf(choice(emptyCheckoutForm('SG'), []))).toBe('Keep this address for my next orders')
+  expect(toText(withNewAddress)).toContain('Keep this address for my next orders')
+  expect(toText(choice(emptyCheckoutForm('SG'), []))).toBe('Keep this address for my next orders')
 })
 
 function choice(
   form: ReturnType<typeof emptyCheckoutForm>,
   addresses: readonly SavedAddressData[] = [HOME, STUDIO],
 ): string {
-  return drawn(<AddressChoice form={form} change={unused} addresses={addresses} />)
+  return renderHtml(<AddressChoice form={form} change={unused} addresses={addresses} />)
 }
 
 function inputNamed(html: string, name: string): string | undefined {
-  return tagsOf(html, 'input').find((tag) => tag.includes(`name="${name}"`))
+  return findTags(html, 'input').find((tag) => tag.includes(`name="${name}"`))
 }

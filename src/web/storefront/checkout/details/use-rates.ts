@@ -27,7 +27,7 @@ type CheckoutRates = Readonly<{
 }>
 
 /**
- * The shipping rates of the cart to the form's address, asked for anew whenever the cart changes or a part of the address that
+ * The shipping rates of the cart to the form's address, asked for again whenever the cart changes or a part of the address that
  * matters to the carriers, and by `ask`. While only the cart has changed those of before stay shown, as they are nearly always the
  * same; `isStale` until those of the cart as it is are there.
  */

@@ -13,7 +13,7 @@ import type { SaveOrderRefusal } from './save-refusal.ts'
 /** The sentence when an order could not be saved and the server gave none (CHK-26). */
 const SAVE_FAILED = 'Failed to save order. Please try again.'
 
-/** Refusals after which the same content has to go out anew: other causes are mended by changing the content. */
+/** Refusals after which the same content has to go out again: other causes are mended by changing the content. */
 const NEW_KEY_CODES: ReadonlySet<string> = new Set(['rate_unknown', 'key_reused'])
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressFields } from '#web/shared/address/address-fields.ts'
-import { aFilledForm } from '#tests/data/checkout-data.ts'
+import { createCheckoutForm } from '#tests/data/checkout-data.ts'
 import {
   emptyCheckoutForm,
   isAddressComplete,
@@ -37,7 +37,7 @@ test('an address elsewhere has street, second line, city, state and postcode [CH
 })
 
 test('a Singapore address is complete without a building and with nothing else missing [CHK-09]', () => {
-  expect(isAddressComplete(aFilledForm({ buildingName: '' }))).toBe(true)
+  expect(isAddressComplete(createCheckoutForm({ buildingName: '' }))).toBe(true)
   expect(incompleteWithout('SG', {})).toEqual([
     'firstName',
     'lastName',
@@ -50,7 +50,7 @@ test('a Singapore address is complete without a building and with nothing else m
 })
 
 test('an address elsewhere is complete without a second line and with nothing else missing [CHK-10]', () => {
-  expect(isAddressComplete(aFilledForm({ ...AMERICAN, address2: '' }))).toBe(true)
+  expect(isAddressComplete(createCheckoutForm({ ...AMERICAN, address2: '' }))).toBe(true)
   expect(incompleteWithout('US', AMERICAN)).toEqual([
     'firstName',
     'lastName',
@@ -63,24 +63,24 @@ test('an address elsewhere is complete without a second line and with nothing el
 })
 
 test('blanks alone fill nothing', () => {
-  expect(isAddressComplete(aFilledForm({ unitNumber: '   ' }))).toBe(false)
+  expect(isAddressComplete(createCheckoutForm({ unitNumber: '   ' }))).toBe(false)
 })
 
 test('country and a guest e-mail address are needed [CHK-11]', () => {
-  expect(findMissingCheckoutFields(aFilledForm({ email: ' ', country: '' }), true)).toEqual(
+  expect(findMissingCheckoutFields(createCheckoutForm({ email: ' ', country: '' }), true)).toEqual(
     expect.arrayContaining(['email', 'country']),
   )
 })
 
 test('rates are offered only when shipping to a complete address [CHK-14]', () => {
-  expect(offersRates(aFilledForm())).toBe(true)
-  expect(offersRates(aFilledForm({ zipCode: '' }))).toBe(false)
-  expect(offersRates(aFilledForm({ shippingMethod: 'pickup' }))).toBe(false)
+  expect(offersRates(createCheckoutForm())).toBe(true)
+  expect(offersRates(createCheckoutForm({ zipCode: '' }))).toBe(false)
+  expect(offersRates(createCheckoutForm({ shippingMethod: 'pickup' }))).toBe(false)
 })
 
 test('another country clears the address and the rate, and keeps who buys [CHK-19]', () => {
   const moved = changeCountry(
-    aFilledForm({ rateChoices: { sup_1: 'Express 2' }, subscribeToOffers: true }),
+    createCheckoutForm({ rateChoices: { sup_1: 'Express 2' }, subscribeToOffers: true }),
     'US',
   )
   expect(moved).toEqual({
@@ -94,12 +94,12 @@ test('another country clears the address and the rate, and keeps who buys [CHK-1
 })
 
 test('choosing the same country again changes nothing', () => {
-  const form = aFilledForm()
+  const form = createCheckoutForm()
   expect(changeCountry(form, 'SG')).toBe(form)
 })
 
 test('pickup lets go of the chosen rate and offers none [CHK-20]', () => {
-  const picked = changeMethod(aFilledForm({ rateChoices: { sup_1: 'Express 2' } }), 'pickup')
+  const picked = changeMethod(createCheckoutForm({ rateChoices: { sup_1: 'Express 2' } }), 'pickup')
   expect(picked.rateChoices).toEqual({})
   expect(offersRates(picked)).toBe(false)
 })
@@ -124,8 +124,8 @@ test('pickup needs country, names, mobile number and e-mail, and no street [CHK-
 })
 
 test('with a complete address a rate is the last thing missing', () => {
-  expect(findMissingCheckoutFields(aFilledForm(), false)).toEqual(['selectedShippingRate'])
-  expect(findMissingCheckoutFields(aFilledForm(), true)).toEqual([])
+  expect(findMissingCheckoutFields(createCheckoutForm(), false)).toEqual(['selectedShippingRate'])
+  expect(findMissingCheckoutFields(createCheckoutForm(), true)).toEqual([])
 })
 
 test('one sentence names all that is missing, and each field has its own', () => {
@@ -139,6 +139,6 @@ test('one sentence names all that is missing, and each field has its own', () =>
 /** Which typed fields make an otherwise filled-in form incomplete when they alone are empty. */
 function incompleteWithout(country: string, over: object): string[] {
   const fields: readonly TextField[] = ['firstName', 'lastName', ...addressFields(country), 'mobileNumber']
-  const full = aFilledForm({ ...over, buildingName: 'Tower', address2: 'Floor 2' })
+  const full = createCheckoutForm({ ...over, buildingName: 'Tower', address2: 'Floor 2' })
   return fields.filter((field) => !isAddressComplete({ ...full, [field]: '' }))
 }

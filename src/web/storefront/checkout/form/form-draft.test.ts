@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { aFilledForm, aStorage } from '#tests/data/checkout-data.ts'
+import { createCheckoutForm, createStorage } from '#tests/data/checkout-data.ts'
 import { emptyCheckoutForm, changeCountry } from './checkout-form.ts'
 import { CHECKOUT_DRAFT_KEY, clearCheckoutDraft, saveCheckoutDraft, readCheckoutDraft } from './form-draft.ts'
 
 test('a form is found again as it was left', () => {
-  const storage = aStorage()
-  const form = aFilledForm({
+  const storage = createStorage()
+  const form = createCheckoutForm({
     shippingMethod: 'pickup',
     subscribeToOffers: true,
     rateChoices: { sup_1: 'Express 2' },
@@ -15,15 +15,15 @@ test('a form is found again as it was left', () => {
 })
 
 test('an untouched form is not kept, so that the country chosen in the header counts', () => {
-  const storage = aStorage()
-  saveCheckoutDraft(storage, aFilledForm())
+  const storage = createStorage()
+  saveCheckoutDraft(storage, createCheckoutForm())
   saveCheckoutDraft(storage, changeCountry(emptyCheckoutForm('SG'), 'US'))
   expect(storage.getItem(CHECKOUT_DRAFT_KEY)).toBeNull()
   expect(readCheckoutDraft(storage, 'JP').country).toBe('JP')
 })
 
 test('broken, foreign and forbidden drafts are an empty form', () => {
-  const storage = aStorage()
+  const storage = createStorage()
   storage.setItem(CHECKOUT_DRAFT_KEY, '{"email":')
   expect(readCheckoutDraft(storage, 'SG')).toEqual(emptyCheckoutForm('SG'))
   storage.setItem(
@@ -31,13 +31,13 @@ test('broken, foreign and forbidden drafts are an empty form', () => {
     '{"email":7,"shippingMethod":"fly","city":"Austin","evil":"x","rateChoices":{"sup_1":1}}',
   )
   expect(readCheckoutDraft(storage, 'SG')).toEqual({ ...emptyCheckoutForm('SG'), city: 'Austin' })
-  expect(readCheckoutDraft(aStorage(true), 'SG')).toEqual(emptyCheckoutForm('SG'))
-  saveCheckoutDraft(aStorage(true), aFilledForm())
+  expect(readCheckoutDraft(createStorage(true), 'SG')).toEqual(emptyCheckoutForm('SG'))
+  saveCheckoutDraft(createStorage(true), createCheckoutForm())
 })
 
 test('a forgotten draft is gone', () => {
-  const storage = aStorage()
-  saveCheckoutDraft(storage, aFilledForm())
+  const storage = createStorage()
+  saveCheckoutDraft(storage, createCheckoutForm())
   clearCheckoutDraft(storage)
   expect(readCheckoutDraft(storage, 'SG')).toEqual(emptyCheckoutForm('SG'))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aCartItem, aFilledForm, aRate, aStorage } from '#tests/data/checkout-data.ts'
+import { createCartItem, createCheckoutForm, createRate, createStorage } from '#tests/data/checkout-data.ts'
 import {
   ATTEMPT_KEY,
   findOrCreateAttempt,
@@ -15,7 +15,7 @@ const LATER = new Date('2026-11-21T10:05:00Z')
 const SAVED = { orderId: 'pur_1', expiresAt: '2026-11-21T10:15:00.000Z' }
 
 test('the same content goes out again exactly as before, also when the moment and the rate id are new', () => {
-  const storage = aStorage()
+  const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   const again = findOrCreateAttempt(storage, bodyAt(LATER, 'rate_2'), LATER)
   expect(again).toEqual(first)
@@ -23,7 +23,7 @@ test('the same content goes out again exactly as before, also when the moment an
 })
 
 test('other content gets a new key', () => {
-  const storage = aStorage()
+  const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   const otherAttempt = findOrCreateAttempt(storage, { ...bodyAt(NOW), email: 'other@example.com' }, NOW)
   expect(otherAttempt.idempotencyKey).not.toBe(first.idempotencyKey)
@@ -31,14 +31,14 @@ test('other content gets a new key', () => {
 })
 
 test('a dearer rate of the same service is other content', () => {
-  const storage = aStorage()
+  const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
-  const dearer = { ...bodyAt(NOW), selectedShippingRate: aRate({ rate: 3 }) }
+  const dearer = { ...bodyAt(NOW), selectedShippingRate: createRate({ rate: 3 }) }
   expect(findOrCreateAttempt(storage, dearer, NOW).idempotencyKey).not.toBe(first.idempotencyKey)
 })
 
 test('an order that waits no longer for its payment is not sent again', () => {
-  const storage = aStorage()
+  const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   recordSavedOrder(storage, first, SAVED)
   expect(findOrCreateAttempt(storage, bodyAt(NOW), LATER).idempotencyKey).toBe(first.idempotencyKey)
@@ -47,14 +47,14 @@ test('an order that waits no longer for its payment is not sent again', () => {
 })
 
 test('a forgotten attempt gets a new key', () => {
-  const storage = aStorage()
+  const storage = createStorage()
   const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   clearAttempt(storage)
   expect(findOrCreateAttempt(storage, bodyAt(NOW), NOW).idempotencyKey).not.toBe(first.idempotencyKey)
 })
 
 test('only the very order that was saved and still waits can be reviewed', () => {
-  const storage = aStorage()
+  const storage = createStorage()
   expect(findSavedOrder(storage, bodyAt(NOW), NOW)).toBeUndefined()
   const attempt = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   expect(findSavedOrder(storage, bodyAt(NOW), NOW)).toBeUndefined()
@@ -65,13 +65,17 @@ test('only the very order that was saved and still waits can be reviewed', () =>
 })
 
 test('a broken or forbidden storage only costs the repetition', () => {
-  const broken = aStorage()
+  const broken = createStorage()
   broken.setItem(ATTEMPT_KEY, '{"contentHash"')
   expect(findOrCreateAttempt(broken, bodyAt(NOW), NOW).idempotencyKey).toHaveLength(32)
-  expect(findOrCreateAttempt(aStorage(true), bodyAt(NOW), NOW).body).toEqual(bodyAt(NOW))
+  expect(findOrCreateAttempt(createStorage(true), bodyAt(NOW), NOW).body).toEqual(bodyAt(NOW))
   expect(findOrCreateAttempt(undefined, bodyAt(NOW), NOW).body).toEqual(bodyAt(NOW))
 })
 
 function bodyAt(now: Date, rateId = 'rate_1'): OrderBody {
-  return toOrderBody(aFilledForm(), { items: [aCartItem()], rate: aRate({ id: rateId }) }, now)
+  return toOrderBody(
+    createCheckoutForm(),
+    { items: [createCartItem()], rate: createRate({ id: rateId }) },
+    now,
+  )
 }

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
-import { aCartItem, aFilledForm, aRate } from '#tests/data/checkout-data.ts'
+import { createCartItem, createCheckoutForm, createRate } from '#tests/data/checkout-data.ts'
 import { toOrderBody } from './order-body.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 
 test('an order carries the form, the items, the total and the moment [CHK-28, ENT-12]', () => {
-  const items = [aCartItem({ variantId: 'var_1', quantity: 2 }), aCartItem({ id: 'prd_2', newPrice: 5 })]
+  const items = [
+    createCartItem({ variantId: 'var_1', quantity: 2 }),
+    createCartItem({ id: 'prd_2', newPrice: 5 }),
+  ]
   expect(
-    toOrderBody(aFilledForm({ subscribeToOffers: true, firstName: ' Mei ' }), { items, rate: aRate() }, NOW),
+    toOrderBody(
+      createCheckoutForm({ subscribeToOffers: true, firstName: ' Mei ' }),
+      { items, rate: createRate() },
+      NOW,
+    ),
   ).toEqual({
     email: 'mei@example.com',
     subscribeToOffers: true,
@@ -24,7 +31,7 @@ test('an order carries the form, the items, the total and the moment [CHK-28, EN
     state: '',
     zipCode: '238801',
     mobileNumber: '91234567',
-    selectedShippingRate: aRate(),
+    selectedShippingRate: createRate(),
     items: [
       { id: 'prd_1', variantId: 'var_1', quantity: 2, newPrice: 19.99 },
       { id: 'prd_2', quantity: 1, newPrice: 5 },
@@ -35,8 +42,8 @@ test('an order carries the form, the items, the total and the moment [CHK-28, EN
 })
 
 test('an order to pick up carries no street, which may have been typed before, and no rate', () => {
-  const form = aFilledForm({ shippingMethod: 'pickup', buildingName: 'Tower' })
-  const body = toOrderBody(form, { items: [aCartItem()], rate: undefined }, NOW)
+  const form = createCheckoutForm({ shippingMethod: 'pickup', buildingName: 'Tower' })
+  const body = toOrderBody(form, { items: [createCartItem()], rate: undefined }, NOW)
   expect(body).toMatchObject({ streetAddress: '', zipCode: '', buildingName: '', selectedShippingRate: null })
   expect(body.totalAmount).toBe(19.99)
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
-import { daysText, serviceName } from '#core/service-text.ts'
+import { formatDays, formatServiceName } from '#core/format-service.ts'
 
 type Shipment = OrderDetailsData['shipments'][number]
 
@@ -36,7 +36,7 @@ export function OrderTotals(props: {
 
 function ShipmentText({ shipment, isOneOfMany }: { shipment: Shipment; isOneOfMany: boolean }) {
   const { supplier, service, minDays, maxDays, rate } = shipment
-  const serviceText = `${serviceName(service)}, ${daysText(minDays, maxDays)}`
+  const serviceText = `${formatServiceName(service)}, ${formatDays(minDays, maxDays)}`
   if (!isOneOfMany) return serviceText
   return (
     <>

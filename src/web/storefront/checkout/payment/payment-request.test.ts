@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { anOrderToPay } from '#tests/data/checkout-data.ts'
+import { createOrderDetails } from '#tests/data/checkout-data.ts'
 import { DEFAULT_METHOD, INVALID_RESPONSE, toPaymentRequest, readPaymentStart } from './payment-request.ts'
 
 test('a payment is asked for with all eight fields, and the notice goes to the server [CHK2-07, CHK2-14]', () => {
-  expect(toPaymentRequest(anOrderToPay(), 'paynow', 'https://shop.test')).toEqual({
+  expect(toPaymentRequest(createOrderDetails(), 'paynow', 'https://shop.test')).toEqual({
     orderID: 'pur_1',
     amount: 1290.06,
     backURL: 'https://shop.test/paymentError',
@@ -16,9 +16,13 @@ test('a payment is asked for with all eight fields, and the notice goes to the s
 })
 
 test("the payer is the guest's address, else the user's [CHK2-08]", () => {
-  const ofUser = anOrderToPay({ isGuest: false, guestEmail: null, orderUser: { email: 'user@example.com' } })
+  const ofUser = createOrderDetails({
+    isGuest: false,
+    guestEmail: null,
+    orderUser: { email: 'user@example.com' },
+  })
   expect(toPaymentRequest(ofUser, 'vm', '').payer_email).toBe('user@example.com')
-  expect(toPaymentRequest(anOrderToPay({ orderUser: { email: 'no' } }), 'vm', '').payer_email).toBe(
+  expect(toPaymentRequest(createOrderDetails({ orderUser: { email: 'no' } }), 'vm', '').payer_email).toBe(
     'mei@example.com',
   )
 })

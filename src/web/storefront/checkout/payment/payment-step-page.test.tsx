@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
-import { anOrderToPay } from '#tests/data/checkout-data.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { createOrderDetails } from '#tests/data/checkout-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
 import { orderAddressLines } from '../order/address-summary.tsx'
 import { paymentStepPage, PaymentStepView } from './payment-step-page.tsx'
 
 test('step two shows where the order goes and its subtotal, shipping and sum [CHK2-01, CHK2-11]', () => {
-  const text = textOf(renderPaymentStep(anOrderToPay()))
+  const text = toText(renderPaymentStep(createOrderDetails()))
   expect(text).toContain('12, Orchard Road Unit #12-03 238801 Singapore +6591234567 mei@example.com')
   expect(text).toContain('Subtotal $1288.00 Shipping $2.06 Economy, 15-25 days Total $1290.06')
 })
 
 test('there are five ways to pay, and the card is chosen [CHK2-03, CHK2-04]', () => {
-  const radios = tagsOf(renderPaymentStep(anOrderToPay()), 'input').filter((tag) =>
+  const radios = findTags(renderPaymentStep(createOrderDetails()), 'input').filter((tag) =>
     tag.includes('type="radio"'),
   )
   const values = radios.map((tag) => /value="(\w+)"/.exec(tag)?.[1])
@@ -27,42 +27,42 @@ test('a way to pay that nobody takes stays in its place, cannot be chosen, and s
     { method: 'paynow', reason: 'Not available in US dollars.' },
   ] as const
   const html = renderPaymentStep(
-    anOrderToPay({
+    createOrderDetails({
       paymentMethods: ['discover', 'upop', 'alipay'],
       unavailableMethods: [...unavailableMethods],
     }),
   )
-  const radios = tagsOf(html, 'input').filter((tag) => tag.includes('type="radio"'))
+  const radios = findTags(html, 'input').filter((tag) => tag.includes('type="radio"'))
   expect(radios.map((tag) => tag.includes(' disabled=""'))).toEqual([true, false, true, false, false])
   expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([false, true, false, false, false])
-  expect(textOf(html)).toContain('PayNow Not available in US dollars.')
+  expect(toText(html)).toContain('PayNow Not available in US dollars.')
 })
 
 test('without any way to pay nothing can be pressed', () => {
   const reason = 'Not available in this shop.'
-  const unavailableMethods = anOrderToPay().paymentMethods.map((method) => ({ method, reason }))
-  const html = renderPaymentStep(anOrderToPay({ paymentMethods: [], unavailableMethods }))
-  expect(tagsOf(html, 'button')[0]).toContain(' disabled=""')
-  expect(textOf(html)).toContain('Alipay Not available in this shop.')
+  const unavailableMethods = createOrderDetails().paymentMethods.map((method) => ({ method, reason }))
+  const html = renderPaymentStep(createOrderDetails({ paymentMethods: [], unavailableMethods }))
+  expect(findTags(html, 'button')[0]).toContain(' disabled=""')
+  expect(toText(html)).toContain('Alipay Not available in this shop.')
 })
 
 test("'Pay Now' is offered as long as the order waits for its payment", () => {
-  const [button] = tagsOf(renderPaymentStep(anOrderToPay()), 'button')
-  expect(textOf(renderPaymentStep(anOrderToPay()))).toContain('Pay Now')
+  const [button] = findTags(renderPaymentStep(createOrderDetails()), 'button')
+  expect(toText(renderPaymentStep(createOrderDetails()))).toContain('Pay Now')
   expect(button).not.toContain(' disabled=""')
 })
 
 test('a paid order offers no payment, but its details [CHK2-13]', () => {
-  const html = renderPaymentStep(anOrderToPay({ status: 'paid' }))
-  expect(textOf(html)).toContain('This order is paid')
-  expect(textOf(html)).not.toContain('Pay Now')
+  const html = renderPaymentStep(createOrderDetails({ status: 'paid' }))
+  expect(toText(html)).toContain('This order is paid')
+  expect(toText(html)).not.toContain('Pay Now')
   expect(html).toContain('href="/dashboard?order=pur_1"')
 })
 
 test('an expired order offers no payment, but the way back to the cart', () => {
-  const html = renderPaymentStep(anOrderToPay({ status: 'expired' }))
-  expect(textOf(html)).toContain('This order has expired')
-  expect(textOf(html)).not.toContain('Pay Now')
+  const html = renderPaymentStep(createOrderDetails({ status: 'expired' }))
+  expect(toText(html)).toContain('This order has expired')
+  expect(toText(html)).not.toContain('Pay Now')
   expect(html).toMatch(/href="\/checkout"[^>]*>Back to checkout</)
 })
 
@@ -72,15 +72,15 @@ test('a bad or missing order is told, Pay Now is off, and there is a way back [C
   expect(await load({})).toEqual({ problem: 'This address names no order.' })
   expect(await load({ orderID: 'x' })).toEqual({ problem: 'There is no order of that number.' })
 
-  const html = drawn(
+  const html = renderHtml(
     <PaymentStepView data={{ problem: 'There is no order of that number.' }} params={{}} search={{}} />,
   )
-  expect(textOf(html)).toContain('There is no order of that number. Back to checkout Pay Now')
-  expect(tagsOf(html, 'button').at(-1)).toContain(' disabled=""')
+  expect(toText(html)).toContain('There is no order of that number. Back to checkout Pay Now')
+  expect(findTags(html, 'button').at(-1)).toContain(' disabled=""')
 })
 
 test('an address leaves out what is empty and says nothing twice', () => {
-  const { address } = anOrderToPay()
+  const { address } = createOrderDetails()
   const lines = orderAddressLines({
     streetAddress: '',
     address: { ...address, line2: '', city: 'Singapore', zip_code: '' },
@@ -89,7 +89,7 @@ test('an address leaves out what is empty and says nothing twice', () => {
 })
 
 function renderPaymentStep(order: OrderDetailsData): string {
-  return drawn(<PaymentStepView data={{ order }} params={{}} search={{}} />)
+  return renderHtml(<PaymentStepView data={{ order }} params={{}} search={{}} />)
 }
 
 function refuse(): Promise<Response> {

@@ -66,7 +66,7 @@ function closedOrderTexts(order: OrderDetailsData): { title: string; text: strin
   }
   return {
     title: 'This order has expired',
-    text: 'Its pieces are no longer reserved. Your cart is kept: save the order again to pay it.',
+    text: 'Its items are no longer reserved. Your cart is kept: save the order again to pay it.',
   }
 }
 

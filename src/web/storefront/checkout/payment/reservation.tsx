@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from '#core/time.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** How long the pieces stay reserved, counting down; `onOver` is called once when the time has run out. */
+/** How long the items stay reserved, counting down; `onOver` is called once when the time has run out. */
 export function ReservationCountdown({ expiresAt, onOver }: { expiresAt: string; onOver: () => void }) {
   const seconds = useSecondsLeft(expiresAt, onOver)
   return (
@@ -14,11 +14,11 @@ export function ReservationCountdown({ expiresAt, onOver }: { expiresAt: string;
 }
 
 function TimeLeft({ seconds }: { seconds: number | undefined }) {
-  if (seconds === undefined) return 'Your pieces are reserved for 15 minutes.'
-  if (seconds === 0) return 'The time for which your pieces were reserved is over.'
+  if (seconds === undefined) return 'Your items are reserved for 15 minutes.'
+  if (seconds === 0) return 'The time for which your items were reserved is over.'
   return (
     <>
-      Your pieces are reserved for another{' '}
+      Your items are reserved for another{' '}
       <span role="timer" aria-live="off" className="font-medium text-ink tabular-nums">
         {clockText(seconds)}
       </span>
@@ -26,7 +26,7 @@ function TimeLeft({ seconds }: { seconds: number | undefined }) {
   )
 }
 
-/** The seconds left, each second anew; undefined until the page is awake, for the server has another clock. */
+/** The seconds left, each second again; undefined until the page is awake, for the server has another clock. */
 function useSecondsLeft(expiresAt: string, onExpired: () => void): number | undefined {
   const [seconds, setSeconds] = useState<number>()
   const isExpired = seconds === 0

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
-import { anOrderToPay } from '#tests/data/checkout-data.ts'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { createOrderDetails } from '#tests/data/checkout-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { ReviewStepView } from './review-step-page.tsx'
 
 test('the review has three numbered steps, the billing address and the totals of the order [ROUTE-17, REV3-01, REV3-03, REV3-06]', () => {
-  const text = textOf(renderReviewStep(anOrderToPay()))
+  const text = toText(renderReviewStep(createOrderDetails()))
   expect(text).toContain('01 Shipping 02 Payment 03 Review')
   expect(text).toContain(
     'Billing address 12, Orchard Road Unit #12-03 238801 Singapore +6591234567 mei@example.com',
@@ -14,8 +14,8 @@ test('the review has three numbered steps, the billing address and the totals of
 })
 
 test('the card’s fields have no names, so that no browser sends them; browsers may fill them in [REV3-02, REV3-06]', () => {
-  const html = renderReviewStep(anOrderToPay())
-  const fields = tagsOf(html, 'input').filter((tag) => !tag.includes('type="hidden"'))
+  const html = renderReviewStep(createOrderDetails())
+  const fields = findTags(html, 'input').filter((tag) => !tag.includes('type="hidden"'))
   expect(fields.map((tag) => /autoComplete="([\w-]+)"/i.exec(tag)?.[1])).toEqual([
     'cc-name',
     'cc-number',
@@ -23,11 +23,11 @@ test('the card’s fields have no names, so that no browser sends them; browsers
     'cc-csc',
   ])
   for (const field of fields) expect(field).not.toContain(' name=')
-  expect(textOf(html)).toContain('It is not kept and not sent to us')
+  expect(toText(html)).toContain('It is not kept and not sent to us')
 })
 
 test("'Back' goes to the payment of this order, 'Done' to the front page [REV3-04, REV3-05, REV3-07]", () => {
-  const html = renderReviewStep(anOrderToPay())
+  const html = renderReviewStep(createOrderDetails())
   expect(html).toMatch(/<a [^>]*href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Back</)
   expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Done</)
 })
@@ -37,17 +37,17 @@ test('a paid or expired order asks for no card', () => {
     ['paid', 'This order is paid'],
     ['expired', 'This order has expired'],
   ] as const) {
-    const html = renderReviewStep(anOrderToPay({ status }))
-    expect(textOf(html)).toContain(title)
-    expect(tagsOf(html, 'input')).toEqual([])
+    const html = renderReviewStep(createOrderDetails({ status }))
+    expect(toText(html)).toContain(title)
+    expect(findTags(html, 'input')).toEqual([])
   }
 })
 
 test('an order that cannot be read is told, with the ways on', () => {
-  const html = drawn(<ReviewStepView data={{ problem: 'There is none.' }} params={{}} search={{}} />)
-  expect(textOf(html)).toContain('We cannot find that order There is none. To the checkout Back Done')
+  const html = renderHtml(<ReviewStepView data={{ problem: 'There is none.' }} params={{}} search={{}} />)
+  expect(toText(html)).toContain('We cannot find that order There is none. To the checkout Back Done')
 })
 
 function renderReviewStep(order: OrderDetailsData): string {
-  return drawn(<ReviewStepView data={{ order }} params={{}} search={{}} />)
+  return renderHtml(<ReviewStepView data={{ order }} params={{}} search={{}} />)
 }

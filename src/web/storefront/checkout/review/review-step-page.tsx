@@ -89,7 +89,7 @@ function OrderClosed({ isPaid }: { isPaid: boolean }) {
       <p className="mt-3 max-w-prose text-ink-soft">
         {isPaid
           ? 'Thank you. There is nothing left to pay.'
-          : 'Its pieces are no longer reserved. Your cart is kept: save the order again to pay it.'}
+          : 'Its items are no longer reserved. Your cart is kept: save the order again to pay it.'}
       </p>
     </section>
   )

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { aCartItem, aFilledForm, aRate } from '#tests/data/checkout-data.ts'
+import { createCartItem, createCheckoutForm, createRate } from '#tests/data/checkout-data.ts'
 import { toOrderBody } from '../order/order-body.ts'
 import { toReviewedOrder } from './reviewed-order.ts'
 
-const ring = aCartItem({ id: 'prd_1', newPrice: 19.99, quantity: 2 })
-const chain = aCartItem({ id: 'prd_2', variantId: 'var_2', newPrice: 100, quantity: 1 })
+const ring = createCartItem({ id: 'prd_1', newPrice: 19.99, quantity: 2 })
+const chain = createCartItem({ id: 'prd_2', variantId: 'var_2', newPrice: 100, quantity: 1 })
 const cart = [ring, chain]
-const body = toOrderBody(aFilledForm(), { items: cart, rate: aRate() }, new Date(0))
+const body = toOrderBody(createCheckoutForm(), { items: cart, rate: createRate() }, new Date(0))
 const order = { subtotal: 139.98 }
 
 test('the review shows the items and the recipient of the order that this tab saved', () => {
@@ -17,7 +17,7 @@ test('the review shows the items and the recipient of the order that this tab sa
 })
 
 test('what was put into the cart since is not part of the order, and the ordered quantity counts', () => {
-  const changedCart = [{ ...ring, quantity: 5 }, chain, aCartItem({ id: 'prd_3' })]
+  const changedCart = [{ ...ring, quantity: 5 }, chain, createCartItem({ id: 'prd_3' })]
   expect(toReviewedOrder(order, { body, cart: changedCart, isCurrent: true }).items).toEqual(cart)
 })
 

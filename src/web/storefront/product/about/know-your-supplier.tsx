@@ -4,7 +4,7 @@ import { supplierFigures } from '#web/shared/product/supplier-figures.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Who makes and sends the piece, with the figures that it has stated of itself (PDP-39), and the way to its store. */
+/** Who makes and sends the product, with the figures that it has stated of itself (PDP-39), and the way to its store. */
 export function KnowYourSupplier(props: {
   productId: string
   supplier: ProductDetailData['manufacturer']
@@ -28,7 +28,9 @@ export function KnowYourSupplier(props: {
           </Link>
         </p>
         <p className="text-sm text-ink-soft">{place}</p>
-        {supplier.story && <p className="mt-4 max-w-prose text-sm text-ink-soft">{supplier.story}</p>}
+        {supplier.description && (
+          <p className="mt-4 max-w-prose text-sm text-ink-soft">{supplier.description}</p>
+        )}
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink href={store} look="outline">
             Visit the store

@@ -15,7 +15,7 @@ const ICONS = {
   support: Headset,
 } as const satisfies Record<AssuranceIcon, unknown>
 
-/** The four assurances that stand under every piece. */
+/** The four assurances that stand under every product. */
 function Assurances() {
   const { rules } = useShippingRules()
   return (
@@ -43,7 +43,7 @@ function Assurances() {
 
 type ProductAboutProps = { product: ProductDetailData } & Pick<LoadedProduct, 'reviews' | 'posted'>
 
-/** The assurances and the tabs of a piece: nothing in them changes with what is chosen above. */
+/** The assurances and the tabs of a product: nothing in them changes with what is chosen above. */
 export function ProductAbout({ product, reviews, posted }: ProductAboutProps) {
   const count = reviews.failure === undefined ? reviews.summary.count : product.review_count
   const tabs = [
@@ -59,7 +59,7 @@ export function ProductAbout({ product, reviews, posted }: ProductAboutProps) {
       <Assurances />
       <div id="reviews" className="scroll-mt-20">
         <ProductTabs
-          label="About this piece"
+          label="About this product"
           tabs={tabs}
           first={posted || reviews.isMeant ? 'reviews' : 'description'}
           hashOf="reviews"

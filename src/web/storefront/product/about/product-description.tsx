@@ -3,7 +3,7 @@ import { PACKING_LIST } from '#web/content/product-copy.ts'
 import { type FactRow, factRow, plainNumber } from '#web/shared/product/fact-row.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
 
-/** The tab 'Description': overview, the supplier's text, facts of the piece, and what is in the parcel. */
+/** The tab 'Description': overview, the supplier's text, facts of the product, and what is in the parcel. */
 export function ProductDescription({ product }: { product: ProductDetailData }) {
   return (
     <div className="grid gap-10 lg:grid-cols-12 lg:gap-12">
@@ -26,7 +26,7 @@ export function ProductDescription({ product }: { product: ProductDetailData }) 
         </section>
       </div>
       <div className="lg:col-span-5">
-        <FactsTable caption="Facts of the piece" rows={toFactRows(product.facts)} />
+        <FactsTable caption="Facts of the product" rows={toFactRows(product.facts)} />
       </div>
     </div>
   )
@@ -59,7 +59,7 @@ const PROSE =
   'mt-2 max-w-prose text-ink-soft wrap-anywhere [&_a]:underline [&_h1]:text-lg [&_h2]:text-lg [&_h3]:text-base [&_img]:max-w-full ' +
   '[&_li]:mb-1 [&_ol]:list-decimal [&_ol]:ps-5 [&_p]:mb-3 [&_strong]:text-ink [&_table]:text-sm [&_td]:pe-4 [&_ul]:list-disc [&_ul]:ps-5'
 
-/** What is known of a piece, one row each; what is not known has no row. Weights in grams, measures in millimetres. */
+/** What is known of a product, one row each; what is not known has no row. Weights in grams, measures in millimetres. */
 export function toFactRows(facts: ProductDetailData['facts']): readonly FactRow[] {
   return [
     factRow('Metal', facts.metal),

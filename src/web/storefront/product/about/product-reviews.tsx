@@ -1,4 +1,4 @@
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { useReload } from '#web/app/navigation.ts'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import type { LoadedReviews } from '../reviews/load-reviews.ts'
@@ -12,7 +12,7 @@ type Props = Readonly<{
   productId: string
   reviews: LoadedReviews
   /** The form that was sent without script and refused. */
-  posted: PostedForm | undefined
+  posted: RejectedForm | undefined
 }>
 
 /** The tab of reviews: what all say together, what each says, and the form to say something oneself. */
@@ -66,14 +66,14 @@ function ReviewList({ reviews, own, onChanged }: ListProps) {
     return (
       <div className="py-6">
         <p className="font-display text-lg">No reviews yet</p>
-        <p className="mt-1 text-ink-soft">Nobody has written about this piece so far.</p>
+        <p className="mt-1 text-ink-soft">Nobody has written about this product so far.</p>
       </div>
     )
   }
   if (items.length === 0)
     return (
       <p className="text-ink-soft">
-        {asked.page > 1 ? 'There are no more reviews.' : 'Nobody gave this piece so many stars.'}
+        {asked.page > 1 ? 'There are no more reviews.' : 'Nobody gave this product so many stars.'}
       </p>
     )
   return (

@@ -9,11 +9,11 @@ import { Link } from '#web/ui/link.tsx'
 import { clearRecentlyViewed, readRecentlyViewed } from './recently-viewed.ts'
 
 /**
- * The pieces this browser looked at last, without the one that is shown. Where there are none, or they cannot be loaded,
+ * The products this browser looked at last, without the one that is shown. Where there are none, or they cannot be loaded,
  * there is nothing to see: nobody came here for them.
  */
 export function RecentlyViewedRow({ productId }: { productId: string }) {
-  const [pieces, setPieces] = useState<readonly ProductCardData[]>([])
+  const [products, setPieces] = useState<readonly ProductCardData[]>([])
   const heading = useId()
   useEffect(() => {
     const controller = new AbortController()
@@ -24,11 +24,11 @@ export function RecentlyViewedRow({ productId }: { productId: string }) {
   function forget(): void {
     clearRecentlyViewed()
     setPieces([])
-    toast.success('The pieces you looked at are forgotten')
+    toast.success('The products you looked at are forgotten')
     document.getElementById('main')?.focus({ preventScroll: true })
   }
 
-  if (pieces.length === 0) return null
+  if (products.length === 0) return null
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -40,9 +40,9 @@ export function RecentlyViewedRow({ productId }: { productId: string }) {
         </Button>
       </div>
       <ul className="-mx-1 flex gap-4 overflow-x-auto px-1 pt-1 pb-4 md:gap-6">
-        {pieces.map((product) => (
+        {products.map((product) => (
           <li key={product.id} className="w-36 shrink-0 md:w-44">
-            <ViewedProduct piece={product} />
+            <ViewedProduct product={product} />
           </li>
         ))}
       </ul>
@@ -51,14 +51,14 @@ export function RecentlyViewedRow({ productId }: { productId: string }) {
 }
 
 /** Smaller than a card: who has seen it knows it by its picture. */
-function ViewedProduct({ piece }: { piece: ProductCardData }) {
-  const { newPrice } = toPriceView(piece.price, piece.offerPrice)
+function ViewedProduct({ product }: { product: ProductCardData }) {
+  const { newPrice } = toPriceView(product.price, product.offerPrice)
   return (
-    <Link href={`/product/${piece.id}`} className="group flex flex-col gap-1 text-sm">
+    <Link href={`/product/${product.id}`} className="group flex flex-col gap-1 text-sm">
       <span className="relative mb-2 block aspect-square overflow-hidden bg-stone">
-        <ProductPicture image={piece.product_images[0]} alt="" sizes="176px" />
+        <ProductPicture image={product.product_images[0]} alt="" sizes="176px" />
       </span>
-      <span className="line-clamp-2 underline-offset-4 group-hover:underline">{piece.name}</span>
+      <span className="line-clamp-2 underline-offset-4 group-hover:underline">{product.name}</span>
       <span className="text-ink-soft tabular-nums">{formatDollars(newPrice)}</span>
     </Link>
   )

@@ -4,7 +4,7 @@ import { parseRecentlyViewed, addRecentlyViewed } from './recently-viewed.ts'
 const id = (number: number): string => `prd_${number.toString(16).padStart(32, '0')}`
 const MANY = Array.from({ length: 12 }, (_, place) => id(place))
 
-test('the piece looked at last comes first, each once, twelve at most', () => {
+test('the product looked at last comes first, each once, twelve at most', () => {
   expect(addRecentlyViewed([], id(1))).toEqual([id(1)])
   expect(addRecentlyViewed([id(1), id(2), id(3)], id(3))).toEqual([id(3), id(1), id(2)])
   expect(addRecentlyViewed(MANY, id(99))).toEqual([id(99), ...MANY.slice(0, 11)])

@@ -1,7 +1,7 @@
-/** The local storage key of the pieces that were looked at last in this browser. */
+/** The local storage key of the products that were looked at last in this browser. */
 export const RECENTLY_VIEWED_KEY = 'recentlySeen'
 
-/** So many pieces are remembered. */
+/** So many products are remembered. */
 const MAX_VIEWED = 12
 
 /** Longer texts are not what this shop has written. */
@@ -23,14 +23,14 @@ export function addRecentlyViewed(ids: readonly string[], id: string): readonly 
   return [id, ...ids.filter((other) => other !== id)].slice(0, MAX_VIEWED)
 }
 
-/** Remembers that a piece was looked at, as far as the browser's storage is to be had. */
+/** Remembers that a product was looked at, as far as the browser's storage is to be had. */
 export function recordRecentlyViewed(id: string): void {
   tryStorage(() =>
     localStorage.setItem(RECENTLY_VIEWED_KEY, JSON.stringify(addRecentlyViewed(readRecentlyViewed(), id))),
   )
 }
 
-/** The pieces that were looked at last in this browser, the latest first. */
+/** The products that were looked at last in this browser, the latest first. */
 export function readRecentlyViewed(): readonly string[] {
   return parseRecentlyViewed(tryStorage(() => localStorage.getItem(RECENTLY_VIEWED_KEY)) ?? null)
 }

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
-import { aPiece } from '#tests/data/view-data.ts'
+import { createProductCard } from '#tests/data/view-data.ts'
 import { selectRelated } from '../load-product.ts'
 
-test('the piece itself is in neither row, and the second row repeats nothing of the first [PDP-42]', () => {
-  const candidates = { boughtTogether: products('self a b'), supplierPieces: products('a self c b d') }
+test('the product itself is in neither row, and the second row repeats nothing of the first [PDP-42]', () => {
+  const candidates = { boughtTogether: products('self a b'), supplierProducts: products('a self c b d') }
   expect(productIds(selectRelated('self', candidates))).toEqual({
     boughtTogether: ['a', 'b'],
-    supplierPieces: ['c', 'd'],
+    supplierProducts: ['c', 'd'],
   })
 })
 
-test('a supplier of few pieces may show them twice, for there is nothing else', () => {
-  const candidates = { boughtTogether: products('a b'), supplierPieces: products('a self b') }
-  expect(productIds(selectRelated('self', candidates)).supplierPieces).toEqual(['a', 'b'])
+test('a supplier of few products may show them twice, for there is nothing else', () => {
+  const candidates = { boughtTogether: products('a b'), supplierProducts: products('a self b') }
+  expect(productIds(selectRelated('self', candidates)).supplierProducts).toEqual(['a', 'b'])
 })
 
 test('each row shows at most four', () => {
   const candidates = {
     boughtTogether: products('a b c d e'),
-    supplierPieces: products('a b c d e f g h i j'),
+    supplierProducts: products('a b c d e f g h i j'),
   }
   expect(productIds(selectRelated('self', candidates))).toEqual({
     boughtTogether: ['a', 'b', 'c', 'd'],
-    supplierPieces: ['e', 'f', 'g', 'h'],
+    supplierProducts: ['e', 'f', 'g', 'h'],
   })
 })
 
 function products(ids: string) {
-  return ids.split(' ').map((id) => aPiece({ id }))
+  return ids.split(' ').map((id) => createProductCard({ id }))
 }
 
 function productIds(choice: ReturnType<typeof selectRelated>) {
   return {
-    boughtTogether: choice.boughtTogether.map((piece) => piece.id),
-    supplierPieces: choice.supplierPieces.map((piece) => piece.id),
+    boughtTogether: choice.boughtTogether.map((product) => product.id),
+    supplierProducts: choice.supplierProducts.map((product) => product.id),
   }
 }

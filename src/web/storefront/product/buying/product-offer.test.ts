@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aDetailedPiece, aVariant } from '#tests/data/view-data.ts'
+import { createProductDetail, createVariantData } from '#tests/data/view-data.ts'
 import { toOfferCartItem, toProductOffer } from './product-offer.ts'
 
-const seven = aVariant({ id: 'var_7', title: 'Size 7', price: 200, offerPrice: 150, stock: 5 })
-const eight = aVariant({
+const seven = createVariantData({ id: 'var_7', title: 'Size 7', price: 200, offerPrice: 150, stock: 5 })
+const eight = createVariantData({
   id: 'var_8',
   title: 'Size 8',
   price: 220,
@@ -12,7 +12,7 @@ const eight = aVariant({
   sku: 'SIG-8',
   imageKey: 'bb',
 })
-const ring = aDetailedPiece({ variants: [seven, eight] })
+const ring = createProductDetail({ variants: [seven, eight] })
 
 test('price, stock, SKU and picture follow the chosen variant', () => {
   expect(toProductOffer(ring, eight)).toMatchObject({
@@ -43,13 +43,13 @@ test('the chosen quantity of the chosen variant goes into the cart, in plain wor
 })
 
 test('an only variant is named to the server, not to the shopper', () => {
-  const item = toOfferCartItem(aDetailedPiece({ variants: [seven] }), seven, 1)
+  const item = toOfferCartItem(createProductDetail({ variants: [seven] }), seven, 1)
   expect(item.variantId).toBe('var_7')
   expect(item).not.toHaveProperty('variantTitle')
 })
 
-test('a piece without variants has its own price and stock', () => {
-  const item = toOfferCartItem(aDetailedPiece({ variants: [], stock: 2 }), undefined, 1)
+test('a product without variants has its own price and stock', () => {
+  const item = toOfferCartItem(createProductDetail({ variants: [], stock: 2 }), undefined, 1)
   expect(item).toMatchObject({ newPrice: 150, originalStock: 2 })
   expect(item).not.toHaveProperty('variantId')
 })

@@ -8,7 +8,7 @@ import { initialVariant, selectVariant } from './variant-selection.ts'
 import type { VariantAxis } from './variant-selection.ts'
 import { variantHref } from './variant-href.ts'
 
-/** What a shopper has chosen on the page of a piece, and how to choose otherwise. */
+/** What a shopper has chosen on the page of a product, and how to choose otherwise. */
 export type ProductSelection = Readonly<{
   variant: VariantData | undefined
   quantity: number
@@ -20,7 +20,7 @@ export type ProductSelection = Readonly<{
 
 /**
  * The choice on a page: it begins with the variant that the address asks for and its picture, else with the first in
- * stock and the first picture; with one piece of it. Another choice goes into the address, so that it can be shared.
+ * stock and the first picture; with one product of it. Another choice goes into the address, so that it can be shared.
  */
 export function useProductSelection(
   product: ProductDetailData,
@@ -54,7 +54,7 @@ export function useAddToCart(product: ProductDetailData, selection: ProductSelec
   }
 }
 
-/** Which of the piece's pictures is the variant's own; -1 when it has none. */
+/** Which of the product's pictures is the variant's own; -1 when it has none. */
 function findVariantImage(product: ProductDetailData, variant: VariantData | undefined): number {
   return product.product_images.findIndex(({ key }) => key !== null && key === variant?.imageKey)
 }

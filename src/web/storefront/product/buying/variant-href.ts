@@ -1,6 +1,6 @@
 import type { ProductDetailData, VariantData } from '#features/catalogue/catalog/contract.ts'
 
-/** The address of a piece in one variant; of a piece that comes in one only, its own. */
+/** The address of a product in one variant; of a product that comes in one only, its own. */
 export function variantHref(
   product: Pick<ProductDetailData, 'id' | 'variants'>,
   variant: Pick<VariantData, 'id'> | undefined,

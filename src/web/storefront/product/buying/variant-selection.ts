@@ -1,11 +1,11 @@
 import type { VariantData } from '#features/catalogue/catalog/contract.ts'
 
-/** In what variants of a piece differ. `title` stands in when size, colour and material do not tell them apart. */
+/** In what variants of a product differ. `title` stands in when size, colour and material do not tell them apart. */
 export type VariantAxis = 'size' | 'color' | 'material' | 'title'
 
 /**
  * One value to choose. `isSoldOut`: with what else is chosen, nothing of it is left. `isElsewhere`: with what else is
- * chosen there is no such piece, so that choosing it changes that as well.
+ * chosen there is no such product, so that choosing it changes that as well.
  */
 export type VariantOption = Readonly<{
   value: string
@@ -35,7 +35,7 @@ export function initialVariant(
   return (inStock.length > 0 ? inStock : variants).toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
 }
 
-/** The pickers of a piece, with what is chosen marked. */
+/** The pickers of a product, with what is chosen marked. */
 export function variantPickers(
   variants: readonly VariantData[],
   chosen: VariantData,

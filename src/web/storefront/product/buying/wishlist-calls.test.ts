@@ -20,7 +20,7 @@ function server(body: object, status = 200) {
   return { asked, call }
 }
 
-test('whether a piece is on the wishlist is asked two seconds after its page is there [STATE-13, CONST-12]', async () => {
+test('whether a product is on the wishlist is asked two seconds after its page is there [STATE-13, CONST-12]', async () => {
   const { asked, call } = server({ success: true, isInWishlist: true })
   const told: boolean[] = []
   checkLater(call, RING, (isIn) => told.push(isIn))
@@ -51,7 +51,7 @@ test('a check that fails leaves the heart as it is', async () => {
   expect(told).toEqual([])
 })
 
-test('a click sends the piece alone, and what the server answers counts [STATE-13]', async () => {
+test('a click sends the product alone, and what the server answers counts [STATE-13]', async () => {
   const { asked, call } = server({ success: true, isInWishlist: false, message: 'Removed from wishlist' })
   expect(await toggleWishlistItem(call, RING)).toBe(false)
   expect(asked).toEqual([

@@ -1,10 +1,10 @@
 import { type Call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** A piece's page is first there to be looked at; whether it is on the wishlist is asked so long after (CONST-12). */
+/** A product's page is first there to be looked at; whether it is on the wishlist is asked so long after (CONST-12). */
 const CHECK_AFTER_MS = 2_000
 
-/** Asks in a while whether the piece is on the wishlist and tells it; gives what stops that. */
+/** Asks in a while whether the product is on the wishlist and tells it; gives what stops that. */
 export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => void): () => void {
   const over = new AbortController()
   const { signal } = over
@@ -22,7 +22,7 @@ export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => v
   }
 }
 
-/** Puts the piece on the wishlist, or takes it off, and says so; gives which it was, undefined where it did not work. */
+/** Puts the product on the wishlist, or takes it off, and says so; gives which it was, undefined where it did not work. */
 export async function toggleWishlistItem(callApi: Call, productId: string): Promise<boolean | undefined> {
   try {
     const { isInWishlist, message } = await callApi('POST /shop/updateWishlist', {

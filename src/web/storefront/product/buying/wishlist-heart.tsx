@@ -6,7 +6,7 @@ import { Heart } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** The heart of a piece. Keeping a wishlist needs an account; who is signed out is told so, and nothing is sent. */
+/** The heart of a product. Keeping a wishlist needs an account; who is signed out is told so, and nothing is sent. */
 export function WishlistHeart({ productId, title }: { productId: string; title: string }) {
   const { isIn: isInWishlist, isBusy, toggle } = useWishlistItem(productId)
   return (
@@ -28,7 +28,7 @@ export function WishlistHeart({ productId, title }: { productId: string; title: 
   )
 }
 
-/** Whether the piece is on the wishlist of who is signed in, and the way to change that. */
+/** Whether the product is on the wishlist of who is signed in, and the way to change that. */
 function useWishlistItem(productId: string) {
   const userId = useUser()?.id
   const [isIn, setIsIn] = useState(false)

@@ -1,4 +1,4 @@
-import { smallPicture } from '#core/media-path.ts'
+import { smallPicturePath } from '#core/media-path.ts'
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import type { GalleryProps } from './gallery-props.ts'
 
@@ -29,7 +29,7 @@ function Thumbnail({ image }: { image: ProductImageData }) {
     <picture>
       {image.key && <source type="image/avif" srcSet={`/media/${image.key}-200.avif`} />}
       <img
-        src={image.key ? smallPicture(image.key) : image.image_url}
+        src={image.key ? smallPicturePath(image.key) : image.image_url}
         alt=""
         width={80}
         height={80}

@@ -12,7 +12,7 @@ const FullscreenGallery = lazyComponent(
   async () => (await import('./fullscreen-gallery.tsx')).FullscreenGallery,
 )
 
-/** The pictures of a piece: one large, to zoom and swipe, the others as thumbnails, all of them in fullscreen. */
+/** The pictures of a product: one large, to zoom and swipe, the others as thumbnails, all of them in fullscreen. */
 export function Gallery({ images, title, index, onIndex }: GalleryProps) {
   const [isFullscreen, setFullscreen] = useState(false)
   const image = images[index]

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { toast } from '#web/app/toast.ts'
 
-/** The address of a piece, to copy or to mail; what became of copying is told as a toast. */
+/** The address of a product, to copy or to mail; what became of copying is told as a toast. */
 export function ShareSheet({ title, url, onDone }: { title: string; url: string; onDone: () => void }) {
   const address = useRef<HTMLInputElement>(null)
 
@@ -22,7 +22,7 @@ export function ShareSheet({ title, url, onDone }: { title: string; url: string;
   return (
     <div
       role="group"
-      aria-label="Share this piece"
+      aria-label="Share this product"
       className="sheet absolute end-0 top-full z-10 mt-2 w-72 p-2"
     >
       <button type="button" className={ROW} onClick={() => void copy()}>
@@ -37,7 +37,7 @@ export function ShareSheet({ title, url, onDone }: { title: string; url: string;
         ref={address}
         readOnly
         value={url}
-        aria-label="Address of this piece"
+        aria-label="Address of this product"
         onFocus={(event) => event.currentTarget.select()}
         className="mt-1 min-h-9 w-full rounded-md bg-mist px-3 text-xs text-ink-soft"
       />

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import type { ShownReviewData } from '#features/catalogue/reviews/contract.ts'
+import type { ReviewViewData } from '#features/catalogue/reviews/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 
-type AnswerFormProps = Readonly<{ review: ShownReviewData; onChanged: () => void; onClose: () => void }>
+type AnswerFormProps = Readonly<{ review: ReviewViewData; onChanged: () => void; onClose: () => void }>
 
 /** What the owner of a store says to a review: to be written, changed and taken back. */
 export function AnswerForm({ review, onChanged, onClose }: AnswerFormProps) {

@@ -1,15 +1,15 @@
-import type { ReviewSummaryData, ShownReviewData } from '#features/catalogue/reviews/contract.ts'
+import type { ReviewSummaryData, ReviewViewData } from '#features/catalogue/reviews/contract.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import type { LoadedList } from '#web/shared/loading/loaded-list.ts'
 import { isReviewsAddress, type ReviewsQuery, readReviewsQuery } from './reviews-query.ts'
 
-/** A page of the reviews of a piece, what all of them say together, and what was asked for. */
-export type LoadedReviews = LoadedList<ShownReviewData> &
+/** A page of the reviews of a product, what all of them say together, and what was asked for. */
+export type LoadedReviews = LoadedList<ReviewViewData> &
   Readonly<{
     summary: ReviewSummaryData
     pages: number
     asked: ReviewsQuery
-    /** Whether the address is about the reviews, rather than the piece alone. */
+    /** Whether the address is about the reviews, rather than the product alone. */
     isMeant: boolean
     /** Whether a review was just sent without script, and kept. */
     wasSent: boolean

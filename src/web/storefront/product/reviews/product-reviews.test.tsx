@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
-import { aReview, loadedReviews } from '#tests/data/view-data.ts'
+import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
+import { createReviewData, createLoadedReviews } from '#tests/data/view-data.ts'
 import { ProductReviews } from '../about/product-reviews.tsx'
 import type { LoadedReviews } from './load-reviews.ts'
 import { ReviewCard } from './review-card.tsx'
@@ -13,17 +13,17 @@ function renderReviews(
   reviews: LoadedReviews,
   posted?: Parameters<typeof ProductReviews>[0]['posted'],
 ): string {
-  return drawn(<ProductReviews productId={ID} reviews={reviews} posted={posted} />)
+  return renderHtml(<ProductReviews productId={ID} reviews={reviews} posted={posted} />)
 }
 
 test('the form has stars from 0 to 5, a text box and a button, and works without script [PDP-28, STATE-15]', () => {
-  const html = renderReviews(loadedReviews([]))
-  const stars = tagsOf(html, 'input').filter((input) => input.includes('name="rating"'))
+  const html = renderReviews(createLoadedReviews([]))
+  const stars = findTags(html, 'input').filter((input) => input.includes('name="rating"'))
   expect(stars.map((input) => /value="(\d)"/.exec(input)?.[1])).toEqual(['0', '1', '2', '3', '4', '5'])
   expect(stars.filter((input) => input.includes('checked'))).toEqual([expect.stringContaining('value="0"')])
-  expect(tagsOf(html, 'textarea')).toHaveLength(1)
+  expect(findTags(html, 'textarea')).toHaveLength(1)
   expect(html).toMatch(/<button[^>]*type="submit"[^>]*>Submit Review</)
-  expect(tagsOf(html, 'form')[0]).toMatch(new RegExp(`action="/product/${ID}#reviews" method="post"`))
+  expect(findTags(html, 'form')[0]).toMatch(new RegExp(`action="/product/${ID}#reviews" method="post"`))
   expect(html).toContain(`<input type="hidden" name="productId" value="${ID}"/>`)
 })
 
@@ -42,23 +42,27 @@ test('a form that was refused before the script was there keeps what was typed a
     message: 'Please select a rating',
     details: { fields: ['rating'] },
   }
-  const html = renderReviews(loadedReviews([]), posted)
+  const html = renderReviews(createLoadedReviews([]), posted)
   expect(html).toMatch(/id="rating-error"[^>]*>Please select a rating</)
   expect(html).toContain('Bright &amp; &lt;b&gt;</textarea>')
   const limited = { ...posted, code: 'too_many_requests', message: 'Please sign in.', details: {} }
-  expect(renderReviews(loadedReviews([]), limited)).toMatch(/role="alert"[^>]*>Please sign in\.</)
+  expect(renderReviews(createLoadedReviews([]), limited)).toMatch(/role="alert"[^>]*>Please sign in\.</)
 })
 
 test('a review that was sent without script is confirmed', () => {
-  expect(renderReviews(loadedReviews([aReview()], { wasSent: true }))).toMatch(
+  expect(renderReviews(createLoadedReviews([createReviewData()], { wasSent: true }))).toMatch(
     /role="status"[^>]*>Review submitted successfully</,
   )
 })
 
 test('all reviews together: average, number, and each number of stars as a way to its reviews', () => {
-  const reviews = loadedReviews([aReview(), aReview({ id: 'rev_2' }), aReview({ id: 'rev_3', rating: 1 })])
+  const reviews = createLoadedReviews([
+    createReviewData(),
+    createReviewData({ id: 'rev_2' }),
+    createReviewData({ id: 'rev_3', rating: 1 }),
+  ])
   const html = renderReviews({ ...reviews, summary: { ...reviews.summary, average: 3.7 } })
-  expect(textOf(html)).toContain(
+  expect(toText(html)).toContain(
     '3.7 Rated 3.7 out of 5 3 reviews 5 stars 2 reviews 4 stars 0 reviews 3 stars 0 reviews 2 stars 0 reviews 1 star 1 review',
   )
   expect(html).toContain(`href="/product/${ID}?stars=5#reviews"`)
@@ -68,7 +72,7 @@ test('all reviews together: average, number, and each number of stars as a way t
 
 test('of those with some stars the way leads back to all, and pages keep stars and order', () => {
   const query = { stars: 5, sort: 'highest', page: 2 } as const
-  const html = renderReviews(loadedReviews([aReview()], { asked: query, pages: 3 }))
+  const html = renderReviews(createLoadedReviews([createReviewData()], { asked: query, pages: 3 }))
   expect(html).toContain(`href="/product/${ID}?stars=5&amp;sort=highest&amp;page=3#reviews"`)
   expect(html).toContain(`href="/product/${ID}?stars=5&amp;sort=highest#reviews"`)
   expect(html).toMatch(new RegExp(`href="/product/${ID}\\?sort=highest#reviews"[^>]*>Show all stars`))
@@ -97,14 +101,14 @@ test('a review shows whether it was bought, when it was edited, its pictures and
     height: 600,
     alt: 'Picture 1 of the review by Mei Tan',
   }
-  const review = aReview({
+  const review = createReviewData({
     isBought: true,
     editedAt: '2026-10-09T09:30:00.000Z',
     pictures: [picture],
     answer: { store: 'Atelier Nord', text: 'Thank <b>you</b>.', answeredAt: '2026-10-10T09:30:00.000Z' },
   })
-  const html = drawn(<ReviewCard review={review} reader="writer" onChanged={() => undefined} />)
-  expect(textOf(html)).toContain(
+  const html = renderHtml(<ReviewCard review={review} reader="writer" onChanged={() => undefined} />)
+  expect(toText(html)).toContain(
     'Rated 5 out of 5 Bought here Your review Heavier than it looks, and I have not taken it off since. ' +
       'Mei Tan · 10/4/2026 · edited 10/9/2026 Answer from Atelier Nord Thank &lt;b&gt;you&lt;/b&gt;. 10/10/2026',
   )
@@ -113,14 +117,14 @@ test('a review shows whether it was bought, when it was edited, its pictures and
 })
 
 test('script in a review is text', () => {
-  const review = aReview({ review: '<script>alert(1)</script>', userName: '<b>Mei</b>' })
-  const html = drawn(<ReviewCard review={review} reader="other" onChanged={() => undefined} />)
+  const review = createReviewData({ review: '<script>alert(1)</script>', userName: '<b>Mei</b>' })
+  const html = renderHtml(<ReviewCard review={review} reader="other" onChanged={() => undefined} />)
   expect(html).not.toMatch(/<script|<b>/)
 })
 
 test('the owner of the store is offered to answer, everybody else to report', () => {
   const textFor = (reader: 'owner' | 'other' | 'writer') =>
-    textOf(drawn(<ReviewCard review={aReview()} reader={reader} onChanged={() => undefined} />))
+    toText(renderHtml(<ReviewCard review={createReviewData()} reader={reader} onChanged={() => undefined} />))
   expect(textFor('owner')).toContain('Answer this review')
   expect(textFor('other')).toContain('Report')
   expect(textFor('writer')).not.toContain('Report')

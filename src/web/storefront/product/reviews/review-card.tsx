@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useState } from 'react'
-import type { ReviewPictureData, ShownReviewData } from '#features/catalogue/reviews/contract.ts'
+import type { ReviewPictureData, ReviewViewData } from '#features/catalogue/reviews/contract.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
@@ -13,12 +13,12 @@ const ReportForm = lazyComponent(async () => (await import('./report-form.tsx'))
 const AnswerForm = lazyComponent(async () => (await import('./answer-form.tsx')).AnswerForm)
 
 /**
- * Who looks at a review among others: whoever wrote it, the owner of the store whose piece it is about, or somebody else;
+ * Who looks at a review among others: whoever wrote it, the owner of the store whose product it is about, or somebody else;
  * `none` where the review stands alone and the place says whose it is.
  */
 export type ReviewReader = 'writer' | 'owner' | 'other' | 'none'
 
-type Props = Readonly<{ review: ShownReviewData; reader: ReviewReader; onChanged: () => void }>
+type Props = Readonly<{ review: ReviewViewData; reader: ReviewReader; onChanged: () => void }>
 
 /** A review: stars, text, pictures, by whom and when; what the store says to it; and what its reader may do. */
 export function ReviewCard({ review, reader, onChanged }: Props) {
@@ -75,7 +75,7 @@ function Pictures({ pictures }: { pictures: readonly ReviewPictureData[] }) {
   )
 }
 
-function StoreAnswer({ answer }: Pick<ShownReviewData, 'answer'>) {
+function StoreAnswer({ answer }: Pick<ReviewViewData, 'answer'>) {
   if (answer === null) return null
   return (
     <div className="border-l border-gold pl-4">

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import type { ShownReviewData } from '#features/catalogue/reviews/contract.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { ReviewViewData } from '#features/catalogue/reviews/contract.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -14,9 +14,9 @@ const ReviewPictures = lazyComponent(async () => (await import('./review-picture
 type Props = Readonly<{
   productId: string
   /** The review that is changed; none for a new one. */
-  review: ShownReviewData | undefined
+  review: ReviewViewData | undefined
   isSignedIn: boolean
-  posted: PostedForm | undefined
+  posted: RejectedForm | undefined
   onSaved: () => void
   onTouched?: () => void
   onCancel?: () => void

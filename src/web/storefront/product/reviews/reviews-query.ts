@@ -1,6 +1,6 @@
 import type { ReviewSort } from '#features/catalogue/reviews/contract.ts'
 
-/** Which reviews of a piece an address asks for: `stars` is only those with so many. */
+/** Which reviews of a product an address asks for: `stars` is only those with so many. */
 export type ReviewsQuery = Readonly<{ stars: number | undefined; sort: ReviewSort; page: number }>
 
 /** The ways to order reviews, with their labels. */
@@ -20,7 +20,7 @@ export function readReviewsQuery(search: Readonly<Record<string, string>>): Revi
   }
 }
 
-/** The address of a piece's page with these of its reviews. */
+/** The address of a product's page with these of its reviews. */
 export function reviewsHref(productId: string, { stars, sort, page }: ReviewsQuery): string {
   const query = new URLSearchParams()
   if (stars !== undefined) query.set('stars', String(stars))
@@ -29,7 +29,7 @@ export function reviewsHref(productId: string, { stars, sort, page }: ReviewsQue
   return `/product/${productId}${query.size > 0 ? `?${query}` : ''}#reviews`
 }
 
-/** Whether an address is about the reviews of a piece, whose tab is open then. */
+/** Whether an address is about the reviews of a product, whose tab is open then. */
 export function isReviewsAddress(search: Readonly<Record<string, string>>): boolean {
   return ['stars', 'sort', 'page', 'reviewed'].some((name) => search[name] !== undefined)
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { ShownReviewData } from '#features/catalogue/reviews/contract.ts'
+import type { ReviewViewData } from '#features/catalogue/reviews/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { useUser } from '#web/app/session/session.ts'
 
-/** What the reviews of a piece are to whoever is signed in: the own one, if there is one, and whether the piece is one's own. */
+/** What the reviews of a product are to whoever is signed in: the own one, if there is one, and whether the product is one's own. */
 export type OwnReview = Readonly<{
   isSignedIn: boolean
-  review: ShownReviewData | undefined
+  review: ReviewViewData | undefined
   isOwner: boolean
-  /** Asks anew, after something was changed. */
+  /** Asks again, after something was changed. */
   refresh(): void
 }>
 
@@ -16,11 +16,11 @@ const NO_ACCOUNT = { userId: undefined, review: undefined, isOwner: false }
 
 type OwnReviewState = Readonly<{
   userId: string | undefined
-  review: ShownReviewData | undefined
+  review: ReviewViewData | undefined
   isOwner: boolean
 }>
 
-/** Asked by the browser: a piece's page is the same for everybody. */
+/** Asked by the browser: a product's page is the same for everybody. */
 export function useOwnReview(productId: string): OwnReview {
   const userId = useUser()?.id
   const [known, setKnown] = useState<OwnReviewState>(NO_ACCOUNT)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ReviewPictureData } from '#features/catalogue/reviews/contract.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
@@ -10,7 +10,7 @@ export type ReviewFieldErrors = Readonly<{ rating?: string; review?: string }>
 
 type ReviewFormInput = Readonly<{
   productId: string
-  posted: PostedForm | undefined
+  posted: RejectedForm | undefined
   /** Undefined where pictures are not to be touched. */
   pictures: readonly ReviewPictureData[] | undefined
   onSaved: () => void
@@ -82,7 +82,10 @@ function showErrors(form: HTMLFormElement, errors: ReviewFieldErrors): void {
 }
 
 /** The refusal's words at the field that it names. */
-function reviewErrorsFrom({ message, details }: Pick<PostedForm, 'message' | 'details'>): ReviewFieldErrors {
+function reviewErrorsFrom({
+  message,
+  details,
+}: Pick<RejectedForm, 'message' | 'details'>): ReviewFieldErrors {
   const fields: unknown = details instanceof Object && 'fields' in details ? details.fields : []
   const [field] = Array.isArray(fields) ? fields : []
   return field === 'rating' || field === 'review' ? { [field]: message } : {}

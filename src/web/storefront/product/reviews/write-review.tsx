@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ShownReviewData } from '#features/catalogue/reviews/contract.ts'
-import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { ReviewViewData } from '#features/catalogue/reviews/contract.ts'
+import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,18 +11,18 @@ import type { OwnReview } from './use-own-review.ts'
 type WriteReviewProps = Readonly<{
   productId: string
   own: OwnReview
-  posted: PostedForm | undefined
+  posted: RejectedForm | undefined
   wasSent: boolean
   onChanged: () => void
 }>
 
-/** Where a review is written: the form, or the own review with the way to change it. Nobody reviews an own piece. */
+/** Where a review is written: the form, or the own review with the way to change it. Nobody reviews an own product. */
 export function WriteReview({ productId, own, posted, wasSent, onChanged }: WriteReviewProps) {
   const [isEditing, setEditing] = useState(false)
   // What somebody has begun to type before the own review was known is not taken away.
   const [isTouched, setTouched] = useState(false)
   const { review, isOwner, isSignedIn } = own
-  if (isOwner) return <p className="text-sm text-ink-soft">This piece is from your own store.</p>
+  if (isOwner) return <p className="text-sm text-ink-soft">This product is from your own store.</p>
   const isReviewVisible = review !== undefined && !isEditing && !isTouched
   function stopEditing(): void {
     setEditing(false)
@@ -59,11 +59,11 @@ export function WriteReview({ productId, own, posted, wasSent, onChanged }: Writ
   )
 }
 
-type OwnReviewProps = Readonly<{ review: ShownReviewData; onEdit: () => void; onChanged: () => void }>
+type OwnReviewProps = Readonly<{ review: ReviewViewData; onEdit: () => void; onChanged: () => void }>
 
 function OwnReviewCard({ review, onEdit, onChanged }: OwnReviewProps) {
   const [isBusy, setBusy] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setAsking] = useState(false)
   async function remove(): Promise<void> {
     setBusy(true)
     try {
@@ -79,7 +79,7 @@ function OwnReviewCard({ review, onEdit, onChanged }: OwnReviewProps) {
   return (
     <div className="flex flex-col gap-4">
       <ReviewCard review={review} reader="none" onChanged={onChanged} />
-      {isAsking ? (
+      {isConfirming ? (
         <div role="group" aria-label="Remove your review?" className="flex flex-wrap items-center gap-2">
           <span className="text-sm">Remove your review?</span>
           <Button size="sm" busy={isBusy} onClick={() => void remove()}>

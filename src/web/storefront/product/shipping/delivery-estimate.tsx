@@ -1,5 +1,5 @@
-import { calendarDaysOf } from '#core/business-days.ts'
-import { daysText, serviceName } from '#core/service-text.ts'
+import { toCalendarDays } from '#core/business-days.ts'
+import { formatDays, formatServiceName } from '#core/format-service.ts'
 import { PROCESSING_DAYS } from '#core/shipping-rules.ts'
 import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
@@ -95,7 +95,7 @@ function describeService({
   maxDays,
   freeFrom,
 }: DeliveryEstimateData['options'][number]): string {
-  const way = `${serviceName(service)}, ${daysText(minDays, maxDays)}`
+  const way = `${formatServiceName(service)}, ${formatDays(minDays, maxDays)}`
   return freeFrom === null ? way : `${way}, free from $${freeFrom}`
 }
 
@@ -154,8 +154,8 @@ export function formatArrival(
   { minDays, maxDays }: Readonly<{ minDays: number; maxDays: number }>,
 ): string {
   const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-  const from = addDays(today, calendarDaysOf(PROCESSING_DAYS.min, today.getDay()) + minDays)
-  const to = addDays(today, calendarDaysOf(PROCESSING_DAYS.max, today.getDay()) + maxDays)
+  const from = addDays(today, toCalendarDays(PROCESSING_DAYS.min, today.getDay()) + minDays)
+  const to = addDays(today, toCalendarDays(PROCESSING_DAYS.max, today.getDay()) + maxDays)
   return format.formatRange(from, to).replaceAll(/\s*–\s*/g, '–')
 }
 

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
-import { daysText, serviceName } from '#core/service-text.ts'
+import { formatDays, formatServiceName } from '#core/format-service.ts'
 import type { ShippingRule } from '#core/shipping-rules.ts'
 import { PROCESSING_TIME } from '#web/content/product-copy.ts'
 import { lazySection } from '#web/shared/loading/lazy-section.tsx'
@@ -28,7 +28,7 @@ export function ShippingBox(props: {
   const { rules } = useShippingRules()
   const [options, setOptions] = useState<Options>()
   // All products can be sent back, unless their supplier says otherwise.
-  const returns = isReturnable ? [] : [{ name: 'Returns & refund', value: 'Not for this piece' }]
+  const returns = isReturnable ? [] : [{ name: 'Returns & refund', value: 'Not for this product' }]
   const facts = [
     { name: 'Shipping', value: 'Available' },
     { name: 'Processing time', value: PROCESSING_TIME },
@@ -77,7 +77,7 @@ function shippingFigures(rules: readonly ShippingRule[] | undefined, options: Op
   if (!figures) return [toFigure('Delivery time'), toFigure('Shipping fee')]
   const { service, minDays, maxDays } = figures
   return [
-    toFigure('Delivery time', service, daysText(minDays, maxDays)),
+    toFigure('Delivery time', service, formatDays(minDays, maxDays)),
     toFigure('Shipping fee', service, figures.fee === undefined ? undefined : formatDollars(figures.fee)),
   ]
 }
@@ -88,7 +88,7 @@ function toFigure(name: string, service?: string, figure?: string): { name: stri
     name,
     value: (
       <>
-        {`${serviceName(service)}: `}
+        {`${formatServiceName(service)}: `}
         <span className="tabular-nums">{figure}</span>
       </>
     ),

@@ -1,6 +1,6 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 
-/** A length in centimetres and where, or around what, a piece of that length is worn. */
+/** A length in centimetres and where, or around what, a product of that length is worn. */
 export type WornLength = Readonly<{ cm: number; worn: string }>
 
 const NECK_LENGTHS: readonly WornLength[] = [
@@ -22,7 +22,7 @@ const LENGTHS_BY_CATEGORY: Partial<Record<CategoryName, readonly WornLength[]>> 
   Anklets: [20, 21, 22, 23, 24, 25].map((ankle) => toLimbLength('ankle', ankle)),
 }
 
-/** The usual lengths of a kind of piece, short to long; none for what is not worn around something. */
+/** The usual lengths of a kind of product, short to long; none for what is not worn around something. */
 export function standardLengths(category: CategoryName): readonly WornLength[] {
   return LENGTHS_BY_CATEGORY[category] ?? []
 }

@@ -6,7 +6,7 @@ import { toSupplierRingSize, RING_SIZES, type RingSize } from './ring-sizes.ts'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** What the guide is about: a kind of piece, and the sizes this one comes in, as its supplier calls them. */
+/** What the guide is about: a kind of product, and the sizes this one comes in, as its supplier calls them. */
 export type SizeGuideProps = Readonly<{
   isOpen: boolean
   onClose: () => void
@@ -15,7 +15,7 @@ export type SizeGuideProps = Readonly<{
   sizes: readonly string[]
 }>
 
-/** The sizes of a piece in the systems of the world, how to measure, and the whole table; to be printed as well. */
+/** The sizes of a product in the systems of the world, how to measure, and the whole table; to be printed as well. */
 export function SizeGuide(props: SizeGuideProps) {
   const { isOpen, onClose, category, standard, sizes } = props
   // Beside the shop and not within it, so that it can be printed alone.
@@ -77,11 +77,15 @@ function LengthGuide({ category, sizes }: Pick<SizeGuideProps, 'category' | 'siz
   return (
     <>
       {supplierSizes.length > 0 && (
-        <SizeTable caption="Lengths of this piece" columns={['Size', 'cm', 'Inches']} rows={supplierSizes} />
+        <SizeTable
+          caption="Lengths of this product"
+          columns={['Size', 'cm', 'Inches']}
+          rows={supplierSizes}
+        />
       )}
       <MeasuringAdvice heading="How to measure">
-        <li>Lay a thread where the piece is to be, close the ends, and measure the thread.</li>
-        <li>Or measure a piece that fits, opened and laid straight, clasp included.</li>
+        <li>Lay a thread where the product is to be, close the ends, and measure the thread.</li>
+        <li>Or measure a product that fits, opened and laid straight, clasp included.</li>
       </MeasuringAdvice>
       <SizeTable
         caption="Usual lengths"

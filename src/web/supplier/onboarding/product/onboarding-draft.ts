@@ -1,4 +1,4 @@
-import { smallPicture } from '#core/media-path.ts'
+import { smallPicturePath } from '#core/media-path.ts'
 import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
 import {
   VARIATION_KINDS,
@@ -39,7 +39,7 @@ export function readOnboardingDraft(storage: DraftStorage | undefined, owner: st
   }
 }
 
-/** Keeps what was typed; without storage a reload begins anew. */
+/** Keeps what was typed; without storage a reload begins again. */
 export function saveOnboardingDraft(storage: DraftStorage | undefined, draft: OnboardingDraft): void {
   try {
     storage?.setItem(ONBOARDING_DRAFT_KEY, JSON.stringify(draft))
@@ -78,7 +78,7 @@ function readVariant(stored: Record<string, unknown>): VariantForm {
 
 function readPicture({ key, tint }: Record<string, unknown>): ProductForm['pictures'][number][] {
   if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key)) return []
-  return [{ key, image_url: smallPicture(key), tint: typeof tint === 'string' ? tint : null }]
+  return [{ key, image_url: smallPicturePath(key), tint: typeof tint === 'string' ? tint : null }]
 }
 
 /** `empty` with those texts of `kept` that stand where it has texts. */

@@ -7,13 +7,13 @@ import { checkCanSave } from '../store/check-can-save.ts'
 import { PictureUploadButton } from './picture-upload-button.tsx'
 import { uploadPicture } from './upload-picture.ts'
 
-/** So many pictures a piece may show. */
+/** So many pictures a product may show. */
 const SLOT_COUNT = 6
 
 /** Changes the pictures as they are by then: uploading takes a while. */
 type ChangePictures = (edit: (pictures: readonly OwnPictureData[]) => readonly OwnPictureData[]) => void
 
-/** The six slots for pictures of a piece (MONB-10); each is uploaded when it is chosen, and the first one is shown first. */
+/** The six slots for pictures of a product (MONB-10); each is uploaded when it is chosen, and the first one is shown first. */
 export function PictureSlots(props: {
   pictures: readonly OwnPictureData[]
   change: ChangePictures

@@ -9,7 +9,7 @@ type ProductFieldsProps = Readonly<{
   faults: FieldErrors
 }>
 
-/** What a piece says of itself (MONB-11, MONB-12). With variations the quantity is the sum of theirs. */
+/** What a product says of itself (MONB-11, MONB-12). With variations the quantity is the sum of theirs. */
 export function ProductFields(props: ProductFieldsProps) {
   const { form, change, faults } = props
   return (

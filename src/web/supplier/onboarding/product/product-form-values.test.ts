@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { OwnPieceData } from '#features/catalogue/catalog/own-contract.ts'
+import type { OwnProductData } from '#features/catalogue/catalog/own-contract.ts'
 import {
   newProductForm,
   newVariant,
@@ -58,7 +58,7 @@ test('a store is sent as it was typed, and what cannot be sent is named by its f
     name: 'Ada',
     isVerified: true,
     logo: null,
-    measured: { pieces: 0, sold: 0, rating: 0, ratingCount: 0 },
+    measured: { products: 0, sold: 0, rating: 0, ratingCount: 0 },
   }
   expect(toStoreInput(toStoreForm(ownStore, COUNTRIES), COUNTRIES)).toEqual({
     body: { ...store, name: 'Ada' },
@@ -88,7 +88,7 @@ test.each(['-1', '1.5', 'many', '1000001', '1e3'])('a quantity of %s is not sent
   )
 })
 
-test('variations are sent with what they vary in, at the price of the piece unless they have one of their own [MONB-24]', () => {
+test('variations are sent with what they vary in, at the price of the product unless they have one of their own [MONB-24]', () => {
   const variants = [
     { ...newVariant(), size: '52', color: 'Green', quantity: '2' },
     { ...newVariant(), size: '54', color: 'Green', quantity: '1', price: '1099' },
@@ -107,7 +107,7 @@ test('variations are sent with what they vary in, at the price of the piece unle
   expect(totalQuantity(form)).toBe(3)
 })
 
-test('a piece that is opened and sent again says what it said, whatever its prices and quantities are', () => {
+test('a product that is opened and sent again says what it said, whatever its prices and quantities are', () => {
   const id = `prd_${'0'.repeat(32)}`
   const variant = fc.record({
     id: fc.constant(`var_${'0'.repeat(32)}`),
@@ -129,7 +129,7 @@ test('a piece that is opened and sent again says what it said, whatever its pric
       fc.array(variant, { minLength: 1, maxLength: 5 }),
       fc.nat(1_000_000_000),
       (variants, priceCents) => {
-        const product: OwnPieceData = {
+        const product: OwnProductData = {
           ...rest,
           pictures: [],
           id,

@@ -1,8 +1,8 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
-import type { OwnPictureData, OwnPieceData } from '#features/catalogue/catalog/own-contract.ts'
+import type { OwnPictureData, OwnProductData } from '#features/catalogue/catalog/own-contract.ts'
 import { toDecimal } from '#core/money.ts'
 
-/** What variants of a piece may differ in. */
+/** What variants of a product may differ in. */
 export const VARIATION_KINDS = ['size', 'color', 'material'] as const
 
 export type VariationKind = (typeof VARIATION_KINDS)[number]
@@ -14,13 +14,13 @@ export const VARIATION_LABELS: Readonly<Record<VariationKind, string>> = {
   material: 'Material',
 }
 
-/** A variant as it is typed; `id` is empty for a new one. `seenQuantity` is what there was when the piece was opened. */
+/** A variant as it is typed; `id` is empty for a new one. `seenQuantity` is what there was when the product was opened. */
 export type VariantForm = Readonly<Record<VariationKind, string>> &
   Readonly<{ key: string; id: string; quantity: string; price: string; seenQuantity: number | null }>
 
 /**
- * A piece as it is typed. `id` is empty until it has been saved; `draftKey` then finds the same draft when an answer was
- * lost. There is always a first variant: without `kinds` it is the piece itself.
+ * A product as it is typed. `id` is empty until it has been saved; `draftKey` then finds the same draft when an answer was
+ * lost. There is always a first variant: without `kinds` it is the product itself.
  */
 export type ProductForm = Readonly<{
   id: string
@@ -51,7 +51,7 @@ export function newVariant(): VariantForm {
   }
 }
 
-/** A new piece with nothing in it. */
+/** A new product with nothing in it. */
 export function newProductForm(): ProductForm {
   return {
     id: '',
@@ -77,8 +77,8 @@ function randomKey(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** A piece that is there, to be changed. */
-export function toProductForm(product: OwnPieceData): ProductForm {
+/** A product that is there, to be changed. */
+export function toProductForm(product: OwnProductData): ProductForm {
   const kinds = VARIATION_KINDS.filter((kind) => product.variants.some((variant) => variant[kind] !== null))
   const { id, revision, state, name, description, category, isReturnable, pictures } = product
   return {

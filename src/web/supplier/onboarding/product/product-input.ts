@@ -1,4 +1,4 @@
-import type { SentPieceData } from '#features/catalogue/catalog/own-contract.ts'
+import type { ProductFormInput } from '#features/catalogue/catalog/own-contract.ts'
 import { parseCents } from '#core/money.ts'
 import type { ProductForm, VariantForm } from './product-form.ts'
 import type { FieldErrors } from '../store/store-form.ts'
@@ -10,10 +10,10 @@ const PRICE_ERROR = 'Give a price in dollars, such as 89.90.'
 const QUANTITY_ERROR = 'Give a whole number, 0 or more.'
 
 /**
- * The piece as it is sent, or what is wrong with the form. A draft needs a name alone; what is published needs a price above
+ * The product as it is sent, or what is wrong with the form. A draft needs a name alone; what is published needs a price above
  * 0 as well (MONB-23). An empty quantity is none.
  */
-export function toProductInput(form: ProductForm): { body: SentPieceData } | { faults: FieldErrors } {
+export function toProductInput(form: ProductForm): { body: ProductFormInput } | { faults: FieldErrors } {
   const price = readCents(form.price)
   const errors: Record<string, string> = {
     ...(form.name.trim() === '' ? { name: 'Please give the product a name.' } : {}),
@@ -63,13 +63,13 @@ function validateVariants({ kinds, variants }: ProductForm): FieldErrors {
   return Object.fromEntries(fields)
 }
 
-/** The name of a variant's field; without kinds of variations its quantity is the piece's. */
+/** The name of a variant's field; without kinds of variations its quantity is the product's. */
 export function variantFieldName({ key }: VariantForm, field: string, kinds: ProductForm['kinds']): string {
   return kinds.length === 0 ? field : `${field}-${key}`
 }
 
-function toVariantInputs({ kinds, variants }: ProductForm): SentPieceData['variants'] {
-  // Without kinds the first variant is the piece itself.
+function toVariantInputs({ kinds, variants }: ProductForm): ProductFormInput['variants'] {
+  // Without kinds the first variant is the product itself.
   const includedVariants = kinds.length === 0 ? variants.slice(0, 1) : variants
   return includedVariants.map((variant) => ({
     ...(variant.id === '' ? {} : { id: variant.id }),

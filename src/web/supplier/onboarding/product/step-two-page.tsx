@@ -14,7 +14,7 @@ import { useOnboardingDraft } from './use-onboarding-draft.ts'
 import { useSaveProduct } from './use-save-product.ts'
 import { VariationEditor } from './variation-editor.tsx'
 
-/** The second step of the manufacturer's onboarding: a piece, the first one or a further one. */
+/** The second step of the manufacturer's onboarding: a product, the first one or a further one. */
 export const stepTwoPage = page({
   head: () => ({
     title: 'Add Your First Product',
@@ -38,7 +38,7 @@ function StepTwoView() {
 
 /** The form, which leads on without saving where nobody is signed in or nothing was typed (MONB-23). */
 function ProductStep() {
-  const { isReady, draft, change, editProduct, isMaker } = useOnboardingDraft()
+  const { isReady, draft, change, editProduct, isSupplier } = useOnboardingDraft()
   const { product } = draft
   const setProduct = (form: typeof product) => change({ product: form })
   const { isBusy, faults, isOutdated, save, reopen } = useSaveProduct(product, setProduct)
@@ -51,7 +51,7 @@ function ProductStep() {
 
   function leadOn(event: MouseEvent | SubmitEvent): void {
     event.preventDefault()
-    if (!isMaker || isProductFormEmpty(product)) void go(STEP_HREFS[2])
+    if (!isSupplier || isProductFormEmpty(product)) void go(STEP_HREFS[2])
     else if (!isBusy) void proceed()
   }
 

@@ -15,11 +15,11 @@ export type OnboardingDraftState = Readonly<{
   isReady: boolean
   draft: OnboardingDraft
   change: (part: Partial<Pick<OnboardingDraft, 'store' | 'product'>>) => void
-  /** Changes the piece as it is by then: for what takes a while. */
+  /** Changes the product as it is by then: for what takes a while. */
   editProduct: (edit: (product: ProductForm) => ProductForm) => void
   user: StoredUser | undefined
   /** Whether what is typed can be saved: only manufacturers have a store. */
-  isMaker: boolean
+  isSupplier: boolean
 }>
 
 /** The draft as it was left in this tab, for whoever is here now; kept with every change. */
@@ -49,7 +49,7 @@ export function useOnboardingDraft(): OnboardingDraftState {
     change: (part) => edit(() => part),
     editProduct: (editing) => edit(({ product }) => ({ product: editing(product) })),
     user,
-    isMaker: user?.type === 'manufacturer',
+    isSupplier: user?.type === 'manufacturer',
   }
 }
 

@@ -6,7 +6,7 @@ import { newProductForm, toProductForm, type ProductForm } from './product-form.
 import { variantFieldName, toProductInput } from './product-input.ts'
 
 /**
- * Saving a piece: what is under way, what was wrong, and whether somebody has changed the piece since it was opened, where
+ * Saving a product: what is under way, what was wrong, and whether somebody has changed the product since it was opened, where
  * `reopen` shows what is there now in the place of what was typed. `save` gives whether it is saved.
  */
 export function useSaveProduct(form: ProductForm, change: (form: ProductForm) => void) {

@@ -21,7 +21,7 @@ type VariationEditorProps = Readonly<{
   faults: FieldErrors
 }>
 
-/** In what a piece varies, and its variations with what there is of each (MONB-12, MONB-24). */
+/** In what a product varies, and its variations with what there is of each (MONB-12, MONB-24). */
 export function VariationEditor({ form, change, faults }: VariationEditorProps) {
   const { kinds, variants } = form
   const free = VARIATION_KINDS.filter((kind) => !kinds.includes(kind))
@@ -32,7 +32,7 @@ export function VariationEditor({ form, change, faults }: VariationEditorProps) 
       <Select
         label="Select Variations"
         value=""
-        hint="One piece in several sizes, colours or materials."
+        hint="One product in several sizes, colours or materials."
         disabled={free.length === 0}
         onChange={({ target }) =>
           setKinds([...kinds, ...VARIATION_KINDS.filter((kind) => kind === target.value)])

@@ -14,7 +14,7 @@ const SignedProducts = lazyComponent(async () => (await import('./signed-in-prod
 
 /** The products of whoever is signed in, what was typed and not saved yet, and what publishes them. */
 export function OwnProducts({ page }: { page: number }) {
-  const { isReady, draft, change, user, isMaker } = useOnboardingDraft()
+  const { isReady, draft, change, user, isSupplier } = useOnboardingDraft()
   const { product } = draft
   const setProduct = (form: ProductForm) => change({ product: form })
   const [round, setRound] = useState(0)
@@ -23,7 +23,7 @@ export function OwnProducts({ page }: { page: number }) {
       {product.id === '' && !isProductFormEmpty(product) && (
         <UnsavedProduct product={product} onForget={() => setProduct(newProductForm())} />
       )}
-      {isMaker ? (
+      {isSupplier ? (
         <Suspense fallback={<Skeleton className="h-64 rounded-md" />}>
           <SignedProducts key={user?.id} page={page} round={round} change={setProduct} />
         </Suspense>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { OwnPieceRowData } from '#features/catalogue/catalog/own-contract.ts'
+import type { OwnProductRowData } from '#features/catalogue/catalog/own-contract.ts'
 import { formatCents } from '#core/money.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
@@ -17,7 +17,7 @@ type RowActionHandlers = Readonly<{
 
 /** A table of products with what can be done with each (MONB-19). */
 export function ProductTable(
-  props: { title: string; products: readonly OwnPieceRowData[]; empty: ReactNode } & RowActionHandlers,
+  props: { title: string; products: readonly OwnProductRowData[]; empty: ReactNode } & RowActionHandlers,
 ) {
   const { title, products, empty, onEdit, onRemoved } = props
   return (
@@ -29,7 +29,7 @@ export function ProductTable(
   )
 }
 
-function ProductRow({ product, onEdit, onRemoved }: { product: OwnPieceRowData } & RowActionHandlers) {
+function ProductRow({ product, onEdit, onRemoved }: { product: OwnProductRowData } & RowActionHandlers) {
   const { id, name, picture, priceCents, quantity, isListed } = product
   return (
     <TableRow
@@ -53,7 +53,7 @@ function ProductRow({ product, onEdit, onRemoved }: { product: OwnPieceRowData }
   )
 }
 
-function StateBadge({ product: { state, isListed } }: { product: OwnPieceRowData }) {
+function StateBadge({ product: { state, isListed } }: { product: OwnProductRowData }) {
   if (state === 'draft') return <Badge>Draft</Badge>
   return isListed ? (
     <Badge tone="accent">Published</Badge>
@@ -62,9 +62,9 @@ function StateBadge({ product: { state, isListed } }: { product: OwnPieceRowData
   )
 }
 
-function RowActions({ product, onEdit, onRemoved }: { product: OwnPieceRowData } & RowActionHandlers) {
+function RowActions({ product, onEdit, onRemoved }: { product: OwnProductRowData } & RowActionHandlers) {
   const { id, name } = product
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
 
   async function run(work: () => Promise<void>): Promise<void> {
@@ -83,7 +83,7 @@ function RowActions({ product, onEdit, onRemoved }: { product: OwnPieceRowData }
     onRemoved?.()
   }
 
-  if (isAsking)
+  if (isConfirming)
     return (
       <>
         <p role="status" className="basis-full text-end text-xs text-ink-soft">
@@ -92,7 +92,7 @@ function RowActions({ product, onEdit, onRemoved }: { product: OwnPieceRowData }
         <Button size="sm" busy={isBusy} aria-label={`Remove ${name}`} onClick={() => void run(remove)}>
           Remove
         </Button>
-        <Button size="sm" look="quiet" aria-label={`Keep ${name}`} onClick={() => setIsAsking(false)}>
+        <Button size="sm" look="quiet" aria-label={`Keep ${name}`} onClick={() => setIsConfirming(false)}>
           Keep
         </Button>
       </>
@@ -108,7 +108,7 @@ function RowActions({ product, onEdit, onRemoved }: { product: OwnPieceRowData }
       >
         Edit
       </Button>
-      <Button size="sm" look="quiet" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
+      <Button size="sm" look="quiet" aria-label={`Remove ${name}`} onClick={() => setIsConfirming(true)}>
         Remove
       </Button>
     </>

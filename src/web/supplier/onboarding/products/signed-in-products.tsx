@@ -14,7 +14,7 @@ import { StoreProducts } from './connected-products.tsx'
 
 type OwnProductsPage = AnswerTo<'GET /shop/getMyProducts'>
 
-/** The products of the manufacturer who is signed in, and those of their connected shops; asked for anew in each `round`. */
+/** The products of the manufacturer who is signed in, and those of their connected shops; asked for again in each `round`. */
 export function SignedInProducts(props: {
   page: number
   round: number
@@ -76,7 +76,7 @@ function OwnProductList(props: {
   )
 }
 
-/** Said plainly, as a published piece that nobody finds would puzzle its owner. */
+/** Said plainly, as a published product that nobody finds would puzzle its owner. */
 function NotVerifiedNotice() {
   return (
     <p className="max-w-prose rounded-md bg-mist px-5 py-4 text-sm">

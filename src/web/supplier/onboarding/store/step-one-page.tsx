@@ -40,7 +40,7 @@ function StepOneView({ data: { countries } }: ViewProps<StepOneData>) {
 
 /** The form, which leads on without saving where nobody is signed in (MONB-23). */
 function StoreStep({ countries }: { countries: readonly CountryData[] }) {
-  const { form, change, store, show, saved, isTouched, isReady, isMaker } = useOwnStore(countries)
+  const { form, change, store, show, saved, isTouched, isReady, isSupplier } = useOwnStore(countries)
   const { isBusy, faults, save, refuse } = useSaveForm()
   const element = useRef<HTMLFormElement>(null)
   const go = useNavigateTo()
@@ -60,7 +60,7 @@ function StoreStep({ countries }: { countries: readonly CountryData[] }) {
 
   function leadOn(event: MouseEvent | SubmitEvent): void {
     event.preventDefault()
-    if (!isMaker || !isTouched) void go(STEP_HREFS[1])
+    if (!isSupplier || !isTouched) void go(STEP_HREFS[1])
     else if (!isBusy) void proceed()
   }
 

@@ -1,4 +1,4 @@
-import type { OwnStoreData, WrittenStoreData } from '#features/catalogue/suppliers/contract.ts'
+import type { OwnStoreData, StoreFormData } from '#features/catalogue/suppliers/contract.ts'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 
 /** What is typed of a store. `country` is a name or the two letters of its code. */
@@ -42,11 +42,11 @@ function normalize(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 }
 
-/** The store as it is sent, or what is wrong with the form. A country is needed: pieces are sent from somewhere. */
+/** The store as it is sent, or what is wrong with the form. A country is needed: products are sent from somewhere. */
 export function toStoreInput(
   form: StoreForm,
   countries: readonly CountryData[],
-): { body: WrittenStoreData } | { faults: FieldErrors } {
+): { body: StoreFormData } | { faults: FieldErrors } {
   const country = findCountryByText(form.country, countries)
   const categories = form.categories.split(/[,;\n]/).map((category) => category.trim())
   const years = form.years.trim()

@@ -17,11 +17,11 @@ export function useOwnStore(countries: readonly CountryData[]): Readonly<{
   /** Whether anything was typed that is not saved. */
   isTouched: boolean
   isReady: boolean
-  isMaker: boolean
+  isSupplier: boolean
 }> {
-  const { isReady, draft, change, user, isMaker } = useOnboardingDraft()
+  const { isReady, draft, change, user, isSupplier } = useOnboardingDraft()
   const [store, setStore] = useState<OwnStoreData>()
-  const owner = isMaker ? user?.id : undefined
+  const owner = isSupplier ? user?.id : undefined
 
   useEffect(() => {
     setStore(undefined)
@@ -48,6 +48,6 @@ export function useOwnStore(countries: readonly CountryData[]): Readonly<{
     },
     isTouched: draft.store !== null,
     isReady,
-    isMaker,
+    isSupplier,
   }
 }

@@ -1,5 +1,5 @@
 import { invalid } from '#core/errors.ts'
-import { encodingTitle } from './encoding-names.ts'
+import { formatEncoding } from './encoding-names.ts'
 import type { FeedSource } from '../read/feed-source.ts'
 import { guessEncoding } from './guess-encoding.ts'
 
@@ -19,8 +19,8 @@ export async function detectEncoding(source: FeedSource): Promise<string> {
     for await (const chunk of source.open()) {
       if (start.length < 4) {
         start = Buffer.concat([start, chunk.subarray(0, 4)])
-        const wide = wideEncoding(start)
-        if (wide) return wide
+        const wideEncodingName = wideEncoding(start)
+        if (wideEncodingName) return wideEncodingName
       }
       decoder.decode(chunk, { stream: true })
     }
@@ -28,7 +28,7 @@ export async function detectEncoding(source: FeedSource): Promise<string> {
     return 'utf-8'
   } catch (error) {
     // A file may begin with both bytes of its mark in different chunks.
-    if (error instanceof TypeError) return wideEncoding(start) ?? (await guessOf(source))
+    if (error instanceof TypeError) return wideEncoding(start) ?? (await guessSourceEncoding(source))
     throw error
   }
 }
@@ -43,28 +43,30 @@ function wideEncoding([first, second, third, fourth]: Uint8Array): string | unde
   return undefined
 }
 
-async function guessOf(source: FeedSource): Promise<string> {
-  const guess = guessEncoding(await sampleOf(source))
+async function guessSourceEncoding(source: FeedSource): Promise<string> {
+  const guess = guessEncoding(await readSample(source))
   if (guess.isSure) return guess.encoding
-  throw invalid('unknown_encoding', `${whyUnsure(guess.readings)} Nothing was imported.`)
+  throw invalid('unknown_encoding', `${explainUncertainty(guess.readings)} Nothing was imported.`)
 }
 
-function whyUnsure(readings: readonly Readonly<{ encoding: string; word: string }>[]): string {
+function explainUncertainty(readings: readonly Readonly<{ encoding: string; word: string }>[]): string {
   const [first] = readings
   if (!first)
     return 'The encoding of this file is not known. Save it as UTF-8, or say its encoding, such as --encoding windows-1253.'
-  const said = readings.map(({ encoding, word }) => `“${word}” as ${encodingTitle(encoding)}`).join(' or ')
-  return `The encoding of this file is not sure: it says ${said}. Say which by --encoding ${first.encoding}, or save it as UTF-8.`
+  const readingsText = readings
+    .map(({ encoding, word }) => `“${word}” as ${formatEncoding(encoding)}`)
+    .join(' or ')
+  return `The encoding of this file is not sure: it says ${readingsText}. Say which by --encoding ${first.encoding}, or save it as UTF-8.`
 }
 
 /** Lines of the file with letters beyond ASCII, from its beginning. */
-async function sampleOf(source: FeedSource): Promise<Uint8Array> {
-  const found: Uint8Array[] = []
+async function readSample(source: FeedSource): Promise<Uint8Array> {
+  const lines: Uint8Array[] = []
   let size = 0
   let rest: Uint8Array = new Uint8Array()
-  const keep = (line: Uint8Array) => {
+  const addLine = (line: Uint8Array) => {
     if (!line.some((byte) => byte > 0x7f)) return
-    found.push(line)
+    lines.push(line)
     size += line.length
   }
   for await (const chunk of source.open()) {
@@ -74,12 +76,12 @@ async function sampleOf(source: FeedSource): Promise<Uint8Array> {
     for (let at = 0; at < end;) {
       const next = bytes.indexOf(0x0a, at)
       const lineEnd = next === -1 || next >= end ? end : next + 1
-      keep(bytes.subarray(at, lineEnd))
+      addLine(bytes.subarray(at, lineEnd))
       at = lineEnd
     }
     rest = bytes.subarray(end)
     if (size >= SAMPLE_BYTES) break
   }
-  keep(rest)
-  return Buffer.concat(found).subarray(0, 2 * SAMPLE_BYTES)
+  addLine(rest)
+  return Buffer.concat(lines).subarray(0, 2 * SAMPLE_BYTES)
 }

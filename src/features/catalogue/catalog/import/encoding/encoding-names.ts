@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 
 /** What people call the encoding of a decoder, such as `Windows-1250`. */
-export function encodingTitle(encoding: string): string {
+export function formatEncoding(encoding: string): string {
   if (encoding.startsWith('windows-')) return encoding.replace('w', 'W')
   return TITLES[encoding] ?? encoding.toUpperCase()
 }
@@ -19,9 +19,9 @@ export function encodingTitle(encoding: string): string {
 /** The decoder's name of an encoding that somebody names, such as `cp1250` or `Mac Roman`; undefined for none there is. */
 export function findEncoding(name: string): string | undefined {
   const label = name.trim().toLowerCase()
-  const known = ALIASES[label.replaceAll(/[^a-z0-9]/g, '')] ?? label
+  const decoderName = ALIASES[label.replaceAll(/[^a-z0-9]/g, '')] ?? label
   try {
-    return new TextDecoder(known).encoding
+    return new TextDecoder(decoderName).encoding
   } catch {
     return undefined
   }

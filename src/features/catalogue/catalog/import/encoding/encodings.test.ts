@@ -1,20 +1,22 @@
 import { encode } from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { findEncoding } from './encoding-names.ts'
-import { feedOf, readPieces } from '../fixtures/read-pieces.ts'
+import { createFeed, readProducts } from '../fixtures/read-products.ts'
 import { openFeed } from '../read/read-parts.ts'
 
 const HEADER = 'Handle,Title,Type,Variant Price\n'
 
 /** A feed with these names, as a program of `encoding` writes it. */
-function written(encoding: string, names: readonly string[], addBOM = false): Uint8Array {
+function encodeFeed(encoding: string, names: readonly string[], addBOM = false): Uint8Array {
   const rows = names.map((name, at) => `h${at},"${name}",Ring,${at + 1}\n`)
   return encode(HEADER + rows.join(''), encoding, { addBOM })
 }
 
-async function namesIn(bytes: Uint8Array, encoding?: string): Promise<string[]> {
-  const pieces = await readPieces({ ...feedOf(bytes), encoding })
-  return [...pieces.values()].map((piece) => (piece.ok ? piece.product.title : piece.refusal.reason))
+async function readNames(bytes: Uint8Array, encoding?: string): Promise<string[]> {
+  const products = await readProducts({ ...createFeed(bytes), encoding })
+  return [...products.values()].map((product) =>
+    product.ok ? product.product.title : product.refusal.reason,
+  )
 }
 
 const FRENCH = ['Bague émeraude à pavé', 'Boucles d’oreilles créoles', 'Bracelet tressé “été” – précieux']
@@ -57,43 +59,43 @@ test.each([
   ['utf-16le', FRENCH],
   ['utf-16be', FRENCH],
 ])('a feed in %s is read as it was written: %j', async (encoding, names) => {
-  expect(await namesIn(written(encoding, names))).toEqual(names)
+  expect(await readNames(encodeFeed(encoding, names))).toEqual(names)
 })
 
 test.each(['utf-8', 'utf-16le', 'utf-16be'])('the byte order mark of %s is no letter', async (encoding) => {
-  expect(await namesIn(written(encoding, CZECH, true))).toEqual(CZECH)
+  expect(await readNames(encodeFeed(encoding, CZECH, true))).toEqual(CZECH)
 })
 
 test('letters far behind the beginning tell the encoding, too', async () => {
   const plain = Array.from({ length: 3_000 }, (_, at) => `Plain ring ${at} of silver`)
-  const names = await namesIn(written('windows-1250', [...plain, ...CZECH]))
+  const names = await readNames(encodeFeed('windows-1250', [...plain, ...CZECH]))
   expect(names.slice(-CZECH.length)).toEqual(CZECH)
 })
 
 test('a file that may be written in several ways is refused, with what each would say', async () => {
-  const unsure = written('windows-1252', ['Naïve'])
-  await expect(openFeed(feedOf(unsure))).rejects.toMatchObject({
+  const ambiguous = encodeFeed('windows-1252', ['Naïve'])
+  await expect(openFeed(createFeed(ambiguous))).rejects.toMatchObject({
     code: 'unknown_encoding',
     message: expect.stringMatching(/“Na.ve” as Windows-125\d or “Na.ve” as .* --encoding/),
   })
-  expect(await namesIn(unsure, 'windows-1252')).toEqual(['Naïve'])
+  expect(await readNames(ambiguous, 'windows-1252')).toEqual(['Naïve'])
 })
 
 test('a file in an encoding that cannot be told is refused until its encoding is said', async () => {
   const greek = ['Ασημένιο δαχτυλίδι', 'Χρυσά σκουλαρίκια']
-  const bytes = written('windows-1253', greek)
-  await expect(openFeed(feedOf(bytes))).rejects.toMatchObject({ code: 'unknown_encoding' })
-  expect(await namesIn(bytes, 'windows-1253')).toEqual(greek)
+  const bytes = encodeFeed('windows-1253', greek)
+  await expect(openFeed(createFeed(bytes))).rejects.toMatchObject({ code: 'unknown_encoding' })
+  expect(await readNames(bytes, 'windows-1253')).toEqual(greek)
 })
 
 test('bytes that are none of the encoding are refused, not written as question marks', async () => {
   const broken = Buffer.concat([
-    written('gbk', CHINESE),
+    encodeFeed('gbk', CHINESE),
     Buffer.from('h9,"'),
     Buffer.from([0xff]),
     Buffer.from('",Ring,5\n'),
   ])
-  await expect(namesIn(broken, 'gbk')).rejects.toMatchObject({
+  await expect(readNames(broken, 'gbk')).rejects.toMatchObject({
     code: 'unknown_encoding',
     message: expect.stringContaining('bytes that are no GBK'),
   })
@@ -112,10 +114,12 @@ test.each([
 
 test('a quantity above a million is told, not cut in silence', async () => {
   const header = 'Handle,Title,Type,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\n'
-  const pieces = await readPieces(feedOf(`${header}a,A,Ring,5,shopify,1000001\nb,B,Ring,5,shopify,1000000\n`))
-  expect(pieces.get('a')).toMatchObject({
+  const products = await readProducts(
+    createFeed(`${header}a,A,Ring,5,shopify,1000001\nb,B,Ring,5,shopify,1000000\n`),
+  )
+  expect(products.get('a')).toMatchObject({
     product: { variants: [{ stock: 1_000_000 }] },
     warnings: [{ line: 2, text: 'the quantity is above 1,000,000: taken as 1,000,000' }],
   })
-  expect(pieces.get('b')).toMatchObject({ warnings: [] })
+  expect(products.get('b')).toMatchObject({ warnings: [] })
 })

@@ -49,51 +49,57 @@ const MULTI_BYTE: Readonly<Record<string, string>> = {
 }
 
 /** Where less than this share of the words is spelled as some language spells them, an encoding is out of the question. */
-const LEAST_SPELLED = 0.8
+const MIN_SPELLED = 0.8
 /** One encoding is surely the right one when its words are spelled better by so much, */
-const CLEARLY_MORE = 0.1
+const MIN_FIT_LEAD = 0.1
 /** or when chardet, which counts frequent letters, trusts it so many times as much, */
-const TRUSTED_MORE = 1.4
+const MIN_TRUST_RATIO = 1.4
 /** where there are at least so many words: of fewer it knows nothing. */
-const LEAST_WORDS = 8
+const MIN_WORDS = 8
 /** From this on chardet’s word counts for encodings of several bytes a letter, in percent. */
-const LEAST_TRUST = 45
+const MIN_TRUST = 45
 
 /**
  * How lines are written that are not UTF-8, by the words in them with letters beyond ASCII. Sure only where every other
  * encoding reads the same, or clearly worse.
  */
 export function guessEncoding(lines: Uint8Array): EncodingGuess {
-  const words = wordsIn(lines)
-  const found = analyse(lines)
-  const trusted = words.length < LEAST_WORDS ? [] : found
+  const words = listWords(lines)
+  const detections = analyse(lines)
+  const trustedDetections = words.length < MIN_WORDS ? [] : detections
   const [best, ...others] = Object.entries(SINGLE_BYTE)
-    .map(([encoding, alphabets]) => ({ encoding, ...spelling(words, encoding, alphabets) }))
-    .filter(({ spelled }) => spelled >= LEAST_SPELLED)
-    .map((one) => ({ ...one, trust: trustIn(one.encoding, trusted) }))
-    .toSorted((a, b) => fit(b) - fit(a) || b.trust - a.trust)
-  const multi = multiByte(lines, found)
-  if (!best) return multi ? { isSure: true, encoding: multi } : { isSure: false, readings: [] }
-  const rivals = others.filter((one) => !readsAlike(one, best) && !isClearlyWorse(one, best))
-  if (rivals.length === 0 && !multi) return { isSure: true, encoding: firstAlike([best, ...others]) }
+    .map(([encoding, alphabets]) => ({ encoding, ...measureSpelling(words, encoding, alphabets) }))
+    .filter(({ spelled }) => spelled >= MIN_SPELLED)
+    .map((candidate) => ({ ...candidate, trust: getTrust(candidate.encoding, trustedDetections) }))
+    .toSorted((a, b) => scoreFit(b) - scoreFit(a) || b.trust - a.trust)
+  const multiByteEncoding = detectMultiByte(lines, detections)
+  if (!best)
+    return multiByteEncoding ? { isSure: true, encoding: multiByteEncoding } : { isSure: false, readings: [] }
+  const rivals = others.filter(
+    (candidate) => !isSameReading(candidate, best) && !isClearlyWorse(candidate, best),
+  )
+  if (rivals.length === 0 && !multiByteEncoding)
+    return { isSure: true, encoding: selectPreferredAlike([best, ...others]) }
   const at = best.readWords.findIndex((word, index) =>
     rivals.some(({ readWords }) => readWords[index] !== word),
   )
   const encodings = [best, ...rivals].map(({ encoding }) => encoding)
-  const shown = words[Math.max(at, 0)]
+  const sampleWord = words[Math.max(at, 0)]
   return {
     isSure: false,
-    readings: [...encodings, ...(multi ? [multi] : [])].map((encoding) => ({
+    readings: [...encodings, ...(multiByteEncoding ? [multiByteEncoding] : [])].map((encoding) => ({
       encoding,
-      word: new TextDecoder(encoding).decode(shown),
+      word: new TextDecoder(encoding).decode(sampleWord),
     })),
   }
 }
 
 /** Of encodings that read all words as the first one does, the one named first above: those of Windows know more signs. */
-function firstAlike(candidates: readonly [Candidate, ...Candidate[]]): string {
-  const alike = candidates.filter((one) => readsAlike(one, candidates[0])).map(({ encoding }) => encoding)
-  return Object.keys(SINGLE_BYTE).find((encoding) => alike.includes(encoding)) ?? candidates[0].encoding
+function selectPreferredAlike(candidates: readonly [Candidate, ...Candidate[]]): string {
+  const sameReading = candidates
+    .filter((candidate) => isSameReading(candidate, candidates[0]))
+    .map(({ encoding }) => encoding)
+  return Object.keys(SINGLE_BYTE).find((encoding) => sameReading.includes(encoding)) ?? candidates[0].encoding
 }
 
 /**
@@ -110,22 +116,24 @@ type Spelling = Readonly<{
 type Candidate = Spelling & Readonly<{ encoding: string; trust: number }>
 
 /** How well the words are spelled; a sign in an English word is likelier than a rare letter. */
-function fit({ spelled, inOneLanguage, plain }: Spelling): number {
+function scoreFit({ spelled, inOneLanguage, plain }: Spelling): number {
   return spelled + inOneLanguage + plain / 2
 }
 
-function readsAlike(one: Spelling, other: Spelling): boolean {
-  return one.readWords.every((word, index) => word === other.readWords[index])
+function isSameReading(candidate: Spelling, other: Spelling): boolean {
+  return candidate.readWords.every((word, index) => word === other.readWords[index])
 }
 
-function isClearlyWorse(one: Candidate, best: Candidate): boolean {
-  return fit(one) <= fit(best) - CLEARLY_MORE || one.trust * TRUSTED_MORE < best.trust
+function isClearlyWorse(candidate: Candidate, best: Candidate): boolean {
+  return (
+    scoreFit(candidate) <= scoreFit(best) - MIN_FIT_LEAD || candidate.trust * MIN_TRUST_RATIO < best.trust
+  )
 }
 
-function multiByte(lines: Uint8Array, trusted: ReturnType<typeof analyse>): string | undefined {
-  const [first] = trusted
+function detectMultiByte(lines: Uint8Array, detections: ReturnType<typeof analyse>): string | undefined {
+  const [first] = detections
   const encoding = first && MULTI_BYTE[first.name]
-  return encoding && first.confidence >= LEAST_TRUST && isReadable(lines, encoding) ? encoding : undefined
+  return encoding && first.confidence >= MIN_TRUST && isReadable(lines, encoding) ? encoding : undefined
 }
 
 function isReadable(lines: Uint8Array, encoding: string): boolean {
@@ -138,13 +146,13 @@ function isReadable(lines: Uint8Array, encoding: string): boolean {
 }
 
 /** How far chardet trusts an encoding, in percent; ISO-8859-1 and Windows-1252 are one decoder, for example. */
-function trustIn(encoding: string, trusted: ReturnType<typeof analyse>): number {
+function getTrust(encoding: string, detections: ReturnType<typeof analyse>): number {
   const { encoding: decoder } = new TextDecoder(encoding)
-  const same = trusted.filter(({ name }) => labelOf(name) === decoder)
+  const same = detections.filter(({ name }) => toDecoderName(name) === decoder)
   return same.reduce((most, { confidence }) => Math.max(most, confidence), 0)
 }
 
-function labelOf(name: string): string | undefined {
+function toDecoderName(name: string): string | undefined {
   try {
     return new TextDecoder(name).encoding
   } catch {
@@ -152,11 +160,15 @@ function labelOf(name: string): string | undefined {
   }
 }
 
-function spelling(words: readonly Uint8Array[], encoding: string, alphabets: readonly string[]): Spelling {
+function measureSpelling(
+  words: readonly Uint8Array[],
+  encoding: string,
+  alphabets: readonly string[],
+): Spelling {
   const decoder = new TextDecoder(encoding)
   const readWords = words.map((word) => decoder.decode(word))
-  const share = (some: readonly string[]) =>
-    readWords.filter((word) => isSpelled(word, some)).length / Math.max(readWords.length, 1)
+  const share = (candidates: readonly string[]) =>
+    readWords.filter((word) => isSpelled(word, candidates)).length / Math.max(readWords.length, 1)
   const inOneLanguage = Math.max(...alphabets.map((alphabet) => share([alphabet])))
   return { readWords, spelled: share(alphabets), inOneLanguage, plain: share(['']) }
 }
@@ -174,11 +186,11 @@ function isSpelled(word: string, alphabets: readonly string[]): boolean {
 }
 
 /** The different words that have a byte beyond ASCII. */
-function wordsIn(lines: Uint8Array): Uint8Array[] {
+function listWords(lines: Uint8Array): Uint8Array[] {
   const words = new Map<string, Uint8Array>()
   let start = 0
   for (let at = 0; at <= lines.length; at++) {
-    if (isOfWord(lines[at])) continue
+    if (isWordByte(lines[at])) continue
     const word = lines.subarray(start, at)
     if (word.some((byte) => byte > 0x7f)) words.set(Buffer.from(word).toString('latin1'), word)
     start = at + 1
@@ -186,7 +198,7 @@ function wordsIn(lines: Uint8Array): Uint8Array[] {
   return [...words.values()]
 }
 
-function isOfWord(byte: number | undefined): boolean {
+function isWordByte(byte: number | undefined): boolean {
   if (byte === undefined) return false
   return byte > 0x7f || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 }

@@ -1,4 +1,4 @@
-import type { Assembled } from './feed-product.ts'
+import type { AssemblyResult } from './feed-product.ts'
 import type { FeedFormat } from '../read/feed-format.ts'
 import type { FeedRow } from '../read/read-parts.ts'
 import { assembleShopify } from '../shopify/shopify-product.ts'
@@ -6,14 +6,14 @@ import type { ShopifyRow } from '../shopify/shopify-rows.ts'
 import { assembleWoo } from '../woocommerce/woo-product.ts'
 import type { WooMembers, WooRow } from '../woocommerce/woo-rows.ts'
 
-/** All rows of one piece in the order of the file. */
+/** All rows of one product in the order of the file. */
 export type RowGroup = Readonly<{ key: string; rows: readonly FeedRow[]; members: WooMembers }>
 
-/** A piece longer than this is taken for a file whose keys are wrong. */
+/** A product longer than this is taken for a file whose keys are wrong. */
 const MAX_ROWS = 5_000
 
-/** Puts a piece together from its rows, by the rules of the feed's format. `now` decides which sales run. */
-export function assemble(format: FeedFormat, group: RowGroup, now: Date): Assembled {
+/** Puts a product together from its rows, by the rules of the feed's format. `now` decides which sales run. */
+export function assembleProduct(format: FeedFormat, group: RowGroup, now: Date): AssemblyResult {
   if (group.rows.length > MAX_ROWS) {
     const lines = { first: group.rows[0]?.line ?? 0, last: group.rows.at(-1)?.last ?? 0 }
     return {

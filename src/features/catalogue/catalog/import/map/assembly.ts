@@ -1,42 +1,48 @@
-import { cut } from '../read/cells.ts'
-import type { Assembled, FeedProduct, FeedVariant, FeedWarning, Lines } from './feed-product.ts'
+import { truncate } from '../read/cells.ts'
+import type { AssemblyResult, FeedProduct, FeedVariant, FeedWarning, LineRange } from './feed-product.ts'
 import { isShortened } from '../read/sanitise-description.ts'
 
 /**
- * The stock of a piece whose supplier does not count it: it is always to be had, and the shop needs a number.
+ * The stock of a product whose supplier does not count it: it is always to be had, and the shop needs a number.
  * Stated in the import's report.
  */
 export const UNTRACKED_STOCK = 100
 
 /** More units of a variant than this are not counted. */
-const MOST_STOCK = 1_000_000
+const MAX_STOCK = 1_000_000
 
 /** The whole units of a quantity of at least 0, at most a million: what is more is told in the import's report. */
-export function stockWithin(piece: Pick<Assembly, 'warn'>, line: number, quantity: number): number {
-  if (quantity <= MOST_STOCK) return Math.floor(quantity)
-  piece.warn(line, 'the quantity is above 1,000,000: taken as 1,000,000')
-  return MOST_STOCK
+export function limitStock(product: Pick<ProductAssembly, 'warn'>, line: number, quantity: number): number {
+  if (quantity <= MAX_STOCK) return Math.floor(quantity)
+  product.warn(line, 'the quantity is above 1,000,000: taken as 1,000,000')
+  return MAX_STOCK
 }
 
 const MAX_VARIANTS = 2_048
-const MAX_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 
-/** A piece being put together from its rows: gathers warnings and gives one of the two endings. */
-export type Assembly = Readonly<{
+/** A product being put together from its rows: gathers warnings and gives one of the two endings. */
+export type ProductAssembly = Readonly<{
   key: string
   warn(line: number, text: string): void
-  refuse(reason: string): Assembled
-  finish(product: Omit<FeedProduct, 'externalKey' | 'lines'>): Assembled
+  refuse(reason: string): AssemblyResult
+  finish(product: Omit<FeedProduct, 'externalKey' | 'lines'>): AssemblyResult
 }>
 
-/** Starts putting a piece together; `rows` are all rows of the file that speak of it, at least one. */
-export function assembly(key: string, rows: readonly Readonly<{ line: number; last: number }>[]): Assembly {
-  const lines: Lines = {
+/** Starts putting a product together; `rows` are all rows of the file that speak of it, at least one. */
+export function startAssembly(
+  key: string,
+  rows: readonly Readonly<{ line: number; last: number }>[],
+): ProductAssembly {
+  const lines: LineRange = {
     first: rows.reduce((first, row) => Math.min(first, row.line), Number.MAX_SAFE_INTEGER),
     last: rows.reduce((last, row) => Math.max(last, row.last), 0),
   }
   const warnings: FeedWarning[] = []
-  const refuse = (reason: string): Assembled => ({ ok: false, refusal: { lines, externalKey: key, reason } })
+  const refuse = (reason: string): AssemblyResult => ({
+    ok: false,
+    refusal: { lines, externalKey: key, reason },
+  })
   return {
     key,
     warn: (line, text) => void warnings.push({ line, text }),
@@ -44,21 +50,24 @@ export function assembly(key: string, rows: readonly Readonly<{ line: number; la
     finish(product) {
       if (product.title === '') return refuse('the title is missing')
       if (product.variants.length > MAX_VARIANTS) return refuse(`it has more than ${MAX_VARIANTS} variants`)
-      if (product.title.length > MAX_TITLE)
-        warnings.push({ line: lines.first, text: `the title is longer than ${MAX_TITLE} letters: cut` })
+      if (product.title.length > MAX_TITLE_LENGTH)
+        warnings.push({
+          line: lines.first,
+          text: `the title is longer than ${MAX_TITLE_LENGTH} letters: cut`,
+        })
       if (isShortened(product.descriptionHtml))
         warnings.push({
           line: lines.first,
           text: 'the description is longer than 20,000 characters: shortened',
         })
-      const title = cut(product.title, MAX_TITLE).trim()
+      const title = truncate(product.title, MAX_TITLE_LENGTH).trim()
       return { ok: true, product: { externalKey: key, lines, ...product, title }, warnings }
     },
   }
 }
 
 /** Why these variants cannot stand side by side: two with one SKU, or two that a shopper cannot tell apart. */
-export function clash(variants: readonly FeedVariant[]): string | undefined {
+export function findVariantConflict(variants: readonly FeedVariant[]): string | undefined {
   const keys = new Set<string>()
   const titles = new Set<string>()
   for (const variant of variants) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { isCustomsName, readCustomsFacts } from './customs-facts.ts'
-import { feedOf, readPieces } from '../fixtures/read-pieces.ts'
+import { createFeed, readProducts } from '../fixtures/read-products.ts'
 
-async function pieceIn(text: string, key: string) {
-  const piece = (await readPieces(feedOf(text))).get(key)
-  if (!piece?.ok) throw new Error(`it was refused: ${piece?.refusal.reason}`)
-  return piece
+async function readProduct(text: string, key: string) {
+  const product = (await readProducts(createFeed(text))).get(key)
+  if (!product?.ok) throw new Error(`it was refused: ${product?.refusal.reason}`)
+  return product
 }
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ],
   ['Handle,Title,Variant Price,Country/Region of Origin,Harmonized System Code', 'ita', '7113 19'],
 ])('Shopify: %s says %s and %s to customs', async (header, origin, number) => {
-  const { product, warnings } = await pieceIn(`${header}\nring,Ring,10,${origin},${number}`, 'ring')
+  const { product, warnings } = await readProduct(`${header}\nring,Ring,10,${origin},${number}`, 'ring')
   expect(product.facts).toMatchObject({ originCountry: 'IT', tariffNumber: '711319' })
   expect(warnings.filter(({ text }) => /origin|tariff/.test(text))).toEqual([])
 })
@@ -25,15 +25,18 @@ test.each([
 test('WooCommerce: an attribute and a column of another plugin say what customs ask', async () => {
   const header =
     'ID,Type,SKU,Name,Published,Regular price,Attribute 1 name,Attribute 1 value(s),Meta: _hs_code,Meta: _country_of_origin'
-  const { product } = await pieceIn(`${header}\n7,simple,R,Ring,1,10,Country of origin,Thailand,711311,`, '7')
+  const { product } = await readProduct(
+    `${header}\n7,simple,R,Ring,1,10,Country of origin,Thailand,711311,`,
+    '7',
+  )
   expect(product.facts).toMatchObject({ originCountry: 'TH', tariffNumber: '711311' })
-  const { product: other } = await pieceIn(`${header}\n7,simple,R,Ring,1,10,,,,TH`, '7')
+  const { product: other } = await readProduct(`${header}\n7,simple,R,Ring,1,10,,,,TH`, '7')
   expect(other.facts).toMatchObject({ originCountry: 'TH', tariffNumber: null })
 })
 
 test('what cannot be read is left out, and its supplier is told', async () => {
   const text = 'Handle,Title,Variant Price,COO,HS Code\nring,Ring,10,Atlantis,jewellery'
-  const { product, warnings } = await pieceIn(text, 'ring')
+  const { product, warnings } = await readProduct(text, 'ring')
   expect(product.facts).toMatchObject({ originCountry: null, tariffNumber: null })
   expect(warnings.map((warning) => warning.text)).toEqual(
     expect.arrayContaining([

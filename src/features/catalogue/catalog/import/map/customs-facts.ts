@@ -17,28 +17,29 @@ const TARIFF =
 
 /** Whether a column or attribute of this name says what customs ask. */
 export function isCustomsName(name: string): boolean {
-  return ORIGIN.test(plain(name)) || TARIFF.test(plain(name))
+  return ORIGIN.test(normalizeName(name)) || TARIFF.test(normalizeName(name))
 }
 
 /** What the named facts say to customs; of several for the same thing the first that can be read counts. */
-export function readCustomsFacts(named: readonly NamedFact[]): CustomsFacts {
-  const first = (pattern: RegExp, read: (text: string) => string | null) =>
-    named.flatMap(({ name, value }) => (pattern.test(plain(name)) ? (read(value) ?? []) : []))[0] ?? null
-  return { originCountry: first(ORIGIN, readCountry), tariffNumber: first(TARIFF, readTariffNumber) }
+export function readCustomsFacts(facts: readonly NamedFact[]): CustomsFacts {
+  const readFirst = (pattern: RegExp, read: (text: string) => string | null) =>
+    facts.flatMap(({ name, value }) => (pattern.test(normalizeName(name)) ? (read(value) ?? []) : []))[0] ??
+    null
+  return { originCountry: readFirst(ORIGIN, readCountry), tariffNumber: readFirst(TARIFF, readTariffNumber) }
 }
 
 /** What a supplier has written about customs that cannot be read, in words for them. */
-export function customsFaults(named: readonly NamedFact[]): string[] {
-  return named.flatMap(({ name, value }) => {
-    if (ORIGIN.test(plain(name)) && readCountry(value) === null)
+export function explainCustomsErrors(facts: readonly NamedFact[]): string[] {
+  return facts.flatMap(({ name, value }) => {
+    if (ORIGIN.test(normalizeName(name)) && readCountry(value) === null)
       return [`the country of origin “${value.slice(0, 60)}” is not known: left out`]
-    const isBadNumber = TARIFF.test(plain(name)) && readTariffNumber(value) === null
+    const isBadNumber = TARIFF.test(normalizeName(name)) && readTariffNumber(value) === null
     return isBadNumber ? [`the tariff number “${value.slice(0, 60)}” has not 6 to 10 digits: left out`] : []
   })
 }
 
 /** A name without its group and underscores: `Meta: _hs_code` is `hs code`. */
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name
     .replace(/^meta:/i, '')
     .replaceAll(/[_/]+/g, ' ')
@@ -47,10 +48,10 @@ function plain(name: string): string {
 
 /** A code of two or three letters, or the English name of a country; null for anything else. */
 function readCountry(text: string): string | null {
-  const written = text.trim()
-  const code = written.toUpperCase()
+  const trimmed = text.trim()
+  const code = trimmed.toUpperCase()
   if (countries.isValid(code) && /^[A-Z]{2,3}$/.test(code)) return countries.toAlpha2(code) ?? null
-  return countries.getAlpha2Code(written, 'en') ?? null
+  return countries.getAlpha2Code(trimmed, 'en') ?? null
 }
 
 /** Dots and spaces between the digits do not count. */

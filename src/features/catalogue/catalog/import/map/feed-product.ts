@@ -2,13 +2,13 @@ import type { CategoryName } from '../../contract.ts'
 import type { CustomsFacts } from './customs-facts.ts'
 
 /** Lines of the file (1 = the first physical line) from which something was read, both included. */
-export type Lines = Readonly<{ first: number; last: number }>
+export type LineRange = Readonly<{ first: number; last: number }>
 
-/** Whether a piece may be listed; the shop's own three states. */
+/** Whether a product may be listed; the shop's own three states. */
 export type FeedStatus = 'active' | 'draft' | 'archived'
 
 /**
- * One choice of a piece, as the feed means it. Prices are cents of the shop's currency: `priceCents` is the list price,
+ * One choice of a product, as the feed means it. Prices are cents of the shop's currency: `priceCents` is the list price,
  * `offerCents` the lower one at which it sells now. `externalKey` stays the same from one import to the next.
  */
 export type FeedVariant = Readonly<{
@@ -26,7 +26,7 @@ export type FeedVariant = Readonly<{
   imageUrl: string | null
 }>
 
-/** A linked picture, in the order in which the piece shows them. */
+/** A linked picture, in the order in which the product shows them. */
 export type FeedImage = Readonly<{ url: string; alt: string }>
 
 /** What makes jewellery comparable, and what customs ask; null where the feed does not say. Lengths in millimetres. */
@@ -43,10 +43,10 @@ export type FeedFacts = CustomsFacts &
     heightMm: number | null
   }>
 
-/** A piece as a supplier's feed describes it, whatever the format. `descriptionHtml` is not sanitised yet. */
+/** A product as a supplier's feed describes it, whatever the format. `descriptionHtml` is not sanitised yet. */
 export type FeedProduct = Readonly<{
   externalKey: string
-  lines: Lines
+  lines: LineRange
   title: string
   descriptionHtml: string
   category: CategoryName
@@ -57,12 +57,12 @@ export type FeedProduct = Readonly<{
 }>
 
 /** Why something was not taken in, in words for the supplier. */
-export type FeedRefusal = Readonly<{ lines: Lines; externalKey: string | null; reason: string }>
+export type FeedRefusal = Readonly<{ lines: LineRange; externalKey: string | null; reason: string }>
 
 /** Something taken in otherwise than it was written. Warnings with the same text are counted together in the report. */
 export type FeedWarning = Readonly<{ line: number; text: string }>
 
-/** What comes of the rows of one piece: the piece, or why not; and what to tell the supplier about it. */
-export type Assembled =
+/** What comes of the rows of one product: the product, or why not; and what to tell the supplier about it. */
+export type AssemblyResult =
   | Readonly<{ ok: true; product: FeedProduct; warnings: readonly FeedWarning[] }>
   | Readonly<{ ok: false; refusal: FeedRefusal }>

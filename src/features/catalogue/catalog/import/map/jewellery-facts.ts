@@ -1,11 +1,14 @@
 import { isCustomsName, readCustomsFacts } from './customs-facts.ts'
 import type { FeedFacts } from './feed-product.ts'
-import { readMeasure, cut } from '../read/cells.ts'
+import { readMeasure, truncate } from '../read/cells.ts'
 
-/** Something the feed says of a piece under a name of its own: a metafield or an attribute. */
+/** Something the feed says of a product under a name of its own: a metafield or an attribute. */
 export type NamedFact = Readonly<{ name: string; value: string }>
 
-const TEXTS: readonly (readonly ['metal' | 'purity' | 'plating' | 'stones' | 'sizeStandard', RegExp])[] = [
+const TEXT_PATTERNS: readonly (readonly [
+  'metal' | 'purity' | 'plating' | 'stones' | 'sizeStandard',
+  RegExp,
+])[] = [
   ['sizeStandard', /size (standard|system)/i],
   ['plating', /plating|plated/i],
   ['purity', /purity|fineness|karat|hallmark/i],
@@ -13,7 +16,7 @@ const TEXTS: readonly (readonly ['metal' | 'purity' | 'plating' | 'stones' | 'si
   ['metal', /\bmetal\b/i],
 ]
 
-const MEASURES: readonly (readonly ['lengthMm' | 'widthMm' | 'heightMm', RegExp])[] = [
+const MEASURE_PATTERNS: readonly (readonly ['lengthMm' | 'widthMm' | 'heightMm', RegExp])[] = [
   ['lengthMm', /^(length|länge|longueur)/i],
   ['widthMm', /^(width|breite|largeur)/i],
   ['heightMm', /^(height|höhe|hauteur)/i],
@@ -44,20 +47,22 @@ const NO_FACTS = {
 
 /** Whether a column or attribute of this name says something that `readFacts` understands. */
 export function isFactName(name: string): boolean {
-  return isCustomsName(name) || [...TEXTS, ...MEASURES].some(([, pattern]) => pattern.test(name))
+  return (
+    isCustomsName(name) || [...TEXT_PATTERNS, ...MEASURE_PATTERNS].some(([, pattern]) => pattern.test(name))
+  )
 }
 
 /** What the named facts say; of several for the same thing the first counts. Lengths may carry their unit (`16 in`), else it stands in the name. */
-export function readFacts(named: readonly NamedFact[]): FeedFacts {
+export function readFacts(namedFacts: readonly NamedFact[]): FeedFacts {
   const facts: { -readonly [Name in keyof FeedFacts]: FeedFacts[Name] } = {
     ...NO_FACTS,
-    ...readCustomsFacts(named),
+    ...readCustomsFacts(namedFacts),
   }
-  for (const { name, value } of named) {
-    const text = TEXTS.find(([, pattern]) => pattern.test(name))?.[0]
-    if (text) facts[text] ??= cut(value, 200) || null
-    const measure = text ? undefined : MEASURES.find(([, pattern]) => pattern.test(name))?.[0]
-    if (measure) facts[measure] ??= readLength(value, unitIn(name) ?? 'mm')
+  for (const { name, value } of namedFacts) {
+    const text = TEXT_PATTERNS.find(([, pattern]) => pattern.test(name))?.[0]
+    if (text) facts[text] ??= truncate(value, 200) || null
+    const measure = text ? undefined : MEASURE_PATTERNS.find(([, pattern]) => pattern.test(name))?.[0]
+    if (measure) facts[measure] ??= readLength(value, readUnit(name) ?? 'mm')
   }
   return facts
 }
@@ -66,11 +71,11 @@ export function readFacts(named: readonly NamedFact[]): FeedFacts {
 export function readLength(text: string, unit: string): number | null {
   const match = /^([\d.,]+)\s*(mm|cm|m|inch|in|yd|ft|")?$/i.exec(text.trim())
   if (!match) return null
-  const written = match[2] === '"' ? 'in' : match[2]?.toLowerCase()
-  return readMeasure(match[1] ?? '', MILLIMETRES[written ?? unit] ?? 1)
+  const writtenUnit = match[2] === '"' ? 'in' : match[2]?.toLowerCase()
+  return readMeasure(match[1] ?? '', MILLIMETRES[writtenUnit ?? unit] ?? 1)
 }
 
 /** The unit that a column's name carries in brackets: `Length (in)`. */
-export function unitIn(name: string): string | undefined {
+export function readUnit(name: string): string | undefined {
   return /\((kg|g|lbs?|oz|mm|cm|m|in|yd|ft)\)/i.exec(name)?.[1]?.toLowerCase()
 }

@@ -1,4 +1,4 @@
-import { asOneLine } from '#core/typed-text.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
 
 /** One choice a variant stands for: `Color` is `Blue`. */
 export type OptionValue = Readonly<{ name: string; value: string }>
@@ -13,7 +13,7 @@ export type OptionSlots = Readonly<{
 
 type Slot = 'size' | 'color' | 'material'
 
-const NAMES: readonly (readonly [Slot, RegExp])[] = [
+const SLOT_PATTERNS: readonly (readonly [Slot, RegExp])[] = [
   ['color', /colou?r|farbe|couleur|colore|\btone|shade|finish/i],
   [
     'size',
@@ -27,27 +27,29 @@ const NAMES: readonly (readonly [Slot, RegExp])[] = [
  * together with its name, so that no two variants look the same to a shopper. `Title: Default Title` is no choice.
  */
 export function fillSlots(options: readonly OptionValue[]): OptionSlots {
-  const real = options.filter((option) => option.value !== '' && !isNoChoice(option))
+  const givenOptions = options.filter((option) => option.value !== '' && !isDefaultOption(option))
   const slots: Record<Slot, string | null> = { size: null, color: null, material: null }
-  const others: string[] = []
-  for (const option of real) {
-    const slot = NAMES.find(([name, pattern]) => slots[name] === null && pattern.test(option.name))?.[0]
+  const unmatched: string[] = []
+  for (const option of givenOptions) {
+    const slot = SLOT_PATTERNS.find(
+      ([name, pattern]) => slots[name] === null && pattern.test(option.name),
+    )?.[0]
     if (slot) slots[slot] = option.value
-    else others.push(asOneLine(option.name ? `${option.name}: ${option.value}` : option.value))
+    else unmatched.push(toSingleLine(option.name ? `${option.name}: ${option.value}` : option.value))
   }
-  placeOthers(slots, others)
-  return { title: real.map((option) => option.value).join(' / '), ...slots }
+  assignUnmatched(slots, unmatched)
+  return { title: givenOptions.map((option) => option.value).join(' / '), ...slots }
 }
 
-function isNoChoice(option: OptionValue): boolean {
+function isDefaultOption(option: OptionValue): boolean {
   return option.value.toLowerCase() === 'default title' || option.value.toLowerCase() === 'default'
 }
 
-function placeOthers(slots: Record<Slot, string | null>, others: readonly string[]): void {
-  const free = (['material', 'size', 'color'] as const).filter((slot) => slots[slot] === null)
-  const last = free[Math.min(others.length, free.length) - 1] ?? 'material'
-  for (const [index, text] of others.entries()) {
-    const slot = free[index] ?? last
+function assignUnmatched(slots: Record<Slot, string | null>, unmatched: readonly string[]): void {
+  const freeSlots = (['material', 'size', 'color'] as const).filter((slot) => slots[slot] === null)
+  const lastSlot = freeSlots[Math.min(unmatched.length, freeSlots.length) - 1] ?? 'material'
+  for (const [index, text] of unmatched.entries()) {
+    const slot = freeSlots[index] ?? lastSlot
     slots[slot] = slots[slot] === null ? text : `${slots[slot]}, ${text}`
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { plainText } from '#core/html-names.ts'
+import { toPlainText } from '#core/plain-text.ts'
 import { chooseCategory } from './choose-category.ts'
 import { fillSlots } from './option-slots.ts'
-import { LONGEST_DESCRIPTION } from '../../own-contract.ts'
-import { textOf } from '../../authoring/product-rules.ts'
+import { MAX_DESCRIPTION_LENGTH } from '../../own-contract.ts'
+import { htmlToText } from '../../authoring/product-rules.ts'
 import { isShortened, sanitiseDescription, summarise } from '../read/sanitise-description.ts'
 import { readDecimal, readPrice } from '../read/cells.ts'
 
-function category(words: Partial<Parameters<typeof chooseCategory>[0]>): string {
+function getCategory(words: Partial<Parameters<typeof chooseCategory>[0]>): string {
   return chooseCategory({ type: '', title: '', path: '', tags: '', ...words }).category
 }
 
@@ -25,10 +25,10 @@ test.each([
   [{ title: 'Figaro Chain' }, 'Necklaces'],
   [{ title: 'Spring Hoodie', type: 'Clothing' }, 'Charms'],
 ])('%j belongs to %s', (words, expected) => {
-  expect(category(words)).toBe(expected)
+  expect(getCategory(words)).toBe(expected)
 })
 
-test('only a piece that no word places is a guess', () => {
+test('only a product that no word places is a guess', () => {
   expect(chooseCategory({ type: '', title: 'Hoodie', path: '', tags: '' }).isGuess).toBe(true)
   expect(chooseCategory({ type: '', title: 'X', path: '', tags: 'charm' }).isGuess).toBe(false)
 })
@@ -101,12 +101,12 @@ test('decimals, entities and tags are read as people write them', () => {
     undefined,
     undefined,
   ])
-  expect(plainText(' Tom &amp; <b>Co</b>\n ')).toBe('Tom & Co')
+  expect(toPlainText(' Tom &amp; <b>Co</b>\n ')).toBe('Tom & Co')
   // Signs that turn the text around them, or have no look.
-  expect(plainText('Ring \u202e04.99\u202c \u2066gold\u2069\u200b')).toBe('Ring 04.99 gold')
+  expect(toPlainText('Ring \u202e04.99\u202c \u2066gold\u2069\u200b')).toBe('Ring 04.99 gold')
   expect(fillSlots([{ name: 'Lo\u202ego', value: 'Yes' }]).material).toBe('Lo go: Yes')
   expect(sanitiseDescription('<p>Gold &#8238;ring&#x202c;\u200b\n</p>')).toBe('<p>Gold ring\n</p>')
-  expect(plainText('Moss &#8211; 7&#x2033; &#038; &#55296; &bogus;')).toBe('Moss – 7″ & &#55296; &bogus;')
+  expect(toPlainText('Moss &#8211; 7&#x2033; &#038; &#55296; &bogus;')).toBe('Moss – 7″ & &#55296; &bogus;')
 })
 
 test.each([
@@ -116,10 +116,10 @@ test.each([
   ['one paragraph', `<h3>Care</h3><p>${'Never <strong>wet</strong> it. '.repeat(2_000)}</p>`],
   ['one word', 'x'.repeat(50_000)],
 ])('%s longer than the editor takes end where an element ends, well-formed', (_name, html) => {
-  const fitting = sanitiseDescription(html)
-  expect(textOf(fitting).length).toBeLessThanOrEqual(LONGEST_DESCRIPTION)
-  expect(textOf(fitting).length).toBeGreaterThan(LONGEST_DESCRIPTION - 50)
-  expect(sanitiseDescription(fitting)).toBe(fitting)
+  const shortened = sanitiseDescription(html)
+  expect(htmlToText(shortened).length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH)
+  expect(htmlToText(shortened).length).toBeGreaterThan(MAX_DESCRIPTION_LENGTH - 50)
+  expect(sanitiseDescription(shortened)).toBe(shortened)
   expect(isShortened(html)).toBe(true)
-  expect(isShortened(fitting)).toBe(false)
+  expect(isShortened(shortened)).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { Columns } from './feed-format.ts'
 export type Row = Readonly<{ cells: readonly string[]; columns: Columns }>
 
 /** The trimmed cell under the first of these columns that is there and filled; the empty text when there is none. */
-export function cell(row: Row, ...names: readonly string[]): string {
+export function readCell(row: Row, ...names: readonly string[]): string {
   for (const name of names) {
     const index = row.columns.get(name)
     const text = index === undefined ? '' : (row.cells[index] ?? '').trim()
@@ -15,23 +15,23 @@ export function cell(row: Row, ...names: readonly string[]): string {
 }
 
 /** Ten million dollars: a price above it is a slip of the pen. */
-const HIGHEST_PRICE = 1_000_000_000
+const MAX_PRICE_CENTS = 1_000_000_000
 
 /**
  * Cents of a price as people write them: `42.99`, `1,299.90`, `42,99`, `1.299,90`, `$42.99`, `42.99 USD`.
  * Undefined for anything else, for other currencies, for nothing and for more than ten million.
  */
 export function readPrice(text: string): number | undefined {
-  const bare = text.replace(/^(US)?\$\s*|^USD\s*|\s*USD$/i, '').replace(/[\s\u00a0'’]/g, '')
-  const isCommaDecimal = /^\d{1,3}(\.\d{3})*,\d{1,2}$|^\d+,\d{1,2}$/.test(bare)
-  const cents = parseCents(isCommaDecimal ? bare.replaceAll('.', '').replace(',', '.') : bare)
-  return cents !== undefined && cents <= HIGHEST_PRICE ? cents : undefined
+  const digits = text.replace(/^(US)?\$\s*|^USD\s*|\s*USD$/i, '').replace(/[\s\u00a0'’]/g, '')
+  const isCommaDecimal = /^\d{1,3}(\.\d{3})*,\d{1,2}$|^\d+,\d{1,2}$/.test(digits)
+  const cents = parseCents(isCommaDecimal ? digits.replaceAll('.', '').replace(',', '.') : digits)
+  return cents !== undefined && cents <= MAX_PRICE_CENTS ? cents : undefined
 }
 
 /** A decimal number, also with a comma; undefined for anything else. */
 export function readDecimal(text: string): number | undefined {
-  const bare = text.replace(/^(-?\d+),(\d+)$/, '$1.$2').replace(/^(-?)\./, '$10.')
-  return /^-?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : undefined
+  const digits = text.replace(/^(-?\d+),(\d+)$/, '$1.$2').replace(/^(-?)\./, '$10.')
+  return /^-?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(digits) ? Number(digits) : undefined
 }
 
 /** A decimal number above zero and not beyond all sense; null for anything else, also for 0 which feeds write for "not known". */
@@ -42,11 +42,11 @@ export function readMeasure(text: string, factor = 1): number | null {
 }
 
 /** TRUE, yes and 1 in any case; `otherwise` for an empty cell or any other word that is not their opposite. */
-export function readFlag(text: string, otherwise: boolean): boolean {
+export function readFlag(text: string, fallback: boolean): boolean {
   const word = text.toLowerCase()
   if (['true', 'yes', '1', 'y'].includes(word)) return true
   if (['false', 'no', '0', 'n'].includes(word)) return false
-  return otherwise
+  return fallback
 }
 
 /** A picture's address made whole, or undefined when it is not one on the web. */
@@ -58,6 +58,6 @@ export function readPictureUrl(text: string): string | undefined {
 }
 
 /** The first `length` letters; a letter that takes two places is never halved, which no database would take. */
-export function cut(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }

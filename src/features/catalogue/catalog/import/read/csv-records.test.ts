@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRecords, type BrokenRecord, type CsvRecord } from './csv-records.ts'
 import { readLines } from './feed-source.ts'
-import { feedOf } from '../fixtures/read-pieces.ts'
+import { createFeed } from '../fixtures/read-products.ts'
 
-async function read(
+async function readAllRecords(
   text: string,
   { delimiter = ',', width = 3 } = {},
 ): Promise<(CsvRecord | BrokenRecord)[]> {
   const records: (CsvRecord | BrokenRecord)[] = []
-  for await (const record of readRecords(readLines(feedOf(text), 'utf-8'), {
+  for await (const record of readRecords(readLines(createFeed(text), 'utf-8'), {
     delimiter,
     width,
     headerLine: 0,
@@ -31,7 +31,7 @@ test('what was written as CSV is read back, whatever the cells, delimiters and l
       fc.constantFrom('\n', '\r\n'),
       async (cells, delimiter, end) => {
         const lines = cells.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter))
-        const found = await read(lines.join(end) + end, { delimiter, width: 4 })
+        const found = await readAllRecords(lines.join(end) + end, { delimiter, width: 4 })
         expect(found.map((record) => record.cells)).toEqual(cells)
       },
     ),
@@ -40,7 +40,7 @@ test('what was written as CSV is read back, whatever the cells, delimiters and l
 })
 
 test('every row knows the lines on which it stands, also after cells of several lines and empty lines', async () => {
-  const found = await read('a,b,c\r\n\r\n1,"x\r\n\r\ny",3\r\n4,5\r\n')
+  const found = await readAllRecords('a,b,c\r\n\r\n1,"x\r\n\r\ny",3\r\n4,5\r\n')
   expect(found.map(({ first, last, cells }) => [first, last, cells])).toEqual([
     [1, 1, ['a', 'b', 'c']],
     [3, 5, ['1', 'x\n\ny', '3']],
@@ -49,7 +49,7 @@ test('every row knows the lines on which it stands, also after cells of several 
 })
 
 test('a quotation mark that is never closed costs its own row only', async () => {
-  const found = await read('a,b,c\n1,"2,3\n4,5,6\n7,8,9\n')
+  const found = await readAllRecords('a,b,c\n1,"2,3\n4,5,6\n7,8,9\n')
   expect(found.map((record) => ['broken' in record, record.first])).toEqual([
     [false, 1],
     [true, 2],
@@ -59,19 +59,19 @@ test('a quotation mark that is never closed costs its own row only', async () =>
 })
 
 test('a quotation mark inside a cell, such as inches, is taken as it is', async () => {
-  const found = await read('1,16" chain,3\n"a\nb",5,c\n7,8" long,9\n')
+  const found = await readAllRecords('1,16" chain,3\n"a\nb",5,c\n7,8" long,9\n')
   expect(found.map((record) => record.cells[1])).toEqual(['16" chain', '5', '8" long'])
 })
 
 test('a quotation mark left open in a large file does not swallow what follows', async () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => `${n},some words here to fill the line,x`)
   rows[5_000] = '5000,"never closed,x'
-  const found = await read(rows.join('\n'))
+  const found = await readAllRecords(rows.join('\n'))
   expect(found.length).toBe(20_000)
   expect(found.filter((record) => 'broken' in record).map((record) => record.first)).toEqual([5_001])
 })
 
 test('a row with filled cells beyond the header is broken, one with fewer cells is not', async () => {
-  const found = await read('1,2\n1,2,3,,\n1,2,3,4\n')
+  const found = await readAllRecords('1,2\n1,2,3,,\n1,2,3,4\n')
   expect(found.map((record) => 'broken' in record)).toEqual([false, false, true])
 })

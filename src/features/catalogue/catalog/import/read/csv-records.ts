@@ -10,7 +10,7 @@ export type BrokenRecord = CsvRecord & Readonly<{ broken: string }>
 export type CsvLayout = Readonly<{ delimiter: string; width: number; headerLine: number }>
 
 /** Physical lines read but not understood yet; `first` is the number of the first. */
-type Pending = { first: number; lines: string[]; size: number }
+type PendingLines = { first: number; lines: string[]; size: number }
 
 /** Lines that make one row as far as the quotation marks tell: they end where these are balanced. */
 type Block = Readonly<{ first: number; lines: readonly string[] }>
@@ -29,42 +29,46 @@ export async function* readRecords(
   layout: CsvLayout,
 ): AsyncGenerator<CsvRecord | BrokenRecord> {
   let number = 0
-  let wanted = BATCH_SIZE
-  const pending: Pending = { first: layout.headerLine + 1, lines: [], size: 0 }
+  let threshold = BATCH_SIZE
+  const pending: PendingLines = { first: layout.headerLine + 1, lines: [], size: 0 }
   for await (const line of lines) {
     number += 1
     if (number <= layout.headerLine) continue
     pending.lines.push(line)
     pending.size += line.length + 1
-    if (pending.size < wanted) continue
-    yield* takeRows(pending, layout, false)
-    wanted = pending.size + BATCH_SIZE
+    if (pending.size < threshold) continue
+    yield* parsePendingRows(pending, layout, false)
+    threshold = pending.size + BATCH_SIZE
   }
-  yield* takeRows(pending, layout, true)
+  yield* parsePendingRows(pending, layout, true)
 }
 
 /** The cells of one line on its own, stray quotation marks taken as letters. */
-export function parseLine(line: string, delimiter: string): readonly string[] {
+export function parseCsvLine(line: string, delimiter: string): readonly string[] {
   return parseText(line, delimiter, true)?.[0] ?? []
 }
 
 /** Gives the rows that are complete and takes their lines off; before the end an unfinished row stays for the next time. */
-function* takeRows(pending: Pending, layout: CsvLayout, isEnd: boolean): Generator<CsvRecord | BrokenRecord> {
-  const blocks = [...blocksOf(pending)]
-  const used = blocks.reduce((count, block) => count + block.lines.length, 0)
+function* parsePendingRows(
+  pending: PendingLines,
+  layout: CsvLayout,
+  isEnd: boolean,
+): Generator<CsvRecord | BrokenRecord> {
+  const blocks = [...splitBlocks(pending)]
+  const usedLines = blocks.reduce((count, block) => count + block.lines.length, 0)
   const filled = blocks.filter((block) => !isBlank(block))
   const rows = parseStrictly(filled, layout)
-  const mayWait = !isEnd && isReasonable(pending.lines.slice(used))
-  if (rows?.length === filled.length && (mayWait || used === pending.lines.length)) {
-    for (const [index, block] of filled.entries()) yield recordOf(block, rows[index] ?? [], layout.width)
-    drop(pending, used)
+  const canWait = !isEnd && isReasonable(pending.lines.slice(usedLines))
+  if (rows?.length === filled.length && (canWait || usedLines === pending.lines.length)) {
+    for (const [index, block] of filled.entries()) yield toRecord(block, rows[index] ?? [], layout.width)
+    dropLines(pending, usedLines)
     return
   }
-  yield* takeOneByOne(pending, layout, isEnd)
+  yield* parseLineByLine(pending, layout, isEnd)
 }
 
-function* takeOneByOne(
-  pending: Pending,
+function* parseLineByLine(
+  pending: PendingLines,
   layout: CsvLayout,
   isEnd: boolean,
 ): Generator<CsvRecord | BrokenRecord> {
@@ -75,19 +79,19 @@ function* takeOneByOne(
       continue
     }
     const rest = { first: pending.first + at, lines: pending.lines.slice(at, at + MAX_ROW_LINES) }
-    const [block] = blocksOf(rest)
+    const [block] = splitBlocks(rest)
     if (!block && !isEnd && isReasonable(pending.lines.slice(at))) break
     const rows = block && parseStrictly([block], layout)
     const isGood = block !== undefined && rows?.length === 1
     yield isGood
-      ? recordOf(block, rows[0] ?? [], layout.width)
-      : rescueLine(rest.lines[0] ?? '', rest.first, layout)
+      ? toRecord(block, rows[0] ?? [], layout.width)
+      : parseBrokenLine(rest.lines[0] ?? '', rest.first, layout)
     at += isGood ? block.lines.length : 1
   }
-  drop(pending, at)
+  dropLines(pending, at)
 }
 
-function* blocksOf(text: { first: number; lines: readonly string[] }): Generator<Block> {
+function* splitBlocks(text: { first: number; lines: readonly string[] }): Generator<Block> {
   let start = 0
   let isOpen = false
   for (const [index, line] of text.lines.entries()) {
@@ -112,27 +116,27 @@ function isBlank(block: Block): boolean {
   return block.lines.length === 1 && block.lines[0]?.trim() === ''
 }
 
-function drop(pending: Pending, count: number): void {
+function dropLines(pending: PendingLines, count: number): void {
   pending.lines = pending.lines.slice(count)
   pending.first += count
   pending.size = pending.lines.reduce((size, line) => size + line.length + 1, 0)
 }
 
-function rescueLine(line: string, number: number, layout: CsvLayout): CsvRecord | BrokenRecord {
-  const cells = parseLine(line, layout.delimiter)
+function parseBrokenLine(line: string, number: number, layout: CsvLayout): CsvRecord | BrokenRecord {
+  const cells = parseCsvLine(line, layout.delimiter)
   if (cells.length === layout.width) return { first: number, last: number, cells }
   // Cut at every delimiter: those before the stray mark, usually the row's key among them, are right.
-  const pieces = line.split(layout.delimiter)
+  const fragments = line.split(layout.delimiter)
   return {
     first: number,
     last: number,
-    cells: pieces,
+    cells: fragments,
     broken: 'a quotation mark is opened and never closed, or stands inside a cell',
   }
 }
 
 /** Cells may be missing at the end; filled ones beyond the header mean that those before them stand in wrong columns. */
-function recordOf(block: Block, cells: readonly string[], width: number): CsvRecord | BrokenRecord {
+function toRecord(block: Block, cells: readonly string[], width: number): CsvRecord | BrokenRecord {
   const record = { first: block.first, last: block.first + block.lines.length - 1, cells }
   if (cells.slice(width).every((cell) => cell.trim() === '')) return record
   return { ...record, broken: `the row has ${cells.length} cells and the header only ${width}` }

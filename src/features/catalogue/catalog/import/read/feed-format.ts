@@ -1,5 +1,5 @@
 import { invalid, type AppError } from '#core/errors.ts'
-import { parseLine, type CsvLayout } from './csv-records.ts'
+import { parseCsvLine, type CsvLayout } from './csv-records.ts'
 
 /** The feeds that can be taken in. */
 export type FeedFormat = 'shopify' | 'woocommerce'
@@ -13,7 +13,7 @@ export type FeedLayout = CsvLayout & Readonly<{ format: FeedFormat; columns: Col
 const DELIMITERS = [',', ';', '\t']
 
 /** One column of each list must be there. */
-const SIGNS: Record<FeedFormat, readonly (readonly string[])[]> = {
+const REQUIRED_COLUMNS: Record<FeedFormat, readonly (readonly string[])[]> = {
   shopify: [
     ['handle', 'url handle'],
     ['title'],
@@ -22,7 +22,7 @@ const SIGNS: Record<FeedFormat, readonly (readonly string[])[]> = {
   woocommerce: [['type'], ['name'], ['regular price'], ['id', 'sku']],
 }
 
-const TRANSLATED = [
+const TRANSLATED_HEADERS = [
   'artikelnummer',
   'regulärer preis',
   'ugs',
@@ -35,30 +35,30 @@ const TRANSLATED = [
  * Finds the header among the first lines (junk may stand above it) and with it the feed's format and delimiter.
  * Throws `unknown_feed` with what the file seems to be instead.
  */
-export function recogniseFeed(head: readonly string[]): FeedLayout {
+export function detectFeedLayout(head: readonly string[]): FeedLayout {
   const start = head.slice(0, 30)
   for (const [index, line] of start.entries()) {
     for (const delimiter of DELIMITERS) {
-      const found = recogniseHeader(parseLine(line, delimiter))
+      const found = detectHeader(parseCsvLine(line, delimiter))
       if (found) return { ...found, delimiter, headerLine: index + 1 }
     }
   }
-  throw unknownFeed(start)
+  throw unknownFeedError(start)
 }
 
-function recogniseHeader(
+function detectHeader(
   cells: readonly string[],
 ): Pick<FeedLayout, 'format' | 'columns' | 'width'> | undefined {
   if (cells.length < 3) return undefined
-  const columns = columnsOf(cells)
+  const columns = indexColumns(cells)
   const format = (['shopify', 'woocommerce'] as const).find((name) =>
-    SIGNS[name].every((choices) => choices.some((choice) => columns.has(choice))),
+    REQUIRED_COLUMNS[name].every((choices) => choices.some((choice) => columns.has(choice))),
   )
   return format && { format, columns, width: cells.length }
 }
 
 /** The first of two columns with the same name counts. */
-function columnsOf(cells: readonly string[]): Map<string, number> {
+function indexColumns(cells: readonly string[]): Map<string, number> {
   const columns = new Map<string, number>()
   for (const [index, cell] of cells.entries()) {
     const name = cell
@@ -71,27 +71,27 @@ function columnsOf(cells: readonly string[]): Map<string, number> {
   return columns
 }
 
-function unknownFeed(head: readonly string[]): AppError {
+function unknownFeedError(head: readonly string[]): AppError {
   return invalid(
     'unknown_feed',
-    `${whatItIs(head)} Cabochon reads Shopify and WooCommerce product exports as CSV.`,
+    `${explainUnknownFeed(head)} Cabochon reads Shopify and WooCommerce product exports as CSV.`,
   )
 }
 
-function whatItIs(head: readonly string[]): string {
+function explainUnknownFeed(head: readonly string[]): string {
   const text = head.join('\n')
   if (text.trim() === '') return 'The file is empty.'
   if (text.startsWith('PK')) return 'This is a spreadsheet or a zip archive; save it as CSV first.'
-  if (/^\s*\uFEFF?<(\?xml|rss|feed)/i.test(text)) return whichXml(text)
+  if (/^\s*\uFEFF?<(\?xml|rss|feed)/i.test(text)) return explainXml(text)
   if (/^\s*[{[]/.test(text)) return 'This is JSON, not a CSV file.'
   const words = text.toLowerCase()
-  if (TRANSLATED.some((word) => words.includes(word))) {
+  if (TRANSLATED_HEADERS.some((word) => words.includes(word))) {
     return 'This looks like a WooCommerce export in another language; switch the language of the shop to English and export it again.'
   }
   return `No header of a product feed was found in the first ${head.length} lines.`
 }
 
-function whichXml(text: string): string {
+function explainXml(text: string): string {
   if (text.includes('xmlns:wp'))
     return 'This is a WordPress export (WXR); export the products as CSV under Products → Export.'
   if (text.includes('base.google.com')) return 'This is a Google Merchant feed.'

@@ -1,8 +1,8 @@
 import { invalid } from '#core/errors.ts'
-import { encodingTitle } from '../encoding/encoding-names.ts'
+import { formatEncoding } from '../encoding/encoding-names.ts'
 
 /**
- * A feed that can be read more than once, from its first byte each time; `name` is shown to people. `encoding` is the one that
+ * A feed that can be read more than once, from its first byte each time; `name` is shown to operators. `encoding` is the one that
  * whoever sends it says, by a name that a TextDecoder knows; without it, it is found out.
  */
 export type FeedSource = Readonly<{
@@ -12,7 +12,7 @@ export type FeedSource = Readonly<{
 }>
 
 /** A line longer than this is not collected any further. */
-const MAX_LINE = 4_000_000
+const MAX_LINE_LENGTH = 4_000_000
 
 /**
  * The file's physical lines without their ends (CRLF, LF or CR) and without a byte order mark. Throws `unknown_feed` for a line
@@ -23,28 +23,28 @@ export async function* readLines(source: FeedSource, encoding: string): AsyncGen
   let rest = ''
   for await (const chunk of source.open()) {
     // NUL is no letter that a database keeps.
-    const text = rest + decoded(decoder, chunk).replaceAll('\u0000', '')
+    const text = rest + decodeChunk(decoder, chunk).replaceAll('\u0000', '')
     // A CR at the very end may be the first half of a CRLF.
-    const usable = text.endsWith('\r') ? text.slice(0, -1) : text
-    const lines = usable.split(/\r\n|\n|\r/)
-    rest = (lines.pop() ?? '') + text.slice(usable.length)
+    const complete = text.endsWith('\r') ? text.slice(0, -1) : text
+    const lines = complete.split(/\r\n|\n|\r/)
+    rest = (lines.pop() ?? '') + text.slice(complete.length)
     yield* lines
-    if (rest.length > MAX_LINE)
+    if (rest.length > MAX_LINE_LENGTH)
       throw invalid('unknown_feed', 'The file has a line of more than 4 MB: this is no CSV file.')
   }
-  const last = (rest + decoded(decoder)).replace(/\r$/, '')
+  const last = (rest + decodeChunk(decoder)).replace(/\r$/, '')
   if (last !== '') yield last
 }
 
 /** The next letters; without a chunk, the last ones. */
-function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
+function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw invalid(
       'unknown_encoding',
-      `The file has bytes that are no ${encodingTitle(decoder.encoding)}. Save it as UTF-8, or say its encoding by --encoding.`,
+      `The file has bytes that are no ${formatEncoding(decoder.encoding)}. Save it as UTF-8, or say its encoding by --encoding.`,
     )
   }
 }

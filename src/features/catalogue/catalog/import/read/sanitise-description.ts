@@ -1,11 +1,11 @@
 import type sanitizeHtml from 'sanitize-html'
-import { withoutInvisible } from '#core/typed-text.ts'
-import { lateModule } from '#platform/late-module.ts'
-import { LONGEST_DESCRIPTION } from '../../own-contract.ts'
-import { htmlOf, textOf } from '../../authoring/product-rules.ts'
-import { cut } from './cells.ts'
+import { removeInvisible } from '#core/normalize-text.ts'
+import { lazyModule } from '#platform/lazy-module.ts'
+import { MAX_DESCRIPTION_LENGTH } from '../../own-contract.ts'
+import { textToHtml, htmlToText } from '../../authoring/product-rules.ts'
+import { truncate } from './cells.ts'
 
-const sanitizer = lateModule<typeof sanitizeHtml>('sanitize-html')
+const sanitizer = lazyModule<typeof sanitizeHtml>('sanitize-html')
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: 'p br ul ol li strong em u sub sup blockquote h3 h4 dl dt dd table thead tbody tr th td'.split(
@@ -39,43 +39,45 @@ const SUMMARY_LENGTH = 160
  * (`LONGEST_DESCRIPTION`) ends with the last element that fits.
  */
 export function sanitiseDescription(html: string): string {
-  const clean = cleaned(html)
-  return isLong(clean) ? shortened(clean) : clean
+  const clean = cleanDescription(html)
+  return isTooLong(clean) ? shortenDescription(clean) : clean
 }
 
 /** Whether `sanitiseDescription` leaves out the end of this description. */
 export function isShortened(html: string): boolean {
-  return html.length > LONGEST_DESCRIPTION && (html.length > MAX_LENGTH || isLong(cleaned(html)))
+  return (
+    html.length > MAX_DESCRIPTION_LENGTH && (html.length > MAX_LENGTH || isTooLong(cleanDescription(html)))
+  )
 }
 
-function cleaned(html: string): string {
-  return withoutInvisible(sanitised(html))
+function cleanDescription(html: string): string {
+  return removeInvisible(sanitizeMarkup(html))
 }
 
-function isLong(clean: string): boolean {
-  return clean.length > LONGEST_DESCRIPTION && textOf(clean).length > LONGEST_DESCRIPTION
+function isTooLong(clean: string): boolean {
+  return clean.length > MAX_DESCRIPTION_LENGTH && htmlToText(clean).length > MAX_DESCRIPTION_LENGTH
 }
 
 /** Up to the last element whose end fits; where that leaves less than half of what fits, its text up to the last word. */
-function shortened(clean: string): string {
+function shortenDescription(clean: string): string {
   const ends = [...clean.matchAll(ELEMENT_END)].map((end) => end.index + end[0].length)
-  let [fitting, tooLong] = [0, ends.length + 1]
-  while (tooLong - fitting > 1) {
-    const middle = (fitting + tooLong) >> 1
-    if (isLong(closed(clean.slice(0, ends[middle - 1])))) tooLong = middle
-    else fitting = middle
+  let [fittingCount, tooLongCount] = [0, ends.length + 1]
+  while (tooLongCount - fittingCount > 1) {
+    const middle = (fittingCount + tooLongCount) >> 1
+    if (isTooLong(closeElements(clean.slice(0, ends[middle - 1])))) tooLongCount = middle
+    else fittingCount = middle
   }
-  const kept = closed(clean.slice(0, ends[fitting - 1] ?? 0))
-  if (textOf(kept).length >= LONGEST_DESCRIPTION / 2) return kept
-  const start = cut(textOf(clean), LONGEST_DESCRIPTION)
+  const shortenedHtml = closeElements(clean.slice(0, ends[fittingCount - 1] ?? 0))
+  if (htmlToText(shortenedHtml).length >= MAX_DESCRIPTION_LENGTH / 2) return shortenedHtml
+  const start = truncate(htmlToText(clean), MAX_DESCRIPTION_LENGTH)
   const lastWord = start.search(/\s\S*$/)
-  return htmlOf(lastWord > LONGEST_DESCRIPTION / 2 ? start.slice(0, lastWord) : start)
+  return textToHtml(lastWord > MAX_DESCRIPTION_LENGTH / 2 ? start.slice(0, lastWord) : start)
 }
 
 const ELEMENT_END = /<\/(?:p|li|ul|ol|dl|dd|table|tr|blockquote|h3|h4)>|<br \/>/g
 
 /** Sanitised HTML that ends anywhere between two elements, with those that are still open closed. */
-function closed(html: string): string {
+function closeElements(html: string): string {
   const open: string[] = []
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z0-9]+)>/g)) {
     if (slash) open.pop()
@@ -90,25 +92,25 @@ function closed(html: string): string {
   )
 }
 
-function sanitised(html: string): string {
-  const given = cut(html, MAX_LENGTH).trim()
-  if (given === '') return ''
-  if (!/<[a-z!/]/i.test(given)) return paragraphs(given)
-  const clean = sanitizer()(given, OPTIONS)
+function sanitizeMarkup(html: string): string {
+  const input = truncate(html, MAX_LENGTH).trim()
+  if (input === '') return ''
+  if (!/<[a-z!/]/i.test(input)) return textToParagraphs(input)
+  const clean = sanitizer()(input, OPTIONS)
     .replace(/<p>(\s|&nbsp;|\u00a0|<br \/>)*<\/p>/g, '')
     .trim()
-  return /^<(p|ul|ol|h\d|table|dl|blockquote)>/.test(clean) ? clean : leadingParagraph(clean)
+  return /^<(p|ul|ol|h\d|table|dl|blockquote)>/.test(clean) ? clean : wrapLeadingText(clean)
 }
 
 /** Text before the first block gets a paragraph of its own. */
-function leadingParagraph(html: string): string {
+function wrapLeadingText(html: string): string {
   const block = html.search(/<(p|ul|ol|h\d|table|dl|blockquote)>/)
   const text = (block === -1 ? html : html.slice(0, block)).trim()
   const rest = block === -1 ? '' : html.slice(block)
   return text === '' ? rest : `<p>${text}</p>${rest}`
 }
 
-function paragraphs(text: string): string {
+function textToParagraphs(text: string): string {
   return text
     .split(/\n\s*\n/)
     .map((part) => `<p>${sanitizer()(part.trim(), OPTIONS).replaceAll('\n', '<br />')}</p>`)
@@ -117,7 +119,7 @@ function paragraphs(text: string): string {
 
 /** The beginning of a sanitised description as plain text, at most 160 letters, cut between words. */
 export function summarise(html: string): string {
-  const text = cut(html, 2_000)
+  const text = truncate(html, 2_000)
     .replace(/<[^>]*>?/g, ' ')
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&lt;', '<')
@@ -127,6 +129,6 @@ export function summarise(html: string): string {
     .replace(/\s+/g, ' ')
     .trim()
   if (text.length <= SUMMARY_LENGTH) return text
-  const start = cut(text, SUMMARY_LENGTH - 1)
-  return `${cut(start, Math.max(start.lastIndexOf(' '), SUMMARY_LENGTH / 2)).replace(/[\s,;:.–-]+$/, '')}…`
+  const start = truncate(text, SUMMARY_LENGTH - 1)
+  return `${truncate(start, Math.max(start.lastIndexOf(' '), SUMMARY_LENGTH / 2)).replace(/[\s,;:.–-]+$/, '')}…`
 }

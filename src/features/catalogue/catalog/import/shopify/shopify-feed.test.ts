@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import type { FeedProduct } from '../map/feed-product.ts'
-import { feedOf, fixture, readPieces } from '../fixtures/read-pieces.ts'
+import { createFeed, openFixture, readProducts } from '../fixtures/read-products.ts'
 
-async function productIn(source: Parameters<typeof readPieces>[0], key: string): Promise<FeedProduct> {
-  const piece = (await readPieces(source)).get(key)
-  if (!piece?.ok) throw new Error(`${key} was refused: ${piece?.refusal.reason}`)
-  return piece.product
+async function readProduct(source: Parameters<typeof readProducts>[0], key: string): Promise<FeedProduct> {
+  const product = (await readProducts(source)).get(key)
+  if (!product?.ok) throw new Error(`${key} was refused: ${product?.refusal.reason}`)
+  return product.product
 }
 
-async function reasonIn(text: string, key = 'x'): Promise<string | undefined> {
-  const piece = (await readPieces(feedOf(text))).get(key)
-  return piece?.ok === false ? piece.refusal.reason : undefined
+async function readReason(text: string, key = 'x'): Promise<string | undefined> {
+  const product = (await readProducts(createFeed(text))).get(key)
+  return product?.ok === false ? product.refusal.reason : undefined
 }
 
-test('rows of one handle that do not follow each other are one piece, below junk lines and messy headers', async () => {
-  const ring = await productIn(fixture('shopify-messy.csv'), 'moon-ring')
+test('rows of one handle that do not follow each other are one product, below junk lines and messy headers', async () => {
+  const ring = await readProduct(openFixture('shopify-messy.csv'), 'moon-ring')
   expect(ring).toMatchObject({
     title: 'Moon Ring',
     category: 'Rings',
@@ -47,7 +47,7 @@ test('rows of one handle that do not follow each other are one piece, below junk
 })
 
 test('pictures come in their positions, and a picture that only a variant names comes last', async () => {
-  const ring = await productIn(fixture('shopify-messy.csv'), 'moon-ring')
+  const ring = await readProduct(openFixture('shopify-messy.csv'), 'moon-ring')
   expect(ring.images.map((image) => [image.url.split('/').at(-1), image.alt])).toEqual([
     ['moon-1.jpg', 'Front'],
     ['moon-2.jpg', 'Side'],
@@ -57,15 +57,15 @@ test('pictures come in their positions, and a picture that only a variant names 
 })
 
 test('a barcode that a spreadsheet destroyed is told of', async () => {
-  const piece = (await readPieces(fixture('shopify-messy.csv'))).get('moon-ring')
-  expect(piece?.ok && piece.warnings).toContainEqual({
+  const product = (await readProducts(openFixture('shopify-messy.csv'))).get('moon-ring')
+  expect(product?.ok && product.warnings).toContainEqual({
     line: 3,
     text: 'a spreadsheet has destroyed the barcode: left out',
   })
 })
 
-test('a piece without tracker counts as always to be had, without options has one nameless variant, without type goes by its title', async () => {
-  const chain = await productIn(fixture('shopify-messy.csv'), 'bead-chain')
+test('a product without tracker counts as always to be had, without options has one nameless variant, without type goes by its title', async () => {
+  const chain = await readProduct(openFixture('shopify-messy.csv'), 'bead-chain')
   expect(chain.category).toBe('Charms')
   expect(chain.images).toEqual([{ url: 'https://cdn.example.com/bead.jpg', alt: '' }])
   expect(chain.variants).toMatchObject([
@@ -74,8 +74,8 @@ test('a piece without tracker counts as always to be had, without options has on
 })
 
 test('a broken price and a row without a handle are refused alone', async () => {
-  const pieces = await readPieces(fixture('shopify-messy.csv'))
-  const refusals = [...pieces.values()].flatMap((piece) => (piece.ok ? [] : [piece.refusal]))
+  const products = await readProducts(openFixture('shopify-messy.csv'))
+  const refusals = [...products.values()].flatMap((product) => (product.ok ? [] : [product.refusal]))
   expect(refusals.map(({ lines, reason }) => [lines.first, reason])).toEqual([
     [11, 'the row has no handle'],
     [9, 'the price “free” is not an amount in dollars and cents'],
@@ -84,7 +84,7 @@ test('a broken price and a row without a handle are refused alone', async () => 
 })
 
 test('new headers with semicolons, decimal commas and drafts are read', async () => {
-  const halo = await productIn(fixture('shopify-new-headers.csv'), 'halo')
+  const halo = await readProduct(openFixture('shopify-new-headers.csv'), 'halo')
   expect(halo).toMatchObject({ status: 'draft', category: 'Earrings', descriptionHtml: 'Gold; with pearls' })
   expect(halo.variants).toMatchObject([
     {
@@ -101,64 +101,68 @@ test('new headers with semicolons, decimal commas and drafts are read', async ()
 })
 
 test('a file in Windows-1252 keeps its accents and signs', async () => {
-  expect((await productIn(fixture('shopify-windows-1252.csv'), 'bague')).title).toBe('Bague étoilée – €')
+  expect((await readProduct(openFixture('shopify-windows-1252.csv'), 'bague')).title).toBe(
+    'Bague étoilée – €',
+  )
 })
 
 test('tabs and UTF-16 as spreadsheets write them are read', async () => {
   const text = '\uFEFFHandle\tTitle\tType\tVariant Price\nx\tÉtoile\tRing\t5\n'
-  const source = feedOf(
+  const source = createFeed(
     new Uint8Array(new Uint16Array(Array.from(text, (letter) => letter.charCodeAt(0))).buffer),
   )
-  expect((await productIn(source, 'x')).title).toBe('Étoile')
+  expect((await readProduct(source, 'x')).title).toBe('Étoile')
 })
 
 const HEADER =
   'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Image Src\n'
 
-test('a piece is refused for no title, no price, price 0, stock below zero, and for variants that cannot be told apart', async () => {
-  expect(await reasonIn(`${HEADER}x,,Ring,,,A,5,shopify,1,\n`)).toBe('the title is missing')
-  expect(await reasonIn(`${HEADER}x,T,Ring,,,,,,,https://a.example/1.jpg\n`)).toBe('it has no price')
-  expect(await reasonIn(`${HEADER}x,T,Ring,,,A,0.00,shopify,1,\n`)).toBe('the price is 0')
-  expect(await reasonIn(`${HEADER}x,T,Ring,,,A,€5,shopify,1,\n`)).toMatch(/not an amount in dollars/)
-  expect(await reasonIn(`${HEADER}x,T,Ring,,,A,5,shopify,-3,\n`)).toBe('the quantity -3 is below zero')
-  expect(await reasonIn(`${HEADER}x,T,Ring,Size,6,A,5,shopify,1,\nx,,,,7,A,5,shopify,1,\n`)).toBe(
+test('a product is refused for no title, no price, price 0, stock below zero, and for variants that cannot be told apart', async () => {
+  expect(await readReason(`${HEADER}x,,Ring,,,A,5,shopify,1,\n`)).toBe('the title is missing')
+  expect(await readReason(`${HEADER}x,T,Ring,,,,,,,https://a.example/1.jpg\n`)).toBe('it has no price')
+  expect(await readReason(`${HEADER}x,T,Ring,,,A,0.00,shopify,1,\n`)).toBe('the price is 0')
+  expect(await readReason(`${HEADER}x,T,Ring,,,A,€5,shopify,1,\n`)).toMatch(/not an amount in dollars/)
+  expect(await readReason(`${HEADER}x,T,Ring,,,A,5,shopify,-3,\n`)).toBe('the quantity -3 is below zero')
+  expect(await readReason(`${HEADER}x,T,Ring,Size,6,A,5,shopify,1,\nx,,,,7,A,5,shopify,1,\n`)).toBe(
     'two of its variants have the SKU A',
   )
-  expect(await reasonIn(`${HEADER}x,T,Ring,Size,6,A,5,shopify,1,\nx,,,,6,B,5,shopify,1,\n`)).toBe(
+  expect(await readReason(`${HEADER}x,T,Ring,Size,6,A,5,shopify,1,\nx,,,,6,B,5,shopify,1,\n`)).toBe(
     'two of its variants are “6”',
   )
 })
 
-test('an unreadable row refuses the piece it belongs to, which would else lose a variant', async () => {
+test('an unreadable row refuses the product it belongs to, which would else lose a variant', async () => {
   const text = `${HEADER}x,T,Ring,Size,6,A,5,shopify,1,\nx,,,,"7,B,5,shopify,1,\ny,Y,Ring,,,C,5,shopify,1,\n`
-  expect(await reasonIn(text)).toMatch(/^a quotation mark .* \(line 3\)$/)
-  expect(await reasonIn(text, 'y')).toBeUndefined()
+  expect(await readReason(text)).toMatch(/^a quotation mark .* \(line 3\)$/)
+  expect(await readReason(text, 'y')).toBeUndefined()
 })
 
 test('an address that is no picture on the web is left out with a remark', async () => {
-  const piece = (await readPieces(feedOf(`${HEADER}x,T,Ring,,,A,5,shopify,1,file:///etc/passwd\n`))).get('x')
-  expect(piece).toMatchObject({ ok: true, product: { images: [] }, warnings: [{ line: 2 }] })
+  const product = (
+    await readProducts(createFeed(`${HEADER}x,T,Ring,,,A,5,shopify,1,file:///etc/passwd\n`))
+  ).get('x')
+  expect(product).toMatchObject({ ok: true, product: { images: [] }, warnings: [{ line: 2 }] })
 })
 
 test('two handles never get the same made-up SKU', async () => {
-  const pieces = await readPieces(
-    feedOf(`${HEADER}a-b,T,Ring,Size,c d,,5,,,\na,T,Ring,Size,b c d,,5,,,\na b,T,Ring,Size,c d,,5,,,\n`),
+  const products = await readProducts(
+    createFeed(`${HEADER}a-b,T,Ring,Size,c d,,5,,,\na,T,Ring,Size,b c d,,5,,,\na b,T,Ring,Size,c d,,5,,,\n`),
   )
-  const skus = [...pieces.values()].flatMap((piece) =>
-    piece.ok ? piece.product.variants.map((variant) => variant.sku) : [],
+  const skus = [...products.values()].flatMap((product) =>
+    product.ok ? product.product.variants.map((variant) => variant.sku) : [],
   )
   expect(new Set(skus).size).toBe(3)
 })
 
 test('a line without end is not collected', async () => {
-  const source = feedOf('')
+  const source = createFeed('')
   const endless = async function* () {
     for (;;) yield Buffer.alloc(100_000, 'x')
   }
   let opened = 0
   // The encoding is told by the whole file, the header by its beginning.
   const open = () => ((opened += 1) === 1 ? source.open() : endless())
-  await expect(readPieces({ name: 'x', open })).rejects.toMatchObject({
+  await expect(readProducts({ name: 'x', open })).rejects.toMatchObject({
     message: expect.stringContaining('line of more than 4 MB'),
   })
 })
@@ -171,7 +175,7 @@ test.each([
   ['ID,Typ,Artikelnummer,Name,Regulärer Preis\n', 'in another language'],
   ['name,colour\nx,y\n', 'No header of a product feed was found'],
 ])('a file that is no feed is refused in words: %j', async (text, words) => {
-  await expect(readPieces(feedOf(text))).rejects.toMatchObject({
+  await expect(readProducts(createFeed(text))).rejects.toMatchObject({
     code: 'unknown_feed',
     message: expect.stringContaining(words),
   })

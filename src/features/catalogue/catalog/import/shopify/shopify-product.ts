@@ -1,54 +1,62 @@
-import { plainText } from '#core/html-names.ts'
+import { toPlainText } from '#core/plain-text.ts'
 import { readDecimal, readFlag, readMeasure, readPictureUrl, readPrice } from '../read/cells.ts'
 import { chooseCategory } from '../map/choose-category.ts'
-import { customsFaults } from '../map/customs-facts.ts'
-import type { Assembled, FeedStatus, FeedVariant } from '../map/feed-product.ts'
+import { explainCustomsErrors } from '../map/customs-facts.ts'
+import type { AssemblyResult, FeedStatus, FeedVariant } from '../map/feed-product.ts'
 import { readFacts } from '../map/jewellery-facts.ts'
 import { fillSlots, type OptionValue } from '../map/option-slots.ts'
-import { collectPictures, type GivenPicture } from '../write/pictures.ts'
-import { assembly, clash, stockWithin, UNTRACKED_STOCK, type Assembly } from '../map/assembly.ts'
+import { collectPictures, type LinkedPicture } from '../write/pictures.ts'
+import {
+  startAssembly,
+  findVariantConflict,
+  limitStock,
+  UNTRACKED_STOCK,
+  type ProductAssembly,
+} from '../map/assembly.ts'
 import type { ShopifyRow } from './shopify-rows.ts'
-import { listAndOffer, skuFor } from '../map/variant-values.ts'
+import { readPrices, toSku } from '../map/variant-values.ts'
 
 /**
- * The piece that the rows of one handle describe, in the order of the file. The first row that carries a title speaks for
- * the piece, every row with an option, SKU or price is a variant, every row with a picture adds it.
+ * The product that the rows of one handle describe, in the order of the file. The first row that carries a title speaks for
+ * the product, every row with an option, SKU or price is a variant, every row with a picture adds it.
  */
-export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assembled {
-  const piece = assembly(key, rows)
-  const broken = rows.find((row) => row.broken !== undefined)
-  if (broken?.broken)
-    return piece.refuse(rows.length > 1 ? `${broken.broken} (line ${broken.line})` : broken.broken)
+export function assembleShopify(key: string, rows: readonly ShopifyRow[]): AssemblyResult {
+  const assembly = startAssembly(key, rows)
+  const brokenRow = rows.find((row) => row.broken !== undefined)
+  if (brokenRow?.broken)
+    return assembly.refuse(
+      rows.length > 1 ? `${brokenRow.broken} (line ${brokenRow.line})` : brokenRow.broken,
+    )
   const head = rows.find((row) => row.title !== undefined)
-  if (!head) return piece.refuse('the title is missing')
-  if (rows.some((row) => row.isGiftCard)) return piece.refuse('a gift card is not a piece of jewellery')
+  if (!head) return assembly.refuse('the title is missing')
+  if (rows.some((row) => row.isGiftCard)) return assembly.refuse('a gift card is not a product of jewellery')
 
-  const variants = variantsOf(piece, rows)
-  if (typeof variants === 'string') return piece.refuse(variants)
+  const variants = readVariants(assembly, rows)
+  if (typeof variants === 'string') return assembly.refuse(variants)
   const { category, isGuess } = chooseCategory({
     type: head.type ?? '',
     title: head.title ?? '',
     path: head.path ?? '',
     tags: head.tags ?? '',
   })
-  if (isGuess) piece.warn(head.line, `no word says which kind of jewellery it is: filed under ${category}`)
-  const named = rows.flatMap((row) => row.facts ?? [])
-  for (const fault of customsFaults(named)) piece.warn(head.line, fault)
-  return piece.finish({
-    title: plainText(head.title ?? ''),
+  if (isGuess) assembly.warn(head.line, `no word says which kind of jewellery it is: filed under ${category}`)
+  const facts = rows.flatMap((row) => row.facts ?? [])
+  for (const fault of explainCustomsErrors(facts)) assembly.warn(head.line, fault)
+  return assembly.finish({
+    title: toPlainText(head.title ?? ''),
     descriptionHtml: head.body ?? '',
     category,
-    status: statusOf(head),
+    status: toStatus(head),
     variants,
-    images: collectPictures(piece, picturesOf(rows)),
+    images: collectPictures(assembly, listPictures(rows)),
     facts: {
-      ...readFacts(named),
+      ...readFacts(facts),
       weightGrams: variants[0]?.weightGrams ?? null,
     },
   })
 }
 
-function statusOf(head: ShopifyRow): FeedStatus {
+function toStatus(head: ShopifyRow): FeedStatus {
   const status = head.status?.toLowerCase()
   if (status === 'archived') return 'archived'
   return status === 'draft' || !readFlag(head.published ?? '', true) ? 'draft' : 'active'
@@ -62,37 +70,41 @@ function isVariant(row: ShopifyRow): boolean {
   )
 }
 
-/** The variants, or the reason why the piece cannot be taken in. */
-function variantsOf(piece: Assembly, rows: readonly ShopifyRow[]): FeedVariant[] | string {
+/** The variants, or the reason why the product cannot be taken in. */
+function readVariants(assembly: ProductAssembly, rows: readonly ShopifyRow[]): FeedVariant[] | string {
   const names = (rows.find((row) => row.options?.some((option) => option.name !== ''))?.options ?? []).map(
     (option) => option.name,
   )
-  const given = rows.filter(isVariant)
-  if (given.length === 0) return 'it has no price'
+  const variantRows = rows.filter(isVariant)
+  if (variantRows.length === 0) return 'it has no price'
   const variants: FeedVariant[] = []
-  for (const row of given) {
-    const variant = variantOf(piece, names, row)
+  for (const row of variantRows) {
+    const variant = readVariant(assembly, names, row)
     if (typeof variant === 'string') return rows.length > 1 ? `${variant} (line ${row.line})` : variant
     variants.push(variant)
   }
-  return clash(variants) ?? variants
+  return findVariantConflict(variants) ?? variants
 }
 
-function variantOf(piece: Assembly, names: readonly string[], row: ShopifyRow): FeedVariant | string {
-  const prices = listAndOffer({ selling: row.price ?? '', list: row.compareAt ?? '' })
+function readVariant(
+  assembly: ProductAssembly,
+  names: readonly string[],
+  row: ShopifyRow,
+): FeedVariant | string {
+  const prices = readPrices({ selling: row.price ?? '', list: row.compareAt ?? '' })
   if (typeof prices === 'string') return prices
-  const stock = stockOf(piece, row)
+  const stock = readStock(assembly, row)
   if (typeof stock === 'string') return stock
   if (row.barcode && /^\d[.,]\d+E\+\d+$/i.test(row.barcode)) {
-    piece.warn(row.line, 'a spreadsheet has destroyed the barcode: left out')
+    assembly.warn(row.line, 'a spreadsheet has destroyed the barcode: left out')
   }
   const options: OptionValue[] = (row.options ?? []).map((option, index) => ({
     name: names[index] ?? '',
-    value: plainText(option.value),
+    value: toPlainText(option.value),
   }))
   const slots = fillSlots(options)
   return {
-    ...skuFor(piece.key, row.sku ?? '', slots.title),
+    ...toSku(assembly.key, row.sku ?? '', slots.title),
     ...slots,
     ...prices,
     wholesaleCents: row.cost === undefined ? null : (readPrice(row.cost) ?? null),
@@ -102,31 +114,31 @@ function variantOf(piece: Assembly, names: readonly string[], row: ShopifyRow): 
   }
 }
 
-/** The quantity; without a tracker it means nothing, and a piece sold on when out of stock is made to order. */
-function stockOf(piece: Assembly, row: ShopifyRow): number | string {
+/** The quantity; without a tracker it means nothing, and a product sold on when out of stock is made to order. */
+function readStock(assembly: ProductAssembly, row: ShopifyRow): number | string {
   const isTracked = row.tracker !== undefined
-  const sellsOn = row.policy?.toLowerCase() === 'continue' || readFlag(row.policy ?? '', false)
-  if (!isTracked || sellsOn) {
-    const why = isTracked ? 'sold on when out of stock' : 'stock is not tracked'
-    piece.warn(row.line, `${why}: ${UNTRACKED_STOCK} pieces assumed`)
+  const allowsBackorder = row.policy?.toLowerCase() === 'continue' || readFlag(row.policy ?? '', false)
+  if (!isTracked || allowsBackorder) {
+    const reason = isTracked ? 'sold on when out of stock' : 'stock is not tracked'
+    assembly.warn(row.line, `${reason}: ${UNTRACKED_STOCK} products assumed`)
     return UNTRACKED_STOCK
   }
   const quantity = readDecimal(row.quantity ?? '0')
   if (quantity === undefined || !Number.isInteger(quantity))
     return `the quantity “${row.quantity}” is not a whole number`
   if (quantity < 0) return `the quantity ${quantity} is below zero`
-  return stockWithin(piece, row.line, quantity)
+  return limitStock(assembly, row.line, quantity)
 }
 
-function picturesOf(rows: readonly ShopifyRow[]): GivenPicture[] {
-  const own = rows
+function listPictures(rows: readonly ShopifyRow[]): LinkedPicture[] {
+  const productPictures = rows
     .filter((row) => row.imageUrl !== undefined)
     .map((row, index) => ({ row, position: readDecimal(row.imagePosition ?? '') ?? index + 1 }))
     .toSorted((a, b) => a.position - b.position)
-    .map(({ row }) => ({ url: row.imageUrl ?? '', alt: plainText(row.imageAlt ?? ''), line: row.line }))
-  // A variant's picture is to be among the piece's own; where a file forgot it, it comes last.
-  const ofVariants = rows
+    .map(({ row }) => ({ url: row.imageUrl ?? '', alt: toPlainText(row.imageAlt ?? ''), line: row.line }))
+  // A variant's picture is to be among the product's own; where a file forgot it, it comes last.
+  const variantPictures = rows
     .filter((row) => row.variantImage !== undefined)
     .map((row) => ({ url: row.variantImage ?? '', alt: '', line: row.line }))
-  return [...own, ...ofVariants]
+  return [...productPictures, ...variantPictures]
 }

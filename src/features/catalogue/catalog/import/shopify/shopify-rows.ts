@@ -1,4 +1,4 @@
-import { cell, type Row, cut } from '../read/cells.ts'
+import { readCell, type Row, truncate } from '../read/cells.ts'
 import type { Columns } from '../read/feed-format.ts'
 import { isCustomsName } from '../map/customs-facts.ts'
 import { isFactName, type NamedFact } from '../map/jewellery-facts.ts'
@@ -65,7 +65,7 @@ const CELLS = {
 } as const
 
 /** Makes a reader for the rows of one file: which columns are there is found out once. */
-export function shopifyRowReader(columns: Columns): (record: CsvRecord) => KeyedShopifyRow {
+export function createShopifyRowReader(columns: Columns): (record: CsvRecord) => KeyedShopifyRow {
   const factColumns = [...columns.keys()].filter(
     (name) =>
       isCustomsName(name) ||
@@ -73,17 +73,17 @@ export function shopifyRowReader(columns: Columns): (record: CsvRecord) => Keyed
   )
   return (record) => {
     const row = { cells: record.cells, columns }
-    return { key: keyOf(row), row: readRow(row, record, factColumns) }
+    return { key: readKey(row), row: readRow(row, record, factColumns) }
   }
 }
 
 /** The handle; a file in the new style may leave it to the shop to make one of the title. */
-function keyOf(row: Row): string | undefined {
-  const handle = cell(row, 'handle', 'url handle')
-  return cut(handle || handleOf(cell(row, 'title')), 255) || undefined
+function readKey(row: Row): string | undefined {
+  const handle = readCell(row, 'handle', 'url handle')
+  return truncate(handle || toHandle(readCell(row, 'title')), 255) || undefined
 }
 
-function handleOf(title: string): string {
+function toHandle(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -93,18 +93,18 @@ function handleOf(title: string): string {
 function readRow(row: Row, record: CsvRecord, factColumns: readonly string[]): ShopifyRow {
   const read: Record<string, unknown> = { line: record.first, last: record.last }
   for (const [name, headers] of Object.entries(CELLS)) {
-    const text = cell(row, ...headers)
+    const text = readCell(row, ...headers)
     if (text !== '') read[name] = text
   }
   const options = [1, 2, 3].map((n) => ({
-    name: cell(row, `option${n} name`),
-    value: cell(row, `option${n} value`),
+    name: readCell(row, `option${n} name`),
+    value: readCell(row, `option${n} value`),
   }))
   if (options.some((option) => option.name || option.value)) read['options'] = options
-  if (cell(row, 'gift card').toLowerCase() === 'true') read['isGiftCard'] = true
+  if (readCell(row, 'gift card').toLowerCase() === 'true') read['isGiftCard'] = true
   const facts = factColumns.map((name) => ({
     name: name.replace(/\s*\(product\..*$/, ''),
-    value: cell(row, name),
+    value: readCell(row, name),
   }))
   const filled = facts.filter((fact) => fact.value !== '')
   if (filled.length > 0) read['facts'] = filled

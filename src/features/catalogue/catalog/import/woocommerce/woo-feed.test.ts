@@ -1,30 +1,30 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Assembled, FeedProduct } from '../map/feed-product.ts'
-import { feedOf, fixture, readPieces } from '../fixtures/read-pieces.ts'
+import type { AssemblyResult, FeedProduct } from '../map/feed-product.ts'
+import { createFeed, openFixture, readProducts } from '../fixtures/read-products.ts'
 
-let pieces: Map<string, Assembled>
+let results: Map<string, AssemblyResult>
 beforeAll(async () => {
-  pieces = await readPieces(fixture('woo-messy.csv'), new Date('2026-06-01'))
+  results = await readProducts(openFixture('woo-messy.csv'), new Date('2026-06-01'))
 })
 
-function product(key: string): FeedProduct {
-  const piece = pieces.get(key)
-  if (!piece?.ok) throw new Error(`${key} was refused: ${piece?.refusal.reason}`)
-  return piece.product
+function getProduct(key: string): FeedProduct {
+  const result = results.get(key)
+  if (!result?.ok) throw new Error(`${key} was refused: ${result?.refusal.reason}`)
+  return result.product
 }
 
-function reason(key: string): string | undefined {
-  const piece = pieces.get(key)
-  return piece?.ok === false ? piece.refusal.reason : undefined
+function getReason(key: string): string | undefined {
+  const result = results.get(key)
+  return result?.ok === false ? result.refusal.reason : undefined
 }
 
 test('variations before and far after their parent, named by id or SKU, are its variants', () => {
-  expect(product('10')).toMatchObject({
+  expect(getProduct('10')).toMatchObject({
     title: 'Leaf Cuff & Chain',
     category: 'Bracelets',
     lines: { first: 2, last: 8 },
   })
-  expect(product('10').variants).toMatchObject([
+  expect(getProduct('10').variants).toMatchObject([
     {
       sku: 'CUFF-G',
       color: 'Gold',
@@ -47,7 +47,7 @@ test('variations before and far after their parent, named by id or SKU, are its 
 })
 
 test('units stand in the header, facts in attributes, texts with their line breaks, pictures with commas in their names', () => {
-  const cuff = product('10')
+  const cuff = getProduct('10')
   expect(cuff.facts).toMatchObject({ metal: 'Brass', weightGrams: 35, lengthMm: 65 })
   expect(cuff.descriptionHtml).toBe('<p>Light.</p>\n<p>Two lines</p>\n<p>of text</p>')
   expect(cuff.images.map((image) => image.url)).toEqual([
@@ -57,23 +57,23 @@ test('units stand in the header, facts in attributes, texts with their line brea
   ])
 })
 
-test('drafts and hidden pieces are not listed, and a sale counts only between its days', () => {
-  expect(product('20').status).toBe('draft')
-  expect(product('22').status).toBe('draft')
-  expect(product('20').variants).toMatchObject([{ priceCents: 1_800, offerCents: 1_200, stock: 4 }])
-  expect(product('22').variants).toMatchObject([{ priceCents: 3_000, offerCents: null, stock: 0 }])
-  expect(product('23').variants).toMatchObject([{ priceCents: 3_000, offerCents: null, stock: 100 }])
+test('drafts and hidden products are not listed, and a sale counts only between its days', () => {
+  expect(getProduct('20').status).toBe('draft')
+  expect(getProduct('22').status).toBe('draft')
+  expect(getProduct('20').variants).toMatchObject([{ priceCents: 1_800, offerCents: 1_200, stock: 4 }])
+  expect(getProduct('22').variants).toMatchObject([{ priceCents: 3_000, offerCents: null, stock: 0 }])
+  expect(getProduct('23').variants).toMatchObject([{ priceCents: 3_000, offerCents: null, stock: 100 }])
 })
 
 test('a group becomes a set that costs what its cheapest members cost together', () => {
-  expect(product('21').variants).toMatchObject([
+  expect(getProduct('21').variants).toMatchObject([
     { sku: 'SET-1', priceCents: 11_300, offerCents: 9_200, stock: 4 },
   ])
 })
 
 test('a variation that leaves a choice open stands for each of them, besides those named outright', () => {
   expect(
-    product('40').variants.map((variant) => [variant.sku, variant.title, variant.size, variant.color]),
+    getProduct('40').variants.map((variant) => [variant.sku, variant.title, variant.size, variant.color]),
   ).toEqual([
     ['TEE-B7', 'Blue / 7', '7', 'Blue'],
     ['TEE-R-6', 'Red / 6', '6', 'Red'],
@@ -82,15 +82,15 @@ test('a variation that leaves a choice open stands for each of them, besides tho
 })
 
 test('a variation without its parent and an unknown type are refused alone', () => {
-  expect(reason('parent id:999')).toBe('its parent product is not in the file')
-  expect(reason('31')).toBe('products of the type “subscription” cannot be taken in')
+  expect(getReason('parent id:999')).toBe('its parent product is not in the file')
+  expect(getReason('31')).toBe('products of the type “subscription” cannot be taken in')
 })
 
 test('a description longer than the editor takes is told', async () => {
   const header = 'ID,Type,SKU,Name,Published,Description,Regular price,Stock'
   const row = (id: number, description: string) => `${id},simple,R-${id},Ring ${id},1,${description},10,1`
-  const found = await readPieces(
-    feedOf([header, row(1, 'x'.repeat(20_001)), row(2, 'x'.repeat(20_000))].join('\n')),
+  const found = await readProducts(
+    createFeed([header, row(1, 'x'.repeat(20_001)), row(2, 'x'.repeat(20_000))].join('\n')),
   )
   const text = 'the description is longer than 20,000 characters: shortened'
   expect([...found.values()]).toMatchObject([{ warnings: [{ line: 2, text }] }, { warnings: [] }])

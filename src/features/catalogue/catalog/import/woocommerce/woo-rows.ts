@@ -1,10 +1,10 @@
-import { cell, type Row, cut } from '../read/cells.ts'
+import { readCell, type Row, truncate } from '../read/cells.ts'
 import type { CsvRecord } from '../read/csv-records.ts'
 import type { Columns } from '../read/feed-format.ts'
 import { isCustomsName } from '../map/customs-facts.ts'
-import { type NamedFact, unitIn } from '../map/jewellery-facts.ts'
+import { type NamedFact, readUnit } from '../map/jewellery-facts.ts'
 
-/** An attribute of a row: what the piece is made of, or what a shopper chooses. */
+/** An attribute of a row: what the product is made of, or what a shopper chooses. */
 export type WooAttribute = Readonly<{ name: string; values: readonly string[] }>
 
 /**
@@ -49,7 +49,7 @@ export type WooRow = Readonly<{
   customs?: readonly NamedFact[]
 }>
 
-/** All rows of the pieces that a grouped product is made of, by the name it calls them. */
+/** All rows of the products that a grouped product is made of, by the name it calls them. */
 export type WooMembers = ReadonlyMap<string, readonly WooRow[]>
 
 /** A row with the names under which others may speak of it, and the name by which it speaks of its parent. */
@@ -93,16 +93,16 @@ const CELLS = {
 const KINDS = ['simple', 'variable', 'variation', 'grouped', 'external'] as const
 
 /** Makes a reader for the rows of one file: units and attributes of its columns are found out once. */
-export function wooRowReader(columns: Columns): (record: CsvRecord) => KeyedWooRow {
-  const sizes = measureColumns(columns)
+export function createWooRowReader(columns: Columns): (record: CsvRecord) => KeyedWooRow {
+  const sizes = findMeasureColumns(columns)
   const attributes = [...columns.keys()].flatMap((name) => /^attribute (\d+) name$/.exec(name)?.[1] ?? [])
   const customs = [...columns.keys()].filter((name) => isCustomsName(name))
   return (record) => {
     const row = { cells: record.cells, columns }
-    const id = cell(row, 'id')
-    const sku = cell(row, 'sku')
-    const parent = cell(row, 'parent') || undefined
-    const key = cut(id || sku, 255) || undefined
+    const id = readCell(row, 'id')
+    const sku = readCell(row, 'sku')
+    const parent = readCell(row, 'parent') || undefined
+    const key = truncate(id || sku, 255) || undefined
     return {
       key,
       id: id && `id:${id}`,
@@ -113,37 +113,37 @@ export function wooRowReader(columns: Columns): (record: CsvRecord) => KeyedWooR
   }
 }
 
-type Measures = Readonly<{ name: string; column: string; unit: string | undefined }[]>
+type MeasureColumns = Readonly<{ name: string; column: string; unit: string | undefined }[]>
 
-function measureColumns(columns: Columns): Measures {
+function findMeasureColumns(columns: Columns): MeasureColumns {
   return ['weight', 'length', 'width', 'height'].flatMap((name) => {
     const column = [...columns.keys()].find((header) => header.startsWith(`${name} (`) || header === name)
-    return column === undefined ? [] : [{ name, column, unit: unitIn(column) }]
+    return column === undefined ? [] : [{ name, column, unit: readUnit(column) }]
   })
 }
 
 function readRow(
   row: Row,
   record: CsvRecord,
-  known: { sizes: Measures; attributes: readonly string[]; customs: readonly string[] },
+  columnNames: { sizes: MeasureColumns; attributes: readonly string[]; customs: readonly string[] },
 ): WooRow {
-  const type = cell(row, 'type').toLowerCase()
+  const type = readCell(row, 'type').toLowerCase()
   const kind =
     KINDS.find((name) => type.split(/\s*,\s*/).includes(name)) ?? (type === '' ? 'simple' : 'other')
   const read: Record<string, unknown> = { line: record.first, last: record.last, kind, type }
   for (const [name, headers] of Object.entries(CELLS)) {
-    const text = cell(row, ...headers)
+    const text = readCell(row, ...headers)
     if (text !== '') read[name] = text
   }
-  for (const { name, column, unit } of known.sizes) {
-    const text = cell(row, column)
+  for (const { name, column, unit } of columnNames.sizes) {
+    const text = readCell(row, column)
     if (text === '') continue
     read[name] = text
     read[name === 'weight' ? 'weightUnit' : 'lengthUnit'] = unit
   }
-  const attributes = known.attributes.flatMap((n) => readAttribute(row, n) ?? [])
+  const attributes = columnNames.attributes.flatMap((n) => readAttribute(row, n) ?? [])
   if (attributes.length > 0) read['attributes'] = attributes
-  const customs = known.customs.map((name) => ({ name, value: cell(row, name) }))
+  const customs = columnNames.customs.map((name) => ({ name, value: readCell(row, name) }))
   const filled = customs.filter(({ value }) => value !== '')
   if (filled.length > 0) read['customs'] = filled
   // Every name above is one of the type's own.
@@ -151,9 +151,9 @@ function readRow(
 }
 
 function readAttribute(row: Row, n: string): WooAttribute | undefined {
-  const name = cell(row, `attribute ${n} name`)
+  const name = readCell(row, `attribute ${n} name`)
   if (name === '') return undefined
-  return { name, values: splitList(cell(row, `attribute ${n} value(s)`)) }
+  return { name, values: splitList(readCell(row, `attribute ${n} value(s)`)) }
 }
 
 /** The parts of a list written with commas, where `\,` is a comma that belongs to a part. */

@@ -1,27 +1,27 @@
 import type { FeedVariant } from '../map/feed-product.ts'
-import { skuFor } from '../map/variant-values.ts'
+import { toSku } from '../map/variant-values.ts'
 import { splitList, type WooMembers, type WooRow } from './woo-rows.ts'
-import { variantOf, variantsOf, type WooPiece } from './woo-variants.ts'
+import { readVariant, readVariations, type WooAssembly } from './woo-variants.ts'
 
 /**
  * A grouped product as one variant: the set of its members, at the sum of their prices (the cheapest variant of each) and
- * with as many pieces as the scarcest has. A string says which member is missing or cannot be sold.
+ * with as many products as the scarcest has. A string says which member is missing or cannot be sold.
  */
-export function setOf(piece: WooPiece, members: WooMembers): FeedVariant[] | string {
-  const names = splitList(piece.head.members ?? '')
+export function createSetVariant(assembly: WooAssembly, members: WooMembers): FeedVariant[] | string {
+  const names = splitList(assembly.head.members ?? '')
   if (names.length === 0) return 'it is a group without members'
-  const parts: FeedVariant[] = []
+  const memberVariants: FeedVariant[] = []
   for (const name of names) {
-    const part = cheapestOf(piece, members.get(name) ?? [])
-    if (part === undefined) return `its member “${name}” is not in the file or cannot be sold`
-    parts.push(part)
+    const memberVariant = findCheapestVariant(assembly, members.get(name) ?? [])
+    if (memberVariant === undefined) return `its member “${name}” is not in the file or cannot be sold`
+    memberVariants.push(memberVariant)
   }
-  piece.warn(piece.head.line, 'a group of products: taken in as a set at the sum of their prices')
-  const list = sum(parts.map((part) => part.priceCents))
-  const selling = sum(parts.map(sellingCents))
+  assembly.warn(assembly.head.line, 'a group of products: taken in as a set at the sum of their prices')
+  const list = sum(memberVariants.map((memberVariant) => memberVariant.priceCents))
+  const selling = sum(memberVariants.map(sellingCents))
   return [
     {
-      ...skuFor(piece.key, piece.head.sku ?? '', ''),
+      ...toSku(assembly.key, assembly.head.sku ?? '', ''),
       title: '',
       size: null,
       color: null,
@@ -29,22 +29,22 @@ export function setOf(piece: WooPiece, members: WooMembers): FeedVariant[] | str
       priceCents: list,
       offerCents: selling < list ? selling : null,
       wholesaleCents: null,
-      stock: Math.min(...parts.map((part) => part.stock)),
-      weightGrams: sum(parts.map((part) => part.weightGrams ?? 0)) || null,
+      stock: Math.min(...memberVariants.map((memberVariant) => memberVariant.stock)),
+      weightGrams: sum(memberVariants.map((memberVariant) => memberVariant.weightGrams ?? 0)) || null,
       imageUrl: null,
     },
   ]
 }
 
-function cheapestOf(set: WooPiece, rows: readonly WooRow[]): FeedVariant | undefined {
+function findCheapestVariant(group: WooAssembly, rows: readonly WooRow[]): FeedVariant | undefined {
   const head = rows.find((row) => row.kind !== 'variation')
   if (!head) return undefined
   // The member's own import warns about the member.
-  const member: WooPiece = { ...set, head, rows, warn: () => undefined }
-  const variants = head.kind === 'variable' ? variantsOf(member) : [variantOf(member, head, [])]
+  const member: WooAssembly = { ...group, head, rows, warn: () => undefined }
+  const variants = head.kind === 'variable' ? readVariations(member) : [readVariant(member, head, [])]
   if (typeof variants === 'string') return undefined
-  const sold = variants.filter((variant): variant is FeedVariant => typeof variant !== 'string')
-  return sold.toSorted((a, b) => sellingCents(a) - sellingCents(b))[0]
+  const sellable = variants.filter((variant): variant is FeedVariant => typeof variant !== 'string')
+  return sellable.toSorted((a, b) => sellingCents(a) - sellingCents(b))[0]
 }
 
 function sellingCents(variant: FeedVariant): number {

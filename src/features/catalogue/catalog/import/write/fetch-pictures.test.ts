@@ -3,19 +3,19 @@ import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#tests/shop/database.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
 import { invalid, unavailable } from '#core/errors.ts'
-import { later, HOUR, MINUTE } from '#core/time.ts'
+import { addMs, HOUR, MINUTE } from '#core/time.ts'
 import { findOrCreateSupplier } from '#features/catalogue/suppliers/service.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import type { PictureFetcher } from '#platform/files/fetch-picture.ts'
 import { createLog } from '#platform/log.ts'
-import { fetchPictures } from './fetch-pictures.ts'
-import { feedOf } from '../fixtures/read-pieces.ts'
+import { createFetchPicturesJob } from './fetch-pictures.ts'
+import { createFeed } from '../fixtures/read-products.ts'
 import { importFeed } from '../import-feed.ts'
-import { takeWaitingPictures } from './picture-queries.ts'
+import { claimPendingPictures } from './picture-queries.ts'
 
-const { db, pool, reset } = await testDatabase()
+const { db, pool, reset } = await createTestDatabase()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))
 afterAll(() => rm(folder, { recursive: true }))
 const files = localFiles(folder)
@@ -27,7 +27,7 @@ const blue = await sharp({ create: { width: 20, height: 20, channels: 3, backgro
 async function importPictures(urls: readonly string[]): Promise<void> {
   const { supplier, warehouse } = await findOrCreateSupplier(db, { name: 'Maker', country: 'US' })
   const rows = urls.map((url, n) => `h${n},Ring ${n},Ring,5,${url}\n`).join('')
-  const source = feedOf(`Handle,Title,Type,Variant Price,Image Src\n${rows}`)
+  const source = createFeed(`Handle,Title,Type,Variant Price,Image Src\n${rows}`)
   const enqueuePictures = async () => undefined
   await importFeed(db, {
     supplierId: supplier.id,
@@ -39,14 +39,14 @@ async function importPictures(urls: readonly string[]): Promise<void> {
   })
 }
 
-async function run(fetcher: PictureFetcher, at = now): Promise<number> {
-  let ordered = 0
-  const enqueue = async () => void (ordered += 1)
-  await fetchPictures(files, fetcher).run({}, { db, now: at, log: createLog('silent'), enqueue })
-  return ordered
+async function runFetch(fetcher: PictureFetcher, at = now): Promise<number> {
+  let enqueuedCount = 0
+  const enqueue = async () => void (enqueuedCount += 1)
+  await createFetchPicturesJob(files, fetcher).run({}, { db, now: at, log: createLog('silent'), enqueue })
+  return enqueuedCount
 }
 
-async function states(): Promise<unknown[]> {
+async function listStates(): Promise<unknown[]> {
   return (await pool.query('select state, failure, attempts from product_images order by id')).rows.map(
     Object.values,
   )
@@ -54,21 +54,21 @@ async function states(): Promise<unknown[]> {
 
 beforeEach(reset)
 
-test('a linked picture is fetched, kept and shown with its piece', async () => {
+test('a linked picture is fetched, kept and shown with its product', async () => {
   await importPictures(['https://a.example/blue.png'])
-  await run(async () => blue)
+  await runFetch(async () => blue)
   const { rows } = await pool.query('select pictures from products')
   const key = rows[0].pictures[0].key
   expect(rows[0].pictures).toEqual([{ image_url: `/media/${key}-800.webp`, key, tint: '#0000ff', alt: '' }])
-  expect(await states()).toEqual([['ready', null, 1]])
+  expect(await listStates()).toEqual([['ready', null, 1]])
 })
 
-test('an address that several pieces share is asked once', async () => {
-  let asked = 0
+test('an address that several products share is asked once', async () => {
+  let fetchCount = 0
   await importPictures(['https://a.example/x.png', 'https://a.example/x.png', 'https://a.example/x.png'])
-  await run(async () => ((asked += 1), blue))
-  expect(asked).toBe(1)
-  expect(await states()).toEqual([
+  await runFetch(async () => ((fetchCount += 1), blue))
+  expect(fetchCount).toBe(1)
+  expect(await listStates()).toEqual([
     ['ready', null, 1],
     ['ready', null, 1],
     ['ready', null, 1],
@@ -77,16 +77,16 @@ test('an address that several pieces share is asked once', async () => {
 
 test('what no waiting can cure is noted with its reason and not tried again', async () => {
   await importPictures(['https://a.example/gone.png', 'https://a.example/text.png'])
-  let asked = 0
+  let fetchCount = 0
   const fetcher: PictureFetcher = async (url) => {
-    asked += 1
+    fetchCount += 1
     if (url.includes('gone')) throw invalid('picture_missing', 'The server answered 404.')
     return Buffer.from('<html>')
   }
-  await run(fetcher)
-  await run(fetcher, later(now, 24 * HOUR))
-  expect(asked).toBe(2)
-  expect(await states()).toEqual([
+  await runFetch(fetcher)
+  await runFetch(fetcher, addMs(now, 24 * HOUR))
+  expect(fetchCount).toBe(2)
+  expect(await listStates()).toEqual([
     ['failed', 'The server answered 404.', 1],
     ['failed', expect.stringMatching(/^This is not a picture/), 1],
   ])
@@ -94,35 +94,35 @@ test('what no waiting can cure is noted with its reason and not tried again', as
 
 test('a server that is away is tried later, five times in all', async () => {
   await importPictures(['https://a.example/x.png'])
-  let asked = 0
-  const away: PictureFetcher = async () => {
-    asked += 1
+  let fetchCount = 0
+  const failingFetcher: PictureFetcher = async () => {
+    fetchCount += 1
     throw unavailable('picture_unavailable', 'The server answered 503.')
   }
-  await run(away)
-  await run(away, later(now, MINUTE))
-  expect(asked).toBe(1)
-  for (let day = 1; day <= 6; day += 1) await run(away, later(now, day * 24 * HOUR))
-  expect(asked).toBe(5)
-  expect(await states()).toEqual([['failed', 'The server answered 503.', 5]])
+  await runFetch(failingFetcher)
+  await runFetch(failingFetcher, addMs(now, MINUTE))
+  expect(fetchCount).toBe(1)
+  for (let day = 1; day <= 6; day += 1) await runFetch(failingFetcher, addMs(now, day * 24 * HOUR))
+  expect(fetchCount).toBe(5)
+  expect(await listStates()).toEqual([['failed', 'The server answered 503.', 5]])
 })
 
 test('a picture that a dead worker had taken comes back', async () => {
   await importPictures(['https://a.example/x.png'])
-  await takeWaitingPictures(db, { now, until: later(now, 15 * MINUTE), count: 10 })
-  await run(async () => blue, later(now, MINUTE))
-  expect(await states()).toEqual([['waiting', null, 1]])
-  await run(async () => blue, later(now, HOUR))
-  expect(await states()).toEqual([['ready', null, 2]])
+  await claimPendingPictures(db, { now, until: addMs(now, 15 * MINUTE), count: 10 })
+  await runFetch(async () => blue, addMs(now, MINUTE))
+  expect(await listStates()).toEqual([['waiting', null, 1]])
+  await runFetch(async () => blue, addMs(now, HOUR))
+  expect(await listStates()).toEqual([['ready', null, 2]])
 })
 
 test('what goes wrong with one picture does not hold up the others', async () => {
   await importPictures(['https://a.example/bug.png', 'https://a.example/x.png'])
-  await run(async (url) => {
+  await runFetch(async (url) => {
     if (url.includes('bug')) throw new TypeError('a bug')
     return blue
   })
-  expect(await states()).toEqual([
+  expect(await listStates()).toEqual([
     ['waiting', 'Something went wrong on our side.', 1],
     ['ready', null, 1],
   ])
@@ -130,7 +130,9 @@ test('what goes wrong with one picture does not hold up the others', async () =>
 
 test('a long list is cut into runs, each of which orders the next', async () => {
   await importPictures(Array.from({ length: 170 }, (_, n) => `https://a.example/${n}.png`))
-  expect(await run(async () => blue)).toBe(1)
-  expect((await states()).filter((state) => Array.isArray(state) && state[0] === 'waiting')).toHaveLength(10)
-  expect(await run(async () => blue)).toBe(0)
+  expect(await runFetch(async () => blue)).toBe(1)
+  expect((await listStates()).filter((state) => Array.isArray(state) && state[0] === 'waiting')).toHaveLength(
+    10,
+  )
+  expect(await runFetch(async () => blue)).toBe(0)
 })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { rows, type Queryable } from '#database/database.ts'
+import { queryRows, type Queryable } from '#database/database.ts'
 import type { StoredPicture } from '#platform/files/pictures.ts'
 
 /** Pictures with one address that are to be fetched: their keys, and how often the most tried of them was tried, this time included. */
-export type WaitingPicture = Readonly<{ url: string; ids: readonly number[]; attempts: number }>
+export type PendingPicture = Readonly<{ url: string; ids: readonly number[]; attempts: number }>
 
 /** What became of a waiting picture; `retryAt` null means that it is not tried again. */
 export type PictureOutcome =
@@ -11,11 +11,11 @@ export type PictureOutcome =
   | Readonly<{ ids: readonly number[]; failure: string; retryAt: Date | null }>
 
 /** Takes up to `count` pictures that wait for this worker alone, until `until`; the newest first, as lists begin with them. */
-export async function takeWaitingPictures(
+export async function claimPendingPictures(
   db: Queryable,
   { now, until, count }: { now: Date; until: Date; count: number },
-): Promise<WaitingPicture[]> {
-  return rows(
+): Promise<PendingPicture[]> {
+  return queryRows(
     db,
     sql`
     with taken as (
@@ -30,8 +30,8 @@ export async function takeWaitingPictures(
 }
 
 /** Notes what became of pictures; those that are ready show at once. */
-export async function noteOutcomes(db: Queryable, outcomes: readonly PictureOutcome[]): Promise<void> {
-  const records = outcomes.flatMap((outcome) => outcome.ids.map((id) => recordOf(id, outcome)))
+export async function savePictureOutcomes(db: Queryable, outcomes: readonly PictureOutcome[]): Promise<void> {
+  const records = outcomes.flatMap((outcome) => outcome.ids.map((id) => toRecord(id, outcome)))
   if (records.length === 0) return
   await db.execute(sql`
     update product_images i set state = x.state, file_key = x.file_key, width = x.width, height = x.height, tint = x.tint,
@@ -41,7 +41,7 @@ export async function noteOutcomes(db: Queryable, outcomes: readonly PictureOutc
     where i.id = x.id`)
 }
 
-function recordOf(id: number, outcome: PictureOutcome): Record<string, unknown> {
+function toRecord(id: number, outcome: PictureOutcome): Record<string, unknown> {
   if ('stored' in outcome) {
     const { key, width, height, tint } = outcome.stored
     return { id, state: 'ready', file_key: key, width, height, tint }

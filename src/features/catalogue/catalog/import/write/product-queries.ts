@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { rows, type Queryable } from '#database/database.ts'
+import { queryRows, type Queryable } from '#database/database.ts'
 
 /** A product as an import writes it; names are those of the columns. */
 export type ProductRecord = Readonly<Record<string, string | number | null | readonly string[]>> &
   Readonly<{ external_key: string }>
 
 /** A product that is there. */
-export type KnownProduct = Readonly<{ id: number; publicId: string }>
+export type ProductKey = Readonly<{ id: number; publicId: string }>
 
 /** The same as an import finds it: its content, and whether variants were counted before and after the moment of the feed. */
-export type FoundProduct = KnownProduct &
+export type ImportedProduct = ProductKey &
   Readonly<{ hash: string | null; isCountedBefore: boolean; isCountedAfter: boolean }>
 
 /** A picture of a product as an import writes it. */
@@ -19,18 +19,18 @@ export type ImageRecord = Readonly<{ product_id: number; url: string; alt: strin
  * Makes this transaction's commit not wait for the disk (after a power cut the last batches are missing as a whole and the
  * import is run again), and leaves the search indexes' pending entries to the vacuum at the end.
  */
-export async function writeFast(db: Queryable): Promise<void> {
+export async function configureBulkWrite(db: Queryable): Promise<void> {
   await db.execute(sql`
     select set_config('synchronous_commit', 'off', true), set_config('gin_pending_list_limit', '65536', true)`)
 }
 
 /** What the shop has of these products, by their keys in the feed, whose counts are of `asOf`. */
-export async function findKnownProducts(
+export async function findImportedProducts(
   db: Queryable,
   { supplierId, asOf }: Readonly<{ supplierId: number; asOf: Date }>,
   keys: readonly string[],
-): Promise<Map<string, FoundProduct>> {
-  const found = await rows<FoundProduct & { key: string }>(
+): Promise<Map<string, ImportedProduct>> {
+  const found = await queryRows<ImportedProduct & { key: string }>(
     db,
     sql`
     select p.id, p.public_id as "publicId", p.external_key as key, p.content_hash as hash,
@@ -46,13 +46,13 @@ export async function findKnownProducts(
   return new Map(found.map(({ key, ...product }) => [key, product]))
 }
 
-/** Which pieces of the supplier have these SKUs now. */
+/** Which products of the supplier have these SKUs now. */
 export async function findSkuOwners(
   db: Queryable,
   supplierId: number,
   skus: readonly string[],
 ): Promise<{ sku: string; key: string | null; name: string }[]> {
-  return rows(
+  return queryRows(
     db,
     sql`
     select v.sku, p.external_key as key, p.name from product_variants v join products p on p.id = v.product_id
@@ -71,9 +71,9 @@ export async function insertProducts(
   db: Queryable,
   owner: { supplierId: number; warehouseId: number; now: Date },
   products: readonly ProductRecord[],
-): Promise<Map<string, KnownProduct>> {
+): Promise<Map<string, ProductKey>> {
   if (products.length === 0) return new Map()
-  const added = await rows<{ id: number; public_id: string; external_key: string }>(
+  const inserted = await queryRows<{ id: number; public_id: string; external_key: string }>(
     db,
     sql`
     insert into products (supplier_id, warehouse_id, created_at, updated_at, external_key, public_id, category_id, status, name,
@@ -86,7 +86,7 @@ export async function insertProducts(
     from json_to_recordset(${JSON.stringify(products)}::json) as x(${PRODUCT_COLUMNS})
     returning id, public_id, external_key`,
   )
-  return new Map(added.map((row) => [row.external_key, { id: row.id, publicId: row.public_id }]))
+  return new Map(inserted.map((row) => [row.external_key, { id: row.id, publicId: row.public_id }]))
 }
 
 /** Changes products that are there; stock follows the variants and is not touched here. */
@@ -110,29 +110,29 @@ export async function updateProducts(
 /** Sets the pictures of these products to exactly `images`; gives how many are new and wait to be fetched. */
 export async function replaceImages(
   db: Queryable,
-  known: readonly number[],
+  productIds: readonly number[],
   images: readonly ImageRecord[],
 ): Promise<number> {
-  const given = JSON.stringify(images)
+  const records = JSON.stringify(images)
   const columns = sql`product_id bigint, url text, alt text, position int`
-  if (known.length > 0) {
+  if (productIds.length > 0) {
     await db.execute(sql`
       delete from product_images i
-      where i.product_id = any(${sql.param(known)}::bigint[])
-        and not exists (select from json_to_recordset(${given}::json) as x(${columns})
+      where i.product_id = any(${sql.param(productIds)}::bigint[])
+        and not exists (select from json_to_recordset(${records}::json) as x(${columns})
                         where x.product_id = i.product_id and x.url = i.source_url)`)
     await db.execute(sql`
       update product_images i set position = x.position, alt = x.alt
-      from json_to_recordset(${given}::json) as x(${columns})
+      from json_to_recordset(${records}::json) as x(${columns})
       where i.product_id = x.product_id and i.source_url = x.url and (i.position, i.alt) is distinct from (x.position, x.alt)`)
   }
   if (images.length === 0) return 0
-  const added = await rows(
+  const inserted = await queryRows(
     db,
     sql`
     insert into product_images (product_id, source_url, alt, position)
-    select product_id, url, alt, position from json_to_recordset(${given}::json) as x(${columns})
+    select product_id, url, alt, position from json_to_recordset(${records}::json) as x(${columns})
     on conflict (product_id, source_url) do nothing returning 1`,
   )
-  return added.length
+  return inserted.length
 }

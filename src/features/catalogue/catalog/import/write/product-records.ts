@@ -6,11 +6,11 @@ import type { ImageRecord, ProductRecord } from './product-queries.ts'
 import type { VariantRecord } from './variant-queries.ts'
 import { sanitiseDescription, summarise } from '../read/sanitise-description.ts'
 
-/** To be raised when the same piece of a feed is to be written otherwise: the next import then updates every piece. */
+/** To be raised when the same product of a feed is to be written otherwise: the next import then updates every product. */
 const RULES_VERSION = 2
 
-/** What a piece of the feed says, as one hash: equal means that there is nothing to write. */
-export function contentHash(product: FeedProduct): string {
+/** What a product of the feed says, as one hash: equal means that there is nothing to write. */
+export function hashContent(product: FeedProduct): string {
   const { lines: _lines, ...content } = product
   return createHash('sha256')
     .update(JSON.stringify([RULES_VERSION, content]))
@@ -23,9 +23,12 @@ export function productRecord(product: FeedProduct, hash: string, now: Date): Pr
   const { facts, variants } = product
   const [first] = variants
   const inStock = variants.filter(({ stock }) => stock > 0)
-  const shown = (inStock.length > 0 ? inStock : variants).reduce<
+  const lowestPriced = (inStock.length > 0 ? inStock : variants).reduce<
     Pick<FeedVariant, 'priceCents' | 'offerCents'>
-  >((low, one) => (sellingCents(one) < sellingCents(low) ? one : low), inStock[0] ?? first ?? NO_VARIANT)
+  >(
+    (low, one) => (getSellingCents(one) < getSellingCents(low) ? one : low),
+    inStock[0] ?? first ?? NO_VARIANT,
+  )
   const description = sanitiseDescription(product.descriptionHtml)
   return {
     external_key: product.externalKey,
@@ -34,8 +37,8 @@ export function productRecord(product: FeedProduct, hash: string, now: Date): Pr
     status: product.status,
     name: product.title,
     summary: summarise(description),
-    price_amount: shown.priceCents,
-    offer_amount: shown.offerCents,
+    price_amount: lowestPriced.priceCents,
+    offer_amount: lowestPriced.offerCents,
     stock: variants.reduce((sum, variant) => sum + variant.stock, 0),
     variant_count: variants.length,
     sku: first?.sku ?? '',
@@ -51,9 +54,9 @@ export function productRecord(product: FeedProduct, hash: string, now: Date): Pr
     origin_country: facts.originCountry,
     tariff_number: facts.tariffNumber,
     content_hash: hash,
-    sizes: textsOf(variants, 'size'),
-    colors: textsOf(variants, 'color'),
-    materials: textsOf(variants, 'material'),
+    sizes: listOptionTexts(variants, 'size'),
+    colors: listOptionTexts(variants, 'color'),
+    materials: listOptionTexts(variants, 'material'),
     description_html: description,
   }
 }
@@ -85,12 +88,12 @@ export function variantRecords(product: FeedProduct, productId: number, now: Dat
 }
 
 /** What variants say of one option, each text once: the product's facets are made of it. */
-function textsOf(variants: readonly FeedVariant[], option: 'size' | 'color' | 'material'): string[] {
+function listOptionTexts(variants: readonly FeedVariant[], option: 'size' | 'color' | 'material'): string[] {
   return [...new Set(variants.flatMap((variant) => variant[option] ?? []))]
 }
 
 const NO_VARIANT = { priceCents: 0, offerCents: null }
 
-function sellingCents(variant: Pick<FeedVariant, 'priceCents' | 'offerCents'>): number {
+function getSellingCents(variant: Pick<FeedVariant, 'priceCents' | 'offerCents'>): number {
   return variant.offerCents ?? variant.priceCents
 }

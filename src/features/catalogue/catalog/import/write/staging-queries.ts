@@ -1,35 +1,35 @@
 import { sql } from 'drizzle-orm'
-import { rows, type Database, type Queryable } from '#database/database.ts'
+import { queryRows, type Database, type Queryable } from '#database/database.ts'
 import type { FeedPart, FeedRow } from '../read/read-parts.ts'
 import type { WooRow } from '../woocommerce/woo-rows.ts'
 
 /** Whose import the staged rows belong to. */
-type Supplier = Readonly<{ supplierId: number }>
+type SupplierKey = Readonly<{ supplierId: number }>
 
 // Together with the supplier's key the lock under which one import at a time runs.
 const IMPORT_LOCK = 5_081_734
 
 /** Chores after which PostgreSQL plans by what is in the tables now, and reuses what is not. */
-export type Tidy = Readonly<Record<'beforeReading' | 'catalogue' | 'staging', () => Promise<unknown>>>
+export type Maintenance = Readonly<Record<'beforeReading' | 'catalogue' | 'staging', () => Promise<unknown>>>
 
 /**
  * Does `work` while no other import of the supplier runs, and gives undefined when one does. The lock goes with the
  * connection, so that a killed import holds nobody up. What it is handed tidies without a time limit.
  */
-export async function whileAlone<Result>(
+export async function withImportLock<Result>(
   db: Database,
-  { supplierId }: Supplier,
-  work: (tidy: Tidy) => Promise<Result>,
+  { supplierId }: SupplierKey,
+  task: (maintenance: Maintenance) => Promise<Result>,
 ): Promise<Result | undefined> {
   const connection = await db.$client.connect()
   try {
-    const { rows: found } = await connection.query<{ locked: boolean }>(
+    const { rows: lockRows } = await connection.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1::int, ($2::bigint % 2147483647)::int) as locked',
       [IMPORT_LOCK, supplierId],
     )
-    if (!found[0]?.locked) return undefined
+    if (!lockRows[0]?.locked) return undefined
     await connection.query('set statement_timeout = 0')
-    const result = await work({
+    const result = await task({
       beforeReading: () => connection.query('analyze import_parts, import_groups'),
       catalogue: () =>
         connection.query('vacuum (analyze) products, product_variants, product_images, search_words'),
@@ -44,7 +44,7 @@ export async function whileAlone<Result>(
 }
 
 /** Forgets what an import of the supplier has staged. */
-export async function clearStaging(db: Queryable, { supplierId }: Supplier): Promise<void> {
+export async function clearStaging(db: Queryable, { supplierId }: SupplierKey): Promise<void> {
   await db.execute(sql`delete from import_parts where supplier_id = ${supplierId}`)
   await db.execute(sql`delete from import_groups where supplier_id = ${supplierId}`)
 }
@@ -52,7 +52,7 @@ export async function clearStaging(db: Queryable, { supplierId }: Supplier): Pro
 /** Stages rows of the file; `from` is the number of the first of these parts in the order of the file. */
 export async function stageParts(
   db: Queryable,
-  { supplierId, from }: Supplier & { from: number },
+  { supplierId, from }: SupplierKey & { from: number },
   parts: readonly FeedPart[],
 ): Promise<void> {
   const staged = JSON.stringify(parts.map((part, index) => ({ ...part, seq: from + index })))
@@ -62,8 +62,8 @@ export async function stageParts(
     from json_to_recordset(${staged}::json) as x(seq bigint, key text, parent text, id text, sku text, rows json)`)
 }
 
-/** Gives variations the key of their parent, by its id before its SKU, and numbers the pieces; gives how many there are. */
-export async function groupParts(db: Queryable, { supplierId }: Supplier): Promise<number> {
+/** Gives variations the key of their parent, by its id before its SKU, and numbers the products; gives how many there are. */
+export async function groupParts(db: Queryable, { supplierId }: SupplierKey): Promise<number> {
   for (const name of [sql`own_id`, sql`own_sku`]) {
     await db.execute(sql`
       update import_parts child set key = p.key, parent = null
@@ -71,7 +71,7 @@ export async function groupParts(db: Queryable, { supplierId }: Supplier): Promi
             where supplier_id = ${supplierId} and parent is null and ${name} is not null order by ${name}, seq) p
       where child.supplier_id = ${supplierId} and child.parent = p.name`)
   }
-  const [counted] = await rows<{ n: number }>(
+  const [total] = await queryRows<{ n: number }>(
     db,
     sql`
     with numbered as (
@@ -81,15 +81,15 @@ export async function groupParts(db: Queryable, { supplierId }: Supplier): Promi
       returning 1)
     select count(*) as n from numbered`,
   )
-  return counted?.n ?? 0
+  return total?.n ?? 0
 }
 
-/** The pieces with numbers above `after`, at most `count` of them, each with all its rows in the order of the file. */
+/** The products with numbers above `after`, at most `count` of them, each with all its rows in the order of the file. */
 export async function listGroups(
   db: Queryable,
-  { supplierId, after, count }: Supplier & { after: number; count: number },
+  { supplierId, after, count }: SupplierKey & { after: number; count: number },
 ): Promise<{ n: number; key: string; rows: FeedRow[] }[]> {
-  const found = await rows<{ n: number; key: string; parts: FeedRow[][] }>(
+  const lockRows = await queryRows<{ n: number; key: string; parts: FeedRow[][] }>(
     db,
     sql`
     select g.n, g.key, json_agg(p.rows order by p.seq) as parts
@@ -97,17 +97,17 @@ export async function listGroups(
     where g.supplier_id = ${supplierId} and g.n > ${after} and g.n <= ${after + count}
     group by g.n, g.key order by g.n`,
   )
-  return found.map(({ n, key, parts }) => ({ n, key, rows: parts.flat() }))
+  return lockRows.map(({ n, key, parts }) => ({ n, key, rows: parts.flat() }))
 }
 
-/** The rows of the pieces with these ids or SKUs, by the name that was asked for. */
+/** The rows of the products with these ids or SKUs, by the name that was asked for. */
 export async function findMembers(
   db: Queryable,
-  { supplierId }: Supplier,
+  { supplierId }: SupplierKey,
   names: readonly string[],
 ): Promise<Map<string, WooRow[]>> {
   if (names.length === 0) return new Map()
-  const found = await rows<{ name: string; parts: WooRow[][] }>(
+  const lockRows = await queryRows<{ name: string; parts: WooRow[][] }>(
     db,
     sql`
     select wanted.name, json_agg(p.rows order by p.seq) as parts
@@ -118,5 +118,5 @@ export async function findMembers(
     join import_parts p on p.supplier_id = ${supplierId} and p.key = head.key
     group by wanted.name`,
   )
-  return new Map(found.map(({ name, parts }) => [name, parts.flat()]))
+  return new Map(lockRows.map(({ name, parts }) => [name, parts.flat()]))
 }

@@ -1,103 +1,107 @@
 import { beforeEach, expect, test } from 'vitest'
-import { stockOf } from '#tests/steps/books.ts'
+import { readStock } from '#tests/steps/database-reads.ts'
 import { placeGuestOrder } from '#tests/shop/factories.ts'
-import { playPayment } from '#tests/steps/paying.ts'
-import { testShop } from '#tests/shop/shop.ts'
-import { importedStore, importRows, type ImportedStore } from '#tests/models/stock/imported-store.ts'
-import { endReservations, firstPart } from '#tests/models/stock/orders.ts'
-import { asGuest, asSupplier, runOrderTimers } from '#tests/steps/supplier-orders.ts'
+import { completePayment } from '#tests/steps/payments.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  createImportedSupplier,
+  importRows,
+  type ImportedSupplier,
+} from '#tests/models/stock/imported-store.ts'
+import { expireReservations, findFirstSupplierOrder } from '#tests/models/stock/orders.ts'
+import { postAsGuest, postAsSupplier, runOrderTimers } from '#tests/steps/supplier-orders.ts'
 
 // What a feed counts lies on the supplier's shelf; what shoppers have ordered meanwhile is not for sale a second time.
-const shop = await testShop()
+const shop = await createTestShop()
 const MINUTE = 60_000
-let store: ImportedStore
+let store: ImportedSupplier
 
 beforeEach(async () => {
-  store = await importedStore(shop)
+  store = await createImportedSupplier(shop)
 })
 
 const RING = { sku: 'RING', stock: 5, price: '100.00' }
-const left = async (sku = 'RING') => (await stockOf(shop.db, await store.variantId(sku))).variant
+const readRemaining = async (sku = 'RING') => (await readStock(shop.db, await store.variantId(sku))).variant
 const minutesAgo = (minutes: number) => new Date(shop.now().getTime() - minutes * MINUTE)
 
-async function order(quantity: number, sku = 'RING') {
-  return placeGuestOrder(shop, [{ ...(await store.piece(sku)), quantity }])
+async function placeOrder(quantity: number, sku = 'RING') {
+  return placeGuestOrder(shop, [{ ...(await store.product(sku)), quantity }])
 }
 
 /** An order that is paid; with `isSubmitted` its supplier has been told of it. */
-async function paid(quantity: number, { isSubmitted }: { isSubmitted: boolean }) {
-  const { id } = await order(quantity)
-  await playPayment(shop, id, 'pay')
+async function placePaidOrder(quantity: number, { isSubmitted }: { isSubmitted: boolean }) {
+  const { id } = await placeOrder(quantity)
+  await completePayment(shop, id, 'pay')
   if (isSubmitted) {
     shop.passTime(10 * MINUTE)
     await runOrderTimers(shop)
   }
-  return firstPart(shop, id, store)
+  return findFirstSupplierOrder(shop, id, store)
 }
 
 test('the feed imported again while an order is unpaid sells nothing twice, and what lapses is back once', async () => {
   await importRows(store, [RING])
-  await order(3)
-  expect(await left()).toBe(2)
-  const changed = [{ ...RING, price: '120.00' }]
-  expect(await importRows(store, changed)).toMatchObject({ updated: 1 })
-  expect(await left()).toBe(2)
+  await placeOrder(3)
+  expect(await readRemaining()).toBe(2)
+  const changedRows = [{ ...RING, price: '120.00' }]
+  expect(await importRows(store, changedRows)).toMatchObject({ updated: 1 })
+  expect(await readRemaining()).toBe(2)
   shop.passTime(16 * MINUTE)
-  await endReservations(shop)
-  expect(await left()).toBe(5)
-  await importRows(store, changed)
-  expect(await left()).toBe(5)
+  await expireReservations(shop)
+  expect(await readRemaining()).toBe(5)
+  await importRows(store, changedRows)
+  expect(await readRemaining()).toBe(5)
 })
 
 test('an order that its supplier has not been sent is taken off every count', async () => {
   await importRows(store, [RING])
-  const made = await paid(3, { isSubmitted: false })
+  const created = await placePaidOrder(3, { isSubmitted: false })
   await importRows(store, [{ ...RING, stock: 6 }])
-  expect(await left()).toBe(3)
-  await asGuest(shop, made, 'cancel')
-  expect(await left()).toBe(6)
+  expect(await readRemaining()).toBe(3)
+  await postAsGuest(shop, created, 'cancel')
+  expect(await readRemaining()).toBe(6)
 })
 
 test('a count from before an order was sent to its supplier does not know of it, a later one does', async () => {
   await importRows(store, [RING])
   const counted = shop.now()
-  await paid(3, { isSubmitted: true })
+  await placePaidOrder(3, { isSubmitted: true })
   await importRows(store, [{ ...RING, price: '120.00' }], { asOf: counted })
-  expect(await left()).toBe(2)
+  expect(await readRemaining()).toBe(2)
   shop.passTime(MINUTE)
   await importRows(store, [{ ...RING, stock: 2 }])
-  expect(await left()).toBe(2)
+  expect(await readRemaining()).toBe(2)
 })
 
 test('what was sent to its supplier and is cancelled goes back on sale once, whichever count comes first', async () => {
   await importRows(store, [RING])
-  const made = await paid(3, { isSubmitted: true })
+  const created = await placePaidOrder(3, { isSubmitted: true })
   shop.passTime(MINUTE)
   await importRows(store, [{ ...RING, stock: 2 }])
-  const whileSetAside = shop.now()
+  const countedWhileReserved = shop.now()
   shop.passTime(MINUTE)
-  await asGuest(shop, made, 'cancel')
-  expect(await left()).toBe(5)
-  await importRows(store, [{ ...RING, stock: 2, price: '120.00' }], { asOf: whileSetAside })
-  expect(await left()).toBe(5)
+  await postAsGuest(shop, created, 'cancel')
+  expect(await readRemaining()).toBe(5)
+  await importRows(store, [{ ...RING, stock: 2, price: '120.00' }], { asOf: countedWhileReserved })
+  expect(await readRemaining()).toBe(5)
   shop.passTime(MINUTE)
   await importRows(store, [RING])
-  expect(await left()).toBe(5)
+  expect(await readRemaining()).toBe(5)
 })
 
 test('units that a supplier does not have are not put on sale by a count', async () => {
   await importRows(store, [RING])
-  const made = await paid(3, { isSubmitted: true })
-  await asSupplier(made, 'reject', { reason: 'out_of_stock' })
-  expect(await left()).toBe(2)
+  const created = await placePaidOrder(3, { isSubmitted: true })
+  await postAsSupplier(created, 'reject', { reason: 'out_of_stock' })
+  expect(await readRemaining()).toBe(2)
   shop.passTime(MINUTE)
   await importRows(store, [{ ...RING, stock: 2 }])
-  expect(await left()).toBe(2)
+  expect(await readRemaining()).toBe(2)
 })
 
 test('where more is ordered than lies on the shelf nothing is for sale until that is made up for', async () => {
   await importRows(store, [RING])
-  await order(4)
+  await placeOrder(4)
   const report = await importRows(store, [{ ...RING, stock: 1 }])
   expect(report.warnings).toMatchObject([
     {
@@ -105,10 +109,10 @@ test('where more is ordered than lies on the shelf nothing is for sale until tha
       count: 1,
     },
   ])
-  expect(await left()).toBe(0)
+  expect(await readRemaining()).toBe(0)
   shop.passTime(16 * MINUTE)
-  await endReservations(shop)
-  expect(await left()).toBe(1)
+  await expireReservations(shop)
+  expect(await readRemaining()).toBe(1)
 })
 
 test('an older file than the one taken in last changes prices, not the count', async () => {
@@ -118,16 +122,16 @@ test('an older file than the one taken in last changes prices, not the count', a
   expect(report.warnings).toMatchObject([
     { text: 'its stock was counted later than in this file: the newer count stays', count: 1 },
   ])
-  expect(await left()).toBe(2)
+  expect(await readRemaining()).toBe(2)
 })
 
 test('the same file with a later date counts again and leaves what agrees', async () => {
   await importRows(store, [RING])
-  await paid(3, { isSubmitted: true })
+  await placePaidOrder(3, { isSubmitted: true })
   shop.passTime(MINUTE)
   // Three more came in meanwhile: the supplier says 5, having set 3 aside.
   expect(await importRows(store, [RING])).toMatchObject({ updated: 1, unchanged: 0 })
-  expect(await left()).toBe(5)
+  expect(await readRemaining()).toBe(5)
   shop.passTime(MINUTE)
   expect(await importRows(store, [RING])).toMatchObject({ updated: 0, unchanged: 1 })
 })
@@ -136,30 +140,30 @@ test('a size that a feed leaves out and brings again still owes what was ordered
   const other = { sku: 'OTHER', stock: 1, price: '100.00', size: 'M', handle: 'ring' }
   const ring = { ...RING, size: 'S', handle: 'ring' }
   await importRows(store, [ring, other])
-  await order(3)
+  await placeOrder(3)
   await importRows(store, [other])
   await importRows(store, [ring, other])
-  expect(await left()).toBe(2)
+  expect(await readRemaining()).toBe(2)
   shop.passTime(16 * MINUTE)
-  await endReservations(shop)
-  expect(await left()).toBe(5)
-  expect(await left('OTHER')).toBe(1)
+  await expireReservations(shop)
+  expect(await readRemaining()).toBe(5)
+  expect(await readRemaining('OTHER')).toBe(1)
 })
 
 test('a variant that gets another SKU stays the same variant', async () => {
   await importRows(store, [{ ...RING, handle: 'ring' }])
   const before = await store.variantId('RING')
-  await order(3)
+  await placeOrder(3)
   await importRows(store, [{ ...RING, sku: 'RING-2026', handle: 'ring' }])
   expect(await store.variantId('RING-2026')).toBe(before)
-  expect(await left('RING-2026')).toBe(2)
+  expect(await readRemaining('RING-2026')).toBe(2)
 })
 
 test('orders and imports at the same time sell what there is and no more', async () => {
   await importRows(store, [RING])
-  const piece = await store.piece('RING')
+  const product = await store.product('RING')
   const orders = Array.from({ length: 12 }, () =>
-    placeGuestOrder(shop, [piece]).then(
+    placeGuestOrder(shop, [product]).then(
       () => 1,
       () => 0,
     ),
@@ -169,5 +173,5 @@ test('orders and imports at the same time sell what there is and no more', async
   )
   await Promise.all(imports)
   const sold = (await Promise.all(orders)).reduce<number>((sum, one) => sum + one, 0)
-  expect(sold + (await left())).toBe(5)
+  expect(sold + (await readRemaining())).toBe(5)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 import type { VariantRecord } from './variant-queries.ts'
 
 /** Locks these products in the order of their keys, so that their stock is nobody else's to change until the transaction ends. */
@@ -10,51 +10,51 @@ export async function lockProducts(db: Queryable, ids: readonly number[]): Promi
 }
 
 /** What a count has changed, by products: those whose stock is another now, and those of which more is ordered than counted. */
-export type Counted = Readonly<{ changed: ReadonlySet<number>; oversold: ReadonlySet<number> }>
+export type StockCountResult = Readonly<{ changed: ReadonlySet<number>; oversold: ReadonlySet<number> }>
 
 /**
  * Sets what may be sold of these variants from what lay on the shelf at `asOf`: less what was ordered and not handed over by
  * then, more what has come back since. A variant that was counted later stays. The products are locked by the caller in an
  * earlier statement, so that this one sees all orders of them.
  */
-export async function countStock(
+export async function applyStockCount(
   db: Queryable,
-  asOf: Date,
-  shelf: readonly VariantRecord[],
-): Promise<Counted> {
-  if (shelf.length === 0) return { changed: new Set(), oversold: new Set() }
-  const given = JSON.stringify(
-    shelf.map(({ product_id, external_key, stock }) => ({ product_id, external_key, stock })),
+  countedAt: Date,
+  countedVariants: readonly VariantRecord[],
+): Promise<StockCountResult> {
+  if (countedVariants.length === 0) return { changed: new Set(), oversold: new Set() }
+  const records = JSON.stringify(
+    countedVariants.map(({ product_id, external_key, stock }) => ({ product_id, external_key, stock })),
   )
-  const counted = await rows<{ productId: number; isChanged: boolean; isOversold: boolean }>(
+  const counted = await queryRows<{ productId: number; isChanged: boolean; isOversold: boolean }>(
     db,
     sql`
     with counted as materialized (
       select v.id, v.stock - v.oversold as before, x.stock as shelf
-      from json_to_recordset(${given}::json) as x(product_id bigint, external_key text, stock int)
+      from json_to_recordset(${records}::json) as x(product_id bigint, external_key text, stock int)
       join product_variants v on v.product_id = x.product_id and v.external_key = x.external_key
-      where v.counted_at is null or v.counted_at <= ${asOf}::timestamptz),
+      where v.counted_at is null or v.counted_at <= ${countedAt}::timestamptz),
     unknown as materialized (
       select variant_id, sum(quantity)::int as quantity from (
         select variant_id, -quantity as quantity from stock_commitments where variant_id in (select id from counted)
         union all
         select variant_id, quantity from stock_movements
-        where variant_id in (select id from counted) and moved_at > ${asOf}::timestamptz) u
+        where variant_id in (select id from counted) and moved_at > ${countedAt}::timestamptz) u
       group by variant_id),
     -- A file that is older than the last one may bring a variant back: what it does not know of is kept for that long.
     forgotten as (
       delete from stock_movements where variant_id in (select id from counted)
-        and moved_at < ${asOf}::timestamptz - interval '90 days'),
+        and moved_at < ${countedAt}::timestamptz - interval '90 days'),
     balances as materialized (
       select c.id, c.before, c.shelf + coalesce(u.quantity, 0) as balance
       from counted c left join unknown u on u.variant_id = c.id)
     update product_variants v set stock = greatest(b.balance, 0), oversold = greatest(-b.balance, 0),
-      counted_at = ${asOf}::timestamptz, updated_at = now()
+      counted_at = ${countedAt}::timestamptz, updated_at = now()
     from balances b
-    where v.id = b.id and (v.stock - v.oversold <> b.balance or v.counted_at is distinct from ${asOf}::timestamptz)
+    where v.id = b.id and (v.stock - v.oversold <> b.balance or v.counted_at is distinct from ${countedAt}::timestamptz)
     returning v.product_id as "productId", b.balance <> b.before as "isChanged", b.balance < 0 as "isOversold"`,
   )
-  const idsOf = (is: 'isChanged' | 'isOversold') =>
-    new Set(counted.filter((one) => one[is]).map(({ productId }) => productId))
-  return { changed: idsOf('isChanged'), oversold: idsOf('isOversold') }
+  const listIds = (flag: 'isChanged' | 'isOversold') =>
+    new Set(counted.filter((row) => row[flag]).map(({ productId }) => productId))
+  return { changed: listIds('isChanged'), oversold: listIds('isOversold') }
 }

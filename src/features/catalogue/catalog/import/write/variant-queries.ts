@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
+import { type Queryable, queryRows } from '#database/database.ts'
 
 /** A variant of a product as an import writes it; names are those of the columns, `image_url` one of the product's pictures. */
 export type VariantRecord = Readonly<Record<string, string | number | null>> &
@@ -17,17 +17,17 @@ const KEYS = sql`product_id bigint, external_key text, title text`
  */
 export async function renameVariants(
   db: Queryable,
-  known: readonly number[],
+  productIds: readonly number[],
   variants: readonly VariantRecord[],
 ): Promise<void> {
-  if (known.length === 0) return
+  if (productIds.length === 0) return
   await db.execute(sql`
     with given as materialized (
       select product_id, external_key, title, count(*) over (partition by product_id, title) as n
       from json_to_recordset(${JSON.stringify(variants)}::json) as x(${KEYS})),
     there as materialized (
       select id, product_id, external_key, title, count(*) over (partition by product_id, title) as n
-      from product_variants where product_id = any(${sql.param(known)}::bigint[]))
+      from product_variants where product_id = any(${sql.param(productIds)}::bigint[]))
     update product_variants v set external_key = g.external_key
     from there t join given g on g.product_id = t.product_id and g.title = t.title and g.n = 1 and t.n = 1
     where v.id = t.id and g.external_key <> t.external_key
@@ -38,14 +38,14 @@ export async function renameVariants(
 /** Deletes the variants of these products that are not among `variants`. What is ordered of them stays noted under their SKU. */
 export async function removeVariants(
   db: Queryable,
-  known: readonly number[],
+  productIds: readonly number[],
   variants: readonly VariantRecord[],
 ): Promise<void> {
-  if (known.length === 0) return
+  if (productIds.length === 0) return
   await db.execute(sql`
     with gone as (
       delete from product_variants v
-      where v.product_id = any(${sql.param(known)}::bigint[])
+      where v.product_id = any(${sql.param(productIds)}::bigint[])
         and not exists (select from json_to_recordset(${JSON.stringify(variants)}::json) as x(${KEYS})
                         where x.product_id = v.product_id and x.external_key = v.external_key)
       returning v.id, v.sku)
@@ -82,7 +82,7 @@ export async function insertVariants(
   variants: readonly VariantRecord[],
 ): Promise<number> {
   if (variants.length === 0) return 0
-  const returned = await rows(
+  const returned = await queryRows(
     db,
     sql`
     with returning_ones as materialized (

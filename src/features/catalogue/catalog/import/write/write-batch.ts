@@ -1,22 +1,22 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
-import { notifyOf, updateStockFigures } from '../../product-queries.ts'
+import { notifyProductsChanged, refreshStockCounts } from '../../product-queries.ts'
 import type { FeedProduct, FeedRefusal, FeedWarning } from '../map/feed-product.ts'
-import { contentHash, imageRecords, productRecord, variantRecords } from './product-records.ts'
+import { hashContent, imageRecords, productRecord, variantRecords } from './product-records.ts'
 import {
-  findKnownProducts,
+  findImportedProducts,
   findSkuOwners,
-  type FoundProduct,
-  type KnownProduct,
+  type ImportedProduct,
+  type ProductKey,
   insertProducts,
   replaceImages,
   updateProducts,
-  writeFast,
+  configureBulkWrite,
 } from './product-queries.ts'
-import { countStock, type Counted, lockProducts } from './stock-queries.ts'
+import { applyStockCount, type StockCountResult, lockProducts } from './stock-queries.ts'
 import { insertVariants, removeVariants, renameVariants, updateVariants } from './variant-queries.ts'
 
 /**
- * For whom pieces are written, when, and what happens in the same transaction when pictures wait to be fetched. `asOf` is the
+ * For whom products are written, when, and what happens in the same transaction when pictures wait to be fetched. `asOf` is the
  * moment at which their stock was counted.
  */
 export type BatchOwner = Readonly<{
@@ -38,7 +38,7 @@ export type BatchResult = Readonly<{
   warnings: readonly FeedWarning[]
 }>
 
-type Hashed = Readonly<{ product: FeedProduct; hash: string }>
+type HashedProduct = Readonly<{ product: FeedProduct; hash: string }>
 
 /**
  * Writes products in one transaction, in sets: new ones are added in their order, changed ones changed where they differ, their
@@ -51,121 +51,133 @@ export async function writeBatch(
   products: readonly FeedProduct[],
 ): Promise<BatchResult> {
   if (products.length === 0) return { created: 0, updated: 0, unchanged: 0, refusals: [], warnings: [] }
-  const hashed = products.map((product) => ({ product, hash: contentHash(product) }))
+  const hashed = products.map((product) => ({ product, hash: hashContent(product) }))
   const keys = products.map((product) => product.externalKey)
   return inTransaction(db, async (tx) => {
-    await writeFast(tx)
-    const known = await findKnownProducts(tx, owner, keys)
-    const foundOf = ({ product }: Hashed) => known.get(product.externalKey)
-    const changed = hashed.filter((one) => foundOf(one)?.hash !== one.hash)
-    const same = hashed.filter((one) => foundOf(one)?.hash === one.hash)
-    const { fitting, refusals } = await sortOutSkus(tx, owner.supplierId, changed)
-    const added = fitting.filter((one) => !foundOf(one))
-    const updated = fitting.filter((one) => foundOf(one))
-    const recounted = same.filter((one) => foundOf(one)?.isCountedBefore)
-    const counted = await writeProducts(tx, owner, { added, updated, recounted, known })
-    const restocked = recounted.filter((one) => counted.changed.has(foundOf(one)?.id ?? 0)).length
+    await configureBulkWrite(tx)
+    const importedProducts = await findImportedProducts(tx, owner, keys)
+    const findImported = ({ product }: HashedProduct) => importedProducts.get(product.externalKey)
+    const changed = hashed.filter((item) => findImported(item)?.hash !== item.hash)
+    const unchangedProducts = hashed.filter((item) => findImported(item)?.hash === item.hash)
+    const { fitting, refusals } = await rejectTakenSkus(tx, owner.supplierId, changed)
+    const added = fitting.filter((item) => !findImported(item))
+    const updated = fitting.filter((item) => findImported(item))
+    const recounted = unchangedProducts.filter((item) => findImported(item)?.isCountedBefore)
+    const counted = await writeProducts(tx, owner, { added, updated, recounted, known: importedProducts })
+    const restocked = recounted.filter((item) => counted.changed.has(findImported(item)?.id ?? 0)).length
     return {
       created: added.length,
       updated: updated.length + restocked,
-      unchanged: same.length - restocked,
+      unchanged: unchangedProducts.length - restocked,
       refusals,
-      warnings: warningsOf([...fitting, ...same], known, counted),
+      warnings: createStockWarnings([...fitting, ...unchangedProducts], importedProducts, counted),
     }
   })
 }
 
 /** What is new, what says something else than before, and what only its stock is counted of again. */
-type Written = Readonly<{
-  added: readonly Hashed[]
-  updated: readonly Hashed[]
-  recounted: readonly Hashed[]
-  known: ReadonlyMap<string, KnownProduct>
+type BatchChanges = Readonly<{
+  added: readonly HashedProduct[]
+  updated: readonly HashedProduct[]
+  recounted: readonly HashedProduct[]
+  known: ReadonlyMap<string, ProductKey>
 }>
 
 async function writeProducts(
   tx: Transaction,
   owner: BatchOwner,
-  { added, updated, recounted, known }: Written,
-): Promise<Counted> {
-  const record = ({ product, hash }: Hashed) => productRecord(product, hash, owner.now)
-  const knownId = ({ product }: Hashed) => known.get(product.externalKey)?.id ?? 0
-  const [updatedIds, recountedIds] = [updated.map(knownId), recounted.map(knownId)]
+  { added, updated, recounted, known }: BatchChanges,
+): Promise<StockCountResult> {
+  const toRecord = ({ product, hash }: HashedProduct) => productRecord(product, hash, owner.now)
+  const getKnownId = ({ product }: HashedProduct) => known.get(product.externalKey)?.id ?? 0
+  const [updatedIds, recountedIds] = [updated.map(getKnownId), recounted.map(getKnownId)]
   // Before anything of them is written: orders lock products first, too.
   await lockProducts(tx, [...updatedIds, ...recountedIds])
-  const inserted = await insertProducts(tx, owner, added.map(record))
-  await updateProducts(tx, owner, updated.map(record))
+  const inserted = await insertProducts(tx, owner, added.map(toRecord))
+  await updateProducts(tx, owner, updated.map(toRecord))
 
-  const written = new Map([...known, ...inserted])
-  const idOf = ({ product }: Hashed) => written.get(product.externalKey)?.id ?? 0
-  const all = [...added, ...updated]
-  const waiting = await replaceImages(
+  const productKeys = new Map([...known, ...inserted])
+  const getProductId = ({ product }: HashedProduct) => productKeys.get(product.externalKey)?.id ?? 0
+  const writtenProducts = [...added, ...updated]
+  const newPictureCount = await replaceImages(
     tx,
     updatedIds,
-    all.flatMap((one) => imageRecords(one.product, idOf(one))),
+    writtenProducts.flatMap((item) => imageRecords(item.product, getProductId(item))),
   )
-  if (waiting > 0) await owner.enqueuePictures(tx)
-  const variantsOf = (one: Hashed) => variantRecords(one.product, idOf(one), owner.now)
-  const [additions, changes] = [added.flatMap(variantsOf), updated.flatMap(variantsOf)]
-  await renameVariants(tx, updatedIds, changes)
-  if (!owner.keepsVariants) await removeVariants(tx, updatedIds, changes)
-  await updateVariants(tx, owner.now, changes)
-  const returned = await insertVariants(tx, owner, [...additions, ...changes])
-  const shelf = [...(returned > 0 ? additions : []), ...changes, ...recounted.flatMap(variantsOf)]
-  const counted = await countStock(tx, owner.asOf, shelf)
-  const restocked = new Set([...(returned > 0 ? added.map(idOf) : []), ...updatedIds, ...counted.changed])
-  await updateStockFigures(tx, [...restocked])
-  await notifyOf(
+  if (newPictureCount > 0) await owner.enqueuePictures(tx)
+  const toVariantRecords = (item: HashedProduct) =>
+    variantRecords(item.product, getProductId(item), owner.now)
+  const [addedVariants, changedVariants] = [
+    added.flatMap(toVariantRecords),
+    updated.flatMap(toVariantRecords),
+  ]
+  await renameVariants(tx, updatedIds, changedVariants)
+  if (!owner.keepsVariants) await removeVariants(tx, updatedIds, changedVariants)
+  await updateVariants(tx, owner.now, changedVariants)
+  const returnedCount = await insertVariants(tx, owner, [...addedVariants, ...changedVariants])
+  const countedVariants = [
+    ...(returnedCount > 0 ? addedVariants : []),
+    ...changedVariants,
+    ...recounted.flatMap(toVariantRecords),
+  ]
+  const counted = await applyStockCount(tx, owner.asOf, countedVariants)
+  const restocked = new Set([
+    ...(returnedCount > 0 ? added.map(getProductId) : []),
+    ...updatedIds,
+    ...counted.changed,
+  ])
+  await refreshStockCounts(tx, [...restocked])
+  await notifyProductsChanged(
     tx,
-    all.flatMap(({ product }) => written.get(product.externalKey)?.publicId ?? []),
+    writtenProducts.flatMap(({ product }) => productKeys.get(product.externalKey)?.publicId ?? []),
   )
   return counted
 }
 
 /** What the supplier is to know of the stock of these products. */
-function warningsOf(
-  taken: readonly Hashed[],
-  known: ReadonlyMap<string, FoundProduct>,
-  { oversold }: Counted,
+function createStockWarnings(
+  products: readonly HashedProduct[],
+  importedProducts: ReadonlyMap<string, ImportedProduct>,
+  { oversold }: StockCountResult,
 ): FeedWarning[] {
-  return taken.flatMap(({ product: { externalKey, lines } }) => {
-    const found = known.get(externalKey)
-    const warn = (text: string) => ({ line: lines.first, text })
+  return products.flatMap(({ product: { externalKey, lines } }) => {
+    const imported = importedProducts.get(externalKey)
+    const createWarning = (text: string) => ({ line: lines.first, text })
     return [
-      ...(found?.isCountedAfter
-        ? [warn('its stock was counted later than in this file: the newer count stays')]
+      ...(imported?.isCountedAfter
+        ? [createWarning('its stock was counted later than in this file: the newer count stays')]
         : []),
-      ...(found && oversold.has(found.id)
-        ? [warn('more units are ordered than this file counts: not for sale until there are more')]
+      ...(imported && oversold.has(imported.id)
+        ? [createWarning('more units are ordered than this file counts: not for sale until there are more')]
         : []),
     ]
   })
 }
 
-/** Pieces whose SKUs are free or their own, and refusals of the others; of two new ones the earlier keeps the SKU. */
-async function sortOutSkus(
+/** Products whose SKUs are free or their own, and refusals of the others; of two new ones the earlier keeps the SKU. */
+async function rejectTakenSkus(
   tx: Transaction,
   supplierId: number,
-  changed: readonly Hashed[],
-): Promise<{ fitting: Hashed[]; refusals: FeedRefusal[] }> {
-  const skusOf = ({ product }: Hashed) => product.variants.map((variant) => variant.sku)
+  changed: readonly HashedProduct[],
+): Promise<{ fitting: HashedProduct[]; refusals: FeedRefusal[] }> {
+  const listSkus = ({ product }: HashedProduct) => product.variants.map((variant) => variant.sku)
   const owners = new Map<string, { key: string | null; name: string }>()
-  for (const { sku, key, name } of await findSkuOwners(tx, supplierId, changed.flatMap(skusOf))) {
-    const rewritten = changed.find(({ product }) => product.externalKey === key)
-    if (!rewritten || skusOf(rewritten).includes(sku)) owners.set(sku, { key, name })
+  for (const { sku, key, name } of await findSkuOwners(tx, supplierId, changed.flatMap(listSkus))) {
+    const changedProduct = changed.find(({ product }) => product.externalKey === key)
+    if (!changedProduct || listSkus(changedProduct).includes(sku)) owners.set(sku, { key, name })
   }
-  const fitting: Hashed[] = []
+  const accepted: HashedProduct[] = []
   const refusals: FeedRefusal[] = []
-  for (const one of changed) {
-    const { externalKey, lines, title } = one.product
-    const taken = skusOf(one).find((sku) => (owners.get(sku)?.key ?? externalKey) !== externalKey)
-    if (taken !== undefined) {
-      const reason = `the SKU ${taken} belongs to “${owners.get(taken)?.name}” already`
+  for (const item of changed) {
+    const { externalKey, lines, title } = item.product
+    const takenSku = listSkus(item).find((sku) => (owners.get(sku)?.key ?? externalKey) !== externalKey)
+    if (takenSku !== undefined) {
+      const reason = `the SKU ${takenSku} belongs to “${owners.get(takenSku)?.name}” already`
       refusals.push({ lines, externalKey, reason })
       continue
     }
-    for (const sku of skusOf(one)) owners.set(sku, { key: externalKey, name: title })
-    fitting.push(one)
+    for (const sku of listSkus(item)) owners.set(sku, { key: externalKey, name: title })
+    accepted.push(item)
   }
-  return { fitting, refusals }
+  return { fitting: accepted, refusals }
 }

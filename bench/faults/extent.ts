@@ -1,2 +1,0 @@
-/** How long faults are looked for: so many rounds, and none is begun after `until` (by `performance.now()`). */
-export type Extent = Readonly<{ rounds: number; until: number }>

@@ -1,0 +1,42 @@
+import type { BenchShop } from './catalogue-shop.ts'
+import { runLoad } from './load.ts'
+import type { Row } from './table.ts'
+
+const PAGE_SIZE = 50
+
+/** How long the first, the hundredth and the last page of the list take: 99 of 100 answers, in milliseconds. */
+export type PageLatencies = Readonly<Record<PagePosition, number>>
+
+type PagePosition = 'page 1' | 'page 100' | 'the last page'
+
+/** Asks the shop for its pages one after the other; `products` is how many it has. */
+export async function measurePageLatencies({ url }: BenchShop, products: number): Promise<PageLatencies> {
+  const measureP99 = async (page: number) => {
+    const path = `/shop/getAllProducts?limit=${PAGE_SIZE}&page=${page}`
+    const { p99Ms, failed } = await runLoad(url, () => ({ path }), { connections: 1 })
+    if (failed > 0) throw new Error(`${failed} answers failed`)
+    return p99Ms
+  }
+  return {
+    'page 1': await measureP99(1),
+    'page 100': await measureP99(100),
+    'the last page': await measureP99(Math.ceil(products / PAGE_SIZE)),
+  }
+}
+
+/** The depths of a large catalogue held against those of a small one. */
+export function toLatencyRows(small: PageLatencies, large: PageLatencies, products: number): Row[] {
+  const names = ['page 1', 'page 100', 'the last page'] as const
+  return names.map((name) => {
+    // Times are told in whole milliseconds: under one, the clock is what is measured.
+    const smallMs = Math.max(small[name], 1)
+    return {
+      what: `list of ${products}, ${name}: p99`,
+      figure: large[name],
+      unit: 'ms',
+      bar: 3 * smallMs,
+      aim: smallMs,
+      note: `at 10,000 products ${small[name]} ms`,
+    }
+  })
+}

@@ -1,7 +1,0 @@
-/** A number from 0 to just under 1 that is always the same for the same words (FNV-1a, mixed once more). */
-export function chance(words: string): number {
-  let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(words)) hash = Math.imul(hash ^ byte, 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
-}

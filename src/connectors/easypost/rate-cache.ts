@@ -1,0 +1,30 @@
+import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping/port.ts'
+import { MINUTE } from '#core/time.ts'
+
+/** How long a carrier's rates are good for the same parcel to the same place, and how many such answers are kept. */
+const CACHE_TTL_MS = 10 * MINUTE
+const MAX_ENTRIES = 500
+
+type CachedRates = Readonly<{ until: number; rates: Promise<readonly CarrierRate[]> }>
+
+/** The rates of `source`, kept for ten minutes; who asks the same at the same moment shares one question. */
+export function withRateCache(source: RateSource, clock: () => Date): RateSource {
+  const cache = new Map<string, CachedRates>()
+  return async (shipment) => {
+    const key = toCacheKey(shipment)
+    const now = clock().getTime()
+    const cached = cache.get(key)
+    if (cached && cached.until > now) return cached.rates
+    const rates = source(shipment)
+    cache.delete(key)
+    cache.set(key, { until: now + CACHE_TTL_MS, rates })
+    for (const oldest of cache.keys()) if (cache.size > MAX_ENTRIES) cache.delete(oldest)
+    // A failure is no answer to be kept.
+    rates.catch(() => cache.get(key)?.rates === rates && cache.delete(key))
+    return rates
+  }
+}
+
+function toCacheKey(shipment: Shipment): string {
+  return JSON.stringify(Object.entries(shipment).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** Sends a request; `fetch`, or what stands for it in tests. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/** Where EasyPost is, and how it knows us. */
+export type EasyPostServer = Readonly<{ send: Send; apiKey: string; baseUrl: string }>
+
+/** A question: what is posted, or nothing where something is read. */
+export type EasyPostRequest = Readonly<{ path: string; body?: object; signal: AbortSignal }>
+
+/** An answer: its status where there is one, whether it may be better the next time, and what is told of it in the log. */
+export type EasyPostResponse = Readonly<{
+  status: number | undefined
+  isOk: boolean
+  isPassing: boolean
+  body: unknown
+  told: string
+}>
+
+/** Asks EasyPost once; gives what came of it, whatever that is (docs.easypost.com: HTTP Basic, the key as user). */
+export async function sendEasyPostRequest(
+  { send, apiKey, baseUrl }: EasyPostServer,
+  { path, body: requestBody, signal }: EasyPostRequest,
+): Promise<EasyPostResponse> {
+  try {
+    const response = await send(baseUrl + path, {
+      method: requestBody ? 'POST' : 'GET',
+      ...(requestBody ? { body: JSON.stringify(requestBody) } : {}),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
+      },
+      redirect: 'error',
+      signal,
+    })
+    const { status, ok: isOk } = response
+    const body: unknown = await response.json().catch(() => undefined)
+    const isTransient = status === 429 || status >= 500
+    return {
+      status,
+      isOk,
+      isPassing: isTransient,
+      body,
+      told: `EasyPost answered ${status}${toMessage(body)}`,
+    }
+  } catch (error) {
+    const errorMessage = `EasyPost did not answer (${error instanceof Error ? error.name : 'no error'})`
+    return { status: undefined, isOk: false, isPassing: true, body: undefined, told: errorMessage }
+  }
+}
+
+const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+/** Whether EasyPost itself says that what was asked for is not there; a 404 without its words is somebody's on the way. */
+export function isNotFound({ status, body }: EasyPostResponse): boolean {
+  return status === 404 && Failure.safeParse(body).success
+}
+
+function toMessage(body: unknown): string {
+  const failure = Failure.safeParse(body)
+  return failure.success ? `: ${failure.data.error.code}, ${failure.data.error.message}` : ''
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type {
+  StoreProductKind,
+  RemoteProduct,
+  StoreProductStatus,
+} from '#features/stores/connections/port.ts'
+import { parseCents } from '#core/money.ts'
+
+const Variant = z.object({
+  sku: z.string().nullable(),
+  price: z.string(),
+  inventoryItem: z.object({ requiresShipping: z.boolean() }),
+})
+
+const Media = z.object({
+  status: z.string().optional(),
+  image: z.object({ url: z.string() }).nullish(),
+})
+
+/** A product as a shop lists it; of its variants the first two. */
+export const ShopifyListing = z.object({
+  id: z.string(),
+  title: z.string(),
+  descriptionHtml: z.string(),
+  totalInventory: z.number(),
+  tracksInventory: z.boolean(),
+  status: z.string(),
+  isGiftCard: z.boolean(),
+  requiresSellingPlan: z.boolean(),
+  variants: z.object({ nodes: z.array(Variant) }),
+  // What is no picture comes as an empty object.
+  media: z.object({ nodes: z.array(Media) }),
+})
+type ShopifyListing = z.output<typeof ShopifyListing>
+
+/** Whether a picture of it has no address yet, but will have one: Shopify fetches and draws them after the product is there. */
+export function hasPendingPictures({ media }: ShopifyListing): boolean {
+  return media.nodes.some(({ image, status }) => !image && (status === 'UPLOADED' || status === 'PROCESSING'))
+}
+
+/** A listed product in the marketplace's words. */
+export function fromShopifyProduct(product: ShopifyListing): RemoteProduct {
+  const { id, title, descriptionHtml, tracksInventory, totalInventory, status, media } = product
+  const [variant] = product.variants.nodes
+  return {
+    externalId: id,
+    name: title,
+    descriptionHtml,
+    sku: variant?.sku ?? '',
+    priceAmount: (variant && parseCents(variant.price)) ?? null,
+    quantity: tracksInventory ? Math.max(0, totalInventory) : null,
+    pictures: media.nodes.flatMap(({ image }) => image?.url ?? []),
+    kind: getKind(product),
+    status: STATUSES[status] ?? 'draft',
+  }
+}
+
+function getKind({ isGiftCard, requiresSellingPlan, variants: { nodes } }: ShopifyListing): StoreProductKind {
+  if (isGiftCard || nodes[0]?.inventoryItem.requiresShipping === false) return 'digital'
+  if (requiresSellingPlan) return 'other'
+  return nodes.length > 1 ? 'variable' : 'simple'
+}
+
+/** Any other is taken for a draft: only what is active is seen by everybody. */
+const STATUSES: Readonly<Record<string, StoreProductStatus>> = {
+  ACTIVE: 'public',
+  UNLISTED: 'hidden',
+  ARCHIVED: 'archived',
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import { type AppError, refused } from '#core/errors.ts'
+import type { SafeResponse, SafeFetch } from '#platform/security/safe-fetch.ts'
+import { toError, extractJson, Refusal, htmlPageError } from './site-responses.ts'
+
+/** A WooCommerce site and what opens it; `address` without a slash at its end. */
+export type WooSite = Readonly<{ address: string; key: string; secret: string }>
+
+/** How sites are asked; the addresses of `keysInQuery` get their keys there. */
+export type WooClient = Readonly<{ ask: SafeFetch; keysInQuery: Set<string> }>
+
+/** A question to a site: `path` below `/wp-json`. With a body it is sent, without one it is asked for. */
+export type WooRequest<Data extends z.ZodType> = Readonly<{
+  path: string
+  body?: object
+  data: Data
+  timeoutMs?: number
+}>
+
+/** An answer, and how many pages there are of it where it is a list. */
+export type WooResponse<Data> = Readonly<{ data: Data; pages: number }>
+
+/** So many sites are remembered that get their keys in the query; the oldest is asked again. */
+const MAX_QUERY_KEY_SITES = 1_000
+
+/**
+ * One question to one site (woocommerce.com, REST API v3). Throws `unavailable` for what a later attempt may cure, `refused` for what
+ * its owner has to do something about. Whatever is written must have been preceded by a reading: a refusal then says that the key may
+ * only read.
+ */
+export async function callWooCommerce<Data extends z.ZodType>(
+  client: WooClient,
+  site: WooSite,
+  request: WooRequest<Data>,
+): Promise<WooResponse<z.output<Data>>> {
+  const { address } = site
+  const response = await sendRequest(client, site, request)
+  if (response.status < 200 || response.status >= 300)
+    throw toError(response, { address, isWrite: request.body !== undefined })
+  const json = extractJson(response.text)
+  const parsed = request.data.safeParse(json)
+  if (!parsed.success) throw json === undefined ? htmlPageError(address) : notWooCommerceError(address)
+  return { data: parsed.data, pages: Number(response.headers['x-wp-totalpages'] ?? 1) }
+}
+
+function notWooCommerceError(address: string): AppError {
+  return refused(
+    'store_not_found',
+    `${address} answers, but not as WooCommerce does. Is its REST API switched off?`,
+  )
+}
+
+/** By Basic authentication; a site that sees no key then gets it in the query (WooCommerce's own way around), by https only. */
+async function sendRequest(
+  client: WooClient,
+  site: WooSite,
+  request: WooRequest<z.ZodType>,
+): Promise<SafeResponse> {
+  const { ask, keysInQuery } = client
+  if (keysInQuery.has(site.address)) return ask(toQueryKeyRequest(site, request))
+  const { key, secret } = site
+  const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+  const response = await ask({ ...toRequest(site, request), headers: { authorization } })
+  if (!isMissingKeyResponse(response) || !site.address.startsWith('https://')) return response
+  const retryResponse = await ask(toQueryKeyRequest(site, request))
+  if (retryResponse.status !== 401) rememberSite(keysInQuery, site.address)
+  return retryResponse
+}
+
+function toQueryKeyRequest(site: WooSite, request: WooRequest<z.ZodType>): Parameters<SafeFetch>[0] {
+  const { url, ...asked } = toRequest(site, request)
+  const keys = new URLSearchParams({ consumer_key: site.key, consumer_secret: site.secret })
+  return { ...asked, url: `${url}${url.includes('?') ? '&' : '?'}${keys.toString()}` }
+}
+
+function toRequest(
+  { address }: WooSite,
+  { path, body, timeoutMs }: WooRequest<z.ZodType>,
+): Parameters<SafeFetch>[0] {
+  return {
+    url: `${address}/wp-json${path}`,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }
+}
+
+/** A wrong key has a code of its own: this one is told to whoever comes without any. */
+function isMissingKeyResponse({ status, text }: SafeResponse): boolean {
+  if (status !== 401) return false
+  const refusal = Refusal.safeParse(extractJson(text))
+  return refusal.success && refusal.data.code.startsWith('woocommerce_rest_cannot_')
+}
+
+function rememberSite(addresses: Set<string>, address: string): void {
+  const [oldest] = addresses
+  if (addresses.size >= MAX_QUERY_KEY_SITES && oldest !== undefined) addresses.delete(oldest)
+  addresses.add(address)
+}

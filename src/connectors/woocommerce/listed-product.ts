@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type {
+  StoreProductKind,
+  RemoteProduct,
+  StoreProductStatus,
+} from '#features/stores/connections/port.ts'
+import { toPlainText } from '#core/plain-text.ts'
+import { parseCents } from '#core/money.ts'
+
+/** Products as a site lists them, when asked for `LISTED_FIELDS`. */
+export const WooListing = z.array(
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    description: z.string().catch(''),
+    sku: z.string().catch(''),
+    price: z.string().catch(''),
+    manage_stock: z.boolean().catch(false),
+    stock_quantity: z.number().nullable().catch(null),
+    stock_status: z.string().catch('instock'),
+    images: z.array(z.object({ src: z.string() })).catch([]),
+    type: z.string().catch('simple'),
+    virtual: z.boolean().catch(false),
+    downloadable: z.boolean().catch(false),
+    status: z.string().catch('publish'),
+    catalog_visibility: z.string().catch('visible'),
+  }),
+)
+type WooListing = z.output<typeof WooListing>[number]
+
+/** What is asked of each product. */
+export const LISTED_FIELDS = Object.keys(WooListing.element.shape).join(',')
+
+/** A listed product in the marketplace's words. */
+export function fromWooProduct(product: WooListing): RemoteProduct {
+  const { id, name, description, sku, price, images } = product
+  return {
+    externalId: String(id),
+    name: toPlainText(name),
+    descriptionHtml: description,
+    sku,
+    priceAmount: parseCents(price) ?? null,
+    quantity: getQuantity(product),
+    pictures: images.map(({ src }) => src),
+    kind: getKind(product),
+    status: getStatus(product),
+  }
+}
+
+/** WooCommerce counts nothing unless told to; then only its stock status says whether there is any. */
+function getQuantity({ manage_stock, stock_quantity, stock_status }: WooListing): number | null {
+  if (manage_stock) return Math.max(0, Math.floor(stock_quantity ?? 0))
+  return stock_status === 'outofstock' ? 0 : null
+}
+
+function getKind({ type, virtual, downloadable }: WooListing): StoreProductKind {
+  if (type === 'external' || type === 'grouped') return type
+  if (virtual || downloadable) return 'digital'
+  return type === 'simple' || type === 'variable' ? type : 'other'
+}
+
+const STATUSES: Readonly<Record<string, StoreProductStatus>> = {
+  publish: 'public',
+  draft: 'draft',
+  pending: 'pending',
+  private: 'private',
+  future: 'scheduled',
+}
+
+/** A status of some plug-in is taken for a draft: only `publish` is seen by everybody. */
+function getStatus({ status, catalog_visibility }: WooListing): StoreProductStatus {
+  const storeStatus = STATUSES[status] ?? 'draft'
+  return storeStatus === 'public' && catalog_visibility === 'hidden' ? 'hidden' : storeStatus
+}

@@ -1,0 +1,159 @@
+import { afterAll, expect, test } from 'vitest'
+import { createWooConnections } from '#tests/fakes/stores/connected-woo.ts'
+import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import { createSizedProduct, createOutgoingProduct } from '#tests/contracts/store-contract.ts'
+
+const fake = await startFakeStores()
+afterAll(fake.close)
+const { connector, connect } = createWooConnections(fake)
+
+const SIZED_PRODUCT = createSizedProduct(7, [
+  ['52', '100.00', 2],
+  ['54', '110.00', 1],
+])
+
+/** What its owner sees of the product of `SIZED`, and what its variations are chosen by. */
+function readVariationAttributes(shop: ReturnType<typeof connect>['shop']) {
+  const [product, ...variations] = shop.listed()
+  return [product?.attributes, ...variations.map(({ attributes }) => attributes)]
+}
+
+test('a product that was put into the bin there is made again, once', async () => {
+  const { shop, access } = connect()
+  await connector.pushProducts(access, [SIZED_PRODUCT])
+  const externalId = shop.activeProducts()[0]?.id ?? ''
+  shop.moveToBin(externalId)
+  await connector.pushProducts(access, [{ ...SIZED_PRODUCT, externalId }])
+  await connector.pushProducts(access, [{ ...SIZED_PRODUCT, externalId }])
+  const [listProducts, ...others] = shop.activeProducts()
+  expect(others).toEqual([])
+  expect(listProducts?.id).not.toBe(externalId)
+  expect(listProducts?.offers).toHaveLength(2)
+})
+
+test('a product whose SKU something else took while we looked says so, and the others come in', async () => {
+  const { shop, access } = connect()
+  const { reference: sku } = createOutgoingProduct(1)
+  shop.whenAsked(() => {
+    if (!shop.asked.at(-1)?.startsWith('POST') || shop.activeProducts().length > 0) return
+    shop.addOwn('Of another program', '5.00')
+    shop.setFields(shop.activeProducts()[0]?.id ?? '', { sku })
+  })
+  expect(
+    await connector.pushProducts(access, [createOutgoingProduct(1), createOutgoingProduct(2)]),
+  ).toMatchObject([
+    {
+      problem: `Another product of your store has the SKU ${sku}. Give that one another SKU, then sync again.`,
+    },
+    { externalId: expect.anything() },
+  ])
+})
+
+test('a product that is simple there and has sizes here is left alone, in words', async () => {
+  const { shop, access } = connect()
+  await connector.pushProducts(access, [createOutgoingProduct(7)])
+  expect(
+    await connector.pushProducts(access, [
+      createSizedProduct(7, [
+        ['52', '1.00', 1],
+        ['54', '1.00', 1],
+      ]),
+    ]),
+  ).toMatchObject([{ problem: expect.stringMatching(/^This is a simple product in your store/) }])
+  expect(shop.activeProducts()).toMatchObject([{ offers: [{ price: '120.00' }] }])
+})
+
+test('one that is of another type there is told so also where it goes alone', async () => {
+  const { shop, access } = connect()
+  await connector.pushProducts(access, [SIZED_PRODUCT])
+  shop.setFields(shop.activeProducts()[0]?.id ?? '', { type: 'simple' })
+  expect(await connector.pushProducts(access, [SIZED_PRODUCT])).toMatchObject([
+    { problem: expect.stringMatching(/^This is a simple product in your store/) },
+  ])
+})
+
+test('pictures that the site could not fetch are sent again, once they never stood there, and then left to its owner', async () => {
+  const { shop, access } = connect()
+  shop.refusePictures()
+  expect(await connector.pushProducts(access, [createOutgoingProduct(1)])).toMatchObject([
+    { hasPictures: false },
+  ])
+  expect(await connector.pushProducts(access, [createOutgoingProduct(1)])).toMatchObject([
+    { hasPictures: false },
+  ])
+  shop.refusePictures(false)
+  expect(await connector.pushProducts(access, [createOutgoingProduct(1)])).toMatchObject([
+    { hasPictures: true },
+  ])
+  expect(shop.activeProducts()).toMatchObject([{ pictures: createOutgoingProduct(1).pictures }])
+  const { id = '' } = shop.activeProducts()[0] ?? {}
+  shop.setFields(id, { images: ['https://own.example/ring.jpg'] })
+  await connector.pushProducts(access, [createOutgoingProduct(1)])
+  expect(shop.activeProducts()).toMatchObject([{ pictures: ['https://own.example/ring.jpg'] }])
+  shop.setFields(id, { images: [] })
+  await connector.pushProducts(access, [createOutgoingProduct(1, { mayAddPictures: false })])
+  expect(shop.activeProducts()).toMatchObject([{ pictures: [] }])
+})
+
+test('a sale that its owner has set stays while our price does', async () => {
+  const { shop, access } = connect()
+  const sized = createSizedProduct(7, [
+    ['52', '100.00', 2],
+    ['54', '110.00', 1],
+  ])
+  await connector.pushProducts(access, [createOutgoingProduct(1), sized])
+  for (const { id } of shop.listed()) shop.setFields(String(id), { salePrice: '80.00' })
+  await connector.pushProducts(access, [createOutgoingProduct(1), sized])
+  expect(shop.listed().map(({ sale_price }) => sale_price)).toEqual(['80.00', '80.00', '80.00', '80.00'])
+})
+
+test('attributes that were removed there are put back, and the owner’s own stay', async () => {
+  const { shop, access } = connect()
+  await connector.pushProducts(access, [SIZED_PRODUCT])
+  const productBefore = readVariationAttributes(shop)
+  const engraving = {
+    id: 3,
+    name: 'Engraving',
+    position: 0,
+    visible: true,
+    variation: false,
+    options: ['Yes'],
+  }
+  for (const { id, parent_id: parent } of shop.listed())
+    shop.setFields(String(id), { attributes: parent === 0 ? [engraving] : [] })
+  await connector.pushProducts(access, [SIZED_PRODUCT])
+  const [[ownAttribute, ...restored] = [], ...choices] = readVariationAttributes(shop)
+  expect([restored, ...choices]).toEqual(productBefore)
+  expect(ownAttribute).toEqual(engraving)
+})
+
+test.each([
+  [0, 'the product’s own'],
+  [3, 'one of all products'],
+])(
+  'an attribute (%i) that was renamed there and is %s keeps its name, a new size is among its values',
+  async (number) => {
+    const { shop, access } = connect()
+    await connector.pushProducts(access, [SIZED_PRODUCT])
+    const size = {
+      id: number,
+      name: 'Größe',
+      position: 0,
+      visible: true,
+      variation: true,
+      options: ['52', '54'],
+    }
+    const { id = '' } = shop.activeProducts()[0] ?? {}
+    shop.setFields(id, { attributes: [size] })
+    expect(readVariationAttributes(shop)).toEqual([[size], [], []])
+    const wider = createSizedProduct(7, [
+      ['52', '100.00', 2],
+      ['54', '110.00', 1],
+      ['56', '120.00', 1],
+    ])
+    await connector.pushProducts(access, [wider])
+    const [attributes, ...choices] = readVariationAttributes(shop)
+    expect(attributes).toEqual([{ ...size, options: ['52', '54', '56'] }])
+    expect(choices).toMatchObject(['52', '54', '56'].map((option) => [{ id: number, name: 'Größe', option }]))
+  },
+)

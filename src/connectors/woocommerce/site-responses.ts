@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { type AppError, refused, unavailable } from '#core/errors.ts'
+import type { SafeResponse } from '#platform/security/safe-fetch.ts'
+
+/** How WordPress says no. */
+export const Refusal = z.object({ code: z.string(), message: z.string() })
+
+/** What an answer that is no success means, in words for the site's owner. */
+export function toError(
+  { status, text, headers }: SafeResponse,
+  { address, isWrite }: Readonly<{ address: string; isWrite: boolean }>,
+): AppError {
+  if (status >= 300 && status < 400) return redirectError(headers['location'] ?? '', address)
+  if (status === 429 || status === 408 || status >= 500) return siteFailureError(status, address)
+  const refusal = Refusal.safeParse(extractJson(text))
+  if (!refusal.success) return blockedError(status, address)
+  const detail = ` It says: ${refusal.data.message.slice(0, 200)}`
+  if (status === 401 || status === 403)
+    return isWrite
+      ? refused(
+          'store_rights_missing',
+          'This key may only read. Please make one with the permissions Read/Write.',
+        )
+      : refused('store_access_denied', `${address} does not accept this key and secret.${detail}`)
+  if (status === 404)
+    return refused(
+      'store_not_found',
+      `There is no WooCommerce at ${address}. Please check the address, and that the plugin is active.`,
+    )
+  return refused('store_refused', `${address} did not take it.${detail}`)
+}
+
+/** The question with its keys may stand in where it leads: only the site's own address is told. */
+function redirectError(location: string, address: string): AppError {
+  const url = URL.parse(location, `${address}/`)
+  if (!url) return refused('server_address', `${address} leads on to elsewhere.`)
+  const target = `${url.origin}${url.pathname}`
+    .replace(/(\/index\.php)?\/wp-json(\/.*)?$/, '')
+    .replace(/\/+$/, '')
+  // WordPress does so where it takes no such address for one of its REST API.
+  if (target === address) return htmlPageError(address)
+  return refused('server_address', `${address} leads on to ${target}. Please give that address.`)
+}
+
+function siteFailureError(status: number, address: string): AppError {
+  const cause = new Error(`it answered ${status}`)
+  return [429, 408, 503].includes(status)
+    ? unavailable('store_busy', `${address} has too much to do, or is under maintenance.`, cause)
+    : unavailable('store_error', `${address} answered with an internal error (${status}).`, cause)
+}
+
+/** What is not WordPress's own answer comes from what stands before it. */
+function blockedError(status: number, address: string): AppError {
+  if (status === 404) return htmlPageError(address)
+  if (status === 401 || status === 403)
+    return refused(
+      'store_refused',
+      `A firewall or a password in front of ${address} refused the request (${status}). Please allow requests to its /wp-json/ there.`,
+    )
+  return refused('store_refused', `${address} did not take it (${status}).`)
+}
+
+/** A page in place of an answer: with plain permalinks there is no address below which WordPress would answer. */
+export function htmlPageError(address: string): AppError {
+  return refused(
+    'store_not_found',
+    `${address} shows a page where its REST API should answer. Please check the address; if it is right, choose any structure but Plain in WordPress, under Settings > Permalinks.`,
+  )
+}
+
+/** So many characters are read at most in looking for the beginning of the JSON: whoever answers may send brackets only. */
+const MAX_SCANNED_CHARACTERS = 20_000_000
+
+/** Warnings of a broken plugin, with brackets of their own, may stand before the JSON. Undefined where there is none at all. */
+export function extractJson(text: string): unknown {
+  for (const candidate of findJsonCandidates(text)) {
+    try {
+      return JSON.parse(candidate)
+    } catch {
+      // Not this one.
+    }
+  }
+  return undefined
+}
+
+function* findJsonCandidates(text: string): Generator<string> {
+  yield text
+  let scanned = 0
+  for (const { index } of text.matchAll(/[{[]/g)) {
+    scanned += text.length - index
+    if (scanned > MAX_SCANNED_CHARACTERS) return
+    yield text.slice(index)
+  }
+}

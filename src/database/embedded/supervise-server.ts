@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A server in use: `ended` resolves when it is gone; `stop` is there when this process runs it. */
+export type DatabaseServerHandle = {
+  port: number
+  ended: (signal: AbortSignal) => Promise<void>
+  stop: (() => Promise<void>) | undefined
+}
+
+/** `serve` starts a server or finds one; `onServing` is told of each that comes after the `first`. */
+export type SupervisorOptions = Readonly<{
+  first: DatabaseServerHandle
+  serve: () => Promise<DatabaseServerHandle>
+  onServing: (server: DatabaseServerHandle) => void
+  log: (line: string, isError?: boolean) => void
+  signal: AbortSignal
+}>
+
+/** The pauses between attempts: doubled each time, up to the longest. */
+const SHORTEST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 30_000
+
+/** A server that lived this long was started well: should it end, the next one is started at once. */
+const STABLE_MS = 10_000
+
+/**
+ * Starts the server again whenever it ends, until `signal` aborts. A start that fails is tried again after a pause that grows to
+ * 30 seconds, for as long as it takes; a server that ends soon after its start counts as one. Logs each reason once.
+ */
+export async function superviseServer(options: SupervisorOptions): Promise<void> {
+  const { first, onServing, log, signal } = options
+  let pauseMs = 0
+  // A server that came while it was closed is stopped by whoever closes.
+  for (let server: DatabaseServerHandle | undefined = first; server && !signal.aborted;) {
+    const startedAt = performance.now()
+    await server.ended(signal)
+    if (signal.aborted) return
+    pauseMs = performance.now() - startedAt < STABLE_MS ? nextPause(pauseMs) : 0
+    log('the built-in database has ended; starting it again')
+    server = await restartServer(options, pauseMs)
+    if (!server) return
+    onServing(server)
+    if (server.port !== first.port)
+      log('the built-in database runs at another port now: restart the shop', true)
+  }
+}
+
+async function restartServer(
+  { serve, log, signal }: SupervisorOptions,
+  firstPauseMs: number,
+): Promise<DatabaseServerHandle | undefined> {
+  let lastReason = ''
+  for (let pauseMs = firstPauseMs; ; pauseMs = nextPause(pauseMs)) {
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return undefined
+    const next = await serve().catch(toReason)
+    if (typeof next !== 'string') {
+      if (lastReason !== '') log('the built-in database runs again', true)
+      return next
+    }
+    if (next !== lastReason)
+      log(`the built-in database cannot be started again; trying until it can: ${next}`, true)
+    lastReason = next
+  }
+}
+
+function nextPause(pauseMs: number): number {
+  return Math.min(Math.max(pauseMs * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+}
+
+/** Why a start failed, on one line. */
+function toReason(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ')
+}

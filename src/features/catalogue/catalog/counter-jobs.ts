@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { foldStoreCounters } from '#features/catalogue/suppliers/service.ts'
+import { job } from '#platform/jobs/job.ts'
+import { foldCounters } from './lists/list-queries.ts'
+import { recountSearchWords } from './product-queries.ts'
+import { foldSales } from './stock/stock-queries.ts'
+
+/** Moves what was sold, and the counters' latest changes, to where they are kept. Totals of lists are right without it. */
+export const foldPendingCounters = job({
+  name: 'catalog.fold_figures',
+  input: z.object({}),
+  attempts: 1,
+  every: '* * * * *',
+  async run(_input, { db }) {
+    await foldSales(db)
+    await foldCounters(db)
+    await foldStoreCounters(db)
+  },
+})
+
+/** Counts the words of names again each night and forgets those that no name has; new ones are known without it. */
+export const recountSearchWordsNightly = job({
+  name: 'catalog.recount_words',
+  input: z.object({}),
+  attempts: 1,
+  every: '43 3 * * *',
+  async run(_input, { db }) {
+    await recountSearchWords(db)
+  },
+})

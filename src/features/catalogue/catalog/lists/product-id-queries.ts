@@ -1,0 +1,124 @@
+import { type Queryable, queryPrepared } from '#database/database.ts'
+import { selectCardsSql } from './card-queries.ts'
+
+/** The listed ones of these products as a JSON array of cards, in the order of their ids. */
+export async function selectCardsByIds(db: Queryable, publicIds: readonly string[]): Promise<string> {
+  const [cards] = await queryPrepared<{ items: string }>(db, CARDS_BY_IDS, [publicIds])
+  return cards?.items ?? '[]'
+}
+
+const CARDS_BY_IDS = {
+  name: 'catalog_asked',
+  text: selectCardsSql(
+    `select p.id, asked.place from unnest($1::text[]) with ordinality asked (public_id, place)
+     join products p on p.public_id = asked.public_id and p.is_listed`,
+    { key: '', by: 'x.place', comparison: '>' },
+  ),
+}
+
+/** Products to be sent: what one weighs and measures, null where nobody has said, and how many there are. */
+export type ShippableUnits = ProductMeasures & Readonly<{ quantity: number }>
+
+/** A product to be sent, by its place among those asked for: whose it is, from which country, and its price in cents. */
+export type CartLine = ShippableUnits &
+  Readonly<{
+    place: number
+    supplierId: number
+    supplierPublicId: string
+    supplierName: string
+    fromCountry: string
+    unitAmount: number
+  }>
+
+/**
+ * What carriers have to know of these products, as far as they are listed, in the order asked for; a variant's own weight counts
+ * before its product's, and without a variant the one that an order would take.
+ */
+export async function listCartLines(
+  db: Queryable,
+  lines: readonly Readonly<{ productId: string; variantId: string | null; quantity: number }>[],
+): Promise<CartLine[]> {
+  const requestedLines = lines.map((line, position) => ({ ...line, place: position }))
+  return queryPrepared<CartLine>(db, CART_LINES, [JSON.stringify(requestedLines)])
+}
+
+// The variant is chosen as the order does (see `selectAndTakeLines`), so that the value of the shipment is what it will cost.
+const CART_LINES = {
+  name: 'catalog_cart_pieces',
+  text: `
+    select x.place, coalesce(v.weight_grams, p.weight_grams) as "weightGrams", p.length_mm as "lengthMm",
+      p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity, v.sell_amount as "unitAmount",
+      s.id as "supplierId", s.public_id as "supplierPublicId", s.name as "supplierName", w.country as "fromCountry"
+    from json_to_recordset($1) as x(place int, "productId" text, "variantId" text, quantity int)
+    join products p on p.public_id = x."productId" and p.is_listed
+    join product_variants v on v.id = (
+      select c.id from product_variants c
+      where c.product_id = p.id and (x."variantId" is null or c.public_id = x."variantId")
+      order by c.stock >= x.quantity desc, c.position, c.id limit 1)
+    join suppliers s on s.id = p.supplier_id
+    join warehouses w on w.id = p.warehouse_id
+    order by x.place`,
+}
+
+/**
+ * What carriers have to know of products that were sold, by the keys of product and variant; listed or not, for most single products
+ * are not once they are sold. Of a variant that nobody has weighed, or that is gone, the product's weight counts, else that of
+ * its heaviest variant.
+ */
+export async function listSoldUnits(
+  db: Queryable,
+  lines: readonly Readonly<{ productId: number; variantId: number; quantity: number }>[],
+): Promise<ShippableUnits[]> {
+  return queryPrepared<ShippableUnits>(db, SOLD_UNITS, [JSON.stringify(lines)])
+}
+
+const SOLD_UNITS = {
+  name: 'catalog_sold_pieces',
+  text: `
+    select coalesce(nullif(v.weight_grams, 0), nullif(p.weight_grams, 0),
+        (select max(o.weight_grams) from product_variants o where o.product_id = p.id)) as "weightGrams",
+      p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity
+    from json_to_recordset($1) as x("productId" bigint, "variantId" bigint, quantity int)
+    left join products p on p.id = x."productId"
+    left join product_variants v on v.id = x."variantId" and v.product_id = p.id`,
+}
+
+/** What a product weighs and measures: grams and millimetres, null where nobody has said. */
+type ProductMeasures = Readonly<{
+  weightGrams: number | null
+  lengthMm: number | null
+  widthMm: number | null
+  heightMm: number | null
+}>
+
+/** What customs ask about a product that was sold, by its key and its variant's; null where nobody has said. */
+export type SoldCustoms = Readonly<{
+  productId: number
+  variantId: number
+  /** What its variant says of its material, which is no metal everywhere. */
+  material: string | null
+  originCountry: string | null
+  tariffNumber: string | null
+  metal: string | null
+  plating: string | null
+  stones: string | null
+}>
+
+/** What customs ask about products that were sold, listed or not. */
+export async function listSoldCustoms(
+  db: Queryable,
+  lines: readonly Readonly<{ productId: number; variantId: number }>[],
+): Promise<SoldCustoms[]> {
+  const requestedLines = lines.map(({ productId, variantId }) => ({ productId, variantId }))
+  return queryPrepared<SoldCustoms>(db, SOLD_CUSTOMS, [JSON.stringify(requestedLines)])
+}
+
+const SOLD_CUSTOMS = {
+  name: 'catalog_customs_of_sold',
+  text: `
+    select x."productId", x."variantId", v.material, p.origin_country as "originCountry",
+      p.tariff_number as "tariffNumber", p.metal, p.plating, p.stones
+    from json_to_recordset($1) as x("productId" bigint, "variantId" bigint)
+    join products p on p.id = x."productId"
+    left join product_variants v on v.id = x."variantId" and v.product_id = p.id`,
+}

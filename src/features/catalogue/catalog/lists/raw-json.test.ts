@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { toEnvelopeJson, streamListResponse } from './raw-json.ts'
+
+test('an envelope is JSON whatever its message', () => {
+  expect(JSON.parse(toEnvelopeJson('Said "so"', { list: '[1]' }))).toEqual({
+    success: true,
+    message: 'Said "so"',
+    list: [1],
+  })
+})
+
+/** Batches that tell how many were asked for and whether they were let go. */
+function createWatchedBatches(count: number) {
+  const stats = { asked: 0, left: false }
+  async function* batches() {
+    try {
+      for (let index = 0; index < count; index++) {
+        stats.asked += 1
+        yield [`{"id":${index}}`, `{"id":${index}}`]
+      }
+    } finally {
+      stats.left = true
+    }
+  }
+  return { seen: stats, batches: batches() }
+}
+
+test('a streamed list is one JSON document, also when it is empty', async () => {
+  expect(await streamListResponse('All', createWatchedBatches(2).batches).json()).toEqual({
+    success: true,
+    message: 'All',
+    getProduct: [{ id: 0 }, { id: 0 }, { id: 1 }, { id: 1 }],
+    total: 4,
+  })
+  expect(await streamListResponse('All', createWatchedBatches(0).batches).json()).toMatchObject({
+    getProduct: [],
+    total: 0,
+  })
+})
+
+test('no more is read than the reader takes, and nothing after he has gone', async () => {
+  const { seen, batches } = createWatchedBatches(1_000)
+  const reader = streamListResponse('All', batches).body?.getReader()
+  for (let index = 0; index < 3; index++) await reader?.read()
+  expect(seen.asked).toBeLessThanOrEqual(4)
+  await reader?.cancel()
+  expect(seen.left).toBe(true)
+  expect(seen.asked).toBeLessThanOrEqual(4)
+})
+
+test('a failure on the way breaks the answer off', async () => {
+  async function* failingBatches() {
+    yield ['{}']
+    throw new Error('the database went away')
+  }
+  await expect(streamListResponse('All', failingBatches()).text()).rejects.toThrow('the database went away')
+})

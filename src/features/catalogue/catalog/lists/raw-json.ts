@@ -1,0 +1,50 @@
+const HEADERS = { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-cache' }
+
+/** An answer whose JSON is finished already. */
+export function rawJsonResponse(body: string | Uint8Array<ArrayBuffer>): Response {
+  return new Response(body, { headers: HEADERS })
+}
+
+/** A good answer's JSON: the envelope, then fields whose values are finished JSON themselves. */
+export function toEnvelopeJson(message: string, fields: Readonly<Record<string, string>>): string {
+  const rest = Object.entries(fields).map(([name, json]) => `,${JSON.stringify(name)}:${json}`)
+  return `{"success":true,"message":${JSON.stringify(message)}${rest.join('')}}`
+}
+
+/**
+ * A list without end as one JSON document: `getProduct` with every item of every batch, then `total`, how many there were.
+ *
+ * The next batch is asked for when the reader has taken the one before, and never after he has gone. A failure on the way
+ * breaks the answer off, so that nobody takes half of it for the whole.
+ */
+export function streamListResponse(
+  message: string,
+  batches: AsyncGenerator<readonly string[], void, void>,
+): Response {
+  const encoder = new TextEncoder()
+  let total = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        controller.enqueue(
+          encoder.encode(`{"success":true,"message":${JSON.stringify(message)},"getProduct":[`),
+        )
+      },
+      async pull(controller) {
+        const { value, done } = await batches.next()
+        if (done) {
+          controller.enqueue(encoder.encode(`],"total":${total}}`))
+          controller.close()
+          return
+        }
+        controller.enqueue(encoder.encode((total > 0 ? ',' : '') + value.join(',')))
+        total += value.length
+      },
+      async cancel() {
+        await batches.return()
+      },
+    },
+    { highWaterMark: 1 },
+  )
+  return new Response(body, { headers: HEADERS })
+}

@@ -1,0 +1,56 @@
+import { CATEGORIES, type CategoryName } from '../contract.ts'
+import { METALS, STONES } from '../facets/facet-values.ts'
+import { splitWords } from '../rules.ts'
+
+/** A text of a search read as facets: what its words name, and the words that are left. */
+export type TextInterpretation = Readonly<{
+  productName: string
+  category: CategoryName | null
+  metal: string | null
+  stone: string | null
+}>
+
+/** Names of several words first, so that 'rose gold' is not gold. */
+const METAL_WORDS = [
+  ...METALS.map(([value]) => [value.replace('-', ' '), value] as const),
+  ['gold', 'yellow-gold'] as const,
+]
+const STONE_WORDS = STONES.filter(([value]) => value !== 'none').map(
+  ([value]) => [value.replace('-', ' '), value] as const,
+)
+const CATEGORY_WORDS = CATEGORIES.map((name) => [toSingular(name.toLowerCase()), name] as const)
+
+/** They say nothing of a product. */
+const STOP_WORDS = ['a', 'an', 'and', 'for', 'in', 'of', 'the', 'with']
+
+/**
+ * What a text means beside words of names: 'diamond rings' are products among the rings that have diamonds, whatever they are
+ * called. Undefined where it names no category, metal or stone.
+ */
+export function interpretText(text: string): TextInterpretation | undefined {
+  const words = splitWords(text).filter((word) => !STOP_WORDS.includes(word))
+  let remaining = ` ${words.map(toSingular).join(' ')} `
+  function takeMatch<Value extends string>(
+    names: readonly (readonly [words: string, value: Value])[],
+  ): Value | null {
+    const found = names.find(([name]) => remaining.includes(` ${name} `))
+    if (!found) return null
+    remaining = remaining.replace(` ${found[0]} `, ' ')
+    return found[1]
+  }
+  const interpretation = {
+    metal: takeMatch(METAL_WORDS),
+    stone: takeMatch(STONE_WORDS),
+    category: takeMatch(CATEGORY_WORDS),
+  }
+  const hasMatch = Object.values(interpretation).some((value) => value !== null)
+  return hasMatch ? { ...interpretation, productName: remaining.trim() } : undefined
+}
+
+/** A word as it is for one: 'rubies', 'brooches', 'rings'. Only good enough to compare with others made by it. */
+function toSingular(word: string): string {
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(ch|x)es$/, '$1')
+    .replace(/([^su])s$/, '$1')
+}

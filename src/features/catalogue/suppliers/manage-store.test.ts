@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { inTransaction } from '#database/database.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
+import { type ApiResponse, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import type { StoreLogoData } from './contract.ts'
+import { closeStore, createStore, getStoreLocation, listSuppliersByName, setVerified } from './service.ts'
+
+const shop = await createTestShop()
+const { db, files } = shop
+
+/** A manufacturer with a store in Italy, and the store's public id. */
+async function createSupplierAccount(): Promise<CreatedAccount & { storeId: string }> {
+  const owns = await createTestSupplier(db)
+  const account = await createSignedInAccount(db, shop.now(), { type: 'manufacturer', owns })
+  return { ...account, storeId: owns.publicId }
+}
+
+const storeForm = {
+  country: 'DK',
+  yearsOfExperience: 12,
+  mainCategories: ['Rings', 'Heirloom repairs', 'Rings'],
+}
+const save = (account: CreatedAccount, change: object = {}) =>
+  shop.post('/shop/saveMyStore', { data: { ...storeForm, ...change } }, account.headers)
+
+async function upload(account: CreatedAccount, bytes: Uint8Array): Promise<ApiResponse> {
+  const response = await shop.app.http.request(`${SHOP_URL}/shop/uploadStoreLogo`, {
+    method: 'POST',
+    headers: account.headers,
+    body: Uint8Array.from(bytes),
+  })
+  const text = await response.text()
+  return { status: response.status, text, body: JSON.parse(text), headers: response.headers }
+}
+
+const renderPng = (background: string) =>
+  sharp({ create: { width: 40, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer()
+const isStored = (key: string) => files.has(`pictures/${key.slice(0, 2)}/${key}-400.webp`)
+const readStore = async ({ storeId }: { storeId: string }) =>
+  getField<object>(await shop.get(`/shop/getStoreByID/${storeId}`), 'getStore')
+
+test('a manufacturer says of the own store where it is, since when and what it makes; buyers see it at once', async () => {
+  const account = await createSupplierAccount()
+  const answer = await save(account)
+  expect(getField(answer, 'store')).toMatchObject({
+    ...storeForm,
+    mainCategories: ['Rings', 'Heirloom repairs'],
+  })
+  expect(await readStore(account)).toMatchObject({
+    country: 'DK',
+    yearsOfExperience: 12,
+    // What is sent from where the store was is sent from where it is now.
+    warehouses: [{ country: 'DK' }],
+  })
+  await save(account, { yearsOfExperience: null, mainCategories: [] })
+  expect(await readStore(account)).toMatchObject({ yearsOfExperience: null })
+})
+
+test.each([
+  [{ country: 'Denmark' }],
+  [{ country: 'XQ' }],
+  [{ country: '' }],
+  [{ yearsOfExperience: -1 }],
+  [{ yearsOfExperience: 1.5 }],
+  [{ yearsOfExperience: 1e9 }],
+  [{ name: '' }],
+  [{ name: 'x'.repeat(81) }],
+  [{ mainCategories: ['x'.repeat(61)] }],
+  [{ mainCategories: Array.from({ length: 21 }, (_, n) => `${n}`) }],
+])('what no store can be like is refused: %o', async (change) => {
+  const account = await createSupplierAccount()
+  expect((await save(account, change)).status).toBe(400)
+  expect(await readStore(account)).toMatchObject({ country: 'IT', yearsOfExperience: null })
+})
+
+test('a logo is changed and deleted, and the files of the old one go', async () => {
+  const account = await createSupplierAccount()
+  const logo: StoreLogoData = getField(await upload(account, await renderPng('#a08040')), 'logo')
+  expect(await readStore(account)).toMatchObject({
+    logo: { key: logo.key, image_url: `/media/${logo.key}-400.webp` },
+  })
+  const other: StoreLogoData = getField(await upload(account, await renderPng('#204080')), 'logo')
+  await shop.work()
+  expect([await isStored(logo.key), await isStored(other.key)]).toEqual([false, true])
+  expect((await shop.post('/shop/deleteStoreLogo', {}, account.headers)).status).toBe(200)
+  await shop.work()
+  expect(await isStored(other.key)).toBe(false)
+  expect(await readStore(account)).toMatchObject({ logo: null })
+  // Once more does no harm.
+  expect((await shop.post('/shop/deleteStoreLogo', {}, account.headers)).status).toBe(200)
+})
+
+test('a logo that is no picture, or no JPEG, PNG or WebP, is refused and leaves the store as it was', async () => {
+  const account = await createSupplierAccount()
+  const { key }: StoreLogoData = getField(await upload(account, await renderPng('#a08040')), 'logo')
+  const gif = await sharp(await renderPng('#a08040'))
+    .gif()
+    .toBuffer()
+  for (const bytes of [Buffer.from('<svg/>'), gif, new Uint8Array()]) {
+    const answer = await upload(account, bytes)
+    expect([answer.status, getField(answer, 'code')]).toEqual([400, 'not_a_picture'])
+  }
+  expect(await readStore(account)).toMatchObject({ logo: { key } })
+})
+
+test('only manufacturers have a store to change, and only their own [ROLE-10]', async () => {
+  const [owner, vendor] = [await createSupplierAccount(), await createSignedInAccount(db, shop.now())]
+  expect((await save(vendor)).status).toBe(403)
+  expect((await upload(vendor, await renderPng('#a08040'))).status).toBe(403)
+  expect((await shop.post('/shop/saveMyStore', { data: storeForm })).status).toBe(401)
+  const eve = await createSupplierAccount()
+  await save(eve)
+  expect(await readStore(owner)).toMatchObject({ country: 'IT' })
+  const without = await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })
+  expect(getField(await save(without), 'code')).toBe('no_store')
+})
+
+test('the logo of a store whose owner leaves goes with them', async () => {
+  const account = await createSupplierAccount()
+  const { key }: StoreLogoData = getField(await upload(account, await renderPng('#a08040')), 'logo')
+  await inTransaction(db, (tx) => closeStore(tx, { ownerId: account.id, enqueue: shop.app.jobs.enqueue }))
+  await shop.work()
+  expect(await isStored(key)).toBe(false)
+})
+
+/** A supplier who has just signed up, with a store that has no name yet. */
+async function createNewSupplier(): Promise<CreatedAccount> {
+  const account = await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })
+  await inTransaction(db, (tx) =>
+    createStore(tx, { ownerId: account.id, name: null, contactEmail: 'newcomer@maker.example' }),
+  )
+  return account
+}
+
+const getOwnStore = async (account: CreatedAccount) =>
+  getField<{ id: string; name: string | null }>(await shop.get('/shop/getMyStore', account.headers), 'store')
+const getStoreKey = async (account: CreatedAccount) => (await getStoreLocation(db, account.id)).supplierId
+
+test('a store has no name until its owner gives it one, and is not verified before', async () => {
+  const account = await createNewSupplier()
+  expect(await getOwnStore(account)).toMatchObject({ name: null })
+  expect((await save(account)).status).toBe(200)
+  await expect(setVerified(db, await getStoreKey(account), true)).rejects.toMatchObject({
+    code: 'store_unnamed',
+  })
+  const verification = db.execute(
+    sql`update suppliers set is_verified = true where id = ${await getStoreKey(account)}`,
+  )
+  await expect(verification).rejects.toMatchObject({ cause: { constraint: 'suppliers_verified_are_named' } })
+
+  expect(getField(await save(account, { name: '  Tan Silver ' }), 'store')).toMatchObject({
+    name: 'Tan Silver',
+  })
+  const { id } = await getOwnStore(account)
+  expect((await listSuppliersByName(db, 'tan silver')).map(({ id: key }) => key)).toEqual([
+    await getStoreKey(account),
+  ])
+  await setVerified(db, await getStoreKey(account), true)
+  expect(getField(await shop.get(`/shop/getStoreByID/${id}`), 'getStore')).toMatchObject({
+    name: 'Tan Silver',
+  })
+})
+
+test('a verified store keeps its name, and is verified again under another one', async () => {
+  const account = await createNewSupplier()
+  await save(account, { name: 'Harbour Silver' })
+  await setVerified(db, await getStoreKey(account), true)
+  expect(await save(account, { name: 'A Famous House' })).toMatchObject({
+    status: 409,
+    body: { code: 'name_verified', details: { fields: ['name'] } },
+  })
+  // What else is said is saved with the name as it is.
+  expect((await save(account, { name: 'Harbour Silver' })).status).toBe(200)
+  await setVerified(db, await getStoreKey(account), false)
+  expect(getField(await save(account, { name: 'Harbour and Daughters' }), 'store')).toMatchObject({
+    name: 'Harbour and Daughters',
+  })
+})
+
+test('stores that choose one name at the same time both get it, and are told apart by their short names', async () => {
+  const [one, other] = [await createNewSupplier(), await createNewSupplier()]
+  const answers = await Promise.all([one, other].map((account) => save(account, { name: 'Twin Silver' })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const found = await listSuppliersByName(db, 'Twin Silver')
+  expect(found.map(({ id }) => id).toSorted()).toEqual(
+    [await getStoreKey(one), await getStoreKey(other)].toSorted(),
+  )
+  expect(new Set(found.map(({ shortName }) => shortName)).size).toBe(2)
+})

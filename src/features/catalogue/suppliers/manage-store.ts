@@ -1,0 +1,126 @@
+import { type Database, type Queryable, type Transaction, inTransaction } from '#database/database.ts'
+import { invalid, refused } from '#core/errors.ts'
+import type { AppError } from '#core/errors.ts'
+import { newId } from '#core/ids.ts'
+import {
+  selectSupplierByOwner,
+  findFirstWarehouse,
+  insertSupplier,
+  lockSupplierByOwner,
+  lockSlugs,
+  moveWarehouses,
+  notifyStoreChanged,
+  type Supplier,
+  updateSupplierName,
+  updateSupplier,
+  upsertWarehouse,
+} from './queries.ts'
+import type { StoreFormData } from './contract.ts'
+import { isCountry, toSlug } from './rules.ts'
+
+/** Where a new store is until its owner says so: where the marketplace delivers when nobody says otherwise. */
+const DEFAULT_COUNTRY = 'SG'
+
+/** What a store is called whose owner has not named it. */
+const PLACEHOLDER_NAME = 'Unnamed store'
+
+/** The warehouse that every store begins with. */
+const WAREHOUSE_NAME = 'Main warehouse'
+
+/** The owner of a new store, the name of their company where they gave one, and where the store gets its email. */
+export type NewStore = Readonly<{ ownerId: number; name: string | null; contactEmail: string }>
+
+/**
+ * Creates a supplier's store with a warehouse, unless there is one. It is not verified: an operator does that, and until then
+ * none of its products is listed. A name that another store has gets a tail in its slug; without one it waits for its name.
+ */
+export async function createStore(tx: Transaction, { ownerId, name, contactEmail }: NewStore): Promise<void> {
+  if (await selectSupplierByOwner(tx, ownerId)) return
+  const publicId = newId('supplier')
+  const store = { publicId, contactEmail, ownerId, country: DEFAULT_COUNTRY, isVerified: false }
+  const namedStore = { ...store, name: name ?? PLACEHOLDER_NAME, isNamed: name !== null }
+  const slug = name === null ? `store-${publicId.slice(-12)}` : toSlug(name)
+  await lockSlugs(tx)
+  const stored =
+    (await insertSupplier(tx, { ...namedStore, slug })) ??
+    (await insertSupplier(tx, { ...namedStore, slug: addSuffix(slug, publicId) }))
+  if (!stored) throw new Error('the store was not kept')
+  await upsertWarehouse(tx, { supplierId: stored.id, name: WAREHOUSE_NAME, country: DEFAULT_COUNTRY })
+}
+
+/** A slug that no other store has: the last digits of a public id are random. */
+function addSuffix(slug: string, publicId: string): string {
+  return `${slug.slice(0, 50)}-${publicId.slice(-8)}`
+}
+
+/** Where a manufacturer's products go: the store, and the warehouse they lie in. */
+export type StoreLocation = Readonly<{ supplierId: number; warehouseId: number; isVerified: boolean }>
+
+/** The store of a manufacturer, with the warehouse that its new products lie in. Refuses with `no_store`. */
+export async function getStoreLocation(db: Queryable, ownerId: number): Promise<StoreLocation> {
+  const store = await selectSupplierByOwner(db, ownerId)
+  if (!store) throw noStoreError()
+  const { id: supplierId, country, isVerified } = store
+  const warehouse =
+    (await findFirstWarehouse(db, supplierId)) ??
+    (await upsertWarehouse(db, { supplierId, name: WAREHOUSE_NAME, country }))
+  return { supplierId, warehouseId: warehouse.id, isVerified }
+}
+
+/** The store of a manufacturer, locked. Refuses with `no_store`. */
+export async function lockOwnStore(tx: Transaction, ownerId: number): Promise<Supplier> {
+  const store = await lockSupplierByOwner(tx, ownerId)
+  if (!store) throw noStoreError()
+  return store
+}
+
+/** Why somebody without a store cannot do what needs one. */
+export function noStoreError(): AppError {
+  return refused('no_store', 'Your account has no store. Please write to our support.')
+}
+
+/**
+ * Saves what a supplier says of their own store. What shipped from the country where the store was ships from where it is now.
+ * Throws `unknown_country`; refuses with `no_store`, and with `name_verified` a new name for a verified store.
+ */
+export async function saveOwnStore(db: Database, ownerId: number, form: StoreFormData): Promise<void> {
+  if (!isCountry(form.country))
+    throw invalid('unknown_country', 'Choose a country from the list.', { fields: ['country'] })
+  await inTransaction(db, async (tx) => {
+    const store = await lockOwnStore(tx, ownerId)
+    if (form.name !== undefined) await renameStore(tx, store, form.name)
+    const { country, yearsOfExperience, mainCategories } = form
+    await updateSupplier(tx, store.id, {
+      country,
+      yearsOfExperience,
+      mainCategories: [...new Set(mainCategories)],
+    })
+    if (country !== store.country)
+      await moveWarehouses(tx, { supplierId: store.id, from: store.country, to: country })
+    await notifyStoreChanged(tx, store.publicId)
+  })
+}
+
+/** Operators verify a store under its name: it stays until they take the verification back. */
+async function renameStore(tx: Transaction, store: Supplier, name: string): Promise<void> {
+  if (store.isNamed && store.name === name) return
+  if (store.isVerified)
+    throw refused(
+      'name_verified',
+      'Your store is verified under its name. Please write to our support to change it.',
+      { fields: ['name'] },
+    )
+  await lockSlugs(tx)
+  const slug = toSlug(name)
+  await updateSupplierName(tx, store.id, { name, slug, otherSlug: addSuffix(slug, store.publicId) })
+}
+
+/** A manufacturer's store for its owner: what it says of itself, and where it ships from; null when there is none. */
+export async function exportStore(db: Queryable, ownerId: number): Promise<object | null> {
+  const store = await selectSupplierByOwner(db, ownerId)
+  if (!store) return null
+  const { id, ownerId: _owner, isNamed, ...said } = store
+  const warehouse = await findFirstWarehouse(db, id)
+  const name = isNamed ? store.name : null
+  return { ...said, name, warehouse: warehouse ? { name: warehouse.name, country: warehouse.country } : null }
+}

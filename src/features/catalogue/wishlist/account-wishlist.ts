@@ -1,0 +1,31 @@
+import type { Queryable } from '#database/database.ts'
+import { toDecimal } from '#core/money.ts'
+import type { WishlistAlertsData } from './contract.ts'
+import { deleteWishlist, listWishlistItems } from './queries.ts'
+import { MAX_WISHLIST_ITEMS } from './rules.ts'
+
+/** A wish as its owner takes it along: `addedPrice` in dollars, `mails` what is told of it. */
+export type ExportedWishlistItem = Readonly<{
+  productId: string
+  name: string
+  addedAt: string
+  addedPrice: number
+  mails: WishlistAlertsData
+}>
+
+/** All that a person keeps, newest first, to be taken along. */
+export async function exportWishlist(db: Queryable, accountId: number): Promise<ExportedWishlistItem[]> {
+  const items = await listWishlistItems(db, accountId, { limit: MAX_WISHLIST_ITEMS, offset: 0 })
+  return items.map(({ productId, name, addedAt, addedAmount, tells }) => ({
+    productId,
+    name,
+    addedAt: addedAt.toISOString(),
+    addedPrice: toDecimal(addedAmount),
+    mails: tells,
+  }))
+}
+
+/** Forgets a person's wishlist, and with it who was to be told of what. */
+export async function eraseWishlist(db: Queryable, accountId: number): Promise<void> {
+  await deleteWishlist(db, accountId)
+}

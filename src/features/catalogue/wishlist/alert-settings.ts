@@ -1,0 +1,64 @@
+import { inTransaction, type Queryable } from '#database/database.ts'
+import { maskEmail } from '#core/email.ts'
+import { notFound } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
+import type { WishlistAlertsData, WishlistEmailsData } from './contract.ts'
+import {
+  findAlertsByToken,
+  findAlerts,
+  lockWishlist,
+  type WishlistKey,
+  disableAlert,
+  disableAlerts,
+  enablePriceAlert,
+  enableStockAlert,
+} from './queries.ts'
+import { getAlertWindow } from './rules.ts'
+
+/**
+ * Sets which changes of a product on the list are told by mail; what is wished for already goes on as it is. Gives what is told
+ * now. Throws `not_in_wishlist`.
+ */
+export async function setAlerts(
+  db: Queryable,
+  {
+    wished,
+    now,
+    ...place
+  }: WishlistKey & { wished: { [Kind in keyof WishlistAlertsData]?: boolean | undefined }; now: Date },
+): Promise<WishlistAlertsData> {
+  return inTransaction(db, async (tx) => {
+    await lockWishlist(tx, { accountId: place.accountId, token: newSecretId('wishlist') })
+    const current = await findAlerts(tx, place)
+    if (!current) throw notFound('not_in_wishlist', 'This product is not on your wishlist any more.')
+    const { priceDrop = current.priceDrop, backInStock = current.backInStock } = wished
+    if (priceDrop && !current.priceDrop) await enablePriceAlert(tx, place)
+    if (!priceDrop) await disableAlert(tx, place, 'priceDrop')
+    // Who waits for a product hears of its return however short it was away since.
+    if (backInStock && !current.backInStock) await enableStockAlert(tx, place, getAlertWindow(now).missingBy)
+    if (!backInStock) await disableAlert(tx, place, 'backInStock')
+    return { priceDrop, backInStock }
+  })
+}
+
+/** How it stands with the mails whose links carry the token. Throws `wishlist_unknown`. */
+export async function readAlertSettings(db: Queryable, token: string): Promise<WishlistEmailsData> {
+  const { email, count } = await getAlertsByToken(db, token)
+  return { email: maskEmail(email), count }
+}
+
+/** Ends all mails about the wishlist whose mails carry the token; twice is once. Throws `wishlist_unknown`. */
+export async function disableAllAlerts(db: Queryable, token: string): Promise<WishlistEmailsData> {
+  return inTransaction(db, async (tx) => {
+    const { accountId, email } = await getAlertsByToken(tx, token)
+    await lockWishlist(tx, { accountId, token })
+    await disableAlerts(tx, accountId)
+    return { email: maskEmail(email), count: 0 }
+  })
+}
+
+async function getAlertsByToken(db: Queryable, token: string) {
+  const found = await findAlertsByToken(db, token)
+  if (!found) throw notFound('wishlist_unknown', 'This link is not known here any more.')
+  return found
+}

@@ -1,0 +1,238 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
+import { accounts } from '#features/identity/accounts/tables.ts'
+import { products } from '#features/catalogue/catalog/tables.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { type CreatedProduct, createTestProduct } from '#tests/shop/factories.ts'
+import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
+import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
+import { disableWishlistEmails, getWishlistEmails } from './contract.ts'
+
+const shop = await createTestShop()
+const DAY = 24 * HOUR
+let mei: CreatedAccount
+let ring: CreatedProduct
+
+beforeEach(async () => {
+  mei = await createSignedInAccount(shop.db, shop.now(), { email: 'mei@shopper.example' })
+  ring = await createTestProduct(shop.db, { name: 'Halo', price: 10_000 })
+})
+
+type TestEmail = { to: string; subject: string; text: string; html: string; unsubscribeUrl: string }
+
+/** Looks at the wished products; gives the subjects of all mails so far, oldest first. */
+async function runAlertJob(): Promise<string[]> {
+  await shop.app.jobs.enqueue(shop.db, { job: 'wishlist.tell_news', input: {} })
+  await shop.work()
+  return (await readEmails()).map(({ subject }) => subject)
+}
+
+async function readEmails(): Promise<TestEmail[]> {
+  const { text } = await shop.get('/dev/mail.json')
+  const read: TestEmail[] = JSON.parse(text)
+  return read.toReversed()
+}
+
+type AlertChanges = { priceDrop?: boolean; backInStock?: boolean }
+
+/** Puts a product on the list and asks for mails about it. */
+async function setAlerts(changes: AlertChanges, { product = ring, account = mei } = {}): Promise<void> {
+  await shop.post('/shop/updateWishlist', { data: { productId: product.id } }, account.headers)
+  await postAlerts(changes, { product, account })
+}
+
+function postAlerts(changes: AlertChanges, { product = ring, account = mei } = {}) {
+  return shop.post('/shop/setWishMails', { data: { productId: product.id, ...changes } }, account.headers)
+}
+
+async function updateProduct(values: Partial<typeof products.$inferInsert>, product = ring): Promise<void> {
+  await shop.db.update(products).set(values).where(eq(products.id, product.productKey))
+}
+
+test('nothing is told of a product unless it was wished for', async () => {
+  await setAlerts({})
+  await updateProduct({ priceAmount: 5_000 })
+  expect(await runAlertJob()).toEqual([])
+})
+
+test('a lower price is told once, with the price before, and once more when it falls again', async () => {
+  await setAlerts({ priceDrop: true })
+  expect(await runAlertJob()).toEqual([])
+  await updateProduct({ offerAmount: 8_000 })
+  expect(await runAlertJob()).toEqual(['Halo costs less now'])
+  const [email] = await readEmails()
+  expect(email?.to).toBe('mei@shopper.example')
+  expect(email?.text).toContain('Halo (Costs less: it was $100.00)   $80.00')
+  expect(email?.text).toContain(`${SHOP_URL}/product/${ring.id}`)
+  expect(await runAlertJob()).toHaveLength(1)
+  await updateProduct({ offerAmount: 7_000 })
+  expect(await runAlertJob()).toHaveLength(2)
+})
+
+test('a price that goes up and comes down again is no news, until the higher one has stood for 30 days', async () => {
+  await setAlerts({ priceDrop: true })
+  await updateProduct({ offerAmount: 8_000 })
+  expect(await runAlertJob()).toHaveLength(1)
+  for (const offerAmount of [null, 8_000, null]) {
+    shop.passTime(DAY)
+    await updateProduct({ offerAmount })
+    expect(await runAlertJob()).toHaveLength(1)
+  }
+  shop.passTime(30 * DAY)
+  await updateProduct({ offerAmount: 9_500 })
+  expect(await runAlertJob()).toHaveLength(1)
+  await updateProduct({ offerAmount: 9_000 })
+  expect(await runAlertJob()).toHaveLength(2)
+  expect((await readEmails())[1]?.text).toContain('it was $95.00')
+})
+
+test('a price that creeps down is told when it has come to a hundredth', async () => {
+  await setAlerts({ priceDrop: true })
+  await updateProduct({ priceAmount: 9_901 })
+  expect(await runAlertJob()).toEqual([])
+  await updateProduct({ priceAmount: 9_900 })
+  expect(await runAlertJob()).toHaveLength(1)
+})
+
+test('a lower price of what is not to be had is told when it is', async () => {
+  await setAlerts({ priceDrop: true })
+  await updateProduct({ priceAmount: 5_000, stock: 0 })
+  expect(await runAlertJob()).toEqual([])
+  await updateProduct({ stock: 2 })
+  expect(await runAlertJob()).toEqual(['Halo costs less now'])
+})
+
+test('a return is told once; what an unpaid order held for an hour was never away', async () => {
+  await setAlerts({ backInStock: true })
+  await updateProduct({ stock: 0 })
+  expect(await runAlertJob()).toEqual([])
+  shop.passTime(55 * MINUTE)
+  await updateProduct({ stock: 1 })
+  expect(await runAlertJob()).toEqual([])
+  await updateProduct({ stock: 0 })
+  await runAlertJob()
+  shop.passTime(HOUR)
+  expect(await runAlertJob()).toEqual([])
+  await updateProduct({ stock: 4 })
+  expect(await runAlertJob()).toEqual(['Halo is back in stock'])
+  expect(await runAlertJob()).toHaveLength(1)
+})
+
+test('who asks for a product that is away hears of its return at once', async () => {
+  await updateProduct({ stock: 0 })
+  await setAlerts({ backInStock: true })
+  await runAlertJob()
+  await updateProduct({ stock: 1 })
+  expect(await runAlertJob()).toEqual(['Halo is back in stock'])
+})
+
+test('a product that comes and goes is told once a day, also when it was withdrawn in between', async () => {
+  await setAlerts({ backInStock: true })
+  for (const gone of [{ stock: 0 }, { status: 'archived' as const }]) {
+    await updateProduct(gone)
+    await runAlertJob()
+    shop.passTime(2 * HOUR)
+    await updateProduct({ stock: 5, status: 'active' })
+    expect(await runAlertJob()).toHaveLength(1)
+  }
+  shop.passTime(21 * HOUR)
+  expect(await runAlertJob()).toHaveLength(1)
+  shop.passTime(HOUR)
+  expect(await runAlertJob()).toHaveLength(2)
+})
+
+test('all news of a person are one letter, and each person gets one', async () => {
+  const chain = await createTestProduct(shop.db, { name: 'Chain', stock: 0 })
+  const other = await createSignedInAccount(shop.db, shop.now(), { email: 'other@shopper.example' })
+  await setAlerts({ priceDrop: true })
+  await setAlerts({ backInStock: true }, { product: chain })
+  await setAlerts({ priceDrop: true }, { account: other })
+  await updateProduct({ priceAmount: 6_000 })
+  await updateProduct({ stock: 3 }, chain)
+  expect((await runAlertJob()).toSorted()).toEqual([
+    '2 products of your wishlist have news',
+    'Halo costs less now',
+  ])
+  const ownEmail = (await readEmails()).find(({ to }) => to === mei.email)
+  for (const lines of ['Halo (Costs less: it was $100.00)   $60.00', 'Chain (Back in stock)   $100.00'])
+    expect(ownEmail?.text).toContain(lines)
+})
+
+test('two looks at once, and one whose outbox fails, tell everything exactly once', async () => {
+  await setAlerts({ priceDrop: true })
+  await updateProduct({ priceAmount: 5_000 })
+  await shop.db.execute(sql`
+    create function no_mail() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
+    create trigger no_mail before insert on emails for each row execute function no_mail()`)
+  await runAlertJob()
+  await shop.db.execute(sql`drop trigger no_mail on emails; drop function no_mail`)
+  expect(await readEmails()).toEqual([])
+  for (const _ of [1, 2]) await shop.app.jobs.enqueue(shop.db, { job: 'wishlist.tell_news', input: {} })
+  await shop.work()
+  expect(await runAlertJob()).toEqual(['Halo costs less now'])
+})
+
+test('who closed the account, or never verified the address, is not written to and keeps nobody else back', async () => {
+  const other = await createSignedInAccount(shop.db, shop.now())
+  await setAlerts({ priceDrop: true })
+  await setAlerts({ priceDrop: true }, { account: other })
+  await shop.db.update(accounts).set({ closedAt: shop.now() }).where(eq(accounts.id, mei.id))
+  await updateProduct({ priceAmount: 5_000 })
+  await runAlertJob()
+  expect((await readEmails()).map(({ to }) => to)).toEqual([other.email])
+})
+
+test('the switches are told apart, keep what they know when set again, and forget it when turned off', async () => {
+  await setAlerts({ priceDrop: true })
+  expect((await postAlerts({ backInStock: true })).body).toMatchObject({
+    tells: { priceDrop: true, backInStock: true },
+  })
+  await updateProduct({ priceAmount: 5_000 })
+  await postAlerts({ priceDrop: true })
+  expect(await runAlertJob()).toHaveLength(1)
+  const disabledAnswer = await postAlerts({ priceDrop: false, backInStock: false })
+  expect(disabledAnswer.body).toMatchObject({ tells: { priceDrop: false, backInStock: false } })
+  await updateProduct({ priceAmount: 4_000 })
+  expect(await runAlertJob()).toHaveLength(1)
+})
+
+test('a mail program ends all mails by one POST, from anywhere; the products stay (RFC 8058)', async () => {
+  await setAlerts({ priceDrop: true, backInStock: true })
+  await updateProduct({ priceAmount: 5_000 })
+  await runAlertJob()
+  const [email] = await readEmails()
+  const token = new URL(email?.unsubscribeUrl ?? '').searchParams.get('token') ?? ''
+  expect(email?.unsubscribeUrl).toBe(`${SHOP_URL}/wishlist/unsubscribe?token=${token}`)
+  expect((await shop.call(getWishlistEmails, { query: { token } })).mails).toEqual({
+    count: 1,
+    email: 'm•••@shopper.example',
+  })
+  for (const _ of ['once', 'twice']) {
+    const answer = await shop.app.http.request(email?.unsubscribeUrl ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(answer.status).toBe(200)
+  }
+  expect((await shop.call(disableWishlistEmails, { query: { token } })).mails.count).toBe(0)
+  await updateProduct({ priceAmount: 4_000 })
+  expect(await runAlertJob()).toHaveLength(1)
+  expect(await queryRows(shop.db, sql`select name from wishlist_items`)).toEqual([{ name: 'Halo' }])
+})
+
+test('an unknown or broken link changes nothing', async () => {
+  const unknown = `wsh_${'0'.repeat(32)}`
+  expect((await shop.get(`/shop/wishlist/mails?token=${unknown}`)).status).toBe(404)
+  expect((await shop.post(`/shop/wishlist/unsubscribe?token=${unknown}`, {})).status).toBe(404)
+  expect((await shop.post('/shop/wishlist/unsubscribe?token=x', {})).status).toBe(400)
+})
+
+test('names of products write no lines of their own into a letter, and no markup', async () => {
+  await updateProduct({ name: '<b>Halo</b>\r\nBcc: all@people.example' })
+  await setAlerts({ priceDrop: true })
+  await updateProduct({ priceAmount: 5_000 })
+  expect(await runAlertJob()).toEqual(['<b>Halo</b> Bcc: all@people.example costs less now'])
+  expect((await readEmails())[0]?.html).not.toContain('<b>')
+})

@@ -1,0 +1,76 @@
+import { inTransaction, type Queryable } from '#database/database.ts'
+import { listCards } from '#features/catalogue/catalog/service.ts'
+import { notFound, refused } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
+import { toDecimal } from '#core/money.ts'
+import { WISHLIST_PAGE_SIZE, type WishlistData } from './contract.ts'
+import {
+  countWishlistItems,
+  deleteWishlistItem,
+  insertWishlistItem,
+  type WishlistItemRow,
+  listWishlistItems,
+  lockWishlist,
+  type WishlistKey,
+} from './queries.ts'
+import { MAX_WISHLIST_ITEMS } from './rules.ts'
+
+/**
+ * Puts a product on the list, or takes it off where it is on it; gives whether it is on it now. Clicks of one person are done
+ * one after the other, wherever they come in. Throws `product_not_found`, and `wishlist_full` at `MAX_WISHLIST_ITEMS` products.
+ */
+export async function toggleWishlistItem(db: Queryable, key: WishlistKey, now: Date): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await lockWishlist(tx, { accountId: key.accountId, token: newSecretId('wishlist') })
+    if (await deleteWishlistItem(tx, key)) return false
+    if ((await countWishlistItems(tx, key.accountId)) >= MAX_WISHLIST_ITEMS) {
+      throw refused(
+        'wishlist_full',
+        `Your wishlist holds ${MAX_WISHLIST_ITEMS} products: please take one off first.`,
+      )
+    }
+    if (!(await insertWishlistItem(tx, key, now))) throw notFound('product_not_found', 'Product not found')
+    return true
+  })
+}
+
+/** Takes a product off the list; twice is once. */
+export async function removeProductFromWishlist(db: Queryable, key: WishlistKey): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockWishlist(tx, { accountId: key.accountId, token: newSecretId('wishlist') })
+    await deleteWishlistItem(tx, key)
+  })
+}
+
+/** One page of a person's wishlist, with what its products are now; a page behind the last is the last. */
+export async function readWishlist(
+  db: Queryable,
+  accountId: number,
+  requestedPage: number = 1,
+): Promise<WishlistData> {
+  const total = await countWishlistItems(db, accountId)
+  const pages = Math.ceil(total / WISHLIST_PAGE_SIZE)
+  const page = Math.max(1, Math.min(requestedPage, pages))
+  const items = await listWishlistItems(db, accountId, {
+    limit: WISHLIST_PAGE_SIZE,
+    offset: (page - 1) * WISHLIST_PAGE_SIZE,
+  })
+  const cards = await listCards(
+    db,
+    items.map(({ productId }) => productId),
+  )
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  return { items: items.map((item) => toItemView(item, byId.get(item.productId))), total, page, pages }
+}
+
+type WishlistItemView = WishlistData['items'][number]
+
+/** A product that was hidden between the two looks has no card. */
+function toItemView(
+  { addedAt, addedAmount, wasInStock, ...item }: WishlistItemRow,
+  productCard: WishlistItemView['product'] = null,
+): WishlistItemView {
+  const availability = item.availability === 'offered' && !productCard ? 'hidden' : item.availability
+  const added = { at: addedAt.toISOString(), price: toDecimal(addedAmount), wasInStock }
+  return { ...item, availability, product: productCard, added }
+}

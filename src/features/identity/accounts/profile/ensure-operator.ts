@@ -1,0 +1,80 @@
+import { inTransaction, type Database, type Transaction } from '#database/database.ts'
+import { invalid } from '#core/errors.ts'
+import { newId } from '#core/ids.ts'
+import { hashPassword, explainWeakPassword } from '../sessions/passwords.ts'
+import {
+  findAccountByEmail,
+  insertAccount,
+  lockAccount,
+  type Account,
+  replaceUnverifiedAccount,
+  updateAccount,
+} from '../account-queries.ts'
+import { validateAccountEmail, normalizeEmail } from '../rules.ts'
+import { endSessions } from '../sessions/session-queries.ts'
+import { createToken } from '../sessions/tokens.ts'
+
+/** Who is to be an operator; without a password a known person keeps theirs, and a new one is given one. */
+export type OperatorInput = Readonly<{ email: string; password: string | undefined; now: Date }>
+
+/** What became of it; `password` is one that was made up, to be told once. */
+export type OperatorResult = Readonly<{ isNew: boolean; password: string | undefined }>
+
+/**
+ * Makes an operator, or one of a person with an account: whoever can run this may. The address counts as verified. Of a sign-up that was
+ * never verified nothing stays, as nobody knows who chose its password. Throws `form_faulty`.
+ */
+export async function ensureOperator(
+  db: Database,
+  { email, password, now }: OperatorInput,
+): Promise<OperatorResult> {
+  const problem =
+    validateAccountEmail(email)?.text ??
+    (password === undefined ? undefined : explainWeakPassword(password, normalizeEmail(email)))
+  if (problem) throw invalid('form_faulty', problem)
+  const address = normalizeEmail(email)
+  const existing = await findAccountByEmail(db, address)
+  const isNew = !existing?.emailVerifiedAt
+  const generatedPassword =
+    password === undefined && (isNew || existing.passwordHash === null) ? createToken() : undefined
+  const newPassword = password ?? generatedPassword
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
+  await inTransaction(db, async (tx) => {
+    if (isNew) await insertOperator(tx, { address, passwordHash, now })
+    else await promoteAccount(tx, existing, { passwordHash, now })
+  })
+  return { isNew, password: generatedPassword }
+}
+
+type OperatorCredentials = Readonly<{ passwordHash: string | undefined; now: Date }>
+
+async function insertOperator(
+  tx: Transaction,
+  { address, passwordHash, now }: OperatorCredentials & { address: string },
+): Promise<void> {
+  const operator = {
+    publicId: newId('person', now.getTime()),
+    email: address,
+    emailVerifiedAt: now,
+    passwordHash: passwordHash ?? null,
+    type: 'operator' as const,
+    firstName: 'Operator',
+    lastName: '',
+    companyName: null,
+    companyRegisterNumber: null,
+    createdAt: now,
+  }
+  const id = (await insertAccount(tx, operator)) ?? (await replaceUnverifiedAccount(tx, operator))
+  if (id === undefined) throw new Error('somebody else took this address just now: please try again')
+}
+
+async function promoteAccount(
+  tx: Transaction,
+  { id }: Account,
+  { passwordHash, now }: OperatorCredentials,
+): Promise<void> {
+  await lockAccount(tx, id)
+  await updateAccount(tx, id, { type: 'operator', ...(passwordHash === undefined ? {} : { passwordHash }) })
+  // Sessions opened before would keep the longer end that others have.
+  await endSessions(tx, { accountId: id }, now)
+}

@@ -1,0 +1,189 @@
+import { inTransaction, violatedConstraint, type Database, type Transaction } from '#database/database.ts'
+import { maskEmail } from '#core/email.ts'
+import { type AppError, notFound, refused } from '#core/errors.ts'
+import { deleteCodes, deleteResets } from '../codes/code-queries.ts'
+import {
+  toEmailCodeKey,
+  toAccountCodeKey,
+  sendCodeOrThrow,
+  requireCorrectCode,
+  checkCode,
+  consumeCode,
+} from '../codes/codes.ts'
+import type { ProfileFormData } from '../contract.ts'
+import { deleteKnownDevices } from '../codes/device-queries.ts'
+import {
+  accountClosedEmail,
+  addressChangedEmail,
+  addressTakenEmail,
+  newAddressCodeEmail,
+} from '../codes/emails.ts'
+import {
+  deleteUnverifiedByEmail,
+  findAccountById,
+  findAccountByEmail,
+  listAccountsClosedSince,
+  lockAccount,
+  type Account,
+  updateAccount,
+} from '../account-queries.ts'
+import type { AccountDeps } from '../port.ts'
+import { validateAccountEmail, validateNames, normalizeEmail } from '../rules.ts'
+import { deleteSessions } from '../sessions/session-queries.ts'
+import { requirePassword, lockIfPasswordUnchanged } from './set-password.ts'
+import { toFormError } from './sign-up.ts'
+
+/** The person as kept now. Throws `user_not_found`. */
+export async function getAccount(db: Database, accountId: number): Promise<Account> {
+  const account = await findAccountById(db, accountId)
+  if (!account) throw accountNotFoundError()
+  return account
+}
+
+/** Changes names and, where it is sent, company data; gives the person as kept then. Throws `form_faulty`. */
+export async function updateProfile(
+  db: Database,
+  accountId: number,
+  form: ProfileFormData,
+): Promise<Account> {
+  const fieldError = validateNames(form)
+  if (fieldError) throw toFormError(fieldError)
+  await updateAccount(db, accountId, {
+    firstName: form.firstName,
+    lastName: form.lastName,
+    ...(form.companyName === undefined ? {} : { companyName: form.companyName || null }),
+    ...(form.companyRegisterNumber === undefined
+      ? {}
+      : { companyRegisterNumber: form.companyRegisterNumber || null }),
+  })
+  return getAccount(db, accountId)
+}
+
+/** What somebody does to their account with their password. */
+type AuthenticatedInput = Readonly<{ accountId: number; password: string; deps: AccountDeps; now: Date }>
+
+/**
+ * Mails a code to a new address, or a letter of the same work that says why there is none: nobody is told who has an account.
+ * Throws `form_faulty`, `password_wrong`, `no_password`, `same_email`, `too_many_requests`.
+ */
+export async function changeEmail(
+  db: Database,
+  { email, ...proven }: AuthenticatedInput & { email: string },
+): Promise<void> {
+  const { accountId, password, deps, now } = proven
+  const fieldError = validateAccountEmail(email)
+  if (fieldError) throw toFormError(fieldError)
+  const newEmail = normalizeEmail(email)
+  const account = await requirePassword(db, accountId, password)
+  if (account.email.toLowerCase() === newEmail) throw refused('same_email', 'That is your address already.')
+  await inTransaction(db, async (tx) => {
+    await lockIfPasswordUnchanged(tx, account)
+    const existing = await findAccountByEmail(tx, newEmail)
+    const message = existing?.emailVerifiedAt ? addressTakenEmail : newAddressCodeEmail
+    await sendCodeOrThrow(tx, {
+      key: toAccountCodeKey(accountId, 'new_email'),
+      to: newEmail,
+      newEmail,
+      message,
+      deps,
+      now,
+    })
+  })
+}
+
+/**
+ * Moves the account to the address that the code was mailed to, and tells the old one. Links and codes that went to the old
+ * address are over. Throws `code_wrong`, `code_over`, `email_taken`.
+ */
+export async function confirmEmail(
+  db: Database,
+  { accountId, code, deps, now }: { accountId: number; code: string; deps: AccountDeps; now: Date },
+): Promise<Account> {
+  const key = toAccountCodeKey(accountId, 'new_email')
+  const hash = requireCorrectCode(await checkCode(db, { key, code, codeSecret: deps.codeSecret, now }))
+  await inTransaction(db, async (tx) => {
+    const account = await lockAccount(tx, accountId)
+    const { newEmail } = await consumeCode(tx, key, hash)
+    if (!account || newEmail === null) throw accountNotFoundError()
+    await setAccountEmail(tx, account, newEmail)
+    await deleteResets(tx, accountId)
+    await deleteCodes(tx, [toEmailCodeKey(account.email, deps.codeSecret).subject])
+    const message = addressChangedEmail(maskEmail(newEmail), `${deps.publicUrl}/contact-us`)
+    const emailKey = `address-changed:${account.publicId}:${now.getTime()}`
+    await deps.post(tx, [{ key: emailKey, to: account.email, message, isSecret: false }], now)
+  })
+  return getAccount(db, accountId)
+}
+
+async function setAccountEmail(tx: Transaction, account: Account, email: string): Promise<void> {
+  // A sign-up that nobody has verified does not keep the owner of the address from it.
+  await deleteUnverifiedByEmail(tx, email)
+  await updateAccount(tx, account.id, { email }).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'accounts_email' ? emailTakenError() : error
+  })
+}
+
+function emailTakenError(): AppError {
+  return refused('email_taken', 'This address has an account of its own meanwhile.')
+}
+
+/**
+ * Closes an account: what says who the person was is overwritten, here and wherever else the shop keeps something about them;
+ * the address is free, all sessions end. Orders stay, with what they need. Throws `password_wrong`, `no_password`.
+ */
+export async function closeAccount(
+  db: Database,
+  { accountId, password, deps, now }: AuthenticatedInput,
+): Promise<void> {
+  const account = await requirePassword(db, accountId, password)
+  const { publicId, email } = account
+  await inTransaction(db, async (tx) => {
+    await lockIfPasswordUnchanged(tx, account)
+    for (const { forget } of deps.holders) await forget(tx, accountId)
+    await updateAccount(tx, accountId, {
+      email: `${publicId}@closed.invalid`,
+      passwordHash: null,
+      firstName: '',
+      lastName: '',
+      companyName: null,
+      companyRegisterNumber: null,
+      closedAt: now,
+    })
+    await deleteSessions(tx, accountId)
+    await deleteResets(tx, accountId)
+    await deleteKnownDevices(tx, accountId)
+    const subjects = [toAccountCodeKey(accountId, 'verify'), toEmailCodeKey(email, deps.codeSecret)]
+    await deleteCodes(
+      tx,
+      subjects.map(({ subject }) => subject),
+    )
+    await deps.post(
+      tx,
+      [{ key: `closed:${publicId}`, to: email, message: accountClosedEmail(), isSecret: false }],
+      now,
+    )
+  })
+}
+
+/** Forgets once more what the other parts of the shop keep about those who have closed their accounts since then. */
+export async function repeatErasure(db: Database, deps: AccountDeps, closedSince: Date): Promise<void> {
+  for (const accountId of await listAccountsClosedSince(db, closedSince))
+    await inTransaction(db, async (tx) => {
+      for (const { forget } of deps.holders) await forget(tx, accountId)
+    })
+}
+
+/** What the other parts of the shop keep about a person, by their names. */
+export async function collectAccountData(
+  db: Database,
+  accountId: number,
+  deps: AccountDeps,
+): Promise<Record<string, unknown>> {
+  const data: Record<string, unknown> = {}
+  for (const { name, collect } of deps.holders) data[name] = await collect(db, accountId)
+  return data
+}
+
+function accountNotFoundError(): AppError {
+  return notFound('user_not_found', 'User not found')
+}

@@ -1,0 +1,67 @@
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+import type { Side } from '../tables.ts'
+
+/** A message as a person takes it along. */
+export type ExportedRow = Readonly<{
+  conversation: string
+  store: string
+  own: Side
+  customer: string
+  side: Side
+  content: string
+  pictures: readonly string[]
+  createdAt: Date
+}>
+
+/** All messages of all conversations of a person, those of a store the person owns too, oldest first. */
+export async function listAccountMessages(db: Queryable, accountId: number): Promise<ExportedRow[]> {
+  return queryPrepared<ExportedRow>(db, LIST_ACCOUNT_MESSAGES, [accountId])
+}
+
+const LIST_ACCOUNT_MESSAGES = {
+  name: 'chat_list_everything',
+  text: `
+    select c.public_id as conversation, s.name as store, p.first_name || ' ' || p.last_name as customer, m.side,
+      case when c.customer_id = $1 then 'customer' else 'store' end as own, m.content, m.created_at as "createdAt",
+      coalesce((select json_agg(k.public_id order by k.position) from chat_pictures k where k.message_id = m.id), '[]')
+        as pictures
+    from conversations c join suppliers s on s.id = c.supplier_id join accounts p on p.id = c.customer_id
+    join chat_messages m on m.conversation_id = c.id
+    where c.customer_id = $1 or s.owner_id = $1
+    order by c.id, m.number`,
+}
+
+/** Takes the words out of what a person wrote as such, not as a store; the numbers stay. */
+export async function eraseMessages(tx: Transaction, accountId: number, now: Date): Promise<void> {
+  await queryPrepared(tx, ERASE_MESSAGES, [accountId, now])
+}
+
+const ERASE_MESSAGES = {
+  name: 'chat_blank_messages',
+  text: `
+    update chat_messages m set content = '', erased_at = $2, product_id = null, supplier_order_id = null
+    from conversations c
+    where c.id = m.conversation_id and c.customer_id = $1 and m.side = 'customer' and m.erased_at is null`,
+}
+
+/** Forgets the pictures a person has sent or uploaded as such; gives their public ids. */
+export async function deleteAccountPictures(tx: Transaction, accountId: number): Promise<string[]> {
+  const found = await queryPrepared<{ id: string }>(tx, DELETE_ACCOUNT_PICTURES, [accountId])
+  return found.map(({ id }) => id)
+}
+
+const DELETE_ACCOUNT_PICTURES = {
+  name: 'chat_delete_pictures',
+  text: `
+    delete from chat_pictures k using conversations c
+    where c.id = k.conversation_id and c.customer_id = $1 and k.side = 'customer' returning k.public_id as id`,
+}
+
+/** Forgets what a person was told, and how far. */
+export async function deleteInbox(tx: Transaction, accountId: number): Promise<void> {
+  await queryPrepared(tx, DELETE_EVENTS, [accountId])
+  await queryPrepared(tx, DELETE_INBOX, [accountId])
+}
+
+const DELETE_EVENTS = { name: 'chat_delete_events', text: 'delete from chat_events where account_id = $1' }
+const DELETE_INBOX = { name: 'chat_delete_inbox', text: 'delete from chat_inboxes where account_id = $1' }

@@ -1,0 +1,57 @@
+import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+import type { Side } from '../tables.ts'
+
+/** Where somebody stands in a conversation, and how that stands; keys are internal. */
+export type ConversationRecord = Readonly<{
+  id: number
+  publicId: string
+  side: Side
+  customerId: number
+  supplierId: number
+  /** The account of the store's side; none for a store that nobody owns yet. */
+  ownerId: number | null
+  lastNumber: number
+  customerRead: number
+  storeRead: number
+  customerBlockedAt: Date | null
+  storeBlockedAt: Date | null
+  isCustomerDeleted: boolean
+}>
+
+/** The conversation of this public id as one of its two parties sees it; nobody else has one. */
+export async function findConversation(
+  db: Queryable,
+  { publicId, actorId }: Readonly<{ publicId: string; actorId: number }>,
+): Promise<ConversationRecord | undefined> {
+  const [found] = await queryPrepared<ConversationRecord>(db, FIND_CONVERSATION, [publicId, actorId])
+  return found
+}
+
+/** The same, held until the transaction ends: messages get their numbers one after the other. */
+export async function lockConversation(
+  tx: Transaction,
+  { publicId, actorId }: Readonly<{ publicId: string; actorId: number }>,
+): Promise<ConversationRecord | undefined> {
+  const [found] = await queryPrepared<ConversationRecord>(tx, LOCK_CONVERSATION, [publicId, actorId])
+  return found
+}
+
+const CONVERSATION = `
+  select c.id, c.public_id as "publicId", case when c.customer_id = $2 then 'customer' else 'store' end as side,
+    c.customer_id as "customerId", c.supplier_id as "supplierId", s.owner_id as "ownerId", c.last_number as "lastNumber",
+    c.customer_read as "customerRead", c.store_read as "storeRead", c.customer_blocked_at as "customerBlockedAt",
+    c.store_blocked_at as "storeBlockedAt", p.closed_at is not null as "isCustomerDeleted"
+  from conversations c
+  join suppliers s on s.id = c.supplier_id
+  join accounts p on p.id = c.customer_id
+  where c.public_id = $1 and (c.customer_id = $2 or s.owner_id = $2)`
+const FIND_CONVERSATION = { name: 'chat_find_place', text: CONVERSATION }
+const LOCK_CONVERSATION = { name: 'chat_lock_place', text: `${CONVERSATION} for update of c` }
+
+/** Those of the conversation's two parties that have an account, in the order of their keys. */
+export function listAccountIds({
+  customerId,
+  ownerId,
+}: Pick<ConversationRecord, 'customerId' | 'ownerId'>): number[] {
+  return [...new Set(ownerId === null ? [customerId] : [customerId, ownerId])].sort((a, b) => a - b)
+}

@@ -1,0 +1,111 @@
+import { inTransaction, type Queryable } from '#database/database.ts'
+import { notFound, refused } from '#core/errors.ts'
+import { SHOP_CURRENCY } from '#core/money.ts'
+import { PER_PAGE, type SelectionItemData, type RetailSettingsData } from '../contract.ts'
+import { MAX_SELECTED } from '../rules.ts'
+import {
+  countSelection,
+  deleteSelectionItems,
+  insertSelection,
+  listSelectionItems,
+  lockSelection,
+  updateSelection,
+  type StoredRetailSettings,
+} from './selection-queries.ts'
+import { toSelectionItem } from '../views.ts'
+
+/** One page of what somebody has chosen. */
+export type SelectionPage = Readonly<{
+  selection: SelectionItemData[]
+  total: number
+  page: number
+  pages: number
+}>
+
+/** One page of somebody's selection, newest first, or of the asked ids those that are in it; a page behind the last is the last. */
+export async function readSelection(
+  db: Queryable,
+  accountId: number,
+  {
+    page: requestedPage = 1,
+    ids,
+  }: Readonly<{ page?: number | undefined; ids?: readonly string[] | undefined }>,
+): Promise<SelectionPage> {
+  const total = await countSelection(db, accountId)
+  const pages = Math.ceil(total / PER_PAGE)
+  const page = Math.max(1, Math.min(requestedPage, pages))
+  const range = ids
+    ? { ids, limit: ids.length, offset: 0 }
+    : { limit: PER_PAGE, offset: (page - 1) * PER_PAGE }
+  const items = await listSelectionItems(db, accountId, range)
+  return { selection: items.map(toSelectionItem), total, page, pages }
+}
+
+/**
+ * Chooses products; those chosen already stay as they are, those not offered are left out. Throws `selection_full` where there would be
+ * more than `MOST_SELECTED`.
+ */
+export async function selectProducts(
+  db: Queryable,
+  {
+    accountId,
+    products,
+    now,
+  }: Readonly<{ accountId: number; products: readonly RetailSettingsData[]; now: Date }>,
+): Promise<{ added: number; total: number }> {
+  return inTransaction(db, async (tx) => {
+    await lockSelection(tx, accountId)
+    const settings = products.map((product) => ({ ...NO_RETAIL_SETTINGS, ...toRetailSettings(product) }))
+    const added = await insertSelection(tx, { accountId, products: settings, now })
+    const total = await countSelection(tx, accountId)
+    if (added > 0 && total > MAX_SELECTED)
+      throw refused(
+        'selection_full',
+        `A selection holds ${MAX_SELECTED} products: please leave some out first.`,
+      )
+    return { added, total }
+  })
+}
+
+const NO_RETAIL_SETTINGS = { retailAmount: null, retailCurrency: null, quantity: null }
+
+/** Changes retail price and quantity of a chosen product. Throws `not_selected`. */
+export async function updateRetailSettings(
+  db: Queryable,
+  { accountId, product }: Readonly<{ accountId: number; product: RetailSettingsData }>,
+): Promise<SelectionItemData> {
+  return inTransaction(db, async (tx) => {
+    const isSelected = await updateSelection(tx, accountId, toRetailSettings(product))
+    const [items] = await listSelectionItems(tx, accountId, { ids: [product.productId], limit: 1, offset: 0 })
+    if (!isSelected || !items) throw notFound('not_selected', 'This product is not in your selection.')
+    return toSelectionItem(items)
+  })
+}
+
+/** Leaves products out; twice is once. */
+export async function deselectProducts(
+  db: Queryable,
+  { accountId, productIds }: Readonly<{ accountId: number; productIds: readonly string[] }>,
+): Promise<{ removed: number; total: number }> {
+  return inTransaction(db, async (tx) => {
+    await lockSelection(tx, accountId)
+    const removed = await deleteSelectionItems(tx, accountId, productIds)
+    return { removed, total: await countSelection(tx, accountId) }
+  })
+}
+
+/** What was said of a product; what was left out is not there. */
+function toRetailSettings(
+  product: RetailSettingsData,
+): Partial<StoredRetailSettings> & Pick<StoredRetailSettings, 'productId'> {
+  const { productId, retailPrice, retailCurrency = SHOP_CURRENCY, quantity } = product
+  return {
+    productId,
+    ...(retailPrice === undefined
+      ? {}
+      : retailPrice === null
+        ? { retailAmount: null, retailCurrency: null }
+        : { retailAmount: Math.round(retailPrice * 100), retailCurrency }),
+    ...(quantity === undefined ? {} : { quantity }),
+  }
+}

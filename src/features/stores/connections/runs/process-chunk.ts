@@ -1,0 +1,99 @@
+import { inTransaction, type Database, type Transaction } from '#database/database.ts'
+import { AppError, unavailable } from '#core/errors.ts'
+import {
+  findConnectionByKey,
+  type StoreConnection,
+  lockConnections,
+  saveCheck,
+} from '../connecting/connection-queries.ts'
+import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
+import { openKeys, type StoreConnectionDeps } from '../deps.ts'
+import { endPending } from '../listings/listing-queries.ts'
+import type { StoreAccess, StoreConnector } from '../port.ts'
+import { MAX_MISSES } from '../rules.ts'
+import { claimRun, endRun, findRun, countMiss, type StoreRun } from './run-queries.ts'
+import { JOBS_BY_KIND } from './start-run.ts'
+
+/** A chunk of a run as it is done: the shop is asked outside of any transaction, then `note` writes down what came of it. */
+export type Chunk = Readonly<{
+  run: StoreRun
+  connection: StoreConnection
+  connector: StoreConnector
+  access: StoreAccess
+}>
+
+/** Writes down what a chunk has brought; gives whether there is more to do. */
+export type SaveChunk = (tx: Transaction) => Promise<boolean>
+
+/** What a chunk is done with. */
+export type ChunkTask = Readonly<{
+  runId: number
+  now: Date
+  deps: StoreConnectionDeps
+  work(chunk: Chunk): Promise<SaveChunk>
+}>
+
+/**
+ * Does a chunk of a run, and orders the next one in the transaction that writes it down. A shop that refuses ends the run, with its
+ * words at the connection; one that does not answer is asked again later, a few times. One worker does a run at a time: throws
+ * `unavailable` where another one is at it.
+ */
+export async function processChunk(db: Database, task: ChunkTask): Promise<void> {
+  const { runId, now, deps } = task
+  const run = await claimRun(db, runId, now)
+  if (!run) return throwIfTaken(db, runId)
+  const connection = await findConnectionByKey(db, run.connectionId)
+  if (!connection) return
+  try {
+    const access = await openKeys(deps, connection)
+    const connector = deps.connectorFor(connection.platform)
+    const save = await task.work({ run, connection, connector, access })
+    await inTransaction(db, async (tx) => {
+      // Whoever clicks now waits, and sees whether the run goes on.
+      await lockConnections(tx, connection.accountId)
+      const hasMore = await save(tx)
+      if (hasMore) await deps.enqueue(tx, { job: JOBS_BY_KIND[run.kind], input: { runId } })
+      else await finishRun(tx, run, { now: deps.clock(), problem: null })
+    })
+  } catch (error) {
+    await handleFailure(db, { run, connection, now: deps.clock() }, error)
+  }
+}
+
+/** A run that is over, or that has gone with its connection, is nobody's any more; one that is somebody's is tried later. */
+async function throwIfTaken(db: Database, runId: number): Promise<void> {
+  const run = await findRun(db, runId)
+  if (run?.state === 'running') throw unavailable('run_taken', 'Somebody else is at this run.')
+}
+
+async function handleFailure(
+  db: Database,
+  { run, connection, now }: Readonly<{ run: StoreRun; connection: StoreConnection; now: Date }>,
+  error: unknown,
+): Promise<void> {
+  const isRefusal = error instanceof AppError && error.kind !== 'unavailable'
+  if (!isRefusal && run.misses + 1 < MAX_MISSES) {
+    await countMiss(db, run.id)
+    throw error
+  }
+  const problem =
+    error instanceof AppError
+      ? truncateLine(error.message, MAX_PROBLEM_LENGTH)
+      : 'Something went wrong on our side.'
+  await inTransaction(db, async (tx) => {
+    await lockConnections(tx, connection.accountId)
+    if (error instanceof AppError) await saveCheck(tx, connection.id, { problem, checkedAt: now })
+    await finishRun(tx, run, { now, problem })
+  })
+  // What is no answer of the shop is a fault of ours, and belongs into the log.
+  if (!(error instanceof AppError)) throw error
+}
+
+async function finishRun(
+  tx: Transaction,
+  { id, kind }: StoreRun,
+  end: Readonly<{ now: Date; problem: string | null }>,
+): Promise<void> {
+  if (kind === 'push') await endPending(tx, id, end.problem)
+  await endRun(tx, id, end)
+}

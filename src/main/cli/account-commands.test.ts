@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { matchesPassword } from '#features/identity/accounts/sessions/passwords.ts'
+import { accounts, sessions } from '#features/identity/accounts/tables.ts'
+import { suppliers } from '#features/catalogue/suppliers/tables.ts'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+
+const { db, url, reset } = await createTestDatabase()
+beforeEach(reset)
+const folder = await mkdtemp(path.join(os.tmpdir(), 'people-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+type CommandOutput = Readonly<{ code: number | null; out: string; err: string }>
+
+/** Runs a command of `npm run`; gives its exit code and what it said. */
+function run(
+  command: string,
+  args: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<CommandOutput> {
+  const script = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: folder, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (err += String(chunk)))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
+}
+
+test('a new operator is made with a password that is shown once and works', async () => {
+  const { code, out } = await run('operator', ['--email', 'Olga@Shop.example'])
+  expect([code, out]).toEqual([0, expect.stringContaining('Olga@Shop.example is an operator now.')])
+  const password = /^Password: (\S{43})$/m.exec(out)?.[1] ?? ''
+  const [operator] = await db.select().from(accounts)
+  expect(operator).toMatchObject({
+    email: 'olga@shop.example',
+    type: 'operator',
+    emailVerifiedAt: expect.any(Date),
+  })
+  expect(await matchesPassword(operator?.passwordHash, password)).toBe(true)
+})
+
+test('a password of the environment is used and not shown; one that is too common is refused', async () => {
+  const args = ['--email', 'olga@shop.example']
+  const common = await run('operator', args, { OPERATOR_PASSWORD: 'password' })
+  expect([common.code, common.err]).toEqual([1, expect.stringContaining('one of the commonest')])
+  const { code, out } = await run('operator', args, { OPERATOR_PASSWORD: 'amber over slate' })
+  expect([code, out]).toEqual([0, 'olga@shop.example is an operator now.\n'])
+  const [operator] = await db.select().from(accounts)
+  expect(await matchesPassword(operator?.passwordHash, 'amber over slate')).toBe(true)
+})
+
+test('somebody with an account becomes an operator; a new password signs them out', async () => {
+  const { email } = await createSignedInAccount(db, new Date())
+  const { code, out } = await run('operator', ['--email', email], { OPERATOR_PASSWORD: 'amber over slate' })
+  expect([code, out]).toEqual([0, `${email}, who had an account, is an operator now.\n`])
+  expect(await db.select().from(accounts)).toMatchObject([{ email, type: 'operator' }])
+  expect(await db.select().from(sessions)).toMatchObject([{ endedAt: expect.any(Date) }])
+})
+
+test('a supplier is verified by its name, and that is taken back', async () => {
+  const { name } = await createTestSupplier(db, { isVerified: false })
+  const isVerified = async () => (await db.select().from(suppliers)).map((each) => each.isVerified)
+  const on = await run('verify-supplier', ['--supplier', name.toLowerCase().replace(' ', '  ')])
+  expect([on, await isVerified()]).toMatchObject([{ code: 0 }, [true]])
+  const off = await run('verify-supplier', ['--supplier', name, '--off'])
+  expect([off, await isVerified()]).toMatchObject([{ code: 0 }, [false]])
+  const unknown = await run('verify-supplier', ['--supplier', 'Nobody'])
+  expect(unknown).toMatchObject({ code: 1, err: 'There is no supplier Nobody.\n' })
+})
+
+/** Two suppliers of one name, as two sign-ups make them: the second one has a tail in its short name. */
+async function createNamesakes() {
+  const name = 'Atelier Lumen'
+  const [first, second] = [
+    await createTestSupplier(db, { name, isVerified: false }),
+    await createTestSupplier(db, { name, isVerified: false }),
+  ]
+  await db.update(suppliers).set({ slug: 'atelier-lumen' }).where(eq(suppliers.id, first.id))
+  await db.update(suppliers).set({ slug: 'atelier-lumen-4f2a91c0' }).where(eq(suppliers.id, second.id))
+  const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: second })
+  const verified = async () =>
+    (await db.select().from(suppliers).where(eq(suppliers.isVerified, true))).map(({ slug }) => slug)
+  return { name, owner, verified }
+}
+
+test('a name that several suppliers have is refused with the list to choose from', async () => {
+  const { name, owner, verified } = await createNamesakes()
+  const refused = await run('verify-supplier', ['--supplier', name])
+  expect([refused.code, refused.out, await verified()]).toEqual([1, '', []])
+  expect(refused.err).toContain('2 suppliers are called “Atelier Lumen”')
+  const createdOn = new Date().toISOString().slice(0, 10)
+  const [, first, second] = refused.err.split('\n')
+  expect(first).toBe(`  atelier-lumen           no account, since ${createdOn}, not verified`)
+  expect(second).toBe(`  atelier-lumen-4f2a91c0  ${owner.email}, since ${createdOn}, not verified`)
+  expect(refused.err).toContain('--short-name atelier-lumen')
+
+  // Its short name is the name of both, too.
+  expect((await run('verify-supplier', ['--supplier', 'atelier-lumen'])).code).toBe(1)
+  const output = await run('verify-supplier', ['--short-name', 'atelier-lumen-4f2a91c0'])
+  expect([output.code, await verified()]).toEqual([0, ['atelier-lumen-4f2a91c0']])
+  expect(output.out).toContain(`atelier-lumen-4f2a91c0, ${owner.email}`)
+  const unknown = await run('verify-supplier', ['--short-name', 'atelier'])
+  expect(unknown).toMatchObject({ code: 1, err: 'No supplier has the short name atelier.\n' })
+})
+
+test.each([
+  ['operator', []],
+  ['operator', ['--mail', 'x']],
+  ['verify-supplier', []],
+  ['verify-supplier', ['--supplier', ' ']],
+])('%s says how it is called: %o', async (command, args) => {
+  const { code, err } = await run(command, args)
+  expect([code, err]).toEqual([2, expect.stringContaining(`usage: npm run ${command}`)])
+})

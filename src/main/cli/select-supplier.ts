@@ -1,0 +1,57 @@
+import type { Queryable } from '#database/database.ts'
+import {
+  findSupplierByShortName,
+  listSuppliersByName,
+  type NamedSupplier,
+} from '#features/catalogue/suppliers/service.ts'
+
+/** The supplier a command is about: by its name, or by the short name that it alone has. */
+export type SupplierSelector = Readonly<{ name: string } | { shortName: string }>
+
+/** What a wish comes to: the supplier, undefined when nobody has the name, or why none can be chosen, in lines for a terminal. */
+export type SupplierSelection = Readonly<{ supplier: NamedSupplier | undefined } | { problem: string }>
+
+/** Reads whom `--supplier` or `--short-name` means; undefined unless it is one of them. */
+export function parseSupplierSelector({
+  supplier = '',
+  'short-name': shortName = '',
+}: Readonly<{ supplier?: string | undefined; 'short-name'?: string | undefined }>):
+  | SupplierSelector
+  | undefined {
+  const [name, short] = [supplier.trim(), shortName.trim()]
+  if (Boolean(name) === Boolean(short)) return undefined
+  return name ? { name } : { shortName: short }
+}
+
+/** The name or short name as it was typed. */
+export function getSelectorName(selector: SupplierSelector): string {
+  return 'name' in selector ? selector.name : selector.shortName
+}
+
+/** Finds the supplier a command is about. Of several of one name it chooses none: anybody may sign up with any name. */
+export async function selectSupplier(db: Queryable, selector: SupplierSelector): Promise<SupplierSelection> {
+  if ('shortName' in selector) {
+    const supplier = await findSupplierByShortName(db, selector.shortName)
+    return supplier ? { supplier } : { problem: `No supplier has the short name ${selector.shortName}.` }
+  }
+  const matches = await listSuppliersByName(db, selector.name)
+  if (matches.length < 2) return { supplier: matches[0] }
+  const title = `${matches.length} suppliers are called “${selector.name}”:`
+  return { problem: [title, ...formatChoices(matches)].join('\n') }
+}
+
+/** The lines that tell suppliers apart, and how to choose one. */
+export function formatChoices(suppliers: readonly NamedSupplier[]): string[] {
+  const width = Math.max(...suppliers.map(({ shortName }) => shortName.length))
+  const [first] = suppliers
+  return [
+    ...suppliers.map((each) => `  ${each.shortName.padEnd(width)}  ${describeSupplier(each)}`),
+    `Choose one by its short name, such as --short-name ${first?.shortName ?? 'SHORT'}.`,
+  ]
+}
+
+/** Who is behind a supplier: the account, since when, and whether it is verified. */
+export function describeSupplier({ owner, createdAt, isVerified }: NamedSupplier): string {
+  const createdOn = createdAt.toISOString().slice(0, 10)
+  return `${owner ?? 'no account'}, since ${createdOn}, ${isVerified ? 'verified' : 'not verified'}`
+}

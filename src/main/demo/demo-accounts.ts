@@ -1,0 +1,100 @@
+import { SignUpForm } from '#features/identity/accounts/contract.ts'
+import { findAccountByEmail, findAccountByPublicId } from '#features/identity/accounts/account-queries.ts'
+import { ensureOperator, readActor } from '#features/identity/accounts/service.ts'
+import { signUp, verifyByCode } from '#features/identity/accounts/profile/sign-up.ts'
+import { signInBySocial } from '#features/identity/accounts/social/social.ts'
+import { DAY, addMs } from '#core/time.ts'
+import type { Actor, ActorType } from '#platform/http/calls/actor.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD, getOwnerEmail } from './demo-logins.ts'
+import type { DemoSupplierData } from './catalogue/demo-files.ts'
+import type { PlannedBuyer } from './history/plan-history.ts'
+import type { SimulationDeps } from './history/simulation-deps.ts'
+
+/** Those who run stores and the marketplace, and the two whom visitors may be. */
+export type DemoAccounts = Readonly<{
+  owners: ReadonlyMap<string, Actor>
+  operator: Actor
+  shopper: Actor
+  vendor: Actor
+}>
+
+/** Opens the accounts with a password, by signing up as anybody does. */
+export async function createDemoAccounts(
+  stage: SimulationDeps,
+  { suppliers, now }: { suppliers: readonly DemoSupplierData[]; now: Date },
+): Promise<DemoAccounts> {
+  const owners = new Map<string, Actor>()
+  for (const { slug, name, owner, joinedDaysAgo } of suppliers) {
+    const at = addMs(now, -joinedDaysAgo * DAY)
+    const form = { ...owner, role: 'manufacturer', companyName: name, email: getOwnerEmail(slug) } as const
+    owners.set(slug, await signUpWithPassword(stage, { form, at }))
+  }
+  const at = addMs(now, -200 * DAY)
+  const shopper = { firstName: 'Mei', lastName: 'Tan', email: DEMO_LOGINS.shopper }
+  const vendor = {
+    firstName: 'Ruben',
+    lastName: 'Hale',
+    companyName: 'Hale & Daughters',
+    email: DEMO_LOGINS.vendor,
+  }
+  await ensureOperator(stage.db, { email: DEMO_LOGINS.operator, password: DEMO_PASSWORD, now: at })
+  return {
+    owners,
+    operator: await findActor(stage, DEMO_LOGINS.operator),
+    shopper: await signUpWithPassword(stage, { form: shopper, at }),
+    vendor: await signUpWithPassword(stage, { form: vendor, at }),
+  }
+}
+
+type AccountRequest = Readonly<{
+  form: Readonly<{
+    email: string
+    firstName: string
+    lastName: string
+    role?: ActorType
+    companyName?: string
+  }>
+  at: Date
+}>
+
+async function signUpWithPassword(
+  { db, featureDeps, codes }: SimulationDeps,
+  { form, at: now }: AccountRequest,
+): Promise<Actor> {
+  const accountDeps = { ...featureDeps.accounts, createStore: () => Promise.resolve() }
+  const signUpForm = SignUpForm.parse({ ...form, password: DEMO_PASSWORD })
+  const { id } = await signUp(db, { form: signUpForm, deps: accountDeps, now })
+  await verifyByCode(db, { id, code: codes.get(form.email) ?? '', deps: accountDeps, now })
+  const account = await findAccountByPublicId(db, id)
+  if (!account) throw new Error('the account was not opened')
+  return { ...account, sessionId: 0, confirmedUntil: null }
+}
+
+async function findActor({ db }: SimulationDeps, email: string): Promise<Actor> {
+  const account = await findAccountByEmail(db, email)
+  if (!account) throw new Error('there is no such account')
+  return { ...account, sessionId: 0, confirmedUntil: null }
+}
+
+/** Opens the account of a shopper without a password, which nobody but its provider could sign in to. */
+export async function createShopperAccount(
+  { db, featureDeps, timeline }: SimulationDeps,
+  { email, firstName, lastName }: PlannedBuyer,
+  subject: string,
+): Promise<Actor> {
+  const now = timeline.now()
+  const { userData } = await signInBySocial(db, {
+    provider: 'google',
+    account: { subject, email, emailProof: 'owner', firstName, lastName },
+    typedEmail: '',
+    code: '',
+    device: { userAgent: 'Demo', address: '192.0.2.1' },
+    deps: featureDeps.accounts,
+    now,
+    countMail: () => Promise.resolve(),
+    countTry: () => Promise.resolve(),
+  })
+  const actor = await readActor(db, userData.accessToken, now)
+  if (!actor) throw new Error('the account was not opened')
+  return actor
+}

@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
+import { getAllProducts } from '#features/catalogue/catalog/contract.ts'
+import { getStoreByID } from '#features/catalogue/suppliers/contract.ts'
+import { auditLedger } from '#features/money/ledger/service.ts'
+import { loadConfig } from '#platform/config/config.ts'
+import { createLog } from '#platform/log.ts'
+import { createMemoryFiles } from '#tests/shop/files.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { LEDGER_CHECKS } from '../../wiring/ledger-checks.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD } from '../demo-logins.ts'
+import { includesHistory, loadDemo } from '../load-demo.ts'
+
+const shop = await createTestShop()
+
+/** So many finished orders are what figures are measured from. */
+const MIN_ORDERS = 20
+
+const load = (settings: Record<string, string> = {}) =>
+  loadDemo({
+    config: loadConfig({ LOG_LEVEL: 'silent', ...settings }),
+    db: shop.db,
+    log: createLog('silent'),
+    clock: shop.now,
+    send: () => Promise.reject(new Error('no other server is asked')),
+    files: createMemoryFiles(),
+    enqueue: async () => undefined,
+    now: shop.now(),
+  })
+
+const readRows = (query: ReturnType<typeof sql>) => queryRows<Record<string, unknown>>(shop.db, query)
+
+async function count(query: ReturnType<typeof sql>): Promise<number> {
+  return Number((await queryRows<{ n: number }>(shop.db, query))[0]?.n)
+}
+
+test('the demo plays half a year by the shop itself: its books are sound, its dates agree, and nothing is mailed', async () => {
+  await load()
+  expect(await listLedgerErrors()).toEqual([])
+  await expectAllOrderStates()
+  await expectBestSellersSold()
+  await expectConsistentDates()
+  await expectNoEmails()
+  await expectDemoLogins()
+}, 600_000)
+
+/** What is wrong with the books, in words. */
+async function listLedgerErrors(): Promise<string[]> {
+  const { audited } = await auditLedger(shop.db, { further: LEDGER_CHECKS, most: 5 })
+  return audited.flatMap(({ inWords }) => inWords)
+}
+
+/** Orders in every state, and enough of each supplier to measure from. */
+async function expectAllOrderStates() {
+  const finished = await readRows(sql`
+    select s.name, count(o.id)::int as n from suppliers s
+    left join supplier_orders o on o.supplier_id = s.id and o.state in ('completed', 'refunded') group by s.id`)
+  expect(finished).toHaveLength(12)
+  expect(finished.filter(({ n }) => Number(n) < MIN_ORDERS)).toEqual([])
+  const states = (await readRows(sql`select distinct state from supplier_orders`)).map(({ state }) => state)
+  const expectedStates = [
+    'completed',
+    'delivered',
+    'shipped',
+    'accepted',
+    'submitted',
+    'in_case',
+    'cancelled',
+    'rejected',
+  ]
+  expect(states).toEqual(expect.arrayContaining([...expectedStates, 'refunded', 'expired']))
+  expect(await count(sql`select count(*) as n from payouts where state = 'confirmed'`)).toBeGreaterThan(50)
+  expect(
+    await count(sql`select count(*) as n from conversations where last_number > 1`),
+  ).toBeGreaterThanOrEqual(15)
+}
+
+async function expectBestSellersSold() {
+  const { getProduct: best } = await shop.call(getAllProducts, { query: { sort: 'popular', limit: 12 } })
+  expect(best.every(({ sold }) => sold > 0)).toBe(true)
+  expect(best.map(({ sold }) => sold)).toEqual(best.map(({ sold }) => sold).toSorted((a, b) => b - a))
+  expect(
+    await readRows(sql`
+      select p.name, p.sold_count, coalesce(l.units, 0)::int as units from products p
+      left join (select l.product_id, sum(l.quantity) as units from supplier_order_lines l
+        join supplier_orders o on o.id = l.supplier_order_id join purchases u on u.id = o.purchase_id
+        where u.paid_at is not null and not exists (select from supplier_order_events e
+          where e.supplier_order_id = o.id and e.event = 'cancel' and e.from_state = 'paid_hold')
+        group by 1) l on l.product_id = p.id
+      where p.sold_count <> coalesce(l.units, 0)`),
+  ).toEqual([])
+  const [{ id = '' } = {}] = await queryRows<{ id: string }>(
+    shop.db,
+    sql`select public_id as id from suppliers limit 1`,
+  )
+  const { getStore } = await shop.call(getStoreByID, { params: { id } })
+  expect(getStore.measured.sold).toBeGreaterThan(MIN_ORDERS)
+}
+
+/** Nobody reviews what has not come yet, or sells before joining. */
+async function expectConsistentDates() {
+  expect(await count(sql`select count(*) as n from reviews`)).toBeGreaterThan(250)
+  expect(
+    await count(sql`select count(*) as n from reviews where account_id is not null and not is_bought`),
+  ).toBe(0)
+  expect(
+    await readRows(sql`
+      select r.text from reviews r where r.account_id is not null and not exists (
+        select from supplier_order_lines l join supplier_orders o on o.id = l.supplier_order_id
+        join purchases u on u.id = o.purchase_id join parcels k on k.supplier_order_id = o.id
+        where u.account_id = r.account_id and l.product_id = r.product_id and k.delivered_at < r.created_at)`),
+  ).toEqual([])
+  expect(
+    await readRows(sql`
+      select s.name from suppliers s join products p on p.supplier_id = s.id where p.created_at < s.created_at
+      union select p.name from supplier_order_lines l join products p on p.id = l.product_id
+        join supplier_orders o on o.id = l.supplier_order_id join purchases u on u.id = o.purchase_id
+        where u.placed_at < p.created_at
+      union select text from reviews where created_at > ${shop.now()}`),
+  ).toEqual([])
+}
+
+/** Nothing is mailed, now or later, and nothing is left to do. */
+async function expectNoEmails() {
+  expect(await count(sql`select count(*) as n from emails`)).toBe(0)
+  expect(await count(sql`select count(*) as n from pgboss.job`)).toBe(0)
+  expect(await count(sql`select count(*) as n from order_timers where due_at <= ${shop.now()}`)).toBe(0)
+  expect(
+    await count(sql`select count(*) as n from conversations where customer_unread + store_unread > 0`),
+  ).toBe(0)
+}
+
+/** Those whom the README names can sign in. */
+async function expectDemoLogins() {
+  for (const email of Object.values(DEMO_LOGINS)) {
+    const answer = await shop.post('/users/login', { data: { email, password: DEMO_PASSWORD } })
+    expect(answer.status, `${email}: ${answer.text}`).toBe(200)
+  }
+  const ofShopper = await readRows(sql`
+    select p.email from purchases p join accounts b on b.id = p.account_id where b.email = ${DEMO_LOGINS.shopper}`)
+  expect(ofShopper.length).toBeGreaterThanOrEqual(4)
+  expect(ofShopper.filter(({ email }) => email !== DEMO_LOGINS.shopper)).toEqual([])
+}
+
+test.each([
+  ['in development', {}, true],
+  ['in production', { NODE_ENV: 'production' }, false],
+  ['without the sandbox', { SANDBOX_PAY: 'off' }, false],
+  ['as a catalogue', { DEMO: 'catalogue' }, false],
+  ['off', { DEMO: 'off' }, false],
+])('%s the history is played or not', (_where, settings, isSo) => {
+  expect(includesHistory(loadConfig(settings))).toBe(isSo)
+})

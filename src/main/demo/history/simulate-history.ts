@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import { asDatabase, inTransaction } from '#database/database.ts'
+import { foldCounters, foldSales } from '#features/catalogue/catalog/service.ts'
+import { withdrawEmails } from '#features/messaging/notifications/service.ts'
+import { saveBankAccount } from '#features/money/payouts/accounts/accounts.ts'
+import { foldStoreCounters, setOwner } from '#features/catalogue/suppliers/service.ts'
+import { DAY, addMs } from '#core/time.ts'
+import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
+import type { AppSetup } from '../../wiring/setup.ts'
+import type { DemoFiles } from '../catalogue/demo-files.ts'
+import { type DemoAccounts, createDemoAccounts } from '../demo-accounts.ts'
+import { runMaintenance } from './maintain.ts'
+import type { DemoCatalogue } from '../catalogue/load-catalogue.ts'
+import { createBuyer, planHistory } from './plan-history.ts'
+import type { SellableProduct } from '../catalogue/plan-products.ts'
+import { simulateConversation } from './simulate-conversation.ts'
+import { simulatePurchase } from './simulate-purchase.ts'
+import {
+  type SimulationStage,
+  createSimulationDeps,
+  type SimulationDeps,
+  type DemoSupplier,
+} from './simulation-deps.ts'
+
+/** What is to be played, up to `now`: the catalogue is loaded while the first accounts are opened. */
+export type HistoryInput = Readonly<{
+  files: DemoFiles
+  loadCatalogue: () => Promise<DemoCatalogue>
+  now: Date
+}>
+
+/** How far back it begins: before the first purchase. */
+const START_DAYS_AGO = 190
+
+/**
+ * Plays the last half year of the demo marketplace by the shop's own services, each step at its moment in the past: sign-ups,
+ * purchases, parcels, reviews, conversations, complaints and payouts. All of it is one transaction: a load that is killed leaves
+ * nothing of it. Gives the number of steps.
+ */
+export async function simulateHistory(
+  setup: AppSetup,
+  { files, loadCatalogue, now }: HistoryInput,
+): Promise<number> {
+  return inTransaction(setup.db, async (tx) => {
+    // The first accounts wait for the catalogue; without the compiler statements are as fast, and many are planned.
+    await tx.execute(
+      sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('jit', 'off', true)`,
+    )
+    const stage = await createSimulationDeps(setup, asDatabase(tx))
+    const [{ suppliers, onSale }, accounts] = await Promise.all([
+      loadCatalogue(),
+      createDemoAccounts(stage, { suppliers: files.suppliers, now }),
+    ])
+    const complaints = files.history.complaints
+    const stagedSuppliers = await assignSuppliers(stage, { suppliers, accounts: accounts, now })
+    const { operator } = accounts
+    const fullStage: SimulationStage = { ...stage, suppliers: stagedSuppliers, operator, complaints }
+    const stepCount = await simulateAll(fullStage, { files, onSale, accounts: accounts, now })
+    await withdrawEmails(tx, stage.mailIds)
+    await refreshRankings(stage)
+    return stepCount
+  })
+}
+
+/** Else lists would show what was sold a minute after the shop has opened. */
+async function refreshRankings({ db }: SimulationDeps): Promise<void> {
+  await foldSales(db)
+  await foldCounters(db)
+  await foldStoreCounters(db)
+}
+
+type SimulationInput = Readonly<{
+  files: DemoFiles
+  onSale: readonly SellableProduct[]
+  accounts: DemoAccounts
+  now: Date
+}>
+
+async function simulateAll(
+  stage: SimulationStage,
+  { files, onSale, accounts, now }: SimulationInput,
+): Promise<number> {
+  const { timeline } = stage
+  for (const planned of planHistory({ files, onSale, now })) {
+    const buyer = planned.isVisitors ? accounts.shopper : undefined
+    await timeline.add(simulatePurchase(stage, { planned, buyer }))
+  }
+  for (const planned of planConversations(stage, { files, onSale, accounts, now }))
+    await timeline.add(simulateConversation(stage, planned))
+  await timeline.add(runMaintenance(stage, { from: addMs(now, -START_DAYS_AGO * DAY), to: now }))
+  return timeline.play(now)
+}
+
+/** Gives the suppliers to their owners, and has them say where their money goes. */
+async function assignSuppliers(
+  stage: SimulationDeps,
+  { suppliers, accounts, now }: Pick<SimulationInput, 'accounts' | 'now'> & Pick<DemoCatalogue, 'suppliers'>,
+): Promise<Map<number, DemoSupplier>> {
+  const stagedSuppliers = new Map<number, DemoSupplier>()
+  for (const { id, slug, publicId, country } of suppliers) {
+    const owner = accounts.owners.get(slug)
+    if (!owner) throw new Error(`nobody owns ${slug}`)
+    await setOwner(stage.db, id, owner.id)
+    stagedSuppliers.set(id, { id, publicId, slug, owner })
+    const accountNumber = String(Math.floor(1e9 + seededRandom(`${slug} account`) * 9e9))
+    const holder = `${owner.firstName} ${owner.lastName}`
+    const details = { holder, country, accountNumber, bic: `DEMO${country}22` }
+    const savedAt = addMs(now, -START_DAYS_AGO * DAY)
+    const payoutAccountInput = {
+      deps: stage.featureDeps.payouts,
+      by: owner,
+      now: savedAt,
+      prove: () => Promise.resolve(isProven),
+    }
+    await saveBankAccount(stage.db, details, payoutAccountInput)
+  }
+  return stagedSuppliers
+}
+
+const isProven = () => Promise.resolve()
+
+/** Each text of the demo's conversations is said twice, in other stores; the demo's shopper and vendor are among those who ask. */
+function planConversations(stage: SimulationStage, { files, onSale, accounts, now }: SimulationInput) {
+  const suppliers = [...stage.suppliers.values()]
+  return Array.from({ length: 2 * files.history.conversations.length }, (_, index) => {
+    const key = `demo-chat-${index + 1}`
+    const supplier = suppliers[index % suppliers.length]
+    const supplierProducts = onSale.filter(({ slug }) => slug === supplier?.slug)
+    const product = supplierProducts[Math.floor(seededRandom(`${key} item`) * supplierProducts.length)]
+    const texts = files.history.conversations[index % files.history.conversations.length]
+    if (!supplier || !product || !texts) throw new Error('a conversation is about nothing')
+    const [shopper] = [{ 0: accounts.shopper, 7: accounts.shopper, 3: accounts.vendor }[index]]
+    const savedAt = addMs(now, -(3 + index * 5 + seededRandom(key) * 3) * DAY)
+    return {
+      key,
+      at: savedAt,
+      supplier,
+      productId: product.productId,
+      shopper: shopper ?? createBuyer('', files, key),
+      texts,
+    }
+  })
+}

@@ -1,0 +1,79 @@
+import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
+import type { Database } from '#database/database.ts'
+import type { RateSource } from '#features/sales/shipping/port.ts'
+import { sendRefund } from '#features/money/refunds/refunds/send-refund.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { deriveKey } from '#platform/security/sealing.ts'
+import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
+import { z } from 'zod'
+import { type FeatureDeps, prepareFeatureDeps } from '../../wiring/deps.ts'
+import type { AppSetup } from '../../wiring/setup.ts'
+import type { DemoHistoryData } from '../catalogue/demo-files.ts'
+import { createTimeline, type Timeline } from './timeline.ts'
+
+/** A supplier of the demo with its owner, who answers for it. */
+export type DemoSupplier = Readonly<{ id: number; publicId: string; slug: string; owner: Actor }>
+
+/** What the history is played with: the shop's own services and the moment of the step that is played. */
+export type SimulationDeps = Readonly<{
+  db: Database
+  timeline: Timeline
+  featureDeps: FeatureDeps
+  rates: RateSource
+  config: AppSetup['config']
+  log: AppSetup['log']
+  /** The keys of the mails that were put into the outbox. */
+  mailIds: readonly number[]
+  /** The codes that were mailed last, by address. */
+  codes: ReadonlyMap<string, string>
+}>
+
+/** The stage with everybody on it: `complaints` are those of the demo's history. */
+export type SimulationStage = SimulationDeps &
+  Readonly<{
+    suppliers: ReadonlyMap<number, DemoSupplier>
+    operator: Actor
+    complaints: DemoHistoryData['complaints']
+  }>
+
+const RefundJob = z.object({ refundId: z.string() })
+const EmailJob = z.object({ mailIds: z.array(z.number()) })
+
+/**
+ * Prepares the shop's services for the past: their clock is the timeline's, payments go to the sandbox, and of the jobs that they
+ * order only refunds are done. Nothing is mailed, and no other server is asked.
+ */
+export async function createSimulationDeps(setup: AppSetup, db: Database): Promise<SimulationDeps> {
+  const { config, log } = setup
+  const timeline = createTimeline(() => runJobs())
+  const secret = config.sandboxPaySecret ?? (await deriveKey(config, 'sandbox-pay'))
+  const clock = () => timeline.now()
+  const providers = [sandboxPay({ db, secret, publicUrl: config.publicUrl, clock })]
+  const refundIds: string[] = []
+  const emailIds: number[] = []
+  const codes = new Map<string, string>()
+  const enqueue: Enqueue = async (_tx, { job, input }) => {
+    if (job === 'refunds.send') refundIds.push(RefundJob.parse(input).refundId)
+    if (job === 'notifications.send_mails') emailIds.push(...EmailJob.parse(input).mailIds)
+  }
+  const getFeatureDeps = await prepareFeatureDeps({ ...setup, db, clock }, providers)
+  const featureDeps = getFeatureDeps(enqueue)
+  const sendEmails: FeatureDeps['accounts']['post'] = async (_tx, emails) => {
+    for (const { to, message } of emails) if (message.code) codes.set(to, message.code)
+  }
+  const runJobs = async () => {
+    for (const refundId of refundIds.splice(0))
+      await sendRefund(db, refundId, { providers, enqueue, now: clock() })
+  }
+  return {
+    db,
+    timeline,
+    featureDeps: { ...featureDeps, accounts: { ...featureDeps.accounts, post: sendEmails } },
+    rates: zoneRates,
+    config,
+    log,
+    mailIds: emailIds,
+    codes,
+  }
+}

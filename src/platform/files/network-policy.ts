@@ -1,0 +1,64 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** An address a name stands for. */
+export type Address = Readonly<{ address: string; family: 4 | 6 }>
+
+/** Finds all addresses of a name. */
+export type Resolve = (hostname: string) => Promise<readonly Address[]>
+
+/** Public by its number, but answers only inside one provider's machines (Azure's host). */
+const CLOUD_INTERNAL_ADDRESSES = ['168.63.129.16']
+
+/**
+ * Whether an address belongs to the open internet: not to this machine, a private or link-local network, a cloud's metadata
+ * service, a shared or reserved range, nor to any of these written as IPv6 (IANA special-purpose registries, by ipaddr.js).
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'unicast' && !CLOUD_INTERNAL_ADDRESSES.includes(parsed.toString())
+}
+
+/** All addresses of a name as this machine resolves it. */
+export async function resolveName(hostname: string): Promise<readonly Address[]> {
+  const addresses = await lookup(hostname, { all: true, verbatim: true })
+  return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
+}
+
+/** How names are found, and which addresses may be connected to. */
+export type NetworkPolicy = Readonly<{ resolve: Resolve; isAllowed(address: string): boolean }>
+
+/** The open internet, and nothing else. */
+export const PUBLIC_INTERNET: NetworkPolicy = { resolve: resolveName, isAllowed: isPublicAddress }
+
+/**
+ * What a connection asks for a host's addresses: all of them are checked, and the connection is made to a checked one, so that a
+ * name that changes between check and connection gains nothing. One that is not allowed refuses the host with what `notAllowed`
+ * gives. A host that is a number is not asked about: check it before.
+ */
+export function createCheckedLookup(
+  policy: NetworkPolicy,
+  createError: (host: string) => Error,
+): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolveAllowed(hostname, policy, createError).then(
+      (addresses) =>
+        all ? callback(null, [...addresses]) : callback(null, addresses[0].address, addresses[0].family),
+      (error: Error) => callback(error, '', 4),
+    )
+  }
+}
+
+async function resolveAllowed(
+  hostname: string,
+  policy: NetworkPolicy,
+  createError: (host: string) => Error,
+): Promise<[Address, ...Address[]]> {
+  const [first, ...others] = await policy.resolve(hostname)
+  if (!first) throw new Error(`${hostname} has no address`)
+  const disallowed = [first, ...others].find(({ address }) => !policy.isAllowed(address))
+  if (disallowed) throw createError(hostname)
+  return [first, ...others]
+}

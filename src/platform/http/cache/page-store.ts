@@ -1,0 +1,71 @@
+import type { FinishedPage } from './finished-page.ts'
+import { hasTag, type PageKey } from './page-key.ts'
+
+/** A kept page. `staleSince` is the moment of the first change since it was drawn. */
+export type CachedPageEntry = {
+  readonly key: PageKey
+  readonly page: FinishedPage
+  readonly drawnAt: number
+  staleSince?: number
+  wasAsked: boolean
+}
+
+/** Pages by canonical address, at most so many bytes of them. */
+export type PageStore = Readonly<{
+  get(address: string): CachedPageEntry | undefined
+  put(key: PageKey, page: FinishedPage, now: number): void
+  forget(address: string): void
+  invalidate(tag: string, now: number): void
+}>
+
+/** What a page costs beside its HTML: its compressed forms, to be on the safe side as much again. */
+const SIZE_FACTOR = 2
+
+/** A store that makes room by dropping the oldest page nobody has asked for lately (second chance, a queue and a bit). */
+export function createPageStore(maxBytes: number): PageStore {
+  const pages = new Map<string, CachedPageEntry>()
+  let bytes = 0
+
+  function drop(address: string, page: CachedPageEntry): void {
+    pages.delete(address)
+    bytes -= page.page.plain.body.length * SIZE_FACTOR
+  }
+
+  function evict(): void {
+    for (const [address, page] of pages) {
+      if (bytes <= maxBytes) return
+      drop(address, page)
+      if (!page.wasAsked) continue
+      page.wasAsked = false
+      pages.set(address, page)
+      bytes += page.page.plain.body.length * SIZE_FACTOR
+    }
+  }
+
+  return {
+    get(address) {
+      const page = pages.get(address)
+      if (page) page.wasAsked = true
+      return page
+    },
+    put(key, page, now) {
+      const existing = pages.get(key.address)
+      if (existing) drop(key.address, existing)
+      if (page.plain.body.length * SIZE_FACTOR > maxBytes) return
+      pages.set(key.address, { key, page, drawnAt: now, wasAsked: false })
+      bytes += page.plain.body.length * SIZE_FACTOR
+      evict()
+    },
+    forget(address) {
+      const page = pages.get(address)
+      if (page) drop(address, page)
+    },
+    invalidate(tag, now) {
+      for (const [address, page] of pages) {
+        if (!hasTag(page.key, tag)) continue
+        if (page.key.rule.staleMs === 0) drop(address, page)
+        else page.staleSince ??= now
+      }
+    },
+  }
+}

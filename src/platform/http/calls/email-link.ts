@@ -1,0 +1,11 @@
+import { z } from '@hono/zod-openapi'
+import { idPattern, type IdKind } from '#core/ids.ts'
+import { MINUTE } from '#core/time.ts'
+
+/** The token of the links in somebody's mails, as a query: who has it may decide for these emails. */
+export function linkTokenQuery(kind: IdKind) {
+  return z.object({ token: z.string().regex(idPattern(kind), 'This link is not complete.') })
+}
+
+/** Mail providers unsubscribe for many people from few addresses, so the limit is generous: tokens cannot be guessed. */
+export const EMAIL_LINK_LIMIT = { calls: 600, windowMs: MINUTE }

@@ -1,0 +1,22 @@
+import type { PdfDocument } from './pdf-document.ts'
+import { renderPdf } from './render-pdf.ts'
+
+/** Who documents are from, and a font for what the shop's own does not have. */
+export type PdfIssuer = Readonly<{ issuer: PdfDocument['from']; furtherFont: Buffer | undefined }>
+
+/** A document as an answer that opens in the browser and is saved as `name.pdf`. Nobody on the way keeps it. */
+export async function pdfResponse(
+  document: PdfDocument,
+  { name, furtherFont }: Pick<PdfIssuer, 'furtherFont'> & Readonly<{ name: string }>,
+): Promise<Response> {
+  const bytes = await renderPdf(document, { furtherFont })
+  return new Response(bytes, {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-length': String(bytes.length),
+      'content-disposition': `inline; filename="${name}.pdf"`,
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+    },
+  })
+}

@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { queryRows } from '#database/database.ts'
+import { storeConnections, storeSelections } from '#features/stores/connections/tables.ts'
+import { newId, newSecretId } from '#core/ids.ts'
+import { getField, startConversation, postMessage } from '../steps/chat.ts'
+import {
+  GUEST_FORM,
+  createTestProduct,
+  quoteRate,
+  createTestSupplier,
+  type CreatedProduct,
+} from '../shop/factories.ts'
+import { openPaymentPage } from '../steps/payments.ts'
+import { createSignedInAccount, type CreatedAccount } from '../shop/accounts.ts'
+import { SHOP_URL, type ApiResponse, type TestShop } from '../shop/shop.ts'
+
+/** The ids of somebody's things, and what is needed besides to ask for them rightly. */
+export type AccessTestData = Readonly<{
+  email: string
+  account: string
+  session: string
+  address: string
+  order: string
+  /** A store's part of the order. */
+  part: string
+  parcel: string
+  amount: number
+  transaction: string
+  sandboxPayment: string
+  conversation: string
+  chatPicture: string
+  unsentPicture: string
+  review: string
+  reviewPicture: string
+  /** A connected shop. */
+  connection: string
+  /** The tokens of links in emails. */
+  wishlist: string
+  choice: string
+  subscription: string
+  /** What is everybody's to see. */
+  product: string
+  variant: string
+  store: string
+  rate: Readonly<{ id: string; rate: number }>
+}>
+
+/** Words that stand in somebody's things only: an answer that has one of them has told too much. */
+export const PRIVATE_TEXTS = [
+  'victim@private.example',
+  'Verborgen',
+  'Hidden Lane',
+  'a word between us',
+  'Zwijger',
+] as const
+
+/** A vendor with one thing of every kind, and a store that they talk to. */
+export async function createAccessTestData(shop: TestShop): Promise<AccessTestData> {
+  const { db, now } = shop
+  const supplier = await createTestSupplier(db, { name: 'Atelier Luce' })
+  await createSignedInAccount(db, now(), { type: 'manufacturer', lastName: 'Zwijger', owns: supplier })
+  const product = await createTestProduct(db, { supplier, stock: 500 })
+  const [email] = PRIVATE_TEXTS
+  const account = await createSignedInAccount(db, now(), { email, lastName: 'Verborgen' })
+  await shop.post('/shop/updateWishlist', { data: { productId: product.id } }, account.headers)
+  await shop.post('/users/notificationChoices', { kind: 'unread_messages', isEnabled: true }, account.headers)
+  await shop.post('/shop/subscribe', { email })
+  // Its mail goes out, as its link is good for a while only.
+  await shop.work()
+  return {
+    email,
+    account: account.publicId,
+    ...(await readDatabaseIds(shop)),
+    address: await createAddress(shop, account),
+    ...(await createOrder(shop, account, product)),
+    ...(await createConversation(shop, account, supplier.publicId)),
+    ...(await createReview(shop, account, product)),
+    connection: await createConnection(shop, account, product),
+    product: product.id,
+    variant: product.variantId,
+    store: supplier.publicId,
+    rate: await quoteRate(shop),
+  }
+}
+
+/** Ids of the same kinds that nothing has; what everybody may see is the same. */
+export function toUnknownIds({ product, variant, store, rate, amount }: AccessTestData): AccessTestData {
+  return {
+    product,
+    variant,
+    store,
+    rate,
+    amount,
+    email: 'nobody@private.example',
+    account: newId('person'),
+    session: newId('session'),
+    address: newId('address'),
+    order: newSecretId('purchase'),
+    part: newSecretId('supplierOrder'),
+    parcel: newSecretId('parcel'),
+    transaction: newSecretId('transaction'),
+    sandboxPayment: 'sbx_0',
+    conversation: newSecretId('conversation'),
+    chatPicture: newSecretId('chatPicture'),
+    unsentPicture: newSecretId('chatPicture'),
+    review: newId('review'),
+    reviewPicture: newSecretId('picture'),
+    connection: newSecretId('storeConnection'),
+    wishlist: newSecretId('wishlist'),
+    choice: newSecretId('notificationChoice'),
+    subscription: newSecretId('subscription'),
+  }
+}
+
+/** A picture of one colour, as a browser would send it. */
+export async function createPicture(): Promise<Uint8Array<ArrayBuffer>> {
+  const image = sharp({ create: { width: 20, height: 10, channels: 3, background: '#a08040' } })
+  return Uint8Array.from(await image.png().toBuffer())
+}
+
+type DatabaseIds = Pick<AccessTestData, 'session' | 'wishlist' | 'choice' | 'subscription'>
+
+/** What no answer tells: read where it is kept. */
+async function readDatabaseIds({ db }: TestShop): Promise<DatabaseIds> {
+  const [kept] = await queryRows<DatabaseIds>(
+    db,
+    sql`select
+      (select s.public_id from sessions s join accounts p on p.id = s.account_id where p.email = ${PRIVATE_TEXTS[0]}) as session,
+      (select token from wishlists) as wishlist, (select token from notification_preferences) as choice,
+      (select token from newsletter_subscribers) as subscription`,
+  )
+  if (!kept || Object.values(kept).some((id) => !id)) throw new Error('not everything was kept')
+  return kept
+}
+
+/** A shop of somebody's own, with a product chosen for it. */
+async function createConnection(
+  { db, now }: TestShop,
+  { id: accountId }: CreatedAccount,
+  product: CreatedProduct,
+) {
+  const connection = newSecretId('storeConnection')
+  const [at, access] = [now(), Buffer.from('sealed')]
+  const storeDetails = { name: 'Hidden Lane', address: 'hidden.myshopify.com', currency: 'USD' }
+  const shop = {
+    ...storeDetails,
+    publicId: connection,
+    accountId: accountId,
+    access,
+    platform: 'shopify' as const,
+  }
+  await db.insert(storeConnections).values({ ...shop, checkedAt: at, createdAt: at })
+  await db
+    .insert(storeSelections)
+    .values({ accountId: accountId, productId: product.productKey, addedAt: at })
+  return connection
+}
+
+async function createAddress(shop: TestShop, { headers }: CreatedAccount): Promise<string> {
+  const address = {
+    country: 'SG',
+    streetAddress: 'Hidden Lane',
+    blockNumber: '7',
+    unitNumber: '#01-01',
+    zipCode: '079903',
+    mobileNumber: '91234567',
+  }
+  return getField(
+    await expectSuccess(shop.post('/users/saveAddress', { address }, headers)),
+    'addresses',
+    '0',
+    'id',
+  )
+}
+
+async function createOrder(shop: TestShop, { headers }: CreatedAccount, { id, variantId }: CreatedProduct) {
+  const form = { ...GUEST_FORM, streetAddress: 'Hidden Lane', selectedShippingRate: await quoteRate(shop) }
+  const items = [{ id, variantId, quantity: 1 }]
+  const saved = await expectSuccess(shop.post('/shop/saveOrder', { ...form, items }, headers))
+  const order = getField(saved, 'completeOrder', 'id')
+  const { transactionId, providerRef } = await openPaymentPage(shop, order)
+  const tracked = await expectSuccess(shop.get(`/shop/trackOrder/${order}`))
+  return {
+    order,
+    amount: getField<number>(saved, 'completeOrder', 'totalAmount'),
+    transaction: transactionId,
+    sandboxPayment: providerRef,
+    part: getField(tracked, 'order', 'supplierOrders', '0', 'id'),
+    // No parcel leaves before an order is paid.
+    parcel: newSecretId('parcel'),
+  }
+}
+
+async function createConversation(shop: TestShop, account: CreatedAccount, store: string) {
+  const conversation = await startConversation(shop, account, { store })
+  const [chatPicture, unsentPicture] = [
+    await uploadChatPicture(shop, account, conversation),
+    await uploadChatPicture(shop, account, conversation),
+  ]
+  const more = { pictures: [chatPicture] }
+  await expectSuccess(postMessage(shop, { id: conversation, from: account, more }, 'a word between us'))
+  return { conversation, chatPicture, unsentPicture }
+}
+
+async function uploadChatPicture(
+  shop: TestShop,
+  { headers }: CreatedAccount,
+  conversation: string,
+): Promise<string> {
+  const path = `${SHOP_URL}/chat/conversations/${conversation}/pictures`
+  const answer = await shop.app.http.request(path, { method: 'POST', headers, body: await createPicture() })
+  return Reflect.get(Object(Reflect.get(Object(await answer.json()), 'picture')), 'id')
+}
+
+async function createReview(shop: TestShop, { headers }: CreatedAccount, { id: productId }: CreatedProduct) {
+  const picture = Buffer.from(await createPicture()).toString('base64')
+  const upload = () => shop.post('/shop/uploadReviewPicture', { data: { picture } }, headers)
+  const reviewPicture = getField(await expectSuccess(upload()), 'picture', 'id')
+  const data = { productId, rating: 5, review: 'Bright.' }
+  return {
+    review: getField(await expectSuccess(shop.post('/shop/saveReview', { data }, headers)), 'id'),
+    reviewPicture,
+  }
+}
+
+async function expectSuccess(response: Promise<ApiResponse>): Promise<ApiResponse> {
+  const answer = await response
+  if (answer.status !== 200) throw new Error(`preparing went wrong: ${answer.text}`)
+  return answer
+}

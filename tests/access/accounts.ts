@@ -1,0 +1,73 @@
+import {
+  anyone,
+  byId,
+  byLink,
+  data,
+  publicRow,
+  ownRow,
+  anySignedIn,
+  type AccessRow,
+  secretRow,
+  othersRow,
+} from './rows.ts'
+
+const COMPANY_FIELDS = { companyName: '', companyRegisterNumber: '' }
+
+/** Accounts and sessions. */
+export const ACCOUNTS: Readonly<Record<string, AccessRow>> = {
+  'POST /users/signup': publicRow(anyone(409), ({ email }) =>
+    data({ ...COMPANY_FIELDS, email, firstName: 'Eve', lastName: 'Thief', password: 'amber over slate' }),
+  ),
+  'POST /users/login': othersRow(anyone(401), ({ email }) => data({ email, password: 'amber over slate' })),
+  'POST /users/verifyOTP': secretRow(anyone(409), ({ account }) => data({ id: account, otp: '123456' })),
+  'POST /users/resendOTP': secretRow(anyone(409), ({ account }) => data({ id: account })),
+  'POST /users/forgotPassword': othersRow(anyone(200), ({ email }) => data({ email })),
+  'POST /users/resetPassword': othersRow(anyone(409), ({ session }) =>
+    data({ token: session, password: 'amber over slate' }),
+  ),
+  'POST /users/sendLoginCode': othersRow(anyone(200), ({ email }) => data({ email })),
+  'POST /users/loginByCode': othersRow(anyone(400), ({ email }) => data({ email, otp: '123456' })),
+  'POST /users/refreshToken': othersRow(anyone(401), ({ session }) => data({ refreshToken: session })),
+  'POST /users/logout': othersRow(anyone(200), ({ session }) => data({ refreshToken: session })),
+  'GET /users/signInOptions': publicRow(anyone(200)),
+  'POST /users/signInByGoogle': othersRow(anyone(401), ({ email }) => data({ email, token: 'a.b.c' })),
+  'POST /users/signInByFacebook': othersRow(anyone(401), ({ email }) => data({ email, accessToken: 'EAAB' })),
+  'GET /users/getTermsState': ownRow(anySignedIn(200)),
+  'POST /users/acceptTerms': ownRow(anySignedIn(409), () => data({ version: '2020-01-01' })),
+  'GET /users/sessions': ownRow(anySignedIn(200)),
+  'POST /users/endSession': othersRow(anySignedIn(404), ({ session }) => data({ id: session })),
+  'POST /users/logoutEverywhere': ownRow(anySignedIn(200), () => data({ keepThis: true })),
+  'GET /users/profile': ownRow(anySignedIn(200)),
+  'POST /users/updateProfile': ownRow(anySignedIn(200), ({ account, email }) =>
+    // What is not asked for changes nothing: neither who it is, nor what kind.
+    data({ ...COMPANY_FIELDS, firstName: 'Eve', lastName: 'Thief', id: account, email, type: 'operator' }),
+  ),
+  'POST /users/changePassword': ownRow(anySignedIn(409), () =>
+    data({ password: 'x', newPassword: 'amber over slate' }),
+  ),
+  'POST /users/changeEmail': othersRow(anySignedIn(409), ({ email }) => data({ email, password: 'x' })),
+  'POST /users/confirmEmail': ownRow(anySignedIn(409), () => data({ otp: '123456' })),
+  'GET /users/exportData': ownRow(anySignedIn(200)),
+  'POST /users/confirmPassword': ownRow(anySignedIn(409), () => data({ password: 'x' })),
+  'POST /users/closeAccount': ownRow(anySignedIn(409), () => data({ password: 'x' })),
+}
+
+/** Mails, and what may be asked of them. */
+export const EMAIL_SETTINGS: Readonly<Record<string, AccessRow>> = {
+  'GET /users/notificationChoices': ownRow(anySignedIn(200)),
+  'POST /users/notificationChoices': ownRow(anySignedIn(200), () => ({
+    body: { kind: 'unread_messages', isEnabled: false },
+  })),
+  'GET /users/notificationChoices/byMail': secretRow(anyone(200), ({ choice }) => byLink(choice)),
+  'POST /users/notificationChoices/end': secretRow(anyone(200), ({ choice }) => byLink(choice)),
+  'POST /users/notificationChoices/resume': secretRow(anyone(200), ({ choice }) => byLink(choice)),
+  'POST /shop/contactUs': publicRow(anyone(200), ({ store }) => ({
+    body: { name: 'Eve', email: 'eve@caller.example', message: 'Hello.', supplier: store },
+  })),
+  'GET /shop/contactStore/{id}': publicRow(anyone(200), ({ store }) => byId(store)),
+  'POST /shop/subscribe': othersRow(anyone(200), ({ email }) => ({ body: { email } })),
+  'GET /shop/newsletter': secretRow(anyone(200), ({ subscription }) => byLink(subscription)),
+  'POST /shop/newsletter/confirm': secretRow(anyone(200), ({ subscription }) => byLink(subscription)),
+  'POST /shop/newsletter/unsubscribe': secretRow(anyone(200), ({ subscription }) => byLink(subscription)),
+  'POST /shop/newsletter/resume': secretRow(anyone(200), ({ subscription }) => byLink(subscription)),
+}

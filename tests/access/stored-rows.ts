@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { type Database, queryRows } from '#database/database.ts'
+
+/** A row of the database: of which table, and what stands in it. */
+export type StoredRow = Readonly<{ table: string; row: Readonly<Record<string, unknown>> }>
+
+/** Calls are counted whatever becomes of them. */
+const IGNORED_TABLES = ['rate_limits']
+
+/** All rows of all tables and the ordered jobs, each as text, so that two looks can be compared. */
+export async function readAllRows(db: Database): Promise<ReadonlySet<string>> {
+  const tables = await queryRows<{ name: string }>(
+    db,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  const queries = tables
+    .filter(({ name }) => !IGNORED_TABLES.includes(name))
+    .map(({ name }) => sql`select ${name} as "table", to_jsonb(t) as "row" from ${sql.identifier(name)} t`)
+  const jobs = sql`select 'job' as "table", to_jsonb(t) as "row" from (select id, name, data from pgboss.job) t`
+  const traces = await queryRows<{ trace: string }>(
+    db,
+    sql`select jsonb_build_object('table', "table", 'row', "row")::text as trace from (${sql.join([...queries, jobs], sql` union all `)}) all_rows`,
+  )
+  return new Set(traces.map(({ trace }) => trace))
+}
+
+/** What is in one look and not in the other. */
+export function findMissing(rowsAfter: ReadonlySet<string>, rowsBefore: ReadonlySet<string>): StoredRow[] {
+  return [...rowsBefore.difference(rowsAfter)].map((text): StoredRow => JSON.parse(text))
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { createStripeShop, STRIPE } from '#tests/fakes/with-stripe.ts'
+import { readEmails } from '#tests/steps/sign-in.ts'
+import { readAllRefunds, asOperator, listLedgerErrors, readClearing } from '#tests/steps/refunds.ts'
+
+// Refunds that persons make in the panel of the played Stripe, beside those that the shop makes: one of them each, never two.
+const { shop, fake, notifyAll, paidAtStripe, cancelFirst } = await createStripeShop()
+
+/** A paid purchase whose first part was cancelled, and the refund of that has failed at the payer's bank. */
+async function createFailedRefund() {
+  const paid = await paidAtStripe()
+  await cancelFirst(paid)
+  await shop.work()
+  const stripeRefund = fake.refunds.at(-1)
+  if (!stripeRefund) throw new Error('nothing was refunded')
+  fake.takeWebhookEvents()
+  fake.endRefund(stripeRefund, 'failed')
+  const failure = fake.takeWebhookEvents()
+  await notifyAll(failure)
+  const refund = (await readAllRefunds(shop)).at(-1)
+  expect(refund).toMatchObject({ state: 'refused' })
+  return { paid, made: stripeRefund, failure, id: refund?.id ?? '', amount: stripeRefund.amount }
+}
+
+type FailedRefund = Awaited<ReturnType<typeof createFailedRefund>>
+
+/** An operator makes it in the panel; the notices of that wait. */
+const refundInDashboard = ({ paid, amount }: FailedRefund) =>
+  fake.createRefund({ payment_intent: paid.intent.id, amount, metadata: {} })
+const recordAsPaid = ({ id }: FailedRefund, reference: string) =>
+  asOperator(shop, `/refunds/${id}/paid`, { how: 'provider_panel', reference })
+const listStates = async () => (await readAllRefunds(shop)).map(({ state }) => state)
+
+test.each(['its name there', 'other words'])(
+  'what is noted as paid in the panel, by %s, is not booked again when Stripe tells of it',
+  async (what) => {
+    const failed = await createFailedRefund()
+    const dashboardRefund = refundInDashboard(failed)
+    await recordAsPaid(failed, what === 'its name there' ? dashboardRefund.id : 'Panel, by me')
+    expect(await listStates()).toEqual(['paid_by_hand'])
+    const webhooks = fake.takeWebhookEvents()
+    await notifyAll([...webhooks, ...webhooks])
+    expect(await listStates()).toEqual(['done'])
+    expect(await readClearing(shop, STRIPE)).toBe(failed.paid.total - failed.amount)
+    expect(await listLedgerErrors(shop)).toEqual([])
+    fake.endRefund(dashboardRefund, 'failed')
+    await notifyAll()
+    expect(await listStates()).toEqual(['refused'])
+    expect(await listLedgerErrors(shop)).toEqual([])
+  },
+)
+
+test('one that was noted under its name, and of which Stripe first tells that it has failed, waits again', async () => {
+  const failed = await createFailedRefund()
+  const dashboardRefund = refundInDashboard(failed)
+  await recordAsPaid(failed, dashboardRefund.id)
+  const early = fake.takeWebhookEvents()
+  fake.endRefund(dashboardRefund, 'failed')
+  await notifyAll()
+  expect(await listStates()).toEqual(['refused'])
+  await notifyAll(early)
+  expect(await listStates()).toEqual(['refused'])
+})
+
+test('that an older try has failed changes nothing of the one that a person has made', async () => {
+  const failed = await createFailedRefund()
+  refundInDashboard(failed)
+  await notifyAll()
+  expect(await listStates()).toEqual(['done'])
+  await notifyAll(failed.failure)
+  expect(await listStates()).toEqual(['done'])
+})
+
+test('two that wait and are made as one are both done by it', async () => {
+  const failed = await createFailedRefund()
+  const { order, parts, intent, total } = failed.paid
+  await shop.post(`/orders/${order.id}/parts/${parts[1]}/cancel`, {})
+  await shop.work()
+  const otherRefund = fake.refunds.at(-1)
+  if (otherRefund) fake.endRefund(otherRefund, 'failed')
+  await notifyAll()
+  expect(await listStates()).toEqual(['refused', 'refused'])
+  fake.createRefund({ payment_intent: intent.id, amount: total, metadata: {} })
+  await notifyAll()
+  expect(await listStates()).toEqual(['done', 'done'])
+  expect(await readClearing(shop, STRIPE)).toBe(0)
+  expect(await listLedgerErrors(shop)).toEqual([])
+})
+
+test('a refund in the panel that has failed before it is told of is never booked', async () => {
+  const paid = await paidAtStripe()
+  const dashboardRefund = fake.createRefund({ payment_intent: paid.intent.id, amount: 1_001, metadata: {} })
+  const early = fake.takeWebhookEvents()
+  fake.endRefund(dashboardRefund, 'failed')
+  await notifyAll()
+  await notifyAll(early)
+  expect(await listStates()).toEqual(['undone'])
+  expect(await readClearing(shop, STRIPE)).toBe(paid.total)
+  expect(await listLedgerErrors(shop)).toEqual([])
+})
+
+test('asked again, a refund that has failed is made again, once, and operators were written to', async () => {
+  const failed = await createFailedRefund()
+  expect((await asOperator(shop, `/refunds/${failed.id}/ask-again`, {})).status).toBe(200)
+  await shop.work()
+  expect(fake.refunds.map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+  await notifyAll([...fake.takeWebhookEvents(), ...failed.failure])
+  expect(await listStates()).toEqual(['done'])
+  expect(await readClearing(shop, STRIPE)).toBe(failed.paid.total - failed.amount)
+  const emails = await readEmails(shop, 'support@cabochon.example')
+  expect(emails.filter(({ subject }) => subject.includes('waits for you'))).toHaveLength(1)
+})
+
+test('an operator tells of what the provider has told nobody: a refund that was made there, and a dispute', async () => {
+  const paid = await paidAtStripe()
+  const money = { provider: 'stripe', receipt: paid.intent.id, currency: 'USD' }
+  const refund = { ...money, refund: 're_panel', state: 'succeeded', amount: 1_000 }
+  expect((await asOperator(shop, '/refunds/made-at-provider', refund)).body).toMatchObject({
+    taken: 'booked',
+  })
+  expect((await asOperator(shop, '/refunds/made-at-provider', refund)).body).toMatchObject({ taken: 'known' })
+  expect(await readClearing(shop, STRIPE)).toBe(paid.total - 1_000)
+  const dispute = {
+    ...money,
+    dispute: 'Letter of the bank, 4711',
+    state: 'open',
+    amount: paid.total - 1_000,
+    fee: 1_500,
+    reason: 'fraudulent',
+  }
+  expect((await asOperator(shop, '/chargebacks', dispute)).body).toMatchObject({ taken: 'taken' })
+  expect((await asOperator(shop, '/chargebacks', dispute)).body).toMatchObject({ taken: 'known' })
+  expect(await readClearing(shop, STRIPE)).toBe(-1_500)
+  const won = { ...dispute, state: 'won', fee: 0 }
+  expect((await asOperator(shop, '/chargebacks', won)).body).toMatchObject({ taken: 'returned' })
+  await asOperator(shop, '/chargebacks', won)
+  await shop.work()
+  // Nothing was sent: the buyer gets the rest. The fee came back, too.
+  expect(await readClearing(shop, STRIPE)).toBe(0)
+  expect(await listLedgerErrors(shop)).toEqual([])
+})
+
+test.each([
+  [{ receipt: 'pi_nobody' }, 'receipt_not_found'],
+  [{ currency: 'EUR' }, 'other_currency'],
+  [{ amount: 9_999_999 }, 'more_than_paid'],
+])('what an operator tells of money that did not come so is refused: %j', async (wrong, code) => {
+  const paid = await paidAtStripe()
+  const money = { provider: 'stripe', receipt: paid.intent.id, currency: 'USD', amount: 100, ...wrong }
+  const refund = { ...money, refund: 're_1', state: 'succeeded' }
+  expect((await asOperator(shop, '/refunds/made-at-provider', refund)).body).toMatchObject({ code })
+  const dispute = { ...money, dispute: 'dp_1', state: 'open', fee: 0, reason: 'fraudulent' }
+  expect((await asOperator(shop, '/chargebacks', dispute)).body).toMatchObject({ code })
+  expect(await readAllRefunds(shop)).toEqual([])
+})

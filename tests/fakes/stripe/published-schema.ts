@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import examples from './published/examples.json' with { type: 'json' }
+import schema from './published/params.schema.json' with { type: 'json' }
+
+/** The calls whose parameters Stripe has published a schema of, by their paths. */
+const PARAMS_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  '/v1/checkout/sessions': toParamsSchema('Checkout.SessionCreateParams'),
+  '/v1/refunds': toParamsSchema('RefundCreateParams'),
+  '/v1/transfers': toParamsSchema('TransferCreateParams'),
+}
+
+/** What ends a session has no parameters but `expand`, which we do not send (https://docs.stripe.com/api/checkout/sessions/expire). */
+const NOTHING = z.strictObject({})
+
+function toParamsSchema(name: string): z.ZodType {
+  // The file says itself, by `$schema`, that it is a JSON Schema.
+  const fullSchema = { ...schema, $ref: `#/definitions/${name}` } as Parameters<typeof z.fromJSONSchema>[0]
+  return z.fromJSONSchema(fullSchema)
+}
+
+/** What is wrong with a call's parameters by what Stripe has published; undefined when nothing is. `params` as decoded of a form. */
+export function findSchemaError(path: string, params: unknown): string | undefined {
+  const shape = path.endsWith('/expire') ? NOTHING : PARAMS_SCHEMAS[path]
+  if (!shape) return `nothing is published of ${path}`
+  return shape.safeParse(toTyped(params)).error?.message
+}
+
+/** A form has only texts: numbers and truths are told by how they look, save in metadata, where Stripe takes texts only. */
+function toTyped(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => toTyped(one))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, name === 'metadata' ? inner : toTyped(inner, key)]),
+    )
+  if (value === 'true' || value === 'false') return value === 'true'
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+}
+
+const Fields = z.record(z.string(), z.unknown())
+const EXAMPLES = Fields.parse(examples.resources)
+
+/** Stripe's own example of an object. */
+export function getExample(objectType: string): unknown {
+  return EXAMPLES[objectType]
+}
+
+/** What Stripe shows in its documentation, but not in these examples: their fields are those of one object in one state. */
+const UNDOCUMENTED_FIELDS = ['checkout.session.adaptive_pricing', 'refund.failure_reason']
+
+/**
+ * How an object differs from Stripe's example of its kind: fields that Stripe does not have, and values of another type. What is
+ * null on either side fits all.
+ */
+export function diffFromExample(object: unknown): string[] {
+  const fields = Fields.parse(object)
+  const objectType = String(fields['object'])
+  if (objectType === 'list') return z.array(z.unknown()).parse(fields['data']).flatMap(diffFromExample)
+  const example = EXAMPLES[objectType]
+  return example === undefined
+    ? [`there is no example of ${objectType}`]
+    : diffFields(fields, example, objectType)
+}
+
+/** The fields of something that has a name for its kind, or of a part of it. */
+function diffFields(fields: object, example: unknown, fieldPath: string): string[] {
+  const exampleFields = Fields.parse(example)
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const at = `${fieldPath}.${name}`
+    if (name in exampleFields) return name === 'metadata' ? [] : diffValue(value, exampleFields[name], at)
+    return UNDOCUMENTED_FIELDS.includes(at) ? [] : [`${at} is no field of Stripe's`]
+  })
+}
+
+function diffValue(value: unknown, example: unknown, fieldPath: string): string[] {
+  // What is expanded stands there whole instead of its id, and what an event tells of is of whatever kind.
+  if (isObject(value) && 'object' in value && typeof value.object === 'string') return diffFromExample(value)
+  if (Array.isArray(value) && Array.isArray(example))
+    return value.flatMap((one) => diffValue(one, example[0] ?? null, fieldPath))
+  if (value === null || example === null) return []
+  if (isObject(value) && isObject(example)) return diffFields(value, example, fieldPath)
+  return typeof value === typeof example ? [] : [`${fieldPath} is no ${typeof example}`]
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '#database/database.ts'
+import { hashPassword } from '#features/identity/accounts/sessions/passwords.ts'
+import { openSession } from '#features/identity/accounts/service.ts'
+import { accounts, sessions } from '#features/identity/accounts/tables.ts'
+import { suppliers } from '#features/catalogue/suppliers/tables.ts'
+import { newId } from '#core/ids.ts'
+import { HOUR, addMs } from '#core/time.ts'
+import type { ActorType } from '#platform/http/calls/actor.ts'
+import type { CreatedSupplier } from './factories.ts'
+
+/** Somebody with an account, signed in: `headers` go with the calls that are theirs. `id` is the internal key. */
+export type CreatedAccount = Readonly<{
+  id: number
+  publicId: string
+  email: string
+  firstName: string
+  lastName: string
+  type: ActorType
+  accessToken: string
+  refreshToken: string
+  headers: Readonly<{ authorization: string }>
+}>
+
+/** The password of who has one. */
+export const PASSWORD = 'amber over slate'
+
+let passwordHashPromise: Promise<string> | undefined
+
+let createdCount = 0
+
+/** What matters of a person to a test; `owns` is the store a manufacturer has. */
+export type TestAccountOptions = Readonly<{
+  type?: ActorType
+  email?: string
+  firstName?: string
+  lastName?: string
+  owns?: CreatedSupplier
+  /** Whether they have a password, `PASSWORD`: else they came by code or by somebody they are known to. */
+  withPassword?: boolean
+}>
+
+/** A person of any kind, verified, a vendor unless said otherwise, signed in at `now`. */
+export async function createSignedInAccount(
+  db: Database,
+  now: Date,
+  options: TestAccountOptions = {},
+): Promise<CreatedAccount> {
+  createdCount += 1
+  const accountInput = {
+    publicId: newId('person', now.getTime()),
+    email: options.email ?? `person-${createdCount}@people.example`,
+    firstName: options.firstName ?? 'Mei',
+    lastName: options.lastName ?? `Tan ${createdCount}`,
+    type: options.type ?? 'vendor',
+  }
+  const passwordHash = options.withPassword ? await (passwordHashPromise ??= hashPassword(PASSWORD)) : null
+  const [kept] = await db
+    .insert(accounts)
+    .values({ ...accountInput, passwordHash, emailVerifiedAt: now, createdAt: now })
+    .returning({ id: accounts.id })
+  if (!kept) throw new Error('no person was made')
+  if (options.owns)
+    await db.update(suppliers).set({ ownerId: kept.id }).where(eq(suppliers.id, options.owns.id))
+  const tokens = await createSession(db, kept.id, now)
+  return { ...accountInput, id: kept.id, ...tokens }
+}
+
+/** A further session of a person, who has just typed the password where that is asked for. */
+export async function createSession(
+  db: Database,
+  accountId: number,
+  now: Date,
+): Promise<Pick<CreatedAccount, 'accessToken' | 'refreshToken' | 'headers'>> {
+  const device = { userAgent: 'A browser', address: '203.0.113.7' }
+  const tokens = await openSession(db, { accountId: accountId, device, now })
+  await db
+    .update(sessions)
+    .set({ confirmedUntil: addMs(now, TOKEN_LIFETIME) })
+    .where(eq(sessions.accountId, accountId))
+  return { ...tokens, headers: { authorization: `Bearer ${tokens.accessToken}` } }
+}
+
+const TOKEN_LIFETIME = 10 * 365 * 24 * HOUR

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { queryRows, type Database } from '#database/database.ts'
+
+/** The states of a purchase's supplier orders with what each is allocated, in the order they were made. */
+export function listSupplierOrderTotals(
+  db: Database,
+  purchaseId: string,
+): Promise<{ state: string; total: number; allocated: number }[]> {
+  return queryRows(
+    db,
+    sql`select part.state, part.total_amount::int as total,
+          coalesce((select sum(amount) from allocations where supplier_order_id = part.id), 0)::int as allocated
+        from supplier_orders part join purchases on purchases.id = part.purchase_id
+        where purchases.public_id = ${purchaseId} order by part.id`,
+  )
+}
+
+/** All money that ever came, oldest first. */
+export function readAllReceipts(
+  db: Database,
+): Promise<{ state: string; reason: string | null; amount: number }[]> {
+  return queryRows(db, sql`select state, reason, amount::int as amount from receipts order by id`)
+}
+
+/** A variant's stock, and its product's, which is to say the same for a product of one variant. */
+export async function readStock(
+  db: Database,
+  variantId: string,
+): Promise<{ variant: number; product: number }> {
+  const [found] = await queryRows<{ variant: number; product: number }>(
+    db,
+    sql`select variant.stock as variant, product.stock as product
+        from product_variants variant join products product on product.id = variant.product_id
+        where variant.public_id = ${variantId}`,
+  )
+  if (!found) throw new Error('no such variant')
+  return found
+}
+
+/** The mails of the outbox, oldest first. */
+export function readAllEmails(
+  db: Database,
+): Promise<{ recipient: string; subject: string; text: string; html: string }[]> {
+  return queryRows(db, sql`select recipient, subject, text, html from emails order by id`)
+}
