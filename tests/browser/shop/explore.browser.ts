@@ -169,7 +169,7 @@ test('when the page wakes up nothing moves and no picture is loaded twice', asyn
     const positionsBefore = await readPositions()
     await page.evaluate("window.drawn = document.querySelectorAll('.products > li')[3].querySelector('img')")
     list.resolve()
-    await page.locator('.pieces[data-windowed]').waitFor()
+    await page.locator('.products[data-windowed]').waitFor()
     expect(await readPositions()).toBe(positionsBefore)
     expect(await page.evaluate('window.drawn.isConnected')).toBe(true)
     await close()
@@ -276,7 +276,7 @@ async function expectCellsMatchList(cells: readonly RenderedCell[], query = ''):
 
 /** Draws the scrollbar to this share of the page. */
 async function scrollTo(page: Page, share: number): Promise<void> {
-  await page.locator('.pieces[data-windowed]').waitFor()
+  await page.locator('.products[data-windowed]').waitFor()
   await page.evaluate(
     `window.scrollTo({ top: ${share} * (document.documentElement.scrollHeight - innerHeight), behavior: 'instant' })`,
   )
