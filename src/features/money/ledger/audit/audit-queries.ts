@@ -164,7 +164,7 @@ export async function listUnexpectedIncome(
   return fetchViolatingRows(
     db,
     sql`
-      select p.key, p.kind, p.currency, c.title, -e.amount
+      select p.key, p.kind, p.currency, c.title, -e.amount as amount
       from ledger_entries e
       join ledger_accounts c on c.number = e.account and c.type = 'income'
       join ledger_postings p on p.id = e.posting_id

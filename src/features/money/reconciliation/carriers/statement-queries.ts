@@ -34,7 +34,7 @@ const LIST_ACCOUNTS = {
   name: 'reconciliation_list_carrier_accounts',
   text: `
     with moves as (
-      select e.subledger, p.currency, -e.amount, coalesce(p.posted_at < $2, false) as is_before,
+      select e.subledger, p.currency, -e.amount as amount, coalesce(p.posted_at < $2, false) as is_before,
         case when coalesce(o.kind, p.kind) <> 'label_charged' then 'paid' when o.id is null then 'labels' else 'back' end as what
       from ledger_entries e
       join ledger_postings p on p.id = e.posting_id

@@ -56,7 +56,7 @@ const FIND_MONEY = {
     select
       (select coalesce(sum(amount), 0)::bigint from allocations where supplier_order_id = $1) as paid,
       r.amount as "givenBack", t.amount as "chargedBack", r.shipping as "shippingBack",
-      r.escrow + t.escrow, r.net + t.net,
+      r.escrow + t.escrow as escrow, r.net + t.net as net,
       r.commission + t.commission as "commissionBack", r.tax + t.tax as "taxBack",
       e.gross, e.commission, e.tax
     from refunds r, taken t, earned e`,
