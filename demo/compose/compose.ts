@@ -106,7 +106,7 @@ function tagsOf(category: string, { metal, stones }: Facts): string[] {
 
 function altOf({ name }: Piece, url: string): string {
   if (url.includes('-worn')) return `${name}, worn`
-  return /-close|-[def]\.webp$/.test(url) ? `${name}, seen from near` : name
+  return url.includes('-close') ? `${name}, seen from near` : name
 }
 
 function handleOf(name: string): string {

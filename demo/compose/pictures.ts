@@ -4,10 +4,7 @@ import type { Piece } from './pieces.ts'
 const HOST = 'https://demo.cabochon.example/pictures'
 const CUTS = ['', '-b', '-c'] as const
 
-/** A piece is shown with this many pictures at least. */
-const FEWEST = 3
-
-/** Gives each piece its pictures: every view that was rendered, and details of the front where those are too few. */
+/** Gives each piece its pictures: every view that was rendered. */
 export type Pictures = Readonly<{
   /**
    * URLs of the pictures of a piece, the first being one that no earlier piece opened with while there are any left;
@@ -18,7 +15,7 @@ export type Pictures = Readonly<{
   front: (design: string) => string
 }>
 
-/** Looks at what lies in `folder`; cuts (`-b` to `-f`) may be named before they are made, whole renders may not. */
+/** Looks at what lies in `folder`; cuts (`-b` and `-c`) may be named before they are made, whole renders may not. */
 export async function lookAtPictures(folder: string): Promise<Pictures> {
   const renders = new Set((await readdir(folder)).map((file) => file.replace(/\.webp$/, '')))
   const taken = new Map<string, number>()
@@ -37,12 +34,7 @@ export async function lookAtPictures(folder: string): Promise<Pictures> {
       const count = taken.get(opening) ?? 0
       taken.set(opening, count + 1)
       const cut = CUTS[count % CUTS.length] ?? ''
-      const details = [`front${cut === '-b' ? '-e' : '-d'}`, 'front-f']
-      const names = [...views.map((view) => `${view}${cut}`), ...details].slice(
-        0,
-        Math.max(FEWEST, views.length),
-      )
-      return names.map((name) => `${HOST}/${design}-${name}.webp`)
+      return views.map((view) => `${HOST}/${design}-${view}${cut}.webp`)
     },
     front: (design) => `${HOST}/${design}-front.webp`,
   }
