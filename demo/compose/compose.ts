@@ -131,7 +131,7 @@ function toTags(category: string, { metal, stones }: Facts): string[] {
 
 function toAltText({ name }: ProductSpec, url: string): string {
   if (url.includes('-worn')) return `${name}, worn`
-  return /-close|-[def]\.webp$/.test(url) ? `${name}, seen from near` : name
+  return url.includes('-close') ? `${name}, seen from near` : name
 }
 
 function toHandle(name: string): string {

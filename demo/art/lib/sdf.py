@@ -2,19 +2,24 @@
 
 A field is a function of an (n, 3) array of points that gives the signed distance of each, negative inside.
 """
+import math
 import numpy as np
 from mathutils import Vector as V
 from .geo import spline
 
 
 def cone(a, b, ra, rb):
-    """Round cone from a (radius ra) to b (radius rb)."""
+    """Round cone from a (radius ra) to b (radius rb): all balls between the two, so that cones in a row meet without a ridge."""
     a, b = np.array(a, np.float32), np.array(b, np.float32)
     d = b - a
     dd = float(d @ d)
+    slope = float(np.clip((rb - ra) / math.sqrt(dd), -0.95, 0.95))
+    lean = slope / math.sqrt(1 - slope * slope) / math.sqrt(dd)     # the nearest ball is further towards the thick end
 
     def f(p):
-        t = np.clip((p - a) @ d / dd, 0, 1)
+        t = (p - a) @ d / dd
+        far = np.linalg.norm(p - a - t[:, None] * d, axis=1)
+        t = np.clip(t + far * lean, 0, 1)
         return np.linalg.norm(p - a - t[:, None] * d, axis=1) - (ra + (rb - ra) * t)
     return f
 
