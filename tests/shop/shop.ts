@@ -7,7 +7,7 @@ import type { Files } from '#platform/files/files.ts'
 import { createLog } from '#platform/log.ts'
 import { callsBy, type Calls } from './calls.ts'
 import { memoryFiles } from './files.ts'
-import { testDatabase } from './database.ts'
+import { reusableDatabase } from './database.ts'
 
 /** The address of the test shop. */
 export const SHOP_URL = 'http://shop.test'
@@ -66,7 +66,7 @@ export type OpenedShop = TestShop & Readonly<{ restart(): void }>
  * limits are out of the way unless they say otherwise.
  */
 export async function testShop(settings: Record<string, string> = {}): Promise<TestShop> {
-  const { db, reset, url } = await testDatabase()
+  const { db, reset, url } = await reusableDatabase()
   const shop = await shopOver({ db, url }, settings)
   beforeEach(async () => {
     await reset()
