@@ -5,32 +5,73 @@ import { afterAll } from 'vitest'
 import { type Database, createDatabaseClient, inTransaction, queryRows } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
 import { type TestCluster, templateName, testDatabaseVariable } from './database-setup.ts'
+import { keepSpareDatabase, readMarks, takeSpareDatabase } from './spare-databases.ts'
 
 /** A migrated database of one test file. `reset` empties it but for what the migrations put there. */
 export type TestDatabase = { db: Database; pool: Pool; url: string; reset: () => Promise<void> }
 
 /**
  * A fresh database for a test file, copied from the migrated template and dropped after the file's last
- * test. Call it once a file, at the top (`const { db, reset } = await testDatabase()`), and give
+ * test. Call it once a file, at the top (`const { db, reset } = await createTestDatabase()`), and give
  * `reset` to `beforeEach`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url: home, lookupTables } = getTestCluster()
+  const name = await copyTemplate(home)
+  const { db, pool, url } = openCopy(home, name)
+  afterAll(async () => {
+    await pool.end()
+    await runAsOwner(home, (client) => dropCopy(client, name))
+  })
+  return { db, pool, url, reset: () => emptyTables(db, lookupTables) }
+}
+
+/**
+ * The same for a file that needs a shop's tables and no more: an empty database that an earlier file of this worker has left,
+ * else a fresh one. It is dropped only when the file has changed more than rows, as copying takes longer than most files.
+ */
+export async function createReusableDatabase(): Promise<TestDatabase> {
+  const { url: home, lookupTables } = getTestCluster()
+  const spare = takeSpareDatabase()
+  const name = spare?.name ?? (await copyTemplate(home))
+  const { db, pool, url } = openCopy(home, name)
+  const reset = () => emptyTables(db, lookupTables)
+  if (spare) await forgetJobs(db).then(reset)
+  const marks = spare?.marks ?? (await readMarks(db, lookupTables))
+  afterAll(async () => {
+    const isAsNew = (await readMarks(db, lookupTables)) === marks
+    await pool.end()
+    await runAsOwner(home, async (client) => {
+      if (!isAsNew || !(await keepSpareDatabase(client, { name, marks }))) await dropCopy(client, name)
+    })
+  })
+  return { db, pool, url, reset }
+}
+
+async function copyTemplate(home: string): Promise<string> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
   await runAsOwner(home, async (client) => {
     // PostgreSQL copies only what nobody else is copying or connected to.
     await client.query(`select pg_advisory_lock(hashtext('${templateName}'))`)
     await client.query(`create database ${name} template ${templateName} strategy file_copy`)
   })
+  return name
+}
+
+function openCopy(home: string, name: string): Omit<TestDatabase, 'reset'> {
   const address = new URL(home)
   address.pathname = `/${name}`
   const pool = openPool({ url: address.href, size: 8, log: () => undefined })
-  const db = createDatabaseClient(pool)
-  afterAll(async () => {
-    await pool.end()
-    await runAsOwner(home, (client) => client.query(`drop database if exists ${name} with (force)`))
-  })
-  return { db, pool, url: address.href, reset: () => emptyTables(db, lookupTables) }
+  return { db: createDatabaseClient(pool), pool, url: address.href }
+}
+
+async function dropCopy(client: Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${name} with (force)`)
+}
+
+/** Takes out what an earlier file's shop had ordered; the queues stay, as each shop has the same. */
+async function forgetJobs(db: Database): Promise<void> {
+  await db.execute(sql.raw('delete from pgboss.job; delete from pgboss.schedule'))
 }
 
 /** The cluster of this test run. Throws when the run has no `tests/shop/database-setup.ts`. */

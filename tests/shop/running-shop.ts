@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serverCommand } from '../../scripts/command.ts'
+import { sharePictures, takeSharedPictures } from './shared-pictures.ts'
 
 /** A whole marketplace in a process of its own, on a free port and a folder of its own. */
 export type RunningShop = Readonly<{
@@ -35,6 +36,7 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
   }
+  const given = env.DEMO === 'off' ? undefined : await takeSharedPictures(dataDir)
   let child: ChildProcess | undefined
   const start = async () => {
     child = await startProcess(url, env)
@@ -56,6 +58,7 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
     stop: () => stopProcess('SIGTERM'),
     remove: async () => {
       await stopProcess('SIGTERM')
+      if (given) await sharePictures(dataDir, given)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -7,7 +7,7 @@ import type { Files } from '#platform/files/files.ts'
 import { createLog } from '#platform/log.ts'
 import { createCalls, type Calls } from './calls.ts'
 import { createMemoryFiles } from './files.ts'
-import { createTestDatabase } from './database.ts'
+import { createReusableDatabase } from './database.ts'
 
 /** The address of the test shop. */
 export const SHOP_URL = 'http://shop.test'
@@ -66,7 +66,7 @@ export type RestartableShop = TestShop & Readonly<{ restart(): void }>
  * limits are out of the way unless they say otherwise.
  */
 export async function createTestShop(settings: Record<string, string> = {}): Promise<TestShop> {
-  const { db, reset, url } = await createTestDatabase()
+  const { db, reset, url } = await createReusableDatabase()
   const shop = await createShopOnDatabase({ db, url }, settings)
   beforeEach(async () => {
     await reset()
