@@ -18,7 +18,7 @@ export function takeSpareDatabase(): SpareDatabase | undefined {
 
 /** Keeps a database for the worker's next file, and returns whether it does: not when a file's leftovers still use it. */
 export async function keepSpareDatabase(home: Client, database: SpareDatabase): Promise<boolean> {
-  const { queryRows: found } = await home.query(
+  const { rows: found } = await home.query(
     `select from pg_database where datname = $1 and pg_database_size(datname) < $2
      and not exists (select from pg_stat_activity where pg_stat_activity.datname = pg_database.datname)`,
     [database.name, LARGEST],
