@@ -99,6 +99,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
     limiter,
     readActor: (token, now) => readActor(db, token, now),
     routes,
+    pagePaths: paths,
     mounts: [
       { path: '/', app: crawlers({ db, publicUrl: config.publicUrl, paths, documents: sitemaps }) },
       { path: '/api', app: apiPage(() => openApiDocument(routes, config.publicUrl, '0.1.0')) },

@@ -81,6 +81,7 @@ test('numbers that open an order or a payment are not in the log', async () => {
     readActor: async () => undefined,
     routes: [],
     mounts: [{ path: '/shop', app: new Hono().get('/:id', (c) => c.text('')) }],
+    pagePaths: [],
     isReady: async () => true,
   })
   const id = `pur_${'0123456789abcdef'.repeat(2)}`

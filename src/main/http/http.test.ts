@@ -12,6 +12,18 @@ test('an unknown call address is a JSON 404 in the one shape [API-37]', async ()
   }
 })
 
+test('below every root of a call an unknown address is that JSON 404, never a page', async () => {
+  shop.app.showPages(async () => new Response('<!doctype html>', { status: 404 }))
+  const { body } = await shop.get('/api/openapi.json')
+  const paths = Object.keys((body as { paths: object }).paths)
+  const roots = new Set(paths.map((path) => path.split('/')[1]))
+  expect(roots.size).toBeGreaterThan(20)
+  for (const root of roots) {
+    const answer = await shop.get(`/${root}/nothing/of/this/name`)
+    expect([root, answer.status, answer.body]).toMatchObject([root, 404, { code: 'unknown_path' }])
+  }
+})
+
 test('malformed JSON, a wrong content type and a huge body are answered 400, 415 and 413 [API-38, VAL-06]', async () => {
   const malformed = await shop.post('/shop/saveOrder', '{"a":')
   expect([malformed.status, malformed.body]).toMatchObject([400, { success: false, code: 'malformed_json' }])

@@ -15,27 +15,9 @@ import { createFailureLog } from '#platform/http/server/failure-log.ts'
 import { maskPath } from '#platform/http/server/masked-path.ts'
 import { addSecurityHeaders } from '#platform/http/server/security-headers.ts'
 import type { Log } from '#platform/log.ts'
+import { createCallPathMatcher } from './call-paths.ts'
 import { getPageHeaders } from './pages/pages.ts'
 import { type Context, Hono } from 'hono'
-
-/** Addresses below these answer calls; everything else is a page. */
-const CALL_PREFIXES = [
-  '/shop',
-  '/orders',
-  '/supplier',
-  '/stores',
-  '/users',
-  '/shipping',
-  '/chat',
-  '/payments',
-  '/ledger',
-  '/api',
-  '/dev',
-  '/media',
-  '/sitemaps',
-  '/healthz',
-  '/readyz',
-]
 
 /** What the HTTP floor is put together from. `mounts` are sub-apps under a path; `pages` renders everything else. */
 export type HttpSetup = Readonly<{
@@ -47,6 +29,8 @@ export type HttpSetup = Readonly<{
   readActor: ReadActor
   routes: readonly Route[]
   mounts: readonly Readonly<{ path: string; app: MountedApp }>[]
+  /** The addresses of pages, as the web's routes have them. */
+  pagePaths: readonly string[]
   isReady: () => Promise<boolean>
 }>
 
@@ -62,19 +46,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   const app = new Hono<HttpEnv>()
   const logFailure = createFailureLog(log)
   let pages: Pages | undefined
-  app.use(async (c, next) => {
-    const requestId = toRequestId(c.req.header('x-request-id'))
-    c.set('requestId', requestId)
-    c.set('client', toClientKey(c, config.trustProxy))
-    const startedAt = performance.now()
-    await next()
-    // Not by `c.header`, which makes a new answer of a finished one and its body a stream: half the work of a list.
-    c.res.headers.set('x-request-id', requestId)
-    addSecurityHeaders(c.res.headers, config.publicUrl.startsWith('https:'))
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    const path = maskPath(c.req.path)
-    log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
-  })
+  logRequests(app, setup)
   app.onError((error, c) => {
     const requestId = c.get('requestId')
     logFailure(error, requestId, 'a request failed')
@@ -103,8 +75,12 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   // Hono takes a sub-app of any kind, but not one that may be of either of two.
   for (const mount of setup.mounts) app.route(mount.path, mount.app as Hono)
   rejectOtherMethods(app, setup.routes)
+  const isCallPath = createCallPathMatcher({
+    calls: [...setup.routes.map(({ spec }) => spec.path), ...setup.mounts.map(({ path }) => path)],
+    pages: setup.pagePaths,
+  })
   app.notFound(async (c) => {
-    if (isCall(c.req.path)) return toFailureResponse(unknownPathError(), c.get('requestId'))
+    if (isCallPath(c.req.path)) return toFailureResponse(unknownPathError(), c.get('requestId'))
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
       return methodNotAllowedResponse(GET_METHODS, c.get('requestId'))
     if (!pages) return toFailureResponse(unknownPathError(), c.get('requestId'))
@@ -116,11 +92,21 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   return { app, showPages: (shown) => (pages = shown) }
 }
 
-/** Whether an address is answered as a call: `/chat` itself is a page, what is below it is not. */
-export function isCall(path: string): boolean {
-  return CALL_PREFIXES.some(
-    (prefix) => (path === prefix && prefix !== '/chat') || path.startsWith(`${prefix}/`),
-  )
+/** Gives each request its id, its client and a line in the log. */
+function logRequests(app: Hono<HttpEnv>, { config, log }: HttpSetup): void {
+  app.use(async (c, next) => {
+    const requestId = toRequestId(c.req.header('x-request-id'))
+    c.set('requestId', requestId)
+    c.set('client', toClientKey(c, config.trustProxy))
+    const startedAt = performance.now()
+    await next()
+    // Not by `c.header`, which makes a new answer of a finished one and its body a stream: half the work of a list.
+    c.res.headers.set('x-request-id', requestId)
+    addSecurityHeaders(c.res.headers, config.publicUrl.startsWith('https:'))
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10
+    const path = maskPath(c.req.path)
+    log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
+  })
 }
 
 /**

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createCallPathMatcher } from './call-paths.ts'
+
+const isCallPath = createCallPathMatcher({
+  calls: ['/orders/{id}', '/refunds/{id}/retry', '/chat/conversations', '/payments', '/'],
+  pages: ['/', '/chat', '/marketplace', '/orders/$id/receipt'],
+})
+
+test.each(['/orders', '/orders/x/unknown', '/refunds/unknown', '/chat/unknown', '/payments/x', '/healthz/x'])(
+  '%s is below the root of a call',
+  (path) => {
+    expect(isCallPath(path)).toBe(true)
+  },
+)
+
+test.each(['/', '/chat', '/marketplace', '/marketplace/x', '/refundsx', '/orders/7/receipt'])(
+  '%s is a page, or the missing one',
+  (path) => {
+    expect(isCallPath(path)).toBe(false)
+  },
+)
