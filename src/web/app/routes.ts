@@ -211,7 +211,7 @@ export const ROUTES: readonly RouteEntry[] = [
       import('#web/storefront/newsletter/subscription-page.tsx').then((file) => file.subscriptionPage),
   },
   {
-    path: '/notifications/$wish',
+    path: '/notifications/$action',
     source: ON_SERVER && 'account/notifications/email-preference-page.tsx',
     load: () =>
       import('#web/account/notifications/email-preference-page.tsx').then((file) => file.emailPreferencePage),

@@ -30,7 +30,7 @@ export function Footer() {
         <div className="max-sm:col-span-2">
           <Logo />
           <p className="mt-4 max-w-xs text-sm text-ink-soft">
-            Jewellery from verified makers, sent straight to the people who will wear it.
+            Jewellery from verified suppliers, shipped straight to you.
           </p>
           <Newsletter />
         </div>

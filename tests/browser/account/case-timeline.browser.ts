@@ -74,7 +74,7 @@ test('what was settled is not opened again, and what else is waits for the marke
     options: DESKTOP,
   })
   const supplierOrder = page.getByRole('region', { name: 'Hockley Bench', exact: true })
-  await supplierOrder.getByRole('button', { name: /^Something is wrong with these pieces/ }).click()
+  await supplierOrder.getByRole('button', { name: /^Something is wrong with these items/ }).click()
   await complainAgain(supplierOrder, 'It is broken')
   await supplierOrder
     .getByText('There was a case about these products before: what it has settled stays so.')

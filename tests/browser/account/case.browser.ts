@@ -33,7 +33,7 @@ async function readEmailLinks(word: string): Promise<string[]> {
 /** Opens the form at a part; gives the part. */
 async function openForm(page: Page, supplier: string): Promise<Locator> {
   const supplierOrder = page.getByRole('region', { name: supplier, exact: true })
-  await supplierOrder.getByRole('button', { name: /^Something is wrong with these pieces/ }).click()
+  await supplierOrder.getByRole('button', { name: /^Something is wrong with these items/ }).click()
   await eventually(() => supplierOrder.getByRole('heading', { level: 4 }).evaluate(isActive)).toBe(true)
   return supplierOrder
 }
@@ -80,7 +80,7 @@ test('a guest opens a case with a photo; what the supplier proposes is accepted 
   expect(errors).toEqual([])
 })
 
-/** By the link of the mail, at a desk, and with the keyboard alone. */
+/** By the link of the email, on a wide screen, and with the keyboard alone. */
 async function acceptByLink(link: string): Promise<void> {
   const { page, errors, close } = await openPage(browser, { address: link, options: DESKTOP })
   const caseArticle = page.getByRole('article', { name: 'Your case. Damaged: it is broken' })
@@ -136,8 +136,8 @@ test('what is sent back is asked for, argued about and sent, and what the page d
   await caseArticle.getByLabel('I send the products back for it').check()
   await caseArticle.getByRole('button', { name: 'Propose this' }).click()
   await caseArticle.getByText('You proposed: $180.00 goes back to you once').waitFor()
-  const [asked] = await listCases(order.id)
-  await act({ action: 'accept', version: asked?.version })
+  const [request] = await listCases(order.id)
+  await act({ action: 'accept', version: request?.version })
   // The page does not know yet that the supplier has agreed.
   await caseArticle.getByRole('button', { name: 'Ask us to decide' }).click()
   await caseArticle.getByRole('button', { name: 'Yes, please decide' }).click()
@@ -202,7 +202,7 @@ test('of an account’s order the case is its owner’s alone, who is led to it 
   await close()
 })
 
-test('of a product that takes no returns it is said why it is not sent back for a wish, and what else can be done', async () => {
+test('explains why a product without returns cannot be sent back, and what else to do', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Kestrel Row')
   await db.execute(sql`
     update supplier_order_lines l set is_returnable = false

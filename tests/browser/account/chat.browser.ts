@@ -31,7 +31,7 @@ test('two people talk across two processes; one dies, and what was written meanw
   await expect.poll(() => messages(seller.page).textContent()).toContain('Read')
   await expect
     .poll(async () => {
-      // Whoever types goes on typing: a mark is not kept for a page that was not there just then.
+      // Typing continues: the signal is not stored for a page that was closed at that moment.
       await buyer.page.getByRole('textbox', { name: 'Type a message' }).press('m')
       return messages(seller.page).textContent()
     })

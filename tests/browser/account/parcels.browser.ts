@@ -54,7 +54,7 @@ test('what nobody has accepted yet is cancelled by the keyboard alone, and its m
     options: DESKTOP,
   })
   const supplierOrder = page.getByRole('region', { name: 'Hockley Bench' })
-  const cancel = supplierOrder.getByRole('button', { name: /Cancel these pieces/ })
+  const cancel = supplierOrder.getByRole('button', { name: /Cancel these items/ })
   await cancel.focus()
   await page.keyboard.press('Enter')
   const yes = supplierOrder.getByRole('button', { name: 'Yes, cancel' })

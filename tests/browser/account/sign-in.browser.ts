@@ -18,7 +18,7 @@ import { waitForHydration, openPage, getToast } from '../shop/storefront.ts'
 
 const { shop, browser } = await startBrowserShop({ DASHBOARD_URL: 'https://office.example/home' })
 
-const ADA: Newcomer = { ...MEI, firstName: 'Ada', email: 'ada@people.example' }
+const ADA: Newcomer = { ...MEI, firstName: 'Ada', email: 'ada@users.example' }
 
 test('a sign-in that cannot be one is not sent, a wrong one is refused, and a broken line is told [LOGIN-03, LOGIN-08, LOGIN-09, LOGIN-10, LOGIN-15, LOGIN-16]', async () => {
   const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: DESKTOP })
@@ -29,7 +29,7 @@ test('a sign-in that cannot be one is not sent, a wrong one is refused, and a br
   await send.click()
   await getToast(page, 'error', 'Please fill in all fields').waitFor()
   await form.getByText('Please fill in all fields').waitFor()
-  await form.getByLabel('Email').fill('nobody@people.example')
+  await form.getByLabel('Email').fill('nobody@users.example')
   await form.getByLabel('Password', { exact: true }).fill('granite under moss')
   await send.click()
   await getToast(page, 'error', 'Please accept terms and conditions').waitFor()
@@ -90,7 +90,7 @@ test('the header knows who is signed in, in every tab, and signing out in one si
 const SOMEBODY = { id: 'usr_1', accessToken: 'x', refreshToken: 'x', firstName: 'Ada', lastName: 'Tan' }
 
 test('a forgotten password is set again by the link in the mail; then the old one is wrong and the new one right [FORGOT-03, FORGOT-04, FORGOT-07, FORGOT-08]', async () => {
-  const eva: Newcomer = { ...MEI, firstName: 'Eva', email: 'eva@people.example' }
+  const eva: Newcomer = { ...MEI, firstName: 'Eva', email: 'eva@users.example' }
   await createVerifiedAccount(shop.url, eva)
   const { page, close } = await openPage(browser, {
     address: `${shop.url}/forget-password`,
@@ -99,7 +99,7 @@ test('a forgotten password is set again by the link in the mail; then the old on
   const resetButton = page.getByRole('button', { name: 'Reset Password' })
   await resetButton.click()
   await getToast(page, 'error', 'Email is required').waitFor()
-  await page.getByLabel('Email', { exact: true }).fill('eva@people')
+  await page.getByLabel('Email', { exact: true }).fill('eva@users')
   await resetButton.click()
   await getToast(page, 'error', 'Invalid email format').waitFor()
   await expectAccessible(page)
@@ -123,7 +123,7 @@ test('a forgotten password is set again by the link in the mail; then the old on
 })
 
 test('a seventh digit of a code is ignored, and a digit one goes back to is written over [OTP-02]', async () => {
-  const una: Newcomer = { ...MEI, firstName: 'Una', email: 'una@people.example' }
+  const una: Newcomer = { ...MEI, firstName: 'Una', email: 'una@users.example' }
   await createVerifiedAccount(shop.url, una)
   const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options: PHONE })
   await page.getByRole('form', { name: 'Sign in' }).getByLabel('Email').fill(una.email)
@@ -142,7 +142,7 @@ test('a seventh digit of a code is ignored, and a digit one goes back to is writ
 })
 
 test('a code by mail signs in as well; a token that is over is renewed once for two tabs at a time, and a session that cannot be renewed ends with a word [LOGIN-07, STATE-08, STATE-09]', async () => {
-  const ida: Newcomer = { ...MEI, firstName: 'Ida', email: 'ida@people.example' }
+  const ida: Newcomer = { ...MEI, firstName: 'Ida', email: 'ida@users.example' }
   await createVerifiedAccount(shop.url, ida)
   const options = withLocalStorage(DESKTOP, shop.url, { hasShownPopup: 'true' })
   const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options })

@@ -61,7 +61,7 @@ test('a vendor signs up on a phone, from the checkout: what is missing is said a
 })
 
 test('a sign-up that is refused says so and stays, for a manufacturer as for a vendor, and so does one that breaks [SIGNUP-15, SIGNUP-16, SIGNUP-17]', async () => {
-  const existingAccount: Newcomer = { ...MEI, email: 'taken@people.example' }
+  const existingAccount: Newcomer = { ...MEI, email: 'taken@users.example' }
   await createVerifiedAccount(shop.url, existingAccount)
   for (const role of ['Manufacturer', 'Vendor']) {
     const { page, close } = await openPage(browser, { address: `${shop.url}/signup`, options: DESKTOP })
@@ -82,7 +82,7 @@ test('a sign-up that is refused says so and stays, for a manufacturer as for a v
 })
 
 test('the mailed code is pasted, leads to the sign-in, and that back to the checkout; who it is stands in the storage, the cookies and the menu [OTP-02, OTP-09, OTP-10, OTP-13, LOGIN-11, STATE-06, STATE-07, ENT-01, CHK-33, HDR-20, HDR-21, PROD-12, CONST-03, CONST-04]', async () => {
-  const noa: Newcomer = { ...MEI, firstName: 'Noa', email: 'noa@people.example' }
+  const noa: Newcomer = { ...MEI, firstName: 'Noa', email: 'noa@users.example' }
   const { user } = await createShopCall(shop.url)('POST /users/signup', { body: { data: noa } })
   const code = await readNewestCode(shop.url, noa.email)
   const { page, errors, close } = await openPage(browser, {
@@ -133,7 +133,7 @@ const STORED_USER = {
 }
 
 test('a manufacturer sees no company fields; who signs in unverified comes to the code page, whose countdown lets them ask for another code [SIGNUP-01, SIGNUP-03, LOGIN-13, OTP-04, OTP-05, OTP-06, OTP-08, OTP-10]', async () => {
-  const kim: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Kim', email: 'kim@people.example' }
+  const kim: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Kim', email: 'kim@users.example' }
   const { page, close } = await openPage(browser, { address: `${shop.url}/signup`, options: DESKTOP })
   await page.getByRole('radio', { name: 'Manufacturer' }).check()
   expect(await page.getByLabel('Company name').isVisible()).toBe(false)
@@ -183,7 +183,7 @@ async function readSeconds(resend: Locator): Promise<number> {
 }
 
 test('a vendor’s first sign-in in a browser shows the first steps and their film; closed, they lead home and do not come again [LOGIN-12, DLG-01, DLG-03, DLG-04, DLG-05, DLG-08, DLG-09, ENT-19]', async () => {
-  const liv: Newcomer = { ...MEI, firstName: 'Liv', email: 'liv@people.example' }
+  const liv: Newcomer = { ...MEI, firstName: 'Liv', email: 'liv@users.example' }
   await createVerifiedAccount(shop.url, liv)
   const { page, errors, close } = await openPage(browser, { address: `${shop.url}/login`, options: DESKTOP })
   await fillSignIn(page, liv)
@@ -248,7 +248,7 @@ function listStoredKeys(page: Page): Promise<string[]> {
 }
 
 test('a manufacturer on a phone goes through four steps of their own, and on to the dashboard, which opens in a new tab [DLG-04, DLG-07, DLG-08, DLG-11]', async () => {
-  const bo: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Bo', email: 'bo@people.example' }
+  const bo: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Bo', email: 'bo@users.example' }
   await createVerifiedAccount(shop.url, bo)
   const { page, errors, close } = await openPage(browser, { address: `${shop.url}/login`, options: PHONE })
   await page.context().route('https://office.example/**', (route) => route.fulfill({ body: 'The office' }))

@@ -114,7 +114,7 @@ test('Facebook: cancelled, then signed in by a mailed code for the address it do
   await answers({ status: 'unknown', authResponse: null })
   await ourButton(page, 'Sign in with Facebook').click()
   await getToast(page, 'error', 'Facebook login failed. Please try again.').waitFor()
-  expect(await page.evaluate(() => Reflect.get(window, 'facebookWishes'))).toEqual({
+  expect(await page.evaluate(() => Reflect.get(window, 'facebookLoginOptions'))).toEqual({
     scope: 'public_profile,email',
   })
   expect(errors.some((text) => text.includes('SignInCancelled'))).toBe(true)

@@ -14,7 +14,7 @@ const chain = await createTestProduct(db, { name: 'Rope chain', stock: 2 })
 const mei = await createSignedInAccount(db, new Date(), { email: 'mei@shopper.example' })
 
 /** Somebody with one product on the wishlist. */
-async function createAccountWithWish(name: string): Promise<CreatedAccount> {
+async function createAccountWithItem(name: string): Promise<CreatedAccount> {
   const account = await createSignedInAccount(db, new Date())
   const product = await createTestProduct(db, { name })
   await fetch(`${shop.url}/shop/updateWishlist`, {
@@ -90,7 +90,7 @@ test('a heart that the server refuses or that it never hears of says so and stay
 
 test('the wishlist is worked by keyboard: mails asked for, a product taken off, put back, and moved to the cart', async () => {
   const { page, errors, close } = await openAs('/dashboard/wishlist', PHONE, {
-    who: await createAccountWithWish('Tide brooch'),
+    who: await createAccountWithItem('Tide brooch'),
   })
   const drop = page.getByRole('group', { name: /Tide brooch/ }).getByLabel('Price drop')
   await drop.focus()

@@ -15,7 +15,7 @@ const ADA = {
   role: 'manufacturer',
   firstName: 'Ada',
   lastName: 'Lind',
-  email: 'ada@makers.example',
+  email: 'ada@suppliers.example',
   password: 'amber over slate',
 } as const
 await createVerifiedAccount(shop.url, ADA)
@@ -49,7 +49,7 @@ async function choose(page: Page, button: string, file: typeof picture): Promise
   await chooser.setFiles(file)
 }
 
-test('whoever is not signed in fills in the first two steps; what they type stays, and a picture asks to sign in [ROUTE-21, ROUTE-22, ROUTE-33, MONB-01, MONB-02, MONB-04, MONB-05, MONB-06, MONB-07, MONB-08, MONB-09, MONB-10, MONB-11, MONB-12]', async () => {
+test('a guest can fill in the first two steps; what they type stays, and a picture asks to sign in [ROUTE-21, ROUTE-22, ROUTE-33, MONB-01, MONB-02, MONB-04, MONB-05, MONB-06, MONB-07, MONB-08, MONB-09, MONB-10, MONB-11, MONB-12]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/m-onboard-one`)
   await heading(page, 'Expand Your Reach')

@@ -34,7 +34,7 @@ const GOOGLE_STUB = `setTimeout(() => {
 /** What Facebook's script is in journeys: it answers what `window.facebook` says. */
 const FACEBOOK_STUB = `window.FB = {
   init: (settings) => { window.facebookSettings = settings },
-  login: (answered, wishes) => { window.facebookWishes = wishes; setTimeout(() => answered(window.facebook.login)) },
+  login: (answered, options) => { window.facebookLoginOptions = options; setTimeout(() => answered(window.facebook.login)) },
   api: (path, wishes, answered) => setTimeout(() => answered(window.facebook.profile)),
 }`
 

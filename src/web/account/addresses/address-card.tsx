@@ -116,5 +116,5 @@ function useAddressChange(onChange: CardProps['onChange']) {
     }
   }
 
-  return { isBusy, change: (...wish: Parameters<typeof change>) => void change(...wish) }
+  return { isBusy, change: (...args: Parameters<typeof change>) => void change(...args) }
 }

@@ -34,7 +34,7 @@ export function withAddressCountry(values: AddressValues, country: string): Addr
   return { ...values, ...cleared, country }
 }
 
-/** What is missing of an address, in words at each field. */
+/** Returns an error message for each required field that is empty. */
 export function findMissingAddressFields(values: AddressValues): FieldErrors {
   const missing = addressFormFields(values.country).filter(
     (field) => !isOptionalField(field) && values[field].trim() === '',

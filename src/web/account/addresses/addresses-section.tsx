@@ -15,7 +15,7 @@ type Addresses = Readonly<{
   countries: readonly CountryData[]
 }>
 
-/** The addresses of whoever is signed in, to add to, change, remove, and to begin orders with. */
+/** Shows the saved addresses of the account, with their forms. */
 export function AddressesSection() {
   const query = useQuery<Addresses>('', async (signal) => {
     const [{ addresses }, { countries }] = await Promise.all([

@@ -95,7 +95,7 @@ test('search engines and caches leave these pages out, and nothing typed gets in
   for (const page of Object.values(PAGES))
     expect(page.head(undefined, { params: {}, search: {} }).isPrivate).toBe(true)
   for (const html of [login(), forgotten({}), forgotten({ token: 'x' })]) {
-    // Until the page is awake such a form does nothing at all, and loses nothing.
+    // Before hydration such a form does nothing, and loses nothing.
     expect(findTags(html, 'form')).toEqual([expect.stringContaining('method="dialog"')])
     expect(html).toMatch(/<noscript>.*needs JavaScript/)
   }

@@ -7,18 +7,18 @@ import { explainResetFailure } from './sign-in/use-forget-password.ts'
 import { explainLoginFailure, validateLogin, unverifiedAccountId } from './sign-in/use-login.ts'
 import { toSignupInput } from './sign-up/use-signup.ts'
 
-const SIGN_UP = { firstName: 'Mei', lastName: 'Tan', email: 'mei@people.example', password: 'x' }
+const SIGN_UP = { firstName: 'Mei', lastName: 'Tan', email: 'mei@users.example', password: 'x' }
 
 test('a sign-in with an empty field, or without the terms, is not sent [LOGIN-08, LOGIN-09]', () => {
   expect(validateLogin({ password: 'x', acceptTerms: 'on' })).toEqual({ email: 'Please fill in all fields' })
   expect(validateLogin({ email: '  ', password: 'x' })).toEqual({ email: 'Please fill in all fields' })
-  expect(validateLogin({ email: 'mei@people.example', password: '' })).toEqual({
+  expect(validateLogin({ email: 'mei@users.example', password: '' })).toEqual({
     password: 'Please fill in all fields',
   })
-  expect(validateLogin({ email: 'mei@people.example', password: 'x' })).toEqual({
+  expect(validateLogin({ email: 'mei@users.example', password: 'x' })).toEqual({
     acceptTerms: 'Please accept terms and conditions',
   })
-  expect(validateLogin({ email: 'mei@people.example', password: 'x', acceptTerms: 'on' })).toEqual({})
+  expect(validateLogin({ email: 'mei@users.example', password: 'x', acceptTerms: 'on' })).toEqual({})
 })
 
 test('whatever is wrong with a sign-in reads the same, and an exception is told with its error [LOGIN-15, LOGIN-16]', async () => {
@@ -52,7 +52,7 @@ test('each field of a sign-up has its own words [SIGNUP-05, SIGNUP-06, SIGNUP-07
     email: 'Email is required',
     password: 'Password is required',
   })
-  expect(validateSignup({ ...SIGN_UP, firstName: ' M ', lastName: 'T', email: 'mei@people' })).toEqual({
+  expect(validateSignup({ ...SIGN_UP, firstName: ' M ', lastName: 'T', email: 'mei@users' })).toEqual({
     firstName: 'First name must be at least 2 characters',
     lastName: 'Last name must be at least 2 characters',
     email: 'Invalid email format',

@@ -48,7 +48,7 @@ export function CaseActions(props: CaseViewProps) {
 function CaseActionButton(props: {
   act: BuyerAction
   words: ReturnType<typeof actionTexts>
-  /** Whoever leaves a question is back where it was asked. */
+  /** Whether it gets the focus back, as its question was left. */
   isBack: boolean
   onPress: () => void
 }) {

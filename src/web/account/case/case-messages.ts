@@ -36,13 +36,12 @@ export const COMPLAINTS: readonly Readonly<{
   },
 ]
 
-/** The reasons that a complaint can have; of items that are not taken back for a mere wish only what went wrong. */
+/** Returns the reasons of a complaint; without returns, a change of mind is none. */
 export function reasonsFor(kind: CaseKind | undefined, allowsReturns: boolean): readonly CaseReason[] {
   const reasons = COMPLAINTS.find((complaint) => complaint.kind === kind)?.reasons ?? []
   return kind === 'return' && !allowsReturns ? reasons.filter((reason) => reason === 'arrived_late') : reasons
 }
 
-/** The reasons in words. */
 export const CASE_REASON_LABELS: Readonly<Record<CaseReason, string>> = {
   changed_mind: 'I have changed my mind',
   does_not_fit: 'It does not fit',
@@ -59,7 +58,7 @@ export const CASE_REASON_LABELS: Readonly<Record<CaseReason, string>> = {
   wrong_piece: 'It is another item',
   wrong_size_or_colour: 'The size or the colour is wrong',
   not_as_described: 'It is not as it was described',
-  not_genuine: 'I doubt that it is genuine',
+  not_genuine: 'I think it is not genuine',
 }
 
 /** What a case is about, as its heading says it. */
@@ -84,7 +83,7 @@ export function describeTerms({ amount, withReturn }: CaseTerms): string {
 
 type CaseEntry = CaseData['entries'][number]
 
-/** What was said or done, as a heading above the words of whoever did it. */
+/** Returns the heading of an entry: who did what. */
 export function entryTitle({ event, side, terms }: CaseEntry, supplier: string): string {
   const actor = { buyer: 'You', supplier, operator: 'The marketplace', timer: 'Time' }[side]
   const offer = terms ? `: ${describeTerms(terms)}` : ''

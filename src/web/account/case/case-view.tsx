@@ -69,7 +69,7 @@ export function CaseView(props: CaseViewProps & { isFresh: boolean }) {
   )
 }
 
-/** Brings whoever has just opened the case, or comes by the link of a mail, to it. */
+/** Scrolls to the case when it was just opened, or when the link of an email leads to it. */
 function useScrollToCase(id: string, isJustOpened: boolean) {
   const article = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -114,7 +114,7 @@ function SignInPrompt({ purchaseId }: { purchaseId: string }) {
   const returnHref = encodeURIComponent(`/dashboard/orders/${encodeURIComponent(purchaseId)}${location.hash}`)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p>There is a case about these pieces. Sign in to see it: the order belongs to an account.</p>
+      <p>There is a case about these items. Sign in to see it: the order belongs to an account.</p>
       <ButtonLink href={`/login?next=${returnHref}`} size="sm" look="outline">
         Sign In
       </ButtonLink>
@@ -150,7 +150,7 @@ function CaseOpener({ purchaseId, part, onOpened }: CaseOpenerProps) {
   )
 }
 
-/** Whoever leaves the form is back at the button. */
+/** Gets the focus back when the form is left. */
 function OpenButton(props: { supplier: string; isBack: boolean; onPress: () => void }) {
   const { supplier, isBack, onPress } = props
   const button = useFocusOnMount<HTMLButtonElement>(isBack)
@@ -159,7 +159,7 @@ function OpenButton(props: { supplier: string; isBack: boolean; onPress: () => v
       ref={button}
       size="sm"
       look="outline"
-      aria-label={`Something is wrong with these pieces: those from ${supplier}`}
+      aria-label={`Something is wrong with these items: those from ${supplier}`}
       onClick={onPress}
     >
       Something is wrong with these items

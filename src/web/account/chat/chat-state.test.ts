@@ -15,7 +15,7 @@ const applyEvents = (events: readonly ChatEvent[], from: ChatState = EMPTY_CHAT)
   events.reduce(chatReducer, from)
 const messageEvent = (number: number, unread = 0): ChatEvent => ({
   type: 'message',
-  told: { conversation: 'cnv_1', unread, message: createMessageData(number) },
+  payload: { conversation: 'cnv_1', unread, message: createMessageData(number) },
 })
 const LISTED: ChatEvent = {
   type: 'listed',
@@ -83,7 +83,7 @@ test('the newest page after a long time away stands alone, and what lies before 
 test('what was read is noted for either side, and never goes back', () => {
   const read = (by: 'me' | 'other', upTo: number): ChatEvent => ({
     type: 'read',
-    told: { conversation: 'cnv_1', by, upTo, unread: 0 },
+    payload: { conversation: 'cnv_1', by, upTo, unread: 0 },
   })
   const state = applyEvents([LISTED, messageEvent(3, 1), read('me', 3), read('other', 2), read('other', 1)])
   expect(state.conversations[0]).toMatchObject({ unread: 0, readUpTo: 3, otherReadUpTo: 2 })

@@ -7,7 +7,7 @@ export type { StreamState } from './stream/live-stream.ts'
 export type Thread = Readonly<{
   messages: readonly ChatMessageData[]
   hasOlder: boolean
-  /** Why it could not be loaded, in words for the reader. */
+  /** The error message, where it could not be loaded. */
   problem?: string
 }>
 
@@ -40,9 +40,9 @@ export type ChatEvent =
   | Readonly<{ type: 'thread' | 'older' | 'newer'; page: MessagePage }>
   | Readonly<{ type: 'thread_failed'; id: string; problem: string }>
   | Readonly<{ type: 'conversation'; conversation: ConversationData }>
-  | Readonly<{ type: 'message'; told: ChatEventData['message'] }>
+  | Readonly<{ type: 'message'; payload: ChatEventData['message'] }>
   | Readonly<{ type: 'sent'; id: string; message: ChatMessageData }>
-  | Readonly<{ type: 'read'; told: ChatEventData['read'] }>
+  | Readonly<{ type: 'read'; payload: ChatEventData['read'] }>
   | Readonly<{ type: 'unread'; unread: number }>
   | Readonly<{ type: 'typing'; id: string; until: number }>
   | Readonly<{ type: 'stream'; state: StreamState }>
@@ -77,11 +77,11 @@ export function chatReducer(state: ChatState, event: ChatEvent): ChatState {
     case 'conversation':
       return withConversation(state, event.conversation)
     case 'message':
-      return applyMessage(state, event.told)
+      return applyMessage(state, event.payload)
     case 'sent':
       return applySent(state, event)
     case 'read':
-      return applyRead(state, event.told)
+      return applyRead(state, event.payload)
     case 'unread':
       return { ...state, unread: event.unread }
     case 'typing':

@@ -12,16 +12,16 @@ const UNSENT: ChatOutbox = [
   },
 ]
 
-test('what is not sent is kept for its writer alone, and forgotten once it is', () => {
+test('stores unsent messages for their writer only, until they are sent', () => {
   const storage = aStorage()
   saveOutbox(storage, 'usr_1', UNSENT)
   expect(readOutbox(storage, 'usr_1')).toEqual(UNSENT)
   expect(readOutbox(storage, 'usr_2')).toEqual([])
   saveOutbox(storage, 'usr_1', [])
-  expect(storage.kept.size).toBe(0)
+  expect(storage.entries.size).toBe(0)
 })
 
-test('a text that was begun is kept by conversation', () => {
+test('stores a draft for each conversation', () => {
   const storage = aStorage()
   saveChatDraft(storage, 'usr_1', { conversationId: 'cnv_1', text: 'Half' })
   saveChatDraft(storage, 'usr_1', { conversationId: 'cnv_2', text: 'Other' })
@@ -44,7 +44,7 @@ test('broken or forbidden storage holds nothing, and breaks nothing', () => {
 function aStorage(initial: Record<string, string> = {}) {
   const entries = new Map(Object.entries(initial))
   return {
-    kept: entries,
+    entries,
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),

@@ -156,7 +156,7 @@ function bubble(given: Partial<ReturnType<typeof createMessageData>>): string {
   )
 }
 
-test('who has no conversations yet reads how they begin: buyers ask, makers are asked', () => {
+test('without conversations the page says how they begin, for buyers and for suppliers', () => {
   const emptyText = (isSupplier: boolean) =>
     toText(renderHtml(<EmptyChat problem={undefined} isSupplier={isSupplier} />))
   expect(emptyText(false)).toContain('Open a product or a store and choose “Chat”')

@@ -25,12 +25,12 @@ export type Newcomer = Pick<SignInUserData, 'id' | 'type' | 'firstName'>
  * The first steps of a vendor or a manufacturer, after the first sign-in in this browser (DLG-01 to DLG-11). The browser's
  * own dialog: focus stays in it, and Escape closes it. However it is closed it does not come again; `onClosed` leads on.
  */
-export function FirstStepsDialog({ person, onClosed }: { person: Newcomer; onClosed: () => void }) {
+export function FirstStepsDialog({ user, onClosed }: { user: Newcomer; onClosed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  const steps = firstStepsFor(person.type)
-  const { step, completed, done, choose, reset } = useProgress(person.id)
+  const steps = firstStepsFor(user.type)
+  const { step, completed, done, choose, reset } = useProgress(user.id)
   const close = (): void => dialog.current?.close()
 
   useEffect(() => dialog.current?.showModal(), [])
@@ -49,14 +49,14 @@ export function FirstStepsDialog({ person, onClosed }: { person: Newcomer; onClo
   }
 
   function goToDashboard(): void {
-    window.open(dashboardHref(person.id, readSettings().dashboardUrl), '_blank', 'noopener')
+    window.open(dashboardHref(user.id, readSettings().dashboardUrl), '_blank', 'noopener')
     close()
   }
 
   const currentStep = steps[step]
   return (
     <dialog ref={dialog} aria-labelledby={titleId} onClose={finish} className="first-steps">
-      <DialogHeader id={titleId} firstName={person.firstName} onClose={close} />
+      <DialogHeader id={titleId} firstName={user.firstName} onClose={close} />
       <div className="px-5 pt-1 pb-4 md:px-8">
         <StepIndicator steps={steps} current={step} completed={completed} onChoose={choose} />
       </div>

@@ -41,7 +41,7 @@ function stepHtml(step: FirstStep): string {
   return renderHtml(<StepView step={step} heading={{ current: null }} />)
 }
 
-test('whoever is no manufacturer gets the words for vendors [DLG-10]', () => {
+test('every account but a manufacturer gets the steps for vendors [DLG-10]', () => {
   for (const type of ['operator', 'somebody', '']) expect(firstStepsFor(type)).toBe(firstStepsFor('vendor'))
 })
 
@@ -75,7 +75,7 @@ test('the vendor’s first step has a film with captions, fetched and heard by n
 
 test('the dialog has its name, the first step and its buttons [DLG-03, DLG-04]', () => {
   const user = { id: 'usr_1', type: 'vendor', firstName: 'Mei' } as const
-  const html = renderHtml(<FirstStepsDialog person={user} onClosed={() => undefined} />)
+  const html = renderHtml(<FirstStepsDialog user={user} onClosed={() => undefined} />)
   expect(html).toMatch(/<dialog[^>]* aria-labelledby="([^"]+)".*<h2 id="\1"[^>]*>Welcome, Mei</)
   for (const name of ['Reset Progress', 'Skip', 'Next'])
     expect(html).toMatch(new RegExp(`<button[^>]*>${name}<`))

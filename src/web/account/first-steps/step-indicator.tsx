@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { STEP_COUNT } from './steps.ts'
 import type { FirstStep } from './steps.ts'
 
-/** How far one is, in words and as a bar (DLG-03), and the way to each of the steps; those that are done are ticked. */
+/** Shows the progress as text and as a bar (DLG-03), with a button to each step; completed steps are ticked. */
 export function StepIndicator(props: {
   steps: readonly FirstStep[]
   current: number

@@ -16,7 +16,7 @@ export type StepPicture = Readonly<{ avif: string; webp: string }>
 /** So many there are for everybody (DLG-02). */
 export const STEP_COUNT = 4
 
-/** The four steps of a type of person: whoever is no manufacturer gets those of vendors (DLG-06, DLG-07, DLG-10). */
+/** Returns the four steps of an account type; every type but manufacturer gets those of vendors (DLG-06, DLG-07, DLG-10). */
 export function firstStepsFor(type: string): readonly FirstStep[] {
   return type === 'manufacturer' ? SUPPLIER_STEPS : VENDOR_STEPS
 }

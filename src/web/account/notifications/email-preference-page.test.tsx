@@ -6,12 +6,12 @@ import { emailPreferencePage, EmailPreferenceView } from './email-preference-pag
 const TOKEN = `ntc_${'0'.repeat(32)}`
 
 test.each([
-  { wish: 'end', isEnabled: true, title: 'End these mails', next: 'end' },
-  { wish: 'end', isEnabled: false, title: 'These mails have ended', next: 'resume' },
-  { wish: 'resume', isEnabled: true, title: 'These mails come again', next: 'end' },
+  { action: 'end', isEnabled: true, title: 'End these mails', next: 'end' },
+  { action: 'end', isEnabled: false, title: 'These mails have ended', next: 'resume' },
+  { action: 'resume', isEnabled: true, title: 'These mails come again', next: 'end' },
 ] as const)(
-  'who wishes to $wish (enabled: $isEnabled) reads "$title"',
-  ({ wish, isEnabled, title, next }) => {
+  'the link to $action (enabled: $isEnabled) shows "$title"',
+  ({ action, isEnabled, title, next }) => {
     const choice = {
       kind: 'unread_messages',
       title: 'Unread messages',
@@ -20,7 +20,7 @@ test.each([
       email: 'm•••@shopper.example',
     } as const
     const html = renderHtml(
-      <EmailPreferenceView data={{ choice, token: TOKEN }} params={{ wish }} search={{}} />,
+      <EmailPreferenceView data={{ choice, token: TOKEN }} params={{ action }} search={{}} />,
     )
     expect(html).toContain(`>${title}</h1>`)
     expect(toText(html)).toContain('m•••@shopper.example')
@@ -30,13 +30,13 @@ test.each([
   },
 )
 
-test('a link that is not known is told; an address that is none of these is not found', async () => {
+test('explains an unknown link, and rejects an unknown action', async () => {
   const body = { success: false, code: 'choice_unknown', message: 'Unknown.' }
   const send = () => Promise.resolve(Response.json(body, { status: 404 }))
   const call = createCall({ send, log: () => undefined })
-  const data = await emailPreferencePage.load?.({ call, params: { wish: 'end' }, search: {} })
+  const data = await emailPreferencePage.load?.({ call, params: { action: 'end' }, search: {} })
   expect(data).toEqual({ problem: expect.stringContaining('copied whole') })
   await expect(
-    emailPreferencePage.load?.({ call, params: { wish: 'win' }, search: {} }),
+    emailPreferencePage.load?.({ call, params: { action: 'win' }, search: {} }),
   ).rejects.toBeDefined()
 })

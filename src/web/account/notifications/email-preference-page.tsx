@@ -13,12 +13,12 @@ export type EmailPreferencePageData =
   | Readonly<{ choice: PreferenceByTokenData; token: string }>
   | Readonly<{ problem: string }>
 
-/** What a link in a mail may wish. */
+/** What a link in an email can ask for. */
 const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['end', 'resume'])
 
 /**
  * Where the link at the end of a mail leads that one may do without. Opening it changes nothing by itself, for mail scanners
- * open links too: a button posts, and with a script whoever sees the page has clicked already.
+ * open links too: a button does, or a script once the page is visible.
  */
 export const emailPreferencePage = page<EmailPreferencePageData>({
   load: loadPreference,
@@ -31,7 +31,7 @@ async function loadPreference({
   params,
   search,
 }: PageContext): Promise<EmailPreferencePageData> {
-  if (!LINK_ACTIONS.has(params['wish'])) throw pageNotFound()
+  if (!LINK_ACTIONS.has(params['action'])) throw pageNotFound()
   const token = search['token'] ?? ''
   try {
     const { choice } = await callApi('GET /users/notificationChoices/byMail', { query: { token } })
@@ -44,12 +44,12 @@ async function loadPreference({
 
 const BROKEN_LINK = 'It may not have been copied whole, or the account was closed.'
 
-/** What the link leads to: by what was wished, and how it stands. */
+/** Shows the page of a link, by its action and the current preference. */
 export function EmailPreferenceView({ data, params }: ViewProps<EmailPreferencePageData>) {
   if ('problem' in data) return <InvalidLink text={data.problem} />
   const { choice, token } = data
   if (!choice.isEnabled) return <UnsubscribedNotice choice={choice} token={token} />
-  return params['wish'] === 'end' ? (
+  return params['action'] === 'end' ? (
     <UnsubscribePrompt choice={choice} token={token} />
   ) : (
     <SubscribedNotice choice={choice} token={token} />
@@ -68,7 +68,7 @@ function UnsubscribePrompt({ choice, token }: PreferenceProps) {
           ? 'One moment, please.'
           : `No more mails about ${preferenceTitle(choice)} to ${choice.email}?`}
       </p>
-      <PreferenceForm wish="end" token={token} label="End these mails" isBusy={isUnsubscribing} />
+      <PreferenceForm action="end" token={token} label="End these mails" isBusy={isUnsubscribing} />
     </EmailLinkFrame>
   )
 }
@@ -79,7 +79,7 @@ function UnsubscribedNotice({ choice, token }: PreferenceProps) {
       <p role="status" className="max-w-prose text-ink-soft">
         It is done: {choice.email} gets no more mails about {preferenceTitle(choice)}. Was that a slip?
       </p>
-      <PreferenceForm wish="resume" token={token} label="Undo" />
+      <PreferenceForm action="resume" token={token} label="Undo" />
     </EmailLinkFrame>
   )
 }
@@ -90,7 +90,7 @@ function SubscribedNotice({ choice, token }: PreferenceProps) {
       <p role="status" className="max-w-prose text-ink-soft">
         Mails about {preferenceTitle(choice)} go to {choice.email}.
       </p>
-      <PreferenceForm wish="end" token={token} label="End these mails" />
+      <PreferenceForm action="end" token={token} label="End these mails" />
     </EmailLinkFrame>
   )
 }
@@ -111,10 +111,14 @@ function preferenceTitle({ title }: PreferenceByTokenData): string {
 }
 
 /** A button that posts what its reader decided; the page is the answer. */
-function PreferenceForm(props: { wish: 'end' | 'resume'; token: string; label: string; isBusy?: boolean }) {
-  const { wish, token, label, isBusy = false } = props
+function PreferenceForm(props: { action: 'end' | 'resume'; token: string; label: string; isBusy?: boolean }) {
+  const { action, token, label, isBusy = false } = props
   return (
-    <form method="post" action={`/notifications/${wish}?token=${encodeURIComponent(token)}`} className="mt-3">
+    <form
+      method="post"
+      action={`/notifications/${action}?token=${encodeURIComponent(token)}`}
+      className="mt-3"
+    >
       <Button type="submit" look="outline" busy={isBusy}>
         {label}
       </Button>

@@ -28,7 +28,7 @@ export type DashboardData = Readonly<{
 }>
 
 /**
- * The order of an email's link (`?order=`, for its supplier `?supplierOrder=`), else the account of whoever is signed in, else the order this browser remembers
+ * The order of an email's link (`?order=`, for its supplier `?supplierOrder=`), else the account that is signed in, else the order this browser remembers
  * (ROUTE-32). The `id` of the header's link (HDR-18) says nothing that the session does not.
  */
 export const dashboardPage = page<DashboardData>({
@@ -100,7 +100,7 @@ function SupplierOrderFromLink({ id }: { id: string }) {
   )
 }
 
-/** Without an order in the address: the account of whoever is signed in, and for a guest the order this browser remembers. */
+/** Without an order in the address: the account that is signed in, and for a guest the order this browser remembers. */
 function OwnDashboard() {
   const isHydrated = useIsHydrated()
   const user = useUser()

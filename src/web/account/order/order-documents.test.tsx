@@ -13,7 +13,7 @@ test('an order has its invoice and a credit note for each time money went back, 
   expect(html).toMatch(/Credit note .*CN-2026-000004.*\$80\.00/s)
 })
 
-test('an order that is not paid has no papers but itself', () => {
+test('an unpaid order has no document but the order itself', () => {
   const html = renderHtml(
     <OrderDocuments order={createTrackedOrder({ invoice: null, invoiceNumber: null })} />,
   )

@@ -95,7 +95,7 @@ const PICKUP_STATUS_TEXTS: Readonly<Partial<typeof STATUS_TEXTS>> = {
   delivered: 'Collected',
 }
 
-/** How an order or a supplier's part of it stands, in words; those of sending where the method is not known. */
+/** Returns the label of an order's status; without a method, the one for shipping. */
 export function statusText(
   status: OrderStatus | SupplierOrderState,
   method: ShippingMethod = 'ship',

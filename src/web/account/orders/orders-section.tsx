@@ -11,7 +11,7 @@ import { OrderCard } from './order-card.tsx'
 
 type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'page' | 'pages' | 'total'>
 
-/** All orders of whoever is signed in, page by page. */
+/** Lists all orders of the account, page by page. */
 export function OrdersSection({ search }: { search: Readonly<Record<string, string>> }) {
   const page = parsePageNumber(search['page'])
   const query = useQuery(`${page}`, (signal) =>

@@ -8,7 +8,7 @@ import { AccountFrame } from '../shell/account-frame.tsx'
 import { QueryView } from '#web/shared/loading/query-view.tsx'
 import { useQuery } from '#web/shared/loading/use-query.ts'
 
-/** One order of whoever is signed in: its parts and how far each is. */
+/** Shows one order of the account: its supplier orders and their progress. */
 export const ownOrderPage = page<object>({
   load: () => Promise.resolve({}),
   head: () => ({ title: 'Your order', description: 'Your order and how far it is.', isPrivate: true }),

@@ -89,9 +89,7 @@ function StoreFigures({ measured: { products, sold, rating, ratingCount } }: Pic
           </div>
         ))}
       </dl>
-      <p className="mt-4 max-w-prose text-sm text-ink-soft">
-        Reviews are answered where they stand: on the page of the piece.
-      </p>
+      <p className="mt-4 max-w-prose text-sm text-ink-soft">Reply to reviews on the product page.</p>
     </>
   )
 }

@@ -120,7 +120,7 @@ function SetPassword({ email }: { email: string }) {
     <form onSubmit={submit} aria-labelledby="profile-password" className="flex flex-col gap-5">
       <p role="status" className="max-w-prose text-sm text-ink-soft">
         {isSent
-          ? `We have sent a link to ${email}. It is good for 60 minutes. Sign out before you open it: whoever sets a password signs in with it.`
+          ? `We have sent a link to ${email}. It expires in 60 minutes. Sign out before you open it, then sign in with your new password.`
           : 'You have signed in without a password so far. We can mail you a link to set one.'}
       </p>
       {!isSent && (

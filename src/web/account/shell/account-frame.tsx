@@ -17,8 +17,8 @@ type FrameProps = Readonly<{
 }>
 
 /**
- * A page of the account: navigation beside what it is about, over it on a phone. `children` draws for whoever is signed in,
- * again for somebody else; the server, which knows nobody, draws the shape.
+ * A page of the account: navigation beside what it is about, over it on a phone. `children` renders for the signed-in user,
+ * again when the user changes; the server, which knows no user, renders the skeleton.
  */
 export function AccountFrame({ current, address = current, title, children }: FrameProps) {
   const isHydrated = useIsHydrated()
@@ -88,15 +88,15 @@ function AccountNav({ current }: { current: string }) {
   )
 }
 
-/** What a page of the account shows to whoever is not signed in: how to get to it. `back` is where one then comes back to. */
+/** Asks guests to sign in; they come back to `back`. */
 function SignInHint({ back }: { back: string }) {
   const next = `next=${encodeURIComponent(back)}`
   return (
     <section className="page-width flex flex-col items-start gap-4 pt-14 pb-20 md:pt-24 md:pb-32">
       <h1 className="text-2xl">Sign in to see your account</h1>
       <p className="max-w-prose text-ink-soft">
-        Your orders, addresses and settings are kept in your account. An order that you placed as a guest
-        opens by the link in its confirmation e-mail.
+        Your orders, addresses and settings are in your account. To see an order you placed as a guest, open
+        the link in its confirmation email.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink href={`/login?${next}`}>Sign In</ButtonLink>

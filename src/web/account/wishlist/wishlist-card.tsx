@@ -69,7 +69,7 @@ function WishlistTexts({ item }: { item: WishlistItemData }) {
   const { product, name, productId, availability } = item
   return (
     <div className="card-texts">
-      {product && <p className="card-maker">{product.manufacturer.name}</p>}
+      {product && <p className="card-supplier">{product.manufacturer.name}</p>}
       <h2 className="card-name">
         {/* A hidden product has no page. That of a withdrawn one leads on to others of its kind. */}
         {availability === 'hidden' ? name : <Link href={`/product/${productId}`}>{name}</Link>}
@@ -112,7 +112,7 @@ function CartButton(props: { item: WishlistItemData; isBusy: boolean; onClick: (
   )
 }
 
-/** What became of a product since it was put on the list, in words; `isGood` where that is what one hopes for. */
+/** How a product changed since it was added; `isGood` where the shopper will like it. */
 type WishlistChange = Readonly<{ text: string; isGood: boolean }>
 
 /** The changes worth a line, the stock's before the price's; none where all is as it was. */
@@ -141,7 +141,7 @@ function priceChange(previousPrice: number, currentPrice: number): WishlistChang
     : [{ text: `${difference} more than when you added it`, isGood: false }]
 }
 
-/** Which changes of the product are told by mail: none, unless somebody wishes so. */
+/** Switches for the emails about a product; all are off at first. */
 function WishlistAlertSwitches({ item, show }: { item: WishlistItem; show: UpdateItem }) {
   const { priceDrop, backInStock } = item.tells
   return (

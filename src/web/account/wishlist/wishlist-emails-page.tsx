@@ -60,7 +60,7 @@ function UnsubscribePrompt({ mails: { count, email }, token }: { mails: Wishlist
       <p role="status" className="max-w-prose text-ink-soft">
         {isUnsubscribing
           ? 'One moment, please.'
-          : `No more mails to ${email} about ${count === 1 ? 'a product' : `${count} pieces`} on your wishlist?`}
+          : `No more mails to ${email} about ${count === 1 ? 'a product' : `${count} products`} on your wishlist?`}
       </p>
       <form method="post" action={`/wishlist/unsubscribe?token=${encodeURIComponent(token)}`}>
         <Button type="submit" size="lg" busy={isUnsubscribing}>

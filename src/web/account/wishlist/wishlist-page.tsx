@@ -10,7 +10,7 @@ import { WishlistHeading } from './wishlist-frame.tsx'
 // The browser alone draws it, when it knows whose list it is.
 const WishlistView = lazyComponent(async () => (await import('./wishlist-view.tsx')).WishlistView)
 
-/** /dashboard/wishlist: what somebody keeps. Whose list it is, only the browser knows: it fetches it when it is awake. */
+/** The wishlist page. Only the browser knows the user, so it fetches the list after hydration. */
 export const wishlistPage = page({
   head: () => ({
     title: 'Wishlist',

@@ -51,7 +51,7 @@ function SignInPrompt() {
     <section className="flex max-w-prose flex-col items-start gap-4">
       <h2 className="text-lg">Sign in to see your wishlist</h2>
       <p className="text-ink-soft">
-        What you keep in mind is kept with your account, so that you find it on every device.
+        Your wishlist is saved in your account, so you can see it on every device.
       </p>
       <div className="flex flex-wrap gap-3 pt-2">
         <ButtonLink href="/login?next=%2Fdashboard%2Fwishlist">Sign In</ButtonLink>

@@ -9,7 +9,7 @@ const AccountPopover = lazyComponent(async () => (await import('./account-popove
 
 /**
  * The end of the wide header: 'Sign In' and 'Sign Up', or who is signed in (HDR-15 to HDR-19). Its place is as wide either
- * way, and stays empty until the page is awake where somebody seems to be signed in: nothing moves, nothing blinks.
+ * way, and stays empty until hydration where a user seems to be signed in: nothing moves, nothing flickers.
  */
 export function HeaderAccount() {
   const user = useUser()
@@ -29,15 +29,15 @@ export function HeaderAccount() {
 
 /** The name; what is under it is fetched when somebody looks. */
 function SignedInAccount({ user }: { user: StoredUser }) {
-  const [isAsked, setIsAsked] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const name = (
-    <button type="button" aria-expanded={isAsked} onClick={() => setIsAsked(true)} className={NAME}>
+    <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(true)} className={NAME}>
       <span className="truncate">
         {user.firstName} {user.lastName}
       </span>
     </button>
   )
-  return isAsked ? (
+  return isOpen ? (
     <Suspense fallback={name}>
       <AccountPopover user={user} buttonClass={NAME} />
     </Suspense>

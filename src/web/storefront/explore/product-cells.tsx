@@ -69,7 +69,7 @@ export function EmptyCard() {
     <div className="card">
       <span className="card-picture" />
       <div className="card-texts">
-        <span className="card-maker" />
+        <span className="card-supplier" />
         <span className="card-name" />
         <span className="card-rating" />
         <span className="card-price" />

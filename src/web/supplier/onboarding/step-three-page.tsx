@@ -20,7 +20,7 @@ function StepThreeView() {
     <StepFrame
       step={3}
       title="Store Integration (Optional)"
-      intro="Connect the shop you have, and its products are read for you to choose from in the last step. Whoever writes their products by hand goes on without."
+      intro="Connect your store to import its products, and choose which to publish in the last step. To add products by hand, skip this step."
     >
       <ConnectedStores connections={useConnections()} />
       <StepNavigation back={STEP_HREFS[1]}>

@@ -12,7 +12,7 @@ import { SelectionTable } from './selection-table.tsx'
 import { useSelection } from './use-selection.ts'
 import { VendorFrame } from './vendor-frame.tsx'
 
-/** A page of the marketplace's products; with `failure`, in words, none could be loaded. */
+/** A page of the marketplace's products; `failure` is the message when they could not be loaded. */
 export type SelectionData = Readonly<{
   words: string
   products: readonly ProductCardData[]

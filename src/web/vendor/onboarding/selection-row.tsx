@@ -33,25 +33,25 @@ export function SelectionRow({ product, setting }: SelectionRowProps) {
   return (
     <>
       <tr data-chosen={selected ? '' : undefined}>
-        <td className="piece-table-select">
+        <td className="product-table-select">
           <SelectBox product={product} chosen={selected} setting={setting} />
         </td>
-        <td className="piece-table-image">
+        <td className="product-table-image">
           <Thumb product={product} />
         </td>
-        <td className="piece-table-name">
+        <td className="product-table-name">
           <span className="wrap-anywhere">{product.name}</span>
           <SyncState sync={product.sync} isOffered={product.isOffered} />
         </td>
-        <td className="piece-table-price">
+        <td className="product-table-price">
           <CardLabel>Price</CardLabel>
           <Price product={displayed} />
         </td>
-        <td className="piece-table-quantity">
+        <td className="product-table-quantity">
           <CardLabel>Quantity</CardLabel>
           <Quantity product={displayed} />
         </td>
-        <td className="piece-table-action">
+        <td className="product-table-action">
           <Actions
             product={product}
             chosen={selected}
@@ -64,7 +64,7 @@ export function SelectionRow({ product, setting }: SelectionRowProps) {
       </tr>
       {isOpen && (
         <tr>
-          <td colSpan={6} className="piece-table-editor">
+          <td colSpan={6} className="product-table-editor">
             <Suspense fallback={<Skeleton className="h-24 w-full" />}>
               <RetailSettingsEditor
                 product={displayed}

@@ -32,10 +32,10 @@ const PER_PAGE = 50
 
 /** A selection in this browser, of somebody who is not signed in as a vendor. */
 export const localSelectionStore: SelectionStore = {
-  list: ({ page: asked = 1, ids }) => {
+  list: ({ page: requestedPage = 1, ids }) => {
     const all = readLocalSelection()
     const pages = Math.ceil(all.length / PER_PAGE)
-    const page = Math.max(1, Math.min(asked, pages))
+    const page = Math.max(1, Math.min(requestedPage, pages))
     const products = ids
       ? all.filter(({ id }) => ids.includes(id))
       : all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
@@ -55,12 +55,12 @@ const NOT_SAVED = 'This browser does not keep anything just now.'
 
 function resolveIfSaved(isSaved: boolean, problem: string): Promise<number> {
   if (isSaved) return Promise.resolve(readLocalSelection().length)
-  return Promise.reject(Object.assign(new Error(problem), { name: 'NotKept' }))
+  return Promise.reject(Object.assign(new Error(problem), { name: 'NotSaved' }))
 }
 
-/** Why this browser did not keep something, in words, where that is what went wrong. */
+/** Returns the message when this browser could not save a selection, or undefined. */
 export function explainNotSaved(error: unknown): string | undefined {
-  return error instanceof Error && error.name === 'NotKept' ? error.message : undefined
+  return error instanceof Error && error.name === 'NotSaved' ? error.message : undefined
 }
 
 /** A selection at the server. What this browser had kept before is handed over first. */

@@ -19,7 +19,7 @@ export function SelectionTable(props: {
 }) {
   const { caption, products, setting } = props
   return (
-    <table className="piece-table">
+    <table className="product-table">
       <caption>{caption}</caption>
       <thead>
         <tr>

@@ -21,7 +21,7 @@ export type SelectionState =
 /** A vendor's selection, as far as it was asked for, and what can be done with it; what goes wrong is said by a toast. */
 export type Selection = Readonly<{
   state: SelectionState
-  /** Whether it is kept at the server: for whoever is signed in as a vendor. */
+  /** Whether the server stores it: for signed-in vendors. */
   isSaved: boolean
   of(id: string): SelectableProduct | undefined
   add(product: SelectableProduct): Promise<void>

@@ -5,7 +5,7 @@ import { readUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 import { type StoreConnections, SIGN_IN_TO_SAVE } from '#web/shared/connections/use-connections.ts'
 
-/** What came of a sync, in words; `needsStore` where there is no store to bring anything to. */
+/** The result of a sync as text; `needsStore` where no store is connected. */
 export type SyncResult = Readonly<{
   words: string
   tone: 'plain' | 'good' | 'bad'
@@ -70,7 +70,7 @@ function usePolling(isRunning: boolean, connections: StoreConnections, onChange:
   }, [isRunning])
 }
 
-/** A run in words. */
+/** Returns the text of a sync run. */
 export function explainRun({ name }: Pick<ConnectionData, 'name'>, run: RunData): SyncResult {
   const { state, done, failed, waiting, problem } = run
   if (state === 'running')

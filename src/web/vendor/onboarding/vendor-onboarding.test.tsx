@@ -98,8 +98,8 @@ test.each([
     { retailPrice: '0.01', quantity: '3' },
     { retailPrice: 0.01, retailCurrency: 'SGD', quantity: 3 },
   ],
-])('%o is wished as %o', (typed, wish) => {
-  expect(parseRetailSettings(typed, 'SGD')).toEqual(wish)
+])('%o is read as %o', (typed, settings) => {
+  expect(parseRetailSettings(typed, 'SGD')).toEqual(settings)
 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   expect(Object.keys(parseRetailSettings(typed, 'USD'))).toEqual(fields)
 })
 
-test('what came of a sync is said in words [VONB-14]', () => {
+test('the result of a sync is shown as text [VONB-14]', () => {
   const run = { problem: null, startedAt: '', finishedAt: null, done: 2, failed: 0, waiting: 3 }
   const resultMessage = (over: object) =>
     explainRun({ name: 'Mei' }, { ...run, state: 'done' as const, ...over }).words

@@ -6,7 +6,7 @@ import { type FormEvent, Suspense } from 'react'
 
 const CodeInput = lazyComponent(async () => (await import('./code-input.tsx')).CodeInput)
 
-/** A code of six digits in two groups of three (OTP-02); its machinery comes when the page is awake. */
+/** Shows the six-digit code field in two groups of three (OTP-02); its input loads after hydration. */
 function CodeField(props: {
   value: string
   onChange: (value: string) => void

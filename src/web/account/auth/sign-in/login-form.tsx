@@ -10,7 +10,7 @@ import { PasswordField } from '../password-field.tsx'
 import { wasTermsBoxTicked } from '../terms/terms-checkbox.ts'
 import { useLogin } from './use-login.ts'
 
-/** E-mail address, password and the terms (LOGIN-01 to LOGIN-04, LOGIN-10). Until the page is awake nothing can be sent. */
+/** Renders email, password and terms (LOGIN-01 to LOGIN-04, LOGIN-10). Nothing can be sent before hydration. */
 export function LoginForm({ next }: { next: string | undefined }) {
   const { isSending, faults, submit } = useLogin(next)
   return (

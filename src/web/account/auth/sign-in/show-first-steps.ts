@@ -6,7 +6,7 @@ import { hasShownPopup } from '../../first-steps/popup-shown.ts'
 /** The first steps that are open now, with the dialog that was fetched for them. */
 type OpenFirstSteps = Readonly<{
   Dialog: typeof FirstStepsDialog
-  person: Newcomer
+  user: Newcomer
   onClosed: () => void
 }>
 
@@ -23,7 +23,7 @@ export async function showFirstSteps(user: Newcomer): Promise<void> {
     console.error('The first steps did not come', error)
     return undefined
   })
-  if (Dialog) await new Promise<void>((onClosed) => setOpenSteps({ Dialog, person: user, onClosed }))
+  if (Dialog) await new Promise<void>((onClosed) => setOpenSteps({ Dialog, user, onClosed }))
   setOpenSteps(undefined)
 }
 
@@ -32,7 +32,7 @@ export function useOpenFirstSteps(): OpenFirstSteps | undefined {
   return useSyncExternalStore(subscribe, getOpenFirstSteps, () => undefined)
 }
 
-/** The same outside of drawing: whoever reads them has not signed in to be led away. */
+/** Returns the open first steps outside of rendering: while they are open nobody is redirected. */
 export function getOpenFirstSteps(): OpenFirstSteps | undefined {
   return openSteps
 }

@@ -6,8 +6,8 @@ import { getOpenFirstSteps } from './show-first-steps.ts'
 import { getOpenTermsDialog } from '../terms/require-terms-acceptance.ts'
 
 /**
- * Leads away from a page for guests whoever is signed in, leaving no way back to it (ROUTE-12): when it is opened, and when
- * another tab signs in. The page's own sign-in leads on itself.
+ * Redirects signed-in users away from a page for guests, replacing it in the history (ROUTE-12): when it opens, and when
+ * another tab signs in. The page's own sign-in redirects by itself.
  */
 export function useGuestGuard(next: string | undefined): void {
   const go = useNavigateTo()

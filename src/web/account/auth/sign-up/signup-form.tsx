@@ -7,7 +7,7 @@ import type { FieldErrors } from '../field-errors.ts'
 import { PasswordField } from '../password-field.tsx'
 import { useSignup } from './use-signup.ts'
 
-/** The form of a new account (SIGNUP-01 to SIGNUP-03). Until the page is awake nothing can be sent. */
+/** The form of a new account (SIGNUP-01 to SIGNUP-03). Nothing can be sent before hydration. */
 export function SignupForm({ next }: { next: string | undefined }) {
   const { isSending, faults, submit } = useSignup(next)
   return (

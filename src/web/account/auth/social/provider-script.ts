@@ -3,7 +3,7 @@ import { styleNonce } from '#web/app/calls/auth-document.ts'
 /** How often it is looked whether a provider's script is there (LOGIN-24, CONST-17), in milliseconds. */
 const POLL_MS = 100
 
-/** How long it is waited for: whoever has clicked is still looking. */
+/** How long to wait for the script: somebody has clicked and is looking at the page. */
 const TIMEOUT_MS = 10_000
 
 /** What is awaited: the script at `src`, which is there once `find` finds what it brings. */

@@ -48,27 +48,27 @@ test.each(['', 'x', 'a.b', 'a.!.c', `a.${Buffer.from('null').toString('base64url
 
 type Sdk = Parameters<typeof requestFacebookLogin>[0]
 
-/** Facebook's script, which answers like this; `wishes` is what it was asked for. */
+/** A fake of Facebook's script with these answers; `requests` has what it was called with. */
 function sdk(login: Parameters<Parameters<Sdk['login']>[0]>[0], profile: object) {
-  const wishes: unknown[] = []
+  const requests: unknown[] = []
   const sdkDouble: Sdk = {
     init: () => undefined,
-    login: (answered, wish) => {
-      wishes.push(wish)
+    login: (answered, request) => {
+      requests.push(request)
       answered(login)
     },
-    api: (path, wish, answered) => {
-      wishes.push([path, wish.fields])
+    api: (path, request, answered) => {
+      requests.push([path, request.fields])
       answered(profile)
     },
   }
-  return { made: sdkDouble, wishes }
+  return { made: sdkDouble, requests }
 }
 
 const CONNECTED = { status: 'connected', authResponse: { accessToken: 'EAAB', userID: '77' } }
 
 test('Facebook is asked for e-mail and public profile, and what it says is sent [LOGIN-23, ENT-11]', async () => {
-  const { made, wishes } = sdk(CONNECTED, {
+  const { made, requests } = sdk(CONNECTED, {
     id: '77',
     name: 'Mei Tan',
     first_name: 'Mei',
@@ -85,7 +85,7 @@ test('Facebook is asked for e-mail and public profile, and what it says is sent 
     facebookId: '77',
     accessToken: 'EAAB',
   })
-  expect(wishes[0]).toEqual({ scope: 'public_profile,email' })
+  expect(requests[0]).toEqual({ scope: 'public_profile,email' })
 })
 
 test('a person without an address at Facebook is sent without one', async () => {

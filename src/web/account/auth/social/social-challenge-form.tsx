@@ -15,13 +15,13 @@ export function SocialChallengeForm({
 }) {
   const [text, setText] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const { asked, note } = question
+  const { challenge, note } = question
   const isBusy = submission.busy !== undefined
 
   useEffect(() => {
     setText('')
     form.current?.querySelector('input')?.focus()
-  }, [asked])
+  }, [challenge])
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -31,17 +31,17 @@ export function SocialChallengeForm({
   return (
     <form
       ref={form}
-      aria-label={CHALLENGE_TEXTS[asked].title}
+      aria-label={CHALLENGE_TEXTS[challenge].title}
       className="mt-6 rounded-md border border-line bg-mist p-5"
       noValidate
       onSubmit={submit}
     >
-      <h2 className="text-lg">{CHALLENGE_TEXTS[asked].title}</h2>
+      <h2 className="text-lg">{CHALLENGE_TEXTS[challenge].title}</h2>
       <p role="status" className="mt-1 mb-4 text-sm text-ink-soft">
         {note}
       </p>
       <Field
-        {...CHALLENGE_TEXTS[asked].field}
+        {...CHALLENGE_TEXTS[challenge].field}
         error={submission.problem}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -50,7 +50,7 @@ export function SocialChallengeForm({
         <Button type="submit" busy={isBusy}>
           Continue
         </Button>
-        {asked === 'otp' && (
+        {challenge === 'otp' && (
           <Button look="outline" disabled={isBusy} onClick={() => submission.answer(question, '')}>
             Send another code
           </Button>

@@ -10,7 +10,7 @@ import { useSocialSubmission } from './use-social-submission.ts'
 
 /**
  * The row of round buttons beside a form of entry, never within one: Google, Facebook, and `children` (further buttons of
- * the look `ENTRY_ICON`). Says by toasts and in words what goes wrong, asks for an address or a mailed code where one is
+ * the class `AUTH_ICON`). Shows errors as toasts and text, asks for an address or a mailed code where one is
  * needed; `onSignedIn` is told of a success, and keeps it as the password's sign-in does.
  */
 export function SocialSignInButtons({ onSignedIn, children }: SocialSignInButtonsProps) {
@@ -87,7 +87,7 @@ function ProviderButton(
   )
 }
 
-/** Its popup has to follow the click at once, so its script is fetched for whoever comes near the button. */
+/** Loads Facebook's script when the pointer is near the button, as its popup must follow the click at once. */
 function preloadFacebook(): void {
   if (!isAuthDocument()) return
   fetchSignInOptions()

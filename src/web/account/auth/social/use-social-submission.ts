@@ -10,7 +10,7 @@ import {
 } from './social-form.ts'
 
 /** What a sign-in still needs; `note` says so in the server's words. */
-export type SocialChallengeState = Readonly<{ asked: SocialChallenge; form: SocialForm; note: string }>
+export type SocialChallengeState = Readonly<{ challenge: SocialChallenge; form: SocialForm; note: string }>
 
 /** An attempt to sign in by a provider, and what became of it. */
 export type SocialSubmission = Readonly<{
@@ -39,7 +39,7 @@ const CHALLENGE_BY_CODE: Partial<Record<string, SocialChallenge>> = {
   email_unconfirmed: 'otp',
 }
 
-/** The state of signing in by a provider; `onSignedIn` is told of a success, whatever had to be asked on the way. */
+/** The state of signing in by a provider; `onSignedIn` is told of a success, whatever was needed on the way. */
 export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => void): SocialSubmission {
   const [busy, setBusy] = useState<SocialProvider>()
   const [problem, setProblem] = useState<string>()
@@ -52,7 +52,7 @@ export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => 
     } catch (error) {
       const challenge = isApiFailure(error) ? CHALLENGE_BY_CODE[error.code] : undefined
       if (!challenge || !isApiFailure(error)) throw error
-      setQuestion({ asked: challenge, form, note: error.message })
+      setQuestion({ challenge, form, note: error.message })
     }
   }
 
@@ -78,8 +78,8 @@ export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => 
     question,
     attempt: (provider, work) => void run(provider, work),
     submit,
-    answer: ({ asked, form }, text) =>
-      void run(form.provider, () => submit(text === '' ? form : withChallengeAnswer(form, asked, text))),
+    answer: ({ challenge, form }, text) =>
+      void run(form.provider, () => submit(text === '' ? form : withChallengeAnswer(form, challenge, text))),
     dismiss: () => {
       setQuestion(undefined)
       setProblem(undefined)

@@ -15,8 +15,8 @@ let openDialog: OpenTermsDialog | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Asks whoever has just signed in to accept the terms in force, unless they have; returns whether they may go on. Who declines is
- * signed out. If the question cannot be asked now, it is asked at the next sign-in.
+ * Asks the user to accept the current terms after a sign-in; returns whether they are accepted. Declining
+ * signs out. If the question cannot be asked now, it is asked at the next sign-in.
  */
 export async function requireTermsAcceptance(): Promise<boolean> {
   try {

@@ -52,7 +52,9 @@ test('a complaint about everything leaves lines and amount to the shop, which kn
 test('a complaint about some of it asks for what these cost, or for the amount that was typed', () => {
   const some = { ...completeDraft, chosen: { 1: 0, 3: 1 } }
   expect(toCaseInput(some, LINES)).toMatchObject({ amount: 2_500, lines: [{ line: 3, quantity: 1 }] })
-  expect(toCaseInput({ ...some, wish: 'amount', amount: '10.5' }, LINES)).toMatchObject({ amount: 1_050 })
+  expect(toCaseInput({ ...some, requestType: 'amount', amount: '10.5' }, LINES)).toMatchObject({
+    amount: 1_050,
+  })
 })
 
 test('what is returned is sent back, what did not arrive is not', () => {
@@ -63,7 +65,7 @@ test('what is returned is sent back, what did not arrive is not', () => {
   expect(withReturnAfter({ kind: 'wrong', sendsBack: true })).toBe(true)
 })
 
-test('what is not taken back is left out of a return by mere wish, and is in it again when it came late', () => {
+test('leaves non-returnable items out of a change of mind, and takes them in again when they came late', () => {
   const changeOfMind = updateCaseDraft(
     { ...completeDraft, kind: 'return', reason: '' },
     { reason: 'changed_mind' },
@@ -84,7 +86,7 @@ test('of items that are not taken back only lateness is a reason to send them ba
 
 test('each thing that is missing is said at its field', () => {
   expect(validateCaseDraft(completeDraft)).toEqual({})
-  expect(validateCaseDraft({ ...completeDraft, wish: 'amount', amount: '0' })).toEqual({
+  expect(validateCaseDraft({ ...completeDraft, requestType: 'amount', amount: '0' })).toEqual({
     amount: AMOUNT_ERROR,
   })
   expect(validateCaseDraft({ ...completeDraft, reason: '' })).toEqual({ reason: 'Please choose the reason.' })

@@ -20,7 +20,7 @@ export type CaseDraft = Readonly<{
   reason: CaseReason | ''
   chosen: Readonly<Record<number, number>>
   text: string
-  wish: 'usual' | 'amount'
+  requestType: 'usual' | 'amount'
   amount: string
   sendsBack: boolean
 }>
@@ -50,24 +50,24 @@ export function newCaseDraft(lines: readonly ShippedLine[]): CaseDraft {
     reason: '',
     chosen: Object.fromEntries(lines.map(({ line, sent }) => [line, sent])),
     text: '',
-    wish: 'usual',
+    requestType: 'usual',
     amount: '',
     sendsBack: false,
   }
 }
 
-/** Whether it is sent back for nothing but its buyer’s wish, which some items are not taken back for; late is late. */
+/** Whether it is a return for a change of mind, which some items exclude; a late arrival is not. */
 export function isChangeOfMind({ kind, reason }: Pick<CaseDraft, 'kind' | 'reason'>): boolean {
   return kind === 'return' && reason !== '' && reason !== 'arrived_late'
 }
 
-/** A draft with news in it: of what is not taken back nothing stays chosen while it is mere wish, and all is again after that. */
+/** Returns the draft with `changes`: non-returnable items are left out while the reason is a change of mind. */
 export function updateCaseDraft(
   draft: CaseDraft,
-  news: Partial<CaseDraft>,
+  changes: Partial<CaseDraft>,
   lines: readonly ShippedLine[],
 ): CaseDraft {
-  const next = { ...draft, ...news }
+  const next = { ...draft, ...changes }
   if (isChangeOfMind(next) === isChangeOfMind(draft)) return next
   const nonReturnable = lines.filter(({ isReturnable }) => !isReturnable)
   const quantities = Object.fromEntries(
@@ -88,7 +88,7 @@ export function selectedCents({ chosen }: CaseDraft, lines: readonly ShippedLine
 
 /** What is wrong with a draft; nothing where it can be sent. */
 export function validateCaseDraft(draft: CaseDraft): CaseDraftErrors {
-  const { kind, reason, chosen, text, wish, amount } = draft
+  const { kind, reason, chosen, text, requestType, amount } = draft
   return {
     ...(kind === undefined && { kind: 'Please choose what is wrong.' }),
     ...(kind !== undefined && reason === '' && { reason: 'Please choose the reason.' }),
@@ -96,7 +96,7 @@ export function validateCaseDraft(draft: CaseDraft): CaseDraftErrors {
       chosen: 'Please choose the items it is about.',
     }),
     ...(text.trim().length < 10 && { text: 'Please describe what happened in a few words.' }),
-    ...(wish === 'amount' && !((parseCents(amount) ?? 0) > 0) && { amount: AMOUNT_ERROR }),
+    ...(requestType === 'amount' && !((parseCents(amount) ?? 0) > 0) && { amount: AMOUNT_ERROR }),
   }
 }
 
@@ -115,10 +115,10 @@ export function toCaseInput(
   draft: CaseDraft,
   lines: readonly ShippedLine[],
 ): InputOf<'POST /orders/{purchase}/parts/{id}/cases'>['body'] {
-  const { kind = 'damaged', reason, chosen, text, wish, sendsBack } = draft
+  const { kind = 'damaged', reason, chosen, text, requestType, sendsBack } = draft
   const isAll = coversAllUnits(draft, lines)
   const amount =
-    wish === 'amount' ? parseCents(draft.amount) : isAll ? undefined : selectedCents(draft, lines)
+    requestType === 'amount' ? parseCents(draft.amount) : isAll ? undefined : selectedCents(draft, lines)
   return {
     kind,
     reason,

@@ -12,7 +12,7 @@ import { RadioGroup, Radio } from './radio-group.tsx'
 import { type CaseFormState, useCaseForm } from './use-case-form.ts'
 import { RequestFields } from './request-fields.tsx'
 
-/** Where a case is opened: what is wrong with which items, in words and photos, and what is wanted. */
+/** The form that opens a case: what is wrong with which items, photos, and what the buyer asks for. */
 export function CaseForm(
   props: Pick<SupplierOrderProps, 'purchaseId' | 'part'> & {
     onOpened: (caseData: CaseData) => void
@@ -111,7 +111,7 @@ function ComplaintFields({ form: { lines, draft, faults, change } }: { form: Cas
   )
 }
 
-/** Says which items are not taken back for a mere wish, why, and what can be done all the same. */
+/** Names the items that cannot be returned for a change of mind, and what to do instead. */
 function NonReturnableNotice({ lines }: Pick<CaseFormState, 'lines'>) {
   const nonReturnable = lines.filter(({ isReturnable }) => !isReturnable)
   if (nonReturnable.length === 0) return null

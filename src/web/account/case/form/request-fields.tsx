@@ -7,23 +7,23 @@ import type { CaseFormState } from './use-case-form.ts'
 /** What is wanted: how much money back, and whether the items are sent back for it. */
 export function RequestFields({ form }: { form: CaseFormState }) {
   const { draft, faults, change } = form
-  const { kind, wish, amount, sendsBack } = draft
+  const { kind, requestType, amount, sendsBack } = draft
   return (
     <RadioGroup question="What do you ask for?">
       <div className="flex flex-col gap-2">
         <Radio
-          name="wish"
+          name="requestType"
           label={describeUsualRequest(form)}
-          checked={wish === 'usual'}
-          onChoose={() => change({ wish: 'usual' })}
+          checked={requestType === 'usual'}
+          onChoose={() => change({ requestType: 'usual' })}
         />
         <Radio
-          name="wish"
+          name="requestType"
           label="Another amount back"
-          checked={wish === 'amount'}
-          onChoose={() => change({ wish: 'amount' })}
+          checked={requestType === 'amount'}
+          onChoose={() => change({ requestType: 'amount' })}
         />
-        {wish === 'amount' && (
+        {requestType === 'amount' && (
           <AmountField value={amount} error={faults.amount} onValue={(value) => change({ amount: value })} />
         )}
         {kind === 'return' && (

@@ -15,7 +15,7 @@ export function formatTimeAgo(moment: Date, now: Date): string {
   return moment.toLocaleDateString()
 }
 
-/** The day of a message as the line between days says it: 'Today', 'Yesterday', else the date in words. */
+/** Returns the day of a message for the line between days: 'Today', 'Yesterday', else its date. */
 export function formatDay(moment: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(moment)) / DAY_MS)
   if (days <= 0) return 'Today'

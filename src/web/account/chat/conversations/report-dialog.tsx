@@ -30,7 +30,7 @@ export function ReportDialog(props: { conversation: ConversationData; onClose():
 
   return (
     <ConfirmDialog title={`Report ${conversation.name}?`} yes="Report" onYes={report} onClose={onClose}>
-      <p className="text-sm text-ink-soft">People of the marketplace may then read this conversation.</p>
+      <p className="text-sm text-ink-soft">Our team can then read this conversation.</p>
       <Select
         label="What is wrong?"
         value={reason}

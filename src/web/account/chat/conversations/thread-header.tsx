@@ -69,8 +69,8 @@ function ThreadMenu(props: {
   onChanged(conversation: ConversationData): void
 }) {
   const { conversation, onChanged } = props
-  const [asked, setAsked] = useState<'block' | 'report'>()
-  const close = (): void => setAsked(undefined)
+  const [openDialog, setOpenDialog] = useState<'block' | 'report'>()
+  const close = (): void => setOpenDialog(undefined)
   return (
     <>
       <Popover
@@ -86,7 +86,7 @@ function ThreadMenu(props: {
               type="button"
               onClick={() => {
                 closeMenu()
-                setAsked(what)
+                setOpenDialog(what)
               }}
               className="block min-h-11 w-full px-4 text-start text-sm hover:bg-mist"
             >
@@ -95,9 +95,9 @@ function ThreadMenu(props: {
           ))
         }
       </Popover>
-      {asked && (
+      {openDialog && (
         <Suspense>
-          {asked === 'block' ? (
+          {openDialog === 'block' ? (
             <BlockDialog conversation={conversation} onChanged={onChanged} onClose={close} />
           ) : (
             <ReportDialog conversation={conversation} onClose={close} />

@@ -7,7 +7,7 @@ import type { ChatEvent } from '../chat-state.ts'
 /** The beginning of a conversation from a store, a product or an order. */
 export type ConversationStart = Readonly<{
   isStarting: boolean
-  /** Why there is none, in words for the reader. */
+  /** The error message, where it could not be opened. */
   problem: string | undefined
   /** What goes with the first message, and in which conversation. */
   about: Readonly<{ conversationId: string; card: AboutCardData }> | undefined
@@ -32,7 +32,7 @@ export function useConversationStart(
 ): ConversationStart {
   const origin = originFrom(search)
   const originKey = origin && JSON.stringify(origin)
-  const [problem, setProblem] = useState<{ wish: string; text: string }>()
+  const [problem, setProblem] = useState<{ origin: string; text: string }>()
   const [about, setAbout] = useState<ConversationStart['about']>()
   const go = useRef(useNavigateTo())
 
@@ -52,7 +52,7 @@ export function useConversationStart(
           error,
           'The conversation could not be opened. Please try again in a moment.',
         )
-        if (isCurrent) setProblem({ wish: originKey, text })
+        if (isCurrent) setProblem({ origin: originKey, text })
       },
     )
     return () => {
@@ -60,7 +60,7 @@ export function useConversationStart(
     }
   }, [originKey, dispatch])
 
-  const currentProblem = problem !== undefined && problem.wish === originKey ? problem.text : undefined
+  const currentProblem = problem !== undefined && problem.origin === originKey ? problem.text : undefined
   return {
     isStarting: originKey !== undefined && currentProblem === undefined,
     problem: currentProblem,

@@ -23,7 +23,7 @@ export function useReadReceipts(
       (answer) => {
         hear({
           type: 'read',
-          told: { conversation: id, by: 'me', upTo: lastSeenNumber, unread: answer.unread.conversation },
+          payload: { conversation: id, by: 'me', upTo: lastSeenNumber, unread: answer.unread.conversation },
         })
         hear({ type: 'unread', unread: answer.unread.total })
       },

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import type { StreamEvent } from './event-stream.ts'
 import { listenToStream, backoffMs } from './live-stream.ts'
 
-test('a line that breaks is taken up after the last event; the shop is asked in growing pauses', async () => {
-  const { asked, heard, states, pauses } = await listened([
+test('resumes a broken stream after the last event, and retries with growing pauses', async () => {
+  const { requestedIds, received, states, pauses } = await listened([
     () => answer(['id: 7\ndata: a\n\n', 'id: 8\nda', 'ta: b\n\ndata: half']),
     () => Promise.reject(new Error('no line')),
     () => Promise.resolve(new Response('busy', { status: 503 })),
     () => answer(['data: c\n\n']),
   ])
-  expect(asked).toEqual(['', '8', '8', '8'])
-  expect(heard).toEqual(['a', 'b', 'c'])
+  expect(requestedIds).toEqual(['', '8', '8', '8'])
+  expect(received).toEqual(['a', 'b', 'c'])
   expect(states).toEqual(['connecting', 'open', 'lost', 'lost', 'lost', 'open', 'lost'])
   expect(pauses.map((ms) => ms <= 1_000)).toEqual([true, false, false, true])
 })
 
-test('a token that is no good is renewed once; where that is in vain the stream is over', async () => {
+test('renews a rejected token once, and ends the stream when that fails', async () => {
   const refused = () => Promise.resolve(new Response(null, { status: 401 }))
   const renewed = await listened([refused, () => answer(['data: a\n\n'])], { renews: true })
-  expect(renewed.heard).toEqual(['a'])
+  expect(renewed.received).toEqual(['a'])
   const end = await listened([refused, () => answer(['data: a\n\n'])], { renews: false })
   expect(end.states).toEqual(['connecting', 'ended'])
 })
@@ -52,24 +52,24 @@ function answer(chunks: readonly string[]): Promise<Response> {
 async function listened(answers: readonly (() => Promise<Response>)[], { renews = true } = {}) {
   const stop = new AbortController()
   const recorded = {
-    asked: [] as string[],
-    heard: [] as string[],
+    requestedIds: [] as string[],
+    received: [] as string[],
     states: [] as string[],
     pauses: [] as number[],
   }
   await listenToStream(
     {
       send: (lastId) => {
-        recorded.asked.push(lastId)
-        return answers[recorded.asked.length - 1]?.() ?? Promise.reject(new Error('asked too often'))
+        recorded.requestedIds.push(lastId)
+        return answers[recorded.requestedIds.length - 1]?.() ?? Promise.reject(new Error('too many requests'))
       },
       pause: (ms) => {
         recorded.pauses.push(ms)
-        if (recorded.asked.length >= answers.length) stop.abort()
+        if (recorded.requestedIds.length >= answers.length) stop.abort()
         return Promise.resolve()
       },
       renew: () => Promise.resolve(renews),
-      onEvent: ({ data }: StreamEvent) => recorded.heard.push(data),
+      onEvent: ({ data }: StreamEvent) => recorded.received.push(data),
       onAlive: () => undefined,
       onState: (state) => recorded.states.push(state),
     },

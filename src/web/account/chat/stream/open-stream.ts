@@ -32,8 +32,8 @@ export function toChatEvent({ event, data }: StreamEvent, nowMs: number): ChatEv
   const payload = parseJson(data)
   if (payload === undefined) return undefined
   // The shapes are the contract's, by the name of the event.
-  if (event === 'message') return { type: 'message', told: payload as ChatEventData['message'] }
-  if (event === 'read') return { type: 'read', told: payload as ChatEventData['read'] }
+  if (event === 'message') return { type: 'message', payload: payload as ChatEventData['message'] }
+  if (event === 'read') return { type: 'read', payload: payload as ChatEventData['read'] }
   if (event === 'conversation')
     return { type: 'conversation', conversation: (payload as ChatEventData['conversation']).conversation }
   if (event === 'unread') return { type: 'unread', unread: (payload as ChatEventData['unread']).unread }

@@ -5,15 +5,15 @@ import type { SharedStreamDeps } from './shared-stream.ts'
 
 const EVENT: StreamEvent = { event: 'message', data: '{}', id: '5' }
 
-test('one tab listens for all; when it goes another one goes on from the last event', async () => {
+test('one tab listens for all tabs; when it closes another one continues after the last event', async () => {
   const [first, second] = [tab(), tab()]
   const stopFirst = shareStream(first.sharing)
   await first.began.promise
   const stopSecond = shareStream(second.sharing)
-  // Told on its arrival, as the state was told before it was there.
+  // It is sent the state when it opens, as it missed the change.
   await second.opened.promise
   first.to?.onEvent(EVENT)
-  await second.heard.promise
+  await second.received.promise
   expect(second.isListening()).toBe(false)
 
   stopFirst()
@@ -23,7 +23,7 @@ test('one tab listens for all; when it goes another one goes on from the last ev
 })
 
 function tab() {
-  const [began, heard, opened] = [
+  const [began, received, opened] = [
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
@@ -38,13 +38,13 @@ function tab() {
       began.resolve()
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
     },
-    onEvent: () => heard.resolve(),
+    onEvent: () => received.resolve(),
     onState: (state) => state === 'open' && opened.resolve(),
   }
   return {
     sharing,
     began,
-    heard,
+    received,
     opened,
     isListening: () => listenCall.to !== undefined,
     startedFrom: () => listenCall.from,

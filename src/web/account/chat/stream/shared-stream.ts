@@ -26,7 +26,7 @@ type TabMessage =
 type TabState = {
   isLeader: boolean
   state: StreamState
-  lastHeardAt: number
+  lastMessageAt: number
   leading: AbortController | undefined
   readonly position: { lastId: string }
 }
@@ -50,7 +50,7 @@ export function shareStream(deps: SharedStreamDeps): () => void {
   const tab: TabState = {
     isLeader: false,
     state: 'connecting',
-    lastHeardAt: Date.now(),
+    lastMessageAt: Date.now(),
     leading: undefined,
     position: { lastId: '' },
   }
@@ -73,7 +73,7 @@ export function shareStream(deps: SharedStreamDeps): () => void {
   queue(false)
   broadcast({ kind: 'hello' })
   const watch = setInterval(() => {
-    if (!tab.isLeader && !document.hidden && Date.now() - tab.lastHeardAt > LEADER_TIMEOUT_MS) queue(true)
+    if (!tab.isLeader && !document.hidden && Date.now() - tab.lastMessageAt > LEADER_TIMEOUT_MS) queue(true)
   }, LEADER_TIMEOUT_MS / 2)
   return () => {
     stop.abort()
@@ -86,7 +86,7 @@ type TabContext = Readonly<{ sharing: SharedStreamDeps; tell(message: TabMessage
 
 /** What a tab that does not listen itself learns of the one that does; that one answers who is new. */
 function handleTabMessage(tab: TabState, message: TabMessage, { sharing, tell }: TabContext): void {
-  tab.lastHeardAt = Date.now()
+  tab.lastMessageAt = Date.now()
   if (tab.isLeader) {
     if (message.kind === 'hello') tell({ kind: 'state', state: tab.state, lastId: tab.position.lastId })
     return

@@ -24,22 +24,22 @@ export function SupplierOrderActions({
 }: SupplierOrderProps & Readonly<{ method: ShippingMethod }>) {
   const textsFor = (action: SupplierOrderAction) =>
     action === 'deliver' ? RECEIPT_TEXTS[method] : ACTION_TEXTS[action]
-  const [asking, setAsking] = useState<SupplierOrderAction>()
+  const [openAction, setOpenAction] = useState<SupplierOrderAction>()
   const actions = part.actions.filter((action) => action !== 'open_case')
   if (actions.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-4 md:px-7 print:hidden">
-      {asking !== undefined && actions.includes(asking) ? (
+      {openAction !== undefined && actions.includes(openAction) ? (
         <ActionConfirmation
           purchaseId={purchaseId}
           part={part}
-          action={asking}
-          words={textsFor(asking)}
+          action={openAction}
+          words={textsFor(openAction)}
           onChanged={() => {
-            setAsking(undefined)
+            setOpenAction(undefined)
             onChanged()
           }}
-          onLeave={() => setAsking(undefined)}
+          onLeave={() => setOpenAction(undefined)}
         />
       ) : (
         actions.map((action) => (
@@ -48,7 +48,7 @@ export function SupplierOrderActions({
             size="sm"
             look={action === 'deliver' ? 'primary' : 'outline'}
             aria-label={`${textsFor(action).button}: the items from ${part.supplier}`}
-            onClick={() => setAsking(action)}
+            onClick={() => setOpenAction(action)}
           >
             {textsFor(action).button}
           </Button>
@@ -128,7 +128,7 @@ const ACTION_TEXTS: Readonly<Record<Exclude<SupplierOrderAction, 'deliver'>, Con
   },
   keep: {
     button: 'Do not cancel after all',
-    question: 'Take your wish to cancel back? The order goes on.',
+    question: 'Withdraw your cancellation request? The order will be processed as usual.',
     yes: 'Yes, go on',
     no: 'Leave it',
   },

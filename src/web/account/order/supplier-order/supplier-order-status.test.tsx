@@ -57,7 +57,7 @@ test('what is collected is nowhere said to be sent: it is ready, where, when and
   expect(deliveredText).not.toMatch(/3RSN3K|Delivered/)
 })
 
-test('what silence about a wish to cancel means depends on whether a parcel has left', () => {
+test('what happens without an answer to a cancellation request depends on whether a parcel was sent', () => {
   expect(statusText({ state: 'cancel_requested' })).toContain(
     'without an answer, what was not sent is cancelled.',
   )

@@ -38,7 +38,7 @@ export function SupplierOrderTimeline({
   )
 }
 
-/** The events a shopper is told of, in words. */
+/** The labels of the events that shoppers see. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
   location: 'Ordered',
   pay: 'Paid',

@@ -20,7 +20,7 @@ export function PictureSlots(props: {
   problem: string | undefined
 }) {
   const { pictures, change, problem } = props
-  const { uploading, told, choose } = useUploads(pictures.length, change)
+  const { uploading, uploadError, choose } = useUploads(pictures.length, change)
   const free = SLOT_COUNT - pictures.length
   return (
     <fieldset className="min-w-0 lg:col-span-5">
@@ -49,24 +49,24 @@ export function PictureSlots(props: {
         ))}
       </ul>
       <p className="mt-3 text-xs text-ink-soft">
-        Up to six: JPEG, PNG or WebP, 5 MB each at most. The first one stands in lists.
+        Up to six: JPEG, PNG or WebP, 5 MB each at most. The first one is shown in lists.
       </p>
       <p role="alert" className="mt-2 text-xs text-danger">
-        {[problem, told].filter(Boolean).join(' ')}
+        {[problem, uploadError].filter(Boolean).join(' ')}
       </p>
     </fieldset>
   )
 }
 
-/** Uploads what is chosen, as far as there is room; `told` says in words what could not be taken. */
+/** Uploads what is chosen, as far as there is room; `uploadError` says what could not be uploaded. */
 function useUploads(currentCount: number, change: ChangePictures) {
   const [uploading, setUploading] = useState(0)
-  const [told, setTold] = useState('')
+  const [uploadError, setUploadError] = useState('')
 
   async function choose(files: readonly File[]): Promise<void> {
     if (!checkCanSave('pictures')) return
     const acceptedFiles = files.slice(0, SLOT_COUNT - currentCount)
-    setTold('')
+    setUploadError('')
     setUploading(acceptedFiles.length)
     const uploads = await Promise.allSettled(
       acceptedFiles.map((file) =>
@@ -80,11 +80,11 @@ function useUploads(currentCount: number, change: ChangePictures) {
       one.status === 'rejected' ? [`${acceptedFiles[index]?.name}: ${rejectionMessage(one.reason)}`] : [],
     )
     if (acceptedFiles.length < files.length) failed.push(`A product has ${SLOT_COUNT} pictures at most.`)
-    setTold(failed.join(' '))
+    setUploadError(failed.join(' '))
     if (failed.length > 0) toast.error(failed.join(' '))
   }
 
-  return { uploading, told, choose }
+  return { uploading, uploadError, choose }
 }
 
 function rejectionMessage(reason: unknown): string {

@@ -7,18 +7,18 @@ const UPLOAD_FAILED = 'The picture could not be uploaded. Please try again.'
 /** What file choosers offer. */
 export const PICTURE_TYPES = IMAGE_TYPES.join(',')
 
-/** Why a file cannot be taken, in words; undefined where it can. The server looks at what is in it. */
+/** Returns why a file cannot be uploaded, or undefined. The server checks its content. */
 export function explainInvalidFile({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!IMAGE_TYPES.includes(type)) return 'Please choose a JPEG, PNG or WebP picture.'
   return size > MAX_BYTES ? 'A picture may have 5 MB at most.' : undefined
 }
 
-/** Uploads a picture's bytes; gives the field of that name of the answer. Rejects with words for who chose it. */
-export async function uploadPicture<Kept extends { key: string }>(
+/** Uploads a picture's bytes; returns that field of the response. Rejects with a message for the user. */
+export async function uploadPicture<Picture extends { key: string }>(
   path: '/shop/uploadStoreLogo' | '/shop/uploadProductPicture',
   file: File,
   field: 'logo' | 'picture',
-): Promise<Kept> {
+): Promise<Picture> {
   const problem = explainInvalidFile(file)
   if (problem) throw new Error(problem)
   const answer = await postFile(path, file)
@@ -27,7 +27,7 @@ export async function uploadPicture<Kept extends { key: string }>(
   if (answer['success'] !== true || typeof picture !== 'object' || picture === null)
     throw new Error(typeof message === 'string' ? message : UPLOAD_FAILED)
   // The server answers what the contract says.
-  return picture as Kept
+  return picture as Picture
 }
 
 async function postFile(path: string, file: File): Promise<Record<string, unknown>> {

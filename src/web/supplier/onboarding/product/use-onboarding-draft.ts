@@ -22,7 +22,7 @@ export type OnboardingDraftState = Readonly<{
   isSupplier: boolean
 }>
 
-/** The draft as it was left in this tab, for whoever is here now; kept with every change. */
+/** Returns the draft of this tab for the current user, stored with every change. */
 export function useOnboardingDraft(): OnboardingDraftState {
   const user = useUser()
   const [draft, setDraft] = useState(() => newOnboardingDraft(''))

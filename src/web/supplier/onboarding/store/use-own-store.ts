@@ -5,7 +5,7 @@ import { call } from '#web/app/calls/api.ts'
 import { EMPTY_STORE, toStoreForm, type StoreForm } from './store-form.ts'
 import { useOnboardingDraft } from '../product/use-onboarding-draft.ts'
 
-/** The form of the store: what was typed in this tab, else what the store of whoever is signed in says now. */
+/** Returns the form of the store: what was typed in this tab, else the saved store of the account. */
 export function useOwnStore(countries: readonly CountryData[]): Readonly<{
   form: StoreForm
   change: (form: StoreForm) => void
