@@ -39,7 +39,11 @@ export const BANNED_IN_NAMES: ReadonlyMap<string, string> = new Map(
 )
 
 /** Names that the product document or a published interface fixes. */
-export const ALLOWED_NAMES: ReadonlySet<string> = new Set(['pieceSold'])
+export const ALLOWED_NAMES: ReadonlySet<string> = new Set([
+  'pieceSold',
+  // A type of schema.org.
+  'Person',
+])
 
 /** Words and phrases that comments, texts and documents may not have, with what to use instead. */
 export const BANNED_IN_PROSE: readonly (readonly [RegExp, string])[] = [

@@ -34,8 +34,8 @@ const GOOGLE_STUB = `setTimeout(() => {
 /** What Facebook's script is in journeys: it answers what `window.facebook` says. */
 const FACEBOOK_STUB = `window.FB = {
   init: (settings) => { window.facebookSettings = settings },
-  login: (answered, wishes) => { window.facebookWishes = wishes; setTimeout(() => answered(window.facebook.login)) },
-  api: (path, wishes, answered) => setTimeout(() => answered(window.facebook.profile)),
+  login: (answered, options) => { window.facebookWishes = options; setTimeout(() => answered(window.facebook.login)) },
+  api: (path, options, answered) => setTimeout(() => answered(window.facebook.profile)),
 }`
 
 /** Puts the two scripts in the place of the real ones; gives which of them were fetched. */

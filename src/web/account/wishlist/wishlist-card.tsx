@@ -69,7 +69,7 @@ function WishlistTexts({ item }: { item: WishlistItemData }) {
   const { product, name, productId, availability } = item
   return (
     <div className="card-texts">
-      {product && <p className="card-maker">{product.manufacturer.name}</p>}
+      {product && <p className="card-supplier">{product.manufacturer.name}</p>}
       <h2 className="card-name">
         {/* A hidden product has no page. That of a withdrawn one leads on to others of its kind. */}
         {availability === 'hidden' ? name : <Link href={`/product/${productId}`}>{name}</Link>}

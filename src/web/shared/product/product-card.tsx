@@ -56,7 +56,7 @@ function CardPictures({ card, eager }: { card: ProductCardModel; eager: boolean 
 function CardTexts({ card }: { card: ProductCardModel }) {
   return (
     <div className="card-texts">
-      <p className="card-maker">{card.manufacturer}</p>
+      <p className="card-supplier">{card.manufacturer}</p>
       <h3 className="card-name">
         <Link href={`/product/${card.id}`}>{card.title}</Link>
       </h3>
