@@ -23,7 +23,7 @@ const PICTURES = [
   ['tile-brooches', 'brooch-sunburst-front', TILE_WIDTHS],
   ['tile-anklets', 'anklet-pearls-front', TILE_WIDTHS],
   ['tile-charms', 'charm-clover-jade-front', TILE_WIDTHS],
-  ['scene-makers', 'ring-dome-croissant-front', SCENE_WIDTHS],
+  ['scene-suppliers', 'ring-dome-croissant-front', SCENE_WIDTHS],
   ['scene-vendors', 'earrings-pearl-drops-front', SCENE_WIDTHS],
   ['scene-benefits', 'bracelet-cuff-wide-front', SCENE_WIDTHS],
 ] as const satisfies readonly (readonly [string, string, readonly number[]])[]

@@ -22,7 +22,7 @@ test('a kept page notes when it was kept and what it is called, and is not compr
 test.each([
   ['offline', 'You are offline.'],
   ['slow', 'The connection is slow.'],
-  ['outage', 'The shop does not answer just now.'],
+  ['outage', 'We can’t reach the shop right now.'],
 ] as const)(
   'shown again because of %s, it says so and from when it is, outside of what wakes up',
   async (reason, words) => {

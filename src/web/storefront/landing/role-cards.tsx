@@ -3,7 +3,7 @@ import { LandingPicture } from './landing-picture.tsx'
 
 const ROLES = [
   {
-    picture: 'makers',
+    picture: 'suppliers',
     alt: 'A sculpted gold ring',
     eyebrow: 'For manufacturers',
     title: 'Your workshop, in a hundred shop windows',

@@ -27,7 +27,7 @@ export function SignupView({ search }: ViewProps<unknown>) {
           </Link>
         </p>
       }
-      scene="makers"
+      scene="suppliers"
       hasClaims
     >
       <SignupForm next={next} />
