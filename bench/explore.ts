@@ -32,7 +32,7 @@ export async function measureExplore(browser: Browser, url: string): Promise<Exp
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable')
   await page.goto(`${url}/explore-all`)
-  await page.locator('.pieces[data-windowed]').waitFor()
+  await page.locator('.products[data-windowed]').waitFor()
   await page.evaluate(FRAME_COUNTER)
   const monitor: HeapMonitor = { browser, page, session, peak: 0 }
   const runs = [

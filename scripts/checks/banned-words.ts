@@ -45,6 +45,8 @@ export const ALLOWED_NAMES: ReadonlySet<string> = new Set([
   'wrong_piece',
   'ruling',
   'setWishMails',
+  // A type of schema.org.
+  'Person',
 ])
 
 /** Words and phrases that comments, texts and documents may not have, with what to use instead. */

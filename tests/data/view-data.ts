@@ -138,7 +138,7 @@ export function createLoadedReviews(
     items,
     summary: { average: items.length === 0 ? 0 : sum / items.length, count: items.length, stars },
     pages: 1,
-    asked: { stars: undefined, sort: 'newest', page: 1 },
+    query: { stars: undefined, sort: 'newest', page: 1 },
     isMeant: false,
     wasSent: false,
     ...overrides,

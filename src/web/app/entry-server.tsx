@@ -61,7 +61,7 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
   let html = ''
   let scripts: readonly string[] = []
   let head: PageHead | undefined
-  const onHead = (told: PageHead): void => void (head = told)
+  const onHead = (next: PageHead): void => void (head = next)
   const createRouter = () => createAppRouter({ call, origin, hear: onHead, posted, company }, routes)
   const handle = createRequestHandler({ request, createRouter })
   const response = await handle(async ({ router, responseHeaders }) => {
@@ -88,7 +88,7 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
 
 /**
  * The document around the app, up to the router's scripts and from there; the router puts the doctype before it. Only
- * what is in `#app` wakes up in the browser: so the browser needs no code for the head, and what extensions do to it
+ * what is in `#app` hydrates in the browser: so the browser needs no code for the head, and what extensions do to it
  * breaks nothing. The app is drawn on its own, so that ids made by it agree.
  */
 function renderDocument(router: AnyRouter, company: Company): { content: string; end: string } {

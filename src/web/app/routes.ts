@@ -205,7 +205,7 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('#web/storefront/newsletter/newsletter-page.tsx').then((file) => file.newsletterPage),
   },
   {
-    path: '/newsletter/$wish',
+    path: '/newsletter/$action',
     source: ON_SERVER && 'storefront/newsletter/subscription-page.tsx',
     load: () =>
       import('#web/storefront/newsletter/subscription-page.tsx').then((file) => file.subscriptionPage),

@@ -34,7 +34,7 @@ test('where carriers say what shipping costs, no figure is promised', () => {
 })
 
 test('the shop tells its award, its carrier partnership and its badge [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
-  expect(textsUnder('SG', 'Standing')).toEqual([
+  expect(textsUnder('SG', 'Credentials')).toEqual([
     'Holder of a top-seller award.',
     'Shipping through a carrier partnership.',
     'Verified supplier badge on a wholesale marketplace.',

@@ -4,9 +4,9 @@ import type { ShippingRule } from '#core/shipping-rules.ts'
 export type PolicySection = Readonly<{ heading: string; texts: readonly string[] }>
 
 /**
- * The shop's promises about shipping and returns (POLICY-01 to POLICY-07), and what it says of its own standing (CLAIM-10 to CLAIM-12).
+ * The shop's promises about shipping and returns (POLICY-01 to POLICY-07), and what it says of its own credentials (CLAIM-10 to CLAIM-12).
  * The figures of shipping are those of `rules`; under Singapore's built-in ones the sentences are the document's, word for word.
- * Without rules a carrier decides, and the sentences name no figure. Returns and standing are copy that an operator answers for.
+ * Without rules a carrier decides, and the sentences name no figure. Returns and credentials are copy that an operator answers for.
  */
 export function policySections(rules: readonly ShippingRule[] | undefined): readonly PolicySection[] {
   return [{ heading: 'Shipping', texts: shippingTexts(rules) }, ...FIXED_SECTIONS]
@@ -22,7 +22,7 @@ const FIXED_SECTIONS: readonly PolicySection[] = [
     ],
   },
   {
-    heading: 'Standing',
+    heading: 'Credentials',
     texts: [
       'Holder of a top-seller award.',
       'Shipping through a carrier partnership.',

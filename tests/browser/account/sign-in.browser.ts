@@ -172,7 +172,7 @@ test('a code by mail signs in as well; a token that is over is renewed once for 
   await page.context().clearCookies()
   await page.evaluate(createUserJson("accessToken: 'over', refreshToken: 'over'"))
   await searchBox(page).fill('another ring')
-  await getToast(page, 'error', 'Your sign-in has ended. Please sign in again.').waitFor()
+  await getToast(page, 'error', 'Your session has expired. Please sign in again.').waitFor()
   expect(await storedUser(page)).toBeNull()
   await close()
 })

@@ -15,7 +15,7 @@ import { openPage } from '../shop/storefront.ts'
 const { shop, db, browser } = await startBrowserShop()
 const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
 
-const KIM: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Kim', email: 'kim@people.example' }
+const KIM: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Kim', email: 'kim@customers.example' }
 
 async function createPaidOrder() {
   const { id } = await saveGuestOrder(shop.url, ring)

@@ -95,7 +95,7 @@ test('a payment that cannot be started is told, and can be started again [CHK2-0
   await close()
 })
 
-test('pressed before the page is awake, Pay Now stays with the order', async () => {
+test('pressed before the page is hydrated, Pay Now stays with the order', async () => {
   const { id } = await saveGuestOrder(shop.url, ring)
   const { page, close } = await freshPage(browser, { ...DESKTOP, javaScriptEnabled: false })
   await page.goto(`${shop.url}/checkout-step-two/?orderID=${id}`)

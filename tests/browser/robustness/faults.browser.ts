@@ -105,11 +105,11 @@ test('the database is restarted under load: clear answers, no order lost, none d
   const outcomes = new Set(answers.map(({ status, body }) => `${status} ${String(body['code'] ?? 'saved')}`))
   expect(['200 saved', '503 database_unavailable']).toEqual(expect.arrayContaining([...outcomes]))
   const saved = new Set(answers.filter(({ status }) => status === 200).map(getOrderId))
-  const [kept] = await queryRows<{ n: number }>(
+  const [stored] = await queryRows<{ n: number }>(
     db,
     sql`select count(*)::int as n from purchases where idempotency_key like 'restart-%'`,
   )
-  expect(kept?.n).toBe(saved.size)
+  expect(stored?.n).toBe(saved.size)
   expect((await readStock(db, product.variantId)).variant).toBe(500 - saved.size)
 })
 

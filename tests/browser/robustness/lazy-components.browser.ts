@@ -40,7 +40,7 @@ test('scripts of a late part that do not come leave the page as the server drew 
   await close()
 })
 
-test('taps before a page is awake, and before a late part of it is, are done once each', async () => {
+test('taps before a page or a lazy component is hydrated are handled once each', async () => {
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   const line = { base: Promise.withResolvers<void>(), 'delivery-estimate': Promise.withResolvers<void>() }
   for (const [name, { promise }] of Object.entries(line))

@@ -35,7 +35,7 @@ test('a page seen before is there without a connection, says from when it is, an
   await expect.poll(() => listCachedPaths(page)).toEqual([`/product/${ring.id}`])
   await page.context().setOffline(true)
   await page.reload()
-  const cachedNotice = page.locator('.kept-note')
+  const cachedNotice = page.locator('.cached-notice')
   expect(await cachedNotice.innerText()).toMatch(/^You are offline\. Last seen \w{3} \d+, \d{4}, /)
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Increase quantity' }).first().click()
@@ -62,10 +62,10 @@ test('a page opened within the shop is kept as well, and links lead to it withou
   await page.reload()
   await waitForHydration(page)
   await page.context().setOffline(true)
-  expect(await page.locator('.kept-note').innerText()).toContain('You are offline.')
+  expect(await page.locator('.cached-notice').innerText()).toContain('You are offline.')
   await page.getByRole('link', { name: 'Lantern brooch' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Lantern brooch' }).waitFor()
-  expect(await page.locator('.kept-note').innerText()).toContain('Last seen')
+  expect(await page.locator('.cached-notice').innerText()).toContain('Last seen')
   await close()
 })
 
@@ -81,7 +81,7 @@ test('without a connection the cart opens and can be changed, beside what was se
   await page.getByRole('button', { name: 'Increase quantity' }).click()
   await expect.poll(() => page.locator('main').innerText()).toContain('$400.00')
   expect(
-    await page.getByRole('navigation', { name: 'Seen last' }).getByRole('link').getAttribute('href'),
+    await page.getByRole('navigation', { name: 'Recently viewed' }).getByRole('link').getAttribute('href'),
   ).toBe(`/product/${ring.id}`)
   expect(await listAxeErrors(page)).toEqual([])
   expect(await getHorizontalOverflow(page)).toBe(0)

@@ -42,7 +42,7 @@ test('a changed price is on the pages of every process within a second', async (
 
 /** The supplier's feed, in which its one product costs this many dollars; taken in by a process of its own. */
 async function importFeedWithPrice(price: number): Promise<void> {
-  const { supplier, warehouse } = await findOrCreateSupplier(database.db, { name: 'Maker', country: 'US' })
+  const { supplier, warehouse } = await findOrCreateSupplier(database.db, { name: 'Supplier', country: 'US' })
   const feed = `Handle,Title,Type,Variant Price\nharbour,Harbour ring,Ring,${price}\n`
   await importFeed(database.db, {
     supplierId: supplier.id,

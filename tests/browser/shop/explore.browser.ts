@@ -76,7 +76,7 @@ test('in the middle of the catalogue the wheel moves the products by as many pix
   const { page, close } = await openExplore('/explore-all')
   await scrollTo(page, 0.4)
   for (let step = 0; step < 6; step += 1) await scrollDown(page)
-  const positionText = await page.locator('.pieces-place p').innerText()
+  const positionText = await page.locator('.position-bar p').innerText()
   expect(positionText).toMatch(/^1[56],\d\d\d–1[56],\d\d\d of 40,000$/)
   await close()
 })
@@ -84,7 +84,7 @@ test('in the middle of the catalogue the wheel moves the products by as many pix
 test('the strip that tells the place is as wide as the list and lets its last buttons be seen', async () => {
   const { page, close } = await openExplore('/explore-all')
   await scrollTo(page, 0.4)
-  const strip = page.locator('.pieces-place')
+  const strip = page.locator('.position-bar')
   const [bar, list] = [await strip.boundingBox(), await page.locator('.runway').boundingBox()]
   expect([bar?.x, bar?.width]).toEqual([list?.x, list?.width])
   await page.keyboard.press('End')
@@ -154,7 +154,7 @@ test('the address of a later page leads there in the one grid', async () => {
   await close()
 })
 
-test('when the page wakes up nothing moves and no picture is loaded twice', async () => {
+test('when the page hydrates nothing moves and no picture is loaded twice', async () => {
   for (const options of [DESKTOP, PHONE]) {
     const { page, close } = await freshPage(browser, options)
     const list = Promise.withResolvers<void>()
@@ -200,7 +200,7 @@ test('Tab goes from card to card as they appear, and the one in hand stays when 
   await scrollTo(page, 0.5)
   await loadedCells(page)
   expect(await focused()).toBe(21)
-  await page.getByRole('link', { name: 'Skip the products' }).focus()
+  await page.getByRole('link', { name: 'Skip products' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await readCells(page)).at(-1)?.product).toBe(PRODUCT_COUNT)
   await page.keyboard.press('Tab')
@@ -215,7 +215,7 @@ test('products that could not be had say so in their row and come by another try
   await scrollTo(page, 0.5)
   const row = page.locator('.failed-row').nth(2)
   await row.waitFor()
-  expect(await row.innerText()).toMatch(/^Pieces [\d,]+ to [\d,]+ could not be shown\.\s+Try again$/)
+  expect(await row.innerText()).toMatch(/^Products [\d,]+ to [\d,]+ could not be shown\.\s+Try again$/)
   await expect.poll(() => page.getByText('Some products could not be shown.').count()).toBe(1)
   expect(await listAxeErrors(page)).toEqual([])
   await page.unroute('**/shop/getAllProducts?*')
@@ -280,7 +280,7 @@ async function scrollTo(page: Page, share: number): Promise<void> {
   await page.evaluate(
     `window.scrollTo({ top: ${share} * (document.documentElement.scrollHeight - innerHeight), behavior: 'instant' })`,
   )
-  await page.locator('.pieces-place p').waitFor()
+  await page.locator('.position-bar p').waitFor()
 }
 
 /** Turns the wheel a little, and waits until the products have moved by as many pixels. */

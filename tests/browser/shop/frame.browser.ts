@@ -53,7 +53,7 @@ test('the header says where it sends to and in which money, and a chosen country
   await close()
 })
 
-test('the link to the cart says how many products are in it, in words that contain what is seen', async () => {
+test('the link to the cart says how many products are in it, as text that contain what is seen', async () => {
   const { page, close } = await openPath('/404')
   await addToCart(page, shop.url)
   await page.getByRole('banner').getByRole('link', { name: '1 product in My Cart', exact: true }).waitFor()

@@ -13,11 +13,11 @@ import { waitForHydration, openPage } from './storefront.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-const ADA: Newcomer = { ...MEI, firstName: 'Ada', email: 'ada@people.example' }
+const ADA: Newcomer = { ...MEI, firstName: 'Ada', email: 'ada@customers.example' }
 
 test.each([
   ['a phone', PHONE],
-  ['a desk', DESKTOP],
+  ['a desktop', DESKTOP],
 ])('on %s the footer leads to the legal pages, which read well [LOGIN-02]', async (_, options) => {
   const { page, errors, close } = await openPage(browser, { address: `${shop.url}/404`, options })
   for (const [label, title] of [

@@ -15,7 +15,7 @@ const FACETS = [
 
 const SCREENS = [
   ['a phone', PHONE],
-  ['a desk', DESKTOP],
+  ['a desktop', DESKTOP],
 ] as const
 
 type Facets = Readonly<{
@@ -24,7 +24,7 @@ type Facets = Readonly<{
 }>
 
 const readCount = async (page: Page) =>
-  Number((await page.locator('main p', { hasText: /^[\d,]+ pieces?$/ }).innerText()).replaceAll(/\D/g, ''))
+  Number((await page.locator('main p', { hasText: /^[\d,]+ products?$/ }).innerText()).replaceAll(/\D/g, ''))
 
 /** What the API counts for a search. */
 async function fetchFacets(page: Page, query: string): Promise<Facets> {
@@ -53,7 +53,7 @@ async function waitForListeners(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(mark)).toBe(true)
 }
 
-/** Opens the list of a facet: a sheet of the bar on a desk, a part of the drawer on a phone. */
+/** Opens the list of a facet: a sheet of the bar on a desktop, a part of the drawer on a phone. */
 async function openFacet(
   page: Page,
   [facet, title]: readonly [string, string],

@@ -235,7 +235,7 @@ test('on a card and on the page of a product the quantity goes from one to the s
 })
 
 test.each([
-  ['a desk', DESKTOP],
+  ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ])(
   'on %s nothing jumps while the page comes, nothing scrolls sideways, and axe finds nothing',

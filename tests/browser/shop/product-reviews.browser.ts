@@ -10,12 +10,12 @@ import { getToast } from './storefront.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-/** A product's page, its reviews opened and awake, as `person` sees it or as somebody who is not signed in. */
+/** A product's page, its reviews opened and hydrated, as `person` sees it or as somebody who is not signed in. */
 async function openReviews({ id }: CreatedProduct, options: object, account?: CreatedAccount) {
   const fresh = await freshPage(browser, options)
   if (account) await fresh.page.addInitScript(`localStorage.setItem('user', ${toStoredUser(account)})`)
   await fresh.page.goto(`${shop.url}/product/${id}#reviews`)
-  // The hash opens the tab as soon as it is awake.
+  // The hash opens the tab as soon as it is hydrated.
   await fresh.page.getByRole('tab', { name: /^Review/, selected: true }).waitFor()
   return fresh
 }

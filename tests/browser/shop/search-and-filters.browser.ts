@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const readCount = async (page: Page) =>
-  Number((await page.locator('main p', { hasText: /^[\d,]+ pieces?$/ }).innerText()).replaceAll(/\D/g, ''))
+  Number((await page.locator('main p', { hasText: /^[\d,]+ products?$/ }).innerText()).replaceAll(/\D/g, ''))
 
 async function open(path: string, options: BrowserContextOptions = DESKTOP) {
   const session = await freshPage(browser, options)
@@ -116,7 +116,7 @@ test('on a phone the facets stand in a drawer, which follows each choice and say
   await drawer.locator('summary', { hasText: 'Metal' }).click()
   await drawer.getByRole('link', { name: /^Silver/ }).click()
   await page.waitForURL('**/marketplace?metal=silver')
-  const showButton = drawer.getByRole('button', { name: /^Show \d+ pieces$/ })
+  const showButton = drawer.getByRole('button', { name: /^Show \d+ products$/ })
   await expect
     .poll(() => drawer.getByRole('link', { name: /^Silver/ }).getAttribute('aria-current'))
     .toBe('true')
@@ -196,9 +196,9 @@ test('the search box is a combobox: arrows choose, Enter follows, Escape closes,
   await page.goto(`${shop.url}/checkout`, { waitUntil: 'domcontentloaded' })
   await waitForFacets(page)
   await page.getByRole('combobox', { name: 'Search products' }).focus()
-  const recent = page.getByRole('listbox', { name: 'Your last searches' })
+  const recent = page.getByRole('listbox', { name: 'Recent searches' })
   await expect.poll(() => readTexts(recent.getByRole('option'))).toEqual(['rin'])
-  await page.getByRole('button', { name: 'Forget them' }).click()
+  await page.getByRole('button', { name: 'Clear' }).click()
   await expect.poll(() => recent.count()).toBe(0)
   await close()
 })
@@ -221,7 +221,7 @@ test('Enter opens the list, and with the list of that text open goes to all resu
   await close()
 })
 
-test('broken memories of searches are borne', async () => {
+test('broken memories of searches do not break the page', async () => {
   const { page, errors, close } = await open('/marketplace')
   for (const broken of ['{', '[{"a":1}]', 'null', '9'.repeat(100_000)]) {
     await page.evaluate((value) => localStorage.setItem('recentSearches', value), broken)

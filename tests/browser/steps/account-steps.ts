@@ -16,7 +16,7 @@ export const MEI: Newcomer = {
   role: 'vendor',
   firstName: 'Mei',
   lastName: 'Tan',
-  email: 'mei@people.example',
+  email: 'mei@customers.example',
   password: 'amber over slate',
 }
 

@@ -7,7 +7,7 @@ import { findChromium } from '../../../scripts/chromium.ts'
 const { resolve } = createRequire(import.meta.url)
 const axeSource = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A phone and a desk, the two widths every page is made for. */
+/** A phone and a desktop, the two widths every page is made for. */
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,

@@ -35,7 +35,7 @@ const GOOGLE_STUB = `setTimeout(() => {
 const FACEBOOK_STUB = `window.FB = {
   init: (settings) => { window.facebookSettings = settings },
   login: (answered, options) => { window.facebookLoginOptions = options; setTimeout(() => answered(window.facebook.login)) },
-  api: (path, wishes, answered) => setTimeout(() => answered(window.facebook.profile)),
+  api: (path, options, answered) => setTimeout(() => answered(window.facebook.profile)),
 }`
 
 /** Puts the two scripts in the place of the real ones; gives which of them were fetched. */

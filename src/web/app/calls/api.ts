@@ -54,7 +54,7 @@ export function createCall({ send, log = logToConsole }: CallDeps): Call {
   return request as Call
 }
 
-/** How a signed-in person's requests are sent; `renew` gets new tokens, and says whether that makes sense. */
+/** How a signed-in user’s requests are sent; `renew` gets new tokens, and says whether that makes sense. */
 type SignedSendDeps = Pick<CallDeps, 'send'> &
   Readonly<{
     token(): string | undefined
@@ -62,7 +62,7 @@ type SignedSendDeps = Pick<CallDeps, 'send'> &
   }>
 
 /**
- * Sends with the token of whoever is signed in, read again each time: somebody may have signed in since (STATE-08). One that
+ * Sends with the token of the signed-in user, read again each time: another user may have signed in since (STATE-08). One that
  * is over is renewed once, and the request made again (STATE-09).
  */
 export function createSignedSend({ send, token, renew }: SignedSendDeps): SignedSendDeps['send'] {
@@ -80,7 +80,7 @@ export function createSignedSend({ send, token, renew }: SignedSendDeps): Signed
   }
 }
 
-/** `fetch` for whoever is signed in, for what is no plain call: streams and files. */
+/** `fetch` for the signed-in user, for requests that are no plain call: streams and files. */
 export const sendWithSession = createSignedSend({
   send: (path, init) => fetch(path, init),
   token: () => readUser()?.accessToken,

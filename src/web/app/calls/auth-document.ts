@@ -12,7 +12,7 @@ export function requiresAuthDocument(href: string): boolean {
 
 /**
  * Goes on in a document that lets the scripts of providers in: this one, or the page is loaded again, which nobody outlives.
- * Whoever was led to a page of entry without a link still has the document of the page before.
+ * A visitor who was led to a page of entry without a link still has the document of the page before.
  */
 export async function ensureAuthDocument(): Promise<void> {
   if (isAuthDocument()) return

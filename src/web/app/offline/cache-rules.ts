@@ -7,24 +7,24 @@ export type RequestKind = 'file' | 'picture' | 'offline page' | 'page'
 /** What of a request says its kind. */
 export type RequestSummary = Readonly<{ method: string; url: string; mode: string; destination: string }>
 
-/** What kind of request this is; `origin` is the shop's own. Only what is read is ever kept, and only of the shop itself. */
+/** What kind of request this is; `origin` is the shop's own. Only what is read is ever cached, and only of the shop itself. */
 export function classifyRequest(
   { method, url, mode, destination }: RequestSummary,
   origin: string,
 ): RequestKind | undefined {
-  const { origin: asked, pathname } = new URL(url)
-  if (method !== 'GET' || asked !== origin) return undefined
+  const { origin: requestedOrigin, pathname } = new URL(url)
+  if (method !== 'GET' || requestedOrigin !== origin) return undefined
   if (mode === 'navigate') return pathname === OFFLINE_PATH ? 'offline page' : 'page'
   if (pathname.startsWith('/assets/')) return 'file'
   return destination === 'image' ? 'picture' : undefined
 }
 
-/** Pictures whose contents never change under a name: a kept one need not be asked for again. */
+/** Pictures whose contents never change under a name: a cached one need not be requested again. */
 export function isImmutable(url: string): boolean {
   return new URL(url).pathname.startsWith('/media/')
 }
 
-/** What of an answer says whether it may be kept. */
+/** What of an answer says whether it may be cached. */
 export type ResponseSummary = Readonly<{
   ok: boolean
   status: number
@@ -33,8 +33,8 @@ export type ResponseSummary = Readonly<{
 }>
 
 /**
- * Whether a page may be kept in the browser: it is the same for everybody, and the server says so by naming the address
- * under which search engines find it. What belongs to a person, a purchase or a search has none.
+ * Whether a page may be cached in the browser: it is the same for everybody, and the server says so by naming the address
+ * under which search engines find it. What belongs to an account, a purchase or a search has none.
  */
 export function isCacheablePage(url: string, response: ResponseSummary, html: string): boolean {
   const rules = response.headers.get('cache-control') ?? ''
@@ -53,7 +53,7 @@ export function isOutage({ status }: Pick<ResponseSummary, 'status'>): boolean {
   return status >= 502 && status <= 504
 }
 
-/** The scripts, styles and fonts that a page needs to wake up, as address paths. */
+/** The scripts, styles and fonts that a page needs to hydrate, as address paths. */
 export function assetPathsIn(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))]
 }

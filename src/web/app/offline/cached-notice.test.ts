@@ -13,8 +13,8 @@ test('a kept page notes when it was kept and what it is called, and is not compr
   )
   expect(Object.fromEntries(cachedPage.headers)).toEqual({
     'content-type': 'text/html',
-    'x-kept-at': '2026-11-21T14:05:00.000Z',
-    'x-kept-title': encodeURIComponent('Moon & Star’s ring · Cabochon'),
+    'x-cached-at': '2026-11-21T14:05:00.000Z',
+    'x-cached-title': encodeURIComponent('Moon & Star’s ring · Cabochon'),
   })
   expect(await cachedPage.text()).toBe(HTML)
 })
@@ -22,7 +22,7 @@ test('a kept page notes when it was kept and what it is called, and is not compr
 test.each([
   ['offline', 'You are offline.'],
   ['slow', 'The connection is slow.'],
-  ['outage', 'The shop does not answer just now.'],
+  ['outage', 'We can’t reach the shop right now.'],
 ] as const)(
   'shown again because of %s, it says so and from when it is, outside of what wakes up',
   async (reason, words) => {
@@ -31,7 +31,7 @@ test.each([
     const html = await response.text()
     expect(html).toMatch(
       new RegExp(
-        `<body><aside class="kept-note"[^>]*><p role="status">${words} Last seen <time datetime="2026-11-21T14:05:00.000Z">Nov 21, 2026`,
+        `<body><aside class="cached-notice"[^>]*><p role="status">${words} Last seen <time datetime="2026-11-21T14:05:00.000Z">Nov 21, 2026`,
       ),
     )
     expect(html).toContain('</aside><div id="app">$& here</div>')

@@ -1,15 +1,15 @@
 import { CACHED_AT_HEADER, CACHED_TITLE_HEADER } from './cache-names.ts'
 
-/** Why a kept page stands in for a fresh one. */
+/** Why a cached page is shown. */
 export type CachedPageReason = 'offline' | 'slow' | 'outage'
 
 const REASON_TEXTS: Readonly<Record<CachedPageReason, string>> = {
   offline: 'You are offline.',
   slow: 'The connection is slow.',
-  outage: 'The shop does not answer just now.',
+  outage: 'We can’t reach the shop right now.',
 }
 
-/** The page as it is kept: with the moment, and the title that its HTML says. */
+/** Returns the page to cache, with the time and its title as headers. */
 export function toCachedPage(html: string, headers: Headers, now: Date): Response {
   const cachedHeaders = new Headers(headers)
   // The text is not compressed any more, and as long as it is.
@@ -19,12 +19,12 @@ export function toCachedPage(html: string, headers: Headers, now: Date): Respons
   return new Response(html, { headers: cachedHeaders })
 }
 
-/** A kept page as it is shown: with a word that it is not fresh, and from when it is, outside of what wakes up. */
+/** Returns the cached page with a notice that says why it is shown and how old it is, outside of what hydrates. */
 export async function withCachedNotice(cachedPage: Response, reason: CachedPageReason): Promise<Response> {
   const { headers } = cachedPage
   const cachedAt = new Date(headers.get(CACHED_AT_HEADER) ?? 0)
   const notice =
-    `<aside class="kept-note" aria-label="Connection" data-kept><p role="status">${REASON_TEXTS[reason]} ` +
+    `<aside class="cached-notice" aria-label="Connection" data-cached><p role="status">${REASON_TEXTS[reason]} ` +
     `Last seen <time datetime="${cachedAt.toISOString()}">${formatDateTime(cachedAt)}</time>.</p>` +
     '<a href="">Load again</a></aside>'
   const html = await cachedPage.text()

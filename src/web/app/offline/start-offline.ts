@@ -4,7 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 const VIEW_DELAY_MS = 2_000
 
 /**
- * Makes the shop bear a lost connection: starts the worker that keeps what was seen, tells it of pages that it was not asked
+ * Makes the shop work offline: starts the worker that caches viewed pages, tells it of pages that it was not asked
  * for, and says when the connection is lost and back.
  */
 export function startOfflineSupport(router: Pick<AnyRouter, 'subscribe'>): void {
@@ -18,7 +18,7 @@ export function startOfflineSupport(router: Pick<AnyRouter, 'subscribe'>): void 
     clearTimeout(timer)
     timer = setTimeout(reportPageView, VIEW_DELAY_MS)
     // The page that was shown as it was seen last has been left.
-    document.querySelector('.kept-note[data-kept]')?.remove()
+    document.querySelector('.cached-notice[data-cached]')?.remove()
   })
   window.addEventListener('offline', showConnectionLost)
   window.addEventListener('online', showConnectionRestored)
@@ -38,23 +38,24 @@ function isSavingData(): boolean {
   return connection instanceof Object && Reflect.get(connection, 'saveData') === true
 }
 
-/** A kept page says it already. */
+/** A cached page has this notice already. */
 function showConnectionLost(): void {
-  if (document.querySelector('.kept-note')) return
-  document.body.prepend(createNotice('You are offline. The pages you saw last and your cart are still here.'))
+  if (document.querySelector('.cached-notice')) return
+  document.body.prepend(
+    createNotice('You are offline. You can still see recently viewed pages and your cart.'),
+  )
 }
 
 function showConnectionRestored(): void {
-  const notice = document.querySelector('.kept-note')
+  const notice = document.querySelector('.cached-notice')
   if (!notice) return
-  if (notice.hasAttribute('data-kept'))
-    notice.querySelector('p')?.replaceChildren('There is a connection again.')
+  if (notice.hasAttribute('data-cached')) notice.querySelector('p')?.replaceChildren('You are back online.')
   else notice.remove()
 }
 
 function createNotice(message: string): HTMLElement {
   const notice = document.createElement('aside')
-  notice.className = 'kept-note'
+  notice.className = 'cached-notice'
   notice.ariaLabel = 'Connection'
   const text = document.createElement('p')
   text.role = 'status'

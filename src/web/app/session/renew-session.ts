@@ -27,8 +27,8 @@ export type RenewalDeps = Readonly<{
   tell(message: string): void
 }>
 
-/** What whoever was signed in too long ago is told (STATE-09). */
-export const SESSION_ENDED = 'Your sign-in has ended. Please sign in again.'
+/** The message when a session cannot be renewed (STATE-09). */
+export const SESSION_ENDED = 'Your session has expired. Please sign in again.'
 
 /**
  * Renews the session after a call with `used` as access token was refused; true when the call may be made again. A refused

@@ -12,7 +12,7 @@ import { signOut } from './sign-out.ts'
 const MEI: SignInUserData = {
   accessToken: 'access-1',
   refreshToken: 'refresh-1',
-  email: 'mei@people.example',
+  email: 'mei@customers.example',
   firstName: 'Mei',
   lastName: 'Tan',
   type: 'vendor',
@@ -39,14 +39,14 @@ test('a session begins as the storage has it, with nothing loading and no error 
   })
 })
 
-test('a sign-in is loading until it succeeds; then the user is kept with the time and origin, and the cookies are set [STATE-02, STATE-06, STATE-07, ENT-01]', () => {
-  const { store, kept, cookies } = aSession()
+test('a sign-in is loading until it succeeds; then the user is entries with the time and origin, and the cookies are set [STATE-02, STATE-06, STATE-07, ENT-01]', () => {
+  const { store, entries, cookies } = aSession()
   store.signInFailed('User not found')
   store.signInStarted()
   expect(store.state()).toMatchObject({ loading: true, error: undefined })
   cookies.length = 0
   store.signedIn(MEI)
-  expect(JSON.parse(kept.get(USER_KEY) ?? '')).toEqual({
+  expect(JSON.parse(entries.get(USER_KEY) ?? '')).toEqual({
     ...MEI,
     loginTimestamp: NOW,
     originDomain: 'https://shop.test',
@@ -59,7 +59,9 @@ test('a sign-in is loading until it succeeds; then the user is kept with the tim
 })
 
 test('a failed sign-in leaves nobody signed in, and says why [STATE-03]', () => {
-  const { store, kept } = aSession({ user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' } })
+  const { store, entries } = aSession({
+    user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' },
+  })
   store.signInFailed('User not found')
   expect(store.state()).toEqual({
     currentUser: undefined,
@@ -67,7 +69,7 @@ test('a failed sign-in leaves nobody signed in, and says why [STATE-03]', () => 
     loading: false,
     error: 'User not found',
   })
-  expect(kept.has(USER_KEY)).toBe(false)
+  expect(entries.has(USER_KEY)).toBe(false)
 })
 
 test('changed fields and renewed tokens are merged into the user and kept [STATE-04, STATE-05]', () => {
@@ -90,9 +92,9 @@ test('changed fields and renewed tokens are merged into the user and kept [STATE
 })
 
 test('signing out empties both storages and all four cookies, though the server cannot be reached [STATE-11, STATE-12]', () => {
-  const { store, kept, keptForVisit, cookies } = aSession()
+  const { store, entries, sessionEntries, cookies } = aSession()
   store.signedIn(MEI)
-  keptForVisit.set(USER_KEY, 'x')
+  sessionEntries.set(USER_KEY, 'x')
   cookies.length = 0
   const sentRequests: unknown[] = []
   const call = createCall({
@@ -103,7 +105,7 @@ test('signing out empties both storages and all four cookies, though the server 
     log: () => undefined,
   })
   signOut({ user: () => store.state().currentUser, session: store, call })
-  expect([kept.size, keptForVisit.size]).toEqual([0, 0])
+  expect([entries.size, sessionEntries.size]).toEqual([0, 0])
   expect(cookies.map((cookie) => cookie.split(';').slice(0, 2).join())).toEqual([
     'user=, Max-Age=0',
     'refreshToken=, Max-Age=0',
@@ -163,10 +165,10 @@ test('a stored user that is broken is nobody [STATE-21]', () => {
   expect(readUser()).toMatchObject({ firstName: 'Mei' })
 })
 
-test('an expired token is renewed by the refresh token, and the new ones are kept [STATE-09]', async () => {
-  const { renew, asked, store } = aRenewal({ accessToken: 'access-2', refreshToken: 'refresh-2' })
+test('an expired token is renewed by the refresh token, and the new ones are stored [STATE-09]', async () => {
+  const { renew, requests, store } = aRenewal({ accessToken: 'access-2', refreshToken: 'refresh-2' })
   expect(await renew('access-1')).toBe(true)
-  expect(asked).toEqual([['/users/refreshToken', '{"data":{"refreshToken":"refresh-1"}}']])
+  expect(requests).toEqual([['/users/refreshToken', '{"data":{"refreshToken":"refresh-1"}}']])
   expect(store.state().currentUser).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' })
 })
 
@@ -180,14 +182,14 @@ test('what another tab has renewed meanwhile is not renewed again, whether stora
     accessToken: 'access-3',
     refreshToken: 'refresh-3',
   })
-  expect([stored.asked, renewal.asked]).toEqual([[], []])
+  expect([stored.requests, renewal.requests]).toEqual([[], []])
 })
 
-test('whoever cannot be renewed is signed out with a message [STATE-09]', async () => {
-  const { renew, store, told } = aRenewal(401)
+test('a session that cannot be renewed is signed out with a message [STATE-09]', async () => {
+  const { renew, store, messages } = aRenewal(401)
   expect(await renew('access-1')).toBe(false)
   expect(store.state().isAuthenticated).toBe(false)
-  expect(told).toEqual([SESSION_ENDED])
+  expect(messages).toEqual([SESSION_ENDED])
 })
 
 test('a server that is down or overrun ends no session', async () => {
@@ -195,9 +197,9 @@ test('a server that is down or overrun ends no session', async () => {
     [429, 'No.'],
     [503, 'The server answered 503.'],
   ] as const) {
-    const { renew, store, told } = aRenewal(status)
+    const { renew, store, messages } = aRenewal(status)
     await expect(renew('access-1')).rejects.toThrow(words)
-    expect([store.state().isAuthenticated, told]).toEqual([true, []])
+    expect([store.state().isAuthenticated, messages]).toEqual([true, []])
   }
 })
 
@@ -231,7 +233,7 @@ function aSession({ user }: { user?: StoredUser } = {}) {
     now: () => NOW,
     changed: () => undefined,
   })
-  return { store, kept: entries, keptForVisit: sessionEntries, cookies }
+  return { store, entries, sessionEntries, cookies }
 }
 
 /** Mei's session, renewed by a server that answers these tokens or this status. */
@@ -260,5 +262,5 @@ function aRenewal(answer: { accessToken: string; refreshToken: string } | number
       alone: (work) => work(),
       tell: (message) => messages.push(message),
     })
-  return { renew, asked: requests, store, told: messages }
+  return { renew, requests, store, messages }
 }

@@ -18,7 +18,7 @@ export function signOut(deps: SignOutDeps = browserDeps): void {
   deps.session.signedOut()
   if (!user) return
   const { refreshToken } = user
-  // That it failed is logged; whoever wants to be signed out is.
+  // A failure is logged; the user is signed out in any case.
   deps.call('POST /users/logout', { body: { data: { refreshToken } } }).catch(() => undefined)
 }
 

@@ -32,7 +32,7 @@ export function setDeliveryCountry(country: CountryData): void {
   for (const listener of listeners) listener()
 }
 
-/** The chosen country; the default on the server and until the page is awake. */
+/** The chosen country; the default on the server and until the page is hydrated. */
 export function useDeliveryCountry(): CountryData {
   return useSyncExternalStore(subscribe, readDeliveryCountry, () => DEFAULT_DELIVERY)
 }

@@ -1,4 +1,4 @@
-/** Where somebody is, in words: city and country, one of them when both are called the same. */
+/** Returns city and country, or one of them when both have the same name. */
 export function formatPlace({ city, country }: Readonly<{ city: string | null; country: string }>): string {
   const name = countryName(country)
   return city === null || city === name ? name : `${city}, ${name}`

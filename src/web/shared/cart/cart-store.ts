@@ -91,7 +91,7 @@ export const cart: CartStore = createCartStore(() =>
   typeof window === 'undefined' ? undefined : window.localStorage,
 )
 
-/** The items of this browser's cart; empty on the server and until the page is awake. */
+/** The items of this browser's cart; empty on the server and until the page is hydrated. */
 export function useCart(): readonly CartItem[] {
   return useSyncExternalStore(cart.subscribe, cart.items, () => NO_ITEMS)
 }

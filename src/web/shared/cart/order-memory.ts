@@ -14,7 +14,7 @@ export function isOrderNumber(text: string): boolean {
   return /^pur_[0-9a-z]{1,64}$/.test(text)
 }
 
-/** What a browser remembers of its orders; nothing is read until the page is awake. */
+/** What a browser remembers of its orders; nothing is read until the page is hydrated. */
 export type RememberedOrder = Readonly<{ isRead: boolean; orderId?: string }>
 
 /** The order this browser is about: the one that waits for its payment, else the one paid last. */
@@ -37,7 +37,7 @@ function useStoredOrder(find: () => string | undefined): RememberedOrder {
   return orderId === '' ? { isRead: true } : { isRead: true, orderId }
 }
 
-/** The order of this browser that waits for its payment; none until the page is awake. */
+/** The order of this browser that waits for its payment; none until the page is hydrated. */
 export function useCurrentOrder(): string | undefined {
   return useSyncExternalStore(subscribeToStorage, currentOrder, () => undefined)
 }

@@ -19,7 +19,7 @@ export type StoreConnections = Readonly<{
   state: StoreConnectionsState
   /** The connected shop of a kind, where there is one. */
   of(platform: PlatformName): ConnectionData | undefined
-  /** Connects a shop; gives what is wrong, in words, or undefined where it went well. */
+  /** Connects a shop; returns an error message, or undefined on success. */
   save(connection: NewConnectionData): Promise<string | undefined>
   check(id: string): Promise<void>
   remove(id: string): Promise<void>
@@ -33,12 +33,12 @@ export function connectedCurrency(state: StoreConnectionsState): string {
   return (state.kind === 'listed' && state.connections[0]?.currency) || 'USD'
 }
 
-/** What a toast says to whoever wants to save something and is not signed in (ROUTE-33). */
+/** The toast for a user who must sign in before saving (ROUTE-33). */
 export const SIGN_IN_TO_SAVE = 'Please sign in to save this.'
 
 const REQUEST_FAILED = 'Something went wrong, please try again later.'
 
-/** Fetches the connected shops, again for each person. */
+/** Fetches the connected shops, again for each account. */
 export function useConnections(): StoreConnections {
   const user = useUser()
   const [round, setRound] = useState(0)

@@ -16,7 +16,7 @@ const FacetDrawer = lazy(() => import('./facet-drawer.tsx').then((file) => ({ de
 
 /**
  * The facets of the listing under `path`, but the categories, which are its chips: a bar of lists that open below their names on wide screens, a drawer on narrow ones.
- * All of it are links and forms, so that it works before the page is awake.
+ * All of it are links and forms, so that it works before the page is hydrated.
  */
 export function FacetPanel(props: { path: string; search: MarketplaceSearch; panel: FacetPanelData }) {
   const { path, search, panel } = props

@@ -1,6 +1,6 @@
 import { Link } from '#web/ui/link.tsx'
 
-/** The head of a listing page: the way here in words, and the two headlines (MKT-01, MKT-02). */
+/** The head of a listing page: the breadcrumb, and the two headlines (MKT-01, MKT-02). */
 export function ListingHero({ here }: { here: string }) {
   return (
     <header className="relative isolate overflow-hidden bg-mist">

@@ -122,7 +122,7 @@ function FacetBar(props: { path: string; search: MarketplaceSearch; panel: Facet
   )
 }
 
-/** The order of the listing under `path`: changes at once, and by its button before the page is awake. */
+/** The order of the listing under `path`: changes at once, and by its button before the page is hydrated. */
 function SortSelect({ path, search }: { path: string; search: MarketplaceSearch }) {
   const go = useNavigateTo()
   return (

@@ -4,36 +4,36 @@ import { createProductCard } from '#tests/data/view-data.ts'
 import { loadListing } from './load-listing.ts'
 import { readMarketplaceSearch } from '../search/marketplace-search.ts'
 
-test('without a filter the plain list is asked for its page [MKT-25]', async () => {
-  const { call, asked } = serverWith(() => listing(120))
+test('without a filter the plain list is requestedPaths for its page [MKT-25]', async () => {
+  const { call, requestedPaths } = serverWith(() => listing(120))
   const loaded = await loadListing(
     call,
     readMarketplaceSearch({ page: '2', category: 'Rings', sort: 'popular' }),
   )
-  expect(asked).toEqual(['GET /shop/getAllProducts?page=2&category=Rings&sort=popular'])
+  expect(requestedPaths).toEqual(['GET /shop/getAllProducts?page=2&category=Rings&sort=popular'])
   expect(loaded).toEqual({ products: [createProductCard()], total: 120, page: 2, pages: 3 })
 })
 
 test('an advanced search sends its five texts and the chip along [MKT-26, MKT-29]', async () => {
-  const { call, asked } = serverWith(() => listing(1))
+  const { call, requestedPaths } = serverWith(() => listing(1))
   await loadListing(call, readMarketplaceSearch({ productName: 'pearl', maxPrice: '90', category: 'Charms' }))
-  expect(asked).toEqual([
+  expect(requestedPaths).toEqual([
     'POST /shop/advanceProductSearch?page=1&category=Charms&sort=relevance ' +
       '{"data":{"productName":"pearl","minPrice":"","maxPrice":"90","minQuantity":"","maxQuantity":""}}',
   ])
 })
 
 test('a page past the end gives the last one', async () => {
-  const { call, asked } = serverWith(() => listing(120))
+  const { call, requestedPaths } = serverWith(() => listing(120))
   const loaded = await loadListing(call, readMarketplaceSearch({ page: '9' }))
-  expect(asked).toEqual(['GET /shop/getAllProducts?page=9', 'GET /shop/getAllProducts?page=3'])
+  expect(requestedPaths).toEqual(['GET /shop/getAllProducts?page=9', 'GET /shop/getAllProducts?page=3'])
   expect(loaded.page).toBe(3)
 })
 
 test('pages may be of another size', async () => {
-  const { call, asked } = serverWith(() => listing(120))
+  const { call, requestedPaths } = serverWith(() => listing(120))
   await loadListing(call, readMarketplaceSearch({ page: '3' }), { limit: 48 })
-  expect(asked).toEqual(['GET /shop/getAllProducts?page=3&limit=48'])
+  expect(requestedPaths).toEqual(['GET /shop/getAllProducts?page=3&limit=48'])
 })
 
 test('an empty list is page 1 of none', async () => {
@@ -81,5 +81,5 @@ function serverWith(answer: () => Response) {
     },
     log: () => undefined,
   })
-  return { call, asked: requestedPaths }
+  return { call, requestedPaths }
 }

@@ -26,7 +26,7 @@ const FACET_COUNTS = {
   understood: null,
 }
 
-/** Loads the page of a query, answered by these; gives it with what was asked. */
+/** Loads the page of a query, answered by these; gives it with what was requestedPaths. */
 async function loaded(query: Record<string, string>, list: Answer, facets: Answer) {
   const requestedPaths: string[] = []
   const call = createCall({
@@ -39,18 +39,18 @@ async function loaded(query: Record<string, string>, list: Answer, facets: Answe
       return answer instanceof Response ? answer : Response.json(answer)
     },
   })
-  return { asked: requestedPaths, found: await loadSearchListing(call, readMarketplaceSearch(query)) }
+  return { requestedPaths, found: await loadSearchListing(call, readMarketplaceSearch(query)) }
 }
 
-test('a listing and its facets are asked for together, with everything that was chosen', async () => {
+test('a listing and its facets are requestedPaths for together, with everything that was chosen', async () => {
   const query = { category: 'Rings', metal: 'silver', country: 'pt', inStock: '1', minPrice: '5', page: '2' }
-  const { asked, found } = await loaded(
+  const { requestedPaths, found } = await loaded(
     query,
     () => LISTING,
     () => FACET_COUNTS,
   )
   const facetFilters = 'metal=silver&country=pt&inStock=1'
-  expect(asked).toEqual([
+  expect(requestedPaths).toEqual([
     `/shop/advanceProductSearch?page=2&category=Rings&${facetFilters} {"data":{"productName":"","minPrice":"5","maxPrice":"","minQuantity":"","maxQuantity":""}}`,
     `/shop/getFacets?minPrice=5&category=Rings&${facetFilters}`,
   ])
@@ -73,22 +73,22 @@ test('where no name has the words, the listing is that of the words corrected', 
 
 test('words that mean facets are shown as those, with what was chosen before', async () => {
   const understood = { productName: '', category: 'Rings', metal: null, stone: 'diamond' }
-  const { found, asked } = await loaded(
+  const { found, requestedPaths } = await loaded(
     { productName: 'diamond ring', metal: 'silver' },
     (url) => (url.searchParams.has('stone') ? LISTING : NOTHING),
     () => ({ ...FACET_COUNTS, total: 0, understood }),
   )
   expect(found.instead).toEqual({ productName: '', category: 'Rings', metal: ['silver'], stone: ['diamond'] })
-  expect(asked).toContain('/shop/getFacets?category=Rings&metal=silver&stone=diamond')
+  expect(requestedPaths).toContain('/shop/getFacets?category=Rings&metal=silver&stone=diamond')
 })
 
 test('where nothing helps, there are the most popular products', async () => {
-  const { found, asked } = await loaded(
+  const { found, requestedPaths } = await loaded(
     { productName: 'xyzzyx' },
     (url) => (url.pathname === '/shop/getAllProducts' ? LISTING : NOTHING),
     () => ({ ...FACET_COUNTS, total: 0 }),
   )
-  expect(asked.at(-1)).toBe('/shop/getAllProducts?sort=popular&limit=4')
+  expect(requestedPaths.at(-1)).toBe('/shop/getAllProducts?sort=popular&limit=4')
   expect(found).toMatchObject({ total: 0, popular: [createProductCard()] })
 })
 

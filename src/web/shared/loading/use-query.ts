@@ -17,7 +17,7 @@ export type Query<Data> = Readonly<{
 const LOAD_FAILED = 'This could not be loaded just now. Please try again in a moment.'
 
 /**
- * What belongs to whoever is signed in, asked for by the browser: the server draws the same page for everybody. It is asked
+ * Loads data of the signed-in user in the browser: the server renders the same page for everybody. It is loaded
  * again when `question` changes, and by `again`.
  */
 export function useQuery<Data>(

@@ -65,8 +65,8 @@ function RelaxedSearches({
 
 function PopularProducts({ products }: { products: readonly ProductCardData[] }) {
   return (
-    <section aria-labelledby="popular-pieces" className="mt-8 w-full border-t border-line pt-10 text-start">
-      <h2 id="popular-pieces" className="text-lg">
+    <section aria-labelledby="popular-products" className="mt-8 w-full border-t border-line pt-10 text-start">
+      <h2 id="popular-products" className="text-lg">
         What others buy
       </h2>
       <ul className="mt-5 grid grid-cols-2 gap-4 md:gap-6 lg:grid-cols-4">

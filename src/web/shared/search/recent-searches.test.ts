@@ -4,8 +4,8 @@ import { clearRecentSearches, readRecentSearches, saveRecentSearch } from './rec
 afterEach(() => vi.unstubAllGlobals())
 
 /** The browser's storage with this under our key; `isFull` refuses to write. */
-function storage(kept?: string, isFull = false): Map<string, string> {
-  const values = new Map(kept === undefined ? [] : [['recentSearches', kept]])
+function storage(stored?: string, isFull = false): Map<string, string> {
+  const values = new Map(stored === undefined ? [] : [['recentSearches', stored]])
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => {
@@ -33,14 +33,14 @@ test.each([
   '{"0":"ring"}',
   '[1,null,{"a":1},""]',
   JSON.stringify(['x'.repeat(5_000)]),
-])('a storage with %s has no searches, and takes new ones', (kept) => {
-  storage(kept)
+])('a storage with %s has no searches, and takes new ones', (stored) => {
+  storage(stored)
   expect(readRecentSearches()).toEqual([])
   saveRecentSearch('ring')
   expect(readRecentSearches()).toEqual(['ring'])
 })
 
-test('a full storage, or none at all, is borne', () => {
+test('a full storage, or none at all, breaks nothing', () => {
   storage('["opal"]', true)
   saveRecentSearch('ring')
   expect(readRecentSearches()).toEqual(['opal'])

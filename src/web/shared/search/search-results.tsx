@@ -140,12 +140,12 @@ function RecentSearches(
   return (
     <div className="max-h-96 overflow-y-auto overscroll-contain p-2">
       <div className="flex items-center justify-between px-3 py-1 text-xs text-ink-soft">
-        <p>Your last searches</p>
+        <p>Recent searches</p>
         <button type="button" onClick={forget} className="text-link min-h-8">
-          Forget them
+          Clear
         </button>
       </div>
-      <div role="listbox" id={list.listId} aria-label="Your last searches">
+      <div role="listbox" id={list.listId} aria-label="Recent searches">
         {texts.map((text, index) => (
           <Option key={text} list={list} name={String(index)} href={hrefFor(text)}>
             <Icon

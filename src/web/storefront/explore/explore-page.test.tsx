@@ -65,7 +65,7 @@ test('there are no page controls [EXP-05]', () => {
   expect(toText(html)).not.toMatch(/Previous|Next\b/)
 })
 
-test('nothing found and nothing loaded are told in words', async () => {
+test('nothing found and nothing loaded are told as a message', async () => {
   await lazyNoSearchResults.prepare()
   expect(toText(view({ products: [], total: 0, page: 1, pages: 0 }))).toContain('No products found')
   const failed = view({

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
  */
 export function PositionBar({ from, to, total }: { from: number; to: number; total: number }) {
   return (
-    <div className="pieces-place">
+    <div className="position-bar">
       <button type="button" aria-label="To the first products" onClick={scrollToFirst}>
         <Icon shapes={ArrowUp} aria-hidden="true" strokeWidth={1.5} />
       </button>

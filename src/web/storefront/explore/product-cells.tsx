@@ -8,7 +8,7 @@ import type { CellPosition } from './list-view.ts'
  * One place of the list, counted from 0: its card, or the shape of one that is on its way. Where the cells follow each
  * other, as the server draws them, it is given no `top`.
  */
-export const ProductCell = memo(function PieceCell(
+export const ProductCell = memo(function ProductCell(
   props: {
     index: number
     total: number
@@ -23,7 +23,7 @@ export const ProductCell = memo(function PieceCell(
       aria-posinset={index + 1}
       aria-setsize={total}
       data-row={row}
-      // Its shape is drawn by the style sheet: whoever flies past sees hundreds of them.
+      // Its shape is drawn by the style sheet: fast scrolling shows hundreds of them.
       className={product ? undefined : 'coming'}
       style={top === undefined ? undefined : { top, insetInlineStart: start }}
     >

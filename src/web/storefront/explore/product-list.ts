@@ -29,7 +29,7 @@ export type ProductListOptions = Readonly<{
 /** Rows whose products are fetched before they are drawn, on either side. */
 const ROWS_AHEAD = 6
 
-/** So long what was left is shown at once to whoever comes back, in milliseconds. */
+/** How long a list is reused when the user comes back, in milliseconds. */
 const REUSE_MS = 60_000
 
 /** How far below the window's edge a later page begins which an address names: the header covers what is above. */

@@ -8,11 +8,11 @@ const PAGE_SIZE = 3
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what is needed is asked for once, and says its products when it is there', async () => {
-  const { pages, asked, answer } = createTestPages(10)
+test('what is needed is requestedPages for once, and says its products when it is there', async () => {
+  const { pages, requestedPages, answer } = createTestPages(10)
   pages.want([1, 2], false)
   pages.want([1, 2], false)
-  expect(asked()).toEqual([1, 2])
+  expect(requestedPages()).toEqual([1, 2])
   expect(pages.at(4)).toBe('coming')
   await answer(2)
   expect(pages.at(4)).toMatchObject({ id: 'product 4' })
@@ -22,18 +22,18 @@ test('what is needed is asked for once, and says its products when it is there',
 
 test('listeners are told of each change until they stop listening', async () => {
   const { pages, answer } = createTestPages(10)
-  const heard: string[] = []
-  const stop = pages.subscribe(() => heard.push('changed'))
+  const events: string[] = []
+  const stop = pages.subscribe(() => events.push('changed'))
   pages.want([1, 2], false)
   await answer(1)
-  expect(heard).toEqual(['changed'])
+  expect(events).toEqual(['changed'])
   stop()
   await answer(2)
-  expect(heard).toEqual(['changed'])
+  expect(events).toEqual(['changed'])
 })
 
 test('what was flown past is given up, and its answer counts no more', async () => {
-  const { pages, asked, signals, answer } = createTestPages(100)
+  const { pages, requestedPages, signals, answer } = createTestPages(100)
   pages.want([1], false)
   pages.want([20], false)
   expect(signals.get(1)?.aborted).toBe(true)
@@ -41,41 +41,41 @@ test('what was flown past is given up, and its answer counts no more', async () 
   await answer(1)
   expect(pages.at(0)).toBe('coming')
   pages.want([1], false)
-  expect(asked()).toEqual([1, 20, 1])
+  expect(requestedPages()).toEqual([1, 20, 1])
 })
 
-test('in flight nothing is asked for until it has been calm for a moment', () => {
-  const { pages, asked } = createTestPages(100)
+test('in flight nothing is requestedPages for until it has been calm for a moment', () => {
+  const { pages, requestedPages } = createTestPages(100)
   pages.want([5], true)
   vi.advanceTimersByTime(80)
   pages.want([9], true)
   vi.advanceTimersByTime(80)
-  expect(asked()).toEqual([])
+  expect(requestedPages()).toEqual([])
   vi.advanceTimersByTime(10)
-  expect(asked()).toEqual([9])
+  expect(requestedPages()).toEqual([9])
 })
 
-test('a page that could not be had says so, is not asked for again by itself, and is by retry', async () => {
-  const { pages, asked, fail, answer } = createTestPages(10)
+test('a page that could not be had says so, is not requestedPages for again by itself, and is by retry', async () => {
+  const { pages, requestedPages, fail, answer } = createTestPages(10)
   pages.want([1], false)
   await fail(1)
   expect(pages.at(0)).toBe('failed')
   pages.want([1], false)
-  expect(asked()).toEqual([1])
+  expect(requestedPages()).toEqual([1])
   pages.retry()
   expect(pages.at(0)).toBe('coming')
-  expect(asked()).toEqual([1, 1])
+  expect(requestedPages()).toEqual([1, 1])
   await answer(1)
   expect(pages.at(0)).toMatchObject({ id: 'product 0' })
 })
 
-test('whoever comes back to a page that could not be had finds it asked for again', async () => {
-  const { pages, asked, fail } = createTestPages(100)
+test('requests a failed page again when the user comes back to it', async () => {
+  const { pages, requestedPages, fail } = createTestPages(100)
   pages.want([1], false)
   await fail(1)
   pages.want([9], false)
   pages.want([1], false)
-  expect(asked()).toEqual([1, 9, 1])
+  expect(requestedPages()).toEqual([1, 9, 1])
 })
 
 test('no more pages are held than allowed: the farthest go, those needed never', async () => {
@@ -93,7 +93,7 @@ test('no more pages are held than allowed: the farthest go, those needed never',
 })
 
 test('a list that grew asks again for the page that ended it, one that shrank knows places without a product', async () => {
-  const { pages, asked, answer, setTotal } = createTestPages(5)
+  const { pages, requestedPages, answer, setTotal } = createTestPages(5)
   pages.want([1, 2], false)
   await answer(1)
   await answer(2)
@@ -101,18 +101,18 @@ test('a list that grew asks again for the page that ended it, one that shrank kn
   setTotal(9)
   pages.put(1, testPage(1, 9))
   pages.want([1, 2], false)
-  expect(asked()).toEqual([1, 2, 2])
+  expect(requestedPages()).toEqual([1, 2, 2])
   await answer(2)
   expect(pages.at(5)).toMatchObject({ id: 'product 5' })
 })
 
 test('stopping gives up what is on its way and what a flight would ask for', () => {
-  const { pages, asked, signals } = createTestPages(100)
+  const { pages, requestedPages, signals } = createTestPages(100)
   pages.want([1], false)
   pages.want([1, 7], true)
   pages.stop()
   vi.advanceTimersByTime(1_000)
-  expect(asked()).toEqual([1])
+  expect(requestedPages()).toEqual([1])
   expect(signals.get(1)?.aborted).toBe(true)
 })
 
@@ -121,12 +121,12 @@ function createTestPages(productCount: number, options: { most?: number } = {}) 
   let total = productCount
   const waiting = new Map<number, PromiseWithResolvers<ProductListPage>>()
   const signals = new Map<number, AbortSignal>()
-  const requestedPages: number[] = []
+  const requested: number[] = []
   const pages = createProductPages({
     ...options,
     pageSize: PAGE_SIZE,
     ask: (page, signal) => {
-      requestedPages.push(page)
+      requested.push(page)
       signals.set(page, signal)
       const answer = Promise.withResolvers<ProductListPage>()
       waiting.set(page, answer)
@@ -136,7 +136,7 @@ function createTestPages(productCount: number, options: { most?: number } = {}) 
   return {
     pages,
     signals,
-    asked: () => requestedPages,
+    requestedPages: () => requested,
     setTotal: (now: number) => (total = now),
     async answer(page: number) {
       waiting.get(page)?.resolve(testPage(page, total))

@@ -14,7 +14,7 @@ export type ProductPages = Readonly<{
   total(): number
   /**
    * Says which pages are needed from now on: what is missing is asked for, what was asked for and is needed no more is
-   * given up. While somebody `isFlying` past, nothing new is asked for until he slows down.
+   * given up. While `isScrollingFast`, nothing new is requested until scrolling slows down.
    */
   want(pages: readonly number[], isScrollingFast: boolean): void
   /** Asks again for what could not be had. */
@@ -38,7 +38,7 @@ export type ProductPagesOptions = Readonly<{
 type PagesState = {
   held: Map<number, readonly ProductCardData[]>
   failed: Set<number>
-  asked: Map<number, AbortController>
+  requests: Map<number, AbortController>
   wanted: readonly number[]
   total: number
 }
@@ -46,7 +46,7 @@ type PagesState = {
 /** An empty list which fills itself by `ask`. */
 export function createProductPages(options: ProductPagesOptions): ProductPages {
   const { ask, pageSize, most = 24, calmMs = 90 } = options
-  const state: PagesState = { held: new Map(), failed: new Set(), asked: new Map(), wanted: [], total: 0 }
+  const state: PagesState = { held: new Map(), failed: new Set(), requests: new Map(), wanted: [], total: 0 }
   const { subscribe, changed } = createListeners()
   let calm: ReturnType<typeof setTimeout> | undefined
 
@@ -58,10 +58,10 @@ export function createProductPages(options: ProductPagesOptions): ProductPages {
 
   async function load(page: number): Promise<void> {
     const control = new AbortController()
-    state.asked.set(page, control)
+    state.requests.set(page, control)
     const loaded = await ask(page, control.signal).catch(() => 'failed' as const)
     if (control.signal.aborted) return
-    state.asked.delete(page)
+    state.requests.delete(page)
     if (loaded !== 'failed') return setPage(page, loaded)
     state.failed.add(page)
     changed()
@@ -69,7 +69,7 @@ export function createProductPages(options: ProductPagesOptions): ProductPages {
 
   function loadMissing(): void {
     for (const page of state.wanted) {
-      if (!state.held.has(page) && !state.asked.has(page) && !state.failed.has(page)) void load(page)
+      if (!state.held.has(page) && !state.requests.has(page) && !state.failed.has(page)) void load(page)
     }
   }
 
@@ -139,11 +139,11 @@ function storePage(
 }
 
 /** A page that failed and is needed no more may be tried again when it is. */
-function abortPages({ asked, failed }: PagesState, isUnneeded: (page: number) => boolean): void {
-  for (const [page, control] of asked) {
+function abortPages({ requests, failed }: PagesState, isUnneeded: (page: number) => boolean): void {
+  for (const [page, control] of requests) {
     if (!isUnneeded(page)) continue
     control.abort()
-    asked.delete(page)
+    requests.delete(page)
   }
   for (const page of failed) if (isUnneeded(page)) failed.delete(page)
 }

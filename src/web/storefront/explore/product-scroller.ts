@@ -215,7 +215,7 @@ function toRowsView(
   }
 }
 
-/** Whoever is in a row by keyboard or reader must not lose it when the wheel turns. */
+/** A row with the focus must stay rendered while the page scrolls. */
 function focusedRow(runway: HTMLElement): number | undefined {
   const focused = document.activeElement
   if (!focused || !runway.contains(focused)) return undefined

@@ -15,7 +15,7 @@ const PositionBar = lazy(() => import('./position-bar.tsx').then((file) => ({ de
 
 /**
  * The whole list as one grid, of which only the rows at hand are drawn. The server draws the products of `listing` one
- * after the other, and they stand where they stood when the page wakes up. Another list needs another `key`.
+ * after the other, and they stand where they stood when the page hydrates. Another list needs another `key`.
  */
 export function VirtualProductGrid(props: {
   path: string
@@ -33,8 +33,8 @@ export function VirtualProductGrid(props: {
 
   return (
     <>
-      <a href="#after-pieces" onClick={skipToEnd} className="skip-products text-link">
-        Skip the products
+      <a href="#after-products" onClick={skipToEnd} className="skip-products text-link">
+        Skip products
       </a>
       <LiveRegion message={hasFailed ? 'Some products could not be shown.' : ''} />
       <div ref={runway} className="runway">
@@ -60,7 +60,7 @@ export function VirtualProductGrid(props: {
           Show the next products
         </ButtonLink>
       )}
-      <div id="after-pieces" tabIndex={-1} />
+      <div id="after-products" tabIndex={-1} />
     </>
   )
 }
@@ -100,7 +100,7 @@ function firstView({ products, page, total }: LoadedListing): ListView {
 /** Without an entry in the history, which would have no place to go back to. */
 function skipToEnd(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault()
-  const afterProducts = document.getElementById('after-pieces')
+  const afterProducts = document.getElementById('after-products')
   afterProducts?.scrollIntoView({ behavior: 'instant', block: 'end' })
   afterProducts?.focus({ preventScroll: true })
 }

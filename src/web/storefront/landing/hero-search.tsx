@@ -2,7 +2,7 @@ import { Search } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { SearchBox } from '#web/shared/search/search-box.tsx'
 
-/** The hero's product search (LAND-05 to LAND-11); a plain form for the marketplace until the page is awake. */
+/** The hero's product search (LAND-05 to LAND-11); a plain form for the marketplace until the page is hydrated. */
 export function HeroSearch() {
   return (
     <SearchBox className="relative mt-8 max-w-lg text-ink" allHref="/marketplace">

@@ -58,7 +58,7 @@ export function Hero() {
             data-tone={each.tone}
             data-mirrored={each.mirrored || undefined}
           >
-            {(index === 0 || rotation.isAwake) && (
+            {(index === 0 || rotation.isHydrated) && (
               <LandingPicture
                 kind="hero"
                 name={each.name}
@@ -74,10 +74,10 @@ export function Hero() {
       </div>
       <div className="page-width hero-words">
         <p className="eyebrow hero-soft">The drop-shipping marketplace for jewellery</p>
-        <h1 className="mt-4 max-w-[13ch] text-3xl">Fine products, sent for you.</h1>
+        <h1 className="mt-4 max-w-[13ch] text-3xl">Fine jewellery, sent for you.</h1>
         <p className="hero-soft mt-5 max-w-[40ch] text-base lg:max-w-[35ch] lg:text-lg">
-          Choose from the workshops of verified suppliers. Your customers order from you, the maker ships to
-          their door, and the difference is yours.
+          Choose from the workshops of verified suppliers. Your customers order from you, the supplier ships
+          to their door, and you keep the difference.
         </p>
         <HeroSearch />
       </div>
@@ -103,7 +103,7 @@ function RotationButton({ isPaused, onToggle }: { isPaused: boolean; onToggle: (
 type Rotation = Readonly<{
   index: number
   /** False until the page runs, so that only the first picture is fetched before. */
-  isAwake: boolean
+  isHydrated: boolean
   isPaused: boolean
   toggle: () => void
   point: (isInside: boolean) => void
@@ -113,7 +113,7 @@ type Rotation = Readonly<{
 /** Turns the pictures every five seconds: not under reduced motion, while the pointer or the focus is within, or once paused. */
 function useRotation(): Rotation {
   const [index, setIndex] = useState(0)
-  const [isAwake, setIsAwake] = useState(false)
+  const [isHydrated, setIsHydrated] = useState(false)
   const [isPaused, setIsPaused] = useState(false)
   const [isPointed, setIsPointed] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
@@ -121,7 +121,7 @@ function useRotation(): Rotation {
   useEffect(() => {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setIsPaused(true)
     // The other two pictures wait until the first has had the line for itself.
-    const timer = setTimeout(() => setIsAwake(true), HERO_INTERVAL_MS / 2)
+    const timer = setTimeout(() => setIsHydrated(true), HERO_INTERVAL_MS / 2)
     return () => clearTimeout(timer)
   }, [])
 
@@ -133,7 +133,7 @@ function useRotation(): Rotation {
 
   return {
     index,
-    isAwake,
+    isHydrated,
     isPaused,
     toggle: () => setIsPaused(!isPaused),
     point: setIsPointed,

@@ -22,7 +22,7 @@ export function Benefits() {
         </div>
         <div className="self-center">
           <h2 id="benefits-title" className="text-2xl">
-            You sell. The maker does the rest.
+            You sell. The supplier does the rest.
           </h2>
           <dl className="mt-8 divide-y divide-line border-y border-line">
             {BENEFITS.map(({ title, text }) => (

@@ -13,7 +13,7 @@ export const newsletterPage = page<NewsletterData>({
   load: async ({ posted }) => (posted ? { posted } : {}),
   head: () => ({
     title: 'Newsletter',
-    description: 'New products, once a month, by mail.',
+    description: 'New products, once a month, by email.',
     canonical: '/newsletter',
   }),
   View: NewsletterView,
@@ -25,7 +25,7 @@ export function NewsletterView({ data: { posted }, search }: ViewProps<Newslette
   return (
     <NewsletterFrame title="New products, once a month">
       <p className="max-w-prose text-ink-soft">
-        What came new to the workbenches, and who made it. You confirm by mail, and leave by one click.
+        New products and the suppliers behind them. Confirm by email, unsubscribe with one click.
       </p>
       <form method="post" action="/newsletter" className="mt-3 flex w-full max-w-sm flex-col gap-4 text-left">
         <Field
@@ -49,10 +49,9 @@ export function NewsletterView({ data: { posted }, search }: ViewProps<Newslette
 /** The same for every address, so that nobody learns which ones are on the list. */
 function ConfirmationRequested() {
   return (
-    <NewsletterFrame title="Please look into your inbox">
+    <NewsletterFrame title="Check your inbox">
       <p role="status" className="max-w-prose text-ink-soft">
-        Unless this address is on our list already, a mail asks you to confirm it. The link in it is good for
-        7 days.
+        If this address isn’t subscribed yet, we’ve sent an email to confirm it. The link is valid for 7 days.
       </p>
       <ButtonLink href="/marketplace" look="outline" className="mt-3">
         Go to the marketplace

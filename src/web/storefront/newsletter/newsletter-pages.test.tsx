@@ -11,7 +11,7 @@ test('the newsletter’s page has the form, and says what comes next once it was
   const html = renderHtml(<NewsletterView data={{}} params={{}} search={{}} />)
   expect(findTags(html, 'form')).toEqual([expect.stringContaining('action="/newsletter" method="post"')])
   const sentText = toText(renderHtml(<NewsletterView data={{}} params={{}} search={{ sent: '1' }} />))
-  expect(sentText).toContain('Please look into your inbox')
+  expect(sentText).toContain('Check your inbox')
 })
 
 test('a refused address stands in the form again, with what is wrong', () => {
@@ -22,15 +22,15 @@ test('a refused address stands in the form again, with what is wrong', () => {
 })
 
 test.each([
-  { wish: 'confirm', status: 'pending', title: 'Would you like our newsletter?', next: 'confirm' },
-  { wish: 'confirm', status: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
-  { wish: 'confirm', status: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
-  { wish: 'unsubscribe', status: 'confirmed', title: 'Unsubscribe', next: 'unsubscribe' },
-  { wish: 'unsubscribe', status: 'expired', title: 'Unsubscribe', next: 'unsubscribe' },
-  { wish: 'unsubscribe', status: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
-  { wish: 'resume', status: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
-] as const)('who wishes to $wish and is $standing reads "$title"', ({ wish, status, title, next }) => {
-  const html = renderSubscription(wish, status)
+  { action: 'confirm', status: 'pending', title: 'Would you like our newsletter?', next: 'confirm' },
+  { action: 'confirm', status: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
+  { action: 'confirm', status: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
+  { action: 'unsubscribe', status: 'confirmed', title: 'Unsubscribe', next: 'unsubscribe' },
+  { action: 'unsubscribe', status: 'expired', title: 'Unsubscribe', next: 'unsubscribe' },
+  { action: 'unsubscribe', status: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
+  { action: 'resume', status: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
+] as const)('the link to $action shows a $status subscriber "$title"', ({ action, status, title, next }) => {
+  const html = renderSubscription(action, status)
   expect(html).toContain(`>${title}</h1>`)
   expect(findTags(html, 'form')).toEqual([
     expect.stringContaining(`action="/newsletter/${next}?token=${TOKEN}" method="post"`),
@@ -39,20 +39,20 @@ test.each([
 
 test('a link that is too old leads to a new one', () => {
   const html = renderSubscription('confirm', 'expired')
-  expect(toText(html)).toContain('7 days, which are over')
+  expect(toText(html)).toContain('expired after 7 days')
   expect(html).toContain('href="/newsletter"')
 })
 
-test('a link that is not known is told; an address that is none of these is not found', async () => {
+test('an unknown link is explained; an address that is none of these is not found', async () => {
   const body = { success: false, code: 'subscription_unknown', message: 'Unknown.' }
   const send = () => Promise.resolve(Response.json(body, { status: 404 }))
   const call = createCall({ send, log: () => undefined })
-  const data = await subscriptionPage.load?.({ call, params: { wish: 'confirm' }, search: {} })
-  expect(data).toEqual({ problem: expect.stringContaining('copied whole') })
-  await expect(subscriptionPage.load?.({ call, params: { wish: 'win' }, search: {} })).rejects.toBeDefined()
+  const data = await subscriptionPage.load?.({ call, params: { action: 'confirm' }, search: {} })
+  expect(data).toEqual({ problem: expect.stringContaining('may be incomplete') })
+  await expect(subscriptionPage.load?.({ call, params: { action: 'win' }, search: {} })).rejects.toBeDefined()
 })
 
 function renderSubscription(action: string, status: SubscriptionData['status']): string {
   const data = { subscription: { status: status, email: 'm•••@shopper.example' }, token: TOKEN }
-  return renderHtml(<SubscriptionView data={data} params={{ wish: action }} search={{ token: TOKEN }} />)
+  return renderHtml(<SubscriptionView data={data} params={{ action }} search={{ token: TOKEN }} />)
 }

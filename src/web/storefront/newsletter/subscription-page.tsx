@@ -12,7 +12,7 @@ export type SubscriptionPageData =
   | Readonly<{ subscription: SubscriptionData; token: string }>
   | Readonly<{ problem: string }>
 
-/** What a link in a newsletter mail may wish. */
+/** The actions of the links in newsletter emails. */
 const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['confirm', 'unsubscribe', 'resume'])
 
 /**
@@ -26,7 +26,7 @@ export const subscriptionPage = page<SubscriptionPageData>({
 })
 
 async function loadSubscription({ call: ask, params, search }: PageContext): Promise<SubscriptionPageData> {
-  if (!LINK_ACTIONS.has(params['wish'])) throw pageNotFound()
+  if (!LINK_ACTIONS.has(params['action'])) throw pageNotFound()
   const token = search['token'] ?? ''
   try {
     const { subscription } = await ask('GET /shop/newsletter', { query: { token } })
@@ -38,21 +38,21 @@ async function loadSubscription({ call: ask, params, search }: PageContext): Pro
 }
 
 const BROKEN_LINK =
-  'It may not have been copied whole, or the address was forgotten because it was never confirmed.'
+  'The link may be incomplete, or the subscription was never confirmed. Please subscribe again.'
 
-/** What the link leads to: by what was wished, and how it stands. */
+/** What the link leads to: by its action and the status of the subscription. */
 export function SubscriptionView({ data, params }: ViewProps<SubscriptionPageData>) {
   if ('problem' in data) return <InvalidLink text={data.problem} />
   const { subscription, token } = data
   if (subscription.status === 'unsubscribed') return <Unsubscribed email={subscription.email} token={token} />
-  if (params['wish'] === 'unsubscribe') return <UnsubscribePrompt email={subscription.email} token={token} />
+  if (params['action'] === 'unsubscribe')
+    return <UnsubscribePrompt email={subscription.email} token={token} />
   if (subscription.status === 'confirmed') return <Subscribed email={subscription.email} token={token} />
   if (subscription.status === 'expired') return <InvalidLink text={LINK_EXPIRED} />
   return <ConfirmPrompt email={subscription.email} token={token} />
 }
 
-const LINK_EXPIRED =
-  'It was good for 7 days, which are over. Subscribe once more, and a new one comes at once.'
+const LINK_EXPIRED = 'It expired after 7 days. Subscribe again to get a new one.'
 
 type SubscriptionProps = Readonly<{ email: string; token: string }>
 
@@ -60,9 +60,9 @@ function ConfirmPrompt({ email, token }: SubscriptionProps) {
   return (
     <NewsletterFrame title="Would you like our newsletter?">
       <p className="max-w-prose text-ink-soft">
-        New products, once a month, to {email}. Without your word we send nothing.
+        New products, once a month, to {email}. We only send it once you confirm.
       </p>
-      <SubscriptionForm wish="confirm" token={token} label="Confirm" />
+      <SubscriptionForm action="confirm" token={token} label="Confirm" />
     </NewsletterFrame>
   )
 }
@@ -76,7 +76,7 @@ function Subscribed({ email, token }: SubscriptionProps) {
       <ButtonLink href="/marketplace?sort=newest" size="lg" className="mt-3">
         See what is new
       </ButtonLink>
-      <SubscriptionForm wish="unsubscribe" token={token} label="Unsubscribe" isQuiet />
+      <SubscriptionForm action="unsubscribe" token={token} label="Unsubscribe" isQuiet />
     </NewsletterFrame>
   )
 }
@@ -91,7 +91,7 @@ function UnsubscribePrompt({ email, token }: SubscriptionProps) {
       <p role="status" className="max-w-prose text-ink-soft">
         {isUnsubscribing ? 'One moment, please.' : `No more newsletters to ${email}?`}
       </p>
-      <SubscriptionForm wish="unsubscribe" token={token} label="Unsubscribe" isBusy={isUnsubscribing} />
+      <SubscriptionForm action="unsubscribe" token={token} label="Unsubscribe" isBusy={isUnsubscribing} />
     </NewsletterFrame>
   )
 }
@@ -100,19 +100,19 @@ function Unsubscribed({ email, token }: SubscriptionProps) {
   return (
     <NewsletterFrame title="You are unsubscribed">
       <p role="status" className="max-w-prose text-ink-soft">
-        It is done: {email} gets no newsletter from us any more. Was that a slip?
+        We no longer send the newsletter to {email}. Unsubscribed by mistake?
       </p>
-      <SubscriptionForm wish="resume" token={token} label="Undo" isQuiet />
+      <SubscriptionForm action="resume" token={token} label="Undo" isQuiet />
     </NewsletterFrame>
   )
 }
 
 function InvalidLink({ text }: { text: string }) {
   return (
-    <NewsletterFrame title="This link does not work">
+    <NewsletterFrame title="This link doesn’t work">
       <p className="max-w-prose text-ink-soft">{text}</p>
       <ButtonLink href="/newsletter" className="mt-3">
-        To the newsletter
+        Go to newsletter
       </ButtonLink>
     </NewsletterFrame>
   )
@@ -120,15 +120,15 @@ function InvalidLink({ text }: { text: string }) {
 
 /** A button that posts what its reader decided; the page is the answer. */
 function SubscriptionForm(props: {
-  wish: 'confirm' | 'unsubscribe' | 'resume'
+  action: 'confirm' | 'unsubscribe' | 'resume'
   token: string
   label: string
   isQuiet?: boolean
   isBusy?: boolean
 }) {
-  const { wish, token, label, isQuiet = false, isBusy = false } = props
+  const { action, token, label, isQuiet = false, isBusy = false } = props
   return (
-    <form method="post" action={`/newsletter/${wish}?token=${encodeURIComponent(token)}`} className="mt-3">
+    <form method="post" action={`/newsletter/${action}?token=${encodeURIComponent(token)}`} className="mt-3">
       <Button type="submit" look={isQuiet ? 'outline' : 'primary'} size={isQuiet ? 'md' : 'lg'} busy={isBusy}>
         {label}
       </Button>

@@ -16,10 +16,9 @@ export function OfflineView() {
         <p className="eyebrow">No connection</p>
         <h1 className="text-2xl">You are offline</h1>
         <p className="max-w-prose text-ink-soft">
-          This page cannot be shown without a connection. Your cart is safe, and what you looked at last is
-          still here.
+          This page needs a connection. You can still see your cart and recently viewed pages.
         </p>
-        {/* A plain link: the page has to be asked for again. */}
+        {/* A plain link: the page must be requested again. */}
         <a href={requestedPath} className={`mt-2 ${buttonClass({})}`}>
           Try again
         </a>
@@ -35,9 +34,9 @@ export function OfflineView() {
 function CachedPages({ pages }: { pages: readonly CachedPage[] }) {
   if (pages.length === 0) return null
   return (
-    <nav aria-labelledby="kept-pages" className="mt-8 w-full">
-      <h2 id="kept-pages" className="text-lg">
-        Seen last
+    <nav aria-labelledby="cached-pages" className="mt-8 w-full">
+      <h2 id="cached-pages" className="text-lg">
+        Recently viewed
       </h2>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {pages.map(({ href, title, at }) => (
@@ -67,7 +66,7 @@ function OfflineCart() {
     <>
       <CartPanel items={items} totals={{ subtotal, shipping: 0, total: subtotal }} changes={NO_CHANGES} />
       <p className="mt-4 text-sm text-ink-soft">
-        Prices and stock are as you saw them last. You can check out as soon as there is a connection.
+        Prices and stock may have changed. You can check out when you are back online.
       </p>
     </>
   )

@@ -13,20 +13,20 @@ test('it begins with processing, and without a transaction id with nothing to as
 test('a confirmed payment is a success and stays one, whatever comes later', () => {
   const success = confirmationReducer(PROCESSING, { kind: 'confirmed', orderId: 'pur_1' })
   expect(success).toEqual({ view: 'success', orderId: 'pur_1' })
-  for (const event of [{ kind: 'asked' }, REFUSED, { kind: 'broken' }] as const)
+  for (const event of [{ kind: 'requested' }, REFUSED, { kind: 'broken' }] as const)
     expect(confirmationReducer(success, event)).toBe(success)
 })
 
 test('after a no the processing view stays with its reason and can be tried again; asking again takes that away [PAY-13]', () => {
   const refused = confirmationReducer(PROCESSING, REFUSED)
   expect(refused).toEqual({ view: 'processing', refusal: 'The payment was declined.' })
-  expect(confirmationReducer(refused, { kind: 'asked' })).toEqual(PROCESSING)
+  expect(confirmationReducer(refused, { kind: 'requested' })).toEqual(PROCESSING)
 })
 
 test('no usable answer is a failure, from which asking again leads back to processing', () => {
   const failed = confirmationReducer(PROCESSING, { kind: 'broken' })
   expect(failed).toEqual({ view: 'failed' })
-  expect(confirmationReducer(failed, { kind: 'asked' })).toEqual(PROCESSING)
+  expect(confirmationReducer(failed, { kind: 'requested' })).toEqual(PROCESSING)
 })
 
 test('without a transaction id nothing ever happens', () => {

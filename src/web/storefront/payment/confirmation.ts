@@ -10,7 +10,7 @@ export type ConfirmationState =
 
 /** What can become of asking the server. */
 export type ConfirmationEvent =
-  | Readonly<{ kind: 'asked' }>
+  | Readonly<{ kind: 'requested' }>
   | Readonly<{ kind: 'confirmed'; orderId: string }>
   | Readonly<{ kind: 'refused'; message: string }>
   | Readonly<{ kind: 'broken' }>

@@ -32,7 +32,7 @@ function RefusedPayment({ refusal, onRetry }: { refusal: string; onRetry: () => 
         )}
       </div>
       <p className="max-w-prose text-sm text-ink-soft">
-        Some payments take a minute to reach us. Your cart is kept until yours is confirmed.
+        Some payments take a minute to reach us. Your cart stays as it is until yours is confirmed.
       </p>
     </div>
   )
@@ -45,8 +45,8 @@ export function UnconfirmedView({ transactionId, onRetry }: { transactionId: str
       <Alert />
       <h1 className="mt-8 text-2xl">We could not confirm your payment</h1>
       <p role="alert" className="mt-4 max-w-prose text-ink-soft">
-        Our server did not answer. If you have paid, your payment is safe: nothing more is charged by asking
-        again.
+        Our server did not answer. If you have paid, your payment is safe: you won’t be charged again if you
+        try again.
       </p>
       <Button onClick={onRetry} className="mt-8">
         Try again

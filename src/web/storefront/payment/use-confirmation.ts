@@ -16,7 +16,7 @@ export function useConfirmation(
     if (transactionId === '') return
     const abort = new AbortController()
     const happen = (event: ConfirmationEvent) => setState((before) => confirmationReducer(before, event))
-    happen({ kind: 'asked' })
+    happen({ kind: 'requested' })
     void confirm(transactionId, abort.signal).then((event) => event && happen(event))
     return () => abort.abort()
   }, [transactionId, round])

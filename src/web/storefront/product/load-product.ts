@@ -15,7 +15,7 @@ import { type LoadedReviews, loadReviews } from './reviews/load-reviews.ts'
 /** So many cards make one row on wide screens. */
 const SHOWN_PRODUCTS = 4
 
-type RelatedLists<Pieces> = Readonly<{ boughtTogether: Pieces; supplierProducts: Pieces }>
+type RelatedLists<Products> = Readonly<{ boughtTogether: Products; supplierProducts: Products }>
 
 /**
  * What the two rows of related products show: never the product itself, and in the second row nothing of the first as
@@ -38,7 +38,7 @@ export function selectRelated(
 /** A product with all that its page shows. */
 export type LoadedProduct = Readonly<{
   product: ProductDetailData
-  /** City and country in words. Found once, by whoever loads: two machines may name a country differently. */
+  /** City and country, named once while loading: server and browser may name a country differently. */
   supplierPlace: string
   reviews: LoadedReviews
   /** The form of a review that was sent without script and refused. */

@@ -134,7 +134,7 @@ test('the server keeps a place for the estimate of delivery, which differs from 
 
 test('the award, the partnership and the badge stand with the policies [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
   expect(toText(view(PRODUCT_DATA))).toContain(
-    'Standing Holder of a top-seller award. Shipping through a carrier partnership. ' +
+    'Credentials Holder of a top-seller award. Shipping through a carrier partnership. ' +
       'Verified supplier badge on a wholesale marketplace.',
   )
 })
@@ -188,7 +188,7 @@ test("the supplier's figures are marked as its own statements", () => {
 test('a conversation about the product can be begun with its supplier', () => {
   const { id, manufacturer } = PRODUCT_DATA.product
   const [link] = findTags(view(PRODUCT_DATA), 'a').filter((tag) => tag.includes(`href="/chat?product=${id}"`))
-  expect(link).toContain(`aria-label="Chat with ${manufacturer.name} about this piece"`)
+  expect(link).toContain(`aria-label="Chat with ${manufacturer.name} about this product"`)
 })
 
 test("the supplier's name leads to its store, above and below", () => {

@@ -101,7 +101,7 @@ export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
   if ('withdrawn' in data)
     return <lazyProductWithdrawn.View className="page-width py-16 md:py-24" data={data} />
   // The key: what was chosen for one product is not chosen for the next.
-  return <ProductView key={data.product.id} {...data} asked={search['variant']} />
+  return <ProductView key={data.product.id} {...data} requestedVariant={search['variant']} />
 }
 
 function useRecentlyViewed(productId: string): void {
@@ -114,9 +114,9 @@ function useRecentlyViewed(productId: string): void {
   )
 }
 
-function ProductView(props: LoadedProduct & { asked: string | undefined }) {
+function ProductView(props: LoadedProduct & { requestedVariant: string | undefined }) {
   const { product, reviews, boughtTogether, supplierProducts } = props
-  const choice = useProductSelection(product, props.asked)
+  const choice = useProductSelection(product, props.requestedVariant)
   const addToCart = useAddToCart(product, choice)
   const button = useRef<HTMLButtonElement>(null)
   useFailureToast(reviews, reviews.failure)

@@ -23,11 +23,11 @@ export type StoreProductsData = Readonly<{
   failure?: string
 }>
 
-/** A store with all that its page shows. Countries are named once, by whoever loads: two machines may differ. */
+/** A store with all that its page shows. Countries are named once while loading: server and browser may differ. */
 export type LoadedStore = Readonly<{
   store: StoreData
   place: string
-  /** Where it ships from: warehouse and country in words. */
+  /** Where it ships from: warehouse and country. */
   shipsFrom: readonly string[]
   /** Pictures of its most popular products. */
   pictures: readonly ProductImageData[]

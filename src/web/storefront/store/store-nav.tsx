@@ -34,7 +34,7 @@ export function StoreNav({ name, search }: { name: string; search: StoreSearch }
   )
 }
 
-/** A plain GET form, which works before the page is awake; the chosen category goes along unseen, the page number does not. */
+/** A plain GET form, which works before the page is hydrated; the chosen category goes along unseen, the page number does not. */
 function StoreSearchForm({ name, search }: { name: string; search: StoreSearch }) {
   const go = useNavigateTo()
   function submit(event: SubmitEvent<HTMLFormElement>): void {

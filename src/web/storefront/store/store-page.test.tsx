@@ -57,7 +57,7 @@ test('links lead to the parts of the store, and its search works without a scrip
   expect(named('page')).toBe('')
 })
 
-test('the newest pieces stand before the main ones [STORE-03]', () => {
+test('shows the newest products before the others [STORE-03]', () => {
   const text = toText(view(STORE_DATA))
   expect(text).toMatch(/New Arrivals .*Moon charm.* Main Products .*Signet ring/)
   expect(toText(view({ ...STORE_DATA, arrivals: { items: [] } }))).toContain('New Arrivals No products found')
@@ -86,7 +86,7 @@ test('a search that finds nothing says so and leads back to all of the store', (
   expect(html).not.toContain('Choose a category of this store')
 })
 
-test('the reviews are those of its pieces, each with its piece, which is a link while it is offered [STORE-05]', () => {
+test('shows the reviews of its products, each with a link to the product while it is on sale [STORE-05]', () => {
   const html = view(STORE_DATA)
   expect(toText(html)).toContain('Reviews The newest of 230')
   expect(toText(html)).toContain(
@@ -96,7 +96,7 @@ test('the reviews are those of its pieces, each with its piece, which is a link 
   expect(reviews.match(/href="\/product\/[^"]*"/g)).toEqual(['href="/product/prd_1"'])
   expect(toText(reviews)).toContain('Sold out for ever')
   expect(toText(view({ ...STORE_DATA, reviews: { items: [] } }))).toContain(
-    'Nobody has written about the pieces',
+    'No reviews of this store’s products yet',
   )
 })
 
@@ -105,7 +105,7 @@ test('the profile keeps apart what the marketplace vouches for and what the supp
   expect(text).toContain(
     'Profile Verified supplier Only verified suppliers are listed here. Ships from Harbour, Denmark ' +
       'Member since March 2025 Experience 12 years, as the supplier says ' +
-      'Pieces 1,203 Average rating 4.7/5 Reviews 230 Pieces sold 4,000 Counted by the marketplace ' +
+      'Products 1,203 Average rating 4.7/5 Reviews 230 Products sold 4,000 Counted by the marketplace ' +
       'Store rating 4.9/5 Main market Europe Stated by the supplier',
   )
 })

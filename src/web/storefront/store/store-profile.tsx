@@ -61,7 +61,7 @@ function Badge(props: { icon: IconShapes; name: string; children: ReactNode }) {
 /** What the marketplace has counted of a store, as shown. */
 function toMeasuredRows({ products, rating, ratingCount, sold }: StoreData['measured']): readonly FactRow[] {
   return [
-    { name: 'Pieces', value: products.toLocaleString('en-US') },
+    { name: 'Products', value: products.toLocaleString('en-US') },
     { name: 'Average rating', value: ratingCount === 0 ? 'None yet' : `${rating.toFixed(1)}/5` },
     { name: 'Reviews', value: ratingCount.toLocaleString('en-US') },
     { name: 'Products sold', value: sold.toLocaleString('en-US') },

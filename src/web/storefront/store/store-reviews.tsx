@@ -35,7 +35,7 @@ export function StoreReviews({ reviews, measured }: Props) {
 function ReviewList({ reviews }: { reviews: LoadedList<StoreReviewData> }) {
   if (reviews.failure !== undefined) return <p className="text-ink-soft">{reviews.failure}</p>
   if (reviews.items.length === 0)
-    return <p className="text-ink-soft">Nobody has written about the products of this store so far.</p>
+    return <p className="text-ink-soft">No reviews of this store’s products yet.</p>
   return (
     <ul className="grid gap-x-6 gap-y-8 md:grid-cols-2 lg:grid-cols-3 lg:gap-x-10">
       {reviews.items.map((review) => (

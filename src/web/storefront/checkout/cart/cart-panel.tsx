@@ -67,7 +67,7 @@ function EmptyCart() {
   return (
     <div className="py-8 text-center">
       <p>Your cart is empty.</p>
-      <p className="mt-1 text-sm text-ink-soft">What you choose in the marketplace waits for you here.</p>
+      <p className="mt-1 text-sm text-ink-soft">Products you add in the marketplace appear here.</p>
       <ButtonLink href="/marketplace" look="outline" size="sm" className="mt-5">
         Go to the marketplace
       </ButtonLink>

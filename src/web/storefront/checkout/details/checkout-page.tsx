@@ -104,7 +104,7 @@ function ContinueButton({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boo
       </Button>
       <p className="text-sm text-ink-soft">
         {isEmpty
-          ? 'Put an item into your cart to go on.'
+          ? 'Add a product to your cart to continue.'
           : 'You choose how to pay in the next step. Your items are reserved for 15 minutes.'}
       </p>
     </div>

@@ -119,7 +119,7 @@ function selectedRateId(form: CheckoutForm, rates: RatesState): string | undefin
 }
 
 test('who goes on without a rate is told why there is none', () => {
-  expect(explainMissingRate({ state: 'loading' })).toContain('still on their way')
+  expect(explainMissingRate({ state: 'loading' })).toContain('still loading')
   expect(explainMissingRate({ state: 'failed', message: 'Error fetching shipping rates' })).toBe(
     'Error fetching shipping rates',
   )

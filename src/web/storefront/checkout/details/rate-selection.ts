@@ -93,7 +93,7 @@ export function combineShipmentRates(shipments: readonly SelectedShipment[]): Sh
 /** Why an order that is filled in has no rate yet: the rates are on their way, or they cannot be had. */
 export function explainMissingRate(rates: RatesState): string {
   if (rates.state === 'failed') return rates.reason ?? rates.message
-  return 'The shipping rates are still on their way. Please wait a moment.'
+  return 'Shipping rates are still loading. Please wait a moment.'
 }
 
 /** What the chosen rate costs in cents; nothing for pickup or while none is chosen. */

@@ -8,7 +8,7 @@ import { RadioCard } from '../form/radio-card.tsx'
 import type { FormSectionProps } from '../form/form-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** The kept addresses of whoever is signed in, over the fields they fill in; the default one is chosen at first. */
+/** The saved addresses of the signed-in user, over the fields they fill in; the default one is chosen at first. */
 export function SavedAddresses({ form, change }: Pick<FormSectionProps, 'form' | 'change'>) {
   const addresses = useAddresses(form, change)
   // Without them the fields below do: nothing need be said of a list that did not come.

@@ -2,11 +2,11 @@ import type { StoredUser } from '#web/app/session/session.ts'
 import { emptyCheckoutForm } from './checkout-form.ts'
 import type { CheckoutForm, TextField } from './checkout-form.ts'
 
-/** What the checkout takes over of whoever is signed in. */
+/** What the checkout takes over from the signed-in account. */
 export type Buyer = Pick<StoredUser, 'id' | 'email' | 'firstName' | 'lastName'>
 
 /**
- * The form for whoever buys now: signed in with the names of the account and, where none was typed, its e-mail address
+ * Returns the form for the current buyer: signed in with the names of the account and, where none was typed, its e-mail address
  * (CHK-03). What a guest has typed stays after signing in; what was filled in for one account is nothing for anybody else.
  */
 export function toBuyerForm(buyer: Buyer | undefined, form: CheckoutForm): CheckoutForm {

@@ -11,7 +11,7 @@ import { saveCheckoutDraft, readCheckoutDraft } from './form-draft.ts'
 import { clearAttempt } from '../order/order-attempt.ts'
 
 /**
- * The form as it was left in this tab, for whoever buys now, also when that changes while the page stands; it is kept with
+ * The form as it was left in this tab, for the current buyer, also when another account signs in; it is kept with
  * every change. One that was kept for a country which is none of `countries` begins with the shop's own.
  */
 export function useBuyerForm(countries: readonly CountryData[]): Readonly<{

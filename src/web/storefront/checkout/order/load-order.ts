@@ -11,7 +11,7 @@ export async function loadOrder(call: PageContext['call'], id: string): Promise<
     return { order: (await call('GET /shop/getOrderByID/{id}', { params: { id } })).orderDetails }
   } catch (error) {
     return {
-      problem: explainError(error, 'Your order could not be read just now. Please try again in a moment.'),
+      problem: explainError(error, 'We couldn’t load your order. Please try again in a moment.'),
     }
   }
 }

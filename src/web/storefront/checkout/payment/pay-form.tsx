@@ -26,7 +26,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
 
   return (
     <form aria-label="Payment" onSubmit={submit} className="flex flex-col gap-8">
-      {/* Pressed before the page is awake, the browser sends the form by itself: it must come back to this order. */}
+      {/* Pressed before the page is hydrated, the browser sends the form by itself: it must come back to this order. */}
       <input type="hidden" name="orderID" value={order.id} />
       <PaymentMethods
         unavailable={order.unavailableMethods}

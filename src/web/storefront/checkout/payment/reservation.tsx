@@ -26,7 +26,7 @@ function TimeLeft({ seconds }: { seconds: number | undefined }) {
   )
 }
 
-/** The seconds left, each second again; undefined until the page is awake, for the server has another clock. */
+/** The seconds left, each second again; undefined until the page is hydrated, for the server has another clock. */
 function useSecondsLeft(expiresAt: string, onExpired: () => void): number | undefined {
   const [seconds, setSeconds] = useState<number>()
   const isExpired = seconds === 0

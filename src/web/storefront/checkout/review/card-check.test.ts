@@ -28,7 +28,7 @@ test('cards of every kind are known by their first digits and pass with their ow
 
 test('a slip of one digit, a missing one and a letter are found', () => {
   for (const number of ['4242 4242 4242 4243', '4242 4242 4242 424', '0'])
-    expect(invalidFields({ number })).toEqual(['That is not a card number. Please look at the digits again.'])
+    expect(invalidFields({ number })).toEqual(['This card number is not valid. Please check the digits.'])
   expect(invalidFields({ number: '4242 4242 4242 424O' })).toEqual(['A card number has digits only.'])
 })
 

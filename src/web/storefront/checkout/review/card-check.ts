@@ -75,7 +75,7 @@ function validateNumber(number: string): string | undefined {
   const isComplete = (findBrand(digits)?.digits ?? DIGIT_COUNTS).includes(digits.length)
   return isComplete && passesLuhn(digits)
     ? undefined
-    : 'That is not a card number. Please look at the digits again.'
+    : 'This card number is not valid. Please check the digits.'
 }
 
 function validateExpiry(expiry: string, now: Date): string | undefined {

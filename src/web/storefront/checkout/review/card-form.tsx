@@ -11,18 +11,18 @@ import { useCard } from './use-card.ts'
  * browser sends them, the page keeps them for as long as it is open, and the payment is made on the provider's own page.
  */
 export function CardForm({ orderId }: { orderId: string }) {
-  const { card, faults, looksRight, type, leave, check } = useCard()
+  const { card, errors, looksRight, type, leave, check } = useCard()
   const fieldOf = (field: CardField) => ({
     id: `card-${field}`,
     value: card[field],
-    error: faults[field],
+    error: errors[field],
     onChange: (event: { target: { value: string } }) => type(field, event.target.value),
     onBlur: leave,
     ...FIELD_PROPS[field],
   })
   return (
     <form noValidate aria-labelledby="card-heading" onSubmit={check}>
-      {/* Sent before the page is awake, the form must come back to this order; it is its only field with a name. */}
+      {/* Sent before the page is hydrated, the form must come back to this order; it is its only field with a name. */}
       <input type="hidden" name="orderID" value={orderId} />
       <SectionHeading id="card-heading" aside={<Brand number={card.number} />}>
         Credit card
@@ -35,7 +35,7 @@ export function CardForm({ orderId }: { orderId: string }) {
       </div>
       <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" look="outline">
-          Check the card
+          Check card
         </Button>
         <p role="status" className="text-sm">
           {looksRight && 'Your card looks right.'}
@@ -43,8 +43,8 @@ export function CardForm({ orderId }: { orderId: string }) {
       </div>
       <p className="mt-5 flex items-start gap-2 text-xs text-ink-soft">
         <Icon shapes={Lock} aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.5} />
-        What you type here is looked over on this page only. It is not kept and not sent to us; you pay on the
-        payment provider’s own page.
+        Your card is checked on this page only. We don’t store or receive it; you pay on the payment
+        provider’s own page.
       </p>
     </form>
   )

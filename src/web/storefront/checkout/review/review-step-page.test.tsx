@@ -23,7 +23,7 @@ test('the card’s fields have no names, so that no browser sends them; browsers
     'cc-csc',
   ])
   for (const field of fields) expect(field).not.toContain(' name=')
-  expect(toText(html)).toContain('It is not kept and not sent to us')
+  expect(toText(html)).toContain('We don’t store or receive it')
 })
 
 test("'Back' goes to the payment of this order, 'Done' to the front page [REV3-04, REV3-05, REV3-07]", () => {
@@ -45,7 +45,7 @@ test('a paid or expired order asks for no card', () => {
 
 test('an order that cannot be read is told, with the ways on', () => {
   const html = renderHtml(<ReviewStepView data={{ problem: 'There is none.' }} params={{}} search={{}} />)
-  expect(toText(html)).toContain('We cannot find that order There is none. To the checkout Back Done')
+  expect(toText(html)).toContain('We cannot find that order There is none. Go to checkout Back Done')
 })
 
 function renderReviewStep(order: OrderDetailsData): string {

@@ -58,7 +58,7 @@ function UnpaidOrderRedirect() {
 }
 
 const NO_ORDER_TEXT =
-  'No order waits for its payment in this browser. What is in your cart becomes one at the checkout.'
+  'You have no unpaid order in this browser. Go to checkout to order the items in your cart.'
 
 function Review({ order }: { order: OrderDetailsData }) {
   const paymentHref = paymentStepHref(order.id)
@@ -103,7 +103,7 @@ function NoOrder({ title, text }: { title: string; text: string }) {
         <p className="mt-3 max-w-prose text-ink-soft">{text}</p>
         <p className="mt-3">
           <Link href="/checkout" className="text-link">
-            To the checkout
+            Go to checkout
           </Link>
         </p>
         <ReviewActions paymentHref="/checkout-step-two" />

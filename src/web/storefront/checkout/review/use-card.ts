@@ -13,9 +13,9 @@ const NO_ERRORS: CardErrors = {}
  */
 export function useCard() {
   const [card, setCard] = useState(EMPTY_CARD)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const [openedAt] = useState(() => new Date())
-  const errors = isAsked ? validateCard(card, openedAt) : NO_ERRORS
+  const errors = isSubmitted ? validateCard(card, openedAt) : NO_ERRORS
 
   useEffect(() => {
     const forget = (): void => setCard(EMPTY_CARD)
@@ -34,7 +34,7 @@ export function useCard() {
 
   function check(event: FormEvent): void {
     event.preventDefault()
-    setIsAsked(true)
+    setIsSubmitted(true)
     const found = validateCard(card, openedAt)
     const first = FIELDS.find((field) => found[field] !== undefined)
     if (first !== undefined) document.getElementById(`card-${first}`)?.focus()
@@ -42,8 +42,8 @@ export function useCard() {
 
   return {
     card,
-    faults: errors,
-    looksRight: isAsked && Object.keys(errors).length === 0,
+    errors,
+    looksRight: isSubmitted && Object.keys(errors).length === 0,
     type,
     leave: clearCard,
     check,

@@ -38,7 +38,7 @@ export function KnowYourSupplier(props: {
           <ButtonLink
             href={`/chat?product=${productId}`}
             look="outline"
-            aria-label={`Chat with ${supplier.name} about this piece`}
+            aria-label={`Chat with ${supplier.name} about this product`}
           >
             Chat
           </ButtonLink>

@@ -23,24 +23,24 @@ export function ProductReviews({ productId, reviews, posted }: Props) {
     ownReview.refresh()
     void reload()
   }
-  const { summary, asked } = reviews
+  const { summary, query } = reviews
   return (
     <div className="grid gap-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-16">
       {summary.count > 0 && (
         <div className="lg:col-span-5 lg:col-start-8">
-          <ReviewSummaryPanel productId={productId} summary={summary} asked={asked} />
+          <ReviewSummaryPanel productId={productId} summary={summary} query={query} />
         </div>
       )}
       <div className="flex min-w-0 flex-col gap-8 lg:col-span-7 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-        {(summary.count > 1 || asked.stars !== undefined) && (
-          <ReviewSortLinks productId={productId} asked={asked} />
+        {(summary.count > 1 || query.stars !== undefined) && (
+          <ReviewSortLinks productId={productId} query={query} />
         )}
         <ReviewList reviews={reviews} own={ownReview} onChanged={changed} />
         {reviews.pages > 1 && (
           <Pagination
-            page={asked.page}
+            page={query.page}
             pages={reviews.pages}
-            hrefOf={(page) => reviewsHref(productId, { ...asked, page })}
+            hrefOf={(page) => reviewsHref(productId, { ...query, page })}
           />
         )}
       </div>
@@ -60,20 +60,20 @@ export function ProductReviews({ productId, reviews, posted }: Props) {
 type ListProps = Readonly<{ reviews: LoadedReviews; own: OwnReview; onChanged: () => void }>
 
 function ReviewList({ reviews, own, onChanged }: ListProps) {
-  const { items, failure, summary, asked } = reviews
+  const { items, failure, summary, query } = reviews
   if (failure !== undefined) return <p className="text-ink-soft">{failure}</p>
   if (summary.count === 0) {
     return (
       <div className="py-6">
         <p className="font-display text-lg">No reviews yet</p>
-        <p className="mt-1 text-ink-soft">Nobody has written about this product so far.</p>
+        <p className="mt-1 text-ink-soft">No reviews yet.</p>
       </div>
     )
   }
   if (items.length === 0)
     return (
       <p className="text-ink-soft">
-        {asked.page > 1 ? 'There are no more reviews.' : 'Nobody gave this product so many stars.'}
+        {query.page > 1 ? 'There are no more reviews.' : 'No reviews with this rating yet.'}
       </p>
     )
   return (

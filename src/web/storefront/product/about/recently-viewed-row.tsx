@@ -13,17 +13,17 @@ import { clearRecentlyViewed, readRecentlyViewed } from './recently-viewed.ts'
  * there is nothing to see: nobody came here for them.
  */
 export function RecentlyViewedRow({ productId }: { productId: string }) {
-  const [products, setPieces] = useState<readonly ProductCardData[]>([])
+  const [products, setProducts] = useState<readonly ProductCardData[]>([])
   const heading = useId()
   useEffect(() => {
     const controller = new AbortController()
-    loadRecentlyViewed(productId, controller.signal).then(setPieces, () => undefined)
+    loadRecentlyViewed(productId, controller.signal).then(setProducts, () => undefined)
     return () => controller.abort()
   }, [productId])
 
   function forget(): void {
     clearRecentlyViewed()
-    setPieces([])
+    setProducts([])
     toast.success('The products you looked at are forgotten')
     document.getElementById('main')?.focus({ preventScroll: true })
   }

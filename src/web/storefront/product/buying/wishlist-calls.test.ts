@@ -7,54 +7,54 @@ const RING = `prd_${'0'.repeat(32)}`
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A server that answers with `body`, and what it was asked. */
+/** A server that answers with `body`, and what it was requests. */
 function server(body: object, status = 200) {
-  const asked: { path: string; body: unknown }[] = []
+  const requests: { path: string; body: unknown }[] = []
   const call = createCall({
     send: async (path, init) => {
-      asked.push({ path, body: init.body })
+      requests.push({ path, body: init.body })
       return Response.json(body, { status })
     },
     log: () => undefined,
   })
-  return { asked, call }
+  return { requests, call }
 }
 
-test('whether a product is on the wishlist is asked two seconds after its page is there [STATE-13, CONST-12]', async () => {
-  const { asked, call } = server({ success: true, isInWishlist: true })
-  const told: boolean[] = []
-  checkLater(call, RING, (isIn) => told.push(isIn))
+test('whether a product is on the wishlist is requests two seconds after its page is there [STATE-13, CONST-12]', async () => {
+  const { requests, call } = server({ success: true, isInWishlist: true })
+  const notified: boolean[] = []
+  checkLater(call, RING, (isIn) => notified.push(isIn))
   await vi.advanceTimersByTimeAsync(1_999)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
-  expect(asked).toMatchObject([{ path: `/shop/checkWishlist/${RING}` }])
-  expect(told).toEqual([true])
+  expect(requests).toMatchObject([{ path: `/shop/checkWishlist/${RING}` }])
+  expect(notified).toEqual([true])
 })
 
 test('a check that is stopped asks nothing, or tells nothing any more', async () => {
-  const { asked, call } = server({ success: true, isInWishlist: true })
-  const told: boolean[] = []
-  checkLater(call, RING, (isIn) => told.push(isIn))()
-  const stop = checkLater(call, RING, (isIn) => told.push(isIn))
+  const { requests, call } = server({ success: true, isInWishlist: true })
+  const notified: boolean[] = []
+  checkLater(call, RING, (isIn) => notified.push(isIn))()
+  const stop = checkLater(call, RING, (isIn) => notified.push(isIn))
   vi.advanceTimersByTime(2_000)
   stop()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toHaveLength(1)
-  expect(told).toEqual([])
+  expect(requests).toHaveLength(1)
+  expect(notified).toEqual([])
 })
 
 test('a check that fails leaves the heart as it is', async () => {
   const { call } = server({ success: false, code: 'bad_token', message: 'No.' }, 401)
-  const told: boolean[] = []
-  checkLater(call, RING, (isIn) => told.push(isIn))
+  const notified: boolean[] = []
+  checkLater(call, RING, (isIn) => notified.push(isIn))
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
 })
 
 test('a click sends the product alone, and what the server answers counts [STATE-13]', async () => {
-  const { asked, call } = server({ success: true, isInWishlist: false, message: 'Removed from wishlist' })
+  const { requests, call } = server({ success: true, isInWishlist: false, message: 'Removed from wishlist' })
   expect(await toggleWishlistItem(call, RING)).toBe(false)
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { path: '/shop/updateWishlist', body: JSON.stringify({ data: { productId: RING } }) },
   ])
 })

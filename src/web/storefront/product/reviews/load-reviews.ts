@@ -8,7 +8,7 @@ export type LoadedReviews = LoadedList<ReviewViewData> &
   Readonly<{
     summary: ReviewSummaryData
     pages: number
-    asked: ReviewsQuery
+    query: ReviewsQuery
     /** Whether the address is about the reviews, rather than the product alone. */
     isMeant: boolean
     /** Whether a review was just sent without script, and kept. */
@@ -26,7 +26,7 @@ export async function loadReviews(
 ): Promise<LoadedReviews> {
   const query = readReviewsQuery(search)
   const { stars, sort, page } = query
-  const about = { asked: query, isMeant: isReviewsAddress(search), wasSent: search['reviewed'] !== undefined }
+  const about = { query, isMeant: isReviewsAddress(search), wasSent: search['reviewed'] !== undefined }
   const filter = stars === undefined ? {} : { stars }
   try {
     const { getReview, summary, pages } = await call('GET /shop/fetchReview/{id}', {

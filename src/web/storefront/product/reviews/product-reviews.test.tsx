@@ -72,7 +72,7 @@ test('all reviews together: average, number, and each number of stars as a way t
 
 test('of those with some stars the way leads back to all, and pages keep stars and order', () => {
   const query = { stars: 5, sort: 'highest', page: 2 } as const
-  const html = renderReviews(createLoadedReviews([createReviewData()], { asked: query, pages: 3 }))
+  const html = renderReviews(createLoadedReviews([createReviewData()], { query, pages: 3 }))
   expect(html).toContain(`href="/product/${ID}?stars=5&amp;sort=highest&amp;page=3#reviews"`)
   expect(html).toContain(`href="/product/${ID}?stars=5&amp;sort=highest#reviews"`)
   expect(html).toMatch(new RegExp(`href="/product/${ID}\\?sort=highest#reviews"[^>]*>Show all stars`))

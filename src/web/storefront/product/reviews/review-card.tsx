@@ -13,7 +13,7 @@ const ReportForm = lazyComponent(async () => (await import('./report-form.tsx'))
 const AnswerForm = lazyComponent(async () => (await import('./answer-form.tsx')).AnswerForm)
 
 /**
- * Who looks at a review among others: whoever wrote it, the owner of the store whose product it is about, or somebody else;
+ * Who looks at a review among others: its author, the owner of the store whose product it is about, or somebody else;
  * `none` where the review stands alone and the place says whose it is.
  */
 export type ReviewReader = 'writer' | 'owner' | 'other' | 'none'

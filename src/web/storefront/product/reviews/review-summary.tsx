@@ -4,10 +4,10 @@ import { ChipLink } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { REVIEW_SORT_OPTIONS, reviewsHref, type ReviewsQuery } from './reviews-query.ts'
 
-type Props = Readonly<{ productId: string; summary: ReviewSummaryData; asked: ReviewsQuery }>
+type Props = Readonly<{ productId: string; summary: ReviewSummaryData; query: ReviewsQuery }>
 
 /** What all reviews say together: the average, and how many give how many stars, each a link to these. */
-export function ReviewSummaryPanel({ productId, summary, asked }: Props) {
+export function ReviewSummaryPanel({ productId, summary, query }: Props) {
   return (
     <div className="flex flex-col gap-4">
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -22,11 +22,11 @@ export function ReviewSummaryPanel({ productId, summary, asked }: Props) {
               rating={rating}
               count={count}
               share={summary.count === 0 ? 0 : count / summary.count}
-              isCurrent={asked.stars === rating}
+              isCurrent={query.stars === rating}
               href={reviewsHref(productId, {
-                ...asked,
+                ...query,
                 page: 1,
-                stars: asked.stars === rating ? undefined : rating,
+                stars: query.stars === rating ? undefined : rating,
               })}
             />
           </li>
@@ -36,7 +36,7 @@ export function ReviewSummaryPanel({ productId, summary, asked }: Props) {
   )
 }
 
-/** In words how many reviews there are. */
+/** Returns the number of reviews as a label. */
 export function formatReviewCount(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'review' : 'reviews'}`
 }
@@ -79,21 +79,21 @@ function StarRow({ rating, count, share, isCurrent, href }: StarRowData) {
 }
 
 /** The ways to order the reviews, and the way back from those of some stars to all. */
-export function ReviewSortLinks({ productId, asked }: Omit<Props, 'summary'>) {
+export function ReviewSortLinks({ productId, query }: Omit<Props, 'summary'>) {
   return (
     <nav aria-label="Order of the reviews" className="flex flex-wrap gap-2">
       {REVIEW_SORT_OPTIONS.map(({ sort, label }) => (
         <ChipLink
           key={sort}
-          href={reviewsHref(productId, { ...asked, sort, page: 1 })}
-          isCurrent={asked.sort === sort}
+          href={reviewsHref(productId, { ...query, sort, page: 1 })}
+          isCurrent={query.sort === sort}
         >
           {label}
         </ChipLink>
       ))}
-      {asked.stars !== undefined && (
+      {query.stars !== undefined && (
         <Link
-          href={reviewsHref(productId, { ...asked, stars: undefined, page: 1 })}
+          href={reviewsHref(productId, { ...query, stars: undefined, page: 1 })}
           className="text-link inline-flex min-h-10 items-center px-2 text-sm"
         >
           Show all stars

@@ -1,4 +1,4 @@
-/** How wide or high a picture is sent at most, in pixels: more is not kept. */
+/** How wide or high a picture is sent at most, in pixels: more is not stored. */
 const MAX_PIXELS = 2000
 
 /** What the server takes, in bytes. */
@@ -6,7 +6,7 @@ const MAX_BYTES = 4_000_000
 
 /**
  * A picture as it is sent, in base64: upright, no larger than needed, without what the camera wrote into it. What this
- * browser cannot draw goes as it is. Throws, in words for people, when that is too large.
+ * browser cannot draw goes as it is. Throws a RangeError with a message for the user when that is too large.
  */
 export async function shrinkPicture(file: Blob): Promise<string> {
   const smaller = await resizePicture(file).catch(() => undefined)

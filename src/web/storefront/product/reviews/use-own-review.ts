@@ -3,7 +3,7 @@ import type { ReviewViewData } from '#features/catalogue/reviews/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { useUser } from '#web/app/session/session.ts'
 
-/** What the reviews of a product are to whoever is signed in: the own one, if there is one, and whether the product is one's own. */
+/** The signed-in user’s own review of a product, if any, and whether the product is theirs. */
 export type OwnReview = Readonly<{
   isSignedIn: boolean
   review: ReviewViewData | undefined

@@ -63,7 +63,7 @@ type OwnReviewProps = Readonly<{ review: ReviewViewData; onEdit: () => void; onC
 
 function OwnReviewCard({ review, onEdit, onChanged }: OwnReviewProps) {
   const [isBusy, setBusy] = useState(false)
-  const [isConfirming, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   async function remove(): Promise<void> {
     setBusy(true)
     try {
@@ -85,7 +85,7 @@ function OwnReviewCard({ review, onEdit, onChanged }: OwnReviewProps) {
           <Button size="sm" busy={isBusy} onClick={() => void remove()}>
             Yes, remove it
           </Button>
-          <Button size="sm" look="quiet" onClick={() => setAsking(false)}>
+          <Button size="sm" look="quiet" onClick={() => setConfirming(false)}>
             Keep it
           </Button>
         </div>
@@ -94,7 +94,7 @@ function OwnReviewCard({ review, onEdit, onChanged }: OwnReviewProps) {
           <Button size="sm" look="outline" onClick={onEdit}>
             Edit
           </Button>
-          <Button size="sm" look="quiet" onClick={() => setAsking(true)}>
+          <Button size="sm" look="quiet" onClick={() => setConfirming(true)}>
             Remove
           </Button>
         </div>

@@ -11,7 +11,7 @@ export type RingSize = Readonly<{
 /**
  * US size, UK letter, and the number used in Singapore, as the trade's conversion chart has them (Wikipedia, "Ring size";
  * the Singapore column as jewellers there publish it, the same as China's). No standard ties the letters and numbers to
- * the US sizes: makers differ by half a letter, which is why the guide shows the measures as well.
+ * the US sizes: suppliers differ by half a letter, which is why the guide shows the measures as well.
  */
 const CHART: readonly (readonly [us: number, uk: string, sg?: number])[] = [
   [3, 'F', 4],

@@ -58,7 +58,7 @@ function RingGuide({ sizes, standard }: Pick<SizeGuideProps, 'sizes' | 'standard
       <SizeTable caption="Ring sizes" columns={SYSTEMS} rows={RING_SIZES.map(toCells)} />
       <p className="text-xs text-ink-soft">
         EU sizes are the inside circumference in millimetres (ISO 8653); the last column is the inside
-        diameter. SG sizes are also those of China. Makers differ a little, by up to half a UK size.
+        diameter. SG sizes are also those of China. Suppliers differ a little, by up to half a UK size.
       </p>
       <RingCircles />
     </>
@@ -111,8 +111,8 @@ function RingCircles() {
     <section className="hidden break-before-page print:block">
       <h3 className="text-lg">Lay a ring on its circle</h3>
       <p className="mt-2">
-        Print at 100 %, not fitted to the page: the line must be 50 mm long. The ring whose inside shows the
-        whole circle, and nothing around it, is yours.
+        Print at 100 %, not fitted to the page: the line must be 50 mm long. Your ring is the one that shows
+        the whole circle inside it and nothing around it.
       </p>
       <svg width="50mm" height="2mm" className="my-4" aria-hidden="true">
         <rect width="100%" height="0.4mm" fill="currentColor" />
