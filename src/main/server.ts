@@ -9,8 +9,11 @@ try {
   // React asks for this when it is loaded. Whatever the shop's own mode is, letters are not drawn with React's development
   // build, which is three times slower.
   process.env['NODE_ENV'] = 'production'
+  const { startDatabase } = await import('./wiring/start-database.ts')
+  // The built-in database is made and started by processes of its own: the shop's modules are loaded meanwhile.
+  const starting = startDatabase(config)
   const { openShop } = await import('./wiring/open-shop.ts')
-  await openShop(config)
+  await openShop(config, await starting)
 } catch (error) {
   console.error(failureInWords(error))
   process.exit(1)
