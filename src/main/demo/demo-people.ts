@@ -2,6 +2,7 @@ import { SignUpForm } from '#features/identity/accounts/contract.ts'
 import { findPersonByEmail, findPersonByPublicId } from '#features/identity/accounts/people-queries.ts'
 import { makeOperator, readActor } from '#features/identity/accounts/service.ts'
 import { signUp, verifyByCode } from '#features/identity/accounts/profile/sign-up.ts'
+import { hashPassword } from '#features/identity/accounts/sessions/passwords.ts'
 import { signInBySocial } from '#features/identity/accounts/social/social.ts'
 import { DAY, later } from '#core/time.ts'
 import type { Actor, ActorType } from '#platform/http/calls/actor.ts'
@@ -24,10 +25,13 @@ export async function openDemoPeople(
   { suppliers, now }: { suppliers: readonly DemoSupplierData[]; now: Date },
 ): Promise<DemoPeople> {
   const owners = new Map<string, Actor>()
+  // Their password is public and the same: it is hashed once, not for each, which would take two seconds of a core.
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const hash = () => Promise.resolve(passwordHash)
   for (const { slug, name, owner, joinedDaysAgo } of suppliers) {
     const at = later(now, -joinedDaysAgo * DAY)
     const form = { ...owner, role: 'manufacturer', companyName: name, email: ownerEmail(slug) } as const
-    owners.set(slug, await openByPassword(stage, { form, at }))
+    owners.set(slug, await openByPassword(stage, { form, at, hash }))
   }
   const at = later(now, -200 * DAY)
   const shopper = { firstName: 'Mei', lastName: 'Tan', email: DEMO_LOGINS.shopper }
@@ -41,8 +45,8 @@ export async function openDemoPeople(
   return {
     owners,
     operator: await actorByEmail(stage, DEMO_LOGINS.operator),
-    shopper: await openByPassword(stage, { form: shopper, at }),
-    vendor: await openByPassword(stage, { form: vendor, at }),
+    shopper: await openByPassword(stage, { form: shopper, at, hash }),
+    vendor: await openByPassword(stage, { form: vendor, at, hash }),
   }
 }
 
@@ -55,12 +59,13 @@ type Opening = Readonly<{
     companyName?: string
   }>
   at: Date
+  hash: () => Promise<string>
 }>
 
-async function openByPassword({ db, desks, codes }: Stage, { form, at: now }: Opening): Promise<Actor> {
+async function openByPassword({ db, desks, codes }: Stage, { form, at: now, hash }: Opening): Promise<Actor> {
   const desk = { ...desks.accounts, foundStore: () => Promise.resolve() }
   const whole = SignUpForm.parse({ ...form, password: DEMO_PASSWORD })
-  const { id } = await signUp(db, { form: whole, desk, now })
+  const { id } = await signUp(db, { form: whole, desk, now, hash })
   await verifyByCode(db, { id, code: codes.get(form.email) ?? '', desk, now })
   const person = await findPersonByPublicId(db, id)
   if (!person) throw new Error('the account was not opened')

@@ -41,7 +41,9 @@ const ADDED_DAYS_AGO = { first: 425, last: 195 }
  */
 export async function loadCatalogue(setup: CatalogueSetup): Promise<LoadedCatalogue> {
   const { db, enqueue, log, files, now } = setup
-  const stores = await Promise.all(files.suppliers.map((supplier) => openStore(db, supplier, now)))
+  const stores: Store[] = []
+  // One after the other, here and below: a database connection that is opened for one statement costs more than the statement.
+  for (const supplier of files.suppliers) stores.push(await openStore(db, supplier, now))
   const bySlug = new Map(stores.map((store) => [store.slug, store]))
   // Lists begin with what was added last.
   const runs = runsOf(mixPieces(stores.flatMap(({ slug, feed }) => mixedOf(slug, feed))).toReversed())
@@ -117,16 +119,14 @@ function runsOf(mixed: readonly MixedPiece[]): Run[] {
 }
 
 async function listOnSale(db: Database, stores: readonly Store[]): Promise<PieceOnSale[]> {
-  const found = await Promise.all(
-    stores.map(async ({ id: supplierId, slug, keys: externalKeys }) => {
-      const products = await listByExternalKeys(db, { supplierId, externalKeys })
-      return products.map(({ id: key, publicId: productId, externalKey }) => ({
-        key,
-        piece: { id: `${slug}/${externalKey}`, slug, productId },
-      }))
-    }),
-  )
-  const all = found.flat()
+  const all: { key: number; piece: Omit<PieceOnSale, 'variants'> }[] = []
+  for (const { id: supplierId, slug, keys: externalKeys } of stores) {
+    for (const { id: key, publicId: productId, externalKey } of await listByExternalKeys(db, {
+      supplierId,
+      externalKeys,
+    }))
+      all.push({ key, piece: { id: `${slug}/${externalKey}`, slug, productId } })
+  }
   const stock = await listVariantStock(
     db,
     all.map(({ key }) => key),

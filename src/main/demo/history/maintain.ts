@@ -11,16 +11,17 @@ import type { SetStage } from './stage.ts'
 import type { Story } from './timeline.ts'
 
 /** Each run takes time when the demo is loaded: what a shop does each minute, and its operator each week, is done less often. */
-const DOCUMENTS_EVERY_DAYS = 2
-const PAID_EVERY_DAYS = 21
+const TIMERS_EVERY_DAYS = 2
+const DOCUMENTS_EVERY_DAYS = 4
+const PAID_EVERY_DAYS = 24
 
-/** What the marketplace does by itself each night, and its operator with payouts, until the last moment. */
+/** What the marketplace does by itself at night, and its operator with payouts, until the last moment. */
 export async function* keepHouse(stage: SetStage, { from, to }: { from: Date; to: Date }): Story {
   const { timeline } = stage
   const first = later(new Date(from.toISOString().slice(0, 10)), 3 * HOUR)
   for (let day = 0; later(first, day * DAY) < to; day += 1) {
     yield later(first, day * DAY)
-    await fireDue(stage)
+    if (day % TIMERS_EVERY_DAYS === 0) await fireDue(stage)
     if (day % DOCUMENTS_EVERY_DAYS === 0) await issueDocuments(stage)
     if (day % PAID_EVERY_DAYS !== 0) continue
     yield later(timeline.now(), 20 * MINUTE)

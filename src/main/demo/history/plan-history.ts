@@ -58,9 +58,9 @@ const OLDEST_REVIEW = 150
 /** The oldest review of the demo's file, in days. */
 const OLDEST_IN_FILE = 400
 /** Purchases that nobody has written a review of. */
-const WITHOUT_REVIEW = 50
+const WITHOUT_REVIEW = 44
 /** Of them so many are of the last days, so that orders of every state are there. */
-const OF_LAST_DAYS = 36
+const OF_LAST_DAYS = 32
 
 /** Each of so many of them is of the demo's shopper. */
 const EACH_OF_VISITORS = 11
