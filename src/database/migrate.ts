@@ -26,8 +26,14 @@ export async function migrate(pool: Pool, folder: string = migrationsFolder): Pr
     // Building an index or waiting for another migrator may take longer than a request may.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLockKey])
-    const pending = findPending(files, await readApplied(client))
-    for (const migration of pending) await applyMigration(client, migration)
+    const applied = await readApplied(client)
+    const pending = findPending(files, applied)
+    // An empty database has nothing to lose: only the last commit waits for the disk, and with it all before.
+    if (applied.size === 0) await client.query('set synchronous_commit = off')
+    for (const migration of pending) {
+      if (migration === pending.at(-1)) await client.query('reset synchronous_commit')
+      await applyMigration(client, migration)
+    }
     return pending.map(({ name }) => name)
   } finally {
     // Thrown away, not returned: it holds the lock and has other limits than the rest of the pool.

@@ -3,15 +3,18 @@ import './cli/quick-loading.ts'
 // One process that is all a newcomer needs: the shop, its jobs and, unless DATABASE_URL is set, its database. Only what is
 // imported from here on is loaded quickly.
 const { loadConfig } = await import('#platform/config/config.ts')
-const { describeFailure: failureInWords } = await import('./cli/run-command.ts')
+const { describeFailure } = await import('./cli/run-command.ts')
 try {
   const config = loadConfig(process.env)
-  // React asks for this when it is loaded. Whatever the shop's own mode is, letters are not drawn with React's development
+  // React asks for this when it is loaded. Whatever the shop's own mode is, emails are not drawn with React's development
   // build, which is three times slower.
   process.env['NODE_ENV'] = 'production'
+  const { startDatabase } = await import('./wiring/start-database.ts')
+  // The built-in database is made and started by processes of its own: the shop's modules are loaded meanwhile.
+  const starting = startDatabase(config)
   const { openShop } = await import('./wiring/open-shop.ts')
-  await openShop(config)
+  await openShop(config, await starting)
 } catch (error) {
-  console.error(failureInWords(error))
+  console.error(describeFailure(error))
   process.exit(1)
 }

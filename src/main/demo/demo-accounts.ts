@@ -2,6 +2,7 @@ import { SignUpForm } from '#features/identity/accounts/contract.ts'
 import { findAccountByEmail, findAccountByPublicId } from '#features/identity/accounts/account-queries.ts'
 import { ensureOperator, readActor } from '#features/identity/accounts/service.ts'
 import { signUp, verifyByCode } from '#features/identity/accounts/profile/sign-up.ts'
+import { hashPassword } from '#features/identity/accounts/sessions/passwords.ts'
 import { signInBySocial } from '#features/identity/accounts/social/social.ts'
 import { DAY, addMs } from '#core/time.ts'
 import type { Actor, ActorType } from '#platform/http/calls/actor.ts'
@@ -24,10 +25,13 @@ export async function createDemoAccounts(
   { suppliers, now }: { suppliers: readonly DemoSupplierData[]; now: Date },
 ): Promise<DemoAccounts> {
   const owners = new Map<string, Actor>()
+  // Their password is public and the same: it is hashed once, not for each, which would take two seconds of a core.
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const hash = () => Promise.resolve(passwordHash)
   for (const { slug, name, owner, joinedDaysAgo } of suppliers) {
     const at = addMs(now, -joinedDaysAgo * DAY)
     const form = { ...owner, role: 'manufacturer', companyName: name, email: getOwnerEmail(slug) } as const
-    owners.set(slug, await signUpWithPassword(stage, { form, at }))
+    owners.set(slug, await signUpWithPassword(stage, { form, at, hash }))
   }
   const at = addMs(now, -200 * DAY)
   const shopper = { firstName: 'Mei', lastName: 'Tan', email: DEMO_LOGINS.shopper }
@@ -41,8 +45,8 @@ export async function createDemoAccounts(
   return {
     owners,
     operator: await findActor(stage, DEMO_LOGINS.operator),
-    shopper: await signUpWithPassword(stage, { form: shopper, at }),
-    vendor: await signUpWithPassword(stage, { form: vendor, at }),
+    shopper: await signUpWithPassword(stage, { form: shopper, at, hash }),
+    vendor: await signUpWithPassword(stage, { form: vendor, at, hash }),
   }
 }
 
@@ -55,15 +59,16 @@ type AccountRequest = Readonly<{
     companyName?: string
   }>
   at: Date
+  hash: () => Promise<string>
 }>
 
 async function signUpWithPassword(
   { db, featureDeps, codes }: SimulationDeps,
-  { form, at: now }: AccountRequest,
+  { form, at: now, hash }: AccountRequest,
 ): Promise<Actor> {
   const accountDeps = { ...featureDeps.accounts, createStore: () => Promise.resolve() }
   const signUpForm = SignUpForm.parse({ ...form, password: DEMO_PASSWORD })
-  const { id } = await signUp(db, { form: signUpForm, deps: accountDeps, now })
+  const { id } = await signUp(db, { form: signUpForm, deps: accountDeps, now, hash })
   await verifyByCode(db, { id, code: codes.get(form.email) ?? '', deps: accountDeps, now })
   const account = await findAccountByPublicId(db, id)
   if (!account) throw new Error('the account was not opened')

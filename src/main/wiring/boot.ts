@@ -1,15 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#database/migrate.ts'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createLocalPictureFetcher, createPictureFetcher } from '#platform/files/fetch-picture.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import { mediaApp } from '#platform/files/media.ts'
-import { createLog, type Log } from '#platform/log.ts'
+import type { Log } from '#platform/log.ts'
 import { createApp, type App } from '../http/app.ts'
 import { DEMO_FOLDER, DEMO_PICTURE_HOST } from '../demo/catalogue/demo-files.ts'
 import type { AppSetup } from './setup.ts'
+import type { StartedDatabase } from './start-database.ts'
 
 /** Where `npm run build` puts the web. */
 export const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
@@ -23,16 +24,10 @@ export type MarketplaceProcess = Readonly<{
   close(): Promise<void>
 }>
 
-/** Opens the database, brings it up to date and puts the marketplace together; nothing answers or works yet. */
-export async function boot(config: Config): Promise<MarketplaceProcess> {
-  const log = createLog(config.logLevel)
-  await mkdir(config.dataDir, { recursive: true })
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    log: (line, isTrouble = false) => log[isTrouble ? 'error' : 'info']({ line }, 'database'),
-  })
+/** Brings the database up to date and puts the marketplace together; nothing answers or works yet. Closes the database on failure. */
+export async function boot(config: Config, { database, log }: StartedDatabase): Promise<MarketplaceProcess> {
   try {
+    await mkdir(config.dataDir, { recursive: true })
     const applied = await migrate(database.pool)
     if (applied.length > 0) log.info({ applied }, 'migrations')
     const files = localFiles(`${config.dataDir}/files`)

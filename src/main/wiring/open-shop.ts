@@ -4,6 +4,7 @@ import { logDemoAccounts, disableDemoAccounts } from '../demo/demo-logins.ts'
 import { loadDemo } from '../demo/load-demo.ts'
 import { serve } from '../http/serve.ts'
 import { boot, DIST } from './boot.ts'
+import type { StartedDatabase } from './start-database.ts'
 import { flushCompileCache } from 'node:module'
 
 /** By then the first pages are drawn and the jobs have begun. */
@@ -36,11 +37,11 @@ export function getExposureWarning({ production, host, publicUrl, sandboxPay }: 
 const GRACE_MS = 15_000
 
 /**
- * Opens the shop: database, demo where it is wanted, requests, jobs; until a SIGTERM or SIGINT ends the process, what is in
+ * Opens the shop on its database: demo where it is wanted, requests, jobs; until a SIGTERM or SIGINT ends the process, what is in
  * flight finished. Throws when it cannot be opened.
  */
-export async function openShop(config: Config): Promise<void> {
-  const marketplace = await boot(config)
+export async function openShop(config: Config, started: StartedDatabase): Promise<void> {
+  const marketplace = await boot(config, started)
   const { log } = marketplace
   const removeRunningRecord = await recordRunningShop(toRunningShop(config))
   if (config.demo !== 'off')

@@ -26,7 +26,7 @@ export type ItemSource = Readonly<{
 }>
 
 /** So many orders each supplier has, if not by what is reviewed then by what else lies in carts. */
-const TARGET_ORDERS = 28
+const TARGET_ORDERS = 26
 /** So many units of each variant are left for visitors. */
 const RESERVED_STOCK = 1
 

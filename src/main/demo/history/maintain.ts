@@ -11,10 +11,11 @@ import type { SimulationStage } from './simulation-deps.ts'
 import type { Process } from './timeline.ts'
 
 /** Each run takes time when the demo is loaded: what a shop does each minute, and its operator each week, is done less often. */
-const DOCUMENT_INTERVAL_DAYS = 2
-const PAYOUT_INTERVAL_DAYS = 21
+const TIMER_INTERVAL_DAYS = 2
+const DOCUMENT_INTERVAL_DAYS = 4
+const PAYOUT_INTERVAL_DAYS = 24
 
-/** What the marketplace does by itself each night, and its operator with payouts, until the last moment. */
+/** What the marketplace does by itself at night, and its operator with payouts, until the last moment. */
 export async function* runMaintenance(
   stage: SimulationStage,
   { from, to }: { from: Date; to: Date },
@@ -23,7 +24,7 @@ export async function* runMaintenance(
   const first = addMs(new Date(from.toISOString().slice(0, 10)), 3 * HOUR)
   for (let day = 0; addMs(first, day * DAY) < to; day += 1) {
     yield addMs(first, day * DAY)
-    await runDueTimers(stage)
+    if (day % TIMER_INTERVAL_DAYS === 0) await runDueTimers(stage)
     if (day % DOCUMENT_INTERVAL_DAYS === 0) await issueDocuments(stage)
     if (day % PAYOUT_INTERVAL_DAYS !== 0) continue
     yield addMs(timeline.now(), 20 * MINUTE)

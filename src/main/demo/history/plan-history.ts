@@ -58,9 +58,9 @@ const OLDEST_REVIEW_DAYS = 150
 /** The oldest review of the demo's file, in days. */
 const OLDEST_FILE_REVIEW_DAYS = 400
 /** Purchases that nobody has written a review of. */
-const UNREVIEWED_PURCHASES = 50
+const UNREVIEWED_PURCHASES = 44
 /** Of them so many are of the last days, so that orders of every state are there. */
-const RECENT_PURCHASES = 36
+const RECENT_PURCHASES = 32
 
 /** Each of so many of them is of the demo's shopper. */
 const DEMO_SHOPPER_INTERVAL = 11

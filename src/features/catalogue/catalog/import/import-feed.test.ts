@@ -216,6 +216,23 @@ test('one import of a supplier at a time; another supplier is not held up', asyn
   expect(getCounts(await first)).toEqual([1, 0, 0, 0])
 })
 
+test('an import gives its connection back as it was; one that failed closes it', async () => {
+  let closed = 0
+  const countClosed = (reason: unknown) => void (closed += reason ? 1 : 0)
+  pool.on('release', countClosed)
+  await importText(HEADER + RING)
+  expect(closed).toBe(0)
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
+  const limits = await Promise.all(clients.map((client) => client.query('show statement_timeout')))
+  for (const client of clients) client.release()
+  expect(limits.map(({ rows: [row] }) => row.statement_timeout)).toEqual(clients.map(() => '30s'))
+  const failing = { enqueuePictures: () => Promise.reject(new Error('killed')) }
+  await expect(importText(HEADER + RING.replaceAll('1.jpg', '3.jpg'), failing)).rejects.toThrow('killed')
+  pool.off('release', countClosed)
+  expect(closed).toBe(1)
+  expect(getCounts(await importText(HEADER + RING))).toEqual([0, 0, 1, 0])
+})
+
 test('pictures are ordered in the transaction that adds them', async () => {
   const pictureCounts: number[] = []
   await importText(HEADER + RING + PIN, {

@@ -24,6 +24,14 @@ import type { AccountDeps } from '../port.ts'
 import { insertAcceptance } from '../terms/queries.ts'
 import { validateAccountEmail, type FieldError, validateNames, normalizeEmail } from '../rules.ts'
 
+/** A sign-up; `hash` makes the stored hash of the password, where accounts share one that everybody knows. */
+type SignUpRequest = Readonly<{
+  form: SignUpData
+  deps: AccountDeps
+  now: Date
+  hash?: (password: string) => Promise<string>
+}>
+
 /**
  * Opens an account that is not verified yet, and mails a code to its address. Of an earlier one that was never verified nothing
  * stays, not even its public id: who signed up for a stranger's address cannot have that stranger verify a password that is
@@ -31,14 +39,14 @@ import { validateAccountEmail, type FieldError, validateNames, normalizeEmail } 
  */
 export async function signUp(
   db: Database,
-  { form, deps, now }: { form: SignUpData; deps: AccountDeps; now: Date },
+  { form, deps, now, hash = hashPassword }: SignUpRequest,
 ): Promise<{ id: string }> {
   const email = normalizeEmail(form.email)
   const fieldError = validateSignUp(form, email)
   if (fieldError) throw toFormError(fieldError)
   // Before the hash is made, which costs a hundred times more.
   if ((await findAccountByEmail(db, email))?.emailVerifiedAt) throw emailTakenError()
-  const passwordHash = await hashPassword(form.password)
+  const passwordHash = await hash(form.password)
   return inTransaction(db, async (tx) => {
     const account = {
       publicId: newId('person', now.getTime()),

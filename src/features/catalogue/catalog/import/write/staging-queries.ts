@@ -22,12 +22,17 @@ export async function withImportLock<Result>(
   task: (maintenance: Maintenance) => Promise<Result>,
 ): Promise<Result | undefined> {
   const connection = await db.$client.connect()
+  // What has failed still holds the lock and has other limits than the rest of the pool.
+  let isClean = false
   try {
     const { rows: lockRows } = await connection.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1::int, ($2::bigint % 2147483647)::int) as locked',
       [IMPORT_LOCK, supplierId],
     )
-    if (!lockRows[0]?.locked) return undefined
+    if (!lockRows[0]?.locked) {
+      isClean = true
+      return undefined
+    }
     await connection.query('set statement_timeout = 0')
     const result = await task({
       beforeReading: () => connection.query('analyze import_parts, import_groups'),
@@ -35,11 +40,11 @@ export async function withImportLock<Result>(
         connection.query('vacuum (analyze) products, product_variants, product_images, search_words'),
       staging: () => connection.query('vacuum import_parts, import_groups'),
     })
-    await connection.query('select pg_advisory_unlock_all()')
+    await connection.query('reset statement_timeout; select pg_advisory_unlock_all()')
+    isClean = true
     return result
   } finally {
-    // Thrown away: it has other limits than the rest of the pool, and after a failure it still holds the lock.
-    connection.release(true)
+    connection.release(!isClean)
   }
 }
 

@@ -1,0 +1,23 @@
+import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import type { Config } from '#platform/config/config.ts'
+import { createLog, type Log } from '#platform/log.ts'
+
+/** An open database, and the log that it writes to. */
+export type StartedDatabase = Readonly<{ database: OpenDatabase; log: Log }>
+
+/**
+ * Opens the database; the built-in one is started before this returns its promise. Imports little, so that the start need not
+ * wait for the shop's modules. Throws when the database does not answer.
+ */
+export function startDatabase(config: Config): Promise<StartedDatabase> {
+  const log = createLog(config.logLevel)
+  const opening = openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    log: (line, isTrouble = false) => log[isTrouble ? 'error' : 'info']({ line }, 'database'),
+  })
+  const started = opening.then((database) => ({ database, log }))
+  // A failure is thrown where it is waited for, which may be after modules were loaded.
+  started.catch(() => undefined)
+  return started
+}
