@@ -33,13 +33,12 @@ export async function signInByPassword(
 ): Promise<SignInOutcome> {
   const person = await findPersonByEmail(db, plainEmail(email))
   const isRight = await isPassword(person?.passwordHash, password)
-  if (!person || !isRight) throw userNotFound()
+  if (!person?.passwordHash || !isRight) throw userNotFound()
   if (!person.emailVerifiedAt) {
     if (await isWithinLimit(countMail(person.email))) await mailVerifyCode(db, person, around)
     return { unverifiedId: person.publicId }
   }
-  const passwordHash = await freshHash(db, person, password)
-  if (passwordHash === null) throw userNotFound()
+  const passwordHash = await freshHash(db, { id: person.id, passwordHash: person.passwordHash }, password)
   // The hash took its time: meanwhile the password may have been changed, and all sessions ended. A sign-in that a power cut
   // takes is done again: its commit does not wait for the disk.
   return { userData: await signedIn(relaxed(db), { ...person, passwordHash }, { ...around, passwordHash }) }
@@ -63,10 +62,10 @@ async function isWithinLimit(counted: Promise<void>): Promise<boolean> {
 /** The person's hash by today's parameters. */
 async function freshHash(
   db: Database,
-  { id, passwordHash }: Person,
+  { id, passwordHash }: Readonly<{ id: number; passwordHash: string }>,
   password: string,
-): Promise<string | null> {
-  if (passwordHash === null || !isOutdated(passwordHash)) return passwordHash
+): Promise<string> {
+  if (!isOutdated(passwordHash)) return passwordHash
   const better = await hashPassword(password)
   await replaceHash(db, id, [passwordHash, better])
   return better
