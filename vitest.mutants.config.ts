@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     name: 'unit',
-    globalSetup: './tests/database-setup.ts',
+    globalSetup: './tests/shop/database-setup.ts',
     include: (process.env['TESTS'] ?? 'src/**/*.test.{ts,tsx}').split(' '),
     exclude: ['**/*.replaced.test.ts'],
     isolate: process.env['SHARED'] !== 'yes',

@@ -177,12 +177,23 @@ test('who knows the password changes it; other sessions end, this one stays', as
   expect((await readEmails(shop, SIGN_UP.email))[0]).toMatchObject({ subject: 'Your password was changed' })
 })
 
-test('who has no password is told how to get one', async () => {
+test('an account without a password is told how to get one, and not that the password is wrong', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
-  const answer = await shop.post(
-    '/users/changePassword',
-    { data: { password: '', newPassword: NEW } },
-    headers,
-  )
-  expect(answer).toMatchObject({ status: 409, body: { code: 'no_password' } })
+  const calls = {
+    changePassword: { password: NEW, newPassword: NEW },
+    changeEmail: { password: NEW, email: 'mei@new-home.example' },
+    closeAccount: { password: NEW },
+    confirmPassword: { password: NEW },
+  }
+  for (const [call, data] of Object.entries(calls))
+    expect([call, await shop.post(`/users/${call}`, { data }, headers)]).toMatchObject([
+      call,
+      {
+        status: 409,
+        body: {
+          code: 'no_password',
+          message: 'Your account has no password yet. Set one first, by "Forgot password".',
+        },
+      },
+    ])
 })

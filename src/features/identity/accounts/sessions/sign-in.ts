@@ -46,13 +46,13 @@ export async function signInByPassword(
 ): Promise<SignInOutcome> {
   const account = await findAccountByEmail(db, normalizeEmail(email))
   const isMatch = await matchesPassword(account?.passwordHash, password)
-  if (!account || !isMatch) throw userNotFound()
+  if (!account?.passwordHash || !isMatch) throw userNotFound()
   if (!account.emailVerifiedAt) {
     if (await isWithinLimit(countMail(account.email))) await sendVerificationCode(db, account, around)
     return { unverifiedId: account.publicId }
   }
-  const passwordHash = await upgradeHash(db, account, password)
-  if (passwordHash === null) throw userNotFound()
+  const stored = { id: account.id, passwordHash: account.passwordHash }
+  const passwordHash = await upgradeHash(db, stored, password)
   // The hash took its time: meanwhile the password may have been changed, and all sessions ended. A sign-in that a power cut
   // takes is done again: its commit does not wait for the disk.
   return {
@@ -88,10 +88,10 @@ async function isWithinLimit(counted: Promise<void>): Promise<boolean> {
 /** The person's hash by today's parameters. */
 async function upgradeHash(
   db: Database,
-  { id, passwordHash }: Account,
+  { id, passwordHash }: Readonly<{ id: number; passwordHash: string }>,
   password: string,
-): Promise<string | null> {
-  if (passwordHash === null || !needsRehash(passwordHash)) return passwordHash
+): Promise<string> {
+  if (!needsRehash(passwordHash)) return passwordHash
   const upgraded = await hashPassword(password)
   await replacePasswordHash(db, id, [passwordHash, upgraded])
   return upgraded

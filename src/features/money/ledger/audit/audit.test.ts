@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#database/transaction.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
+import { CORE_LEDGER_CHECKS } from './checks.ts'
 import {
   auditLedger,
   capturedPosting,
@@ -134,6 +135,19 @@ test('what other features hand over is looked at as well', async () => {
     find: async () => ({ count: 2, inWords: ['This is not.'] }),
   }
   expect(await findViolations([check])).toEqual({ never: ['This is not.'] })
+})
+
+test('an audit reads as of one moment: a change between two of its statements is for the next audit', async () => {
+  const change: LedgerCheck = {
+    name: 'changed_meanwhile',
+    rule: 'Somebody changes an amount while the audit is under way.',
+    find: async () => {
+      await bypassGuards(set('received:1', 1, 'amount = 600'))
+      return { count: 0, inWords: [] }
+    },
+  }
+  expect(await findViolations([change, ...CORE_LEDGER_CHECKS])).toEqual({})
+  expect(Object.keys(await findViolations())).toEqual(['postings_balanced', 'balances_kept'])
 })
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'audit-'))

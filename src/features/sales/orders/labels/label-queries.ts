@@ -123,20 +123,20 @@ const MARK_LABEL_BOUGHT = {
     where id = $1 and state in ('asked', 'failed') returning id`,
 }
 
-/** Moves a label on from a state, with what went wrong where something did. Gives whether it stood there. */
+/** Moves a label from one state to another, with what went wrong, if anything; does nothing when the label has left `from`. */
 export async function moveLabel(
   db: Queryable,
   move: Readonly<{ label: Label; from: LabelState; to: LabelState; failure: string | null; now: Date }>,
-): Promise<boolean> {
+): Promise<void> {
   const { label, from, to, failure, now } = move
-  return (await queryPrepared(db, MOVE_LABEL, [label.id, from, to, failure, now])).length > 0
+  await queryPrepared(db, MOVE_LABEL, [label.id, from, to, failure, now])
 }
 
 const MOVE_LABEL = {
   name: 'orders_move_label',
   text: `
     update parcel_labels set state = $3, failure = coalesce($4, failure), updated_at = $5
-    where id = $1 and state = $2 returning id`,
+    where id = $1 and state = $2`,
 }
 
 /** Who bears what a label costs, by its public id, and the number of its order as people say it. */

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { OrderFormData } from './contract.ts'
+import { mergeLines, missingFields } from './rules.ts'
+
+const EMPTY: OrderFormData = {
+  email: '',
+  subscribeToOffers: false,
+  shippingMethod: 'ship',
+  country: 'SG',
+  firstName: '',
+  lastName: '',
+  blockNumber: '',
+  streetAddress: '',
+  unitNumber: '',
+  buildingName: '',
+  address2: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  mobileNumber: '',
+  items: [],
+  saveAddress: false,
+}
+const CONTACT = ['email', 'firstName', 'lastName', 'mobileNumber']
+
+test('an empty form lacks the contact and what its country needs of an address [CHK-09, CHK-10]', () => {
+  const inSingapore = [...CONTACT, 'blockNumber', 'streetAddress', 'unitNumber', 'zipCode']
+  expect(missingFields(EMPTY)).toEqual(inSingapore)
+  expect(missingFields({ ...EMPTY, country: 'DE' })).toEqual([
+    ...CONTACT,
+    'streetAddress',
+    'city',
+    'state',
+    'zipCode',
+  ])
+})
+
+test('a pickup lacks the contact only [CHK-11]', () => {
+  expect(missingFields({ ...EMPTY, shippingMethod: 'pickup' })).toEqual(CONTACT)
+})
+
+test('a field that is filled in is not missing', () => {
+  const filled = { ...EMPTY, email: 'mei@shopper.example', lastName: 'Tan', zipCode: '079903' }
+  expect(missingFields(filled)).toEqual([
+    'firstName',
+    'mobileNumber',
+    'blockNumber',
+    'streetAddress',
+    'unitNumber',
+  ])
+})
+
+test('lines of one variant become one line in the place of the first, with all their units', () => {
+  const lines = [
+    { key: 'ring', quantity: 1, price: 100 },
+    { key: 'chain', quantity: 4, price: 200 },
+    { key: 'ring', quantity: 2, price: 100 },
+    { key: 'ring', quantity: 3, price: 100 },
+  ]
+  expect(mergeLines(lines)).toEqual([
+    { key: 'ring', quantity: 6, price: 100 },
+    { key: 'chain', quantity: 4, price: 200 },
+  ])
+  expect(lines[0]).toEqual({ key: 'ring', quantity: 1, price: 100 })
+  expect(mergeLines([])).toEqual([])
+})
