@@ -77,7 +77,7 @@ test('what was settled is not opened again, and what else is waits for the marke
   await supplierOrder.getByRole('button', { name: /^Something is wrong with these items/ }).click()
   await complainAgain(supplierOrder, 'It is broken')
   await supplierOrder
-    .getByText('There was a case about these products before: what it has settled stays so.')
+    .getByText('There was a case about these items before: what it has settled stays so.')
     .waitFor()
   await supplierOrder.getByText(/^This was settled before\. If it is about something else/).waitFor()
   await expectAccessible(page)

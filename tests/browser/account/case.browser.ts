@@ -115,10 +115,7 @@ test('what is sent back is asked for, argued about and sent, and what the page d
   await supplierOrder.getByLabel('What happened?').fill('The ring is two sizes too small for me.')
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
   const caseArticle = supplierOrder.getByRole('article', { name: 'Your case. Return: it does not fit' })
-  await caseArticle
-    .getByText('$200.00 goes back to you once you have sent the products back')
-    .first()
-    .waitFor()
+  await caseArticle.getByText('$200.00 goes back to you once you have sent the items back').first().waitFor()
 
   const [opened] = await listCases(order.id)
   const act = (body: object) => order.ownerAt(`/cases/${opened?.id}/act`, body)
@@ -168,7 +165,7 @@ test('of an account’s order the case is its owner’s alone, who is led to it 
   await supplierOrder.getByRole('radio', { name: 'It did not arrive' }).check()
   await supplierOrder.getByLabel('The reason').selectOption('Something is missing in the parcel')
   await supplierOrder.getByLabel('How many of Ring of Lantern Forge').selectOption('1 of 2')
-  await supplierOrder.getByText('What the chosen products cost: $200.00').waitFor()
+  await supplierOrder.getByText('What the chosen items cost: $200.00').waitFor()
   await supplierOrder.getByLabel('What happened?').fill('One of the two rings is not in the box.')
   await expectAccessible(ownerPage.page)
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
@@ -193,7 +190,7 @@ test('of an account’s order the case is its owner’s alone, who is led to it 
     address: `${shop.url}/dashboard?order=${order.id}#case-cas_1`,
     options: PHONE,
   })
-  await page.getByText('There is a case about these products.').waitFor()
+  await page.getByText('There is a case about these items.').waitFor()
   const link = page.getByRole('region', { name: 'Lantern Forge' }).getByRole('link', { name: 'Sign In' })
   expect(await link.getAttribute('href')).toBe(
     `/login?next=${encodeURIComponent(`/dashboard/orders/${order.id}#case-cas_1`)}`,
@@ -214,7 +211,7 @@ test('explains why a product without returns cannot be sent back, and what else 
   const supplierOrder = await openForm(page, 'Kestrel Row')
   await supplierOrder.getByRole('radio', { name: 'I want to send it back' }).check()
   await supplierOrder
-    .getByText('this product is not taken back because of a change of mind, as its page said')
+    .getByText('this item is not taken back because of a change of mind, as its page said')
     .waitFor()
   await expectAccessible(page)
   expect(await supplierOrder.getByLabel('The reason').getByRole('option').allTextContents()).toEqual([

@@ -160,7 +160,7 @@ function createVisitor() {
 /** The addresses of the pages that the browser has kept, in the order in which it did. */
 function listCachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const cache = await caches.open('cabochon-pages-1')
+    const cache = await caches.open('cabochon-pages-2')
     return (await cache.keys()).map(({ url }) => new URL(url).pathname + new URL(url).search)
   })
 }

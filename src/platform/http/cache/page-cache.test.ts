@@ -94,7 +94,7 @@ test('the tag of everything drops products and ages lists', async () => {
   for (const path of ['/piece/a', '/list']) await shop.text(path)
   shop.cache.invalidate('*')
   shop.clock.now += 1_000
-  expect(await shop.text('/piece/a')).toBe('drawing 3 of /product/a')
+  expect(await shop.text('/piece/a')).toBe('drawing 3 of /piece/a')
   expect(await shop.text('/list')).toBe('drawing 4 of /list')
 })
 
@@ -104,10 +104,10 @@ test('a drawing that began before a change is given to who waited for it, but no
   const early = shop.text('/piece/a')
   await shop.begun(1)
   shop.cache.invalidate('a')
-  expect(await shop.text('/piece/a')).toBe('drawing 2 of /product/a')
+  expect(await shop.text('/piece/a')).toBe('drawing 2 of /piece/a')
   gate.resolve()
-  expect(await early).toBe('drawing 1 of /product/a')
-  expect(await shop.text('/piece/a')).toBe('drawing 2 of /product/a')
+  expect(await early).toBe('drawing 1 of /piece/a')
+  expect(await shop.text('/piece/a')).toBe('drawing 2 of /piece/a')
 })
 
 test('an old page is answered once more and drawn again behind it', async () => {

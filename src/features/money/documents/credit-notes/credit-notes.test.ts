@@ -57,7 +57,7 @@ test('each time money goes back there is a credit note of its own, on the orderâ
   const day = shop.now().toISOString().slice(0, 10)
   const { text } = await (await createOperator(shop)).get(`/credit-notes/${day.slice(0, 7)}`)
   const [heads, first, second] = text.replace('\u{FEFF}', '').trim().split('\r\n')
-  expect(heads).toBe('credit_note,issued,invoice,order,currency,pieces,shipping,total,void')
+  expect(heads).toBe('credit_note,issued,invoice,order,currency,items,shipping,total,void')
   expect(first).toMatch(new RegExp(`^${NOTE}1,${day},${INVOICE}1,C-[^,]+,USD,0\\.00,2\\.06,2\\.06,no$`))
   expect(second).toMatch(/,USD,30\.00,0\.00,30\.00,no$/)
   expect(await listLedgerErrors(shop)).toEqual([])
