@@ -130,7 +130,7 @@ test('what is sent back is asked for, argued about and sent, and what the page d
   await page.setViewportSize({ width: 320, height: 700 })
   await expectAccessible(page)
   await caseArticle.getByLabel('Amount in US dollars').fill('180')
-  await caseArticle.getByLabel('I send the products back for it').check()
+  await caseArticle.getByLabel('I send the items back for it').check()
   await caseArticle.getByRole('button', { name: 'Propose this' }).click()
   await caseArticle.getByText('You proposed: $180.00 goes back to you once').waitFor()
   const [request] = await listCases(order.id)
@@ -146,7 +146,7 @@ test('what is sent back is asked for, argued about and sent, and what the page d
   await caseArticle.getByRole('button', { name: 'I have sent them back' }).click()
   await caseArticle.getByLabel('Carrier and number of the parcel').fill('SingPost RR123456789SG')
   await caseArticle.getByRole('button', { name: 'They are on their way' }).click()
-  await caseArticle.getByText('The products are on their way back (SingPost RR123456789SG).').waitFor()
+  await caseArticle.getByText('The items are on their way back (SingPost RR123456789SG).').waitFor()
   await expectAccessible(page)
   await close()
 })
@@ -173,10 +173,10 @@ test('of an account’s order the case is its owner’s alone, who is led to it 
     .getByText(/It may still arrive.* You can say here that it did not come from .* on\./)
     .waitFor()
   await supplierOrder.getByRole('radio', { name: 'It is not what I ordered' }).check()
-  await supplierOrder.getByLabel('The reason').selectOption('It is another product')
+  await supplierOrder.getByLabel('The reason').selectOption('A different item arrived')
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
   const caseArticle = supplierOrder.getByRole('article', {
-    name: 'Your case. Wrong product: it is another product',
+    name: 'Your case. Wrong item: a different item arrived',
   })
   await caseArticle.getByText('1 × Ring of Lantern Forge').waitFor()
   await eventually(() => caseArticle.evaluate(isActive)).toBe(true)

@@ -55,7 +55,7 @@ export const CASE_REASON_LABELS: Readonly<Record<CaseReason, string>> = {
   part_missing: 'Something is missing in the parcel',
   tracking_stuck: 'The parcel has not moved for days',
   returned_to_sender: 'It went back to the sender',
-  wrong_piece: 'It is another item',
+  wrong_piece: 'A different item arrived',
   wrong_size_or_colour: 'The size or the colour is wrong',
   not_as_described: 'It is not as it was described',
   not_genuine: 'I think it is not genuine',
