@@ -6,7 +6,6 @@ export const PREFERENCE_TEXTS: Readonly<
 > = {
   unread_messages: {
     title: 'Unread messages',
-    description:
-      'A mail when messages have waited for you for ten minutes, at most once a day until you read them.',
+    description: 'Get an email when messages have been unread for ten minutes, at most once a day.',
   },
 }

@@ -22,7 +22,7 @@ const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['end', 'resume'])
  */
 export const emailPreferencePage = page<EmailPreferencePageData>({
   load: loadPreference,
-  head: () => ({ title: 'Mails', description: 'Which mails you get.', isPrivate: true }),
+  head: () => ({ title: 'Email preferences', description: 'Which emails you get.', isPrivate: true }),
   View: EmailPreferenceView,
 })
 

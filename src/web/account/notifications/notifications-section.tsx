@@ -34,12 +34,12 @@ export function PreferenceList({
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-prose text-sm text-ink-soft">
-        Mails about your orders and the safety of your account always come. Mails about a product you keep in
-        mind are chosen on your{' '}
+        We always email you about your orders and the security of your account. Choose price and stock alerts
+        on your{' '}
         <Link href="/dashboard/wishlist" className="text-link text-ink">
           wishlist
         </Link>
-        , and the newsletter is ordered and ended on{' '}
+        , and manage the newsletter on{' '}
         <Link href="/newsletter" className="text-link text-ink">
           its own page
         </Link>

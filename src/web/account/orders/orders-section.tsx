@@ -29,7 +29,7 @@ export function OrderList({ orders, page, pages, total }: OrdersPage) {
   if (orders.length === 0) return <NoOrders isPastEnd={total > 0} />
   return (
     <div className="flex flex-col gap-8">
-      <p className="text-sm text-ink-soft">{total === 1 ? '1 order' : `${total} orders`}, the newest first</p>
+      <p className="text-sm text-ink-soft">{total === 1 ? '1 order' : `${total} orders`}, newest first</p>
       <ul className="flex flex-col gap-4">
         {orders.map((order) => (
           <li key={order.id}>
@@ -57,7 +57,7 @@ function NoOrders({ isPastEnd }: { isPastEnd: boolean }) {
   return (
     <EmptyState
       title="No orders yet"
-      text="What you buy shows up here, with each supplier's part of it and how far that is. Orders you paid for as a guest with your e-mail address are here, too."
+      text="Your orders appear here with the progress of each supplier. Orders you placed as a guest with your email address appear here, too."
     >
       <ButtonLink href="/marketplace" size="sm">
         Go to the marketplace

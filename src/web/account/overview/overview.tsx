@@ -124,7 +124,7 @@ export function LatestOrders({
       >
         {orders.length === 0 ? (
           <p className="text-sm text-ink-soft">
-            Nothing yet. What you buy shows up here, with how far each supplier is with its part.{' '}
+            No orders yet. They appear here with the progress of each supplier.{' '}
             <Link href="/marketplace" className="text-link text-ink">
               Go to the marketplace
             </Link>

@@ -40,8 +40,8 @@ export function StoreCard({ store }: { store: OwnStoreData }) {
 function StoreLinks({ storeHref }: { storeHref: string | undefined }) {
   const publicLinks = [
     { href: `${storeHref}`, label: 'See your store' },
-    { href: `${storeHref}#reviews`, label: 'Reviews of your items' },
-    { href: CHAT_HREF, label: 'Messages of buyers' },
+    { href: `${storeHref}#reviews`, label: 'Product reviews' },
+    { href: CHAT_HREF, label: 'Messages from buyers' },
   ]
   const links = [
     { href: '/m-onboard-one', label: 'Set up your store' },

@@ -28,25 +28,25 @@ export const ACCOUNT_LINKS: readonly AccountLink[] = [
     href: CHAT_HREF,
     label: 'Messages',
     icon: MessagesSquare,
-    about: 'What you and stores, or you and buyers, write to each other.',
+    about: 'Your conversations with suppliers and buyers.',
   },
   {
     href: '/dashboard/addresses',
     label: 'Addresses',
     icon: MapPin,
-    about: 'Where your orders go; the checkout fills them in.',
+    about: 'Delivery addresses for a faster checkout.',
   },
   {
     href: '/dashboard/wishlist',
     label: 'Wishlist',
     icon: Heart,
-    about: 'The products you keep in mind, and mails when their price falls.',
+    about: 'Saved products, with alerts when prices drop.',
   },
   {
     href: '/dashboard/reviews',
     label: 'Reviews',
     icon: Star,
-    about: 'What you think of what you bought.',
+    about: 'Your reviews of products you bought.',
   },
   {
     href: '/dashboard/profile',
@@ -64,7 +64,7 @@ export const ACCOUNT_LINKS: readonly AccountLink[] = [
     href: '/dashboard/notifications',
     label: 'Notifications',
     icon: Bell,
-    about: 'Which mails you get from us.',
+    about: 'Which emails you get from us.',
   },
 ]
 

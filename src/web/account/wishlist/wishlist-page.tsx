@@ -14,7 +14,7 @@ const WishlistView = lazyComponent(async () => (await import('./wishlist-view.ts
 export const wishlistPage = page({
   head: () => ({
     title: 'Wishlist',
-    description: 'The products you keep in mind, and what became of them.',
+    description: 'Your saved products, with current prices and stock.',
     isPrivate: true,
   }),
   View: WishlistPage,

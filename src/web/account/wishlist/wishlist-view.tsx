@@ -78,7 +78,7 @@ function EmptyWishlist() {
   return (
     <EmptyState
       title="Nothing here yet"
-      text="Press the heart on the page of a product, and it waits for you here, with what it costs now and whether there is any."
+      text="Select the heart on a product page to save it here, with its current price and stock."
     >
       <ButtonLink href="/marketplace" size="sm">
         Go to the marketplace
