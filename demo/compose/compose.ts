@@ -34,7 +34,7 @@ async function composeFeeds(demo: string): Promise<void> {
         slug,
         vendor: name,
         originCountry: country,
-        product: product,
+        product,
         place: index,
       }),
     )

@@ -146,14 +146,12 @@ async function createConnection(
   const shop = {
     ...storeDetails,
     publicId: connection,
-    accountId: accountId,
+    accountId,
     access,
     platform: 'shopify' as const,
   }
   await db.insert(storeConnections).values({ ...shop, checkedAt: at, createdAt: at })
-  await db
-    .insert(storeSelections)
-    .values({ accountId: accountId, productId: product.productKey, addedAt: at })
+  await db.insert(storeSelections).values({ accountId, productId: product.productKey, addedAt: at })
   return connection
 }
 

@@ -25,7 +25,7 @@ async function createAccountWithData() {
   const headers = toBearerHeader(
     parseUserData(await signIn(shop, { email: testData.email, password: PASSWORD })),
   )
-  return { things: testData, account: account, headers }
+  return { things: testData, account, headers }
 }
 
 const close = (headers: Record<string, string>) =>

@@ -66,7 +66,7 @@ async function createAcceptedOrders(shop: KilledShop) {
 async function submitOrders({ db, now }: KilledShop): Promise<void> {
   // What would be ordered then are mails and refunds: there are none.
   const deps = { enqueue: async () => undefined, refund: async () => undefined }
-  await fireTimers(db, { deps: deps, now: addMs(now(), 11 * MINUTE), log: createLog('silent') })
+  await fireTimers(db, { deps, now: addMs(now(), 11 * MINUTE), log: createLog('silent') })
 }
 
 async function stopLabels({ providers: { gates }, gates: database }: KilledShop, point: InterruptionPoint) {

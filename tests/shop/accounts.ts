@@ -73,7 +73,7 @@ export async function createSession(
   now: Date,
 ): Promise<Pick<CreatedAccount, 'accessToken' | 'refreshToken' | 'headers'>> {
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
-  const tokens = await openSession(db, { accountId: accountId, device, now })
+  const tokens = await openSession(db, { accountId, device, now })
   await db
     .update(sessions)
     .set({ confirmedUntil: addMs(now, TOKEN_LIFETIME) })

@@ -93,7 +93,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const chat = createChatLive({ db, clock, log })
   const sitemaps = createDocumentCache({ clock: () => clock().getTime() })
   const paths = ROUTES.map(({ path }) => path)
-  const routes = createRoutes(setup, { featureDeps: featureDeps, lists, counts, chat })
+  const routes = createRoutes(setup, { featureDeps, lists, counts, chat })
   const { app, showPages } = createHttp({
     ...setup,
     limiter,
@@ -130,7 +130,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
 function createFacebookMounts({ config, db, clock }: AppSetup, deps: AccountDeps, limiter: Limiter) {
   const { facebook } = config.signIn
   return facebook
-    ? [{ path: '/users/facebook', app: facebookCallbacks({ ...facebook, db, deps: deps, clock, limiter }) }]
+    ? [{ path: '/users/facebook', app: facebookCallbacks({ ...facebook, db, deps, clock, limiter }) }]
     : []
 }
 

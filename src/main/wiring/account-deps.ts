@@ -36,7 +36,7 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     {
       name: 'cases',
       collect: exportCases,
-      forget: (tx, accountId) => eraseCases(tx, { accountId: accountId, enqueue, now: clock() }),
+      forget: (tx, accountId) => eraseCases(tx, { accountId, enqueue, now: clock() }),
     },
     { name: 'reviews', collect: exportReviews, forget: anonymizeReviews },
     { name: 'connectedStores', collect: exportStoreData, forget: eraseStoreData },
@@ -44,7 +44,7 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     {
       name: 'conversations',
       collect: exportConversations,
-      forget: (tx, accountId) => eraseConversations(tx, { accountId: accountId, enqueue, now: clock() }),
+      forget: (tx, accountId) => eraseConversations(tx, { accountId, enqueue, now: clock() }),
     },
     { name: 'mails', collect: exportEmails, forget: eraseEmails },
     { name: 'notificationChoices', collect: exportPreferences, forget: erasePreferences },

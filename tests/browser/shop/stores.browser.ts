@@ -160,7 +160,7 @@ test('what a supplier says of itself is new on its kept page within a moment', a
   expect(storesBefore).toContain(stores[2]?.title)
   const country = /"country":"([A-Z]{2})"/.exec(storesBefore)?.[1] ?? 'PT'
   const description = 'We have moved to the house beside the bridge.'
-  await saveSupplierProfile(database.db, { name: stores[2]?.title ?? '', country, description: description })
+  await saveSupplierProfile(database.db, { name: stores[2]?.title ?? '', country, description })
   await expect.poll(read, { timeout: 5_000 }).toContain(description)
 })
 

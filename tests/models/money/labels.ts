@@ -43,7 +43,7 @@ export async function finishLabels({ shop }: CreatedOrder, scenario: LabelScenar
     sql`select public_id as id from parcel_labels where state in ('asked', 'bought', 'unused') order by id`,
   )
   const deps = { enqueue: shop.app.jobs.enqueue }
-  const finishing = { carriers: createFakeCarriers(scenario), files: shop.files, deps: deps, now: shop.now() }
+  const finishing = { carriers: createFakeCarriers(scenario), files: shop.files, deps, now: shop.now() }
   for (const { id } of open)
     await finishLabel(shop.db, id, finishing).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
@@ -56,7 +56,7 @@ export async function endLabelRefunds({ shop }: CreatedOrder, scenario: LabelSce
   const log = createLog('silent')
   await checkLabelRefunds(shop.db, {
     carriers: createFakeCarriers(scenario),
-    deps: deps,
+    deps,
     now: shop.now(),
     log,
   })

@@ -111,7 +111,7 @@ function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
         return streamListResponse('Products', streamCards(db, filter))
       }
       const span = toPageRange(page, limit)
-      const createBody = () => renderFilteredListPage(db, counts, { filter: filter, span })
+      const createBody = () => renderFilteredListPage(db, counts, { filter, span })
       return rawJsonResponse(await lists.get(JSON.stringify([filter, span]), createBody))
     }),
 

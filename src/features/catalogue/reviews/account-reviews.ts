@@ -18,7 +18,7 @@ export async function listReviewsDue(
 ): Promise<{ due: DueReviewData[]; total: number }> {
   const purchases = await listBought(db, accountId)
   const productIds = purchases.map(({ productId }) => productId)
-  const unreviewedProducts = await listUnreviewed(db, { accountId: accountId, productIds })
+  const unreviewedProducts = await listUnreviewed(db, { accountId, productIds })
   const products = new Map(unreviewedProducts.map(({ key, product }) => [key, product]))
   const due = purchases.flatMap(({ productId, boughtAt }) => {
     const product = products.get(productId)
@@ -32,7 +32,7 @@ const EXPORT_LIMIT = 100_000
 
 /** All that a person has written, for the export of one's data. */
 export async function exportReviews(db: Queryable, accountId: number): Promise<OwnReviewData[]> {
-  return (await listAccountReviews(db, { accountId: accountId, offset: 0, limit: EXPORT_LIMIT })).reviews
+  return (await listAccountReviews(db, { accountId, offset: 0, limit: EXPORT_LIMIT })).reviews
 }
 
 /**
@@ -42,10 +42,7 @@ export async function exportReviews(db: Queryable, accountId: number): Promise<O
 export async function anonymizeReviews(db: Queryable, accountId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await detachPictures(tx, accountId)
-    await updateCatalogueReviews(
-      tx,
-      await detachReviews(tx, { accountId: accountId, userName: FORMER_MEMBER }),
-    )
+    await updateCatalogueReviews(tx, await detachReviews(tx, { accountId, userName: FORMER_MEMBER }))
   })
 }
 

@@ -35,7 +35,7 @@ export function emailLoginCode(deps: AccountDeps): Job {
           to: account?.email,
           message: signInCodeEmail,
           isKnownDevice,
-          deps: deps,
+          deps,
           now,
         })
       })

@@ -52,13 +52,13 @@ function signUpRoutes(deps: AccountDeps): Route[] {
     route(contract.signUp, async ({ body: { data: form } }, context) => {
       const { db, now } = context
       await countRequest(context, 'signUpMail', form.email)
-      const user = await signUp(db, { form, deps: deps, now })
+      const user = await signUp(db, { form, deps, now })
       return ok('Welcome. We have mailed you a code: enter it to verify your email.', { user })
     }),
 
     route(contract.verifyOTP, async ({ body: { data } }, { db, now, count }) => {
       await countByKey({ count }, 'code', data.id)
-      await verifyByCode(db, { id: data.id, code: data.otp, deps: deps, now })
+      await verifyByCode(db, { id: data.id, code: data.otp, deps, now })
       return ok('Your email is verified. Please sign in.', {})
     }),
 
@@ -66,19 +66,19 @@ function signUpRoutes(deps: AccountDeps): Route[] {
       const { db, now } = context
       await countByKey(context, 'resendMail', data.id)
       const countEmail = async (email: string) => void (await countRequest(context, 'signUpMail', email))
-      await resendCode(db, { id: data.id, countMail: countEmail, deps: deps, now })
+      await resendCode(db, { id: data.id, countMail: countEmail, deps, now })
       return ok('A new code has been sent to your email', {})
     }),
 
     route(contract.forgotPassword, async ({ body: { data } }, context) => {
       await countRequest(context, 'linkMail', data.email)
-      await requestResetLink(context.db, { email: data.email, deps: deps })
+      await requestResetLink(context.db, { email: data.email, deps })
       return ok('Password reset link has been sent to your email', {})
     }),
 
     route(contract.resetPassword, async ({ body: { data } }, { db, now, count }) => {
       await countByKey({ count }, 'signIn', data.token)
-      await resetPassword(db, { ...data, deps: deps, now })
+      await resetPassword(db, { ...data, deps, now })
       return ok('Your password is changed. Please sign in.', {})
     }),
   ]
@@ -95,7 +95,7 @@ function signInRoutes(deps: AccountDeps): Route[] {
       const outcome = await signInByPassword(db, {
         ...credentials,
         device: toDevice(context),
-        deps: deps,
+        deps,
         now,
       })
       if ('userData' in outcome) return ok('Login successful', { userData: outcome.userData })
@@ -104,7 +104,7 @@ function signInRoutes(deps: AccountDeps): Route[] {
 
     route(contract.sendLoginCode, async ({ body: { data } }, context) => {
       const requester = await countRequest(context, 'codeMail', data.email)
-      await requestLoginCode(context.db, { email: data.email, requester, deps: deps })
+      await requestLoginCode(context.db, { email: data.email, requester, deps })
       return ok('If there is an account with this address, a code is on its way to it.', {})
     }),
 
@@ -115,7 +115,7 @@ function signInRoutes(deps: AccountDeps): Route[] {
       const { userData } = await signInByCode(db, {
         ...credentials,
         device: toDevice(context),
-        deps: deps,
+        deps,
         now,
       })
       return ok('Login successful', { userData })
@@ -178,7 +178,7 @@ function profileRoutes(deps: AccountDeps): Route[] {
     route(contract.changePassword, async ({ body: { data } }, { db, now, actor, count }) => {
       await countPasswordAttempt({ count, actor })
       const { id: accountId, sessionId } = actor
-      await changePassword(db, { accountId: accountId, sessionId, ...data, deps: deps, now })
+      await changePassword(db, { accountId, sessionId, ...data, deps, now })
       return ok('Your password is changed', {})
     }),
 
@@ -186,13 +186,13 @@ function profileRoutes(deps: AccountDeps): Route[] {
       const { db, now, actor, count } = context
       await countPasswordAttempt({ count, actor })
       await countRequest(context, 'codeMail', data.email)
-      await changeEmail(db, { accountId: actor.id, ...data, deps: deps, now })
+      await changeEmail(db, { accountId: actor.id, ...data, deps, now })
       return ok('We have written to the new address. Enter the code that stands there.', {})
     }),
 
     route(contract.confirmEmail, async ({ body: { data } }, { db, now, actor, count }) => {
       await countByKey({ count }, 'code', actor.publicId)
-      const account = await confirmEmail(db, { accountId: actor.id, code: data.otp, deps: deps, now })
+      const account = await confirmEmail(db, { accountId: actor.id, code: data.otp, deps, now })
       return ok('Your email is changed', { profile: toProfile(account) })
     }),
 
@@ -214,7 +214,7 @@ function profileRoutes(deps: AccountDeps): Route[] {
 
     route(contract.closeAccount, async ({ body: { data } }, { db, now, actor, count }) => {
       await countPasswordAttempt({ count, actor })
-      await closeAccount(db, { accountId: actor.id, password: data.password, deps: deps, now })
+      await closeAccount(db, { accountId: actor.id, password: data.password, deps, now })
       return ok('Your account is closed', {})
     }),
   ]

@@ -61,8 +61,7 @@ export const enqueueUnreadEmails = job({
       lately: activeSince,
       limit: BATCH_SIZE,
     })
-    for (const accountId of accountIds)
-      await enqueue(db, { job: 'chat.mail_unread', input: { accountId: accountId } })
+    for (const accountId of accountIds) await enqueue(db, { job: 'chat.mail_unread', input: { accountId } })
     for (const conversationId of stores)
       await enqueue(db, { job: 'chat.mail_store', input: { conversationId } })
   },
@@ -87,19 +86,19 @@ async function sendUnreadEmail(
     const recipient = await lockRecipient(tx, accountId)
     if (!recipient) return
     const unreadRows = await listUnreadConversations(tx, {
-      accountId: accountId,
+      accountId,
       emailedMessageId: recipient.emailedMessageId,
     })
     if (!isEmailDue(recipient, unreadRows, now)) return
     const unsubscribeUrl = await createUnsubscribeUrl(tx, {
-      accountId: accountId,
+      accountId,
       kind: 'unread_messages',
       publicUrl,
       now,
     })
     if (unsubscribeUrl === undefined) return
     const messageId = Math.max(...unreadRows.map(({ newestId }) => newestId))
-    await saveEmailed(tx, { accountId: accountId, messageId, now })
+    await saveEmailed(tx, { accountId, messageId, now })
     const content = renderEmail(unreadMessagesEmail(unreadRows, { publicUrl, unsubscribeUrl }))
     const email = {
       key: `chat:unread:${accountId}:${messageId}`,

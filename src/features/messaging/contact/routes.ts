@@ -16,7 +16,7 @@ export function contactRoutes(deps: ContactDeps): Route[] {
   const { enqueue, stores } = deps
   return [
     route(contract.contactUs, async ({ body: form }, { db, now }) => {
-      await sendContactMessage(db, { form, deps: deps, now })
+      await sendContactMessage(db, { form, deps, now })
       return ok('Thank you. Your message is on its way to us: expect a response within 24 hours.', {})
     }),
 

@@ -12,7 +12,7 @@ export function sweepPayouts(deps: PayoutDeps): Job {
     attempts: 3,
     every: '20 3 * * *',
     async run(_input, { db, now, log }) {
-      const { made, withoutAccount, stopped } = await sweep(db, { deps: deps, now })
+      const { made, withoutAccount, stopped } = await sweep(db, { deps, now })
       if (made.length > 0) log.info({ made: made.length }, 'payouts made')
       if (withoutAccount.length > 0)
         log.warn({ suppliers: withoutAccount }, 'suppliers that have set no account wait for their money')
@@ -32,7 +32,7 @@ export function transferPayouts(deps: PayoutDeps): Job {
     input: z.object({ payoutId: z.string() }),
     attempts: 10,
     async run({ payoutId }, { db, now, log }) {
-      const outcome = await transferPayout(db, payoutId, { deps: deps, now })
+      const outcome = await transferPayout(db, payoutId, { deps, now })
       if (outcome === 'waits')
         log.error({ payoutId }, 'a payout waits: what we have at the provider is too little, put money there')
       if (outcome === 'too_late')
@@ -49,8 +49,8 @@ export function findUnclearPayouts(deps: PayoutDeps): Job {
     attempts: 3,
     every: '40 * * * *',
     async run(_input, { db, now, log }) {
-      await requeueUnsentTransfers(db, { deps: deps, now })
-      const count = await markUnansweredUnclear(db, { deps: deps, now })
+      await requeueUnsentTransfers(db, { deps, now })
+      const count = await markUnansweredUnclear(db, { deps, now })
       if (count > 0) log.error({ count }, 'payouts are unclear: somebody has to look at the provider')
     },
   })

@@ -56,14 +56,14 @@ function accountRoutes(deps: PayoutDeps): Route[] {
     route(contract.savePayoutAccount, async ({ body: { password, ...typed } }, call) => {
       const { db, actor: by, now, count } = call
       const prove = () => reauthenticate(db, { actor: by, password, count })
-      const account = await saveBankAccount(db, typed, { deps: deps, by, now, prove })
+      const account = await saveBankAccount(db, typed, { deps, by, now, prove })
       return ok('Your bank details are saved.', { account: toPayoutAccountView(account) })
     }),
     route(contract.saveStripeAccount, async ({ body: { password, ...typed } }, call) => {
       const { db, actor: by, now, count } = call
       if (!deps.provider) throw refused('no_provider', 'Stripe is not set up.')
       const prove = () => reauthenticate(db, { actor: by, password, count })
-      const account = await saveStripeAccount(db, typed, { deps: deps, by, now, prove })
+      const account = await saveStripeAccount(db, typed, { deps, by, now, prove })
       return ok('The account is saved.', { account: toPayoutAccountView(account) })
     }),
   ]
@@ -77,7 +77,7 @@ const readRoutes: readonly Route[] = [
     const balances = (await listSupplierBalances(db, supplier.publicId)).map(toBalancesView)
     const stop = await findStop(db, supplier.id)
     const stopped = stop ? { since: stop.createdAt.toISOString(), message: stop.message } : null
-    const views = { payouts: payouts.map(toPayoutView), balances: balances, stopped }
+    const views = { payouts: payouts.map(toPayoutView), balances, stopped }
     return ok(stopped ? stopped.message : 'Your payouts', { ...views, ...toPageInfo(page, total) })
   }),
   route(contract.explainBalance, async ({ params: { balance }, query }, { db, actor }) => {
@@ -110,7 +110,7 @@ function statementRoute({ issuer, furtherFont }: PdfIssuer): Route {
 function fileRoutes(deps: PayoutDeps): Route[] {
   return [
     route(contract.createPayoutFile, async ({ body }, { db, actor, now }) => {
-      const file = await createPayoutFile(db, { ...body, by: actor.id, deps: deps, now })
+      const file = await createPayoutFile(db, { ...body, by: actor.id, deps, now })
       return ok('The file is made.', { file: toFileView({ ...file, states: { in_file: file.payouts } }) })
     }),
     route(contract.listPayoutFiles, async ({ query: { page } }, { db }) => {
@@ -124,7 +124,7 @@ function fileRoutes(deps: PayoutDeps): Route[] {
       return fileResponse(`${name}.xml`, { type: 'application/xml; charset=utf-8', text })
     }),
     route(contract.markPayoutFile, async ({ params: { id }, body: { event } }, { db, actor, now }) => {
-      const marked = await markPayoutFile(db, id, { event, by: actor.id, deps: deps, now })
+      const marked = await markPayoutFile(db, id, { event, by: actor.id, deps, now })
       return ok('The payouts are marked.', { marked })
     }),
   ]
@@ -133,12 +133,12 @@ function fileRoutes(deps: PayoutDeps): Route[] {
 function operatorRoutes(deps: PayoutDeps): Route[] {
   return [
     route(contract.runPayoutSweep, async ({ body: { supplier: only } }, { db, now }) => {
-      const { made, withoutAccount, stopped } = await sweep(db, { deps: deps, now, only })
+      const { made, withoutAccount, stopped } = await sweep(db, { deps, now, only })
       const result = { made: [...made], withoutAccount: [...withoutAccount], stopped: [...stopped] }
       return ok('What is due is prepared.', result)
     }),
     route(contract.markPayout, async ({ params: { id }, body }, { db, actor, now }) => {
-      await markPayout(db, id, { ...body, by: actor.id, deps: deps, now })
+      await markPayout(db, id, { ...body, by: actor.id, deps, now })
       return ok('The payout is marked.', { payout: await readPayoutDetails(db, id) })
     }),
   ]

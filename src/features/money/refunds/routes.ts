@@ -136,14 +136,14 @@ function recordRoutes({ enqueue }: RefundDeps): Route[] {
       const outcome = await recordDispute(db, {
         provider,
         dispute,
-        teller: { accountId: actor.id, deps: deps, now },
+        teller: { accountId: actor.id, deps, now },
       })
       return ok('The dispute is taken in.', { id: `${provider}:${disputeId}`, taken: outcome })
     }),
     route(contract.recordProviderRefund, async ({ body }, { db, actor, now }) => {
       const { provider, receipt: receiptId, refund: providerRefundId, ...rest } = body
       const refund = { ...rest, receiptId, providerRefundId }
-      const teller = { accountId: actor.id, deps: deps, now }
+      const teller = { accountId: actor.id, deps, now }
       return ok('The refund is taken in.', {
         taken: await recordRefundCreatedAtProvider(db, { provider, refund, teller }),
       })

@@ -95,7 +95,7 @@ export async function readOrderRefunds(db: Queryable, query: OrderRefundsQuery) 
     unitsLeft: lines.map((line) => line.shippedQuantity - line.refundedQuantity),
     byHand: await findManualRefundReason(db, query, { amount: refundable, before: refunds.length }),
   }
-  return { refunds: refunds.map(isSuppliers ? toSupplierRefundView : toRefundView), balance: balance }
+  return { refunds: refunds.map(isSuppliers ? toSupplierRefundView : toRefundView), balance }
 }
 
 async function findManualRefundReason(

@@ -20,7 +20,7 @@ export function runCaseTimers(deps: OrderDeps): Job {
     attempts: 3,
     every: '* * * * *',
     async run(_input, { db, now, log }) {
-      const fired = await fireCaseTimers(db, { deps: deps, now, log })
+      const fired = await fireCaseTimers(db, { deps, now, log })
       await sendPendingEmails(db, { now, enqueue: deps.enqueue })
       if (fired > 0) log.info({ fired }, 'timers of cases')
     },

@@ -54,10 +54,10 @@ function buyerRoutes({ deps }: CaseRouteDeps): Route[] {
       const scope = { purchaseId }
       await performCaseAction(
         db,
-        { caseId: params.id, side: 'buyer', scope: scope, accountId, deps, now },
+        { caseId: params.id, side: 'buyer', scope, accountId, deps, now },
         toCaseAction(body),
       )
-      return ok('Done.', { case: await readCaseAs(db, params.id, { scope: scope, side: 'buyer' }) })
+      return ok('Done.', { case: await readCaseAs(db, params.id, { scope, side: 'buyer' }) })
     }),
   ]
 }
@@ -83,10 +83,10 @@ function memberRoutes({ deps }: CaseRouteDeps): Route[] {
       const [scope, side] = [getCaseScope(actor), getSide(actor)]
       await performCaseAction(
         db,
-        { caseId: id, side, scope: scope, accountId: actor.id, deps, now },
+        { caseId: id, side, scope, accountId: actor.id, deps, now },
         toCaseAction(body),
       )
-      return ok('Done.', { case: await readCaseAs(db, id, { scope: scope, side }) })
+      return ok('Done.', { case: await readCaseAs(db, id, { scope, side }) })
     }),
   ]
 }
@@ -98,7 +98,7 @@ function pictureRoutes({ files }: CaseRouteDeps): Route[] {
       const scope = { purchaseId }
       const picture = await savePicture(db, {
         caseId: params.id,
-        scope: scope,
+        scope,
         side: 'buyer',
         bytes,
         files,
@@ -109,7 +109,7 @@ function pictureRoutes({ files }: CaseRouteDeps): Route[] {
     route(contract.uploadCasePicture, async ({ params: { id }, body: bytes }, { db, actor, now }) => {
       const [scope, side] = [getCaseScope(actor), getSide(actor)]
       return ok('Kept', {
-        picture: await savePicture(db, { caseId: id, scope: scope, side, bytes, files, now }),
+        picture: await savePicture(db, { caseId: id, scope, side, bytes, files, now }),
       })
     }),
     route(contract.getCasePicture, async ({ params }, { db }) => {

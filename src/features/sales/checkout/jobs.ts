@@ -109,7 +109,7 @@ export function pollPayments(checkoutDeps: CheckoutDeps): Job {
     every: '* * * * *',
     async run(_input, { db, now, log }) {
       const pollPayment = (transactionId: string) =>
-        confirmPayment(db, { checkoutDeps: checkoutDeps, transactionId, now }).catch((error: unknown) => {
+        confirmPayment(db, { checkoutDeps, transactionId, now }).catch((error: unknown) => {
           log.warn({ err: error, transactionId }, 'the payment provider could not be asked')
         })
       const startedAt = performance.now()
@@ -129,8 +129,7 @@ export function runPendingWebhookEvents(checkoutDeps: CheckoutDeps): Job {
     input: z.object({}),
     attempts: 2,
     every: '* * * * *',
-    run: (_input, { db, now, log }) =>
-      applyPendingWebhookEvents(db, { checkoutDeps: checkoutDeps, now, log }),
+    run: (_input, { db, now, log }) => applyPendingWebhookEvents(db, { checkoutDeps, now, log }),
   })
 }
 

@@ -27,7 +27,7 @@ export function runTimers(deps: OrderDeps): Job {
     attempts: 3,
     every: '* * * * *',
     async run(_input, { db, now, log }) {
-      const firedCount = await fireTimers(db, { deps: deps, now, log })
+      const firedCount = await fireTimers(db, { deps, now, log })
       if (firedCount > 0) log.info({ fired: firedCount }, 'timers of orders')
     },
   })

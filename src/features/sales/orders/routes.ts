@@ -52,12 +52,12 @@ const readRoutes: readonly Route[] = [
 function answerRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.acceptSupplierOrder, async ({ params, body }, { db, actor, now }) => {
-      await acceptOrder(db, { ...toSupplierAccess(params.id, actor), version: body.version, deps: deps, now })
+      await acceptOrder(db, { ...toSupplierAccess(params.id, actor), version: body.version, deps, now })
       return ok('The order is accepted.', { order: await readAs(db, params.id, actor) })
     }),
     route(contract.rejectSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { lines, reason, note, version } = body
-      const context = { ...toSupplierAccess(id, actor, note || REASONS[reason]), version, deps: deps, now }
+      const context = { ...toSupplierAccess(id, actor, note || REASONS[reason]), version, deps, now }
       await rejectOrder(db, context, { units: lines && (await resolveUnits(db, context, lines)), reason })
       return ok('The items are rejected and their money goes back.', { order: await readAs(db, id, actor) })
     }),
@@ -67,7 +67,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
         ...toSupplierAccess(id, actor, reason),
         version,
         isGone: isOutOfStock,
-        deps: deps,
+        deps,
         now,
       })
       return ok('What was not sent is cancelled and its money goes back.', {
@@ -78,7 +78,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
       await dismissCancellation(db, {
         ...toSupplierAccess(id, actor, body.reason),
         version: body.version,
-        deps: deps,
+        deps,
         now,
       })
       return ok('The order goes on.', { order: await readAs(db, id, actor) })
@@ -86,7 +86,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
     route(contract.moveSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { event, reason, version } = body
       const cause = { actor: 'operator', accountId: actor.id, reason } as const
-      await moveByOperator(db, { id, scope: {}, version, cause, deps: deps, now }, event)
+      await moveByOperator(db, { id, scope: {}, version, cause, deps, now }, event)
       return ok('The order is moved.', { order: await readAs(db, id, actor) })
     }),
   ]
@@ -104,7 +104,7 @@ function parcelRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.addParcel, async ({ params: { id }, body }, { db, actor, now }) => {
       const { carrier, trackingNumber: number, lines, idempotencyKey, version } = body
-      const context = { ...toSupplierAccess(id, actor), version, deps: deps, now }
+      const context = { ...toSupplierAccess(id, actor), version, deps, now }
       const units = lines && (await resolveUnits(db, context, lines))
       await sendParcel(db, context, { carrier, number, units, idempotencyKey })
       return ok('The parcel is added.', { order: await readAs(db, id, actor) })
@@ -112,11 +112,11 @@ function parcelRoutes(deps: OrderDeps): Route[] {
     route(contract.addTrackingNumber, async ({ params, body }, { db, actor, now }) => {
       const { carrier, trackingNumber: number } = body
       const tracking = { parcelId: params.parcel, carrier, number }
-      await addTrackingNumber(db, { ...toSupplierAccess(params.id, actor), deps: deps, now }, tracking)
+      await addTrackingNumber(db, { ...toSupplierAccess(params.id, actor), deps, now }, tracking)
       return ok('The number is added.', { order: await readAs(db, params.id, actor) })
     }),
     route(contract.reportParcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
-      await reportDelivered(db, { ...toSupplierAccess(id, actor), deps: deps, now }, parcel)
+      await reportDelivered(db, { ...toSupplierAccess(id, actor), deps, now }, parcel)
       return ok('The buyer is shown that you say so.', { order: await readAs(db, id, actor) })
     }),
   ]
@@ -126,14 +126,14 @@ function collectRoutes(deps: OrderDeps): Route[] {
   return [
     route(collecting.markReadyToCollect, async ({ params: { id }, body }, { db, actor, now }) => {
       const { where, lines, idempotencyKey, version } = body
-      const context = { ...toSupplierAccess(id, actor), version, deps: deps, now }
+      const context = { ...toSupplierAccess(id, actor), version, deps, now }
       const units = lines && (await resolveUnits(db, context, lines))
       await markReadyToCollect(db, context, { where, units, idempotencyKey })
       return ok('The buyer is told that the items are ready.', { order: await readAs(db, id, actor) })
     }),
     route(collecting.confirmCollection, async ({ params: { id, parcel }, body }, { db, actor, now }) => {
       const input = { parcelId: parcel, code: body.code }
-      await confirmCollection(db, { ...toSupplierAccess(id, actor), deps: deps, now }, input)
+      await confirmCollection(db, { ...toSupplierAccess(id, actor), deps, now }, input)
       return ok('The items are collected.', { order: await readAs(db, id, actor) })
     }),
   ]
@@ -142,7 +142,7 @@ function collectRoutes(deps: OrderDeps): Route[] {
 function buyerRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.requestCancellation, async ({ params, body }, { db, actor, now }) => {
-      const context = { ...(await authorizeBuyer(db, params, actor)), deps: deps, now }
+      const context = { ...(await authorizeBuyer(db, params, actor)), deps, now }
       const cause = { ...context.cause, reason: body.reason || 'The buyer changed their mind' }
       const { order } = await cancelOrder(db, { ...context, cause })
       const isRequested = order.state === 'cancel_requested'
@@ -156,7 +156,7 @@ function buyerRoutes(deps: OrderDeps): Route[] {
     route(contract.withdrawCancellation, async ({ params }, { db, actor, now }) => {
       const { order } = await dismissCancellation(db, {
         ...(await authorizeBuyer(db, params, actor)),
-        deps: deps,
+        deps,
         now,
       })
       return ok('The order goes on.', toStateResponse(order))
@@ -164,7 +164,7 @@ function buyerRoutes(deps: OrderDeps): Route[] {
     route(contract.confirmReceipt, async ({ params }, { db, actor, now }) => {
       const { order } = await confirmReceipt(db, {
         ...(await authorizeBuyer(db, params, actor)),
-        deps: deps,
+        deps,
         now,
       })
       return ok('Thank you for telling us.', toStateResponse(order))

@@ -15,7 +15,7 @@ export function pushSelection(deps: StoreConnectionDeps): Job {
     input: RunInput,
     attempts: ATTEMPTS,
     timeoutSeconds: TIMEOUT_SECONDS,
-    run: ({ runId }, { db, now }) => pushProducts(db, { deps: deps, runId, now }),
+    run: ({ runId }, { db, now }) => pushProducts(db, { deps, runId, now }),
   })
 }
 
@@ -26,6 +26,6 @@ export function pullStore(deps: StoreConnectionDeps): Job {
     input: RunInput,
     attempts: ATTEMPTS,
     timeoutSeconds: TIMEOUT_SECONDS,
-    run: ({ runId }, { db, now }) => pullPage(db, { deps: deps, runId, now }),
+    run: ({ runId }, { db, now }) => pullPage(db, { deps, runId, now }),
   })
 }

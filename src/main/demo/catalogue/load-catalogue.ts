@@ -156,7 +156,7 @@ async function parseFeed(source: FeedSource): Promise<ParsedFeed> {
     if (feedPart.parent !== null && previous) previous.lines.push(...productLines)
     else products.push({ key: feedPart.key, lines: productLines })
   }
-  return { name: source.name, head: lines.slice(0, feed.layout.headerLine), products: products }
+  return { name: source.name, head: lines.slice(0, feed.layout.headerLine), products }
 }
 
 /** A feed of the products at these places, in their order, with the same head. */

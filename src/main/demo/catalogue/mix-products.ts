@@ -53,7 +53,7 @@ function mixBy(products: readonly MixedProduct[], designWeight: number): MixedPr
         calculateCost(state, product, designWeight) +
         (isRefused ? REFUSED_COST : 0) -
         (isNext ? CONSECUTIVE_COST : 0)
-      if (!best || cost < best.cost) best = { product: product, cost }
+      if (!best || cost < best.cost) best = { product, cost }
     }
     if (!best) break
     remaining.delete(best.product)

@@ -21,7 +21,7 @@ export async function* simulateComplaint(stage: SimulationStage, context: Suppli
   const caseId = await openCase(db, {
     orderId,
     purchaseId,
-    accountId: accountId,
+    accountId,
     kind,
     reason,
     text,

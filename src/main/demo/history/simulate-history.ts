@@ -54,10 +54,10 @@ export async function simulateHistory(
       createDemoAccounts(stage, { suppliers: files.suppliers, now }),
     ])
     const complaints = files.history.complaints
-    const stagedSuppliers = await assignSuppliers(stage, { suppliers, accounts: accounts, now })
+    const stagedSuppliers = await assignSuppliers(stage, { suppliers, accounts, now })
     const { operator } = accounts
     const fullStage: SimulationStage = { ...stage, suppliers: stagedSuppliers, operator, complaints }
-    const stepCount = await simulateAll(fullStage, { files, onSale, accounts: accounts, now })
+    const stepCount = await simulateAll(fullStage, { files, onSale, accounts, now })
     await withdrawEmails(tx, stage.mailIds)
     await refreshRankings(stage)
     return stepCount

@@ -44,7 +44,7 @@ test('wrongly signed notices raise an alarm, a line a minute, which counts them 
     publicUrl: SHOP_URL,
     enqueue: shop.app.jobs.enqueue,
   }
-  const app = sendQuietly(paymentWebhooks({ ...common, checkoutDeps: checkoutDeps }))
+  const app = sendQuietly(paymentWebhooks({ ...common, checkoutDeps }))
   const forge = async (times: number) => {
     for (let attempt = 0; attempt < times; attempt += 1)
       expect(
@@ -65,7 +65,7 @@ test('wrongly signed notices raise an alarm, a line a minute, which counts them 
 test('a name that no provider has raises no alarm: nobody writes into the log by an address', async () => {
   const { lines, common } = createTestLog()
   const checkoutDeps = { providers: [], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue }
-  await sendQuietly(paymentWebhooks({ ...common, checkoutDeps: checkoutDeps })).request(
+  await sendQuietly(paymentWebhooks({ ...common, checkoutDeps })).request(
     '/notify/evil%0aline',
     forgedRequest('x'),
   )

@@ -50,7 +50,7 @@ export function saveProgress(
   storage: ProgressStorage = browserStorage,
 ): void {
   try {
-    storage().setItem(PROGRESS_KEY, JSON.stringify({ accountId: accountId, ...progress }))
+    storage().setItem(PROGRESS_KEY, JSON.stringify({ accountId, ...progress }))
   } catch {
     // Without a storage it lasts as long as the page.
   }

@@ -68,5 +68,5 @@ function withChange(state: WishlistState, productId: string, change: Partial<Wis
   if (state.kind !== 'listed') return state
   const items = state.items.map((item) => (item.productId === productId ? { ...item, ...change } : item))
   const remaining = items.filter(({ gone }) => !gone).length - state.items.filter(({ gone }) => !gone).length
-  return { ...state, items: items, list: { ...state.list, total: state.list.total + remaining } }
+  return { ...state, items, list: { ...state.list, total: state.list.total + remaining } }
 }

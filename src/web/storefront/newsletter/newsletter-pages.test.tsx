@@ -53,6 +53,6 @@ test('an unknown link is explained; an address that is none of these is not foun
 })
 
 function renderSubscription(action: string, status: SubscriptionData['status']): string {
-  const data = { subscription: { status: status, email: 'm•••@shopper.example' }, token: TOKEN }
+  const data = { subscription: { status, email: 'm•••@shopper.example' }, token: TOKEN }
   return renderHtml(<SubscriptionView data={data} params={{ action }} search={{ token: TOKEN }} />)
 }

@@ -61,7 +61,7 @@ export async function loadProduct({ call, params, search, posted }: PageContext)
   try {
     const { getProduct: product } = await call('GET /shop/getProductsByID/{id}', { params: { id } })
     const supplierProducts = await loadSupplierProducts(call, product.manufacturer.id)
-    const related = { boughtTogether: await boughtTogether, supplierProducts: supplierProducts }
+    const related = { boughtTogether: await boughtTogether, supplierProducts }
     const selected = selectRelated(product.id, {
       boughtTogether: related.boughtTogether.items,
       supplierProducts: related.supplierProducts.items,

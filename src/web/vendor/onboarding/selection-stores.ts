@@ -39,7 +39,7 @@ export const localSelectionStore: SelectionStore = {
     const products = ids
       ? all.filter(({ id }) => ids.includes(id))
       : all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
-    return Promise.resolve({ products: products, total: all.length, page, pages })
+    return Promise.resolve({ products, total: all.length, page, pages })
   },
   add: (product) =>
     resolveIfSaved(

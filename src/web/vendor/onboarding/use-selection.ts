@@ -118,7 +118,7 @@ function withProduct(state: SelectionState, product: SelectableProduct, total: n
   const products = isListed
     ? state.products.map((one) => (one.id === product.id ? product : one))
     : [product, ...state.products]
-  return { ...state, products: products, total }
+  return { ...state, products, total }
 }
 
 function withoutProduct(state: SelectionState, id: string, total: number): SelectionState {

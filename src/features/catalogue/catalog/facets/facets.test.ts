@@ -66,7 +66,7 @@ test('a list of what was chosen is the same whichever way it is read, and its to
       const filter = toFilter(search, sort)
       for (const page of [1, 2]) {
         const answer: { getProduct: { id: string }[]; total: number } = JSON.parse(
-          await renderFilteredListPage(db, counts, { filter: filter, span: toPageRange(page, 20) }),
+          await renderFilteredListPage(db, counts, { filter, span: toPageRange(page, 20) }),
         )
         const expected = await listSortedIds(db, search, sort)
         expect(answer.total).toBe(expected.length)

@@ -51,7 +51,7 @@ export async function findFacets(
     ...toFacetsView(result.counts, filter),
     total,
     isCapped,
-    without: total > 0 ? [] : await findRelaxations(db, cache, { filter: filter, tallied: result.counts }),
+    without: total > 0 ? [] : await findRelaxations(db, cache, { filter, tallied: result.counts }),
     ...(total > 0 || filter.text === '' ? NO_READING : await interpretQuery(db, cache, filter)),
   }
 }

@@ -139,9 +139,7 @@ test('fifty reviews written at once are all counted, and so are fifty changed an
     return n % 5 === 1 ? [postReview(product, { rating: 2, review: 'Bright!' }, account)] : []
   })
   const removals = accounts.flatMap((account, n) =>
-    n % 5 === 2
-      ? all.filter(({ rating }) => rating === 3).map(({ id }) => ({ account: account, reviewId: id }))
-      : [],
+    n % 5 === 2 ? all.filter(({ rating }) => rating === 3).map(({ id }) => ({ account, reviewId: id })) : [],
   )
   const removed = Promise.all(
     removals.map(({ account, reviewId }) =>

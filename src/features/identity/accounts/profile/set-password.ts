@@ -79,7 +79,7 @@ async function replacePassword(
 ): Promise<void> {
   const { id: accountId, email } = account
   await updateAccount(tx, accountId, { passwordHash })
-  await endSessions(tx, { accountId: accountId, ...(but === undefined ? {} : { but }) }, now)
+  await endSessions(tx, { accountId, ...(but === undefined ? {} : { but }) }, now)
   await deleteResets(tx, accountId)
   await deleteKnownDevices(tx, accountId)
   const codes = [toAccountCodeKey(accountId, 'new_email'), toEmailCodeKey(email, deps.codeSecret)]

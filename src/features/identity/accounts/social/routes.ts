@@ -58,7 +58,7 @@ async function signInBy(input: ProviderSignInInput, deps: AccountDeps, context: 
     typedEmail: form.email,
     code: form.otp,
     device: toDevice(context),
-    deps: deps,
+    deps,
     now,
     countMail: (email) => countRequest(context, 'codeMail', email),
     countTry: (subject) => count('accounts code', ACCOUNT_LIMITS.code, toLimitSubject(subject)),

@@ -163,9 +163,7 @@ async function executeDecision(
   if (decision.action === 'create') return createVendor(tx, signIn, decision.email)
   const account = await lockAccount(tx, decision.accountId)
   if (!account) throw accountClosedError()
-  return decision.action === 'link'
-    ? linkProvider(tx, signIn, { account: account, claim: decision.claim })
-    : account
+  return decision.action === 'link' ? linkProvider(tx, signIn, { account, claim: decision.claim }) : account
 }
 
 async function createVendor(tx: Transaction, signIn: SocialSignIn, email: string): Promise<Account> {

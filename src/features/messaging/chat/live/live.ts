@@ -86,7 +86,7 @@ function openStream(hub: Hub, { id: accountId, sessionId }: Actor, position: num
     onGone: () => removeStream(hub, stream),
   })
   const stream: LiveStream = {
-    accountId: accountId,
+    accountId,
     sessionId,
     channel,
     position,

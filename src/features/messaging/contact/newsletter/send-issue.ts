@@ -40,7 +40,7 @@ async function getOrCreateIssue(
   if (existing) return existing
   const products = await listNewProducts(db, { from, until }, MAX_ISSUE_PRODUCTS)
   if (products.length === 0) return undefined
-  await insertIssue(db, { month, products: products, createdAt: now })
+  await insertIssue(db, { month, products, createdAt: now })
   // Another process may have been faster: what it has kept counts.
   return findIssue(db, month)
 }

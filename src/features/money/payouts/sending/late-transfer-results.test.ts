@@ -63,13 +63,13 @@ async function delayResult(id: string, beforeResult: (deps: PayoutDeps) => Promi
       },
     },
   }
-  return transferPayout(shop.db, id, { deps: deps, now: shop.now() })
+  return transferPayout(shop.db, id, { deps, now: shop.now() })
 }
 
 /** Half a day without an answer: the payout waits for a person. */
 async function markUnclear(deps: PayoutDeps): Promise<void> {
   shop.passTime(13 * 3_600_000)
-  await markUnansweredUnclear(shop.db, { deps: deps, now: shop.now() })
+  await markUnansweredUnclear(shop.db, { deps, now: shop.now() })
   operator = await createOperator(shop)
 }
 

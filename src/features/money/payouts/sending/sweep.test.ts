@@ -59,7 +59,7 @@ test('sweeps at the same time claim every cent once', async () => {
     await releaseBalance(shop, supplier, 1_234)
   }
   const several = await Promise.all(
-    Array.from({ length: 6 }, () => sweep(shop.db, { deps: deps, now: shop.now() })),
+    Array.from({ length: 6 }, () => sweep(shop.db, { deps, now: shop.now() })),
   )
   expect(several.flatMap(({ made }) => made)).toHaveLength(3)
   expect((await listAllPayouts()).map(({ amount }) => amount)).toEqual([4_234, 4_234, 4_234])
@@ -70,14 +70,14 @@ test('while it is swept more is earned and taken back: nothing is lost, nothing 
   const { supplier } = await createPayableSupplier(shop)
   const order = await releaseBalance(shop, supplier, 5_000)
   await Promise.all([
-    sweep(shop.db, { deps: deps, now: shop.now() }),
+    sweep(shop.db, { deps, now: shop.now() }),
     releaseBalance(shop, supplier, 700),
     refundAfterPayout(supplier, order, { amount: 900, key: 'rfd_1' }),
-    sweep(shop.db, { deps: deps, now: shop.now() }),
+    sweep(shop.db, { deps, now: shop.now() }),
     releaseBalance(shop, supplier, 40),
   ])
   shop.passTime(86_400_000)
-  await sweep(shop.db, { deps: deps, now: shop.now() })
+  await sweep(shop.db, { deps, now: shop.now() })
   const { available = 0, owed = 0 } = await readPayoutBalances(shop, supplier)
   expect(sumPayouts(await listAllPayouts()) + available - owed).toBe(5_000 + 700 + 40 - 900)
   expect(await listBrokenRules(await createOperator(shop))).toEqual([])
@@ -89,10 +89,10 @@ test('what a supplier owes is taken off first, also where nothing is left to pay
   await refundAfterPayout(supplier, order, { amount: 1_000, key: 'rfd_1' })
   expect(await readPayoutBalances(shop, supplier)).toMatchObject({ available: 0, owed: 900 })
   await releaseBalance(shop, supplier, 600)
-  expect((await sweep(shop.db, { deps: deps, now: shop.now() })).made).toEqual([])
+  expect((await sweep(shop.db, { deps, now: shop.now() })).made).toEqual([])
   expect(await readPayoutBalances(shop, supplier)).toMatchObject({ available: 0, owed: 300 })
   await releaseBalance(shop, supplier, 1_000)
-  await sweep(shop.db, { deps: deps, now: shop.now() })
+  await sweep(shop.db, { deps, now: shop.now() })
   expect((await listAllPayouts()).map(({ amount }) => amount)).toEqual([700])
 })
 
@@ -113,7 +113,7 @@ async function moveOne(event: PayoutEvent, which: number): Promise<void> {
   const cause = { actor: 'system', reason: 'by chance' } as const
   if (payout)
     await inTransaction(shop.db, (tx) =>
-      movePayout(tx, payout.publicId, { event, cause, deps: deps, now: shop.now() }),
+      movePayout(tx, payout.publicId, { event, cause, deps, now: shop.now() }),
     )
 }
 
@@ -130,7 +130,7 @@ test('after any story: payouts, what is available and what is owed are what was 
         if (step.do === 'earn') order = await releaseBalance(shop, supplier, step.amount)
         if (step.do === 'take')
           await refundAfterPayout(supplier, order, { amount: step.amount, key: `rfd_${run}_${index}` })
-        if (step.do === 'sweep') await sweep(shop.db, { deps: deps, now: shop.now() })
+        if (step.do === 'sweep') await sweep(shop.db, { deps, now: shop.now() })
         if (step.do === 'move') await moveOne(step.event, step.which)
         expected += step.do === 'earn' ? step.amount : step.do === 'take' ? -step.amount : 0
         const { available = 0, owed = 0 } = await readPayoutBalances(shop, supplier)

@@ -56,7 +56,7 @@ export async function readStatement(
     account: maskedNumber,
     currency,
     amount,
-    createdAt: createdAt,
+    createdAt,
     lines: lines.map(({ postedAt, orderNumber, memo, gross, commission, tax, amount: adds }) => ({
       at: postedAt,
       order: orderNumber,

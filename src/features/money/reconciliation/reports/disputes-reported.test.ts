@@ -25,7 +25,7 @@ async function disputed() {
       reason: 'fraudulent',
       respondBy: undefined,
     }
-    await applyDispute(shop.db, { provider: 'sandbox', dispute, deps: deps, now: shop.now() })
+    await applyDispute(shop.db, { provider: 'sandbox', dispute, deps, now: shop.now() })
     await shop.work()
   }
   const payment = `${receipt}_p,payment,${receipt},,,USD,102.06,0,102.06,${AT}`

@@ -36,7 +36,7 @@ async function applyRefunds(receiptId: string, amounts: Readonly<Record<string, 
       reason: undefined,
     } as const
     const refund = { ...providerRefund, providerRefundId, amount }
-    await applyRefund(shop.db, { provider: 'sandbox', refund, deps: deps, now: shop.now() })
+    await applyRefund(shop.db, { provider: 'sandbox', refund, deps, now: shop.now() })
   }
 }
 

@@ -52,7 +52,7 @@ async function failedRefund(name: string) {
       state,
       reason: state === 'failed' ? 'lost_or_stolen_card' : undefined,
     }
-    await applyRefund(shop.db, { provider: 'sandbox', refund, deps: deps, now: shop.now() })
+    await applyRefund(shop.db, { provider: 'sandbox', refund, deps, now: shop.now() })
   }
   await applyProviderRefund('succeeded')
   return {

@@ -37,7 +37,7 @@ async function applyDisputeState(
   }
   const { enqueue } = shop.app.jobs
   const deps = { enqueue, refund: createRefundRequester(enqueue) }
-  await applyDispute(shop.db, { provider: 'sandbox', dispute, deps: deps, now: shop.now() })
+  await applyDispute(shop.db, { provider: 'sandbox', dispute, deps, now: shop.now() })
   await shop.work()
 }
 

@@ -56,7 +56,7 @@ async function applyDisputeState(
   }
   const { enqueue } = shop.app.jobs
   const deps = { enqueue, refund: createRefundRequester(enqueue) }
-  const outcome = await applyDispute(shop.db, { provider: 'sandbox', dispute, deps: deps, now: shop.now() })
+  const outcome = await applyDispute(shop.db, { provider: 'sandbox', dispute, deps, now: shop.now() })
   await shop.work()
   return outcome
 }

@@ -88,7 +88,7 @@ async function bookRefundShare(
       money,
       word,
       amount: goodwill,
-      liability: liability,
+      liability,
     })
     await post(tx, goodwillPosting({ ...orderRef, refundId, amount: goodwill, to }), word.now)
   }

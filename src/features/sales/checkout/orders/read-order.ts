@@ -144,7 +144,7 @@ async function buildTrackedOrder(db: Queryable, purchase: Purchase): Promise<Tra
       amount: toDecimal(amount, currency),
     })),
     recipient: toRecipient(purchase),
-    supplierOrders: supplierOrders,
+    supplierOrders,
   }
 }
 

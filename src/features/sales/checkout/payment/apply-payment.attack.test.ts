@@ -61,7 +61,7 @@ test('a notice of money for a payment nobody knows is noted and told to the oper
   const checkoutDeps = createCheckoutDeps('sandbox')
   const setup = {
     db: shop.db,
-    checkoutDeps: checkoutDeps,
+    checkoutDeps,
     clock: shop.now,
     log,
     limiter: async () => undefined,

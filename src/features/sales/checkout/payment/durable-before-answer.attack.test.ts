@@ -76,6 +76,6 @@ test('a carrier’s webhook event is on the disk before it is acknowledged', asy
   } as const
   const event = { eventId: 'evt_2', news: webhookContent, refundAbout: undefined }
   const deps = { enqueue: shop.app.jobs.enqueue, refund: async () => undefined }
-  await applyCarrierWebhookEvent(db, event, { deps: deps, now: shop.now() })
+  await applyCarrierWebhookEvent(db, event, { deps, now: shop.now() })
   expect(await listRelaxedTables()).toEqual([])
 })

@@ -130,7 +130,7 @@ async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<
       now,
     })
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
-  await enforceUnpaidLimit(tx, { client, email: form.email, units: units, factor: checkedOrder.limitFactor })
+  await enforceUnpaidLimit(tx, { client, email: form.email, units, factor: checkedOrder.limitFactor })
   return placed
 }
 

@@ -53,7 +53,7 @@ export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEma
       ...(remaining > 0 ? ['Further items follow in another parcel; we write again then.'] : []),
     ],
     tables: [
-      { title: 'In this parcel', rows: rows },
+      { title: 'In this parcel', rows },
       { title: 'Tracking', rows: trackingRows },
     ],
     action: buyerAction({ whole, publicUrl }),

@@ -100,7 +100,7 @@ test('where the bank has taken the money, no letter promises that any goes back'
     respondBy: undefined,
   } as const
   const deps = { enqueue: shop.app.jobs.enqueue }
-  await applyDispute(shop.db, { provider: 'sandbox', dispute, deps: deps, now: shop.now() })
+  await applyDispute(shop.db, { provider: 'sandbox', dispute, deps, now: shop.now() })
   await shop.work()
   const sentEmails = await queryRows<{ html: string }>(
     shop.db,

@@ -19,21 +19,21 @@ export function labelRoutes({ deps, files, hubCountry }: LabelRouteDeps): Route[
   return [
     route(contract.buyLabel, async ({ params: { id }, body }, { db, actor, now }) => {
       const scope = { ownerId: actor.id }
-      const units = body.lines && (await resolveUnits(db, { id, scope: scope }, body.lines))
+      const units = body.lines && (await resolveUnits(db, { id, scope }, body.lines))
       // Whose order it is comes first: what others get is the same with and without labels.
       await listOwnerLabels(db, id, actor.id)
       if (hubCountry === undefined) throw notOffered()
       const cause = { actor: 'supplier', accountId: actor.id } as const
       const label = await requestLabel(
         db,
-        { id, scope: scope, cause, deps, now },
+        { id, scope, cause, deps, now },
         {
           units,
           service: body.service,
           measures: body.parcel,
           sender: body.sender,
           hubCountry,
-          customs: body.customs && (await resolveCustoms(db, { id, scope: scope }, body.customs)),
+          customs: body.customs && (await resolveCustoms(db, { id, scope }, body.customs)),
           idempotencyKey: body.idempotencyKey,
         },
       )

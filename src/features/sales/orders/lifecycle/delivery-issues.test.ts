@@ -23,7 +23,7 @@ test('what a carrier says last decides whether an order may count as delivered w
     findDeliveryIssue(
       parcels.map((states, index) => ({
         publicId: `pcl_${index + 1}`,
-        shippedAt: shippedAt,
+        shippedAt,
         deliveredAt: null,
         reportedDeliveredAt: null,
         collectionCode: null,

@@ -215,7 +215,7 @@ test('a supplier’s word that a parcel has arrived is news to its buyer, and br
   await reportDelivered()
   expect(await readSupplierOrder(created)).toMatchObject({
     state: 'shipped',
-    parcels: [{ deliveredAt: null, reportedDeliveredAt: reportedDeliveredAt }],
+    parcels: [{ deliveredAt: null, reportedDeliveredAt }],
   })
   // 25 days on its way and seven more: not a day earlier than without that word.
   shop.passTime(31 * DAY)

@@ -19,7 +19,7 @@ test('what a vendor chooses is kept, with what the marketplace asks and has [VON
     sql`update products set pictures = ${JSON.stringify([image])}::jsonb where public_id = ${chain.id}`,
   )
   const products = [{ productId: ring.id }, { productId: chain.id, retailPrice: 250.5, quantity: 2 }]
-  expect(await shop.post('/stores/selection', { products: products }, headers)).toMatchObject({
+  expect(await shop.post('/stores/selection', { products }, headers)).toMatchObject({
     status: 200,
     body: { added: 2, total: 2 },
   })
@@ -76,7 +76,7 @@ test('products are left out, twice is once, and unlisted ones never come in [VON
   const [ring, hidden] = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   await shop.db.execute(sql`update products set status = 'draft' where id = ${hidden.productKey}`)
   const products = [{ productId: ring.id }, { productId: hidden.id }]
-  expect(getField(await shop.post('/stores/selection', { products: products }, headers), 'added')).toBe(1)
+  expect(getField(await shop.post('/stores/selection', { products }, headers), 'added')).toBe(1)
   const deselect = () => shop.post('/stores/selection/remove', { productIds: [ring.id] }, headers)
   expect(await deselect()).toMatchObject({ body: { removed: 1, total: 0 } })
   expect(await deselect()).toMatchObject({ body: { removed: 0, total: 0 } })

@@ -48,7 +48,7 @@ test.each(['shopify', 'woo'] as const)(
     })
 
     const externalId = getField(first, 'products', '0', 'externalId')
-    const filter = { accountId: accountId, connectionId: id, externalIds: [externalId, 'none'] }
+    const filter = { accountId, connectionId: id, externalIds: [externalId, 'none'] }
     expect(await findStoreProducts(shop.db, filter)).toMatchObject([
       { externalId, priceAmount: 4_550, currency: 'SGD' },
     ])

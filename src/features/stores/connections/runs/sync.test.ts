@@ -30,7 +30,7 @@ async function createVendor(kind: 'shopify' | 'woo', currency = 'USD'): Promise<
 }
 
 const selectProducts = ({ headers }: CreatedAccount, ...products: object[]): Promise<ApiResponse> =>
-  shop.post('/stores/selection', { products: products }, headers)
+  shop.post('/stores/selection', { products }, headers)
 const postSync = ({ headers }: CreatedAccount): Promise<ApiResponse> => shop.post('/stores/sync', {}, headers)
 const getSelection = ({ headers }: CreatedAccount): Promise<ApiResponse> =>
   shop.get('/stores/selection', headers)

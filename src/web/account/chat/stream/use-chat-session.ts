@@ -45,7 +45,7 @@ export function useChatSession(accountId: string, search: Readonly<Record<string
   if (firstId === undefined && first !== undefined && !start.isStarting) setFirstId(first)
 
   return {
-    accountId: accountId,
+    accountId,
     chat,
     start,
     sending: messageOutbox,

@@ -55,7 +55,7 @@ function useLogo(store: OwnStoreData | undefined, onChange: (store: OwnStoreData
     setIsBusy(true)
     try {
       const logo = await work()
-      if (store) onChange({ ...store, logo: logo })
+      if (store) onChange({ ...store, logo })
       toast.success(successMessage)
     } catch (error) {
       toast.error(error instanceof Error && error.message ? error.message : REQUEST_FAILED)

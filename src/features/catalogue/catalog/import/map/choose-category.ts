@@ -42,7 +42,7 @@ export function chooseCategory(sources: CategorySources): { category: CategoryNa
     titleCategories.at(-1) ??
     findCategories(sources.path).at(-1) ??
     findCategories(sources.tags).at(-1)
-  return category ? { category: category, isGuess: false } : { category: FALLBACK, isGuess: true }
+  return category ? { category, isGuess: false } : { category: FALLBACK, isGuess: true }
 }
 
 function findCategories(text: string): CategoryName[] {
