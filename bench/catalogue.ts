@@ -64,7 +64,7 @@ const PRODUCTS = `
   select 'prd_' || lpad(to_hex(n), 32, '0'), shops.s[1 + n % 200], shops.w[1 + n % 200], 1 + n % 8, 'bench-' || n,
     concat_ws(' ', a[1 + n * 7 % 20], b[1 + n * 11 % 14], c[1 + n * 13 % 14], d[1 + n * 17 % 6], e[1 + n % 8],
       f[1 + n % 20] || g[1 + n / 20 % 20] || h[1 + n / 400 % 20]),
-    'A piece made by hand from recycled metal, polished and set at the bench.',
+    'Made by hand from recycled metal, polished and set at the bench.',
     '<p>' || repeat('Made by hand from recycled metal, polished and set at the bench. ', 6) || '</p>',
     2000 + (n::bigint * 7919 % 198000), case when n % 4 = 0 then 1500 + (n::bigint * 7919 % 198000) * 3 / 4 end,
     1000000, 1, 'BENCH-' || n, d[1 + n * 17 % 6], (n::bigint * 104729 % 1000)::int, (n % 50) / 10.0, n % 30

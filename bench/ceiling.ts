@@ -25,7 +25,7 @@ const server = createServer((request, response) => {
 async function answer(url: URL): Promise<string | Buffer> {
   const page = Number(url.searchParams.get('page') ?? 1)
   switch (url.pathname) {
-    case '/kept':
+    case '/cached':
       return (cachedBody ??= Buffer.from(await renderListPage(db, NEWEST, toPageRange(1, 50))))
     case '/list':
       return renderListPage(db, NEWEST, toPageRange(page, 50))

@@ -59,7 +59,7 @@ async function measureChat(): Promise<Row[]> {
   }
 }
 
-/** Some at a time, as a crowd of people comes. */
+/** Runs some at a time, the way a rush of visitors arrives. */
 async function openAllPages(conversations: readonly BenchConversation[], url: string): Promise<void> {
   const accounts = conversations.flatMap(({ shopper, owner }) => [shopper, owner])
   for (let from = 0; from < accounts.length; from += 50)

@@ -26,13 +26,13 @@ const TEXT =
 
 /**
  * Writes a Shopify export of so many rows, two a product as jewellers' exports have them: texts, two sizes, two pictures. The
- * last product is called `lastPiece`.
+ * last product is called `lastProduct`.
  */
 export async function writeFeed(
   file: string,
-  { rows, lastPiece }: { rows: number; lastPiece: string },
+  { rows, lastProduct }: { rows: number; lastProduct: string },
 ): Promise<void> {
-  await pipeline(Readable.from(generateLines(rows, lastPiece)), createWriteStream(file))
+  await pipeline(Readable.from(generateLines(rows, lastProduct)), createWriteStream(file))
 }
 
 function* generateLines(rows: number, lastProduct: string): Generator<string> {
@@ -50,8 +50,8 @@ function formatProduct(n: number, name: string): string {
   const rest = `4,shopify,${n % 50},deny,${price}.00,${compareAtPrice}`
   const picture = `https://pictures.bench.invalid/${n}`
   return (
-    `piece-${n},${name},${TEXT},Bench,${pick(KIND, n)},TRUE,Size,6,FEED-${n}-6,${rest},${picture}.jpg,1\n` +
-    `piece-${n},,,,,,,7,FEED-${n}-7,${rest},${picture}-side.jpg,2\n`
+    `product-${n},${name},${TEXT},Bench,${pick(KIND, n)},TRUE,Size,6,FEED-${n}-6,${rest},${picture}.jpg,1\n` +
+    `product-${n},,,,,,,7,FEED-${n}-7,${rest},${picture}-side.jpg,2\n`
   )
 }
 

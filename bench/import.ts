@@ -28,13 +28,13 @@ async function measureImport(): Promise<Row[]> {
   try {
     await migrate(database.pool)
     const feed = path.join(folder, 'feed.csv')
-    await writeFeed(feed, { rows: ROWS, lastPiece: LAST_PRODUCT })
+    await writeFeed(feed, { rows: ROWS, lastProduct: LAST_PRODUCT })
     const { seconds, memoryMb } = await importFeed(feed, folder)
     const startedAt = performance.now()
     const searchResults = await searchProducts(database.db, 'quintesence')
     const searchMs = Math.round(performance.now() - startedAt)
     if (!searchResults.includes(LAST_PRODUCT)) throw new Error('the last product of the feed is not found')
-    const note = `${Math.round(seconds)} s; its last piece found right after, with a typing error, in ${searchMs} ms`
+    const note = `${Math.round(seconds)} s; its last product found right after, with a typing error, in ${searchMs} ms`
     const peers = 'Vendure 163/s and 84 s more, Medusa 176/s and 4 min more'
     return [
       {

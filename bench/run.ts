@@ -46,7 +46,7 @@ async function measureCatalogue(): Promise<void> {
     const small = measuresLatencies ? await measurePageLatencies(shop, SMALL_CATALOGUE) : undefined
     const seconds = await shop.grow(PRODUCT_COUNT)
     console.log(
-      formatRow({ what: `filling the catalogue with ${PRODUCT_COUNT} pieces`, figure: seconds, unit: 's' }),
+      formatRow({ what: `filling the catalogue with ${PRODUCT_COUNT} products`, figure: seconds, unit: 's' }),
     )
     if (small)
       await printRows(PAGE_LATENCIES, async () =>

@@ -35,7 +35,7 @@ const LISTS: readonly RateBenchmark[] = [
     bar: 200 * 60.2,
     aim: 1 / 2,
     peers: LIST_PEERS,
-    bare: ({ shop }) => runLoad(shop.bareUrl, () => ({ path: '/kept' })),
+    bare: ({ shop }) => runLoad(shop.bareUrl, () => ({ path: '/cached' })),
     run: ({ shop }) => loadList(shop, () => 'page=1'),
   },
   {

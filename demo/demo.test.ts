@@ -33,7 +33,7 @@ const Suppliers = z.array(
 const suppliers = Suppliers.parse(JSON.parse(readFileSync(path.join(FOLDER, 'suppliers.json'), 'utf8')))
 
 type Row = Readonly<Record<string, string>>
-type Piece = Readonly<{
+type Product = Readonly<{
   feed: string
   name: string
   category: string
@@ -42,12 +42,12 @@ type Piece = Readonly<{
   variants: { sku: string; price: number; listPrice: number; cost: number; stock: number; grams: number }[]
 }>
 
-const pieces = suppliers.flatMap(({ feed, feedFormat }) => {
+const products = suppliers.flatMap(({ feed, feedFormat }) => {
   const text = readFileSync(path.join(FOLDER, 'feeds', feed), 'utf8')
   const rows: Row[] = parse(text, { bom: true, columns: true })
-  return feedFormat === 'shopify' ? shopifyPieces(feed, rows) : wooPieces(feed, rows)
+  return feedFormat === 'shopify' ? readShopifyProducts(feed, rows) : readWooProducts(feed, rows)
 })
-const variants = pieces.flatMap((piece) => piece.variants)
+const variants = products.flatMap((product) => product.variants)
 
 test('twelve suppliers each bring one feed, and no feed is left over', () => {
   expect(suppliers).toHaveLength(12)
@@ -57,17 +57,17 @@ test('twelve suppliers each bring one feed, and no feed is left over', () => {
 })
 
 test('the feeds together hold at least 240 products in all eight categories, at least eight of each', () => {
-  expect(pieces.length).toBeGreaterThanOrEqual(240)
-  const counts = Map.groupBy(pieces, ({ category }) => category)
+  expect(products.length).toBeGreaterThanOrEqual(240)
+  const counts = Map.groupBy(products, ({ category }) => category)
   expect([...counts.keys()].toSorted()).toEqual(CATEGORIES)
   for (const [, members] of counts) expect(members.length).toBeGreaterThanOrEqual(8)
 })
 
 test('no name, description or SKU is used twice', () => {
   for (const words of [
-    pieces.map(({ name }) => name),
-    pieces.map(({ description }) => description),
-    pieces.map(({ description }) => firstParagraph(description)),
+    products.map(({ name }) => name),
+    products.map(({ description }) => description),
+    products.map(({ description }) => firstParagraph(description)),
     variants.map(({ sku }) => sku),
   ]) {
     expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([])
@@ -75,19 +75,19 @@ test('no name, description or SKU is used twice', () => {
 })
 
 test('descriptions are 60 to 150 words long', () => {
-  const lengths = pieces.map(({ name, description }) => ({ name, words: countWords(description) }))
+  const lengths = products.map(({ name, description }) => ({ name, words: countWords(description) }))
   expect(lengths.filter(({ words }) => words < 60 || words > 150)).toEqual([])
 })
 
 test('every picture that a feed names lies in the pictures folder, and every product has one', () => {
   const present = new Set(readdirSync(path.join(FOLDER, 'pictures')))
-  const urls = pieces.flatMap(({ pictures }) => pictures)
-  expect(pieces.filter(({ pictures }) => pictures.length === 0)).toEqual([])
+  const urls = products.flatMap(({ pictures }) => pictures)
+  expect(products.filter(({ pictures }) => pictures.length === 0)).toEqual([])
   expect(urls.filter((url) => !url.startsWith(HOST) || !present.has(url.slice(HOST.length)))).toEqual([])
 })
 
 test('every product is shown with three pictures or more, no two of them the same', () => {
-  const fewer = pieces.filter(
+  const fewer = products.filter(
     ({ pictures }) => pictures.length < 3 || new Set(pictures).size < pictures.length,
   )
   expect(fewer.map(({ name }) => name)).toEqual([])
@@ -95,19 +95,19 @@ test('every product is shown with three pictures or more, no two of them the sam
 
 test('every product is shown from the front, worn, and by a close view of its own', () => {
   const views = [/-front(-[bc])?\.webp$/, /-worn(-[bc])?\.webp$/, /-close(-[bc])?\.webp$/]
-  const lacking = pieces.filter(
+  const lacking = products.filter(
     ({ pictures }) => !views.every((view) => pictures.some((url) => view.test(url))),
   )
   expect(lacking.map(({ name, pictures }) => `${name}: ${pictures.join(' ')}`)).toEqual([])
 })
 
 test('no supplier opens two products with the same picture', () => {
-  const openings = pieces.map(({ feed, pictures }) => `${feed} ${pictures[0]}`)
+  const openings = products.map(({ feed, pictures }) => `${feed} ${pictures[0]}`)
   expect(openings.filter((opening, i) => openings.indexOf(opening) !== i)).toEqual([])
 })
 
 test('prices and weights are positive, a list price is more than the price, the cost about half of it', () => {
-  expect(variants.length).toBeGreaterThan(pieces.length)
+  expect(variants.length).toBeGreaterThan(products.length)
   const wrong = variants.filter(
     ({ price, listPrice, cost, grams }) =>
       !(price > 0 && grams > 0 && cost > 0.4 * price && cost < 0.65 * price) ||
@@ -117,15 +117,15 @@ test('prices and weights are positive, a list price is more than the price, the 
 })
 
 test('about a quarter of the products are on offer, and some variants are sold out but most are not', () => {
-  const onOffer = pieces.filter((piece) => piece.variants.some(({ listPrice }) => listPrice > 0)).length
-  expect(onOffer / pieces.length).toBeGreaterThan(0.2)
-  expect(onOffer / pieces.length).toBeLessThan(0.3)
+  const onOffer = products.filter((product) => product.variants.some(({ listPrice }) => listPrice > 0)).length
+  expect(onOffer / products.length).toBeGreaterThan(0.2)
+  expect(onOffer / products.length).toBeLessThan(0.3)
   const soldOut = variants.filter(({ stock }) => stock === 0).length
   expect(soldOut).toBeGreaterThan(0)
   expect(soldOut / variants.length).toBeLessThan(0.15)
 })
 
-function shopifyPieces(feed: string, rows: Row[]): Piece[] {
+function readShopifyProducts(feed: string, rows: Row[]): Product[] {
   const groups = Map.groupBy(rows, (row) => cell(row, 'Handle', 'URL handle'))
   return [...groups.values()].map((group) => {
     const first = group[0] ?? {}
@@ -149,7 +149,7 @@ function shopifyPieces(feed: string, rows: Row[]): Piece[] {
   })
 }
 
-function wooPieces(feed: string, rows: Row[]): Piece[] {
+function readWooProducts(feed: string, rows: Row[]): Product[] {
   const parents = rows.filter((row) => row.Type !== 'variation')
   return parents.map((parent) => {
     const children = rows.filter((row) => row.Parent === `id:${parent.ID}`)

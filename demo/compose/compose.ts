@@ -26,7 +26,7 @@ async function composeFeeds(demo: string): Promise<void> {
   const pictures = await readPictures(path.join(demo, 'pictures'))
   await mkdir(path.join(demo, 'feeds'), { recursive: true })
   for (const { slug, name, feed, country } of material.suppliers) {
-    const productSpecs = await material.piecesOf(slug)
+    const productSpecs = await material.readProducts(slug)
     const products = productSpecs.map((product, index) =>
       toFeedProduct({
         material,

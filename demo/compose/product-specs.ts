@@ -81,7 +81,7 @@ type SizeTables = z.infer<typeof Sizes>
 export type Material = Readonly<{
   suppliers: z.infer<typeof Supplier>[]
   sizes: SizeTables
-  piecesOf: (slug: string) => Promise<ProductSpec[]>
+  readProducts: (slug: string) => Promise<ProductSpec[]>
   getVoice: (slug: string) => SupplierStyle
   getMetal: (key: string) => Metal
   getForm: (design: string) => z.infer<typeof Form>
@@ -100,7 +100,7 @@ export async function readMaterial(demo: string): Promise<Material> {
   return {
     suppliers: await read('suppliers.json', z.array(Supplier)),
     sizes: await read('compose/sizes.json', Sizes),
-    piecesOf: (slug) => read(`compose/pieces/${slug}.json`, z.array(ProductSpec)),
+    readProducts: (slug) => read(`compose/products/${slug}.json`, z.array(ProductSpec)),
     getVoice: (slug) => requireValue(voices[slug], `voice of ${slug}`),
     getMetal: (key) => requireValue(metals[key], `metal ${key}`),
     getForm: (design) => requireValue(forms[design], `form of ${design}`),

@@ -30,7 +30,7 @@ export type Product = Readonly<{
   pictures: { url: string; alt: string }[]
 }>
 
-/** The jewellery facts of a product, in words; measures in whole or tenths of millimetres. */
+/** The jewellery facts of a product as text; measures in whole or tenths of millimetres. */
 export type Facts = Readonly<{
   metal: string
   purity: string

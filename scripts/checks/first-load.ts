@@ -15,7 +15,7 @@ export type FirstLoad = Readonly<{ path: string; files: number; bytes: number }>
 type Chunk = Readonly<{ file: string; imports?: readonly string[] }>
 
 /**
- * What each page of the shop loads until it is awake: the entries, the page, and all that the two import at once.
+ * Returns what each page of the shop loads until it is hydrated: the entries, the page, and all that the two import at once.
  * Throws when `distDir` holds no build, or one in which a page is missing.
  */
 export function measureFirstLoads(distDir: string): FirstLoad[] {

@@ -4,8 +4,8 @@ const load = createRequire(import.meta.url)
 
 /**
  * A module that is loaded when it is first used, for what most processes never touch: the name of a package, or the whole
- * path of a file. Whoever uses it need not wait, so nothing above becomes asynchronous for it; where one waits anyway,
- * `await import()` does the same. `Module` is what `require` gives of it. Throws, once used, when there is none.
+ * path of a file. Its use is synchronous, so no caller has to become asynchronous; asynchronous callers can use
+ * `await import()`. `Module` is what `require` returns. Throws on first use when there is no such module.
  */
 export function lazyModule<Module>(name: string): () => Module {
   // Node keeps what it has loaded.

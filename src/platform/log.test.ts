@@ -61,7 +61,7 @@ test('a cause that is its own cause ends', () => {
   expect(describeError(error)).toContain('round')
 })
 
-test('in words an error is its messages and its causes, without the values of a query', () => {
+test('describes an error by its messages and causes, without the values of a query', () => {
   expect(describeError(failedQuery())).toBe(
     'Failed query: insert into accounts values ($1, $2): duplicate key value violates unique constraint "accounts_email"',
   )

@@ -93,7 +93,7 @@ export function toUnknownIds({ product, variant, store, rate, amount }: AccessTe
     rate,
     amount,
     email: 'nobody@private.example',
-    account: newId('person'),
+    account: newId('account'),
     session: newId('session'),
     address: newId('address'),
     order: newSecretId('purchase'),
@@ -121,17 +121,17 @@ export async function createPicture(): Promise<Uint8Array<ArrayBuffer>> {
 
 type DatabaseIds = Pick<AccessTestData, 'session' | 'wishlist' | 'choice' | 'subscription'>
 
-/** What no answer tells: read where it is kept. */
+/** The ids that no answer contains, read from the database. */
 async function readDatabaseIds({ db }: TestShop): Promise<DatabaseIds> {
-  const [kept] = await queryRows<DatabaseIds>(
+  const [ids] = await queryRows<DatabaseIds>(
     db,
     sql`select
       (select s.public_id from sessions s join accounts p on p.id = s.account_id where p.email = ${PRIVATE_TEXTS[0]}) as session,
       (select token from wishlists) as wishlist, (select token from notification_preferences) as choice,
       (select token from newsletter_subscribers) as subscription`,
   )
-  if (!kept || Object.values(kept).some((id) => !id)) throw new Error('not everything was kept')
-  return kept
+  if (!ids || Object.values(ids).some((id) => !id)) throw new Error('some ids are missing')
+  return ids
 }
 
 /** A shop of somebody's own, with a product chosen for it. */

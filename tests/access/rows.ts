@@ -10,8 +10,8 @@ export type Input = Readonly<{
 }>
 
 /**
- * What a call is about. `own`: the caller, whoever that is. `theirs`: a thing of somebody else, which has to answer like
- * one that does not exist to all whom the row does not let in. `secret`: a number or a token that lets in whoever has it. `public`: what everybody may see.
+ * What a call is about. `own`: the caller. `theirs`: a resource of another account, which must answer like
+ * one that does not exist to all callers that the row does not allow. `secret`: a number or a token that grants access by itself. `public`: what everybody may see.
  */
 export type Ownership = 'own' | 'theirs' | 'secret' | 'public'
 
@@ -40,7 +40,7 @@ export const anyone = (status: number): StatusByCaller => statusesBy(() => statu
 export const exceptForged = (status: number, nobody = status): StatusByCaller =>
   statusesBy((caller) => (caller === 'nobody' ? nobody : isSignedIn(caller) ? status : 401))
 
-/** Whoever is signed in may. */
+/** All signed-in accounts are allowed. */
 export const anySignedIn = (status: number): StatusByCaller =>
   statusesBy((caller) => (isSignedIn(caller) ? status : 401))
 

@@ -112,7 +112,7 @@ const ORDERS: Readonly<Record<string, AccessRow>> = {
       selectedShippingRate: rate,
     },
   })),
-  // Whoever has the number of an order reads and pays it (CHK2-15): guests have nothing else.
+  // The number of an order is enough to read and pay it (CHK2-15): guests have nothing else.
   'GET /shop/getOrderByID/{id}': secretRow(anyone(200), ({ order }) => byId(order)),
   'GET /shop/trackOrder/{id}': secretRow(anyone(200), ({ order }) => byId(order)),
   'POST /shop/getPymentURL': secretRow(anyone(200), ({ order, amount }) => ({

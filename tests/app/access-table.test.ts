@@ -20,7 +20,7 @@ const ROWS = Object.entries(ACCESS_TABLE)
 
 const isBadToken = (caller: Caller) => caller !== 'nobody' && !SIGNED_IN.some((type) => type === caller)
 
-type CallResult = Readonly<{ status: number; said: string; text: string; kept: string }>
+type CallResult = Readonly<{ status: number; said: string; text: string; cacheControl: string }>
 
 /** What stands in the way of telling two answers apart: the id of each request. */
 const REQUEST_ID = /"requestId":"[^"]*"/
@@ -43,10 +43,10 @@ async function callEndpoint(
   const cacheControl = answer.headers.get('cache-control') ?? ''
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     await answer.body?.cancel()
-    return { status: answer.status, said: '', text: '', kept: cacheControl }
+    return { status: answer.status, said: '', text: '', cacheControl }
   }
   const text = await answer.text()
-  return { status: answer.status, text, said: text.replace(REQUEST_ID, ''), kept: cacheControl }
+  return { status: answer.status, text, said: text.replace(REQUEST_ID, ''), cacheControl }
 }
 
 type TestWorld = Readonly<{ callers: Callers; theirs: AccessTestData; nobodys: AccessTestData }>
@@ -87,7 +87,7 @@ test(`all ${ROWS.length} endpoints are in the table, for ${CALLERS.length} calle
   )
 })
 
-test('whoever may not is refused as the table says, and nothing at all is changed by it', async () => {
+test('refuses callers as the table says, and changes nothing', async () => {
   const { callers, theirs } = await createWorld()
   const rowsBefore = await readAllRows(shop.db)
   const failures: unknown[] = []
@@ -104,7 +104,7 @@ test('whoever may not is refused as the table says, and nothing at all is change
   expect([findMissing(rowsAfter, rowsBefore), findMissing(rowsBefore, rowsAfter)]).toEqual([[], []])
 })
 
-test('whoever may is let in, changes only what is their own, and is told nothing of anybody else', async () => {
+test('allowed callers change only their own data, and see nothing of anybody else', async () => {
   const { callers, theirs } = await createWorld()
   const rowsBefore = await readAllRows(shop.db)
   const failures: unknown[] = []
@@ -114,7 +114,7 @@ test('whoever may is let in, changes only what is their own, and is told nothing
       // What is somebody else's is seen by those alone whom its row lets in.
       const leakedTexts = row.about === 'theirs' ? [] : PRIVATE_TEXTS.filter((word) => text.includes(word))
       if (status !== row.answers[caller] || leakedTexts.length > 0)
-        failures.push({ name, caller, status, text, told: leakedTexts })
+        failures.push({ name, caller, status, text, leakedTexts })
     }
   }
   expect(failures).toEqual([])
@@ -122,7 +122,7 @@ test('whoever may is let in, changes only what is their own, and is told nothing
   expect(lost.filter((trace) => !belongsTo(trace, callers.keys))).toEqual([])
 })
 
-test('whoever has the number or the token of a thing is let in, signed in or not; no other number opens anything', async () => {
+test('the number or token of a resource grants access, signed in or not; no other number does', async () => {
   const { callers, theirs, nobodys } = await createWorld()
   const failures: unknown[] = []
   for (const [name, row] of ROWS.filter(([, { about }]) => about === 'secret')) {
@@ -140,18 +140,18 @@ test('whoever has the number or the token of a thing is let in, signed in or not
 
 test('no cache on the way keeps what is not everybody’s, nor any refusal', async () => {
   const { callers, theirs } = await createWorld()
-  const keepable: unknown[] = []
+  const cacheable: unknown[] = []
   for (const [name, row] of ROWS) {
     for (const caller of ['nobody', 'vendor'] as const) {
-      const { kept, status } = await callEndpoint(name, row.input(theirs), callers.headers[caller])
+      const { cacheControl, status } = await callEndpoint(name, row.input(theirs), callers.headers[caller])
       const isEverybodys = row.about === 'public' && status < 400
       // What a secret address opens may stay in the browser of who has it.
-      const isPrivateCache = row.about === 'secret' && /\bprivate\b/.test(kept)
-      if (!isEverybodys && !isPrivateCache && !/\bno-store\b/.test(kept))
-        keepable.push({ name, caller, status, kept })
+      const isPrivateCache = row.about === 'secret' && /\bprivate\b/.test(cacheControl)
+      if (!isEverybodys && !isPrivateCache && !/\bno-store\b/.test(cacheControl))
+        cacheable.push({ name, caller, status, cacheControl })
     }
   }
-  expect(keepable).toEqual([])
+  expect(cacheable).toEqual([])
 })
 
 test('somebody else’s things answer like things that do not exist', async () => {

@@ -22,7 +22,7 @@ async function renderPath(path: string) {
   return renderPage({
     request: new Request(SHOP_URL + path),
     origin: SHOP_URL,
-    send: async (asked, init) => shop.app.http.request(SHOP_URL + asked, init),
+    send: async (path, init) => shop.app.http.request(SHOP_URL + path, init),
     log: () => undefined,
   })
 }
@@ -124,7 +124,7 @@ test('what another site has a browser send, with all its cookies, does nothing',
   expect([findMissing(rowsAfter, rowsBefore), findMissing(rowsBefore, rowsAfter)]).toEqual([[], []])
 })
 
-test('fields that nobody asked for make nobody more than they are', async () => {
+test('unknown fields give an account no further rights', async () => {
   const more = {
     type: 'operator',
     id: 'usr_1',

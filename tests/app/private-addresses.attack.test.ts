@@ -18,7 +18,7 @@ const { app, db, now } = shop
 const listener = await listen({
   url: shop.databaseUrl,
   channels: [CHAT_CHANNEL],
-  onWebhookEvent: (_channel, payload) => app.chat.heard(payload),
+  onWebhookEvent: (_channel, payload) => app.chat.receiveNotification(payload),
   log: () => undefined,
 })
 afterAll(() => listener.close())
@@ -108,8 +108,8 @@ test('neither side of a conversation, an order or a review reads the private add
     response[2].includes(email)
   expect(ownerResponses.filter(includesEmail(SHOPPER_EMAIL)).map(([path]) => path)).toEqual([])
   expect(shopperResponses.filter(includesEmail(owner.email)).map(([path]) => path)).toEqual([])
-  expect(JSON.stringify(atOwner.heard)).not.toContain(SHOPPER_EMAIL)
-  expect(JSON.stringify(atShopper.heard)).not.toContain(owner.email)
+  expect(JSON.stringify(atOwner.events)).not.toContain(SHOPPER_EMAIL)
+  expect(JSON.stringify(atShopper.events)).not.toContain(owner.email)
   await atOwner.close()
   await atShopper.close()
   await postMessage(shop, { id, from: shopper }, 'Thank you.')

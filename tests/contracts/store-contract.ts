@@ -55,7 +55,7 @@ function testCheck(name: string, connect: () => ConnectedStore): void {
     expect(facts.name).not.toBe('')
   })
 
-  test(`${name}: a shop that does not know the keys is refused in words`, async () => {
+  test(`${name}: a store that does not know the keys is refused with a message`, async () => {
     const { connector, shop, access } = connect()
     shop.lockOut()
     await expect(connector.check(access, 'sell')).rejects.toMatchObject({

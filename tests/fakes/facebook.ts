@@ -13,7 +13,7 @@ export type FakeFacebook = FakeServer &
     tokens: Map<string, FacebookToken>
     /** Gives out a token; whatever is not said is that of an ordinary person of our app. */
     token(tokenText: string, options?: Partial<FacebookToken>): string
-    asked: string[]
+    requests: string[]
     stands: { as: 'up' | 'limited' | 'failing' | 'gone' }
   }>
 
@@ -38,7 +38,7 @@ export async function startFakeFacebook(): Promise<FakeFacebook> {
     })
     return tokenText
   }
-  return { ...server, tokens, token, asked: requestedPaths, stands: health }
+  return { ...server, tokens, token, requests: requestedPaths, stands: health }
 }
 
 const INSPECTION = {

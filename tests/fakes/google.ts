@@ -23,7 +23,7 @@ export type FakeGoogle = FakeServer &
     /** The keys at the address, the last of which signs. */
     keys: GoogleKey[]
     /** How often the keys were asked for. */
-    asked(): number
+    requestCount(): number
     /** Whether the keys' address answers: as it should, with a failure, or not at all. */
     stands: { as: 'up' | 'failing' | 'gone' }
     credential(options: CredentialOptions): Promise<string>
@@ -53,7 +53,7 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
       .setProtectedHeader({ alg: 'RS256', kid: given.kid ?? key.kid, typ: 'JWT' })
       .sign(key.privateKey)
   }
-  return { ...server, keys, stands: health, asked: () => requestCount, credential }
+  return { ...server, keys, stands: health, requestCount: () => requestCount, credential }
 }
 
 /** A fresh RSA pair of that name, as Google publishes its half. */

@@ -56,8 +56,8 @@ export async function createLocalAccount(
   db: Database,
   input: Readonly<{ email: string; now: Date; isVerified: boolean }>,
 ): Promise<{ id: number; publicId: string }> {
-  const publicId = newId('person', input.now.getTime())
-  const [kept] = await db
+  const publicId = newId('account', input.now.getTime())
+  const [saved] = await db
     .insert(accounts)
     .values({
       publicId,
@@ -70,8 +70,8 @@ export async function createLocalAccount(
       createdAt: input.now,
     })
     .returning({ id: accounts.id })
-  if (!kept) throw new Error('no person was made')
-  return { id: kept.id, publicId }
+  if (!saved) throw new Error('no account was created')
+  return { id: saved.id, publicId }
 }
 
 /** The subjects of what was mailed to an address, the latest first. */

@@ -17,7 +17,7 @@ export type GatedServer = Readonly<{
   close(): Promise<void>
 }>
 
-type Gate = Readonly<{ calls: RegExp; where: Stop; about: readonly string[]; standing: ServerResponse[] }>
+type Gate = Readonly<{ calls: RegExp; where: Stop; about: readonly string[]; waiting: ServerResponse[] }>
 
 /** Opens a gate before the server at `target`. */
 export async function createGatedServer(target: string): Promise<GatedServer> {
@@ -34,10 +34,10 @@ export async function createGatedServer(target: string): Promise<GatedServer> {
             gate.about.some((word) => body.includes(word)),
         )
       const gateBefore = gateAt('before')
-      if (gateBefore) return void gateBefore.standing.push(response)
+      if (gateBefore) return void gateBefore.waiting.push(response)
       const answer = await forwardRequest(target, request, body)
       const gateAfter = gateAt('after')
-      if (gateAfter) return void gateAfter.standing.push(response)
+      if (gateAfter) return void gateAfter.waiting.push(response)
       response.writeHead(answer.status, removeHopByHop(answer.headers)).end(answer.body)
     })().catch(() => response.destroy())
   })
@@ -47,12 +47,12 @@ export async function createGatedServer(target: string): Promise<GatedServer> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     stop(calls, position, bodyIncludes = ['']) {
-      const gate: Gate = { calls, where: position, about: bodyIncludes, standing: [] }
+      const gate: Gate = { calls, where: position, about: bodyIncludes, waiting: [] }
       gates.push(gate)
-      return () => gate.standing.length
+      return () => gate.waiting.length
     },
     open() {
-      for (const { standing } of gates.splice(0)) for (const response of standing) response.destroy()
+      for (const { waiting } of gates.splice(0)) for (const response of waiting) response.destroy()
     },
     close: () =>
       new Promise((resolve) => {

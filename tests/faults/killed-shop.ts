@@ -33,7 +33,7 @@ export type KilledShop = ReachableShop &
     killAndRestart(): Promise<void>
     /** Orders a job, as its timer does. */
     order(job: string): Promise<void>
-    /** What `npm run audit` finds, in words. */
+    /** Returns the messages of `npm run audit`. */
     audit(): Promise<string[]>
     remove(): Promise<void>
   }>

@@ -37,9 +37,9 @@ export async function runKillRound(
     prepared.push({ effect: effect.name, point: selectPoint(effect), ...(await effect.prepare(shop)) })
   }
   const started = []
-  for (const one of prepared) started.push({ ...one, standing: await one.begin(one.point) })
-  for (const { effect, point, count, standing } of started)
-    await waitUntil(`each ${effect} stands: ${point}`, async () => (await standing()) === count)
+  for (const one of prepared) started.push({ ...one, waitingCount: await one.begin(one.point) })
+  for (const { effect, point, count, waitingCount } of started)
+    await waitUntil(`each ${effect} stands: ${point}`, async () => (await waitingCount()) === count)
   await shop.killAndRestart()
   await Promise.all(started.map(({ finish }) => finish()))
   return Promise.all(

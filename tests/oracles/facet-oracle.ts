@@ -22,7 +22,7 @@ export async function createMixedCatalogue(db: Database): Promise<void> {
       insert into products (public_id, supplier_id, warehouse_id, category_id, name, price_amount, offer_amount, stock, metal, stones,
         purity)
       select 'prd_' || md5(${country} || i), ${supplier.id}, ${supplier.warehouseId}, 1 + i * 7 % 8,
-        (array['Halo', 'Plain', 'Halo Signet'])[1 + i * 11 % 3] || ' piece ' || i, 1000 + i::bigint * 7919 % 200000,
+        (array['Halo', 'Plain', 'Halo Signet'])[1 + i * 11 % 3] || ' product ' || i, 1000 + i::bigint * 7919 % 200000,
         case when i % 5 = 0 then 900 + i end, i * 13 % 4,
         case i * 17 % 4 when 0 then 'Yellow gold' when 1 then 'Silver' when 2 then 'Yellow gold and platinum' end,
         case i * 19 % 5 when 0 then '3 diamonds, round' when 1 then '1 ruby, oval; 2 diamonds' when 2 then '2 emeralds, emerald cut' end,

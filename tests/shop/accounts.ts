@@ -48,22 +48,22 @@ export async function createSignedInAccount(
 ): Promise<CreatedAccount> {
   createdCount += 1
   const accountInput = {
-    publicId: newId('person', now.getTime()),
-    email: options.email ?? `person-${createdCount}@people.example`,
+    publicId: newId('account', now.getTime()),
+    email: options.email ?? `account-${createdCount}@accounts.example`,
     firstName: options.firstName ?? 'Mei',
     lastName: options.lastName ?? `Tan ${createdCount}`,
     type: options.type ?? 'vendor',
   }
   const passwordHash = options.withPassword ? await (passwordHashPromise ??= hashPassword(PASSWORD)) : null
-  const [kept] = await db
+  const [saved] = await db
     .insert(accounts)
     .values({ ...accountInput, passwordHash, emailVerifiedAt: now, createdAt: now })
     .returning({ id: accounts.id })
-  if (!kept) throw new Error('no person was made')
+  if (!saved) throw new Error('no account was created')
   if (options.owns)
-    await db.update(suppliers).set({ ownerId: kept.id }).where(eq(suppliers.id, options.owns.id))
-  const tokens = await createSession(db, kept.id, now)
-  return { ...accountInput, id: kept.id, ...tokens }
+    await db.update(suppliers).set({ ownerId: saved.id }).where(eq(suppliers.id, options.owns.id))
+  const tokens = await createSession(db, saved.id, now)
+  return { ...accountInput, id: saved.id, ...tokens }
 }
 
 /** A further session of a person, who has just typed the password where that is asked for. */

@@ -94,7 +94,7 @@ async function runAsOwner(url: string, work: (client: Client) => Promise<unknown
 
 /**
  * Takes the rows out of the tables that have any, and counts again: far less work than truncating all. What a test left
- * running may hold a row yet: whoever loses that race begins again.
+ * running may hold a row yet: the loser of that race begins again.
  */
 async function emptyTables(db: Database, lookupTables: string[]): Promise<void> {
   const tables = await listFilledTables(db, lookupTables)

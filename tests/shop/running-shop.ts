@@ -11,7 +11,7 @@ import { sharePictures, takeSharedPictures } from './shared-pictures.ts'
 export type RunningShop = Readonly<{
   url: string
   dataDir: string
-  /** The process that runs now, for whoever looks at its memory. */
+  /** The running process, for tests that measure its memory. */
   pid(): number
   /** Ends the process at once, as a crash would; its database goes down with it. */
   crash(): Promise<void>

@@ -75,7 +75,7 @@ export type TestStream = Readonly<{
     name: Name,
   ): Promise<{ id: string | undefined; data: ChatEventData[Name] }>
   /** All events that came up to now, in order. */
-  heard: readonly ReceivedEvent[]
+  events: readonly ReceivedEvent[]
   /** Waits until the server has ended the stream. */
   ended(): Promise<void>
   close(): Promise<void>
@@ -105,7 +105,7 @@ export async function openStream(
     return !done
   }
   return {
-    heard: events,
+    events,
     async next(name) {
       for (;;) {
         const event = events[readCount]

@@ -76,7 +76,7 @@ export async function payOutBalance({ shop, supplier }: CreatedOrder, payoutId: 
   })
 }
 
-/** The rules of the books that do not hold, in words; none where all is well. */
+/** Returns the rules of the books that do not hold, as messages. */
 export async function listLedgerErrors(shop: TestShop): Promise<string[]> {
   const { audited } = await auditLedger(shop.db, { further: LEDGER_CHECKS, most: 5 })
   return audited.flatMap(({ name, inWords }) => inWords.map((words) => `${name}: ${words}`))
@@ -109,12 +109,12 @@ export async function listSupplierOrderIds(
 
 /** What the books say that has gone through the provider, against what the provider's own books say. */
 export async function measureProviderDifference(shop: TestShop): Promise<number> {
-  const [asked] = await queryRows<{ amount: number }>(
+  const [requested] = await queryRows<{ amount: number }>(
     shop.db,
     sql`select coalesce(sum(amount), 0)::bigint as amount from refund_requests where actor <> 'provider' and state = 'done'`,
   )
   const sandboxRefunds = await readSandboxRefunds(shop)
-  return (asked?.amount ?? 0) - (sandboxRefunds?.amount ?? 0)
+  return (requested?.amount ?? 0) - (sandboxRefunds?.amount ?? 0)
 }
 
 /** What is left at the provider by the books, less what came, went back and was taken. */

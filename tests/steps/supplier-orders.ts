@@ -27,19 +27,19 @@ export type CreatedOrder = Readonly<{
 }>
 
 /** A guest's paid order of items at 100.00 each: so many of each as `quantities` says, of a supplier that there is or a new one;
- * those at the places `kept` (from 1) take no returns. */
+ * those at the places `nonReturnable` (from 1) take no returns. */
 export async function createPaidOrder(
   shop: TestShop,
   {
     quantities = [1],
     form = {},
     like,
-    kept = [],
+    nonReturnable = [],
   }: {
     quantities?: readonly number[]
     form?: Partial<OrderFormInput>
     like?: Pick<CreatedOrder, 'supplier' | 'owner'>
-    kept?: readonly number[]
+    nonReturnable?: readonly number[]
   } = {},
 ): Promise<CreatedOrder> {
   const supplier = like?.supplier ?? (await createTestSupplier(shop.db))
@@ -48,7 +48,7 @@ export async function createPaidOrder(
     (await createSignedInAccount(shop.db, shop.now(), { type: 'manufacturer', owns: supplier }))
   const products = []
   for (const [toKey, quantity] of quantities.entries()) {
-    const isReturnable = !kept.includes(toKey + 1)
+    const isReturnable = !nonReturnable.includes(toKey + 1)
     products.push({ ...(await createTestProduct(shop.db, { supplier, stock: 9, isReturnable })), quantity })
   }
   const { id: purchaseId } = await placeGuestOrder(shop, products, form)

@@ -39,7 +39,7 @@ const carriers = (send: Send = fetch, apiKey = EASYPOST_KEY) =>
   easyPost({ send, apiKey, from: FROM, baseUrl: fake.url })
 
 beforeEach(() => {
-  fake.asked.length = 0
+  fake.requests.length = 0
   fake.faults.length = 0
 })
 afterAll(() => fake.close())
@@ -54,7 +54,7 @@ test('the recorded rates are given in cents, with the carrier and underscores', 
 
 test('a parcel is asked for in inches and ounces, never smaller than it is', async () => {
   await carriers()(PARCEL)
-  expect(fake.asked[0]?.shipment).toMatchObject({
+  expect(fake.requests[0]?.shipment).toMatchObject({
     from_address: FROM,
     to_address: { city: 'Redondo Beach', state: 'CA', zip: '90277', country: 'US' },
     parcel: { length: 10, width: 7.9, height: 6, weight: 70.6 },
@@ -70,7 +70,7 @@ test('a parcel is asked for in inches and ounces, never smaller than it is', asy
 
 test('where only the country is known there are no rates, and nobody is asked', async () => {
   expect(await carriers()({ ...PARCEL, postcode: '', city: '' })).toEqual([])
-  expect(fake.asked).toEqual([])
+  expect(fake.requests).toEqual([])
 })
 
 test.each<[EasyPostFault]>([['busy'], ['failing'], ['gone']])(
@@ -143,12 +143,12 @@ test('the same parcel to the same place is asked for once in ten minutes; a fail
   fake.faults.push('no_rates')
   await expect(source(PARCEL)).rejects.toMatchObject({ code: 'carriers_unreachable' })
   await Promise.all([source(PARCEL), source({ ...PARCEL })])
-  expect(fake.asked).toHaveLength(2)
+  expect(fake.requests).toHaveLength(2)
   await source({ ...PARCEL, postcode: '94107' })
-  expect(fake.asked).toHaveLength(3)
+  expect(fake.requests).toHaveLength(3)
   now = new Date(now.getTime() + 10 * 60_000)
   await source(PARCEL)
-  expect(fake.asked).toHaveLength(4)
+  expect(fake.requests).toHaveLength(4)
 })
 
 test('carriers that need an address give no estimate, which is told as such', async () => {

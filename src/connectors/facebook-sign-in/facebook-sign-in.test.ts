@@ -53,7 +53,7 @@ test('a token that Facebook did not give out is none', async () => {
 test('what can be no token is not even asked about', async () => {
   for (const token of ['', 'two words', 'a&access_token=b', 'x'.repeat(2001), 'é'])
     await expect(verified(token)).rejects.toMatchObject(REFUSED)
-  expect(facebook.asked).toEqual([])
+  expect(facebook.requests).toEqual([])
 })
 
 test('a token that ends between the two questions is none', async () => {

@@ -98,9 +98,9 @@ test('keys are asked for once while they are fresh, and again after that', async
   const token = () => google.credential({ now: NOW })
   await Promise.all([verified(await token()), verified(await token())])
   await verified(await token(), addMs(NOW, HOUR - SECOND))
-  expect(google.asked()).toBe(1)
+  expect(google.requestCount()).toBe(1)
   await verified(await token(), addMs(NOW, HOUR))
-  expect(google.asked()).toBe(2)
+  expect(google.requestCount()).toBe(2)
 })
 
 test('a new key is fetched when the first credential names it', async () => {
@@ -108,7 +108,7 @@ test('a new key is fetched when the first credential names it', async () => {
   google.keys.push(await createGoogleKey('second'))
   const soon = addMs(NOW, 2 * MINUTE)
   expect(await verified(await google.credential({ now: soon }), soon)).toMatchObject({ firstName: 'Mei' })
-  expect(google.asked()).toBe(2)
+  expect(google.requestCount()).toBe(2)
 })
 
 test('invented key names make us ask at most once a minute', async () => {
@@ -118,7 +118,7 @@ test('invented key names make us ask at most once a minute', async () => {
     const token = await google.credential({ now, kid: `invented ${second}` })
     await expect(verified(token, now)).rejects.toMatchObject(REFUSED)
   }
-  expect(google.asked()).toBe(3)
+  expect(google.requestCount()).toBe(3)
 })
 
 test.each(['failing', 'gone'] as const)('old keys go on while the address of the keys is %s', async (as) => {
@@ -127,7 +127,7 @@ test.each(['failing', 'gone'] as const)('old keys go on while the address of the
   const now = addMs(NOW, 2 * HOUR)
   expect(await verified(await google.credential({ now }), now)).toMatchObject({ firstName: 'Mei' })
   await verified(await google.credential({ now }), now)
-  expect(google.asked()).toBe(2)
+  expect(google.requestCount()).toBe(2)
   const afterStaleTtl = addMs(NOW, 25 * HOUR)
   const token = await google.credential({ now: afterStaleTtl })
   await expect(verified(token, afterStaleTtl)).rejects.toMatchObject({ kind: 'unavailable' })

@@ -15,7 +15,7 @@ beforeEach(() => {
   fake.payments.length = 0
   fake.webhookEvents.length = 0
   fake.faults.length = 0
-  fake.asked.length = 0
+  fake.requests.length = 0
 })
 afterAll(() => fake.close())
 
@@ -64,7 +64,7 @@ test('each way to pay goes by its merchant id, and is asked about with its key',
   const { started, payment, request } = await payPage({ method: 'paynow' })
   expect(payment.request['mid']).toBe(WALLETS.mid)
   expect(await provider.find(started)).toMatchObject({ state: 'paid', reference: request.reference })
-  expect(fake.asked.filter((path) => path.endsWith('query_redirection'))).toHaveLength(1)
+  expect(fake.requests.filter((path) => path.endsWith('query_redirection'))).toHaveLength(1)
 })
 
 test('a way to pay without a merchant id goes by the default one, whose page lets the shopper choose', async () => {

@@ -10,7 +10,7 @@ const NOW = new Date('2026-03-02T10:00:00Z')
 const fake = await startFakeStripe(() => NOW)
 afterAll(fake.close)
 beforeEach(() => {
-  fake.asked.length = 0
+  fake.requests.length = 0
   fake.fail('broken', 0)
 })
 
@@ -124,14 +124,14 @@ test('it is asked three times at most', async () => {
   await expect(stripe.start({ ...REQUEST, reference: 'txn_limited' })).rejects.toMatchObject({
     code: 'provider_unreachable',
   })
-  expect(fake.asked).toHaveLength(3)
-  expect(new Set(fake.asked.map(({ key }) => key))).toEqual(new Set(['txn_limited']))
+  expect(fake.requests).toHaveLength(3)
+  expect(new Set(fake.requests.map(({ key }) => key))).toEqual(new Set(['txn_limited']))
 })
 
 test('a wrong key of the shop is an outage to the shopper, and is not tried again', async () => {
   const stranger = stripePay({ ...account, secretKey: 'sk_test_wrong' })
   await expect(stranger.start(REQUEST)).rejects.toMatchObject({ kind: 'unavailable' })
-  expect(fake.asked).toHaveLength(1)
+  expect(fake.requests).toHaveLength(1)
 })
 
 test('an answer that is no JSON, or of another shape, is an outage', async () => {

@@ -34,8 +34,8 @@ test('a product that was put into the bin there is made again, once', async () =
 test('a product whose SKU something else took while we looked says so, and the others come in', async () => {
   const { shop, access } = connect()
   const { reference: sku } = createOutgoingProduct(1)
-  shop.whenAsked(() => {
-    if (!shop.asked.at(-1)?.startsWith('POST') || shop.activeProducts().length > 0) return
+  shop.onRequest(() => {
+    if (!shop.requests.at(-1)?.startsWith('POST') || shop.activeProducts().length > 0) return
     shop.addOwn('Of another program', '5.00')
     shop.setFields(shop.activeProducts()[0]?.id ?? '', { sku })
   })

@@ -137,7 +137,7 @@ test('a site whose server strips headers gets the keys in the query, asked for o
   expect(await connector.pushProducts(access, [createOutgoingProduct(1)])).toMatchObject([
     { externalId: expect.anything() },
   ])
-  const requests = shop.asked.filter((path) => path !== 'GET /wp-json/')
+  const requests = shop.requests.filter((path) => path !== 'GET /wp-json/')
   // Both keys were sent by header in vain once only.
   expect(requests.filter((path) => path.endsWith('woocommerce_currency'))).toHaveLength(2)
   expect(requests.filter((path) => path.endsWith('products/batch'))).toHaveLength(2)

@@ -14,7 +14,7 @@ import { createSignedInAccount } from '#tests/shop/accounts.ts'
 
 const { db, url, reset } = await createTestDatabase()
 beforeEach(reset)
-const folder = await mkdtemp(path.join(os.tmpdir(), 'people-'))
+const folder = await mkdtemp(path.join(os.tmpdir(), 'accounts-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 type CommandOutput = Readonly<{ code: number | null; out: string; err: string }>

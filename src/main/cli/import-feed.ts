@@ -129,7 +129,7 @@ function readArguments(args: readonly string[]): ImportArguments | string {
 
 /** A moment that has been, in the time zone of this machine where none is said; else what is wrong with it. */
 function readTime(text: string): Date | string {
-  // Minutes are exact enough for whoever types it.
+  // People type minutes, not seconds.
   const withSeconds = text.trim().replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')
   const isTime = z.iso.datetime({ offset: true, local: true }).safeParse(withSeconds).success
   const time = new Date(withSeconds)

@@ -35,7 +35,7 @@ test.each([
   ['./migrate.ts', []],
   ['./import.ts', ['--supplier', 'Atelier', existingFile]],
   ['../server.ts', []],
-])('%s says in words that the database does not answer, and what to look at', async (command, args) => {
+])('%s reports that the database does not answer, and which setting to check', async (command, args) => {
   const { code, err } = await run(command, { DATABASE_URL: UNREACHABLE_URL, DEMO: 'off' }, args)
   expect(code).toBe(1)
   expect(err.trim().split('\n')).toEqual([

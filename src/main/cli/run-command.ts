@@ -2,8 +2,8 @@ import { isConnectionFailure, sqlState } from '#database/failures.ts'
 import { describeError } from '#platform/log.ts'
 
 /**
- * Runs what somebody has asked for at the command line and gives its exit code. What goes wrong is said on the error
- * output in words, with what can be done about it, and is 1: a stack helps nobody who has not written the code.
+ * Runs a command and returns its exit code. A failure is 1, and is printed on the error output as a message that says what
+ * to do about it: a stack trace helps nobody who has not written the code.
  */
 export async function runCommand(work: () => Promise<number>): Promise<number> {
   try {
@@ -14,7 +14,7 @@ export async function runCommand(work: () => Promise<number>): Promise<number> {
   }
 }
 
-/** A failure for whoever runs the shop: what is the matter, and which setting to look at. No values of statements. */
+/** Returns a failure as a message for the operator, with the setting to check. It contains no values of statements. */
 export function describeFailure(error: unknown): string {
   const advice = getAdvice(error)
   return advice ? `${describeError(error)}\n${advice}` : describeError(error)

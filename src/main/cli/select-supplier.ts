@@ -8,7 +8,7 @@ import {
 /** The supplier a command is about: by its name, or by the short name that it alone has. */
 export type SupplierSelector = Readonly<{ name: string } | { shortName: string }>
 
-/** What a wish comes to: the supplier, undefined when nobody has the name, or why none can be chosen, in lines for a terminal. */
+/** The result of a selection: the supplier, undefined when none has the name, or lines for a terminal that say why none was selected. */
 export type SupplierSelection = Readonly<{ supplier: NamedSupplier | undefined } | { problem: string }>
 
 /** Reads whom `--supplier` or `--short-name` means; undefined unless it is one of them. */

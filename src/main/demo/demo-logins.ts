@@ -32,8 +32,8 @@ export async function logDemoAccounts(db: Database, log: Log): Promise<void> {
 }
 
 /**
- * Closes the doors of the demo where a shop that was loaded with it in development runs in production: everybody knows that
- * password. Its accounts have none from then on, and whoever is signed in to them no longer is.
+ * Removes the passwords of the demo accounts and ends their sessions, when a shop that was loaded with the demo in development
+ * runs in production: everybody knows that password.
  */
 export async function disableDemoAccounts(
   db: Database,

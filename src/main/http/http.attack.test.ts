@@ -28,7 +28,7 @@ async function countAllowed(target: typeof shop, callerOf: (call: number) => Cal
   return through
 }
 
-test('whoever owns a network of IPv6 addresses is one client', async () => {
+test('all addresses of one IPv6 network count as one client', async () => {
   expect(await countAllowed(shop, (call) => ({ address: `2001:db8:1:2::${call.toString(16)}` }))).toBe(10)
 })
 

@@ -55,7 +55,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   app.get('/healthz', (c) => c.json({ success: true, message: 'alive' }))
   app.get('/readyz', async (c) => {
     if (await setup.isReady()) return c.json({ success: true, message: 'ready' })
-    // Asked every second, it is an answer, not a failure for the log: what is wrong stands there once, by whoever has noticed.
+    // Probed every second, so it is not logged as a failure: the part that failed has logged it once.
     const notReady = new AppError('unavailable', 'not_ready', 'The shop is not ready yet.')
     return toFailureResponse(notReady, c.get('requestId'))
   })
@@ -115,7 +115,7 @@ function logRequests(app: Hono<HttpEnv>, { config, log }: HttpSetup): void {
  */
 const PAGE_RENDER_LIMIT: Limit = { calls: 300, windowMs: MINUTE, counted: 'in_memory' }
 
-/** Counts a page drawn for `client`; gives for how many seconds he has to wait when it is one too many. */
+/** Counts a page rendered for `client`; returns how many seconds to wait when there were too many. */
 async function countPageRender(limiter: Limiter, client: string, now: Date): Promise<number | undefined> {
   try {
     await limiter({ name: 'pages', client, limit: PAGE_RENDER_LIMIT, now })
@@ -175,7 +175,7 @@ function getRemoteAddress(incoming: unknown): string | undefined {
   return typeof address === 'string' ? address : undefined
 }
 
-/** What a browser shows whose visitor has had more pages drawn than one can read; `seconds` until he may go on. */
+/** Renders the 429 page with a Retry-After of `seconds`. */
 function tooManyRequestsPage(seconds: number): Response {
   const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>One moment, please · Cabochon</title>' +

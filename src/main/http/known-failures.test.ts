@@ -21,7 +21,7 @@ import {
 } from '#tests/steps/supplier-orders.ts'
 
 // Five ways in which marketplaces are known to lose track of money, each played on one of two orders that were paid together:
-// the money goes back once, whoever had it gives it, and the other order is not touched.
+// the money is refunded once, by the party that had it, and the other order is not touched.
 const shop = await createTestShop()
 const DAY = 86_400_000
 
@@ -60,7 +60,7 @@ async function measureRefund(
   return refundedBefore
 }
 
-test('known failure, a refund of an amount only: whoever has a share of it bears it, and what is sent later earns the rest', async () => {
+test('known failure, a refund of an amount only: each supplier with a share is liable, and what is sent later earns the rest', async () => {
   const orders = await createTwoOrders()
   const { made } = orders
   const escrowBefore = (await readOrderMoney(shop, made)).escrow ?? 0

@@ -104,7 +104,7 @@ function listenForNotifications(
     url,
     channels: ['catalogue', CHAT_CHANNEL],
     onWebhookEvent: (channel, payload) =>
-      channel === CHAT_CHANNEL ? app.chat.heard(payload) : invalidatePages(payload),
+      channel === CHAT_CHANNEL ? app.chat.receiveNotification(payload) : invalidatePages(payload),
     // Notices may have been lost meanwhile: '*' is the tag of everything.
     onReconnect: () => {
       invalidatePages('*')

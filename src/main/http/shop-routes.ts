@@ -46,7 +46,7 @@ import type { AppSetup } from '../wiring/setup.ts'
 import { STORES } from '../wiring/shop-jobs.ts'
 import { readFileSync } from 'node:fs'
 
-/** What calls are answered with: the desks, and what one process keeps in its memory. */
+/** What routes need: the dependencies of the features, and the caches of this process. */
 export type RouteDependencies = Readonly<{
   featureDeps: FeatureDeps
   lists: ListCache

@@ -20,8 +20,8 @@ import { closeStore, exportStore, createStore } from '#features/catalogue/suppli
 import type { Enqueue } from '#platform/jobs/job.ts'
 
 /**
- * Every part of the shop that keeps something about people: what it tells them when they ask for their data, and what it
- * forgets when they close their account. Whoever keeps more adds a line.
+ * Returns every feature that stores data about accounts: what it exports when they ask for their data, and what it deletes
+ * when they close their account. A feature that stores more adds a line.
  */
 function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountDataSource[] {
   return [

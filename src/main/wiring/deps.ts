@@ -23,7 +23,7 @@ export type FeatureDeps = Readonly<{
   legal: LegalDocuments
 }>
 
-/** The desks, once it is known how jobs are ordered. */
+/** Returns the dependencies of all features, once jobs can be enqueued. */
 export async function prepareFeatureDeps(
   setup: AppSetup,
   providers: readonly PaymentProvider[],

@@ -115,7 +115,7 @@ const Environment = z
       addIssue('FACEBOOK_APP_SECRET', 'is needed beside FACEBOOK_APP_ID')
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET)
       addIssue('STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY')
-    // Whoever answers there says who people are, and what was paid.
+    // A server at these addresses decides who an account belongs to, and what was paid.
     for (const name of ['GOOGLE_KEYS_URL', 'FACEBOOK_GRAPH_URL', 'STRIPE_API_URL'] as const)
       if (env.NODE_ENV === 'production' && env[name]) addIssue(name, 'is for tests, never for production')
     const isProduction = env.NODE_ENV === 'production'

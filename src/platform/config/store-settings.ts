@@ -37,7 +37,7 @@ export function findStoreIssues(
   env: z.output<typeof Environment>,
   isProduction: boolean,
 ): readonly (readonly [string, string])[] {
-  // Whoever answers there gets the keys of everybody's shop.
+  // A server at this address gets the keys of all connected stores.
   return isProduction && env.STORES_PLAYED_AT
     ? [['STORES_PLAYED_AT', 'is for tests, never for production']]
     : []

@@ -145,7 +145,7 @@ test('pictures of the demo host come from the folder and never from outside it, 
   try {
     await writeFile(path.join(folder, 'ring.webp'), 'local')
     const next = async () => {
-      throw invalid('asked_the_net', 'net')
+      throw invalid('network_request', 'net')
     }
     const fetcher = createLocalPictureFetcher(folder, 'demo.example', next)
     expect(Buffer.from(await fetcher('https://demo.example/pictures/ring.webp')).toString()).toBe('local')
@@ -156,7 +156,7 @@ test('pictures of the demo host come from the folder and never from outside it, 
       code: 'picture_missing',
     })
     await expect(fetcher('https://demo.example/none.webp')).rejects.toMatchObject({ code: 'picture_missing' })
-    await expect(fetcher('https://other.example/ring.webp')).rejects.toMatchObject({ code: 'asked_the_net' })
+    await expect(fetcher('https://other.example/ring.webp')).rejects.toMatchObject({ code: 'network_request' })
   } finally {
     await rm(folder, { recursive: true })
   }

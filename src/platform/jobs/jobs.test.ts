@@ -57,10 +57,10 @@ test('the timer of a job that is no more orders nothing', async () => {
     await jobRunner.work()
     await jobRunner.stop()
   }
-  await work(timed('test.kept'), timed('test.gone'))
-  await work(timed('test.kept'))
+  await work(timed('test.current'), timed('test.gone'))
+  await work(timed('test.current'))
   const { rows } = await pool.query('select name from pgboss.schedule')
-  expect(rows).toEqual([{ name: 'test.kept' }])
+  expect(rows).toEqual([{ name: 'test.current' }])
 })
 
 test('of a batch the failed job is tried again and the others are done', async () => {

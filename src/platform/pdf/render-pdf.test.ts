@@ -41,13 +41,13 @@ test('the same document is the same file, packed or not, and another moment is a
 test('a long table goes on over pages, its head on each, no row lost or torn', async () => {
   const rows = Array.from({ length: 90 }, (_, index) => [`Ring ${index} of gold\nin a size`, `${index}`])
   const columns = [
-    { title: 'Piece', share: 3 },
+    { title: 'Product', share: 3 },
     { title: 'Units', share: 1, align: 'right' as const },
   ]
   const texts = extractPdfTexts(await renderPdf({ ...SLIP, blocks: [{ kind: 'table', columns, rows }] }))
   const pages = texts.filter((text) => /^\d \/ \d$/.test(text)).length
   expect(pages).toBeGreaterThan(2)
-  expect(texts.filter((text) => text === 'Piece')).toHaveLength(pages)
+  expect(texts.filter((text) => text === 'Product')).toHaveLength(pages)
   for (const [index] of rows.entries()) {
     const position = texts.indexOf(`Ring ${index} of gold`)
     expect(texts.slice(position, position + 3)).toEqual([`Ring ${index} of gold`, 'in a size', `${index}`])
@@ -68,10 +68,10 @@ test('a character that no font has is a question mark, and the document says so;
   expect(plain.join(' ')).not.toContain('cannot be printed')
 })
 
-test('whoever has it read out hears headings, paragraphs and tables, and the language', async () => {
+test('tags headings, paragraphs, tables and the language for screen readers', async () => {
   const blocks = [
     { kind: 'heading', text: 'Atelier' },
-    { kind: 'table', columns: [{ title: 'Piece', share: 1 }], rows: [['Ring']] },
+    { kind: 'table', columns: [{ title: 'Product', share: 1 }], rows: [['Ring']] },
     { kind: 'sums', rows: [{ label: 'Total', value: '$1.00', isStrong: true }] },
   ] as const
   const file = Buffer.from(await renderPdf({ ...SLIP, blocks }, { isPacked: false })).toString('latin1')

@@ -10,7 +10,7 @@ export type EasyPostFault = 'busy' | 'failing' | 'gone' | 'no_rates' | 'a_page'
 /** EasyPost's question for rates, played: what it was asked, and how the next calls go wrong. */
 export type FakeEasyPost = Readonly<{
   url: string
-  asked: z.output<typeof RatesRequest>[]
+  requests: z.output<typeof RatesRequest>[]
   faults: EasyPostFault[]
   close(): Promise<void>
 }>
@@ -49,7 +49,7 @@ const RatesRequest = z.strictObject({
 
 /** Plays EasyPost's `POST /beta/rates` on a port of this machine, with the recorded answer of its test API. */
 export async function startFakeEasyPost(): Promise<FakeEasyPost> {
-  const requests: FakeEasyPost['asked'] = []
+  const requests: FakeEasyPost['requests'] = []
   const faults: EasyPostFault[] = []
   const server = createServer((request, response) => {
     const fault = faults.shift()
@@ -80,7 +80,7 @@ export async function startFakeEasyPost(): Promise<FakeEasyPost> {
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked: requests,
+    requests,
     faults,
     close: () =>
       new Promise((resolve) => {

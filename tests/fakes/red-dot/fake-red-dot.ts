@@ -22,7 +22,7 @@ export type FakeRedDot = Readonly<{
   /** Every payment it was asked to collect, oldest first. */
   payments: FakePayment[]
   /** What was asked, by path. */
-  asked: string[]
+  requests: string[]
   /** Faults of the next calls, one each. */
   faults: RedDotFault[]
   /** Notices not sent yet: they are sent when the test says so, as often and in what order it likes. */
@@ -78,7 +78,7 @@ export async function startFakeRedDot(options: FakeRedDotOptions): Promise<FakeR
   return {
     url,
     payments,
-    asked: requestedPaths,
+    requests: requestedPaths,
     faults,
     webhookEvents: webhooks,
     press: (paymentUrl, choice) => press(paymentUrl, choice),

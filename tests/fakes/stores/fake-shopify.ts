@@ -24,7 +24,7 @@ export function createFakeShopify(
   { currency = 'USD', scopes = SCOPES }: { currency?: string; scopes?: string[] } = {},
 ): FakeShopify {
   const faults: StoreFault[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   const state: ShopifyState = { products: [], keys: new Set(), made: 1_000 }
   let [throttled, isLocked] = [0, false]
 
@@ -35,7 +35,7 @@ export function createFakeShopify(
     if (isLocked || headers['x-shopify-access-token'] !== TOKEN) return { status: 401, body: WRONG_TOKEN }
     const { query, variables } = GraphQLBody.parse(body)
     const operation = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? ''
-    asked.push(operation)
+    requests.push(operation)
     if (throttled > 0) {
       throttled -= 1
       return { status: 200, body: THROTTLED }
@@ -52,7 +52,7 @@ export function createFakeShopify(
   return {
     typed: { platform: 'shopify', shop: name, accessToken: TOKEN },
     faults,
-    asked,
+    requests,
     throttle: (calls) => void (throttled = calls),
     lockOut: () => void (isLocked = true),
     activeProducts: () => state.products.map(toFakeShopifyProduct),

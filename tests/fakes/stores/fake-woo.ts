@@ -17,7 +17,7 @@ export type FakeWoo = FakeStore &
     /** Its number stays, its SKU is free. */
     moveToBin(id: string): void
     /** What is done whenever the site is asked, such as letting time pass. */
-    whenAsked(listener: () => void): void
+    onRequest(listener: () => void): void
     /** A product of the owner's with whatever fields a real site would answer for it. */
     addFields(name: string, fields: object): void
     /** What its owner does to a product or a variation in the admin. */
@@ -46,7 +46,7 @@ export function createFakeWoo(
   { currency = 'USD', mayWrite = true, name = `The site ${host}`, stripsHeaders }: FakeWooOptions = {},
 ): FakeWoo {
   const faults: StoreFault[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   const state: WooState = { products: [], made: 10, takesPictures: true }
   const [key, secret] = [`ck_${'a'.repeat(40)}`, `cs_${'b'.repeat(40)}`]
   let areKeysRevoked = false
@@ -54,7 +54,7 @@ export function createFakeWoo(
 
   function answer(call: StoreRequest): StoreResponse {
     const { method, path, headers, query } = call
-    asked.push(`${method} ${path}`)
+    requests.push(`${method} ${path}`)
     listener()
     if (path === '/wp-json/') return { status: 200, body: { name, namespaces: ['wp/v2', 'wc/v3'] } }
     const shownKeys = readKeys(query, stripsHeaders ? undefined : headers.authorization)
@@ -73,13 +73,13 @@ export function createFakeWoo(
   return {
     typed: { platform: 'woocommerce', shop: `https://${host}/`, key, secret },
     faults,
-    asked,
+    requests,
     refusePictures: (isRefused = true) => void (state.takesPictures = !isRefused),
     setFields(id, fields) {
       for (const product of byId(id)) Object.assign(product, fields)
     },
     listed: () => state.products.map((product) => toWooProduct(product, state)),
-    whenAsked: (callback) => void (listener = callback),
+    onRequest: (callback) => void (listener = callback),
     lockOut: () => void (areKeysRevoked = true),
     moveToBin(id) {
       for (const product of state.products)

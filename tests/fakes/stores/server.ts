@@ -55,7 +55,7 @@ export type FakeStore = Readonly<{
   typed: Readonly<Record<string, string>>
   faults: StoreFault[]
   /** What was asked, as `METHOD path` or by the names of operations. */
-  asked: string[]
+  requests: string[]
   activeProducts(): readonly FakeStoreProduct[]
   /** What its owner does by hand: rename, and put something of their own there. */
   rename(id: string, name: string): void

@@ -115,7 +115,7 @@ export function createProduct(state: WooState, productInput: ProductInput, paren
 
 function change(state: WooState, product: Product, productInput: ProductInput): object {
   product.name = productInput.name ?? product.name
-  // Recorded: whoever writes the regular price ends a sale, and attributes are taken as a whole.
+  // Recorded: writing the regular price ends a sale, and attributes are taken as a whole.
   if (productInput.regular_price !== undefined) product.salePrice = ''
   product.price = productInput.regular_price ?? product.price
   product.attributes = productInput.attributes

@@ -19,7 +19,7 @@ export type FakeStripe = FakeStripeState &
     secretKey: string
     webhookSecret: string
     /** The calls that arrived, oldest first, those that went wrong among them. */
-    asked: StripeRequest[]
+    requests: StripeRequest[]
     /** Lets the next calls go wrong; 0 times ends it. */
     fail(fault: ProviderFault, times: number): void
     close(): Promise<void>
@@ -63,7 +63,7 @@ export async function startFakeStripe(clock: () => Date): Promise<FakeStripe> {
     url,
     secretKey: SECRET_KEY,
     webhookSecret: WEBHOOK_SECRET,
-    asked: requests,
+    requests,
     fail: (fault, times) => void Object.assign(activeFault, { fault, times }),
     close,
   }

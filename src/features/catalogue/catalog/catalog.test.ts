@@ -46,7 +46,7 @@ test('a page is the same by buckets as by counting, also where ids have gaps', a
     insert into products (id, public_id, supplier_id, warehouse_id, category_id, status, name, price_amount)
       overriding system value
     select i * 37, 'prd_' || md5(i::text), supplier_id, warehouse_id, 1 + i % 3,
-      case when i % 7 = 0 then 'draft' else 'active' end, 'Piece ' || i, i
+      case when i % 7 = 0 then 'draft' else 'active' end, 'Product ' || i, i
     from products, generate_series(1, 400) i`)
   await db.execute(sql`delete from products where id between 4000 and 6000`)
   await db.execute(sql`update products set category_id = 5 where id between 7000 and 8000`)
@@ -169,7 +169,7 @@ test('cards and pages show pictures once they are ready, in their order', async 
 test('what is bought together comes before the rest of the supplier, never the product itself', async () => {
   const supplier = await createTestSupplier(db)
   const [product, boughtTwice] = [
-    await createTestProduct(db, { supplier, name: 'Piece' }),
+    await createTestProduct(db, { supplier, name: 'Product' }),
     await createTestProduct(db, { name: 'Twice' }),
   ]
   const boughtOnce = await createTestProduct(db, { name: 'Once' })

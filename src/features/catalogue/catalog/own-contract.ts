@@ -95,7 +95,7 @@ const OwnProductRow = z
     variantCount: z.number(),
     picture: OwnPicture.nullable(),
   })
-  .openapi('OwnPieceRow')
+  .openapi('OwnProductRow')
 
 /** A product as its owner changes it. */
 const OwnProduct = z
@@ -121,7 +121,7 @@ const OwnProduct = z
       }),
     ),
   })
-  .openapi('OwnPiece')
+  .openapi('OwnProduct')
 
 const SUPPLIER_ONLY = ['manufacturer'] as const
 

@@ -76,7 +76,7 @@ test('nobody but the owner of the store answers, and the owner does not review o
   const data = { productId: product.id, rating: 5, review: 'The best.' }
   expect(await shop.post('/shop/saveReview', { data }, owner.headers)).toMatchObject({
     status: 409,
-    body: { code: 'own_piece' },
+    body: { code: 'own_product' },
   })
 })
 

@@ -68,7 +68,7 @@ export const saveReview = endpoint({
     'rating_missing',
     'review_missing',
     'product_not_found',
-    'own_piece',
+    'own_product',
     'pictures_need_sign_in',
     'picture_not_found',
   ],

@@ -101,7 +101,7 @@ export async function detachReviews(
   return detached.map(({ productId }) => productId)
 }
 
-/** Marks reviews of whoever has bought; `bought` are people and products by their keys. Gives the products of those marked. */
+/** Marks reviews by buyers as verified; `bought` has accounts and products by their keys. Returns the products of the marked reviews. */
 export async function markReviewsBought(
   tx: Transaction,
   purchases: readonly Readonly<{ accountId: number; productId: number }>[],

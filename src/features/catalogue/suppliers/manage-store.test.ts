@@ -133,7 +133,7 @@ test('the logo of a store whose owner leaves goes with them', async () => {
 async function createNewSupplier(): Promise<CreatedAccount> {
   const account = await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })
   await inTransaction(db, (tx) =>
-    createStore(tx, { ownerId: account.id, name: null, contactEmail: 'newcomer@maker.example' }),
+    createStore(tx, { ownerId: account.id, name: null, contactEmail: 'newcomer@supplier.example' }),
   )
   return account
 }

@@ -4,7 +4,7 @@ import type { WishlistAlertsData } from './contract.ts'
 import { deleteWishlist, listWishlistItems } from './queries.ts'
 import { MAX_WISHLIST_ITEMS } from './rules.ts'
 
-/** A wish as its owner takes it along: `addedPrice` in dollars, `mails` what is told of it. */
+/** A wishlist item in the export of an account: `addedPrice` in dollars, `mails` its alerts. */
 export type ExportedWishlistItem = Readonly<{
   productId: string
   name: string

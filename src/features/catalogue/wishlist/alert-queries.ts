@@ -9,7 +9,7 @@ const WATCHED_ITEMS = `
     from products p where p.id = w.product_id offset 0) p
   where (w.alert_amount is not null or w.stock_alert)`
 
-/** Notes of all watched products since when they are missing or dearer, and forgets what was flicker (see `rules.ts`). */
+/** Records since when watched products are missing or dearer, and drops short changes (see `rules.ts`). */
 export async function saveObservations(
   db: Queryable,
   { now, missingBy, dearerBy }: AlertWindow,
@@ -42,7 +42,7 @@ const SAVE_OBSERVATIONS = {
     from seen s where w.id = s.id`,
 }
 
-/** What is news of a watched product that is to be had: $1 and $2 are `missingBy` and `returnedBy` of the look, $3 basis points. */
+/** Price drops and returns of watched products that are available: $1 and $2 are `missingBy` and `returnedBy` of the look, $3 basis points. */
 const ALERTS = `
   select w.id, w.account_id, w.alert_amount, p.public_id, p.name, p.pictures, p.price,
     coalesce(w.currency = p.currency and p.price < w.alert_amount
@@ -50,7 +50,7 @@ const ALERTS = `
     coalesce(w.missing_since <= $1 and (w.returned_at is null or w.returned_at <= $2), false) as is_return
   ${WATCHED_ITEMS} and p.is_there`
 
-/** The keys of people who have something to hear, at most `limit` of them; whose account is open and address verified. */
+/** Returns the keys of open accounts with a verified address that have alerts due, at most `limit`. */
 export async function listAccountsToAlert(
   db: Queryable,
   { missingBy, returnedBy }: AlertWindow,
@@ -73,7 +73,7 @@ const ACCOUNTS_TO_ALERT = {
     order by o.id limit $4`,
 }
 
-/** Who gets a letter now: `emailNumber` is its number among those about the person's wishlist. */
+/** The recipient of an alert email: `emailNumber` counts the emails about their wishlist. */
 export type AlertRecipient = Readonly<{
   accountId: number
   email: string
@@ -82,7 +82,7 @@ export type AlertRecipient = Readonly<{
   emailNumber: number
 }>
 
-/** Locks the lists of these people and counts a letter for each; whose list somebody changes just now is left for later. */
+/** Locks these accounts' wishlists and counts an email for each; a wishlist locked by somebody else is left for later. */
 export async function claimRecipients(
   tx: Transaction,
   accountIds: readonly number[],
@@ -103,8 +103,8 @@ const CLAIM_RECIPIENTS = {
 }
 
 /**
- * News of a product: `price` is what it costs now, `before` what was last told where it costs less (minor units), `isBack`
- * whether it is to be had again.
+ * An alert about a product: `price` now, `before` the last reported price where it is lower now (minor units), `isBack` whether
+ * it is back in stock.
  */
 export type ProductAlert = Readonly<{
   accountId: number
@@ -116,7 +116,7 @@ export type ProductAlert = Readonly<{
   isBack: boolean
 }>
 
-/** Notes all news of these people's products as told, and gives them. */
+/** Marks all due alerts of these accounts as sent, and returns them. */
 export async function claimAlerts(
   tx: Transaction,
   { now, missingBy, returnedBy }: AlertWindow,
@@ -130,7 +130,7 @@ const CLAIM_ALERTS = {
   text: `
     with news as materialized (
       select * from (${ALERTS} and w.account_id = any($5::bigint[])) n where is_drop or is_return),
-    told as (
+    claimed as (
       update wishlist_items w set
         alert_amount = case when n.is_drop then n.price else w.alert_amount end,
         raised_since = case when not n.is_drop then w.raised_since end,

@@ -68,7 +68,7 @@ const WishlistItem = z
     added: z.object({ at: z.string(), price: z.number(), wasInStock: z.boolean() }),
     tells: WishlistAlerts,
   })
-  .openapi('Wish')
+  .openapi('WishlistItem')
 
 export const getWishlist = endpoint({
   method: 'GET',
@@ -102,7 +102,7 @@ const Token = linkTokenQuery('wishlist')
 
 /** `count` is of how many products news are told by mail, to an address that is shown masked. */
 const WishlistEmails = Envelope.extend({
-  mails: z.object({ count: z.number(), email: z.string() }).openapi('WishMails'),
+  mails: z.object({ count: z.number(), email: z.string() }).openapi('WishlistEmails'),
 })
 
 export const getWishlistEmails = endpoint({

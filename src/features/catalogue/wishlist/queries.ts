@@ -10,7 +10,7 @@ import { wishlistItems, wishlists } from './tables.ts'
 /** A product on somebody's wishlist: `accountId` is the owner's internal key, `productId` the product's public id. */
 export type WishlistKey = Readonly<{ accountId: number; productId: string }>
 
-/** Locks a person's wishlist until the transaction ends; one that was not there yet gets `token`. */
+/** Locks an account's wishlist until the transaction ends; a new wishlist gets `token`. */
 export async function lockWishlist(
   tx: Transaction,
   { accountId, token }: Readonly<{ accountId: number; token: string }>,
@@ -22,7 +22,7 @@ export async function lockWishlist(
     .onConflictDoUpdate({ target: wishlists.accountId, set })
 }
 
-/** Whether a product is on the person's wishlist. */
+/** Returns whether a product is on the account's wishlist. */
 export async function hasWishlistItem(
   db: Queryable,
   { accountId, productId }: WishlistKey,
@@ -32,17 +32,17 @@ export async function hasWishlistItem(
 }
 
 const HAS_WISHLIST_ITEM = {
-  name: 'wishlist_has_wish',
+  name: 'wishlist_has_item',
   text: 'select exists (select from wishlist_items where account_id = $1 and product_public_id = $2) as has',
 }
 
-/** Takes a product off the list; gives whether it was on it. */
+/** Removes a product from the wishlist; returns whether it was on it. */
 export async function deleteWishlistItem(db: Queryable, key: WishlistKey): Promise<boolean> {
   const deleted = await db.delete(wishlistItems).where(matchesKey(key)).returning({ id: wishlistItems.id })
   return deleted.length > 0
 }
 
-/** How many products a person keeps. */
+/** Returns how many products are on an account's wishlist. */
 export async function countWishlistItems(db: Queryable, accountId: number): Promise<number> {
   const [total] = await db
     .select({ n: count() })
@@ -51,14 +51,14 @@ export async function countWishlistItems(db: Queryable, accountId: number): Prom
   return total?.n ?? 0
 }
 
-/** Puts a listed product on the list as it is now; gives false when there is no such product. */
+/** Adds a listed product as it is now; returns false when there is no such product. */
 export async function insertWishlistItem(db: Queryable, key: WishlistKey, now: Date): Promise<boolean> {
   const inserted = await queryPrepared(db, INSERT_WISHLIST_ITEM, [key.accountId, key.productId, now])
   return inserted.length > 0
 }
 
 const INSERT_WISHLIST_ITEM = {
-  name: 'wishlist_insert_wish',
+  name: 'wishlist_insert_item',
   text: `
     insert into wishlist_items
       (account_id, product_id, product_public_id, name, added_at, added_amount, currency, was_in_stock)
@@ -67,11 +67,11 @@ const INSERT_WISHLIST_ITEM = {
     returning id`,
 }
 
-/** A wish as the list tells it, all but the product's card. */
+/** A wishlist item without its product card. */
 export type WishlistItemRow = Omit<WishlistItemData, 'product' | 'added'> &
   Readonly<{ addedAt: Date; addedAmount: number; wasInStock: boolean }>
 
-/** Some of a person's wishes, newest first. */
+/** Returns one page of an account's wishlist, newest first. */
 export async function listWishlistItems(
   db: Queryable,
   accountId: number,
@@ -92,7 +92,7 @@ export async function listWishlistItems(
   }))
 }
 
-// Of a product that is hidden for the time being nothing newer is told than what the shopper saw.
+// A product that is hidden for now shows nothing newer than what the shopper last saw.
 const ITEM_COLUMNS = {
   productId: wishlistItems.productPublicId,
   name: sql<string>`case when ${products.isListed} then ${products.name} else ${wishlistItems.name} end`,
@@ -109,7 +109,7 @@ const ITEM_COLUMNS = {
   stockAlert: wishlistItems.stockAlert,
 }
 
-/** What is told by mail of a product; undefined when it is not on the list. */
+/** Returns the alerts set for a product; undefined when it is not on the wishlist. */
 export async function findAlerts(db: Queryable, key: WishlistKey): Promise<WishlistAlertsData | undefined> {
   const [found] = await db
     .select({ alertAmount: wishlistItems.alertAmount, stockAlert: wishlistItems.stockAlert })
@@ -122,14 +122,14 @@ function toAlerts(item: Readonly<{ alertAmount: number | null; stockAlert: boole
   return { priceDrop: item.alertAmount !== null, backInStock: item.stockAlert }
 }
 
-/** Begins to tell of lower prices than the present one. */
+/** Enables alerts of prices lower than the present one. */
 export async function enablePriceAlert(db: Queryable, key: WishlistKey): Promise<void> {
   const price = sql<number>`coalesce(
     (select ${products.sellAmount} from ${products} where ${products.id} = ${wishlistItems.productId}), ${wishlistItems.addedAmount})`
   await db.update(wishlistItems).set({ alertAmount: price }).where(matchesKey(key))
 }
 
-/** Begins to tell of returns; a product that is not to be had now counts as missing since `missingSince`. */
+/** Enables back-in-stock alerts; a product that is unavailable now counts as missing since `missingSince`. */
 export async function enableStockAlert(db: Queryable, key: WishlistKey, missingSince: Date): Promise<void> {
   const isInStock = sql`exists (select from ${products}
     where ${products.id} = ${wishlistItems.productId} and ${products.isListed} and ${products.stock} > 0)`
@@ -145,7 +145,7 @@ export async function enableStockAlert(db: Queryable, key: WishlistKey, missingS
 const NO_PRICE_ALERT = { alertAmount: null, raisedSince: null, raisedAmount: null }
 const NO_STOCK_ALERT = { stockAlert: false, missingSince: null, returnedAt: null }
 
-/** Tells of one kind of change of a product no more. */
+/** Disables one kind of alert for a product. */
 export async function disableAlert(
   db: Queryable,
   key: WishlistKey,
@@ -157,7 +157,7 @@ export async function disableAlert(
     .where(matchesKey(key))
 }
 
-/** Whose wishlist the token opens, the address its mails go to, and of how many products they tell. */
+/** Returns the owner of the wishlist that the token opens, the address of its emails, and how many products have alerts. */
 export async function findAlertsByToken(
   db: Queryable,
   token: string,
@@ -173,7 +173,7 @@ export async function findAlertsByToken(
   return found
 }
 
-/** Tells a person nothing more by mail. */
+/** Disables all alerts of an account. */
 export async function disableAlerts(db: Queryable, accountId: number): Promise<void> {
   await db
     .update(wishlistItems)
@@ -181,7 +181,7 @@ export async function disableAlerts(db: Queryable, accountId: number): Promise<v
     .where(eq(wishlistItems.accountId, accountId))
 }
 
-/** Forgets a person's wishlist and all that is on it. */
+/** Deletes an account's wishlist with all its items. */
 export async function deleteWishlist(db: Queryable, accountId: number): Promise<void> {
   await db.delete(wishlists).where(eq(wishlists.accountId, accountId))
 }

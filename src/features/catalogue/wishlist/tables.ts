@@ -3,7 +3,7 @@ import { timestamptz } from '#database/tables.ts'
 
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 
-/** Who ever kept something; the row is locked by whoever changes the list. `token` opens the links of its emails. */
+/** The wishlists of accounts; every change locks the row. `token` opens the links in its emails. */
 export const wishlists = pgTable('wishlists', {
   accountId: keyColumn('account_id').primaryKey(),
   token: text().notNull().unique(),

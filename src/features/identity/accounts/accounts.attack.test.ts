@@ -102,7 +102,7 @@ test('ten megabytes are refused unread on every call', async () => {
     expect([path, (await shop.post(path, body, headers)).status]).toEqual([path, 413])
 })
 
-test('bodies of every wrong shape are refused in words on every call [VAL-06]', async () => {
+test('every call refuses bodies of a wrong shape with a message [VAL-06]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const shapes = [null, [], 'text', 1, { data: null }, { data: [] }, { data: 'x' }].map((body) =>
     JSON.stringify(body),

@@ -250,7 +250,7 @@ export const confirmPassword = endpoint({
   method: 'POST',
   path: '/users/confirmPassword',
   summary:
-    'Confirms the password of whoever is signed in: for ten minutes this session may make the calls that move money',
+    'Confirms the password of the signed-in account: for ten minutes this session may make calls that move money',
   access: 'signed_in',
   body: wrapInData(z.object({ password: Password })),
   answer: Envelope.extend({ confirmedUntil: z.string() }),

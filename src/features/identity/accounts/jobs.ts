@@ -13,7 +13,7 @@ import { CODE_PAUSE_MS, DEVICE_MS, RETENTION_MS, LATE_WRITES_MS, RESET_MS } from
 import { deleteExpiredSessions } from './sessions/session-queries.ts'
 import { createToken, hashToken } from './sessions/tokens.ts'
 
-// Input is the address and not a person, as whoever asks must not be able to tell whether there is one: the request does the
+// Input is the address and not an account, as the caller must not learn whether there is one: the request does the
 // same for every address, and what differs is done here, where nobody measures it.
 const EmailInput = z.object({ email: z.string() })
 

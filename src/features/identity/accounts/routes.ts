@@ -123,7 +123,7 @@ function signInRoutes(deps: AccountDeps): Route[] {
 
     route(contract.refreshToken, async ({ body: { data } }, { db, now, count }) => {
       const account = await findRefreshAccountId(db, data.refreshToken, now)
-      if (account !== undefined) await countByKey({ count }, 'refresh', `person ${account}`)
+      if (account !== undefined) await countByKey({ count }, 'refresh', `account ${account}`)
       return ok('Your sign-in goes on', await refreshSession(db, data.refreshToken, now))
     }),
 

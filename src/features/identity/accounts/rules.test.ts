@@ -111,7 +111,7 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 15_0) AppleWebKit/605 Version/19.0 Safari/605', 'Safari on Mac'],
   ['<script>alert(1)</script>', 'Unknown device'],
   ['', 'Unknown device'],
-])('a device in words: %s', (userAgent, name) => {
+])('names a device by its user agent: %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })
 

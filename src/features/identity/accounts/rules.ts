@@ -57,8 +57,8 @@ export const ACCOUNT_LIMITS = {
 
 /**
  * How often all devices together that have never signed in to an account may ask about it. Of guesses of codes the mails are the
- * bound: without a mailed code there is nothing to guess. Links stay good for as long as their window lasts, so whoever cannot
- * request a further one finds a good one in the mailbox.
+ * bound: without a mailed code there is nothing to guess. Links stay good for as long as their window lasts, so a user who cannot
+ * request another one finds a valid one in the mailbox.
  */
 export const UNKNOWN_DEVICE_LIMITS = {
   signIn: { calls: 100, windowMs: HOUR },
@@ -77,8 +77,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * Under which name calls about an address, or an account, are counted: limits keep no addresses. The many writings of one mailbox
- * count together, as whoever floods it would use them.
+ * Under which name calls about an address, or an account, are counted: limits keep no addresses. The spellings of one mailbox
+ * count together, as an attacker would use them all.
  */
 export function toLimitSubject(subject: string): string {
   return createHash('sha256').update(toMailbox(subject)).digest('hex').slice(0, 32)
@@ -150,7 +150,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A device in words, by what its browser says of itself: 'Firefox on Linux', or 'Unknown device'. */
+/** Returns the name of a device by its user agent: 'Firefox on Linux', or 'Unknown device'. */
 export function deviceName(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].map(
     (patterns) => patterns.find(([pattern]) => pattern.test(userAgent))?.[1],

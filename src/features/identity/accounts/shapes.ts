@@ -19,7 +19,7 @@ export const Email = Line(254)
 /** A typed password, exactly as typed. The longest that is good is a rule; this only bounds what is read. */
 export const Password = z.string().max(1000).default('')
 
-/** A typed code of a mail: whoever pastes it with spaces means the same. */
+/** A typed code from an email; spaces of a pasted code are ignored. */
 export const Code = z
   .string()
   .max(20)

@@ -227,7 +227,7 @@ export const uploadChatPicture = endpoint({
 export const getChatPicture = endpoint({
   method: 'GET',
   path: '/chat/pictures/{id}/{width}',
-  summary: 'A picture of a message as WebP, for whoever knows its address',
+  summary: 'Returns a picture of a message as WebP; its address is the secret',
   access: 'public',
   params: z.object({
     id: z.string().max(100),

@@ -27,7 +27,7 @@ export type ChatDeps = Readonly<{ live: ChatLive; files: Files; enqueue: Enqueue
 /** Faster than anybody types, slow enough that a program gains nothing. */
 const SEND_LIMIT: Limit = { calls: 40, windowMs: MINUTE, counted: 'in_memory' }
 
-/** New conversations, counted for the account in all processes together: whoever writes to more stores advertises. */
+/** The limit of new conversations, counted per account in all processes: an account that writes to more stores is advertising. */
 const OPEN_LIMIT: Limit = { calls: 20, windowMs: 24 * HOUR }
 const REPORT_LIMIT: Limit = { calls: 10, windowMs: 24 * HOUR }
 const UPLOAD_LIMIT: Limit = { calls: 30, windowMs: 10 * MINUTE }
@@ -41,7 +41,7 @@ export function chatRoutes(deps: ChatDeps): Route[] {
 type SignedInContext = RequestContext & Readonly<{ actor: { id: number } }>
 
 function countByAccount({ count, actor }: SignedInContext, name: string, limit: Limit): Promise<void> {
-  return count(`chat ${name}`, limit, `person ${actor.id}`)
+  return count(`chat ${name}`, limit, `account ${actor.id}`)
 }
 
 function listRoutes(): Route[] {
@@ -110,7 +110,7 @@ function writeRoutes({ enqueue }: ChatDeps): Route[] {
     route(contract.typeInConversation, async ({ params }, context) => {
       await countByAccount(context, 'typing', TYPING_LIMIT)
       await notifyTyping(context.db, { publicId: params.id, actorId: context.actor.id })
-      return ok('Told', {})
+      return ok('Sent', {})
     }),
 
     blockRoute(contract.blockConversation, true),
@@ -152,7 +152,7 @@ function pictureRoutes({ files }: ChatDeps): Route[] {
         { publicId: params.id, actorId: actor.id },
         { bytes, files, now },
       )
-      return ok('Kept', { picture })
+      return ok('Saved', { picture })
     }),
 
     route(contract.getChatPicture, async ({ params }, { db }) => {

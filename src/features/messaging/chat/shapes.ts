@@ -9,7 +9,7 @@ export const MAX_MESSAGE_PICTURES = 4
 /** The widths in which a picture is served; smaller ones fill them as they are. */
 export const PICTURE_WIDTHS = [480, 1600] as const
 
-/** A picture of a message. Whoever knows its address may see it: it holds 128 random bits, and is told to the two parties only. */
+/** A picture of a message. Anyone who knows its address may see it: it has 128 random bits, and only the two parties get it. */
 export const ChatPicture = z
   .object({
     id: z.string(),

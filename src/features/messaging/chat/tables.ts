@@ -6,7 +6,7 @@ import { timestamptz, publicId } from '#database/tables.ts'
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 const idColumn = () => keyColumn('id').primaryKey().generatedAlwaysAsIdentity()
 
-/** Who speaks in a conversation: the person who opened it, or the store, whoever owns it then. */
+/** The sides of a conversation: the customer who opened it, or the store, by its present owner. */
 export type Side = 'customer' | 'store'
 
 /** Pictures, uploaded before they are sent; `publicId` is the secret of their address. */

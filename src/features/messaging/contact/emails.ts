@@ -4,10 +4,10 @@ import { formatCents } from '#core/money.ts'
 import type { Issue } from './newsletter/issue-queries.ts'
 import type { Message } from './queries.ts'
 
-/** A message and the store it is about, if it is about one; `isTold` says whether that has an address to be written to. */
+/** A message and the store it is about, if it is about one; `isNotified` says whether that has an address to be written to. */
 export type ContactEmailInput = Readonly<{
   message: Message
-  store: Readonly<{ name: string; isTold: boolean }> | undefined
+  store: Readonly<{ name: string; isNotified: boolean }> | undefined
 }>
 
 /** The letter to the support: who wrote, and what. */
@@ -28,8 +28,8 @@ export function supportMessageEmail({ message, store }: ContactEmailInput): Emai
   }
 }
 
-function toStoreNote({ isTold }: { isTold: boolean }): string {
-  return isTold ? 'has this message too' : 'has no mail address: please pass it on'
+function toStoreNote({ isNotified }: { isNotified: boolean }): string {
+  return isNotified ? 'has this message too' : 'has no mail address: please pass it on'
 }
 
 /** The letter to the store that a message is about. */
@@ -57,7 +57,7 @@ export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>
     preview: 'Expect a response in 24 hours or less.',
     heading: 'Thank you for writing.',
     paragraphs: [
-      store?.isTold
+      store?.isNotified
         ? `We have your message, and so has ${store.name}: expect a response in 24 hours or less.`
         : 'We have your message: expect a response in 24 hours or less.',
       'Is there something to add? Just answer this mail.',

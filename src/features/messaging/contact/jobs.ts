@@ -55,7 +55,7 @@ async function createMessageEmails(
   const message = await findMessage(db, messageId)
   if (!message) return []
   const contact = message.supplierId === null ? undefined : await stores.contactOf(db, message.supplierId)
-  const store = contact && { name: contact.name, isTold: contact.contactEmail !== null }
+  const store = contact && { name: contact.name, isNotified: contact.contactEmail !== null }
   const buildEmail = (to: string, replyTo: string, content: EmailContent) => ({
     to,
     replyTo,

@@ -7,7 +7,7 @@ import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { contactUs, getContactStore } from './contract.ts'
 
-const shop = await createTestShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const shop = await createTestShop({ SUPPORT_EMAIL: 'help@support.example' })
 const limited = await createTestShop({ LIMIT_FACTOR: '1' })
 
 const FORM = { name: 'Mei Tan', email: 'Mei@shopper.example', message: 'Is the ring resizable?\nMei' }
@@ -33,12 +33,12 @@ test('a message is kept, mailed to the support, and its sender is told that it c
   expect(await listMessages()).toEqual([{ ...FORM, supplier_id: null }])
   const [supportEmail, senderEmail, ...more] = await readEmails()
   expect(supportEmail).toMatchObject({
-    to: 'help@desk.example',
+    to: 'help@support.example',
     replyTo: FORM.email,
     subject: 'Message from Mei Tan',
   })
   expect(supportEmail?.text).toContain('> Is the ring resizable?\n> Mei')
-  expect(senderEmail).toMatchObject({ to: FORM.email, replyTo: 'help@desk.example' })
+  expect(senderEmail).toMatchObject({ to: FORM.email, replyTo: 'help@support.example' })
   expect(senderEmail?.text).toContain('expect a response in 24 hours or less')
   expect(more).toEqual([])
 })
@@ -85,7 +85,7 @@ test('a store that is not to be seen cannot be written to', async () => {
   expect(await listMessages()).toEqual([])
 })
 
-test('what is missing or no address is said in words, with the fields [VAL-06]', async () => {
+test('lists missing fields and wrong addresses, each with a message [VAL-06]', async () => {
   const blank = await shop.post('/shop/contactUs', { name: ' ', email: '', message: '\n\n' })
   expect([blank.status, blank.body]).toMatchObject([
     400,

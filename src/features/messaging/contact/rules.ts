@@ -17,7 +17,7 @@ export const UNCONFIRMED_RETENTION_MS = 30 * DAY
 /** The words for the fields of the contact form. */
 const FIELDS = { name: 'full name', email: 'e-mail address', message: 'message' } as const
 
-/** What keeps a message from being sent, in words for its sender; undefined when nothing does. */
+/** Returns why a message cannot be sent, as a message for its sender; undefined when it can. */
 export function validateMessage(
   form: ContactFormData,
 ): { code: 'fields_missing' | 'bad_email'; text: string; fields: string[] } | undefined {

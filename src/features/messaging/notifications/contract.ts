@@ -13,7 +13,7 @@ export type PreferenceKind = (typeof PREFERENCE_KINDS)[number]
 
 const Kind = z.enum(PREFERENCE_KINDS)
 
-/** A kind of mail that one may have or not, in words for accounts. */
+/** A kind of email that an account can turn off, with its label. */
 const NotificationPreference = z
   .object({ kind: Kind, title: z.string(), description: z.string(), isEnabled: z.boolean() })
   .openapi('NotificationChoice')

@@ -29,7 +29,7 @@ export type EmailContent = Readonly<{
   code?: string
   action?: Readonly<{ label: string; url: string }>
   closing: readonly string[]
-  /** Where the link at the letter's end unsubscribes whoever gets it. */
+  /** The address of the unsubscribe link at the end of the email. */
   unsubscribeUrl?: string
 }>
 

@@ -15,7 +15,7 @@ const content = {
   preview: 'A letter',
   heading: 'Hello & <welcome>',
   paragraphs: ['First.'],
-  tables: [{ title: 'Pieces', rows: [{ left: '1 × Ring', note: 'Gold', right: '$10.00' }] }],
+  tables: [{ title: 'Products', rows: [{ left: '1 × Ring', note: 'Gold', right: '$10.00' }] }],
   action: { label: 'Open', url: 'http://shop.test/dashboard?order=1&x=2' },
   closing: ['Bye.'],
 }

@@ -24,7 +24,7 @@ export { renderEmail, type EmailContent, type EmailTable } from './email.ts'
 
 /**
  * A finished mail. `key` names its reason: a second mail with the same key is never sent. Answers go to `replyTo`, or to
- * the sender; `unsubscribeUrl` is where mail programs unsubscribe whoever gets it. What `isSecret` opens an account, and
+ * the sender; `unsubscribeUrl` is where mail programs unsubscribe the recipient. What `isSecret` opens an account, and
  * is forgotten once it has left.
  */
 export type OutboxEmail = Readonly<{

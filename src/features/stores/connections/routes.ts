@@ -95,5 +95,5 @@ function runRoutes(deps: StoreConnectionDeps): readonly Route[] {
 }
 
 function countStoreCall(count: RequestContext['count'], accountId: number): Promise<void> {
-  return count('stores.asked', ACCOUNT_LIMIT, `person ${accountId}`)
+  return count('stores.asked', ACCOUNT_LIMIT, `account ${accountId}`)
 }

@@ -50,9 +50,9 @@ test('a review is written after its item should have come, by whom it says', () 
   expect(reviewed.length).toBeGreaterThan(250)
   for (const { review, products, placedAt, partOf, buyer } of reviewed) {
     const item = products.find(({ id }) => id === review?.product)
-    const { fate, heardBy, acceptMs, shipMs, transitMs } = partOf(item?.slug ?? '')
+    const { fate, reportedBy, acceptMs, shipMs, transitMs } = partOf(item?.slug ?? '')
     expect(fate).toBe('sent')
-    expect(heardBy).not.toBe('nobody')
+    expect(reportedBy).not.toBe('nobody')
     expect(days(placedAt, review?.at ?? NOW)).toBeGreaterThan((acceptMs + shipMs + transitMs) / DAY)
     expect(buyer.isGuest).toBe(files.reviews.find(({ text }) => text === review?.text)?.author === null)
   }

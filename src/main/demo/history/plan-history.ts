@@ -15,7 +15,7 @@ export type PlannedSupplierOrder = Readonly<{
   shipMs: number
   transitMs: number
   /** Who says that it has arrived; nobody: its timer does. */
-  heardBy: 'carrier' | 'buyer' | 'nobody'
+  reportedBy: 'carrier' | 'buyer' | 'nobody'
   complaint: number | undefined
 }>
 
@@ -43,7 +43,7 @@ export type PlannedPurchase = Readonly<{
   placedAt: Date
   buyer: PlannedBuyer
   products: readonly PlannedItem[]
-  /** Whether whoever signs in as the demo's shopper has bought it. */
+  /** Whether the demo's shopper account has bought it. */
   isVisitors: boolean
   isPaid: boolean
   partOf: (slug: string) => PlannedSupplierOrder
@@ -96,7 +96,7 @@ type ReviewedPurchase = Readonly<{
   bought: readonly [PlannedItem, ...PlannedItem[]]
 }>
 
-/** The purchase by whoever wrote a review of its first item. */
+/** The purchase by the writer of a review of its first product. */
 function planReviewedPurchase(
   key: string,
   { review, bought }: ReviewedPurchase,
@@ -196,7 +196,7 @@ function planSupplierOrderFor(
     shipMs:
       (isShippedLate ? 5 + seededRandom(`${key} ship`) * 3 : 0.4 + seededRandom(`${key} ship`) * 2.6) * DAY,
     transitMs: (2 + seededRandom(`${key} transit`) * 8) * DAY,
-    heardBy: reportDraw < 0.3 ? 'carrier' : reportDraw < 0.88 || isReported ? 'buyer' : 'nobody',
+    reportedBy: reportDraw < 0.3 ? 'carrier' : reportDraw < 0.88 || isReported ? 'buyer' : 'nobody',
     complaint: undefined,
   }
 }

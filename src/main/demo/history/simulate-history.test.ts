@@ -45,7 +45,7 @@ test('the demo plays half a year by the shop itself: its books are sound, its da
   await expectDemoLogins()
 }, 600_000)
 
-/** What is wrong with the books, in words. */
+/** Returns the rules of the books that do not hold, as messages. */
 async function listLedgerErrors(): Promise<string[]> {
   const { audited } = await auditLedger(shop.db, { further: LEDGER_CHECKS, most: 5 })
   return audited.flatMap(({ inWords }) => inWords)

@@ -72,10 +72,10 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
   yield shippedAt
   const parcel = { carrier: 'other', number: createTrackingNumber(context.id), units: undefined } as const
   await sendParcel(db, asSupplier(), { ...parcel, idempotencyKey: `${context.planned.key}-parcel` })
-  if (part.heardBy !== 'nobody') {
+  if (part.reportedBy !== 'nobody') {
     yield addMs(shippedAt, part.transitMs)
-    if (part.heardBy === 'buyer') await confirmReceipt(db, asBuyer())
-    const parcels = part.heardBy === 'carrier' ? await listParcels(db, [context.orderId]) : []
+    if (part.reportedBy === 'buyer') await confirmReceipt(db, asBuyer())
+    const parcels = part.reportedBy === 'carrier' ? await listParcels(db, [context.orderId]) : []
     for (const { publicId } of parcels)
       await markParcelArrived(db, { ...actionInput(), scope: {}, cause: { actor: 'carrier' } }, publicId)
   }

@@ -2,9 +2,9 @@ import { idPattern } from '#core/ids.ts'
 import { isPrivatePath } from '#web/app/addresses.ts'
 
 /**
- * The one address (path and query) of a public page that is asked for by another: in capitals, with slashes too many, with a
- * parameter given twice (the last one counts) or empty, as a form sends it before the page is awake. Undefined when the address
- * is proper, or leads to no page or to one that is nobody else's business. `paths` are the patterns of the pages.
+ * Returns the canonical URL (path and query) of a public page requested by another: in capitals, with extra slashes, with a
+ * repeated parameter (the last one counts) or an empty one, as a form sends it before the page is hydrated. Undefined when the
+ * address is canonical already, or leads to no page or to a private one. `paths` are the patterns of the pages.
  */
 export function getCanonicalUrl(url: string, paths: readonly string[]): string | undefined {
   const { pathname, search } = new URL(url)

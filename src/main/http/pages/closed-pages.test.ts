@@ -39,7 +39,7 @@ async function run(job: string): Promise<void> {
   await shop.work()
 }
 
-const countClosings = () => fake.asked.filter(({ path }) => path.endsWith('/expire')).length
+const countClosings = () => fake.requests.filter(({ path }) => path.endsWith('/expire')).length
 
 test('the open page of an order that was paid by another one is ended, once, and the paid one is left alone', async () => {
   const order = await createOrder()

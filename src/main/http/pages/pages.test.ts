@@ -35,7 +35,7 @@ function hashScript(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
-/** The pages of a build with this server half; `heard` is what they had logged. */
+/** The pages of a build with this server half; `logs` is what they had logged. */
 const NO_PROVIDERS: SignInSettings = { google: undefined, facebook: undefined }
 
 async function renderWith(
@@ -57,7 +57,7 @@ async function renderWith(
     call: async () => new Response(),
     log: (text) => logged.push(text),
   })
-  return { pages, heard: logged, close: () => rm(distDir, { recursive: true }) }
+  return { pages, logs: logged, close: () => rm(distDir, { recursive: true }) }
 }
 
 test("the router's inline scripts run by their hash and nothing else inline does", () => {
@@ -138,13 +138,13 @@ test('without providers the pages of entry are as closed as any', async () => {
 const LOGIN = () => new Request('http://shop.test/login')
 
 test('a page that lacks something, or could not be drawn at all, is kept by nobody', async () => {
-  const { pages, heard, close } = await renderWith(SERVER_BUNDLE)
+  const { pages, logs, close } = await renderWith(SERVER_BUNDLE)
   const readCacheControl = async (name: string) =>
     (await pages(new Request(`http://shop.test/${name}`))).headers.get('cache-control')
   expect(await readCacheControl('whole')).toBe('no-cache')
   expect(await readCacheControl('lacking')).toBe('no-store')
   expect(await readCacheControl('broken')).toBe('no-store')
-  expect(heard).toEqual(['a part is missing', 'A page could not be drawn'])
+  expect(logs).toEqual(['a part is missing', 'A page could not be drawn'])
   await close()
 })
 

@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts'
 /** Tells of a failed notice of a sender, where it was its signature that was not right. */
 export type InvalidSignatureAlert = (sender: string, error: unknown, now: Date) => void
 
-type SenderFailures = { told: number; count: number }
+type SenderFailures = { alertedAt: number; count: number }
 
 /**
  * An alarm for notices that nobody rightly signed: somebody tries to forge them, or the secret is not the sender's any
@@ -16,15 +16,15 @@ export function createInvalidSignatureAlert(log: Log): InvalidSignatureAlert {
   const senders = new Map<string, SenderFailures>()
   return (sender, error, now) => {
     if (!(error instanceof AppError) || error.code !== 'bad_signature') return
-    const failures = senders.get(sender) ?? { told: Number.NEGATIVE_INFINITY, count: 0 }
+    const failures = senders.get(sender) ?? { alertedAt: Number.NEGATIVE_INFINITY, count: 0 }
     failures.count += 1
     senders.set(sender, failures)
-    if (now.getTime() - failures.told < MINUTE) return
+    if (now.getTime() - failures.alertedAt < MINUTE) return
     log.warn(
       { sender, count: failures.count },
       'notices with a wrong signature: forged, or the secret has changed',
     )
-    failures.told = now.getTime()
+    failures.alertedAt = now.getTime()
     failures.count = 0
   }
 }

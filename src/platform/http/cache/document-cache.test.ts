@@ -63,7 +63,7 @@ test('without room the document that was asked for longest ago goes', async () =
   expect(await read('b')).toBe('edition 4')
 })
 
-test('what could not be made is told and tried again at the next wish', async () => {
+test('a document that could not be made is logged, and made at the next request', async () => {
   const { documents, read } = createCache()
   const broken = async function* (): AsyncGenerator<string, void, void> {
     yield 'half'

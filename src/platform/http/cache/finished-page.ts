@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Encoding } from '../server/accepted-encoding.ts'
 
-/** A page ready to be sent. Its compressed forms are made at the first wish for them, and then kept. */
+/** A page ready to be sent. Its compressed forms are made at the first request for them, and then cached. */
 export type FinishedPage = Readonly<{
   status: number
   etag: string

@@ -11,7 +11,7 @@ import type { PageRule } from './page-key.ts'
 const RULES: readonly PageRule[] = [
   { path: /^\/$/, query: [], tags: () => ['catalogue'], staleMs: 1_000 },
   { path: /^\/list$/, query: ['page', 'sort'], tags: () => ['catalogue'], staleMs: 1_000 },
-  { path: /^\/piece\/(\w+)$/, query: [], tags: (groups) => groups, staleMs: 0 },
+  { path: /^\/product\/(\w+)$/, query: [], tags: (groups) => groups, staleMs: 0 },
   { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
 ]
 
@@ -42,7 +42,7 @@ test('an unknown, doubled or overlong parameter and any other path are left to t
     `/list?page=${'9'.repeat(41)}`,
     '/checkout',
     '//',
-    '/piece/a/b',
+    '/product/a/b',
   ])
     expect(await shop.text(path)).toBe('the application')
   expect(shop.drawn).toEqual([])
@@ -71,10 +71,10 @@ test('many who ask at once wait for one drawing', async () => {
 
 test('a changed product is dropped at once, and only it', async () => {
   const shop = await startCachedPages()
-  for (const path of ['/piece/a', '/piece/b']) await shop.text(path)
+  for (const path of ['/product/a', '/product/b']) await shop.text(path)
   shop.cache.invalidate('a')
-  for (const path of ['/piece/a', '/piece/b']) await shop.text(path)
-  expect(shop.drawn).toEqual(['/piece/a', '/piece/b', '/piece/a'])
+  for (const path of ['/product/a', '/product/b']) await shop.text(path)
+  expect(shop.drawn).toEqual(['/product/a', '/product/b', '/product/a'])
 })
 
 test('a list is shown for a second after the first of many changes, then drawn again', async () => {
@@ -91,23 +91,23 @@ test('a list is shown for a second after the first of many changes, then drawn a
 
 test('the tag of everything drops products and ages lists', async () => {
   const shop = await startCachedPages()
-  for (const path of ['/piece/a', '/list']) await shop.text(path)
+  for (const path of ['/product/a', '/list']) await shop.text(path)
   shop.cache.invalidate('*')
   shop.clock.now += 1_000
-  expect(await shop.text('/piece/a')).toBe('drawing 3 of /piece/a')
+  expect(await shop.text('/product/a')).toBe('drawing 3 of /product/a')
   expect(await shop.text('/list')).toBe('drawing 4 of /list')
 })
 
 test('a drawing that began before a change is given to who waited for it, but not kept', async () => {
   const gate = Promise.withResolvers<void>()
   const shop = await startCachedPages({ wait: (count) => (count === 1 ? gate.promise : Promise.resolve()) })
-  const early = shop.text('/piece/a')
+  const early = shop.text('/product/a')
   await shop.begun(1)
   shop.cache.invalidate('a')
-  expect(await shop.text('/piece/a')).toBe('drawing 2 of /piece/a')
+  expect(await shop.text('/product/a')).toBe('drawing 2 of /product/a')
   gate.resolve()
-  expect(await early).toBe('drawing 1 of /piece/a')
-  expect(await shop.text('/piece/a')).toBe('drawing 2 of /piece/a')
+  expect(await early).toBe('drawing 1 of /product/a')
+  expect(await shop.text('/product/a')).toBe('drawing 2 of /product/a')
 })
 
 test('an old page is answered once more and drawn again behind it', async () => {
@@ -134,8 +134,8 @@ test('an old page that is gone meanwhile is forgotten; one that only fails to be
 
 test('errors and missing products are answered and not kept; a page that is meant to be missing is', async () => {
   const shop = await startCachedPages({ status: (path) => (path === '/' ? 500 : 404) })
-  for (const path of ['/', '/', '/piece/a', '/piece/a', '/404', '/404']) await shop.text(path)
-  expect(shop.drawn).toEqual(['/', '/', '/piece/a', '/piece/a', '/404'])
+  for (const path of ['/', '/', '/product/a', '/product/a', '/404', '/404']) await shop.text(path)
+  expect(shop.drawn).toEqual(['/', '/', '/product/a', '/product/a', '/404'])
 })
 
 test('a page that lacks something is answered and not kept', async () => {
@@ -172,13 +172,13 @@ test('the page comes compressed as the client prefers, and plain to who asks for
 
 test('what nobody asks for makes room when the memory is full', async () => {
   const shop = await startCachedPages({ maxBytes: 100 })
-  for (const path of ['/piece/a', '/piece/b', '/piece/a', '/piece/c', '/piece/a', '/piece/b'])
+  for (const path of ['/product/a', '/product/b', '/product/a', '/product/c', '/product/a', '/product/b'])
     await shop.text(path)
-  expect(shop.drawn).toEqual(['/piece/a', '/piece/b', '/piece/c', '/piece/b'])
+  expect(shop.drawn).toEqual(['/product/a', '/product/b', '/product/c', '/product/b'])
 })
 
 test('the key of a page names its tags', () => {
-  expect(toPageKey('/piece/x7', RULES)).toMatchObject({ address: '/piece/x7', tags: ['x7'] })
+  expect(toPageKey('/product/x7', RULES)).toMatchObject({ address: '/product/x7', tags: ['x7'] })
   expect(toPageKey('/list?sort=a%20b', RULES)?.address).toBe('/list?sort=a+b')
 })
 

@@ -20,7 +20,7 @@ export type PageCacheOptions = Readonly<{
   render: (request: Request) => Promise<Response>
   rules: readonly PageRule[]
   maxBytes?: number
-  /** After so long a page is drawn again behind the back of whoever asks. */
+  /** The age in milliseconds from which a page is rendered again in the background. */
   ttlMs?: number
   now?: () => number
 }>

@@ -7,7 +7,7 @@ export type CachedPageEntry = {
   readonly page: FinishedPage
   readonly drawnAt: number
   staleSince?: number
-  wasAsked: boolean
+  wasRequested: boolean
 }
 
 /** Pages by canonical address, at most so many bytes of them. */
@@ -35,8 +35,8 @@ export function createPageStore(maxBytes: number): PageStore {
     for (const [address, page] of pages) {
       if (bytes <= maxBytes) return
       drop(address, page)
-      if (!page.wasAsked) continue
-      page.wasAsked = false
+      if (!page.wasRequested) continue
+      page.wasRequested = false
       pages.set(address, page)
       bytes += page.page.plain.body.length * SIZE_FACTOR
     }
@@ -45,14 +45,14 @@ export function createPageStore(maxBytes: number): PageStore {
   return {
     get(address) {
       const page = pages.get(address)
-      if (page) page.wasAsked = true
+      if (page) page.wasRequested = true
       return page
     },
     put(key, page, now) {
       const existing = pages.get(key.address)
       if (existing) drop(key.address, existing)
       if (page.plain.body.length * SIZE_FACTOR > maxBytes) return
-      pages.set(key.address, { key, page, drawnAt: now, wasAsked: false })
+      pages.set(key.address, { key, page, drawnAt: now, wasRequested: false })
       bytes += page.plain.body.length * SIZE_FACTOR
       evict()
     },

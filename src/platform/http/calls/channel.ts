@@ -11,7 +11,7 @@ export type Channel = Readonly<{
 }>
 
 /**
- * Opens a stream. `onTaken` is told whenever nothing waits any more, `onGone` once when the stream is over, whoever ended it.
+ * Opens a stream. `onTaken` is called whenever nothing waits any more, `onGone` once when either side has ended the stream.
  * The caller bounds what waits: by looking at `waiting` before it writes.
  */
 export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: () => void }): Channel {

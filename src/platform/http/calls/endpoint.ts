@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST'
  * database for all processes together, or by each process in its memory where a database row a call would cost too much.
  * A client is a network address, or where it is said so the person who is signed in, wherever they call from.
  */
-export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_memory'; scope?: 'person' }>
+export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_memory'; scope?: 'account' }>
 
 /**
  * The page with a plain form for an endpoint, which works before any script is there: the browser posts the fields to
@@ -29,8 +29,8 @@ export type RejectedForm = Readonly<{
 }>
 
 /**
- * Who may call an endpoint. `public`: anybody, and no token is looked at. `optional`: anybody, and whoever sends a token is
- * known by it; a wrong one is refused. Else only people who are signed in, and of these only the named kinds.
+ * Who may call an endpoint. `public`: anybody, and no token is read. `optional`: anybody, and a token that is sent
+ * identifies the account; a wrong one is refused. Else only signed-in accounts, and of these only the named kinds.
  */
 export type Access = 'public' | 'optional' | 'signed_in' | readonly ActorType[]
 

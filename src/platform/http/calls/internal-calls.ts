@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * What the shop's own server hands along when it asks itself for what a page shows. No limit counts such calls: the
- * page that the visitor asked for was counted, under his address. Nothing that comes over the wire can carry it.
+ * Marks a call that the server makes in process for the data of a page. No limit counts such calls: the page itself was
+ * counted, under the visitor's address. No request over the network can carry it.
  */
 export const INTERNAL_CALL: Readonly<object> = Object.freeze({})
 

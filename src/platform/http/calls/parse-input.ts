@@ -38,7 +38,7 @@ function parse(schema: z.ZodType, value: unknown, location: string): unknown {
   throw new AppError('invalid', 'invalid_input', message, { details: { where: location, issues } })
 }
 
-/** What is wrong, for whoever typed it; undefined where the schema has words of its own or the library's will do. */
+/** Returns what is wrong with a typed value; undefined where the schema or the library has a message for it. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const characters = issue.code.startsWith('too_') && issue['origin'] === 'string'
   if (issue.code === 'too_big' && characters) return `Use at most ${String(issue['maximum'])} characters.`

@@ -15,7 +15,7 @@ export type FormDeps = RouteDeps &
     draw(request: Request, rejectedForm?: RejectedForm): Promise<Response | undefined>
   }>
 
-/** Makes the pages of routes that have a form take it: whoever has no script, or not yet, is answered with a page. */
+/** Registers the forms of routes that have one: a browser without scripts, or before hydration, gets a page as answer. */
 export function registerForms(app: Hono<HttpEnv>, routes: readonly Route[], deps: FormDeps): void {
   for (const item of routes) {
     const { form } = item.spec

@@ -38,11 +38,11 @@ export async function answerCall(
   }
   const { access, limit } = spec
   const callName = `${spec.method} ${spec.path}`
-  if (limit && limit.scope !== 'person') await count(callName, limit)
+  if (limit && limit.scope !== 'account') await count(callName, limit)
   const actor = await authenticate({ access, header: c.req.header('authorization') }, (token) =>
     deps.readActor(token, now),
   )
-  if (limit?.scope === 'person') await count(callName, limit, actor ? `person ${actor.id}` : client)
+  if (limit?.scope === 'account') await count(callName, limit, actor ? `account ${actor.id}` : client)
   if (spec.confirmed && actor) requireConfirmed(actor, now)
   const input = await parseInput(spec, c, deps.read)
   const result = await handle(input, {

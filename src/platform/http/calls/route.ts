@@ -20,7 +20,7 @@ export type RequestContext = Readonly<{
   header(name: string): string | undefined
 }>
 
-/** The same for an endpoint of that access: whoever must be signed in is. */
+/** The input of a call by the access of its endpoint: with an account where sign-in is required. */
 export type EndpointContext<Spec extends EndpointSpec> = Spec['access'] extends 'public' | 'optional'
   ? RequestContext
   : RequestContext & Readonly<{ actor: Actor }>

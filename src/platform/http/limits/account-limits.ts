@@ -12,5 +12,5 @@ export const ACCOUNT_READ_LIMITS = {
 } as const satisfies Readonly<Record<string, Limit>>
 
 function readLimit(calls: number): Limit {
-  return { calls, windowMs: MINUTE, counted: 'in_memory', scope: 'person' }
+  return { calls, windowMs: MINUTE, counted: 'in_memory', scope: 'account' }
 }

@@ -6,7 +6,7 @@ const MAX_LENGTH = 64
 
 /**
  * Under which name calls from an address are counted: IPv4 as it is, however it is written; of IPv6 the first 64 bits,
- * for whoever has one of those addresses has all of them.
+ * for the owner of one of those addresses has all of them.
  */
 export function toRateLimitKey(address: string): string {
   if (isIP(address) === 0) return address.slice(0, MAX_LENGTH)

@@ -10,8 +10,8 @@ type CountCall = (key: string, windowStart: number) => number
 const MAX_CALLERS = 20_000
 
 /**
- * Counts in this process's memory. It never holds more than `most` callers: the one counted first makes room, so that
- * somebody with many addresses can only free himself of a limit that his many addresses had spared him anyway.
+ * Counts in this process's memory. It never holds more than `most` callers and drops the oldest: a caller
+ * with many addresses gains nothing by that, as each address has a limit of its own anyway.
  */
 export function createInMemoryCounter(maxCallers = MAX_CALLERS): CountCall {
   const counts = new Map<string, { windowStart: number; calls: number }>()
@@ -34,8 +34,8 @@ export type Limiter = (call: LimitedCall) => Promise<void>
 
 /**
  * A limiter that counts in the database, so that several web processes count together, or in this process's memory where the
- * limit says so. Calls that come while others are being counted in the database go together in the next statement: a crowd,
- * or a flood, costs one statement at a time. `factor` multiplies every limit.
+ * limit says so. Calls that come while others are being counted in the database are batched in the next statement: a flood
+ * costs one statement at a time. `factor` multiplies every limit.
  */
 export function createLimiter(db: Database, factor: number): Limiter {
   const count = batched((calls: readonly Call[]) => countCalls(db, calls))

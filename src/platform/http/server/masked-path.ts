@@ -1,7 +1,7 @@
 /** How much of an id is enough to find it again, and far too little to guess it. */
 const VISIBLE_CHARACTERS = 6
 
-/** A path for the log: ids that open something for whoever knows them show only their beginning. */
+/** Returns a path for the log: secret ids show only their beginning. */
 export function maskPath(path: string): string {
   return path.replaceAll(
     /\b(pur|txn|sbx|nws|ntc|cpi)_([0-9a-f]{32})/g,

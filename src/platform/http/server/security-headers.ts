@@ -1,4 +1,4 @@
-/** Headers of every answer, whoever asks. */
+/** The security headers of every response. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -133,7 +133,7 @@ export async function selectOwnProduct(
 }
 
 const OWN_PRODUCT = {
-  name: 'catalog_own_piece',
+  name: 'catalog_own_product',
   text: `
     select p.public_id as id, p.revision, ${PUBLICATION_STATE} as state, p.is_listed as "isListed", p.name,
       p.description_html as description, c.name as category, p.price_amount as "priceCents", p.is_returnable as "isReturnable",
@@ -177,7 +177,7 @@ const OWN_PRODUCT_COUNT = {
 }
 
 const OWN_PRODUCTS = {
-  name: 'catalog_own_pieces',
+  name: 'catalog_own_products',
   text: `
     select p.public_id as id, p.name, ${PUBLICATION_STATE} as state, p.is_listed as "isListed", c.name as category,
       p.price_amount as "priceCents", p.stock as quantity, p.variant_count as "variantCount",
@@ -203,7 +203,7 @@ export async function selectImportedKeys(
   return new Map(found.map(({ key, picture }) => [key, picture]))
 }
 
-/** Makes products that were removed look changed to whoever takes them over again. */
+/** Raises the revision of removed products, so that a later import sees them as changed. */
 export async function clearContentHashes(
   db: Queryable,
   supplierId: number,

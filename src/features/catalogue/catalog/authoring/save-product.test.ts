@@ -226,17 +226,17 @@ test('products sold while their owner writes are not put back: a quantity that w
     variants: [{ ...variantInput, quantity: 10 }],
   })
   expect(conflictAnswer.body).toMatchObject({ code: 'quantity_changed', details: { quantity: 1 } })
-  const keptProduct = await saveProduct(account, {
+  const savedProduct = await saveProduct(account, {
     id,
     revision,
     name: 'Renamed',
     variants: [{ ...variantInput, quantity: 3 }],
   })
-  expect(keptProduct.variants).toMatchObject([{ quantity: 1 }])
+  expect(savedProduct.variants).toMatchObject([{ quantity: 1 }])
   const withoutSeenQuantity = {
     ...RING,
     id,
-    revision: keptProduct.revision,
+    revision: savedProduct.revision,
     variants: [{ id: variant.id, quantity: 3 }],
   }
   expect((await save(account, withoutSeenQuantity)).body).toMatchObject({

@@ -13,19 +13,19 @@ export const BANDS: readonly PriceRange[] = BAND_STARTS.map((from, band) => {
 })
 
 /**
- * The groups (whose products have any price) with how many products are within the bounds, as far as the bands tell, and the parts
- * of bands that they do not tell: at most two, at the ends.
+ * Returns the groups with how many of their products are in price bands that lie within the bounds, and the price ranges of bands
+ * that lie partly within them: at most two, at the ends.
  */
 export function countWithinBounds(
   groups: FacetGroups,
   bounds: PriceBounds,
-): { told: FacetGroups; untold: readonly PriceRange[] } {
-  if (bounds.minAmount === undefined && bounds.maxAmount === undefined) return { told: groups, untold: [] }
+): { groups: FacetGroups; partialRanges: readonly PriceRange[] } {
+  if (bounds.minAmount === undefined && bounds.maxAmount === undefined) return { groups, partialRanges: [] }
   const ranges = BANDS.map((band) => intersectRange(band, bounds))
   const coversBand = ranges.map((range, band) => range !== undefined && isSameRange(range, BANDS[band]))
   const within = groups.n.map((n, index) => (coversBand[getBand(groups.high[index] ?? 0)] === true ? n : 0))
   const partialRanges = ranges.filter((range, band) => range !== undefined && coversBand[band] !== true)
-  return { told: { ...groups, within }, untold: partialRanges.filter((range) => range !== undefined) }
+  return { groups: { ...groups, within }, partialRanges: partialRanges.filter((range) => range !== undefined) }
 }
 
 /** Whether any price of a group's band is within the bounds. */

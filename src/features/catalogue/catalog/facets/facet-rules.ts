@@ -6,8 +6,8 @@ import { COLORS, PURITIES, SIZES } from './facet-values.ts'
 export const BAND_STARTS = [0, 2_500, 5_000, 10_000, 20_000, 50_000, 100_000, 250_000, 500_000] as const
 
 /**
- * What a shopper chose among metals, stones, ring sizes, colours, purities and countries (any of those chosen will do; undefined is
- * no choice), and whether only what is in stock, or on offer, will do. A value that nothing has finds nothing.
+ * The selected metals, stones, ring sizes, colours, purities and countries (any selected value matches; undefined is no filter),
+ * and whether only products in stock, or on offer, match. A value that no product has matches nothing.
  */
 export type FacetFilter = Readonly<{
   metals: number | undefined
@@ -20,7 +20,7 @@ export type FacetFilter = Readonly<{
   onOffer: boolean
 }>
 
-/** No choice at all. */
+/** A filter that every product matches. */
 export const NO_FACET_FILTER: FacetFilter = {
   metals: undefined,
   stones: undefined,
@@ -89,10 +89,10 @@ const CATEGORY_AT = 26
 const STOCK_BIT = 1 << 30
 const OFFER_BIT = 1 << 31
 
-/** What narrows a list beside words, price and stock: a choice, and a category by its key (0 is all). */
+/** The filters of a list besides words and price: the selected facets, and a category by its key (0 is all). */
 export type FacetCondition = Readonly<{ choice: FacetFilter; category: number }>
 
-/** The facets that a wish may have a say on, each with its bit in what `failing` gives. */
+/** The facets that can be filtered by, each with its bit in the result of `findFailedFacets`. */
 const FACET_BITS = {
   category: 1,
   metal: 2,
@@ -105,7 +105,7 @@ const FACET_BITS = {
   purity: 256,
 } as const
 
-/** Which parts of the wish a group does not meet; the price is not looked at. */
+/** Returns the bits of the facets that a group does not match; the price is ignored. */
 function findFailedFacets(
   { low, high, sizes, options }: GroupBits,
   { choice, category }: FacetCondition,
@@ -126,7 +126,7 @@ function findFailedFacets(
   return fails
 }
 
-/** Whether a group meets a wish, whatever its price. */
+/** Returns whether a group matches the filter, at any price. */
 export function matchesFacets(group: GroupBits, condition: FacetCondition): boolean {
   return findFailedFacets(group, condition) === 0
 }
@@ -136,8 +136,8 @@ function readBits(high: number, bitOffset: number, bits: number): number {
 }
 
 /**
- * How many products meet a wish, how many would without one part of it, and how many have each value of a facet, by number,
- * where all but that facet's own part of the wish is met.
+ * Product counts: how many match the filter, how many would without one of its facets, and how many have each value of a
+ * facet, by number, when that facet's own filter is ignored.
  */
 export type FacetTally = {
   total: number
@@ -154,7 +154,7 @@ export type FacetTally = {
   onOffer: number
 }
 
-/** Counts what the groups have for a wish. */
+/** Counts the products of the groups by facet, for a filter. */
 export function tallyFacets(all: readonly FacetGroups[], condition: FacetCondition): FacetTally {
   const counts = createFacetTally()
   for (const groups of all) {
@@ -186,7 +186,7 @@ const FACET_NAMES = [
   'purity',
 ] as const
 
-/** A group that fails one part of the wish counts for that facet only, as if the part had not been said. */
+/** Adds a group; one that fails a single facet counts for that facet only, as if it were not filtered. */
 function countGroup(
   counts: FacetTally,
   { low, high, sizes, options }: GroupBits,

@@ -47,13 +47,13 @@ test('the counts of every facet are those that SQL counts, each without its own 
   await createMixedCatalogue(db)
   for (const search of SEARCHES) {
     const { facets, total } = await findFacets(db, counts, toFilter(search))
-    expect({ asked: search, total }).toEqual({ asked: search, total: await countMatching(db, search) })
+    expect({ search, total }).toEqual({ search, total: await countMatching(db, search) })
     for (const { name, options } of facets) {
       for (const { value, count } of options) {
         const and = toCondition(name, value)
         if (!and) continue
         const expected = await countMatching(db, search, { without: name, and })
-        expect({ asked: search, name, value, count }).toEqual({ asked: search, name, value, count: expected })
+        expect({ search, name, value, count }).toEqual({ search, name, value, count: expected })
       }
     }
   }
@@ -119,7 +119,7 @@ test("what changes of a product changes its facets: price, offer, stock, name, a
 
 test('metals and stones are told apart as jewellers write them', async () => {
   const read = async (texts: { metal?: string; plating?: string; stones?: string; name?: string }) => {
-    const { metal = null, plating = null, stones = null, name = 'Piece' } = texts
+    const { metal = null, plating = null, stones = null, name = 'Product' } = texts
     await reset()
     const { productKey } = await createTestProduct(db, { name })
     await db.execute(

@@ -120,9 +120,9 @@ async function selectGroups(
     const { groups, isCapped } = await selectMatchingGroups(db, filter)
     return { groups: [groups], isCapped }
   }
-  const { told, untold } = countWithinBounds(await cache.get(db), filter)
-  const groups = untold.length === 0 ? [told] : [told, await selectGroupsInRanges(db, untold)]
-  return { groups, isCapped: false }
+  const { groups, partialRanges } = countWithinBounds(await cache.get(db), filter)
+  if (partialRanges.length === 0) return { groups: [groups], isCapped: false }
+  return { groups: [groups, await selectGroupsInRanges(db, partialRanges)], isCapped: false }
 }
 
 /** What to take away of a search that finds nothing: the facets are counted already, text and stock are looked at again. */
@@ -196,7 +196,7 @@ function toFacetCondition({ choice, category }: ProductFilter): FacetCondition {
 async function correctText(db: Queryable, text: string): Promise<string | null> {
   const words = splitWords(text)
   if (words.length === 0) return null
-  const typedWords = await selectTypedWords(db, words, { areAllInDoubt: false })
+  const typedWords = await selectTypedWords(db, words, { checksAll: false })
   const corrected = typedWords.map((typed) => (typed.n > 0 ? typed.word : findNearestWord(typed)))
   const isComplete = corrected.every((word) => word !== undefined)
   return isComplete && typedWords.some(({ n }) => n === 0) ? corrected.join(' ') : null

@@ -14,7 +14,7 @@ async function importText(
   content: string | ImportRequest['source'],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { supplier: name = 'Maker', ...order } = options
+  const { supplier: name = 'Supplier', ...order } = options
   const { supplier, warehouse } = await findOrCreateSupplier(db, { name, country: 'US' })
   return importFeed(db, {
     supplierId: supplier.id,
@@ -258,7 +258,7 @@ test('WooCommerce variations far from their parent and groups of others go in as
   ])
 })
 
-test('the report says in words what was refused and why, with line numbers, and ends with the totals', async () => {
+test('the report lists what was refused and why, with line numbers, and ends with the totals', async () => {
   const lines = formatReport({ ...(await importText(openFixture('shopify-messy.csv'))), seconds: 0.44 })
   expect(lines).toEqual([
     'read as UTF-8, stock as of 2026-06-01 00:00 UTC',

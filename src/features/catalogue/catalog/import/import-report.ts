@@ -86,7 +86,7 @@ export function createReport(
 }
 
 /**
- * The report in words, a line each: how it was read and of when its stock is, what was refused and why, what was taken in otherwise than written, and last the totals
+ * Returns the lines of the report: how the file was read, when its stock was counted, what was refused and why, what was corrected, and last the totals
  * such as `created 20, updated 0, unchanged 0, refused 1 (of 54 rows, 0.4 s)`.
  */
 export function formatReport(report: ImportReport): string[] {

@@ -23,7 +23,7 @@ export async function selectNewProducts(
 
 // Ids are given in order of creation, so the walk down the index ends after its first 400 products before the end.
 const NEW_PRODUCTS = {
-  name: 'catalog_new_pieces',
+  name: 'catalog_new_products',
   text: `
     with recent as materialized (
       select p.id, p.public_id, p.name, p.supplier_id, p.sell_amount, p.stock, p.sold_count, p.created_at,

@@ -8,10 +8,10 @@ export async function selectCardsByIds(db: Queryable, publicIds: readonly string
 }
 
 const CARDS_BY_IDS = {
-  name: 'catalog_asked',
+  name: 'catalog_requested',
   text: selectCardsSql(
-    `select p.id, asked.place from unnest($1::text[]) with ordinality asked (public_id, place)
-     join products p on p.public_id = asked.public_id and p.is_listed`,
+    `select p.id, requested.place from unnest($1::text[]) with ordinality requested (public_id, place)
+     join products p on p.public_id = requested.public_id and p.is_listed`,
     { key: '', by: 'x.place', comparison: '>' },
   ),
 }
@@ -19,7 +19,7 @@ const CARDS_BY_IDS = {
 /** Products to be sent: what one weighs and measures, null where nobody has said, and how many there are. */
 export type ShippableUnits = ProductMeasures & Readonly<{ quantity: number }>
 
-/** A product to be sent, by its place among those asked for: whose it is, from which country, and its price in cents. */
+/** A product to be sent, by its place among the requested ones: its supplier, the country it ships from, and its price in cents. */
 export type CartLine = ShippableUnits &
   Readonly<{
     place: number
@@ -31,7 +31,7 @@ export type CartLine = ShippableUnits &
   }>
 
 /**
- * What carriers have to know of these products, as far as they are listed, in the order asked for; a variant's own weight counts
+ * What carriers have to know of these products, as far as they are listed, in the requested order; a variant's own weight counts
  * before its product's, and without a variant the one that an order would take.
  */
 export async function listCartLines(
@@ -44,7 +44,7 @@ export async function listCartLines(
 
 // The variant is chosen as the order does (see `selectAndTakeLines`), so that the value of the shipment is what it will cost.
 const CART_LINES = {
-  name: 'catalog_cart_pieces',
+  name: 'catalog_cart_products',
   text: `
     select x.place, coalesce(v.weight_grams, p.weight_grams) as "weightGrams", p.length_mm as "lengthMm",
       p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity, v.sell_amount as "unitAmount",
@@ -73,7 +73,7 @@ export async function listSoldUnits(
 }
 
 const SOLD_UNITS = {
-  name: 'catalog_sold_pieces',
+  name: 'catalog_sold_products',
   text: `
     select coalesce(nullif(v.weight_grams, 0), nullif(p.weight_grams, 0),
         (select max(o.weight_grams) from product_variants o where o.product_id = p.id)) as "weightGrams",

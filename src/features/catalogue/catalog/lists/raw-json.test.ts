@@ -9,13 +9,13 @@ test('an envelope is JSON whatever its message', () => {
   })
 })
 
-/** Batches that tell how many were asked for and whether they were let go. */
+/** Batches that count the requests for them and say whether they were released. */
 function createWatchedBatches(count: number) {
-  const stats = { asked: 0, left: false }
+  const stats = { requests: 0, left: false }
   async function* batches() {
     try {
       for (let index = 0; index < count; index++) {
-        stats.asked += 1
+        stats.requests += 1
         yield [`{"id":${index}}`, `{"id":${index}}`]
       }
     } finally {
@@ -38,14 +38,14 @@ test('a streamed list is one JSON document, also when it is empty', async () => 
   })
 })
 
-test('no more is read than the reader takes, and nothing after he has gone', async () => {
+test('reads no more than the reader consumes, and nothing after the reader has left', async () => {
   const { seen, batches } = createWatchedBatches(1_000)
   const reader = streamListResponse('All', batches).body?.getReader()
   for (let index = 0; index < 3; index++) await reader?.read()
-  expect(seen.asked).toBeLessThanOrEqual(4)
+  expect(seen.requests).toBeLessThanOrEqual(4)
   await reader?.cancel()
   expect(seen.left).toBe(true)
-  expect(seen.asked).toBeLessThanOrEqual(4)
+  expect(seen.requests).toBeLessThanOrEqual(4)
 })
 
 test('a failure on the way breaks the answer off', async () => {

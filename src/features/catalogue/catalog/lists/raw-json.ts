@@ -14,8 +14,8 @@ export function toEnvelopeJson(message: string, fields: Readonly<Record<string, 
 /**
  * A list without end as one JSON document: `getProduct` with every item of every batch, then `total`, how many there were.
  *
- * The next batch is asked for when the reader has taken the one before, and never after he has gone. A failure on the way
- * breaks the answer off, so that nobody takes half of it for the whole.
+ * The next batch is requested when the reader has consumed the one before, and never after the reader has left. A failure on
+ * the way aborts the response, so that nobody mistakes half of it for the whole.
  */
 export function streamListResponse(
   message: string,

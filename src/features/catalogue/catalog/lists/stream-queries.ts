@@ -21,7 +21,7 @@ type SortKey = Readonly<{
  * All products that pass, in their order, as arrays of finished JSON objects with the whole description, a batch at a time.
  *
  * Each batch starts after the key of the one before and is a statement of its own: no connection and no snapshot is held
- * while a slow reader takes his time. So, in the order of the newest, every product that passes throughout is there exactly once;
+ * while a slow reader takes its time. So, in the order of the newest, every product that passes throughout is there exactly once;
  * in another order one whose figures change meanwhile may be missed or come twice.
  */
 export async function* streamCards(

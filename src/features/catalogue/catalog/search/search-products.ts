@@ -12,7 +12,7 @@ const MAX_CANDIDATES = 12
  */
 export async function searchProducts(db: Queryable, typed: string): Promise<string> {
   const words = splitWords(typed)
-  const typedWords = words.length > 0 ? await selectTypedWords(db, words, { areAllInDoubt: false }) : []
+  const typedWords = words.length > 0 ? await selectTypedWords(db, words, { checksAll: false }) : []
   // A word that no name has: nothing can have them all as typed, so the number comes first, then the words corrected.
   const areAllKnown = typedWords.every(isKnownWord)
   const hits = await selectSearchHits(db, {
@@ -28,7 +28,7 @@ export async function searchProducts(db: Queryable, typed: string): Promise<stri
 /** Words that some name has each are right, unless no name has them all: then any of them may be the wrong one. */
 async function searchCorrected(db: Queryable, words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0) return undefined
-  const typedWords = await selectTypedWords(db, words, { areAllInDoubt: true })
+  const typedWords = await selectTypedWords(db, words, { checksAll: true })
   const groups = typedWords.map(toCandidateGroup)
   if (groups.every((group) => group.words.length < 2)) return undefined
   const hits = await selectSearchHits(db, {

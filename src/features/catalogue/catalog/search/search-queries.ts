@@ -180,7 +180,7 @@ const HAS_WORDS = `x.name_norm like all ((select $2::text[])::text[]) and x.name
 // looked for in what the others find. Nothing but the words may say how hits are read, so they are sorted apart, and
 // values in a `(select …)` are hidden from the planner: one plan for all.
 const SEARCH_HITS = {
-  name: 'catalog_search_pieces',
+  name: 'catalog_search_products',
   text: `
     with walked as materialized (
       select x.id, x.sold_count, x.rating from (
@@ -188,7 +188,7 @@ const SEARCH_HITS = {
         ${POPULAR_ORDER} limit (select $1::bigint)) x
       where ${HAS_WORDS}
       ${POPULAR_ORDER} limit ${MAX_HITS}),
-    asked as (
+    typed as (
       select string_agg('(' || lexemes || ')', ' & ') filter (where is_short)::tsquery as query,
         bool_and(is_short) or not bool_or(is_short) as is_whole
       from (
@@ -200,8 +200,8 @@ const SEARCH_HITS = {
     indexed as materialized (
       select x.id, x.sold_count, x.rating from products x
       where (select count(*) from walked) < ${MAX_HITS} and x.is_listed
-        and to_tsvector('simple', x.name_norm) @@ (select coalesce(query, $4::tsquery) from asked)
-        and ((select is_whole from asked) or ${HAS_WORDS})),
+        and to_tsvector('simple', x.name_norm) @@ (select coalesce(query, $4::tsquery) from typed)
+        and ((select is_whole from typed) or ${HAS_WORDS})),
     found as materialized (
       select id, 1 as rank from walked
       union select id, 1 from (select x.id from indexed x ${POPULAR_ORDER} limit ${MAX_HITS}) x
@@ -236,9 +236,9 @@ export type TypedWord = Readonly<{
 export async function selectTypedWords(
   db: Queryable,
   words: readonly string[],
-  { areAllInDoubt }: { areAllInDoubt: boolean },
+  { checksAll }: { checksAll: boolean },
 ): Promise<TypedWord[]> {
-  return queryPrepared<TypedWord>(db, TYPED_WORDS, [words, areAllInDoubt])
+  return queryPrepared<TypedWord>(db, TYPED_WORDS, [words, checksAll])
 }
 
 const TYPED_WORDS = {
@@ -254,26 +254,26 @@ const TYPED_WORDS = {
     ) t
     cross join lateral (
       select coalesce(sum(n), 0)::bigint as n from search_words where ${startsWithSql('word', 't.word')}) k
-    cross join lateral (select k.n = 0 or (select $2::boolean)) d(is_in_doubt)
+    cross join lateral (select k.n = 0 or (select $2::boolean)) d(is_checked)
     left join lateral (
       select array_agg(p || '%') as patterns
       from generate_series(length(t.head), t.len) i, lateral (
         select left(t.word, i), substr(t.word, i + 1, 1), substr(t.word, i + 2, 1), substr(t.word, i + 2), substr(t.word, i + 3)
       ) o(before, this, next, after, beyond), lateral (values
         (before || '_' || this || after), (before || after), (before || '_' || after), (before || next || this || beyond)) v(p)
-      where d.is_in_doubt and t.len > 2) p on true
+      where d.is_checked and t.len > 2) p on true
     left join lateral (
       select json_agg(c order by c.n desc, c.word) as candidates from (
         (select word, n from search_words s
-          where d.is_in_doubt and t.len > 2 and ${startsWithSql('s.word', 't.head')} and s.word like any (p.patterns)
+          where d.is_checked and t.len > 2 and ${startsWithSql('s.word', 't.head')} and s.word like any (p.patterns)
           order by n desc limit 2000)
         union
         (select word, n from search_words s
-          where d.is_in_doubt and t.len > 2 and ${startsWithSql('reverse(s.word)', 't.liat')} and length(s.word) = any (array[t.len - 1, t.len, t.len + 1])
+          where d.is_checked and t.len > 2 and ${startsWithSql('reverse(s.word)', 't.liat')} and length(s.word) = any (array[t.len - 1, t.len, t.len + 1])
           order by n desc limit 2000)
         union
         (select word, n from search_words s
-          where d.is_in_doubt and t.len > 3 and s.word % t.word order by similarity(s.word, t.word) desc limit 50)
+          where d.is_checked and t.len > 3 and s.word % t.word order by similarity(s.word, t.word) desc limit 50)
       ) c) c on true
     order by t.i`,
 }

@@ -23,27 +23,27 @@ export async function restoreStock(
   await queryPrepared(db, RESTORE_STOCK, [...toColumns(lines), returnedAt])
 }
 
-// Products are locked first, then variants, each in the order of their keys, as by whoever takes units out of stock.
+// Products are locked first, then variants, each in the order of their keys, like every statement that takes units out of stock.
 const RESTORE_STOCK = {
   name: 'catalog_put_back_stock',
   text: `
-    with asked as materialized (
+    with requested as materialized (
       select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) a(id, quantity) group by id),
     homes as materialized (
-      select id from products where id in (select product_id from product_variants where id in (select id from asked))
+      select id from products where id in (select product_id from product_variants where id in (select id from requested))
       order by id for no key update),
     held as materialized (
-      select v.id, v.stock, v.stock - v.oversold + a.quantity as balance from product_variants v join asked a on a.id = v.id
+      select v.id, v.stock, v.stock - v.oversold + a.quantity as balance from product_variants v join requested a on a.id = v.id
       where v.product_id in (select id from homes) order by v.id for no key update of v),
     put as (
       update product_variants v set stock = greatest(h.balance, 0), oversold = greatest(-h.balance, 0), updated_at = now()
       from held h where v.id = h.id returning v.product_id, v.stock - h.stock as quantity),
     uncommitted as (
       update stock_commitments c set quantity = greatest(c.quantity - a.quantity, 0)
-      from asked a where c.variant_id = a.id and $3::timestamptz is null),
+      from requested a where c.variant_id = a.id and $3::timestamptz is null),
     returned as (
       insert into stock_movements (variant_id, quantity, moved_at)
-      select id, quantity, $3 from asked where $3::timestamptz is not null)
+      select id, quantity, $3 from requested where $3::timestamptz is not null)
     update products p set stock = p.stock + t.quantity, updated_at = now()
     from (select product_id, sum(quantity)::int as quantity from put group by product_id having sum(quantity) > 0) t
     where p.id = t.product_id`,
@@ -57,15 +57,15 @@ export async function moveCommitments(db: Queryable, lines: readonly StockLine[]
 const MOVE_COMMITMENTS = {
   name: 'catalog_hand_over_committed',
   text: `
-    with asked as materialized (
+    with requested as materialized (
       select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) a(id, quantity) group by id),
     held as materialized (
-      select c.variant_id, a.quantity from stock_commitments c join asked a on a.id = c.variant_id
+      select c.variant_id, a.quantity from stock_commitments c join requested a on a.id = c.variant_id
       order by c.variant_id for update of c),
     uncommitted as (
       update stock_commitments c set quantity = greatest(c.quantity - h.quantity, 0)
       from held h where c.variant_id = h.variant_id)
-    insert into stock_movements (variant_id, quantity, moved_at) select id, -quantity, $3 from asked order by id`,
+    insert into stock_movements (variant_id, quantity, moved_at) select id, -quantity, $3 from requested order by id`,
 }
 
 /** Notes that a supplier has typed other quantities at `at`, by the differences, which are not 0. */

@@ -21,8 +21,8 @@ export function requireComplete(form: ReviewInputData): void {
 }
 
 /**
- * Keeps a review, in the place of the one its writer has of the product; gives its public id. Whoever is signed in is named and
- * marked as a buyer where that is known. Throws `product_not_found`, and refuses with `own_piece`,
+ * Saves a review in place of the writer's earlier one of the product; returns its public id. Signed-in writers are named, and
+ * marked as buyers where that is known. Throws `product_not_found`, and refuses with `own_product`,
  * `pictures_need_sign_in` and `picture_not_found`.
  */
 export async function saveReview(db: Database, { written, actor, now }: SaveReviewInput): Promise<string> {
@@ -34,7 +34,7 @@ export async function saveReview(db: Database, { written, actor, now }: SaveRevi
     const product = await findReviewableProduct(tx, written.productId)
     if (!product) throw notFound('product_not_found', 'Product not found')
     if (actor && product.ownerId === actor.id)
-      throw refused('own_piece', 'This product is from your own store: its reviews are left to others.')
+      throw refused('own_product', 'You can\u2019t review a product of your own store.')
     const stored = await upsertReview(tx, {
       publicId: newId('review', now.getTime()),
       productId: product.id,

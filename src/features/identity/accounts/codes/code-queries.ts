@@ -35,7 +35,7 @@ export async function upsertCode(
         hash = excluded.hash, new_email = excluded.new_email, created_at = excluded.created_at,
         expires_at = excluded.expires_at, tries = 0
       where account_codes.created_at <= ${pauseBefore}
-      returning 1 as kept`,
+      returning 1 as stored`,
   )
   return stored.length > 0
 }

@@ -6,9 +6,12 @@ import { countAttempt, findCode, deleteCode, upsertCode, type CodeKey } from './
 import type { AccountDeps, AccountEmailContent } from '../port.ts'
 import { CODE_MISSES, CODE_MS, CODE_PAUSE_MS, CODE_TRIES } from '../rules.ts'
 
-/** The codes of a person: to verify the address of a sign-up, or a new address. */
+// Stored codes begin with it.
+const STORED_PREFIX = 'person'
+
+/** The codes of an account: to verify the address of a sign-up, or a new address. */
 export function toAccountCodeKey(accountId: number, purpose: 'verify' | 'new_email'): CodeKey {
-  return { subject: `person:${accountId}`, purpose }
+  return { subject: `${STORED_PREFIX}:${accountId}`, purpose }
 }
 
 /** The codes to sign in by at an address, whether there is an account or not; the address itself does not stand there. */
@@ -69,7 +72,7 @@ export async function sendCode(tx: Transaction, options: SendCodeOptions): Promi
   return true
 }
 
-/** The same for whoever may know why there is none: throws `too_many_requests` (429) and says how long to wait. */
+/** Does the same for callers who may know that none is sent: throws `too_many_requests` (429) with how long to wait. */
 export async function sendCodeOrThrow(tx: Transaction, options: SendCodeOptions): Promise<void> {
   if (await sendCode(tx, options)) return
   const previous = await findCode(tx, options.key)

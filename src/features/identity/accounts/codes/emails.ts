@@ -1,7 +1,7 @@
 import type { AccountEmailContent } from '../port.ts'
 
-// Nothing that somebody typed stands in these letters: they go to addresses that may be a stranger's, and would be of use to
-// whoever wants to have that stranger written to.
+// These emails contain nothing that somebody typed: they may go to a stranger's address, and must not carry a message of the
+// sender's to them.
 
 const IGNORE_NOTICE =
   'Was it not you? Then you need not do anything: without the code nobody gets in. Tell it to nobody.'

@@ -70,7 +70,7 @@ test(
     // Neither another network helps, nor a device that signed in to another account.
     for (const stranger of [fromAddress('198.51.100.2'), { ...eve, ...fromAddress('198.51.100.3') }])
       expect((await signIn(shop, {}, stranger)).status).toBe(429)
-    // Whoever is signed in can type the password again meanwhile.
+    // A signed-in user can type the password again meanwhile.
     const confirmed = { data: { password: SIGN_UP.password } }
     const signedIn = { ...toBearerHeader(user), ...fromAddress('198.51.100.1') }
     expect((await shop.post('/users/confirmPassword', confirmed, signedIn)).status).toBe(200)

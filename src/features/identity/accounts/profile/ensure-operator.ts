@@ -21,8 +21,8 @@ export type OperatorInput = Readonly<{ email: string; password: string | undefin
 export type OperatorResult = Readonly<{ isNew: boolean; password: string | undefined }>
 
 /**
- * Makes an operator, or one of a person with an account: whoever can run this may. The address counts as verified. Of a sign-up that was
- * never verified nothing stays, as nobody knows who chose its password. Throws `form_faulty`.
+ * Creates an operator, or makes an existing account one; the address counts as verified. A sign-up that was never verified is
+ * deleted, as nobody knows who chose its password. Throws `form_faulty`.
  */
 export async function ensureOperator(
   db: Database,
@@ -53,7 +53,7 @@ async function insertOperator(
   { address, passwordHash, now }: OperatorCredentials & { address: string },
 ): Promise<void> {
   const operator = {
-    publicId: newId('person', now.getTime()),
+    publicId: newId('account', now.getTime()),
     email: address,
     emailVerifiedAt: now,
     passwordHash: passwordHash ?? null,

@@ -155,7 +155,7 @@ test('a link to the old address is over when the account has moved', async () =>
   expect(reset).toMatchObject({ status: 409, body: { code: 'link_over' } })
 })
 
-test('whoever wants a taken address is answered as for a free one; its owner is told, and no code opens it', async () => {
+test('a request for a taken address is answered as for a free one; its owner is notified, and no code opens it', async () => {
   const [mei, eve] = [await createAccountWithPassword({ email: NEW }), await createAccountWithPassword()]
   const takenAnswer = await changeEmail(eve, NEW)
   const freeAnswer = await changeEmail(await createAccountWithPassword(), 'free@home.example')
@@ -242,7 +242,7 @@ test('a closed account is scrubbed and signed out, its address free, its store c
   const stored = await queryRows(
     shop.db,
     sql`select row_to_json(p)::text || coalesce((select json_agg(s)::text from sessions s), '')
-      || coalesce((select json_agg(c)::text from account_codes c), '') as kept from accounts p`,
+      || coalesce((select json_agg(c)::text from account_codes c), '') as stored from accounts p`,
   )
   for (const notice of [account.email, account.firstName, account.lastName, 'argon2', account.accessToken])
     expect(JSON.stringify(stored)).not.toContain(notice)

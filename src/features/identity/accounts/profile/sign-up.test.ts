@@ -104,7 +104,7 @@ test('who never verified may sign up again: a new password, a new code, and noth
   const second = getId(await signUp(shop))
   const code = await readCode(shop, SIGN_UP.email)
   expect(await listAccounts()).toMatchObject([{ id: second }])
-  // Whoever signed up first for a stranger's address cannot have that stranger's code verify the first password.
+  // Somebody who signed up first for a stranger's address cannot have that stranger's code verify the first password.
   expect((await verify(first, code)).status).toBe(404)
   expect((await verify(second, differentCode(firstCode, code))).status).toBe(400)
   expect((await verify(second, code)).status).toBe(200)
@@ -233,7 +233,7 @@ test('no code and no password stands in the database as it is', async () => {
   const code = await readCode(shop, SIGN_UP.email)
   const stored = await queryRows(
     shop.db,
-    sql`select (select json_agg(c)::text from account_codes c) as codes, (select json_agg(p)::text from accounts p) as people,
+    sql`select (select json_agg(c)::text from account_codes c) as codes, (select json_agg(p)::text from accounts p) as accounts,
       (select json_agg(data)::text from pgboss.job) as jobs`,
   )
   expect(JSON.stringify(stored)).not.toContain(code)
@@ -254,10 +254,10 @@ test('names cannot write into the mail, and what was typed does not stand in it'
 
 test('a supplier who has verified the address has a store with a warehouse, named after the company or not at all, never after a person', async () => {
   const one = { role: 'manufacturer', companyName: '' }
-  await createVerifiedAccountId(shop, { ...one, email: 'one@maker.example' })
-  await createVerifiedAccountId(shop, { ...one, email: 'two@maker.example', companyName: 'Tan Works' })
-  await createVerifiedAccountId(shop, { ...one, email: 'three@maker.example', companyName: 'Tan Works' })
-  await signUp(shop, { ...one, email: 'unverified@maker.example' })
+  await createVerifiedAccountId(shop, { ...one, email: 'one@supplier.example' })
+  await createVerifiedAccountId(shop, { ...one, email: 'two@supplier.example', companyName: 'Tan Works' })
+  await createVerifiedAccountId(shop, { ...one, email: 'three@supplier.example', companyName: 'Tan Works' })
+  await signUp(shop, { ...one, email: 'unverified@supplier.example' })
   const stores = await queryRows(
     shop.db,
     sql`select s.name, s.slug, s.is_named, s.is_verified, s.contact_email, w.name as warehouse
@@ -270,7 +270,7 @@ test('a supplier who has verified the address has a store with a warehouse, name
       slug: expect.stringMatching(slugs[index] ?? ''),
       is_named: name === 'Tan Works',
       is_verified: false,
-      contact_email: `${['one', 'two', 'three'][index]}@maker.example`,
+      contact_email: `${['one', 'two', 'three'][index]}@supplier.example`,
       warehouse: 'Main warehouse',
     })),
   )

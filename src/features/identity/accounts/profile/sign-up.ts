@@ -49,7 +49,7 @@ export async function signUp(
   const passwordHash = await hash(form.password)
   return inTransaction(db, async (tx) => {
     const account = {
-      publicId: newId('person', now.getTime()),
+      publicId: newId('account', now.getTime()),
       email,
       passwordHash,
       type: form.role || ('vendor' as const),

@@ -59,5 +59,5 @@ export async function countPasswordAttempt({
   count,
   actor,
 }: Pick<Reauthentication, 'count' | 'actor'>): Promise<void> {
-  await count('accounts own password', ACCOUNT_LIMITS.signIn, `person ${actor.id}`)
+  await count('accounts own password', ACCOUNT_LIMITS.signIn, `account ${actor.id}`)
 }

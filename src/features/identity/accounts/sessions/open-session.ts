@@ -17,7 +17,7 @@ export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
  */
 export type Device = Readonly<{ userAgent: string; address: string; keyHash?: Uint8Array | undefined }>
 
-/** Who signs in, on what; with `passwordHash` only whoever still has that one. */
+/** A sign-in of an account on a device; with `passwordHash` only while the account still has that one. */
 export type OpenSessionInput = Readonly<{
   accountId: number
   device: Device

@@ -53,7 +53,7 @@ function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Why a password is not good enough for this account, in words; undefined when it is. */
+/** Returns why a password is too weak for this account, as a message; undefined when it is fine. */
 export function explainWeakPassword(password: string, email: string): string | undefined {
   const length = Array.from(normalizePassword(password)).length
   if (length === 0) return 'Password is required'

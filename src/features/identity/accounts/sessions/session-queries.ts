@@ -45,21 +45,21 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
   return stored.length > 0
 }
 
-// One statement: whoever signs in waits for one answer of the database, not for five.
+// One statement: a sign-in waits for one answer of the database, not for five.
 const INSERT_SESSION = {
   name: 'accounts_insert_session',
   text: `
-    with person as (
+    with account as (
       select id, type from accounts
       where id = $2 and closed_at is null and ($10::text is null or password_hash = $10) for update
     ), session as (
       insert into sessions
         (public_id, account_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at, ends_at)
-      select $1, id, $3, $4, $5, $6, $7, $7, case type when 'operator' then $13 else $12 end::timestamptz from person
+      select $1, id, $3, $4, $5, $6, $7, $7, case type when 'operator' then $13 else $12 end::timestamptz from account
       returning id
     ), device as (
       insert into known_devices (account_id, device_hash, used_at)
-      select id, $11::bytea, $7 from person where $11::bytea is not null
+      select id, $11::bytea, $7 from account where $11::bytea is not null
       on conflict (account_id, device_hash) do update set used_at = excluded.used_at
     )
     insert into refresh_tokens (hash, session_id, created_at, expires_at)

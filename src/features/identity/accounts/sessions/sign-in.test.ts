@@ -153,7 +153,7 @@ test('a mailed code signs in, once, and needs no password [LOGIN-07]', async () 
   expect((await signInByCode(code)).status).toBe(400)
 })
 
-test('whoever asks for a code is answered the same for every address, and so is whoever tries one', async () => {
+test('requests for a code, and attempts to use one, are answered the same for every address', async () => {
   await createVerifiedAccountId(shop)
   const [known, unknown] = [await requestCode(), await requestCode('nobody@shopper.example')]
   expect(withoutRequestId(unknown)).toEqual(withoutRequestId(known))

@@ -6,8 +6,8 @@ export function createToken(): string {
 }
 
 /**
- * What is kept of a token: its SHA-256. A slow hash would help nobody, as nobody can guess 256 random bits; and whoever
- * reads the database cannot sign in by what stands there.
+ * What is kept of a token: its SHA-256. A slow hash would help nobody, as nobody can guess 256 random bits; and a
+ * reader of the database cannot sign in with a hash.
  */
 export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()

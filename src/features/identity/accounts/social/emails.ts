@@ -8,7 +8,7 @@ export const PROVIDER_NAMES: Readonly<Record<ProviderName, string>> = {
 
 // As in the other letters, nothing that somebody typed stands here.
 
-/** The code that proves that an address belongs to whoever signs in by a provider. */
+/** The email with the code that proves an address at a sign-in by a provider. */
 export function socialCodeEmail(provider: ProviderName, code: string): AccountEmailContent {
   const name = PROVIDER_NAMES[provider]
   return {

@@ -5,7 +5,7 @@ import { readEmailedCode, listEmailTexts, createSocialShop } from '#tests/fakes/
 const { shop, facebook, byFacebook } = await createSocialShop({ LIMIT_FACTOR: '1' })
 const VICTIM = 'mei.tan@gmail.com'
 
-test('codes are mailed to an address at most four times an hour from one network, whoever asks for them', async () => {
+test('codes are emailed to an address at most four times an hour from one network, for all callers together', async () => {
   const statuses = []
   for (let thief = 0; thief < 8; thief++) {
     const id = `thief ${thief}`

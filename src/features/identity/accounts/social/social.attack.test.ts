@@ -55,7 +55,7 @@ test('the answer does not tell whether an address has an account', async () => {
   expect(withoutId(known.body)).toEqual(withoutId(free.body))
 })
 
-test('whoever reads the mail of an account may link it, and keeps its password', async () => {
+test('a reader of the mailbox of an account may link it, and keeps its password', async () => {
   const { id, publicId } = await createVictim()
   facebook.token('EAAB_mei', { me: { email: VICTIM } })
   await byFacebook('EAAB_mei')
@@ -92,7 +92,7 @@ test('an account that was laid out for somebody else’s address is not walked i
   expect(password.status).toBe(401)
 })
 
-test('a sign-in that did not prove its address leaves nothing for whoever signs up there later', async () => {
+test('a sign-in that did not prove its address leaves nothing for the account that signs up there later', async () => {
   facebook.token('EAAB_thief', { me: { email: VICTIM } })
   await byFacebook('EAAB_thief')
   await createVictim()

@@ -155,7 +155,7 @@ test('a code is good for ten minutes, and another one comes after one', async ()
   expect(await listEmailTexts(db, 'mei.tan@example.com')).toHaveLength(2)
 })
 
-test('a provider that does not answer is a 503 in words, and no account', async () => {
+test('a provider that does not answer leads to a 503 with a message, and no account', async () => {
   google.stands.as = 'gone'
   google.keys.push(await createGoogleKey('never seen'))
   facebook.stands.as = 'failing'

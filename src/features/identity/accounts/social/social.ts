@@ -169,7 +169,7 @@ async function executeDecision(
 async function createVendor(tx: Transaction, signIn: SocialSignIn, email: string): Promise<Account> {
   const { account: claims, now } = signIn
   const id = await insertAccount(tx, {
-    publicId: newId('person', now.getTime()),
+    publicId: newId('account', now.getTime()),
     email,
     emailVerifiedAt: now,
     type: 'vendor',
@@ -187,8 +187,8 @@ async function createVendor(tx: Transaction, signIn: SocialSignIn, email: string
 }
 
 /**
- * Connects an account with the provider, and tells its owner. Of an account whose address nobody had proven, whoever proves it
- * takes over nothing that a stranger chose: the password goes, sessions end.
+ * Connects an account with the provider, and notifies its owner. When nobody had proven the address before, nothing that a
+ * stranger chose survives: the password is removed, sessions end.
  */
 async function linkProvider(
   tx: Transaction,

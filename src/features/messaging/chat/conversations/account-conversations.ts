@@ -21,7 +21,7 @@ export type ExportedConversation = Readonly<{
   }>[]
 }>
 
-/** All conversations of a person, for whoever takes their data along; pictures by their addresses in the shop. */
+/** Returns all conversations of an account for its data export; pictures by their addresses in the shop. */
 export async function exportConversations(db: Queryable, accountId: number): Promise<ExportedConversation[]> {
   const rows = await listAccountMessages(db, accountId)
   return [...Map.groupBy(rows, ({ conversation }) => conversation)].map(([id, messages]) => ({

@@ -121,10 +121,10 @@ const LIST_CONVERSATION_VIEWS = {
   name: 'chat_show_conversations',
   text: `
     with mine as (
-      select w.id, w.person as "of", case when c.customer_id = w.person then 'customer' else 'store' end as side, w.place
-      from unnest($1::bigint[], $2::bigint[]) with ordinality as w(id, person, place)
+      select w.id, w.account_id as "of", case when c.customer_id = w.account_id then 'customer' else 'store' end as side, w.place
+      from unnest($1::bigint[], $2::bigint[]) with ordinality as w(id, account_id, place)
       join conversations c on c.id = w.id join suppliers s on s.id = c.supplier_id
-      where c.customer_id = w.person or s.owner_id = w.person)
+      where c.customer_id = w.account_id or s.owner_id = w.account_id)
     select ${COLUMNS}, null as found, mine."of"
     from mine join conversations c on c.id = mine.id ${JOINS}
     order by mine.place`,
@@ -184,10 +184,10 @@ const COUNT_UNREAD = {
   name: 'chat_count_unread',
   text: `
     select (
-      select coalesce(sum(c.customer_unread), 0) from conversations c where c.customer_id = w.person and c.customer_unread > 0
+      select coalesce(sum(c.customer_unread), 0) from conversations c where c.customer_id = w.account_id and c.customer_unread > 0
     )::int + (
       select coalesce(sum(c.store_unread), 0) from suppliers s join conversations c on c.supplier_id = s.id
-      where s.owner_id = w.person and c.store_unread > 0 and c.customer_id <> w.person
+      where s.owner_id = w.account_id and c.store_unread > 0 and c.customer_id <> w.account_id
     )::int as unread
-    from unnest($1::bigint[]) with ordinality as w(person, place) order by w.place`,
+    from unnest($1::bigint[]) with ordinality as w(account_id, place) order by w.place`,
 }

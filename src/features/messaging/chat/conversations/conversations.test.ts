@@ -100,7 +100,7 @@ test('a message that is sent again, one after the other or at once, is there onc
   expect(getField(await shop.get('/chat/unread', owner.headers), 'unread')).toBe(1)
 })
 
-test('an empty message, one of blanks and one that is too long are refused in words [CHAT-11]', async () => {
+test('refuses an empty message, one of blanks and one that is too long, and says why [CHAT-11]', async () => {
   const { shopper, id } = await createConversation(shop)
   for (const content of ['', '  \n\t ', '\u202e']) {
     const { status, body } = await postMessage(shop, { id, from: shopper }, content)

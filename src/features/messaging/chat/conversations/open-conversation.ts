@@ -116,6 +116,6 @@ function ownStoreError(): AppError {
 function noAccountError(): AppError {
   return refused(
     'no_account',
-    'Whoever bought this has no account here. Please write to the e-mail address of the order.',
+    'This buyer has no account, so you can\u2019t chat. Write to the email address on the order.',
   )
 }

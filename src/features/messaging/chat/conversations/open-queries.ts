@@ -24,7 +24,7 @@ export async function findProductStore(
 }
 
 const FIND_PRODUCT_STORE = {
-  name: 'chat_find_piece_store',
+  name: 'chat_find_product_store',
   text: `
     select s.id, s.owner_id as "ownerId" from products p join suppliers s on s.id = p.supplier_id
     where p.public_id = $1 and p.is_listed`,

@@ -70,7 +70,7 @@ async function saveReadUpTo(
     if (upTo <= getReadUpTo(conversation)) return
     await markRead(tx, { conversationId, side, upTo })
     await publishEvents(tx, {
-      people: listAccountIds(conversation),
+      accountIds: listAccountIds(conversation),
       events: [{ kind: 'read', conversationId, side, upTo }],
       now,
     })
@@ -104,7 +104,7 @@ export async function setConversationBlocked(
     if (wasBlocked === isBlocked) return
     await setBlocked(tx, { conversationId, side, at: isBlocked ? now : null })
     await publishEvents(tx, {
-      people: listAccountIds(conversation),
+      accountIds: listAccountIds(conversation),
       events: [{ kind: 'conversation', conversationId }],
       now,
     })

@@ -21,7 +21,7 @@ export async function listAccountsToEmail(
 }
 
 const LIST_ACCOUNTS_TO_EMAIL = {
-  name: 'chat_list_waiting_people',
+  name: 'chat_list_waiting_accounts',
   text: `
     select p.id
     from (

@@ -156,7 +156,7 @@ test('a store without an owner gets what was written by mail, and answers to the
   shop.passTime(3 * MINUTE)
   expect((await sendDueEmails())[1]?.text).not.toContain('Is it gold?')
 
-  // Whoever comes to own the store finds it all.
+  // A later owner of the store finds all of it.
   const owner = await createSignedInAccount(db, now(), { type: 'manufacturer', owns: store })
   expect(getField(await shop.get('/chat/conversations', owner.headers), 'conversations')).toMatchObject([
     { id, unread: 3 },

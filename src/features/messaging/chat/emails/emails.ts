@@ -66,7 +66,7 @@ export function storeMessagesEmail(
     paragraphs: [
       contactEmail === null
         ? `A shopper wrote to ${store}, which has no mail address here: please pass it on.`
-        : 'A shopper of the marketplace wrote to you. Answer this mail, and the answer goes to whoever wrote.',
+        : 'A shopper sent you a message. Reply to this email to answer them.',
     ],
     tables: [
       {

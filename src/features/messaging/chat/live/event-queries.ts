@@ -14,43 +14,43 @@ export type NewEvent = Readonly<
 >
 
 /**
- * Notes events for these people (their keys rising, so that two who do so never wait for each other in a ring), and tells
- * all processes when the transaction commits.
+ * Stores events for these accounts (their keys rising, so that two callers never deadlock), and notifies all processes when
+ * the transaction commits.
  */
 export async function publishEvents(
   tx: Transaction,
-  { people, events, now }: Readonly<{ people: readonly number[]; events: readonly NewEvent[]; now: Date }>,
+  { accountIds, events, now }: Readonly<{ accountIds: readonly number[]; events: readonly NewEvent[]; now: Date }>,
 ): Promise<void> {
   const positionedEvents = events.map((event, index) => ({ ...event, place: index + 1 }))
-  await queryPrepared(tx, PUBLISH_EVENTS, [people, JSON.stringify(positionedEvents), events.length, now])
+  await queryPrepared(tx, PUBLISH_EVENTS, [accountIds, JSON.stringify(positionedEvents), events.length, now])
 }
 
-// The notice names people and how far they are told: 'e 17:204 23:9'.
+// The notification names accounts and their last event: 'e 17:204 23:9'.
 const PUBLISH_EVENTS = {
-  name: 'chat_tell_people',
+  name: 'chat_publish_events',
   text: `
-    with told as (
-      insert into chat_inboxes as i (account_id, seq) select person, $3::bigint from unnest($1::bigint[]) person
+    with inboxes as (
+      insert into chat_inboxes as i (account_id, seq) select account_id, $3::bigint from unnest($1::bigint[]) account_id
       on conflict (account_id) do update set seq = i.seq + excluded.seq returning account_id, seq),
     noted as (
       insert into chat_events (account_id, seq, kind, conversation_id, message_id, side, up_to, created_at)
-      select told.account_id, told.seq - $3::bigint + e.place, e.kind, e."conversationId", e."messageId", e.side, e."upTo", $4
-      from told cross join json_to_recordset($2) as e(place bigint, kind text, "conversationId" bigint,
+      select inboxes.account_id, inboxes.seq - $3::bigint + e.place, e.kind, e."conversationId", e."messageId", e.side, e."upTo", $4
+      from inboxes cross join json_to_recordset($2) as e(place bigint, kind text, "conversationId" bigint,
         "messageId" bigint, side text, "upTo" int))
-    select pg_notify('${CHAT_CHANNEL}', 'e ' || string_agg(account_id || ':' || seq, ' ')) from told`,
+    select pg_notify('${CHAT_CHANNEL}', 'e ' || string_agg(account_id || ':' || seq, ' ')) from inboxes`,
 }
 
-/** Tells all processes that somebody is typing to a person; nothing of it is kept. */
+/** Notifies all processes that somebody is typing to an account; nothing is stored. */
 export async function publishTyping(db: Queryable, accountId: number, conversation: string): Promise<void> {
   await queryPrepared(db, PUBLISH_TYPING, [`t ${accountId} ${conversation}`])
 }
 
-const PUBLISH_TYPING = { name: 'chat_tell_typing', text: `select pg_notify('${CHAT_CHANNEL}', $1)` }
+const PUBLISH_TYPING = { name: 'chat_publish_typing', text: `select pg_notify('${CHAT_CHANNEL}', $1)` }
 
-/** How far a person's streams have been told. */
+/** The last event that an account's streams have received. */
 export type StreamPosition = Readonly<{ accountId: number; after: number }>
 
-/** An event as kept; `own` is the side of whom it is told to. */
+/** A stored event; `own` is the side of the account that receives it. */
 export type EventRow = Readonly<{
   accountId: number
   seq: number
@@ -64,7 +64,7 @@ export type EventRow = Readonly<{
   unread: number
 }>
 
-/** What these people are to be told next, at most `limit` events each, in order. */
+/** Returns the next events of these accounts, at most `limit` each, in order. */
 export async function listEvents(
   db: Queryable,
   positions: readonly StreamPosition[],
@@ -84,14 +84,14 @@ const LIST_EVENTS = {
       c.public_id as conversation, e.message_id as "messageId", e.side, e.up_to as "upTo",
       case when c.customer_id = e.account_id then 'customer' else 'store' end as own,
       case when c.customer_id = e.account_id then c.customer_unread else c.store_unread end as unread
-    from unnest($1::bigint[], $2::bigint[]) as w(person, after)
+    from unnest($1::bigint[], $2::bigint[]) as w(account_id, after)
     cross join lateral (
-      select * from chat_events e where e.account_id = w.person and e.seq > w.after order by e.seq limit $3) e
+      select * from chat_events e where e.account_id = w.account_id and e.seq > w.after order by e.seq limit $3) e
     join conversations c on c.id = e.conversation_id
     order by e.account_id, e.seq`,
 }
 
-/** How far these people's events go; people that were never told anything are left out. */
+/** Returns the last event of each of these accounts; accounts without events are left out. */
 export async function listPositions(
   db: Queryable,
   accountIds: readonly number[],

@@ -36,7 +36,7 @@ async function listenAs(app: App): Promise<void> {
     await listen({
       url: shop.databaseUrl,
       channels: [CHAT_CHANNEL],
-      onWebhookEvent: (_channel, payload) => app.chat.heard(payload),
+      onWebhookEvent: (_channel, payload) => app.chat.receiveNotification(payload),
       log: () => undefined,
     }),
   )
@@ -94,13 +94,13 @@ test('what was missed while the connection was gone comes once, in order, and li
   await after.next('unread')
   await postMessage(shop, { id, from: shopper }, 'Five')
   await after.next('unread')
-  const numbers = after.heard.flatMap(({ event, data }) =>
+  const numbers = after.events.flatMap(({ event, data }) =>
     event === 'message' && data instanceof Object
       ? [Reflect.get(Reflect.get(data, 'message'), 'number')]
       : [],
   )
   expect(numbers).toEqual([2, 3, 4, 5])
-  const ids = after.heard.filter(({ event }) => event === 'message').map((event) => Number(event.id))
+  const ids = after.events.filter(({ event }) => event === 'message').map((event) => Number(event.id))
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
 })
 
@@ -141,7 +141,7 @@ test('the stream of a session that has ended, or was not refreshed, tells nothin
   otherApp.chat.lost()
   expect((await page.next('end')).data).toEqual({ reason: 'signed_out' })
   await page.ended()
-  expect(page.heard.filter(({ event }) => event === 'message')).toEqual([])
+  expect(page.events.filter(({ event }) => event === 'message')).toEqual([])
 
   const idle = await openTestStream(otherApp, shopper)
   await idle.next('unread')
@@ -170,7 +170,7 @@ test('events go to the two parties and to nobody else', async () => {
   const other = await startConversation(shop, shopper, { store: stranger.store.publicId })
   await postMessage(shop, { id: other, from: shopper }, 'For you')
   expect((await page.next('message')).data.message.content).toBe('For you')
-  expect(page.heard.filter(({ event }) => event === 'message')).toHaveLength(1)
+  expect(page.events.filter(({ event }) => event === 'message')).toHaveLength(1)
   expect(getField(await shop.get('/chat/unread', owner.headers), 'unread')).toBe(1)
 })
 

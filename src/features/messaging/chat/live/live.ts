@@ -27,7 +27,7 @@ export type ChatLive = Readonly<{
   /** The stream of a signed-in page, from a position on or from now. Throws `too_many_requests`, `closing`. */
   open(actor: Actor, position: number | undefined): Response
   /** Takes a notice of the database. */
-  heard(payload: string): void
+  receiveNotification(payload: string): void
   /** Looks after everything, as notices may have been lost. */
   lost(): void
   /** One beat: what a timer does while there are streams. */
@@ -63,7 +63,7 @@ export function createChatLive(setup: Readonly<{ db: Database; clock: () => Date
   }
   return {
     open: (actor, position) => openStream(hub, actor, position),
-    heard: (payload) => handleNotification(hub, payload),
+    receiveNotification: (payload) => handleNotification(hub, payload),
     lost: () => requestDelivery(hub, hub.streams.keys()),
     beat: () => runHeartbeat(hub),
     size: () => listStreams(hub).length,
@@ -137,7 +137,7 @@ function requestDelivery(hub: Hub, accountIds: Iterable<number>): void {
   if (hub.wanted.size > 0) void deliverPending(hub)
 }
 
-/** Reads for everybody who waits, one crowd after the other: what comes meanwhile goes together in the next. */
+/** Reads for all waiting streams, one batch after the other: what arrives meanwhile goes into the next batch. */
 async function deliverPending(hub: Hub): Promise<void> {
   if (hub.isBusy) return
   hub.isBusy = true

@@ -114,7 +114,7 @@ export async function findProduct(
 }
 
 const FIND_PRODUCT = {
-  name: 'chat_find_piece',
+  name: 'chat_find_product',
   text: `select t.id as key, (${PRODUCT_CARD} where p.id = t.id) as card from products t
     where t.public_id = $1 and t.supplier_id = $2 and t.is_listed`,
 }

@@ -52,7 +52,7 @@ test('an order opens the conversation of its buyer and its store, from either si
     'On its way',
   )
   expect(getField(sent, 'sent', 'about')).toMatchObject({ kind: 'order', currency: 'USD' })
-  // The purchase's own number opens it for whoever knows it: the store is not told.
+  // The purchase's own number opens it for anyone who knows it: the store does not get it.
   expect(sent.text).not.toContain('pur_')
 })
 

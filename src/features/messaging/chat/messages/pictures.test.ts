@@ -40,7 +40,7 @@ async function photo(width = 2000, height = 1000): Promise<Uint8Array<ArrayBuffe
 
 const fetchPath = (path: string) => shop.app.http.request(SHOP_URL + path)
 
-test('a picture goes with a message, in two widths, drawn again without what its file told of its maker', async () => {
+test('a picture is sent with a message in two widths, encoded again without the metadata of its file', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const original = await photo()
   expect(Buffer.from(original).toString('latin1')).toContain('Orchard Road')

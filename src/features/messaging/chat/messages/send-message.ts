@@ -81,7 +81,7 @@ async function saveMessage(tx: Transaction, { place, sending, now }: SaveMessage
   const message: NewEvent = { kind: 'message', conversationId, messageId }
   const isFirst = place.lastNumber === 0
   const events: NewEvent[] = isFirst ? [{ kind: 'conversation', conversationId }, message] : [message]
-  await publishEvents(tx, { people: listAccountIds(place), events, now })
+  await publishEvents(tx, { accountIds: listAccountIds(place), events, now })
   return messageId
 }
 

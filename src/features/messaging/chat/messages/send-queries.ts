@@ -127,7 +127,7 @@ export async function setBlocked(
 }
 
 const BLOCK_BY_CUSTOMER = {
-  name: 'chat_block_by_person',
+  name: 'chat_block_by_account',
   text: 'update conversations set customer_blocked_at = $2 where id = $1',
 }
 const BLOCK_BY_STORE = {

@@ -82,7 +82,7 @@ test('every address gets the same answer, known or not, and an address is kept o
   expect(await listSubscribers()).toHaveLength(2)
 })
 
-test('what is no address is refused in words', async () => {
+test('refuses what is not an address, and says why', async () => {
   for (const email of ['', 'nowhere', 'a@b', 'a@b.example c@d.example']) {
     const { status, body } = await shop.post('/shop/subscribe', { email })
     expect([status, body]).toMatchObject([
@@ -137,7 +137,7 @@ test('the link is good for 7 days; after that a new one is had by subscribing on
   expect((await shop.call(confirmSubscription, { query: { token } })).subscription.status).toBe('confirmed')
 })
 
-test('who unsubscribes, twice or not, is off the list, may undo it, and is asked again when he comes back', async () => {
+test('unsubscribing, once or twice, removes the address, can be undone, and a new subscription is confirmed again', async () => {
   const token = await inviteSubscriber()
   await shop.call(confirmSubscription, { query: { token } })
   for (const _ of ['once', 'twice'])

@@ -44,7 +44,7 @@ export function capturedPosting(
 
 /** P2: a vendor has put money into the wallet. */
 export function toppedUpPosting(
-  paid: IncomingPayment & Readonly<{ vendor: Id<'person'>; amount: number }>,
+  paid: IncomingPayment & Readonly<{ vendor: Id<'account'>; amount: number }>,
 ): Posting {
   return validatePosting({
     key: receiptKey(paid.receiptId),
@@ -98,7 +98,7 @@ export function unappliedMatchedPosting(
 export function paidByWalletPosting(
   paid: Readonly<{
     paymentId: string
-    vendor: Id<'person'>
+    vendor: Id<'account'>
     currency: string
     shares: readonly OrderShare[]
   }>,

@@ -18,7 +18,7 @@ import {
 /** Where money goes back to: the way it came, a vendor's wallet, or a shopper's credit. */
 export type Destination =
   | ClearingAccount
-  | Readonly<{ wallet: Id<'person'> }>
+  | Readonly<{ wallet: Id<'account'> }>
   /** A name of the shopper that lasts, such as the public id of a person. */
   | Readonly<{ shopper: string }>
 
@@ -203,7 +203,7 @@ export function topUpChargedBackPosting(
   chargeback: ClearingAccount &
     Readonly<{
       chargebackId: string
-      vendor: Id<'person'>
+      vendor: Id<'account'>
       currency: string
       wallet: number
       receivable: number

@@ -68,7 +68,7 @@ test('a transfer moves the money once, under the payout’s id, and comes out of
       metadata: { payout_id: id },
     },
   ])
-  expect(fake.asked.findLast(({ method }) => method === 'POST')).toMatchObject({ key: id })
+  expect(fake.requests.findLast(({ method }) => method === 'POST')).toMatchObject({ key: id })
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
   expect(await readPayoutBalances(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
   const clearing = await operator.get('/ledger/explain/provider_clearing?subledger=stripe/connect')

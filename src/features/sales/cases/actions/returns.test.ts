@@ -8,7 +8,7 @@ const shop = await createTestShop()
 const CHANGED_MIND = { kind: 'return', reason: 'changed_mind', text: 'I like it no more, sorry.' }
 
 test('an item that takes no returns is not sent back by mere wish, whatever its supplier says of it later', async () => {
-  const created = await createSentOrder(shop, { kept: [1] })
+  const created = await createSentOrder(shop, { nonReturnable: [1] })
   await shop.db.execute(sql`update products set is_returnable = true`)
   for (const reason of ['changed_mind', 'does_not_fit', 'not_as_expected']) {
     const { status, body } = await openComplaint(created, { ...CHANGED_MIND, reason })
@@ -24,13 +24,13 @@ test('what is wrong with it may be complained about all the same', async () => {
     ['wrong', 'wrong_piece'],
     ['return', 'arrived_late'],
   ]) {
-    const created = await createSentOrder(shop, { kept: [1] })
+    const created = await createSentOrder(shop, { nonReturnable: [1] })
     expect(await createCase(created, { kind, reason })).toMatchObject({
       kind,
       buyerProposal: { withReturn: kind === 'return' },
     })
   }
-  const lost = await createSentOrder(shop, { kept: [1] })
+  const lost = await createSentOrder(shop, { nonReturnable: [1] })
   shop.passTime(60 * 86_400_000)
   expect(await createCase(lost, { kind: 'not_delivered', reason: 'nothing_arrived' })).toMatchObject({
     state: 'supplier_turn',
@@ -44,7 +44,7 @@ test('a supplier that takes no returns from now on takes back what was bought be
 })
 
 test('of an order that takes some back these may be sent back, for no more than they cost', async () => {
-  const created = await createSentOrder(shop, { quantities: [1, 2], kept: [1] })
+  const created = await createSentOrder(shop, { quantities: [1, 2], nonReturnable: [1] })
   expect((await openComplaint(created, CHANGED_MIND)).body).toMatchObject({ code: 'not_returnable' })
   const lines = [{ line: 2, quantity: 1 }]
   expect((await openComplaint(created, { ...CHANGED_MIND, lines, amount: 10_001 })).body).toMatchObject({
@@ -58,7 +58,7 @@ test('of an order that takes some back these may be sent back, for no more than 
 })
 
 test('the buyer is told of each item whether it is taken back', async () => {
-  const created = await createSentOrder(shop, { quantities: [1, 1], kept: [2] })
+  const created = await createSentOrder(shop, { quantities: [1, 1], nonReturnable: [2] })
   expect((await shop.get(`/shop/trackOrder/${created.purchaseId}`)).body).toMatchObject({
     order: { supplierOrders: [{ lines: [{ isReturnable: true }, { isReturnable: false }] }] },
   })

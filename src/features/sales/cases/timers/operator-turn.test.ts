@@ -11,13 +11,13 @@ import {
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-const shop = await createTestShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const shop = await createTestShop({ SUPPORT_EMAIL: 'help@support.example' })
 const DAY = 24 * 3_600_000
 
 /** What the operators were written about a case, the oldest first. */
 async function listEmailsToOperators(caseId: string) {
   return (await readAllEmails(shop.db)).filter(
-    ({ recipient, text }) => recipient === 'help@desk.example' && text.includes(caseId),
+    ({ recipient, text }) => recipient === 'help@support.example' && text.includes(caseId),
   )
 }
 

@@ -71,6 +71,6 @@ test('a supplier who cannot be written to is not forgotten silently', async () =
     parcelId: null,
   }
   const context = { db: shop.db, now: shop.now(), log, enqueue: shop.app.jobs.enqueue }
-  await sendOrderEmails({ publicUrl: SHOP_URL, supportEmail: 'help@desk.example' }).run(data, context)
+  await sendOrderEmails({ publicUrl: SHOP_URL, supportEmail: 'help@support.example' }).run(data, context)
   expect(warnings).toEqual(['a supplier has no mail address: nobody was written to'])
 })

@@ -15,7 +15,7 @@ import {
   createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
 
-const shop = await createTestShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const shop = await createTestShop({ SUPPORT_EMAIL: 'help@support.example' })
 const HOUR = 3_600_000
 const GUEST = 'guest@shopper.example'
 
@@ -78,7 +78,7 @@ test('after a day of silence the operator is told, also of a supplier without an
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
   const emails = await listEmailsAbout('No answer')
-  expect(emails.map(({ recipient }) => recipient)).toEqual(['help@desk.example'])
+  expect(emails.map(({ recipient }) => recipient)).toEqual(['help@support.example'])
   expect(emails[0]?.text).toContain('The supplier has no mail address')
 })
 

@@ -13,7 +13,7 @@ import {
 import { findDeliveryIssue } from './delivery-issues.ts'
 import type { TrackingState } from '../shapes.ts'
 
-const { easyPost, shop } = await createEasyPostShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const { easyPost, shop } = await createEasyPostShop({ SUPPORT_EMAIL: 'help@support.example' })
 const DAY = 24 * 3_600_000
 const NUMBER = '123456789012'
 
@@ -62,7 +62,7 @@ test('a label that was bought and never handed over delivers nothing: each week 
   expect(await listEvents(created.id)).toEqual(['ship', 'wait', 'wait', 'wait'])
   const emails = await listEmailsAbout('Not handed to the carrier')
   expect(emails.filter((to) => to === created.supplier.email)).toHaveLength(3)
-  expect(emails.filter((to) => to === 'help@desk.example')).toHaveLength(3)
+  expect(emails.filter((to) => to === 'help@support.example')).toHaveLength(3)
   expect(emails.filter((to) => to === 'guest@shopper.example')).toHaveLength(1)
   expect((await readOrderMoney(shop, created)).available).toBe(0)
   expect((await shop.get(`/shop/trackOrder/${created.purchaseId}`)).body).toMatchObject({
@@ -82,7 +82,7 @@ test('what is still on its way is waited for a week at a time, and after 60 days
   shop.passTime(7 * DAY)
   await runOrderTimers(shop)
   expect(await readState(shop, created)).toBe('shipped')
-  expect(await listEmailsAbout('Overdue')).toContain('help@desk.example')
+  expect(await listEmailsAbout('Overdue')).toContain('help@support.example')
   // It comes after all.
   await sendTracking('delivered', 2)
   expect(await readState(shop, created)).toBe('delivered')
@@ -95,7 +95,7 @@ test('of a parcel that comes back its buyer, supplier and operator hear at once,
   await sendTracking('return_to_sender', 3)
   await shop.work()
   expect((await listEmailsAbout('Coming back')).toSorted()).toEqual(
-    ['help@desk.example', 'guest@shopper.example', created.supplier.email].toSorted(),
+    ['help@support.example', 'guest@shopper.example', created.supplier.email].toSorted(),
   )
   shop.passTime(30 * DAY)
   await runOrderTimers(shop)

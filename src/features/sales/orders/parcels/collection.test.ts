@@ -13,7 +13,7 @@ import {
   createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
 
-const shop = await createTestShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const shop = await createTestShop({ SUPPORT_EMAIL: 'help@support.example' })
 const DAY = 24 * 3_600_000
 const WHERE = 'Via Roma 5, Milano, Monday to Friday from 9 to 5'
 
@@ -87,7 +87,7 @@ test('what nobody collects is not counted as delivered: its buyer is reminded ea
   const reminders = emails.filter(({ subject }) => subject.startsWith('They wait for you'))
   expect(reminders).toHaveLength(2)
   expect(reminders[0]?.text).toContain((await readCollection(created)).code)
-  const toOperator = emails.filter(({ recipient }) => recipient === 'help@desk.example')
+  const toOperator = emails.filter(({ recipient }) => recipient === 'help@support.example')
   expect(toOperator.map(({ subject }) => subject.split(':')[0])).toEqual(['Not collected', 'Not collected'])
   // Its supplier says so without a code: that is news, and the timer's time has come.
   const { id } = await readCollection(created)

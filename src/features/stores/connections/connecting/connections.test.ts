@@ -143,7 +143,7 @@ test('keys that were moved to another address, or of which a bit was changed, op
   expect(getField(checked, 'connection', 'problem')).toBe(
     'The keys of your store cannot be opened any more. Please save them again.',
   )
-  expect(thief.asked).toEqual([])
+  expect(thief.requests).toEqual([])
 })
 
 test('a closed account leaves no keys and no selection behind', async () => {

@@ -70,7 +70,7 @@ test('a run is finished when its last answer has come, not when that was asked f
   const id = getField(await shop.post('/stores/connections', fakeStore.typed, headers), 'connection', 'id')
   await shop.post(`/stores/connections/${id}/pull`, {}, headers)
   const startedAt = shop.now()
-  fakeStore.whenAsked(() => shop.passTime(MINUTE))
+  fakeStore.onRequest(() => shop.passTime(MINUTE))
   await shop.work()
   const finishedAt = new Date(startedAt.getTime() + MINUTE).toISOString()
   expect(await shop.get(`/stores/connections/${id}/products`, headers)).toMatchObject({

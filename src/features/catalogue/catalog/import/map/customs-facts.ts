@@ -28,7 +28,7 @@ export function readCustomsFacts(facts: readonly NamedFact[]): CustomsFacts {
   return { originCountry: readFirst(ORIGIN, readCountry), tariffNumber: readFirst(TARIFF, readTariffNumber) }
 }
 
-/** What a supplier has written about customs that cannot be read, in words for them. */
+/** Messages for the supplier about customs values that cannot be read. */
 export function explainCustomsErrors(facts: readonly NamedFact[]): string[] {
   return facts.flatMap(({ name, value }) => {
     if (ORIGIN.test(normalizeName(name)) && readCountry(value) === null)

@@ -56,7 +56,7 @@ export type FeedProduct = Readonly<{
   facts: FeedFacts
 }>
 
-/** Why something was not taken in, in words for the supplier. */
+/** Why a row was not imported, as a message for the supplier. */
 export type FeedRefusal = Readonly<{ lines: LineRange; externalKey: string | null; reason: string }>
 
 /** Something taken in otherwise than it was written. Warnings with the same text are counted together in the report. */

@@ -2,8 +2,8 @@ import { invalid } from '#core/errors.ts'
 import { formatEncoding } from '../encoding/encoding-names.ts'
 
 /**
- * A feed that can be read more than once, from its first byte each time; `name` is shown to operators. `encoding` is the one that
- * whoever sends it says, by a name that a TextDecoder knows; without it, it is found out.
+ * A feed that can be read more than once, from its first byte each time; `name` is shown to operators. `encoding` is the one
+ * that the sender states, by a name that TextDecoder knows; without it the encoding is detected.
  */
 export type FeedSource = Readonly<{
   name: string

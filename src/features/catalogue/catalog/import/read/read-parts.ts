@@ -28,7 +28,7 @@ export type OpenFeed = Readonly<{ source: FeedSource; encoding: string; layout: 
 /** Rows of one product kept together at most; a larger product comes in several parts. */
 const PART_ROWS = 100
 
-/** Finds out how the file is written. Throws `unknown_feed` or `unknown_encoding` in words when it is no feed that can be read. */
+/** Detects the format and encoding of a file. Throws `unknown_feed` or `unknown_encoding` when it is not a readable feed. */
 export async function openFeed(source: FeedSource): Promise<OpenFeed> {
   const encoding = await detectEncoding(source)
   return { source, encoding, layout: detectFeedLayout(await readHead(source, encoding, 30)) }

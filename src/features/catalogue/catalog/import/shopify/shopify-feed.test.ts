@@ -174,7 +174,7 @@ test.each([
   ['<rss xmlns:g="http://base.google.com/ns/1.0">', 'Google Merchant feed'],
   ['ID,Typ,Artikelnummer,Name,Regulärer Preis\n', 'in another language'],
   ['name,colour\nx,y\n', 'No header of a product feed was found'],
-])('a file that is no feed is refused in words: %j', async (text, words) => {
+])('refuses a file that is not a feed, and says why: %j', async (text, words) => {
   await expect(readProducts(createFeed(text))).rejects.toMatchObject({
     code: 'unknown_feed',
     message: expect.stringContaining(words),

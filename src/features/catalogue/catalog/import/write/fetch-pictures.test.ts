@@ -25,7 +25,7 @@ const blue = await sharp({ create: { width: 20, height: 20, channels: 3, backgro
   .toBuffer()
 
 async function importPictures(urls: readonly string[]): Promise<void> {
-  const { supplier, warehouse } = await findOrCreateSupplier(db, { name: 'Maker', country: 'US' })
+  const { supplier, warehouse } = await findOrCreateSupplier(db, { name: 'Supplier', country: 'US' })
   const rows = urls.map((url, n) => `h${n},Ring ${n},Ring,5,${url}\n`).join('')
   const source = createFeed(`Handle,Title,Type,Variant Price,Image Src\n${rows}`)
   const enqueuePictures = async () => undefined

@@ -41,7 +41,7 @@ export async function applyStockCount(
         select variant_id, quantity from stock_movements
         where variant_id in (select id from counted) and moved_at > ${countedAt}::timestamptz) u
       group by variant_id),
-    -- A file that is older than the last one may bring a variant back: what it does not know of is kept for that long.
+    -- A file that is older than the last one may bring a variant back: what it does not know of is stored for that long.
     forgotten as (
       delete from stock_movements where variant_id in (select id from counted)
         and moved_at < ${countedAt}::timestamptz - interval '90 days'),
