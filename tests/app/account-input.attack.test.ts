@@ -22,7 +22,7 @@ async function renderPath(path: string) {
   return renderPage({
     request: new Request(SHOP_URL + path),
     origin: SHOP_URL,
-    send: async (path, init) => shop.app.http.request(SHOP_URL + path, init),
+    send: async (address, init) => shop.app.http.request(SHOP_URL + address, init),
     log: () => undefined,
   })
 }

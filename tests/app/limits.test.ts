@@ -35,7 +35,7 @@ async function expectTooManyRequests(answer: Response): Promise<void> {
   expect(await answer.json()).toMatchObject({
     success: false,
     code: 'too_many_requests',
-    message: 'That was a little fast. Please wait a moment and try again.',
+    message: 'Too many requests. Please wait a moment and try again.',
   })
 }
 

@@ -41,7 +41,10 @@ function noShopError(dataDir: string, running: readonly RunningShop[]): AppError
 }
 
 function ambiguousShopError(running: readonly RunningShop[]): AppError {
-  return refused('which_shop', ['Which shop is meant?', ...listRunningLines(running)].join('\n'))
+  return refused(
+    'which_shop',
+    ['Several shops are running. Choose one:', ...listRunningLines(running)].join('\n'),
+  )
 }
 
 function listRunningLines(running: readonly RunningShop[]): string[] {

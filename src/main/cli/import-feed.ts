@@ -75,7 +75,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const fileStats = await stat(options.file).catch(() => undefined)
   if (!fileStats?.isFile()) {
-    console.error(`There is no file ${options.file}.`)
+    console.error(`File not found: ${options.file}`)
     return 2
   }
   return runCommand(async () => {
@@ -111,9 +111,9 @@ function readArguments(args: readonly string[]): ImportArguments | string {
     const [file, ...extraArguments] = positionals
     const selector = parseSupplierSelector(values)
     const country = values.country ?? 'US'
-    if (!selector) return 'Say whose products these are: either --supplier NAME or --short-name SHORT.'
-    if (!file || extraArguments.length > 0) return 'Name one file.'
-    if (!/^[a-z]{2}$/i.test(country)) return 'A country is two letters, such as US.'
+    if (!selector) return 'Name the supplier: --supplier NAME or --short-name SHORT.'
+    if (!file || extraArguments.length > 0) return 'Name one file to import.'
+    if (!/^[a-z]{2}$/i.test(country)) return 'Enter a two-letter country code, such as US.'
     const email = values.email?.trim()
     if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not a mail address.`
     const asOf = values['as-of'] === undefined ? undefined : readTime(values['as-of'])

@@ -76,7 +76,7 @@ test('a file whose encoding is not sure is refused, and taken in when its encodi
   await writeFile(file, Buffer.from('Handle,Title,Type,Variant Price\na,Na\u00efve ring,Ring,5\n', 'latin1'))
   const unsure = await run('--supplier', 'Unsure', file)
   expect(unsure.code).toBe(1)
-  expect(unsure.err).toContain('Say which by --encoding')
+  expect(unsure.err).toContain('Choose one with --encoding')
   const output = await run('--supplier', 'Unsure', '--encoding', 'cp1252', file)
   expect(output.out).toContain('read as Windows-1252, stock as of')
   expect((await pool.query(`select name from products where name like 'Na%'`)).rows).toEqual([
@@ -164,9 +164,9 @@ test('a wrong call is exit code 2 and says how it is called', async () => {
   const answers = await Promise.all(calls.map((args) => run(...args)))
   expect(answers.map(({ code }) => code)).toEqual([2, 2, 2, 2])
   expect(answers.map(({ err }) => err.split('\n')[0])).toEqual([
-    'Say whose products these are: either --supplier NAME or --short-name SHORT.',
+    'Name the supplier: --supplier NAME or --short-name SHORT.',
     expect.stringContaining("Unknown option '--wrong'"),
-    expect.stringMatching(/^There is no file .*none\.csv\.$/),
+    expect.stringMatching(/^File not found: .*none\.csv$/),
     'nobody is not a mail address.',
   ])
 }, 60_000)

@@ -42,5 +42,5 @@ function describeOperator(email: string, { isNew, password }: OperatorResult): s
   const outcome = isNew ? `${email} is an operator now.` : `${email}, who had an account, is an operator now.`
   return password === undefined
     ? [outcome]
-    : [outcome, `Password: ${password}`, 'It is shown only now: sign in and change it.']
+    : [outcome, `Password: ${password}`, 'It is shown only once: sign in and change it.']
 }

@@ -40,7 +40,7 @@ test.each([
   expect(code).toBe(1)
   expect(err.trim().split('\n')).toEqual([
     'connect ECONNREFUSED 127.0.0.1:1',
-    'The database does not answer: is it running, and is DATABASE_URL right? Without DATABASE_URL the shop runs its own.',
+    'The database does not answer. Check that it runs and that DATABASE_URL is right. Without DATABASE_URL the shop runs its own.',
   ])
 })
 
@@ -56,7 +56,7 @@ test('a data folder that is none is said to be so', async () => {
   const { code, err } = await run('../server.ts', { DATA_DIR: existingFile })
   expect(code).toBe(1)
   expect(err).toContain(existingFile)
-  expect(err).toContain('Set DATA_DIR to a folder that can be written to')
+  expect(err).toContain('Set DATA_DIR to a writable folder')
   expect(err).not.toContain('    at ')
 })
 
@@ -66,7 +66,7 @@ test('a taken port and a wrong password name their settings, and nobody reads th
   })
   expect(describeFailure(portInUse)).toContain('set PORT to another one')
   const password = Object.assign(new Error('password authentication failed'), { code: '28P01' })
-  expect(describeFailure(password)).toContain('Look at user, password and database name')
+  expect(describeFailure(password)).toContain('Check the user, password and database name')
   const query = new Error('Failed query: select 1\nparams: mei@shopper.example')
   expect(describeFailure(query)).toBe('Failed query: select 1')
 })

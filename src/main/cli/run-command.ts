@@ -25,13 +25,12 @@ const FOLDER_CODES = new Set(['EEXIST', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', '
 
 function getAdvice(error: unknown): string | undefined {
   const code: unknown = error instanceof Object ? Reflect.get(error, 'code') : undefined
-  if (code === 'EADDRINUSE') return 'Something answers at that port already: set PORT to another one.'
-  if (FOLDER_CODES.has(String(code)))
-    return 'Set DATA_DIR to a folder that can be written to, on a disk with room.'
+  if (code === 'EADDRINUSE') return 'The port is in use. Set PORT to another one.'
+  if (FOLDER_CODES.has(String(code))) return 'Set DATA_DIR to a writable folder on a disk with free space.'
   if (isConnectionFailure(error))
-    return 'The database does not answer: is it running, and is DATABASE_URL right? Without DATABASE_URL the shop runs its own.'
+    return 'The database does not answer. Check that it runs and that DATABASE_URL is right. Without DATABASE_URL the shop runs its own.'
   // Class 28 is "invalid authorization", 3D000 an unknown database.
   if (/^(28\w{3}|3D000)$/.test(sqlState(error) ?? ''))
-    return 'Look at user, password and database name in DATABASE_URL.'
+    return 'Check the user, password and database name in DATABASE_URL.'
   return undefined
 }

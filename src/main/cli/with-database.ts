@@ -29,6 +29,6 @@ export async function withDatabase<Result>(
 function emptyDatabaseError(): Error {
   return refused(
     'no_shop',
-    'The database is empty: there is no shop in it.\nIs DATABASE_URL right? To make a shop there, start it, or run npm run migrate.',
+    'The database is empty: there is no shop in it.\nCheck DATABASE_URL. To create a shop there, start it, or run npm run migrate.',
   )
 }

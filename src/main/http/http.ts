@@ -145,7 +145,7 @@ const GET_METHODS = 'GET, HEAD'
 
 function methodNotAllowedResponse(allowed: string, requestId: string): Response {
   const refusal = toFailureResponse(
-    new AppError('invalid', 'method_not_allowed', 'This address does not take that method.'),
+    new AppError('invalid', 'method_not_allowed', 'This address doesn\u2019t accept that method.'),
     requestId,
   )
   refusal.headers.set('allow', allowed)
@@ -153,7 +153,7 @@ function methodNotAllowedResponse(allowed: string, requestId: string): Response 
 }
 
 function unknownPathError(): AppError {
-  return notFound('unknown_path', 'There is nothing at this address.')
+  return notFound('unknown_path', 'There is nothing at this address. Check the URL.')
 }
 
 /** A caller's own request id is kept when it is a plain one, so that logs of several servers can be joined. */

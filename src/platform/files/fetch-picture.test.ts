@@ -156,7 +156,9 @@ test('pictures of the demo host come from the folder and never from outside it, 
       code: 'picture_missing',
     })
     await expect(fetcher('https://demo.example/none.webp')).rejects.toMatchObject({ code: 'picture_missing' })
-    await expect(fetcher('https://other.example/ring.webp')).rejects.toMatchObject({ code: 'network_request' })
+    await expect(fetcher('https://other.example/ring.webp')).rejects.toMatchObject({
+      code: 'network_request',
+    })
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -55,9 +55,9 @@ export function createLocalPictureFetcher(
     const parsed = URL.parse(url)
     if (parsed?.hostname !== host) return next(url)
     const name = path.posix.basename(decodePath(parsed.pathname))
-    if (!/^[\w-][\w.-]*$/.test(name)) throw invalid('picture_missing', `There is no picture called ${name}.`)
+    if (!/^[\w-][\w.-]*$/.test(name)) throw invalid('picture_missing', `There is no picture named ${name}.`)
     return readFile(path.join(folder, name)).catch(() => {
-      throw invalid('picture_missing', `There is no picture called ${name}.`)
+      throw invalid('picture_missing', `There is no picture named ${name}.`)
     })
   }
 }
@@ -76,7 +76,8 @@ function requireAllowedUrl(text: string, limits: FetchLimits): URL {
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw invalid('picture_address', 'Only http and https addresses are fetched.')
   }
-  if (url.username || url.password) throw invalid('picture_address', 'The address holds a password.')
+  if (url.username || url.password)
+    throw invalid('picture_address', 'The address contains a password. Remove it.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Node connects to a number without asking for its address, so it is checked here.
   if (isIP(host) && !limits.isAllowed(host)) throw notPublicError(host)

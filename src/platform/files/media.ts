@@ -23,13 +23,13 @@ export function mediaApp(files: Files): Hono {
   return new Hono().get('/:name', async (context) => {
     const name = context.req.param('name')
     const mediaFile = readName(files, name)
-    if (!mediaFile) throw notFound('picture_not_found', 'There is no such picture.')
+    if (!mediaFile) throw notFound('picture_not_found', 'This picture doesn\u2019t exist.')
     const etag = `"${name}"`
     if (hasMatchingEtag(context, etag)) return toResponse(null, { etag }, 304)
     const file = await files.open(mediaFile.file)
     if (file) return toResponse(file.stream, { etag, type: file.type, size: file.size })
     const rendered = mediaFile.make && (await renderOnce(mediaFile.file, mediaFile.make))
-    if (!rendered) throw notFound('picture_not_found', 'There is no such picture.')
+    if (!rendered) throw notFound('picture_not_found', 'This picture doesn\u2019t exist.')
     return toResponse(rendered, { etag, type: mediaFile.type, size: rendered.length })
   })
 }

@@ -72,7 +72,7 @@ const MAX_UPLOAD_SIZE = 2400
  */
 export async function storeUpload(files: Files, bytes: Uint8Array, salt: string): Promise<StoredPicture> {
   if (!hasPictureSignature(bytes))
-    throw invalid('not_a_picture', 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture.')
+    throw invalid('not_a_picture', 'Choose a JPEG, PNG, WebP, AVIF or GIF picture.')
   await readSize(bytes)
   const reencoded = await (
     await openPicture(bytes)
@@ -82,7 +82,7 @@ export async function storeUpload(files: Files, bytes: Uint8Array, salt: string)
     .webp({ quality: 88, effort: 2 })
     .toBuffer()
     .catch((cause: unknown) => {
-      if (isPictureError(cause)) throw invalid('not_a_picture', 'The picture is damaged and cannot be read.')
+      if (isPictureError(cause)) throw invalid('not_a_picture', 'The picture is damaged. Choose another one.')
       throw cause
     })
   return storePicture(files, reencoded, salt)
@@ -94,7 +94,7 @@ export async function storeUpload(files: Files, bytes: Uint8Array, salt: string)
  */
 export async function storePhoto(files: Files, bytes: Uint8Array, salt: string): Promise<StoredPicture> {
   if (!/^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF[^]{4}WEBP)/.test(readPrefix(bytes)))
-    throw invalid('not_a_picture', 'Please choose a JPEG, PNG or WebP picture.')
+    throw invalid('not_a_picture', 'Choose a JPEG, PNG or WebP picture.')
   return storeUpload(files, bytes, salt)
 }
 
@@ -179,15 +179,15 @@ async function readSize(bytes: Uint8Array): Promise<{ width: number; height: num
   if (bytes.length === 0) throw invalid('not_a_picture', 'The file is empty.')
   const picture = await openPicture(bytes)
   const metadata = await picture.metadata().catch((cause: Error) => {
-    throw invalid('not_a_picture', `This is not a picture that can be read: ${cause.message}`)
+    throw invalid('not_a_picture', `This picture cannot be read: ${cause.message}`)
   })
   const isAvif = metadata.format !== 'heif' || metadata.compression === 'av1'
   if (!FORMATS.includes(metadata.format) || !isAvif) {
-    throw invalid('not_a_picture', `Pictures of the type ${metadata.format} are not taken.`)
+    throw invalid('not_a_picture', `Pictures of type ${metadata.format} are not supported.`)
   }
   const { width, height } = metadata.autoOrient
   if (width * height > MAX_PIXELS)
-    throw invalid('not_a_picture', 'The picture has more than 60 million pixels.')
+    throw invalid('not_a_picture', 'The picture has more than 60 million pixels. Choose a smaller one.')
   return { width, height }
 }
 

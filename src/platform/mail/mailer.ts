@@ -30,7 +30,7 @@ export function smtpMailer(url: string, from: string): Mailer {
       })
     } catch (error) {
       if (isPermanent(error)) throw error
-      throw unavailable('mail_server_unavailable', 'The mail server did not take the letter.', error)
+      throw unavailable('mail_server_unavailable', 'The mail server rejected the email.', error)
     }
   }
 }

@@ -60,7 +60,7 @@ function drawDocument(doc: PDFKit.PDFDocument, document: PdfDocument, fonts: Pdf
   if (fonts.hasMissed())
     drawBlock(sheet, {
       kind: 'text',
-      text: 'A ? may stand for a character that cannot be printed here.',
+      text: 'A ? stands for a character that this document cannot show.',
       isSoft: true,
     })
   root.end()

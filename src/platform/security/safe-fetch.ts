@@ -125,7 +125,7 @@ async function readResponse(response: IncomingMessage): Promise<SafeResponse> {
     const bytes: Uint8Array = chunk
     size += bytes.length
     // Leaving the loop ends the connection.
-    if (size > MAX_BYTES) throw refused('server_answer', 'It answered more than can be read.')
+    if (size > MAX_BYTES) throw refused('server_answer', 'The server sent too much data.')
     chunks.push(bytes)
   }
   const headers = Object.fromEntries(

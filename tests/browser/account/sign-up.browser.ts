@@ -93,7 +93,7 @@ test('the mailed code is pasted, leads to the sign-in, and that back to the chec
   // A refused code makes way for the next one.
   await field.fill(code === '000000' ? '111111' : '000000')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').filter({ hasText: 'That code is not right' }).first().waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Incorrect code' }).first().waitFor()
   expect(await field.inputValue()).toBe('')
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   errors.length = 0

@@ -133,7 +133,7 @@ test('Facebook: cancelled, then signed in by a mailed code for the address it do
   expect(await getHorizontalOverflow(page)).toBe(0)
   await code.getByLabel('Code').fill('000000')
   await code.getByRole('button', { name: 'Continue' }).click()
-  await code.getByText('That code is not right.').waitFor()
+  await code.getByText('Incorrect code.').waitFor()
   await code.getByLabel('Code').fill(await readEmailedCode(db, 'mei@home.example'))
   await code.getByRole('button', { name: 'Continue' }).click()
   await acceptTerms(page)

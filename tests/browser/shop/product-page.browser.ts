@@ -219,7 +219,7 @@ test('an empty related list says so in its section and never in a toast [ERR-13,
   const form = page.getByRole('contentinfo').locator('form')
   await form.getByRole('textbox').fill('mei@shopper')
   await form.getByRole('button', { name: 'Subscribe' }).click()
-  await getToast(page, 'error', 'That is not an e-mail address.').waitFor()
+  await getToast(page, 'error', 'Enter a valid email address.').waitFor()
   expect(await getToast(page, 'error', 'No products found').count()).toBe(0)
   await close()
 })

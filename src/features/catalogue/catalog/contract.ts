@@ -50,7 +50,7 @@ const PageLimit = z.coerce.number<string | number>().int().min(1).max(100)
 export const getAllProducts = endpoint({
   method: 'GET',
   path: '/shop/getAllProducts',
-  summary: 'All listed products, newest first; with page, limit or cursor one page of them',
+  summary: 'Lists products, newest first; with page, limit or cursor, one page',
   access: 'public',
   query: z.object({
     page: Page.optional(),
@@ -65,7 +65,7 @@ export const getAllProducts = endpoint({
 export const getProductsByID = endpoint({
   method: 'GET',
   path: '/shop/getProductsByID/{id}',
-  summary: 'One product with variants, pictures, facts and its supplier',
+  summary: 'Returns a product with its variants, pictures, facts and supplier',
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ getProduct: ProductDetail }),
@@ -81,7 +81,7 @@ const MAX_IDS = 24
 export const getProductsByIDs = endpoint({
   method: 'GET',
   path: '/shop/getProductsByIDs',
-  summary: 'Up to 24 products by their ids, in the order asked for; what is not listed is left out',
+  summary: 'Returns up to 24 products by their ids, in the given order; unlisted ones are left out',
   access: 'public',
   query: z.object({
     ids: z
@@ -93,7 +93,7 @@ export const getProductsByIDs = endpoint({
   answer: Envelope.extend({ getProduct: z.array(ProductCard) }),
 })
 
-const SearchText = z.string().trim().min(1, 'Type what you are looking for.').max(100)
+const SearchText = z.string().trim().min(1, 'Enter a search term.').max(100)
 
 /** A supplier whose name has what was typed. */
 const SupplierHit = z.object({ id: SupplierId, name: z.string() })
@@ -109,7 +109,7 @@ const SearchHit = z.object({
 export const searchProduct = endpoint({
   method: 'POST',
   path: '/shop/searchProduct',
-  summary: 'Type-ahead search over names, forgiving one typing error a word',
+  summary: 'Searches product names while typing; tolerates one typo a word',
   access: 'public',
   body: z.object({
     data: z.union([SearchText, z.object({ search: SearchText }), z.object({ productName: SearchText })]),
@@ -121,7 +121,7 @@ export const searchProduct = endpoint({
 const Bound = z
   .union([z.string().trim().max(20), z.number()])
   .transform((value) => String(value))
-  .pipe(z.string().regex(/^(\d{1,11}(\.\d+)?)?$/, 'Give a number, or leave it empty.'))
+  .pipe(z.string().regex(/^(\d{1,11}(\.\d+)?)?$/, 'Enter a number, or leave this empty.'))
   .default('')
 
 /** The advanced filter (ENT-06): all texts, empty means no bound. Prices in dollars, bounds inclusive. */
@@ -137,10 +137,10 @@ export const AdvancedFilter = z.object({
 const FacetValues = z
   .string()
   .max(300)
-  .regex(/^[a-z0-9-]+([.,][a-z0-9-]+)*$/i, 'Give values with dots between them.')
+  .regex(/^[a-z0-9-]+([.,][a-z0-9-]+)*$/i, 'Separate values with dots.')
   .transform((text) => text.split(/[.,]/))
 
-const Flag = z.literal('1', 'Give 1, or leave it out.').transform(() => true)
+const Flag = z.literal('1', 'Use 1, or omit it.').transform(() => true)
 
 /** What may be chosen of the facets; a value that nothing has finds nothing. Countries by ISO 3166-1 alpha-2. */
 const FacetSelection = z.object({
@@ -159,7 +159,7 @@ const FacetSelection = z.object({
 export const advanceProductSearch = endpoint({
   method: 'POST',
   path: '/shop/advanceProductSearch',
-  summary: 'Products by name, price, stock and facets; with page or limit one page of them',
+  summary: 'Searches products by name, price, stock and facets; with page or limit, one page',
   access: 'public',
   query: FacetSelection.extend({
     page: Page.optional(),
@@ -179,7 +179,7 @@ const FacetOption = z.object({ value: z.string(), label: z.string(), count: z.nu
 export const getFacets = endpoint({
   method: 'GET',
   path: '/shop/getFacets',
-  summary: 'How many products have what, for any search; each facet as if nothing of its own were chosen',
+  summary: 'Counts products by facet for a search; each facet ignores its own filter',
   access: 'public',
   query: AdvancedFilter.extend(FacetSelection.shape).extend({ category: Category.optional() }),
   answer: Envelope.extend({
@@ -208,7 +208,7 @@ export const getFacets = endpoint({
 export const getFrequentlyBoughtProduct = endpoint({
   method: 'GET',
   path: '/shop/getFrequentlyBoughtProduct/{id}',
-  summary: 'Products bought together with this one, filled up from the same supplier',
+  summary: 'Lists products bought together with this one, then others of the same supplier',
   access: 'public',
   params: z.object({ id: ProductId }),
   answer: z.array(ProductCard),
@@ -217,7 +217,7 @@ export const getFrequentlyBoughtProduct = endpoint({
 export const getManufacturerProducts = endpoint({
   method: 'GET',
   path: '/shop/getManufacturerProducts/{id}',
-  summary: "A supplier's most popular products",
+  summary: "Lists a supplier's most popular products",
   access: 'public',
   params: z.object({ id: SupplierId }),
   answer: Envelope.extend({ getProducts: z.array(ProductCard) }),
@@ -269,7 +269,7 @@ const FeaturedSupplier = z
 export const getFeaturedSuppliers = endpoint({
   method: 'GET',
   path: '/shop/getFeaturedSuppliers',
-  summary: 'Four verified suppliers: the best rated by buyers, then those that have sold most',
+  summary: 'Lists four verified suppliers: the best rated, then the best selling',
   access: 'public',
   answer: Envelope.extend({ getSuppliers: z.array(FeaturedSupplier) }),
 })

@@ -21,18 +21,18 @@ const MAX_PICTURE_BYTES = 5_000_000
 /** Products of one's own stand on one page of their list; as many are published at once. */
 export const OWN_PAGE_SIZE = 50
 
-const PictureKey = z.string().regex(/^[0-9a-f]{32}$/, 'This is not a picture of yours.')
+const PictureKey = z.string().regex(/^[0-9a-f]{32}$/, 'This picture is not yours.')
 
 /** Cents, up to ten million dollars: a price above it is a slip of the pen. */
 const Cents = z
   .int('Give the price in whole cents.')
-  .min(0, 'A price cannot be below 0.')
-  .max(1_000_000_000, 'That is more than ten million dollars. Please check the price.')
+  .min(0, 'Enter a price of 0 or more.')
+  .max(1_000_000_000, 'Enter a price up to $10,000,000.')
 
 const Quantity = z
   .int('Give a whole quantity.')
-  .min(0, 'A quantity cannot be below 0.')
-  .max(1_000_000, 'That is more than a million. Please check the quantity.')
+  .min(0, 'Enter a quantity of 0 or more.')
+  .max(1_000_000, 'Enter a quantity up to 1,000,000.')
 
 const OptionText = z.string().overwrite(toSingleLine).max(60, 'Use at most 60 characters.')
 
@@ -60,7 +60,7 @@ const ProductForm = z.object({
   name: z
     .string()
     .overwrite(toSingleLine)
-    .min(1, 'Please give the product a name.')
+    .min(1, 'Enter a product name.')
     .max(200, 'Use at most 200 characters.'),
   description: z
     .string()
@@ -72,10 +72,10 @@ const ProductForm = z.object({
   isReturnable: z.boolean().default(true),
   pictures: z
     .array(PictureKey)
-    .max(MAX_PICTURES, 'A product has six pictures at most.')
-    .refine((keys) => new Set(keys).size === keys.length, 'A picture may stand there once only.')
+    .max(MAX_PICTURES, 'Add at most six pictures.')
+    .refine((keys) => new Set(keys).size === keys.length, 'Add each picture only once.')
     .default([]),
-  variants: z.array(VariantForm).min(1).max(50, 'A product has 50 variations at most.'),
+  variants: z.array(VariantForm).min(1).max(50, 'Add at most 50 variations.'),
 })
 
 const OwnPicture = z.object({ key: z.string(), image_url: z.string(), tint: z.string().nullable() })
@@ -128,7 +128,7 @@ const SUPPLIER_ONLY = ['manufacturer'] as const
 export const getMyProducts = endpoint({
   method: 'GET',
   path: '/shop/getMyProducts',
-  summary: 'The products of the own store, newest first, 50 a page: drafts and published ones',
+  summary: 'Lists your drafts and published products, newest first, 50 a page',
   access: SUPPLIER_ONLY,
   query: z.object({
     page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1),
@@ -148,7 +148,7 @@ export const getMyProducts = endpoint({
 export const getMyProduct = endpoint({
   method: 'GET',
   path: '/shop/getMyProduct/{id}',
-  summary: 'A product of the own store, to be changed',
+  summary: 'Returns one of your products for editing',
   access: SUPPLIER_ONLY,
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ product: OwnProduct }),
@@ -160,7 +160,7 @@ export const uploadProductPicture = endpoint({
   method: 'POST',
   path: '/shop/uploadProductPicture',
   summary:
-    'Keeps a picture for a product that is saved within a day: its bytes are the body. JPEG, PNG or WebP of at most 5 MB, drawn again without what a camera writes into it',
+    'Uploads a picture for a product; it is deleted unless a product uses it within a day. The body is a JPEG, PNG or WebP of at most 5 MB; its metadata is removed',
   access: SUPPLIER_ONLY,
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
@@ -173,8 +173,7 @@ export const uploadProductPicture = endpoint({
 export const saveMyProduct = endpoint({
   method: 'POST',
   path: '/shop/saveMyProduct',
-  summary:
-    'Keeps a product of the own store: a new one as a draft, one that is there as it is written. Who has not seen the latest is refused',
+  summary: 'Saves one of your products; a new one is a draft. An outdated revision is refused',
   access: SUPPLIER_ONLY,
   body: z.object({ data: ProductForm }),
   answer: Envelope.extend({ product: OwnProduct }),
@@ -198,7 +197,7 @@ export const publishMyProducts = endpoint({
   method: 'POST',
   path: '/shop/publishMyProducts',
   summary:
-    'Publishes drafts of the own store; what a draft still lacks is told and leaves it a draft. Others see the products of verified stores only',
+    'Publishes your drafts; incomplete ones stay drafts and their problems are returned. Only products of verified stores are visible to others',
   access: SUPPLIER_ONLY,
   body: z.object({ data: z.object({ ids: z.array(ProductId).min(1).max(OWN_PAGE_SIZE) }) }),
   answer: Envelope.extend({
@@ -213,7 +212,7 @@ export const publishMyProducts = endpoint({
 export const removeMyProduct = endpoint({
   method: 'POST',
   path: '/shop/removeMyProduct',
-  summary: 'Takes a product of the own store off the marketplace for good; orders keep what they say of it',
+  summary: 'Removes one of your products for good; orders keep their copy of its data',
   access: SUPPLIER_ONLY,
   body: z.object({ data: z.object({ id: ProductId }) }),
   answer: Envelope,

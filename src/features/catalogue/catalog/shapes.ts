@@ -15,9 +15,9 @@ export const CATEGORIES = [
 ] as const
 
 export const Category = z.enum(CATEGORIES)
-export const ProductId = z.string().regex(idPattern('product'), 'This is not the id of a product.')
-export const VariantId = z.string().regex(idPattern('variant'), 'This is not the id of a variant.')
-export const SupplierId = z.string().regex(idPattern('supplier'), 'This is not the id of a supplier.')
+export const ProductId = z.string().regex(idPattern('product'), 'This is not a product id.')
+export const VariantId = z.string().regex(idPattern('variant'), 'This is not a variant id.')
+export const SupplierId = z.string().regex(idPattern('supplier'), 'This is not a supplier id.')
 
 /** How a listing may be ordered; `popular` is by products sold, then rating. */
 export const SORTS = ['newest', 'popular', 'rating', 'discount', 'price_asc', 'price_desc'] as const

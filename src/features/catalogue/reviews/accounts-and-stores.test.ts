@@ -45,7 +45,7 @@ test('the store answers a review of its product, changes the answer and takes it
   const answer = (text: string) =>
     shop.post('/shop/saveReviewAnswer', { data: { reviewId, answer: text } }, owner.headers)
   expect((await answer('Thank you.')).status).toBe(200)
-  expect(await answer(' \n ')).toMatchObject({ status: 400, body: { message: 'Please write an answer' } })
+  expect(await answer(' \n ')).toMatchObject({ status: 400, body: { message: 'Enter a reply' } })
   shop.passTime(MINUTE)
   expect((await answer('Thank you!')).status).toBe(200)
   expect(await listProductReviews(product)).toMatchObject([

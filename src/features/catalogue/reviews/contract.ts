@@ -25,7 +25,7 @@ const PAGE_FIELDS = { total: z.number(), page: z.number(), pages: z.number() }
 export const fetchReview = endpoint({
   method: 'GET',
   path: '/shop/fetchReview/{id}',
-  summary: 'The reviews of a product, and how many stars they give; without `page` and `limit` the first 500',
+  summary: 'Lists the reviews of a product with its rating; without `page` and `limit`, the first 500',
   access: 'public',
   params: IdParams,
   query: z.object({
@@ -43,7 +43,7 @@ const StoreReview = Review.extend({ product: ReviewedProduct }).openapi('StoreRe
 export const getStoreReviews = endpoint({
   method: 'GET',
   path: '/shop/getStoreReviews/{id}',
-  summary: "The newest reviews of a verified supplier's products",
+  summary: "Lists the newest reviews of a verified supplier's products",
   access: 'public',
   params: IdParams,
   answer: Envelope.extend({ getReview: z.array(StoreReview) }),
@@ -60,7 +60,7 @@ export const saveReview = endpoint({
   method: 'POST',
   path: '/shop/saveReview',
   summary:
-    'Says what one thinks of a product. Who is signed in has one review a product: sent again, it is changed; else it is by Anonymous',
+    'Saves a review of a product. A signed-in account has one review a product, which is replaced; other reviews are by Anonymous',
   access: 'optional',
   body: dataBody(ReviewInput),
   answer: Envelope.extend({ id: z.string() }),
@@ -79,7 +79,7 @@ export const saveReview = endpoint({
 export const deleteReview = endpoint({
   method: 'POST',
   path: '/shop/deleteReview',
-  summary: "Takes one's own review back",
+  summary: 'Removes your review',
   access: 'signed_in',
   body: z.object({ data: z.object({ reviewId: ReviewId }) }),
   answer: Envelope,
@@ -94,7 +94,7 @@ export const uploadReviewPicture = endpoint({
   method: 'POST',
   path: '/shop/uploadReviewPicture',
   summary:
-    'Keeps a picture (JPEG, PNG, WebP, AVIF or GIF of at most 4 MB, in base64) for a review that is saved within a day; made again without what a camera writes into it',
+    'Uploads a picture (JPEG, PNG, WebP, AVIF or GIF of at most 4 MB, in base64) for a review; it is deleted unless a review uses it within a day. Its metadata is removed',
   access: 'signed_in',
   body: z.object({ data: z.object({ picture: z.string().min(1).max(MAX_UPLOAD_BYTES) }) }),
   answer: Envelope.extend({ picture: ReviewPicture }),
@@ -106,17 +106,13 @@ export const uploadReviewPicture = endpoint({
 export const reportReview = endpoint({
   method: 'POST',
   path: '/shop/reportReview',
-  summary: 'Tells the operator that a review should not stand there',
+  summary: 'Reports a review to the operator',
   access: 'optional',
   body: z.object({
     data: z.object({
       reviewId: ReviewId,
       reason: z.enum(REPORT_REASONS),
-      note: z
-        .string()
-        .overwrite(toMultiline)
-        .max(1000, 'Please write no more than 1000 characters.')
-        .default(''),
+      note: z.string().overwrite(toMultiline).max(1000, 'Use at most 1000 characters.').default(''),
     }),
   }),
   answer: Envelope,
@@ -127,7 +123,7 @@ export const reportReview = endpoint({
 export const saveReviewAnswer = endpoint({
   method: 'POST',
   path: '/shop/saveReviewAnswer',
-  summary: 'What a store says to a review of one of its products; sent again, it is changed',
+  summary: 'Saves a store\u2019s reply to a review of one of its products; an earlier reply is replaced',
   access: ['manufacturer'],
   body: z.object({ data: ReviewAnswerInput }),
   answer: Envelope,
@@ -138,7 +134,7 @@ export const saveReviewAnswer = endpoint({
 export const deleteReviewAnswer = endpoint({
   method: 'POST',
   path: '/shop/deleteReviewAnswer',
-  summary: "Takes a store's answer to a review back",
+  summary: "Removes a store's reply to a review",
   access: ['manufacturer'],
   body: z.object({ data: z.object({ reviewId: ReviewId }) }),
   answer: Envelope,
@@ -152,7 +148,7 @@ export const getOwnReview = endpoint({
   summary:
     "One's own review of a product, if there is one, and whether the product is one's store's, whose reviews one may answer",
   access: 'signed_in',
-  params: z.object({ id: z.string().regex(idPattern('product'), 'This is not the id of a product.') }),
+  params: z.object({ id: z.string().regex(idPattern('product'), 'This is not a product id.') }),
   answer: Envelope.extend({ review: ReviewView.nullable(), isOwner: z.boolean() }),
   refusals: ['product_not_found'],
   limit: ACCOUNT_READ_LIMITS.row,
@@ -164,7 +160,7 @@ const OwnReview = ReviewView.extend({ product: ReviewedProduct }).openapi('OwnRe
 export const getOwnReviews = endpoint({
   method: 'GET',
   path: '/shop/getOwnReviews',
-  summary: "One's own reviews, newest first, 20 a page",
+  summary: 'Lists your reviews, newest first, 20 a page',
   access: 'signed_in',
   query: z.object({ page: Page.default(1) }),
   answer: Envelope.extend({ getReview: z.array(OwnReview), ...PAGE_FIELDS }),
@@ -178,8 +174,7 @@ const DueReview = z
 export const getReviewsDue = endpoint({
   method: 'GET',
   path: '/shop/getReviewsDue',
-  summary:
-    'Products that one has paid for and not reviewed, bought last first: at most 50, and how many there are',
+  summary: 'Lists products you bought and have not reviewed, the latest first: at most 50, and their total',
   access: 'signed_in',
   answer: Envelope.extend({ due: z.array(DueReview), total: z.number() }),
   limit: ACCOUNT_READ_LIMITS.wide,

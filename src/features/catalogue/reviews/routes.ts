@@ -41,7 +41,7 @@ async function countAnonymousReview(count: RequestContext['count'], productId: s
     throw new AppError(
       kind,
       code,
-      'Only so many reviews are taken without an account. Please sign in, or try again later.',
+      'You\u2019ve reached the limit of reviews without an account. Sign in, or try again later.',
       {
         cause: error,
         ...(details ? { details } : {}),
@@ -116,7 +116,7 @@ function writeRoutes(files: Files): Route[] {
     route(contract.uploadReviewPicture, async ({ body: { data } }, { db, now, actor, count }) => {
       await count(contract.uploadReviewPicture.path, contract.uploadReviewPicture.limit, actor.publicId)
       const upload = { base64: data.picture, accountId: actor.id, now }
-      return ok('The picture is kept.', { picture: await saveReviewPicture(db, files, upload) })
+      return ok('Picture uploaded.', { picture: await saveReviewPicture(db, files, upload) })
     }),
 
     route(contract.reportReview, async ({ body: { data } }, { db, now, actor }) => {
@@ -129,12 +129,12 @@ function writeRoutes(files: Files): Route[] {
 const answerRoutes: Route[] = [
   route(contract.saveReviewAnswer, async ({ body: { data } }, { db, now, actor }) => {
     await answerReview(db, { ...data, ownerId: actor.id, now })
-    return ok('Your answer stands below the review.', {})
+    return ok('Reply published.', {})
   }),
 
   route(contract.deleteReviewAnswer, async ({ body: { data } }, { db, now, actor }) => {
     await answerReview(db, { ...data, ownerId: actor.id, answer: undefined, now })
-    return ok('Your answer has been removed.', {})
+    return ok('Reply removed.', {})
   }),
 ]
 

@@ -9,8 +9,8 @@ export const MAX_REVIEW_PICTURES = 4
 /** How reviews may be ordered; the newest go first among equals. */
 export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
 
-export const ReviewId = z.string().regex(idPattern('review'), 'This is not the id of a review.')
-export const PictureId = z.string().regex(idPattern('picture'), 'This is not the id of a picture.')
+export const ReviewId = z.string().regex(idPattern('review'), 'This is not a review id.')
+export const PictureId = z.string().regex(idPattern('picture'), 'This is not a picture id.')
 
 /** A picture that a reviewer took; its files lie where those of products do. */
 export const ReviewPicture = ProductImage.extend({
@@ -56,7 +56,7 @@ const Rating = z.union([
 ])
 
 /** Zero stars and an empty text are what a form begins with: the service asks for more. */
-const ReviewText = z.string().overwrite(toMultiline).max(5000, 'Please write no more than 5000 characters.')
+const ReviewText = z.string().overwrite(toMultiline).max(5000, 'Use at most 5000 characters.')
 
 /** What is sent of a review; without `pictures` those it has stay. */
 export const ReviewInput = z.object({
@@ -72,7 +72,7 @@ export const ReviewInput = z.object({
 /** What a store says to a review. */
 export const ReviewAnswerInput = z.object({
   reviewId: ReviewId,
-  answer: z.string().overwrite(toMultiline).max(2000, 'Please write no more than 2000 characters.'),
+  answer: z.string().overwrite(toMultiline).max(2000, 'Use at most 2000 characters.'),
 })
 
 /** Why somebody thinks that a review should not stand there. */

@@ -49,7 +49,7 @@ export const Store = z
 export const getStoreByID = endpoint({
   method: 'GET',
   path: '/shop/getStoreByID/{id}',
-  summary: "A verified supplier's store: what it says of itself, and what the marketplace has counted",
+  summary: "Returns a verified supplier's store: its profile and statistics",
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ getStore: Store }),
@@ -71,16 +71,13 @@ const OwnStore = z.object({
 export const getMyStore = endpoint({
   method: 'GET',
   path: '/shop/getMyStore',
-  summary: 'The store of the manufacturer who asks, verified or not; null when they have none',
+  summary: 'Returns your store, verified or not; null when you have none',
   access: ['manufacturer'],
   answer: Envelope.extend({ store: OwnStore.nullable() }),
   limit: ACCOUNT_READ_LIMITS.row,
 })
 
-const Years = z
-  .int('Give whole years.')
-  .min(0, 'Years cannot be fewer than none.')
-  .max(500, 'That is more than 500 years. Please check it.')
+const Years = z.int('Give whole years.').min(0, 'Enter 0 years or more.').max(500, 'Enter at most 500 years.')
 
 const MainCategory = z
   .string()
@@ -101,16 +98,15 @@ const StoreForm = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, 'Give the two-letter code of a country.'),
+    .regex(/^[A-Z]{2}$/, 'Enter a two-letter country code.'),
   yearsOfExperience: Years.nullable(),
-  mainCategories: z.array(MainCategory).max(20, 'Name at most 20 categories.'),
+  mainCategories: z.array(MainCategory).max(20, 'Enter at most 20 categories.'),
 })
 
 export const saveMyStore = endpoint({
   method: 'POST',
   path: '/shop/saveMyStore',
-  summary:
-    'What a manufacturer says of the own store: its name, country, years of experience and main categories',
+  summary: 'Saves the profile of your store: name, country, years of experience and main categories',
   access: ['manufacturer'],
   body: z.object({ data: StoreForm }),
   answer: Envelope.extend({ store: OwnStore }),
@@ -125,7 +121,7 @@ export const uploadStoreLogo = endpoint({
   method: 'POST',
   path: '/shop/uploadStoreLogo',
   summary:
-    'The logo of the own store, in the place of the one it had: its bytes are the body. JPEG, PNG or WebP of at most 5 MB',
+    'Uploads the logo of your store, replacing an earlier one. The body is a JPEG, PNG or WebP of at most 5 MB',
   access: ['manufacturer'],
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
@@ -138,7 +134,7 @@ export const uploadStoreLogo = endpoint({
 export const deleteStoreLogo = endpoint({
   method: 'POST',
   path: '/shop/deleteStoreLogo',
-  summary: 'Takes the logo of the own store away',
+  summary: 'Removes the logo of your store',
   access: ['manufacturer'],
   answer: Envelope,
   refusals: ['no_store'],

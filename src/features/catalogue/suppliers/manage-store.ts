@@ -76,7 +76,7 @@ export async function lockOwnStore(tx: Transaction, ownerId: number): Promise<Su
 
 /** Why somebody without a store cannot do what needs one. */
 export function noStoreError(): AppError {
-  return refused('no_store', 'Your account has no store. Please write to our support.')
+  return refused('no_store', 'Your account has no store. Contact support to get one.')
 }
 
 /**
@@ -105,11 +105,9 @@ export async function saveOwnStore(db: Database, ownerId: number, form: StoreFor
 async function renameStore(tx: Transaction, store: Supplier, name: string): Promise<void> {
   if (store.isNamed && store.name === name) return
   if (store.isVerified)
-    throw refused(
-      'name_verified',
-      'Your store is verified under its name. Please write to our support to change it.',
-      { fields: ['name'] },
-    )
+    throw refused('name_verified', 'Your store is verified under this name. Contact support to change it.', {
+      fields: ['name'],
+    })
   await lockSlugs(tx)
   const slug = toSlug(name)
   await updateSupplierName(tx, store.id, { name, slug, otherSlug: addSuffix(slug, store.publicId) })

@@ -34,18 +34,18 @@ function ownerRoutes(deps: StoreDeps): Route[] {
       await saveOwnStore(db, actor.id, body.data)
       const store = await findStoreByOwner(db, actor.id)
       if (!store) throw noStoreError()
-      return ok('Your store is saved.', { store })
+      return ok('Store saved.', { store })
     }),
 
     route(uploadStoreLogo, async ({ body: bytes }, { db, actor, count }) => {
       await count(uploadStoreLogo.path, uploadStoreLogo.limit, actor.publicId)
       const logo = await changeLogo(db, deps, { ownerId: actor.id, bytes })
-      return ok('Your logo is kept.', { logo })
+      return ok('Logo saved.', { logo })
     }),
 
     route(deleteStoreLogo, async (_input, { db, actor }) => {
       await removeLogo(db, deps, actor.id)
-      return ok('Your logo is removed.', {})
+      return ok('Logo removed.', {})
     }),
   ]
 }

@@ -36,7 +36,7 @@ export async function changeLogo(
   return { key, tint, image_url: smallPicturePath(key) }
 }
 
-/** Takes the logo of the own store away, if it has one. Refuses with `no_store`. */
+/** Removes the logo of your store, if it has one. Refuses with `no_store`. */
 export async function removeLogo(db: Database, { enqueue }: LogoDeps, ownerId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const store = await lockOwnStore(tx, ownerId)

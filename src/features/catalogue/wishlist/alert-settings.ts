@@ -30,7 +30,7 @@ export async function setAlerts(
   return inTransaction(db, async (tx) => {
     await lockWishlist(tx, { accountId: place.accountId, token: newSecretId('wishlist') })
     const current = await findAlerts(tx, place)
-    if (!current) throw notFound('not_in_wishlist', 'This product is not on your wishlist any more.')
+    if (!current) throw notFound('not_in_wishlist', 'This product is no longer on your wishlist.')
     const { priceDrop = current.priceDrop, backInStock = current.backInStock } = wished
     if (priceDrop && !current.priceDrop) await enablePriceAlert(tx, place)
     if (!priceDrop) await disableAlert(tx, place, 'priceDrop')
@@ -59,6 +59,6 @@ export async function disableAllAlerts(db: Queryable, token: string): Promise<Wi
 
 async function getAlertsByToken(db: Queryable, token: string) {
   const found = await findAlertsByToken(db, token)
-  if (!found) throw notFound('wishlist_unknown', 'This link is not known here any more.')
+  if (!found) throw notFound('wishlist_unknown', 'This link is no longer valid.')
   return found
 }

@@ -63,7 +63,7 @@ test('a lower price is told once, with the price before, and once more when it f
   expect(await runAlertJob()).toEqual(['Halo costs less now'])
   const [email] = await readEmails()
   expect(email?.to).toBe('mei@shopper.example')
-  expect(email?.text).toContain('Halo (Costs less: it was $100.00)   $80.00')
+  expect(email?.text).toContain('Halo (Price drop: was $100.00)   $80.00')
   expect(email?.text).toContain(`${SHOP_URL}/product/${ring.id}`)
   expect(await runAlertJob()).toHaveLength(1)
   await updateProduct({ offerAmount: 7_000 })
@@ -151,11 +151,11 @@ test('all news of a person are one letter, and each person gets one', async () =
   await updateProduct({ priceAmount: 6_000 })
   await updateProduct({ stock: 3 }, chain)
   expect((await runAlertJob()).toSorted()).toEqual([
-    '2 products of your wishlist have news',
+    '2 products on your wishlist have updates',
     'Halo costs less now',
   ])
   const ownEmail = (await readEmails()).find(({ to }) => to === mei.email)
-  for (const lines of ['Halo (Costs less: it was $100.00)   $60.00', 'Chain (Back in stock)   $100.00'])
+  for (const lines of ['Halo (Price drop: was $100.00)   $60.00', 'Chain (Back in stock)   $100.00'])
     expect(ownEmail?.text).toContain(lines)
 })
 

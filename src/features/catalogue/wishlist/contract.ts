@@ -17,7 +17,7 @@ const ProductRef = z.object({ productId: ProductId })
 export const updateWishlist = endpoint({
   method: 'POST',
   path: '/shop/updateWishlist',
-  summary: 'Puts a product on the wishlist, or takes it off where it is on it; tells which of the two it was',
+  summary: 'Adds a product to your wishlist, or removes it; returns which',
   access: 'signed_in',
   body: z.object({ data: ProductRef }),
   answer: Envelope.extend({ isInWishlist: z.boolean() }),
@@ -28,7 +28,7 @@ export const updateWishlist = endpoint({
 export const removeFromWishlist = endpoint({
   method: 'POST',
   path: '/shop/removeFromWishlist',
-  summary: 'Takes a product off the wishlist; one that is not on it is no fault',
+  summary: 'Removes a product from your wishlist, if it is on it',
   access: 'signed_in',
   body: z.object({ data: ProductRef }),
   answer: Envelope.extend({ isInWishlist: z.literal(false) }),
@@ -38,7 +38,7 @@ export const removeFromWishlist = endpoint({
 export const checkWishlist = endpoint({
   method: 'GET',
   path: '/shop/checkWishlist/{id}',
-  summary: 'Whether a product is on the wishlist of who asks; without a sign-in it is on none',
+  summary: 'Returns whether a product is on your wishlist; false without a sign-in',
   access: 'optional',
   params: z.object({ id: ProductId }),
   answer: z.object({ success: z.literal(true), isInWishlist: z.boolean() }),
@@ -73,8 +73,7 @@ const WishlistItem = z
 export const getWishlist = endpoint({
   method: 'GET',
   path: '/shop/getWishlist',
-  summary:
-    'One page of the wishlist, newest first, with what each product costs now and did when it was put there',
+  summary: 'Lists your wishlist, newest first, with current and original prices',
   access: 'signed_in',
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(1_000).optional() }),
   answer: Envelope.extend({
@@ -89,7 +88,7 @@ export const getWishlist = endpoint({
 export const updateWishlistAlerts = endpoint({
   method: 'POST',
   path: '/shop/setWishMails',
-  summary: 'Which changes of a product on the wishlist are told by mail; what is left out stays as it is',
+  summary: 'Sets the email alerts for a product on your wishlist; omitted ones stay the same',
   access: 'signed_in',
   body: z.object({ data: ProductRef.extend(WishlistAlerts.partial().shape) }),
   answer: Envelope.extend({ tells: WishlistAlerts }),
@@ -108,7 +107,7 @@ const WishlistEmails = Envelope.extend({
 export const getWishlistEmails = endpoint({
   method: 'GET',
   path: '/shop/wishlist/mails',
-  summary: 'How it stands with the mails about a wishlist',
+  summary: 'Returns the wishlist alerts behind an email link',
   access: 'public',
   query: Token,
   answer: WishlistEmails,
@@ -118,7 +117,7 @@ export const getWishlistEmails = endpoint({
 export const disableWishlistEmails = endpoint({
   method: 'POST',
   path: '/shop/wishlist/unsubscribe',
-  summary: 'No more mails about a wishlist, whatever stands in the body; its products stay',
+  summary: 'Turns off all wishlist alerts by an email link; the body is ignored, the products stay',
   access: 'public',
   query: Token,
   answer: WishlistEmails,

@@ -20,8 +20,8 @@ export function wishlistAlertEmail(
   return {
     subject: toSubject(alerts),
     preview: alerts.map(({ name }) => name).join(', '),
-    heading: firstName === '' ? 'News of your wishlist' : `News of your wishlist, ${firstName}`,
-    paragraphs: ['You asked us to write when something changes about these products.'],
+    heading: firstName === '' ? 'Updates to your wishlist' : `Updates to your wishlist, ${firstName}`,
+    paragraphs: ['You asked for alerts about these products.'],
     tables: [],
     products: alerts.slice(0, MAX_PRODUCTS).map((product) => toEmailProduct(product, publicUrl)),
     action: {
@@ -29,7 +29,7 @@ export function wishlistAlertEmail(
       url: `${publicUrl}/dashboard/wishlist`,
     },
     closing: [
-      'Prices and stock are those of the moment we wrote this. You choose on your wishlist, product by product, what we write about. One click ends all of these mails:',
+      'Prices and stock may have changed since we sent this email. Manage alerts for each product on your wishlist. Turn off all alerts with one click:',
     ],
     unsubscribeUrl: `${publicUrl}/wishlist/unsubscribe?token=${token}`,
   }
@@ -37,7 +37,7 @@ export function wishlistAlertEmail(
 
 function toSubject(alerts: readonly ProductAlert[]): string {
   const [only, ...others] = alerts
-  if (!only || others.length > 0) return `${alerts.length} products of your wishlist have news`
+  if (!only || others.length > 0) return `${alerts.length} products on your wishlist have updates`
   const name = truncateName(toSingleLine(only.name))
   if (only.before === null) return `${name} is back in stock`
   return only.isBack ? `${name} is back, and costs less` : `${name} costs less now`
@@ -54,7 +54,7 @@ function toEmailProduct(
   publicUrl: string,
 ): EmailProduct {
   const notes = [
-    ...(before === null ? [] : [`Costs less: it was ${formatCents(before)}`]),
+    ...(before === null ? [] : [`Price drop: was ${formatCents(before)}`]),
     ...(isBack ? ['Back in stock'] : []),
   ]
   return {

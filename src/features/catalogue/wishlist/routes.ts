@@ -35,19 +35,16 @@ export const wishlistRoutes: readonly Route[] = [
   route(contract.updateWishlistAlerts, async ({ body: { data } }, { db, actor, now }) => {
     const { productId, ...wished } = data
     const alerts = await setAlerts(db, { accountId: actor.id, productId, wished, now })
-    return ok(
-      alerts.priceDrop || alerts.backInStock ? 'We will write to you.' : 'We will not write to you.',
-      {
-        tells: alerts,
-      },
-    )
+    return ok(alerts.priceDrop || alerts.backInStock ? 'Alerts are on.' : 'Alerts are off.', {
+      tells: alerts,
+    })
   }),
 
   route(contract.getWishlistEmails, async ({ query }, { db }) =>
-    ok('Mails about a wishlist', { mails: await readAlertSettings(db, query.token) }),
+    ok('Wishlist alerts', { mails: await readAlertSettings(db, query.token) }),
   ),
 
   route(contract.disableWishlistEmails, async ({ query }, { db }) =>
-    ok('You get no more mails about your wishlist.', { mails: await disableAllAlerts(db, query.token) }),
+    ok('All wishlist alerts are off.', { mails: await disableAllAlerts(db, query.token) }),
   ),
 ]

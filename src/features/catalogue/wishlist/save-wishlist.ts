@@ -26,7 +26,7 @@ export async function toggleWishlistItem(db: Queryable, key: WishlistKey, now: D
     if ((await countWishlistItems(tx, key.accountId)) >= MAX_WISHLIST_ITEMS) {
       throw refused(
         'wishlist_full',
-        `Your wishlist holds ${MAX_WISHLIST_ITEMS} products: please take one off first.`,
+        `Your wishlist is full (${MAX_WISHLIST_ITEMS} products). Remove one first.`,
       )
     }
     if (!(await insertWishlistItem(tx, key, now))) throw notFound('product_not_found', 'Product not found')

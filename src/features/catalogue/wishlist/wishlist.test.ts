@@ -120,7 +120,7 @@ test('a list holds a thousand products, and no more when two come at once', asyn
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: 'wishlist_full',
-    message: 'Your wishlist holds 1000 products: please take one off first.',
+    message: 'Your wishlist is full (1000 products). Remove one first.',
   })
 })
 

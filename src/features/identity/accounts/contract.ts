@@ -52,8 +52,7 @@ export const SignUpForm = ProfileFields.extend({
 export const signUp = endpoint({
   method: 'POST',
   path: '/users/signup',
-  summary:
-    'Opens an account and mails a code to its address; an earlier sign-up that was not verified is replaced',
+  summary: 'Creates an account and emails a code to its address; replaces an earlier unverified sign-up',
   access: 'public',
   body: wrapInData(SignUpForm),
   answer: Envelope.extend({ user: z.object({ id: z.string() }) }),
@@ -76,7 +75,7 @@ export const signIn = endpoint({
 export const verifyOTP = endpoint({
   method: 'POST',
   path: '/users/verifyOTP',
-  summary: 'Verifies the address of an account by the mailed code; who has a verified account may sign in',
+  summary: 'Verifies the address of an account by the emailed code',
   access: 'public',
   body: wrapInData(z.object({ id: AccountId, otp: Code })),
   answer: Envelope,
@@ -87,8 +86,7 @@ export const verifyOTP = endpoint({
 export const resendOTP = endpoint({
   method: 'POST',
   path: '/users/resendOTP',
-  summary:
-    'Mails a fresh code to an address that is not verified yet, once a minute; the code before it is over',
+  summary: 'Emails a new code to an unverified address, once a minute; the earlier code expires',
   access: 'public',
   body: wrapInData(z.object({ id: AccountId })),
   answer: Envelope,
@@ -100,7 +98,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/users/forgotPassword',
   summary:
-    'Mails a link to set a new password, if there is an account; the answer is the same for every address',
+    'Emails a link to set a new password, if there is an account; the answer is the same for every address',
   access: 'public',
   body: wrapInData(z.object({ email: Email })),
   answer: Envelope,
@@ -111,7 +109,8 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/users/resetPassword',
-  summary: 'Sets a new password by the token of a mailed link, once and within 60 minutes; all sessions end',
+  summary:
+    'Sets a new password by the token of an emailed link, once and within 60 minutes; ends all sessions',
   access: 'public',
   body: wrapInData(z.object({ token: Token, password: Password })),
   answer: Envelope,
@@ -122,7 +121,7 @@ export const resetPassword = endpoint({
 export const sendLoginCode = endpoint({
   method: 'POST',
   path: '/users/sendLoginCode',
-  summary: 'Mails a code to sign in by, if there is an account; the answer is the same for every address',
+  summary: 'Emails a sign-in code, if there is an account; the answer is the same for every address',
   access: 'public',
   body: wrapInData(z.object({ email: Email })),
   answer: Envelope,
@@ -133,7 +132,7 @@ export const sendLoginCode = endpoint({
 export const loginByCode = endpoint({
   method: 'POST',
   path: '/users/loginByCode',
-  summary: 'Signs in by a mailed code; it also verifies the address',
+  summary: 'Signs in by an emailed code, which also verifies the address',
   access: 'public',
   body: wrapInData(z.object({ email: Email, otp: Code })),
   answer: SignInResponse,
@@ -145,7 +144,7 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/users/refreshToken',
   summary:
-    'New tokens for a session; the old ones are over. A refresh token that comes again later ends its session',
+    'Returns new tokens for a session; the old ones expire. A later reuse of the refresh token ends the session',
   access: 'public',
   body: wrapInData(z.object({ refreshToken: Token })),
   answer: Envelope.extend({ accessToken: z.string(), refreshToken: z.string() }),
@@ -156,7 +155,7 @@ export const refreshToken = endpoint({
 export const signOut = endpoint({
   method: 'POST',
   path: '/users/logout',
-  summary: 'Ends the session of a refresh token; it is no failure when there is none',
+  summary: 'Ends the session of a refresh token, if there is one',
   access: 'public',
   body: wrapInData(z.object({ refreshToken: Token })),
   answer: Envelope,
@@ -166,7 +165,7 @@ export const signOut = endpoint({
 export const signOutEverywhere = endpoint({
   method: 'POST',
   path: '/users/logoutEverywhere',
-  summary: 'Ends all sessions of the person, or all but the one that asks',
+  summary: 'Ends all your sessions, or all but this one',
   access: 'signed_in',
   body: wrapInData(z.object({ keepThis: z.boolean().default(false) })),
   answer: Envelope.extend({ ended: z.number() }),
@@ -176,7 +175,7 @@ export const signOutEverywhere = endpoint({
 export const listSessions = endpoint({
   method: 'GET',
   path: '/users/sessions',
-  summary: 'Where the person is signed in, the latest first',
+  summary: 'Lists your sessions, the latest first',
   access: 'signed_in',
   answer: Envelope.extend({ sessions: z.array(Session) }),
   limit: TOKEN_LIMIT,
@@ -185,7 +184,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'POST',
   path: '/users/endSession',
-  summary: 'Ends one session of the person',
+  summary: 'Ends one of your sessions',
   access: 'signed_in',
   body: wrapInData(z.object({ id: z.string().max(100) })),
   answer: Envelope,
@@ -195,7 +194,7 @@ export const endSession = endpoint({
 export const getProfile = endpoint({
   method: 'GET',
   path: '/users/profile',
-  summary: 'Who is signed in, as kept now',
+  summary: 'Returns your profile',
   access: 'signed_in',
   answer: Envelope.extend({ profile: Profile }),
   limit: TOKEN_LIMIT,
@@ -204,7 +203,7 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: 'POST',
   path: '/users/updateProfile',
-  summary: 'Changes names and company data; an empty company field is removed, one that is not sent stays',
+  summary: 'Updates your name and company data; an empty company field is removed, an omitted one stays',
   access: 'signed_in',
   body: wrapInData(ProfileForm),
   answer: Envelope.extend({ profile: Profile }),
@@ -215,7 +214,7 @@ export const updateProfile = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/users/changePassword',
-  summary: 'Sets a new password, given the one before; all other sessions end',
+  summary: 'Sets a new password, given the current one; ends all other sessions',
   access: 'signed_in',
   body: wrapInData(z.object({ password: Password, newPassword: Password })),
   answer: Envelope,
@@ -226,8 +225,7 @@ export const changePassword = endpoint({
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/users/changeEmail',
-  summary:
-    'Mails a code to a new address, given the password; the answer is the same whether that has an account or not',
+  summary: 'Emails a code to a new address, given the password; the answer is the same for every address',
   access: 'signed_in',
   body: wrapInData(z.object({ email: Email, password: Password })),
   answer: Envelope,
@@ -238,7 +236,7 @@ export const changeEmail = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/users/confirmEmail',
-  summary: 'Moves the account to the new address by the code that was mailed there; the old address is told',
+  summary: 'Changes your address by the code emailed to the new one; notifies the old one',
   access: 'signed_in',
   body: wrapInData(z.object({ otp: Code })),
   answer: Envelope.extend({ profile: Profile }),
@@ -261,7 +259,7 @@ export const confirmPassword = endpoint({
 export const exportData = endpoint({
   method: 'GET',
   path: '/users/exportData',
-  summary: 'Everything the shop keeps about the person, by the names of its parts',
+  summary: 'Exports all stored data about you, by feature',
   access: 'signed_in',
   answer: Envelope.extend({
     exportedAt: z.string(),
@@ -277,7 +275,7 @@ export const closeAccount = endpoint({
   method: 'POST',
   path: '/users/closeAccount',
   summary:
-    'Closes the account, given the password: the person is forgotten, the address free, all sessions end; orders stay',
+    'Closes your account, given the password: deletes your personal data, frees the address and ends all sessions; orders stay',
   access: 'signed_in',
   body: wrapInData(z.object({ password: Password })),
   answer: Envelope,

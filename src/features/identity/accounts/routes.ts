@@ -53,13 +53,13 @@ function signUpRoutes(deps: AccountDeps): Route[] {
       const { db, now } = context
       await countRequest(context, 'signUpMail', form.email)
       const user = await signUp(db, { form, deps, now })
-      return ok('Welcome. We have mailed you a code: enter it to verify your email.', { user })
+      return ok('Welcome. Enter the code we emailed you to verify your address.', { user })
     }),
 
     route(contract.verifyOTP, async ({ body: { data } }, { db, now, count }) => {
       await countByKey({ count }, 'code', data.id)
       await verifyByCode(db, { id: data.id, code: data.otp, deps, now })
-      return ok('Your email is verified. Please sign in.', {})
+      return ok('Your email is verified. Sign in.', {})
     }),
 
     route(contract.resendOTP, async ({ body: { data } }, context) => {
@@ -79,7 +79,7 @@ function signUpRoutes(deps: AccountDeps): Route[] {
     route(contract.resetPassword, async ({ body: { data } }, { db, now, count }) => {
       await countByKey({ count }, 'signIn', data.token)
       await resetPassword(db, { ...data, deps, now })
-      return ok('Your password is changed. Please sign in.', {})
+      return ok('Your password is changed. Sign in.', {})
     }),
   ]
 }
@@ -105,7 +105,7 @@ function signInRoutes(deps: AccountDeps): Route[] {
     route(contract.sendLoginCode, async ({ body: { data } }, context) => {
       const requester = await countRequest(context, 'codeMail', data.email)
       await requestLoginCode(context.db, { email: data.email, requester, deps })
-      return ok('If there is an account with this address, a code is on its way to it.', {})
+      return ok('If this address has an account, we\u2019ve emailed a code to it.', {})
     }),
 
     route(contract.loginByCode, async ({ body: { data } }, context) => {
@@ -124,7 +124,7 @@ function signInRoutes(deps: AccountDeps): Route[] {
     route(contract.refreshToken, async ({ body: { data } }, { db, now, count }) => {
       const account = await findRefreshAccountId(db, data.refreshToken, now)
       if (account !== undefined) await countByKey({ count }, 'refresh', `account ${account}`)
-      return ok('Your sign-in goes on', await refreshSession(db, data.refreshToken, now))
+      return ok('Session refreshed', await refreshSession(db, data.refreshToken, now))
     }),
 
     route(contract.signOut, async ({ body: { data } }, { db, now }) => {
@@ -137,7 +137,7 @@ function signInRoutes(deps: AccountDeps): Route[] {
 /** The refusal as the documented call has it: what the code page needs stands in `data` (API-25). */
 function notVerifiedResponse(id: string, requestId: string): Response {
   const data = { isActive: false, id }
-  const message = 'Please verify your email first: we have mailed you a code.'
+  const message = 'Verify your email first: enter the code we emailed you.'
   const body = { success: false, message, code: 'not_verified', data, details: data, requestId }
   return Response.json(body, { status: 403, headers: { 'cache-control': 'no-store' } })
 }
@@ -150,8 +150,8 @@ function sessionRoutes(): Route[] {
 
     route(contract.endSession, async ({ body: { data } }, { db, now, actor }) => {
       const isEnded = await endSessionByPublicId(db, { accountId: actor.id, publicId: data.id }, now)
-      if (!isEnded) throw notFound('session_not_found', 'You are not signed in there any more.')
-      return ok('You are signed out there', {})
+      if (!isEnded) throw notFound('session_not_found', 'This session has already ended.')
+      return ok('That device is signed out', {})
     }),
 
     route(contract.signOutEverywhere, async ({ body: { data } }, { db, now, actor }) => {
@@ -187,7 +187,7 @@ function profileRoutes(deps: AccountDeps): Route[] {
       await countPasswordAttempt({ count, actor })
       await countRequest(context, 'codeMail', data.email)
       await changeEmail(db, { accountId: actor.id, ...data, deps, now })
-      return ok('We have written to the new address. Enter the code that stands there.', {})
+      return ok('We emailed a code to the new address. Enter it to confirm.', {})
     }),
 
     route(contract.confirmEmail, async ({ body: { data } }, { db, now, actor, count }) => {

@@ -13,7 +13,7 @@ const LegalText = z.object({ title: z.string(), version: z.string(), html: z.str
 export const getLegalText = endpoint({
   method: 'GET',
   path: '/shop/getLegalText/{name}',
-  summary: 'The terms of service, the privacy policy, the returns policy or the imprint',
+  summary: 'Returns the terms of service, privacy policy, returns policy or imprint',
   access: 'public',
   params: z.object({ name: z.enum(LEGAL_NAMES) }),
   answer: Envelope.extend({ text: LegalText }),

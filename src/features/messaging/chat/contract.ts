@@ -25,7 +25,7 @@ export const MAX_PICTURE_BYTES = 10_000_000
 export const listConversations = endpoint({
   method: 'GET',
   path: '/chat/conversations',
-  summary: 'My conversations, newest first; those whose name or messages have the searched text',
+  summary: 'Lists your conversations, newest first; optionally those that contain a text',
   access: 'signed_in',
   query: z.object({
     search: z.string().max(200).overwrite(toSingleLine).optional(),
@@ -46,8 +46,7 @@ export const listConversations = endpoint({
 export const openConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations',
-  summary:
-    'Opens my conversation with a store, from one of its products, from the store itself or from an order; the same one each time',
+  summary: 'Opens your conversation with a store, from a product, the store or an order; always the same one',
   access: 'signed_in',
   body: z
     .object({
@@ -59,7 +58,7 @@ export const openConversation = endpoint({
       order: z.string().max(100).optional(),
     })
     .refine((from) => Object.values(from).filter(Boolean).length === 1, {
-      error: 'Say one of product, store and order.',
+      error: 'Send one of product, store or order.',
     }),
   answer: Envelope.extend({
     conversation: Conversation,
@@ -79,7 +78,7 @@ const Page = {
 export const getConversation = endpoint({
   method: 'GET',
   path: '/chat/conversations/{id}',
-  summary: 'One of my conversations with its newest messages, oldest first',
+  summary: 'Returns a conversation with its newest messages, oldest first',
   access: 'signed_in',
   params: Params,
   answer: Envelope.extend({ conversation: Conversation.extend(Page) }),
@@ -92,8 +91,7 @@ const MessageNumber = z.coerce.number<string | number>().int().min(0).max(2_000_
 export const listMessages = endpoint({
   method: 'GET',
   path: '/chat/conversations/{id}/messages',
-  summary:
-    'Messages of one of my conversations, oldest first: the newest, those before a number, or those after one',
+  summary: 'Lists messages of a conversation, oldest first: the newest, or those before or after a number',
   access: 'signed_in',
   params: Params,
   query: z.object({
@@ -109,7 +107,7 @@ export const listMessages = endpoint({
 export const sendChatMessage = endpoint({
   method: 'POST',
   path: '/chat/conversations/{id}/messages',
-  summary: 'Sends a message; the same clientId again gives the same message',
+  summary: 'Sends a message; repeating a clientId returns the same message',
   access: 'signed_in',
   params: Params,
   body: z.object({
@@ -118,7 +116,7 @@ export const sendChatMessage = endpoint({
     content: z
       .string()
       .overwrite(toMultiline)
-      .max(MAX_MESSAGE_LENGTH, `Please write no more than ${MAX_MESSAGE_LENGTH} characters.`)
+      .max(MAX_MESSAGE_LENGTH, `Use at most ${MAX_MESSAGE_LENGTH} characters.`)
       .default(''),
     /** Ids of pictures uploaded to this conversation by me, each sent once. */
     pictures: z.array(z.string().max(100)).max(MAX_MESSAGE_PICTURES).default([]),
@@ -140,7 +138,7 @@ export const sendChatMessage = endpoint({
 export const readConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations/{id}/read',
-  summary: 'Notes that I have read up to a message, by its number',
+  summary: 'Marks messages as read up to a number',
   access: 'signed_in',
   params: Params,
   body: z.object({ upTo: MessageNumber }),
@@ -155,7 +153,7 @@ export const readConversation = endpoint({
 export const typeInConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations/{id}/typing',
-  summary: 'Tells the other party that I am typing; to be said again every three seconds while it is so',
+  summary: 'Tells the other party that you are typing; repeat every three seconds',
   access: 'signed_in',
   params: Params,
   answer: Envelope,
@@ -168,7 +166,7 @@ const BlockResponse = Envelope.extend({ conversation: Conversation })
 export const blockConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations/{id}/block',
-  summary: 'Blocks the other party: nobody can write in the conversation until I take it back',
+  summary: 'Blocks the other party: nobody can write in the conversation until you unblock it',
   access: 'signed_in',
   params: Params,
   answer: BlockResponse,
@@ -179,7 +177,7 @@ export const blockConversation = endpoint({
 export const unblockConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations/{id}/unblock',
-  summary: 'Takes my block back',
+  summary: 'Removes your block',
   access: 'signed_in',
   params: Params,
   answer: BlockResponse,
@@ -193,16 +191,12 @@ export const REPORT_REASONS = ['spam', 'abuse', 'fraud', 'other'] as const
 export const reportConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations/{id}/report',
-  summary: 'Reports a conversation to the marketplace, whose people may then read it',
+  summary: 'Reports a conversation to the operator, who may then read it',
   access: 'signed_in',
   params: Params,
   body: z.object({
     reason: z.enum(REPORT_REASONS),
-    note: z
-      .string()
-      .overwrite(toMultiline)
-      .max(2000, 'Please write no more than 2000 characters.')
-      .default(''),
+    note: z.string().overwrite(toMultiline).max(2000, 'Use at most 2000 characters.').default(''),
   }),
   answer: Envelope,
   refusals: ['conversation_not_found'],
@@ -212,8 +206,7 @@ export const reportConversation = endpoint({
 export const uploadChatPicture = endpoint({
   method: 'POST',
   path: '/chat/conversations/{id}/pictures',
-  summary:
-    'Uploads a picture to be sent: its bytes are the body. JPEG, PNG, WebP, AVIF or GIF of at most 10 MB',
+  summary: 'Uploads a picture for a message. The body is a JPEG, PNG, WebP, AVIF or GIF of at most 10 MB',
   access: 'signed_in',
   params: Params,
   takes: 'bytes',
@@ -241,7 +234,7 @@ export const getChatPicture = endpoint({
 export const countUnread = endpoint({
   method: 'GET',
   path: '/chat/unread',
-  summary: 'How many unread messages I have in all',
+  summary: 'Returns your number of unread messages',
   access: 'signed_in',
   answer: Envelope.extend({ unread: z.number() }),
   limit: POLL_LIMIT,
@@ -256,7 +249,7 @@ export const streamChat = endpoint({
   method: 'GET',
   path: '/chat/stream',
   summary:
-    'Everything that happens in my conversations, as it happens, as text/event-stream: message, read, conversation, unread, typing, reset, end',
+    'Streams the events of your conversations as text/event-stream: message, read, conversation, unread, typing, reset, end',
   access: 'signed_in',
   query: z.object({ cursor: z.string().max(20).optional() }),
   answer: z.string().openapi({ description: 'text/event-stream' }),

@@ -48,7 +48,8 @@ function listRoutes(): Route[] {
   return [
     route(contract.listConversations, async ({ query: { search = '', cursor, limit } }, { db, actor }) => {
       const after = cursor === undefined ? undefined : parseCursor(cursor)
-      if (cursor !== undefined && !after) throw invalid('bad_cursor', 'That is no place in the list.')
+      if (cursor !== undefined && !after)
+        throw invalid('bad_cursor', 'This page of the list has expired. Reload the list.')
       const filter = { actorId: actor.id, search, after, limit: limit + 1 }
       const [found, [unread = 0]] = await Promise.all([
         listConversations(db, filter),
@@ -124,7 +125,7 @@ function writeRoutes({ enqueue }: ChatDeps): Route[] {
         { publicId: params.id, actorId: actor.id },
         { reported: reportInput, enqueue, now },
       )
-      return ok('Thank you. Our people will look at this conversation.', {})
+      return ok('Thank you. We\u2019ll review this conversation.', {})
     }),
   ]
 }
@@ -138,7 +139,7 @@ function blockRoute(spec: BlockEndpoint, isBlocked: boolean): Route {
       { publicId: params.id, actorId: actor.id },
       { isBlocked, now },
     )
-    return ok(isBlocked ? 'Blocked' : 'Open again', { conversation })
+    return ok(isBlocked ? 'Blocked' : 'Unblocked', { conversation })
   })
 }
 

@@ -42,10 +42,9 @@ export function explainWriteRefusal({
 }: WriteAccess): { code: 'blocked' | 'other_gone'; text: string } | undefined {
   const [ownBlock, otherBlock] =
     side === 'customer' ? [customerBlockedAt, storeBlockedAt] : [storeBlockedAt, customerBlockedAt]
-  if (ownBlock)
-    return { code: 'blocked', text: 'You have blocked this conversation. Take that back to write again.' }
-  if (otherBlock) return { code: 'blocked', text: 'You cannot write in this conversation any more.' }
-  if (isCustomerDeleted) return { code: 'other_gone', text: 'The other person has closed the account.' }
+  if (ownBlock) return { code: 'blocked', text: 'You blocked this conversation. Unblock it to write again.' }
+  if (otherBlock) return { code: 'blocked', text: 'You can no longer write in this conversation.' }
+  if (isCustomerDeleted) return { code: 'other_gone', text: 'This account was closed.' }
   return undefined
 }
 

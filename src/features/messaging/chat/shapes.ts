@@ -111,7 +111,7 @@ export const ChatEvents = {
   }),
   /** With an id. A conversation is new to me, or was blocked or opened again. It comes before its first message. */
   conversation: z.object({ conversation: Conversation }),
-  /** How many unread messages I have in all; told first on every connection, and after whatever changed it. */
+  /** Returns your number of unread messages; told first on every connection, and after whatever changed it. */
   unread: z.object({ unread: z.number() }),
   /** The other party is typing; counts for five seconds. */
   typing: z.object({ conversation: z.string() }),

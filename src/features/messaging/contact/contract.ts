@@ -11,11 +11,7 @@ const Line = (max: number) => z.string().overwrite(toSingleLine).max(max).defaul
 export const ContactForm = z.object({
   name: Line(100),
   email: Line(254),
-  message: z
-    .string()
-    .overwrite(toMultiline)
-    .max(5000, 'Please write no more than 5000 characters.')
-    .default(''),
+  message: z.string().overwrite(toMultiline).max(5000, 'Use at most 5000 characters.').default(''),
   /** The public id of the store that the message is about; empty is none. */
   supplier: z.string().max(100).optional(),
 })
@@ -23,7 +19,7 @@ export const ContactForm = z.object({
 export const contactUs = endpoint({
   method: 'POST',
   path: '/shop/contactUs',
-  summary: 'Sends a message to the support, and to the store it is about; the sender is told that it came',
+  summary: 'Sends a message to support and to the store it is about; confirms it to the sender',
   access: 'public',
   body: ContactForm,
   answer: Envelope,
@@ -35,7 +31,7 @@ export const contactUs = endpoint({
 export const getContactStore = endpoint({
   method: 'GET',
   path: '/shop/contactStore/{id}',
-  summary: 'The store that a message is to be about',
+  summary: 'Returns the store that a message is about',
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ store: z.object({ id: z.string(), name: z.string() }) }),
@@ -44,8 +40,7 @@ export const getContactStore = endpoint({
 export const subscribe = endpoint({
   method: 'POST',
   path: '/shop/subscribe',
-  summary:
-    'Asks the owner of an e-mail address whether the newsletter is wanted; the answer is the same for every address',
+  summary: 'Sends a confirmation email for the newsletter; the answer is the same for every address',
   access: 'public',
   body: z.object({ email: Line(254) }),
   answer: Envelope,
@@ -67,7 +62,7 @@ const Subscription = Envelope.extend({
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/shop/newsletter',
-  summary: 'How it stands with the newsletter for an address, which is shown masked',
+  summary: 'Returns the newsletter subscription of an address, which is masked',
   access: 'public',
   query: Token,
   answer: Subscription,
@@ -77,7 +72,7 @@ export const getSubscription = endpoint({
 export const confirmSubscription = endpoint({
   method: 'POST',
   path: '/shop/newsletter/confirm',
-  summary: 'The owner of the address wants the newsletter',
+  summary: 'Confirms a newsletter subscription',
   access: 'public',
   query: Token,
   answer: Subscription,
@@ -89,7 +84,7 @@ export const confirmSubscription = endpoint({
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/shop/newsletter/unsubscribe',
-  summary: 'The owner of the address wants no newsletter any more; whatever stands in the body is not read',
+  summary: 'Unsubscribes from the newsletter; the body is ignored',
   access: 'public',
   query: Token,
   answer: Subscription,
@@ -101,7 +96,7 @@ export const unsubscribe = endpoint({
 export const resumeSubscription = endpoint({
   method: 'POST',
   path: '/shop/newsletter/resume',
-  summary: 'Takes an unsubscription back',
+  summary: 'Resubscribes to the newsletter',
   access: 'public',
   query: Token,
   answer: Subscription,

@@ -15,8 +15,8 @@ export function supportMessageEmail({ message, store }: ContactEmailInput): Emai
   return {
     subject: `Message from ${message.name}`,
     preview: toPreview(message.message),
-    heading: 'Somebody wrote to you',
-    paragraphs: ['This came by the contact form. Answer this mail, and the answer goes to its sender.'],
+    heading: 'New contact message',
+    paragraphs: ['This message came through the contact form. Reply to this email to answer the sender.'],
     tables: [
       toSenderTable(message),
       ...(store
@@ -29,7 +29,7 @@ export function supportMessageEmail({ message, store }: ContactEmailInput): Emai
 }
 
 function toStoreNote({ isNotified }: { isNotified: boolean }): string {
-  return isNotified ? 'has this message too' : 'has no mail address: please pass it on'
+  return isNotified ? 'Also received this message' : 'Has no email address: please forward this message'
 }
 
 /** The letter to the store that a message is about. */
@@ -37,13 +37,13 @@ export function storeMessageEmail(message: Message, storeName: string): EmailCon
   return {
     subject: `A question for ${storeName}`,
     preview: toPreview(message.message),
-    heading: 'Somebody asks about your store',
+    heading: 'New question about your store',
     paragraphs: [
-      'A visitor of the marketplace wrote to you. Answer this mail, and the answer goes to its sender. Our support has the message too.',
+      'A visitor of the marketplace sent you this message. Reply to this email to answer them. Our support team has received it too.',
     ],
     tables: [toSenderTable(message)],
     quote: message.message,
-    closing: ['Please use the address for your answer only.'],
+    closing: ['Use this address only to reply.'],
   }
 }
 
@@ -53,35 +53,33 @@ export function storeMessageEmail(message: Message, storeName: string): EmailCon
  */
 export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>): EmailContent {
   return {
-    subject: 'We have your message',
+    subject: 'We received your message',
     preview: 'Expect a response in 24 hours or less.',
-    heading: 'Thank you for writing.',
+    heading: 'Thank you for your message',
     paragraphs: [
       store?.isNotified
-        ? `We have your message, and so has ${store.name}: expect a response in 24 hours or less.`
-        : 'We have your message: expect a response in 24 hours or less.',
-      'Is there something to add? Just answer this mail.',
+        ? `We received your message and sent it to ${store.name}. Expect a response in 24 hours or less.`
+        : 'We received your message. Expect a response in 24 hours or less.',
+      'To add something, reply to this email.',
     ],
     tables: [],
-    closing: [
-      'Was it not you who wrote to us? Then somebody gave your address by mistake, and you need not do anything.',
-    ],
+    closing: ['If you didn\u2019t write to us, you can ignore this email.'],
   }
 }
 
 /** The letter that asks whether the newsletter is wanted; nothing is sent to who does not say so. */
 export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent {
   return {
-    subject: 'Please confirm your subscription',
-    preview: 'One more step, and new products come to you once a month.',
-    heading: 'Would you like our newsletter?',
+    subject: 'Confirm your subscription',
+    preview: 'One more step to get our monthly newsletter.',
+    heading: 'Confirm your newsletter subscription',
     paragraphs: [
-      'Somebody, most likely you, asked us to send our newsletter to this address: new products, once a month.',
-      'Please confirm that you want it. Without your word we send nothing.',
+      'This address was entered for our newsletter about new products, once a month.',
+      'Confirm your subscription to receive it. If you don\u2019t, we won\u2019t send anything.',
     ],
     tables: [],
-    action: { label: 'Confirm', url: links.confirm },
-    closing: ['The link is good for 7 days. If it was not you who asked, you need not do anything.'],
+    action: { label: 'Confirm subscription', url: links.confirm },
+    closing: ['The link expires in 7 days. If you didn\u2019t request it, you can ignore this email.'],
     unsubscribeUrl: links.unsubscribe,
   }
 }
@@ -91,14 +89,14 @@ export function newsletterWelcomeEmail(links: SubscriberLinks): EmailContent {
   return {
     subject: 'Welcome to our newsletter',
     preview: 'Your subscription is confirmed.',
-    heading: 'Good to have you.',
+    heading: 'Welcome to our newsletter',
     paragraphs: [
-      'Your subscription is confirmed. Once a month we write to you about new products, and about the people who make them.',
+      'Your subscription is confirmed. Once a month we\u2019ll send you new products and their suppliers’ stories.',
       'Until then, there is a whole marketplace to look at.',
     ],
     tables: [],
-    action: { label: 'See what is new', url: links.marketplace },
-    closing: ['You get this mail because you confirmed our newsletter for this address. One click ends it:'],
+    action: { label: 'Shop new products', url: links.marketplace },
+    closing: ['You receive this email because you subscribed to our newsletter. Unsubscribe with one click:'],
     unsubscribeUrl: links.unsubscribe,
   }
 }
@@ -114,11 +112,11 @@ export function newsletterIssueEmail(
   return {
     subject: `New products of ${monthName}`,
     preview: products.map(({ name }) => name).join(', '),
-    heading: `What came new in ${monthName}`,
+    heading: `New in ${monthName}`,
     paragraphs: [
       products.length === 1
-        ? 'One product from the workbenches of the marketplace, and who made it.'
-        : `${products.length} products from the workbenches of the marketplace, and who made them.`,
+        ? 'One new product, with its supplier.'
+        : `${products.length} new products, with their suppliers.`,
     ],
     tables: [],
     products: products.map(({ productId, name, supplier, price, imageKey }) => ({
@@ -128,9 +126,9 @@ export function newsletterIssueEmail(
       url: `${publicUrl}/product/${productId}`,
       imageUrl: publicUrl + smallPicturePath(imageKey),
     })),
-    action: { label: 'See what is new', url: links.marketplace },
+    action: { label: 'Shop new products', url: links.marketplace },
     closing: [
-      'Prices are those of the moment we wrote this. You get this mail once a month because you confirmed our newsletter for this address. One click ends it:',
+      'Prices may have changed since we sent this email. You receive it once a month because you subscribed to our newsletter. Unsubscribe with one click:',
     ],
     unsubscribeUrl: links.unsubscribe,
   }

@@ -56,7 +56,7 @@ test('a message about a store goes to that store too, where it can be reached', 
   await shop.call(contactUs, { body: { ...FORM, supplier: store.id } })
   expect(await listMessages()).toEqual([{ ...FORM, supplier_id: supplier.id }])
   const [supportEmail, storeEmail, senderEmail] = await readEmails()
-  expect(supportEmail?.text).toContain('Atelier Nord (has this message too)')
+  expect(supportEmail?.text).toContain('Atelier Nord (Also received this message)')
   expect(storeEmail).toMatchObject({
     to: supplier.email,
     replyTo: FORM.email,
@@ -70,7 +70,7 @@ test('a store without an address is not said to have the message', async () => {
   await shop.db.update(suppliers).set({ contactEmail: null })
   await shop.call(contactUs, { body: { ...FORM, supplier: supplier.publicId } })
   const [supportEmail, senderEmail, ...more] = await readEmails()
-  expect(supportEmail?.text).toContain('Atelier Nord (has no mail address: please pass it on)')
+  expect(supportEmail?.text).toContain('Atelier Nord (Has no email address: please forward this message)')
   expect(senderEmail?.text).not.toContain('Atelier Nord')
   expect(more).toEqual([])
 })

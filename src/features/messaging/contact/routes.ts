@@ -22,13 +22,13 @@ export function contactRoutes(deps: ContactDeps): Route[] {
 
     route(contract.getContactStore, async ({ params }, { db }) => {
       const store = await stores.find(db, params.id)
-      if (!store) throw notFound('supplier_not_found', 'That store is not on the marketplace any more.')
+      if (!store) throw notFound('supplier_not_found', 'This store is no longer on the marketplace.')
       return ok('Store', { store: { id: params.id, name: store.name } })
     }),
 
     route(contract.subscribe, async ({ body: { email } }, { db, now }) => {
       await subscribeToNewsletter(db, { email, enqueue, now })
-      return ok('Thank you. Unless this address is on our list already, a mail asks you to confirm it.', {})
+      return ok('Thank you. Check your email to confirm your subscription.', {})
     }),
 
     route(contract.getSubscription, async ({ query: { token } }, { db, now }) =>
@@ -58,8 +58,8 @@ function decisionRoute(
 }
 
 const STATUS_MESSAGES: Readonly<Record<SubscriptionData['status'], string>> = {
-  pending: 'Please confirm your subscription.',
-  expired: 'Please subscribe once more.',
+  pending: 'Confirm your subscription.',
+  expired: 'Subscribe again.',
   confirmed: 'You are subscribed.',
   unsubscribed: 'You are unsubscribed.',
 }

@@ -30,7 +30,7 @@ export function validateMessage(
 }
 
 /** Said of what is no address. */
-export const BAD_EMAIL_MESSAGE = 'That is not an e-mail address.'
+export const BAD_EMAIL_MESSAGE = 'Enter a valid email address.'
 
 /** How it stands with a subscriber: `pending` until the mail is answered. */
 export type SubscriberState = 'pending' | 'confirmed' | 'unsubscribed'

@@ -40,16 +40,13 @@ async function resolveSupplierId(
   if (!supplier) return null
   const store = await stores.find(db, supplier)
   if (store) return store.id
-  throw refused(
-    'supplier_unknown',
-    'That store is not on the marketplace any more. Please write to us directly.',
-  )
+  throw refused('supplier_unknown', 'This store is no longer on the marketplace. Contact us directly.')
 }
 
 function tooManyMessagesError(): AppError {
   return new AppError(
     'refused',
     'too_many_requests',
-    'We already have several messages from this address today, and will answer them. Please write again tomorrow.',
+    'You\u2019ve sent several messages today. We\u2019ll answer them; send more tomorrow.',
   )
 }

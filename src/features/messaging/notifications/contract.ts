@@ -23,7 +23,7 @@ const PreferencesResponse = Envelope.extend({ choices: z.array(NotificationPrefe
 export const getNotificationPreferences = endpoint({
   method: 'GET',
   path: '/users/notificationChoices',
-  summary: 'Which mails I want, of those that one may do without',
+  summary: 'Returns your choices of optional emails',
   access: 'signed_in',
   answer: PreferencesResponse,
   limit: ACCOUNT_READ_LIMITS.row,
@@ -32,7 +32,7 @@ export const getNotificationPreferences = endpoint({
 export const setNotificationPreference = endpoint({
   method: 'POST',
   path: '/users/notificationChoices',
-  summary: 'Sets whether I want mails of a kind; gives all choices',
+  summary: 'Turns one kind of optional email on or off; returns all choices',
   access: 'signed_in',
   body: z.object({ kind: Kind, isEnabled: z.boolean() }),
   answer: PreferencesResponse,
@@ -50,7 +50,7 @@ const PreferenceByTokenResponse = Envelope.extend({
 export const getPreferenceByToken = endpoint({
   method: 'GET',
   path: '/users/notificationChoices/byMail',
-  summary: 'How it stands with the mails whose link this is',
+  summary: 'Returns the choice behind an unsubscribe link',
   access: 'public',
   query: Token,
   answer: PreferenceByTokenResponse,
@@ -61,7 +61,7 @@ export const getPreferenceByToken = endpoint({
 export const disableEmails = endpoint({
   method: 'POST',
   path: '/users/notificationChoices/end',
-  summary: 'Ends the mails whose link this is; whatever stands in the body is not read',
+  summary: 'Unsubscribes by an email link; the body is ignored',
   access: 'public',
   query: Token,
   answer: PreferenceByTokenResponse,
@@ -74,7 +74,7 @@ export const disableEmails = endpoint({
 export const enableEmails = endpoint({
   method: 'POST',
   path: '/users/notificationChoices/resume',
-  summary: 'Takes the end of these mails back',
+  summary: 'Resubscribes by an email link',
   access: 'public',
   query: Token,
   answer: PreferenceByTokenResponse,

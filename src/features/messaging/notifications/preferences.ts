@@ -87,5 +87,5 @@ function toPreferenceView({ kind, isEnabled }: PreferenceRow): NotificationPrefe
 }
 
 function unknownLinkError(): AppError {
-  return notFound('choice_unknown', 'This link is not known here any more.')
+  return notFound('choice_unknown', 'This link is no longer valid.')
 }

@@ -27,6 +27,6 @@ function preferenceRoute(
 ): Route {
   return route(spec, async ({ query: { token } }, { db, now }) => {
     const preference = await setPreferenceByLink(db, { token, isEnabled, now })
-    return ok(isEnabled ? 'These mails come again.' : 'No more of these emails.', { choice: preference })
+    return ok(isEnabled ? 'You are subscribed again.' : 'You are unsubscribed.', { choice: preference })
   })
 }

@@ -16,7 +16,7 @@ test('whoever has only a session changes no bank details, however fresh it is; w
     status: 409,
     body: {
       code: 'password_needed',
-      message: 'Please type your password as well: where money goes is changed only with it.',
+      message: 'Enter your password to change where money is sent.',
     },
   })
   expect((await save({ ...ITALIAN, password: 'not my password' })).body).toMatchObject({

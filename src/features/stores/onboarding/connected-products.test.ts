@@ -123,7 +123,7 @@ test('a price in another currency is left open, and a draft without one is not p
   expect(products).toMatchObject([{ priceCents: 0 }])
   const data = { ids: products.map(({ id }) => id) }
   const refused = await shop.post('/shop/publishMyProducts', { data }, fakeStore.who.headers)
-  expect(refused.body).toMatchObject({ published: [], lacking: [{ problem: 'It needs a price above 0.' }] })
+  expect(refused.body).toMatchObject({ published: [], lacking: [{ problem: 'Add a price above 0.' }] })
 })
 
 test('nobody reads or takes the products of somebody else’s shop [ROLE-10]', async () => {

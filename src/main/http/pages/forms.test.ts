@@ -43,7 +43,7 @@ test('a refused form draws its page again, with what was typed and why', async (
         values: { name: 'Mei Tan', email: 'nowhere', message: 'a\r\nb' },
         status: 400,
         code: 'bad_email',
-        message: 'That is not an e-mail address.',
+        message: 'Enter a valid email address.',
         details: { fields: ['email'] },
       },
     },

@@ -49,7 +49,7 @@ test('who asks Facebook for deletion is forgotten, signed out and told, and sees
   expect((await listEmailTexts(db, 'mei.tan@example.com'))[0]).toBe('Facebook is no longer connected')
   const url = String(body instanceof Object && Reflect.get(body, 'url'))
   const statusPage = await shop.get(new URL(url).pathname)
-  expect([statusPage.status, statusPage.text]).toEqual([200, expect.stringContaining('It is deleted')])
+  expect([statusPage.status, statusPage.text]).toEqual([200, expect.stringContaining('Your data is deleted')])
   expect((await byFacebook('EAAB_mei')).status).toBe(409)
 })
 

@@ -85,11 +85,11 @@ function sign(random: string, appSecret: string): string {
 }
 
 const DELETED_PAGE = renderPage(
-  'It is deleted',
-  'We have forgotten who you are at Facebook. If you have an account here, it is still there: sign in with a code that we mail to you, and close it under your dashboard.',
+  'Your data is deleted',
+  'We deleted your Facebook connection. If you have an account here, it stays open: sign in with a code that we email to you, and close it in your dashboard.',
 )
 
-const UNKNOWN_CODE_PAGE = renderPage('No such request', 'We know of no request under this code.')
+const UNKNOWN_CODE_PAGE = renderPage('No such request', 'There is no deletion request with this code.')
 
 function renderPage(title: string, text: string): string {
   return (

@@ -34,7 +34,7 @@ export async function authenticate(
   if (access === 'public') return undefined
   if (header === undefined) {
     if (access === 'optional') return undefined
-    throw new AppError('unauthenticated', 'not_signed_in', 'Please sign in first.')
+    throw new AppError('unauthenticated', 'not_signed_in', 'Sign in first.')
   }
   const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
   const actor = token && token.length <= MAX_TOKEN_LENGTH ? await readActor(token) : undefined
@@ -46,18 +46,14 @@ export async function authenticate(
 /** Has a call that moves money wait for the password, unless it was typed in this session a short time ago. Throws `password_needed` (403). */
 export function requireConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil'>, now: Date): void {
   if (confirmedUntil && confirmedUntil > now) return
-  throw new AppError('forbidden', 'password_needed', 'Please confirm your password, then try again.')
+  throw new AppError('forbidden', 'password_needed', 'Confirm your password, then try again.')
 }
 
 function badTokenError(): AppError {
-  return new AppError(
-    'unauthenticated',
-    'bad_token',
-    'Your sign-in is not valid any more. Please sign in again.',
-  )
+  return new AppError('unauthenticated', 'bad_token', 'Your session has expired. Please sign in again.')
 }
 
 function wrongAccountTypeError(requiredTypes: readonly ActorType[]): AppError {
   const typeNames = requiredTypes.map((type) => `${type}s`).join(' and ')
-  return new AppError('forbidden', 'wrong_account_type', `This is for ${typeNames} only.`)
+  return new AppError('forbidden', 'wrong_account_type', `Only ${typeNames} can do this.`)
 }

@@ -4,7 +4,9 @@ import { MINUTE } from '#core/time.ts'
 
 /** The token of the links in somebody's mails, as a query: who has it may decide for these emails. */
 export function linkTokenQuery(kind: IdKind) {
-  return z.object({ token: z.string().regex(idPattern(kind), 'This link is not complete.') })
+  return z.object({
+    token: z.string().regex(idPattern(kind), 'This link is incomplete. Copy it again from the email.'),
+  })
 }
 
 /** Mail providers unsubscribe for many people from few addresses, so the limit is generous: tokens cannot be guessed. */

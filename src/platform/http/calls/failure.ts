@@ -57,7 +57,7 @@ function toUnavailable(error: unknown): AppError | undefined {
   return new AppError(
     'unavailable',
     'database_unavailable',
-    'The shop is catching its breath. Please try again.',
+    'The shop is busy. Please try again in a moment.',
     {
       cause: error,
     },

@@ -23,7 +23,7 @@ export function openApiDocument(routes: readonly Route[], url: string, version: 
       tags: [spec.path.split('/')[1] ?? ''],
       request: toRequest(spec),
       responses: {
-        200: { description: 'All is well', content: jsonContent(spec.answer) },
+        200: { description: 'Success', content: jsonContent(spec.answer) },
         default: { description: describeFailures(spec), content: jsonContent(Failure) },
       },
     })

@@ -43,6 +43,6 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const characters = issue.code.startsWith('too_') && issue['origin'] === 'string'
   if (issue.code === 'too_big' && characters) return `Use at most ${String(issue['maximum'])} characters.`
   if (issue.code === 'too_small' && characters) return `Use at least ${String(issue['minimum'])} characters.`
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'This is missing.'
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'This field is required.'
   return undefined
 }

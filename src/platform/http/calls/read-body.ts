@@ -67,7 +67,7 @@ export async function readJson(request: Request, maxBytes?: number): Promise<unk
 export async function readForm(request: Request, maxBytes?: number): Promise<Record<string, string>> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type))
-    throw new AppError('invalid', 'wrong_content_type', 'This address takes the form of its page.')
+    throw new AppError('invalid', 'wrong_content_type', 'Submit this address as a form.')
   const fields = Object.fromEntries(new URLSearchParams(await readText(request, maxBytes)))
   if (Object.values(fields).some((value) => value.includes('\0')))
     throw invalid('malformed_form', 'The form cannot be read.')

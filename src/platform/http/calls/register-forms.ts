@@ -73,7 +73,7 @@ function asGetRequest({ url, headers }: Request): Request {
 }
 
 function crossOriginFormError(): AppError {
-  return new AppError('forbidden', 'foreign_form', 'Please send the form from this page once more.')
+  return new AppError('forbidden', 'foreign_form', 'Please submit the form again from this page.')
 }
 
 /**

@@ -51,7 +51,7 @@ export function createLimiter(db: Database, factor: number): Limiter {
     throw new AppError(
       'refused',
       'too_many_requests',
-      'That was a little fast. Please wait a moment and try again.',
+      'Too many requests. Please wait a moment and try again.',
       { details: { retryAfterSeconds } },
     )
   }

@@ -23,13 +23,13 @@ export function validateVariants(
   if (titles.length > 1 && titles.includes(''))
     return {
       code: 'variant_unnamed',
-      message: 'Give each variation a size, a colour or a material.',
+      message: 'Enter a size, colour or material for each variation.',
     }
   const duplicate = titles.find(
     (title, index) => titles.findIndex((other) => isSameTitle(other, title)) !== index,
   )
   if (duplicate !== undefined)
-    return { code: 'variant_twice', message: `The variation “${duplicate}” stands there twice.` }
+    return { code: 'variant_twice', message: `The variation “${duplicate}” is listed twice. Remove one.` }
   return undefined
 }
 
@@ -42,9 +42,9 @@ export function explainIncompleteProduct(
   name: string,
   variants: readonly Readonly<{ priceCents: number }>[],
 ): string | undefined {
-  if (name === '') return 'It needs a name.'
+  if (name === '') return 'Add a name.'
   if (variants.length === 0 || variants.some(({ priceCents }) => priceCents <= 0))
-    return 'It needs a price above 0.'
+    return 'Add a price above 0.'
   return undefined
 }
 

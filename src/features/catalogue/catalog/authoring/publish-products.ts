@@ -35,7 +35,7 @@ export async function publishProducts(
     const requestedIds = [...new Set(ids)]
     const lockedProducts = await lockOwnProducts(tx, supplierId, requestedIds)
     if (lockedProducts.length !== requestedIds.length)
-      throw notFound('product_not_found', 'There is no such product of yours.')
+      throw notFound('product_not_found', 'You have no such product. It may have been removed.')
     const prices = await selectVariantPrices(
       tx,
       lockedProducts.map(({ id }) => id),
@@ -71,7 +71,7 @@ export async function removeProduct(
   await inTransaction(db, async (tx) => {
     const { supplierId } = await getStoreLocation(tx, ownerId)
     const product = await lockOwnProduct(tx, { supplierId, publicId: id })
-    if (!product) throw notFound('product_not_found', 'There is no such product of yours.')
+    if (!product) throw notFound('product_not_found', 'You have no such product. It may have been removed.')
     if (product.status === 'draft')
       await setPictures(tx, { productId: product.id, supplierId, keys: [], alt: '', isDraft: true })
     await updateProductStatus(tx, { ids: [product.id], status: 'archived', now })

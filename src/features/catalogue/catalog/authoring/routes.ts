@@ -38,7 +38,7 @@ function writeRoutes(files: Files): Route[] {
   return [
     route(contract.uploadProductPicture, async ({ body: bytes }, { db, now, actor, count }) => {
       await count(contract.uploadProductPicture.path, contract.uploadProductPicture.limit, actor.publicId)
-      return ok('The picture is kept.', {
+      return ok('Picture uploaded.', {
         picture: await saveUpload(db, files, { bytes, ownerId: actor.id, now }),
       })
     }),
@@ -46,7 +46,7 @@ function writeRoutes(files: Files): Route[] {
     route(contract.saveMyProduct, async ({ body: { data: form } }, { db, now, actor, count }) => {
       await count(contract.saveMyProduct.path, contract.saveMyProduct.limit, actor.publicId)
       const id = await saveProduct(db, { written: form, ownerId: actor.id, now })
-      return ok('Your product is saved.', { product: await getOwnProduct(db, actor.id, id) })
+      return ok('Product saved.', { product: await getOwnProduct(db, actor.id, id) })
     }),
 
     route(contract.publishMyProducts, async ({ body: { data } }, { db, now, actor }) => {
@@ -56,7 +56,7 @@ function writeRoutes(files: Files): Route[] {
 
     route(contract.removeMyProduct, async ({ body: { data } }, { db, now, actor }) => {
       await removeProduct(db, { id: data.id, ownerId: actor.id, now })
-      return ok('Your product is removed.', {})
+      return ok('Product removed.', {})
     }),
   ]
 }
@@ -64,7 +64,7 @@ function writeRoutes(files: Files): Route[] {
 async function getOwnProduct(db: Queryable, ownerId: number, publicId: string): Promise<OwnProductData> {
   const { supplierId } = await getStoreLocation(db, ownerId)
   const found = await selectOwnProduct(db, supplierId, publicId)
-  if (!found) throw notFound('product_not_found', 'There is no such product of yours.')
+  if (!found) throw notFound('product_not_found', 'You have no such product. It may have been removed.')
   return { ...found, description: htmlToText(found.description) }
 }
 
@@ -72,7 +72,7 @@ function formatPublishMessage({
   published,
   isVerified,
 }: Readonly<{ published: readonly string[]; isVerified: boolean }>): string {
-  if (published.length === 0) return 'Nothing was published yet.'
+  if (published.length === 0) return 'No products published.'
   const [subject, verb] =
     published.length === 1 ? ['Your product', 'is'] : [`${published.length} products`, 'are']
   return isVerified

@@ -108,7 +108,7 @@ test('a draft is published only with a price above 0, and what it lacks is told;
   ]
   expect((await publish(account, freeProduct.id, emptyProduct.id)).body).toMatchObject({
     published: [emptyProduct.id],
-    lacking: [{ id: freeProduct.id, name: 'Moss agate ring', problem: 'It needs a price above 0.' }],
+    lacking: [{ id: freeProduct.id, name: 'Moss agate ring', problem: 'Add a price above 0.' }],
   })
   expect(await listProducts(account, '?state=draft')).toMatchObject([{ id: freeProduct.id }])
   const { id, revision } = await saveProduct(account, {

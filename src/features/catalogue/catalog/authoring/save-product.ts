@@ -59,7 +59,7 @@ async function lockOrCreateProduct(
   const { supplierId, warehouseId } = place
   if (written.id !== undefined) {
     const product = await lockOwnProduct(tx, { supplierId, publicId: written.id })
-    if (!product) throw notFound('product_not_found', 'There is no such product of yours.')
+    if (!product) throw notFound('product_not_found', 'You have no such product. It may have been removed.')
     if (product.revision !== written.revision) throw productChangedError(product)
     return product
   }
@@ -76,7 +76,7 @@ async function lockOrCreateProduct(
     now,
   })
   const product = await lockOwnProduct(tx, { supplierId, externalKey })
-  if (!product) throw notFound('product_not_found', 'This product was removed.')
+  if (!product) throw notFound('product_not_found', 'This product was removed. Go back to your products.')
   // Saved once before: the answer was lost. More often than that, and somebody has gone on with it elsewhere.
   if (product.revision > 1) throw productChangedError(product)
   return product
@@ -85,7 +85,7 @@ async function lockOrCreateProduct(
 function productChangedError({ revision }: LockedProduct) {
   return refused(
     'product_changed',
-    'This product was changed elsewhere since you opened it. Open it again to see the latest.',
+    'This product has changed since you opened it. Open it again to get the latest version.',
     { revision },
   )
 }
@@ -93,7 +93,9 @@ function productChangedError({ revision }: LockedProduct) {
 function requirePrices(product: LockedProduct, { name, priceCents, variants }: ProductFormData): void {
   const prices = variants.map((variant) => ({ priceCents: variant.priceCents ?? priceCents }))
   if (product.status === 'active' && explainIncompleteProduct(name, prices))
-    throw refused('price_missing', 'A published product needs a price above 0.', { fields: ['priceCents'] })
+    throw refused('price_missing', 'Enter a price above 0 for a published product.', {
+      fields: ['priceCents'],
+    })
 }
 
 async function saveVariants(
@@ -136,7 +138,7 @@ function toVariantChange(
   if (variant.id !== undefined && !lockedVariant)
     throw refused(
       'product_changed',
-      'One of the variations is gone. Open the product again to see the latest.',
+      'One of the variations was removed. Open the product again to get the latest version.',
     )
   const publicId = lockedVariant?.publicId ?? newId('variant', now.getTime())
   return {
@@ -163,8 +165,8 @@ function resolveStock(
   throw refused(
     'quantity_changed',
     seenQuantity === undefined
-      ? `There are ${lockedVariant.stock} now. To change that, send the quantity you last saw as seenQuantity.`
-      : `There are ${lockedVariant.stock} now: orders came in since you opened the product. Please check the quantity.`,
+      ? `The current quantity is ${lockedVariant.stock}. Send the quantity you last saw as seenQuantity to change it.`
+      : `New orders came in: the current quantity is ${lockedVariant.stock}. Check the quantity and save again.`,
     { variantId: lockedVariant.publicId, quantity: lockedVariant.stock },
   )
 }
@@ -180,7 +182,7 @@ async function savePictures(tx: Transaction, { held, written, place }: LockedSav
     isDraft,
   })
   if (attachedCount !== keys.length)
-    throw refused('picture_not_found', 'One of the pictures is gone. Please add it again.', {
+    throw refused('picture_not_found', 'One of the pictures has expired. Add it again.', {
       fields: ['pictures'],
     })
 }

@@ -25,7 +25,10 @@ export function countWithinBounds(
   const coversBand = ranges.map((range, band) => range !== undefined && isSameRange(range, BANDS[band]))
   const within = groups.n.map((n, index) => (coversBand[getBand(groups.high[index] ?? 0)] === true ? n : 0))
   const partialRanges = ranges.filter((range, band) => range !== undefined && coversBand[band] !== true)
-  return { groups: { ...groups, within }, partialRanges: partialRanges.filter((range) => range !== undefined) }
+  return {
+    groups: { ...groups, within },
+    partialRanges: partialRanges.filter((range) => range !== undefined),
+  }
 }
 
 /** Whether any price of a group's band is within the bounds. */

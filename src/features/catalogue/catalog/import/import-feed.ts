@@ -98,7 +98,7 @@ export async function importFeed(db: Database, input: ImportRequest): Promise<Im
   if (!outcome)
     throw refused(
       'import_running',
-      'Another import of this supplier is running. Try again when it has finished.',
+      'Another import for this supplier is running. Try again when it has finished.',
     )
   const { encoding } = feed
   return createReport(tally, {

@@ -32,8 +32,7 @@ export async function renderListPageAfter(
 ): Promise<string> {
   const isCard = idPattern('product').test(cursor)
   const cards = isCard ? await selectAfter(db, list, { cursor, limit }) : undefined
-  if (!cards)
-    throw invalid('unknown_cursor', 'The list cannot be continued from there. Please load it again.')
+  if (!cards) throw invalid('unknown_cursor', 'This page of the list has expired. Reload the list.')
   return toEnvelopeJson(LIST_MESSAGE, {
     getProduct: cards.items,
     nextCursor: JSON.stringify(cards.n === limit ? cards.last : null),

@@ -22,7 +22,7 @@ test('without an account an address writes once a day of a product, and five tim
     status: 429,
     body: {
       code: 'too_many_requests',
-      message: 'Only so many reviews are taken without an account. Please sign in, or try again later.',
+      message: 'You\u2019ve reached the limit of reviews without an account. Sign in, or try again later.',
     },
   })
   expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -17,12 +17,12 @@ export async function answerReview(
   db: Database,
   { reviewId: publicId, ownerId, answer: text, now: at }: AnswerInput,
 ): Promise<void> {
-  if (text === '') throw invalid('answer_missing', 'Please write an answer', { fields: ['answer'] })
+  if (text === '') throw invalid('answer_missing', 'Enter a reply', { fields: ['answer'] })
   await inTransaction(db, async (tx) => {
     const answer = text === undefined ? undefined : { text, at }
     const productId = await updateAnswer(tx, { publicId, ownerId }, answer)
     if (productId === undefined)
-      throw notFound('review_not_found', 'There is no such review of a product of your store.')
+      throw notFound('review_not_found', 'Your store\u2019s products have no such review.')
     await updateCatalogueReviews(tx, [productId])
   })
 }
@@ -39,5 +39,6 @@ export type ReviewReport = Readonly<{
 /** Keeps a report for the operator; the later one of the same person replaces the earlier. Throws `review_not_found`. */
 export async function reportReview(db: Database, { now: createdAt, ...report }: ReviewReport): Promise<void> {
   const isStored = await insertReviewReport(db, { ...report, createdAt })
-  if (!isStored) throw notFound('review_not_found', 'There is no such review.')
+  if (!isStored)
+    throw notFound('review_not_found', 'This review doesn\u2019t exist. It may have been removed.')
 }

@@ -29,7 +29,7 @@ export async function saveReview(db: Database, { written, actor, now }: SaveRevi
   requireComplete(written)
   const { rating, review: text, pictures } = written
   if (pictures && pictures.length > 0 && !actor)
-    throw refused('pictures_need_sign_in', 'Please sign in to add pictures to your review.')
+    throw refused('pictures_need_sign_in', 'Sign in to add pictures to your review.')
   return inTransaction(db, async (tx) => {
     const product = await findReviewableProduct(tx, written.productId)
     if (!product) throw notFound('product_not_found', 'Product not found')
@@ -52,7 +52,7 @@ export async function saveReview(db: Database, { written, actor, now }: SaveRevi
         wanted: pictures,
       })
       if (attached !== pictures.length)
-        throw refused('picture_not_found', 'One of the pictures is gone. Please add it again.')
+        throw refused('picture_not_found', 'One of the pictures has expired. Add it again.')
     }
     await updateCatalogueReviews(tx, [product.id])
     return stored.publicId
@@ -66,7 +66,7 @@ export async function deleteReview(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const productId = await deleteAccountReview(tx, { publicId: reviewId, accountId })
-    if (productId === undefined) throw notFound('review_not_found', 'There is no such review of yours.')
+    if (productId === undefined) throw notFound('review_not_found', 'You have no review of this product.')
     await updateCatalogueReviews(tx, [productId])
   })
 }

@@ -82,8 +82,8 @@ export async function sendCodeOrThrow(tx: Transaction, options: SendCodeOptions)
     ? DAY / 1000
     : Math.max(1, Math.ceil((CODE_PAUSE_MS - elapsedMs) / 1000))
   const text = isExhausted
-    ? 'There were too many wrong codes for this account. Please sign up again, or write to us.'
-    : `A code was sent a moment ago. Please look into your mail, or ask again in ${retryAfterSeconds} seconds.`
+    ? 'Too many wrong codes for this account. Sign up again, or contact us.'
+    : `We just sent a code. Check your email, or request another in ${retryAfterSeconds} seconds.`
   throw new AppError('refused', 'too_many_requests', text, { details: { retryAfterSeconds } })
 }
 
@@ -119,14 +119,12 @@ export async function consumeCode(
 }
 
 /** The code is not the one that was mailed. */
-export function wrongCodeError(
-  text = 'That code is not right. Please look at the latest mail once more.',
-): AppError {
+export function wrongCodeError(text = 'Incorrect code. Check the latest email and try again.'): AppError {
   return invalid('code_wrong', text)
 }
 
 function expiredCodeError(): AppError {
-  return refused('code_over', 'That code is no longer good. Please ask for a new one.')
+  return refused('code_over', 'This code has expired. Request a new one.')
 }
 
 /** Bound to whom and what it is for, so that no code opens another door. */

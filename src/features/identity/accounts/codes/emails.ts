@@ -4,7 +4,7 @@ import type { AccountEmailContent } from '../port.ts'
 // sender's to them.
 
 const IGNORE_NOTICE =
-  'Was it not you? Then you need not do anything: without the code nobody gets in. Tell it to nobody.'
+  'If you didn\u2019t request it, you can ignore this email. Never share this code with anyone.'
 
 /** The code that verifies the address of a sign-up. */
 export function verificationCodeEmail(code: string): AccountEmailContent {
@@ -12,21 +12,19 @@ export function verificationCodeEmail(code: string): AccountEmailContent {
     subject: 'Verify your e-mail address',
     preview: 'Enter it on the page where you signed up.',
     heading: 'Verify your e-mail address',
-    paragraphs: ['Enter this code on the page where you signed up. It is good for 10 minutes.'],
+    paragraphs: ['Enter this code on the page where you signed up. It expires in 10 minutes.'],
     code,
-    closing: [
-      'Was it not you who signed up? Then you need not do anything: without the code there is no account. Tell it to nobody.',
-    ],
+    closing: ['If you didn\u2019t sign up, you can ignore this email. Never share this code with anyone.'],
   }
 }
 
 /** The code to sign in by. */
 export function signInCodeEmail(code: string): AccountEmailContent {
   return {
-    subject: 'Your code to sign in',
-    preview: 'It is good for 10 minutes.',
-    heading: 'Your code to sign in',
-    paragraphs: ['Enter this code on the page where you asked for it. It is good for 10 minutes.'],
+    subject: 'Your sign-in code',
+    preview: 'It expires in 10 minutes.',
+    heading: 'Your sign-in code',
+    paragraphs: ['Enter this code on the page where you requested it. It expires in 10 minutes.'],
     code,
     closing: [IGNORE_NOTICE],
   }
@@ -38,7 +36,7 @@ export function newAddressCodeEmail(code: string): AccountEmailContent {
     subject: 'Your new e-mail address',
     preview: 'It moves your account to this address.',
     heading: 'Your new e-mail address',
-    paragraphs: ['Enter this code in your account to use it with this address. It is good for 10 minutes.'],
+    paragraphs: ['Enter this code in your account to confirm this address. It expires in 10 minutes.'],
     code,
     closing: [IGNORE_NOTICE],
   }
@@ -47,14 +45,14 @@ export function newAddressCodeEmail(code: string): AccountEmailContent {
 /** To an address that has an account, when another account was to be moved there. */
 export function addressTakenEmail(): AccountEmailContent {
   return {
-    subject: 'This address has an account already',
-    preview: 'Another account cannot be moved to it.',
-    heading: 'This address has an account already',
+    subject: 'This address already has an account',
+    preview: 'Your other account was not changed.',
+    heading: 'This address already has an account',
     paragraphs: [
-      'Somebody, most likely you, wanted to use this address for another account. It has one already, so nothing was changed.',
-      'To use the address for the other account, sign in with this one first and close it.',
+      'You or somebody else tried to move another account to this address. It already has an account, so nothing was changed.',
+      'To use this address for the other account, close the account of this address first.',
     ],
-    closing: ['Was it not you? Then you need not do anything.'],
+    closing: ['If this wasn\u2019t you, you can ignore this email.'],
   }
 }
 
@@ -62,13 +60,11 @@ export function addressTakenEmail(): AccountEmailContent {
 export function passwordResetEmail(url: string): AccountEmailContent {
   return {
     subject: 'Set a new password',
-    preview: 'The link is good for 60 minutes.',
+    preview: 'The link expires in 60 minutes.',
     heading: 'Set a new password',
-    paragraphs: ['With this link you set a new password. It is good once, for 60 minutes.'],
+    paragraphs: ['Use this link to set a new password. It works once and expires in 60 minutes.'],
     action: { label: 'Set a new password', url },
-    closing: [
-      'Was it not you who asked for it? Then you need not do anything: your password stays as it is.',
-    ],
+    closing: ['If you didn\u2019t request it, you can ignore this email: your password stays the same.'],
   }
 }
 
@@ -76,14 +72,14 @@ export function passwordResetEmail(url: string): AccountEmailContent {
 export function passwordChangedEmail(resetUrl: string): AccountEmailContent {
   return {
     subject: 'Your password was changed',
-    preview: 'Was it not you? Set a new one at once.',
+    preview: 'If this wasn\u2019t you, set a new one now.',
     heading: 'Your password was changed',
     paragraphs: [
-      'The password of your account was changed just now. Wherever else you were signed in, you are signed out.',
-      'Was it not you? Set a new password at once, by a link to this address.',
+      'The password of your account was changed. You are signed out on all other devices.',
+      'If this wasn\u2019t you, request a link to this address and set a new password now.',
     ],
     action: { label: 'Set a new password', url: resetUrl },
-    closing: ['Was it you? Then you need not do anything.'],
+    closing: ['If this was you, there is nothing to do.'],
   }
 }
 
@@ -94,11 +90,11 @@ export function addressChangedEmail(masked: string, supportUrl: string): Account
     preview: 'Your account has a new address.',
     heading: 'Your e-mail address was changed',
     paragraphs: [
-      `Your account has a new address: ${masked}. We do not write to this one any more.`,
-      'Was it not you? Write to us at once.',
+      `Your account has a new address: ${masked}. We no longer send emails to this one.`,
+      'If this wasn\u2019t you, contact us now.',
     ],
     action: { label: 'Write to us', url: supportUrl },
-    closing: ['Was it you? Then you need not do anything.'],
+    closing: ['If this was you, there is nothing to do.'],
   }
 }
 
@@ -106,12 +102,12 @@ export function addressChangedEmail(masked: string, supportUrl: string): Account
 export function accountClosedEmail(): AccountEmailContent {
   return {
     subject: 'Your account is closed',
-    preview: 'We have forgotten who you are.',
+    preview: 'Your personal data is deleted.',
     heading: 'Your account is closed',
     paragraphs: [
-      'As you asked, your account is closed. What you told us about yourself is deleted. Your orders stay, with the address they were sent to.',
-      'The address is free: with it you may sign up again at any time.',
+      'As requested, we closed your account and deleted your personal data. We keep your orders with their delivery addresses.',
+      'You can sign up again with this email address at any time.',
     ],
-    closing: ['Thank you for having been with us.'],
+    closing: ['Thank you for using the marketplace.'],
   }
 }

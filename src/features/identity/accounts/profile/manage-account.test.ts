@@ -161,7 +161,7 @@ test('a request for a taken address is answered as for a free one; its owner is 
   const freeAnswer = await changeEmail(await createAccountWithPassword(), 'free@home.example')
   expect([takenAnswer.status, takenAnswer.text]).toEqual([freeAnswer.status, freeAnswer.text])
   const [notice] = await readEmails(shop, NEW)
-  expect(notice).toMatchObject({ subject: 'This address has an account already' })
+  expect(notice).toMatchObject({ subject: 'This address already has an account' })
   expect(notice?.text).not.toMatch(/\d{6}/)
   expect((await shop.get('/users/profile', mei.headers)).body).toMatchObject({ profile: { email: NEW } })
 })

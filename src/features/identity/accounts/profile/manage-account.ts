@@ -75,7 +75,8 @@ export async function changeEmail(
   if (fieldError) throw toFormError(fieldError)
   const newEmail = normalizeEmail(email)
   const account = await requirePassword(db, accountId, password)
-  if (account.email.toLowerCase() === newEmail) throw refused('same_email', 'That is your address already.')
+  if (account.email.toLowerCase() === newEmail)
+    throw refused('same_email', 'This is already your email address. Enter a new one.')
   await inTransaction(db, async (tx) => {
     await lockIfPasswordUnchanged(tx, account)
     const existing = await findAccountByEmail(tx, newEmail)
@@ -124,7 +125,7 @@ async function setAccountEmail(tx: Transaction, account: Account, email: string)
 }
 
 function emailTakenError(): AppError {
-  return refused('email_taken', 'This address has an account of its own meanwhile.')
+  return refused('email_taken', 'Another account now uses this address. Choose a different one.')
 }
 
 /**

@@ -164,7 +164,7 @@ test('who knows the password changes it; other sessions end, this one stays', as
   const change = (data: object) => shop.post('/users/changePassword', { data }, toBearerHeader(here))
   expect(await change({ password: 'not mine at all', newPassword: NEW })).toMatchObject({
     status: 409,
-    body: { code: 'password_wrong', message: 'That is not your password.' },
+    body: { code: 'password_wrong', message: 'Incorrect password. Try again.' },
   })
   expect(await change({ password: SIGN_UP.password, newPassword: 'password' })).toMatchObject({
     status: 400,
@@ -192,7 +192,7 @@ test('an account without a password is told how to get one, and not that the pas
         status: 409,
         body: {
           code: 'no_password',
-          message: 'Your account has no password yet. Set one first, by "Forgot password".',
+          message: 'Your account has no password yet. Set one with "Forgot password" first.',
         },
       },
     ])

@@ -103,7 +103,7 @@ export async function requirePassword(db: Database, accountId: number, password:
   const account = await findAccountById(db, accountId)
   if (!account) throw notFound('user_not_found', 'User not found')
   if (account.passwordHash === null)
-    throw refused('no_password', 'Your account has no password yet. Set one first, by "Forgot password".')
+    throw refused('no_password', 'Your account has no password yet. Set one with "Forgot password" first.')
   if (!(await matchesPassword(account.passwordHash, password))) throw wrongPasswordError()
   return account
 }
@@ -119,9 +119,9 @@ export async function lockIfPasswordUnchanged(
 }
 
 function wrongPasswordError(): AppError {
-  return refused('password_wrong', 'That is not your password.')
+  return refused('password_wrong', 'Incorrect password. Try again.')
 }
 
 function expiredLinkError(): AppError {
-  return refused('link_over', 'This link is no longer good. Please ask for a new one.')
+  return refused('link_over', 'This link has expired. Request a new one.')
 }

@@ -88,7 +88,7 @@ export function toFormError({ field, text }: FieldError): AppError {
 }
 
 function emailTakenError(): AppError {
-  return refused('email_taken', 'This email is already registered. Please sign in, or set a new password.')
+  return refused('email_taken', 'This email is already registered. Sign in, or set a new password.')
 }
 
 /** Counts a mail to an address, of whichever account. Throws `too_many_requests` when its mailbox has had enough. */
@@ -127,8 +127,7 @@ export async function verifyByCode(
 async function getUnverifiedAccount(db: Database | Transaction, publicId: string): Promise<Account> {
   const account = await findAccountByPublicId(db, publicId)
   if (!account) throw notFound('user_not_found', 'User not found')
-  if (account.emailVerifiedAt)
-    throw refused('already_verified', 'Your email is verified already. Please sign in.')
+  if (account.emailVerifiedAt) throw refused('already_verified', 'Your email is already verified. Sign in.')
   return account
 }
 

@@ -23,11 +23,7 @@ export async function reauthenticate(
   db: Database,
   { actor, password, count }: Reauthentication,
 ): Promise<(tx: Transaction) => Promise<void>> {
-  if (password === '')
-    throw refused(
-      'password_needed',
-      'Please type your password as well: where money goes is changed only with it.',
-    )
+  if (password === '') throw refused('password_needed', 'Enter your password to change where money is sent.')
   await countPasswordAttempt({ count, actor })
   const account = await requirePassword(db, actor.id, password)
   return async (tx) => void (await lockIfPasswordUnchanged(tx, account))

@@ -19,7 +19,7 @@ const MAX_CONCURRENT_HASHES = Math.max(1, Math.min(3, Math.floor(availableParall
 /** Who would wait for more than about a second is told to come again instead. */
 const limitHashing = limitConcurrency(
   { atOnce: MAX_CONCURRENT_HASHES, waiting: 10 * MAX_CONCURRENT_HASHES },
-  () => unavailable('too_busy', 'Many people are signing in just now. Please try again in a moment.'),
+  () => unavailable('too_busy', 'Sign-in is busy. Try again in a moment.'),
 )
 
 /** The Argon2id hash of a password in the PHC notation. Throws `too_busy` (503) when too many wait for theirs. */
@@ -60,10 +60,9 @@ export function explainWeakPassword(password: string, email: string): string | u
   if (length < MIN_PASSWORD_LENGTH) return `Password must be at least ${MIN_PASSWORD_LENGTH} characters`
   if (length > MAX_PASSWORD_LENGTH) return `Password must be at most ${MAX_PASSWORD_LENGTH} characters`
   const normalized = normalizePassword(password).toLowerCase()
-  if (COMMON_PASSWORDS.has(normalized))
-    return 'This password is one of the commonest. Please choose another one.'
+  if (COMMON_PASSWORDS.has(normalized)) return 'This password is too common. Choose another one.'
   if (normalized === email || normalized === email.split('@')[0])
-    return 'Your address is no password. Please choose another one.'
+    return 'Your password can\u2019t be your email address. Choose another one.'
   return undefined
 }
 

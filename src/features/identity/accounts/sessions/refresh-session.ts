@@ -64,7 +64,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
     return true
   })
   if (isRefreshed) return tokens
-  throw new AppError('unauthenticated', 'session_over', 'Your sign-in has ended. Please sign in again.')
+  throw new AppError('unauthenticated', 'session_over', 'Your session has ended. Please sign in again.')
 }
 
 /** Ends the session of a refresh token, whatever has become of it; nothing when there is none. */

@@ -105,7 +105,7 @@ test('an unverified sign-in with the right password is led to the code page, wit
     body: {
       success: false,
       code: 'not_verified',
-      message: 'Please verify your email first: we have mailed you a code.',
+      message: 'Verify your email first: enter the code we emailed you.',
       data: { isActive: false, id },
     },
   })
@@ -143,7 +143,7 @@ test('a mailed code signs in, once, and needs no password [LOGIN-07]', async () 
   const id = await createVerifiedAccountId(shop)
   expect(await requestCode(' MEI@shopper.example')).toMatchObject({ status: 200, body: { success: true } })
   const [received] = await readEmails(shop, SIGN_UP.email)
-  expect(received).toMatchObject({ subject: 'Your code to sign in' })
+  expect(received).toMatchObject({ subject: 'Your sign-in code' })
   const code = await readCode(shop, SIGN_UP.email)
   expect(await signInByCode(toWrongCode(code))).toMatchObject({ status: 400, body: { code: 'code_wrong' } })
   const both = await Promise.all([signInByCode(code), signInByCode(code)])

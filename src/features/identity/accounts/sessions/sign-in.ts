@@ -168,6 +168,6 @@ export async function openUserSession(
 
 function invalidCodeError(): AppError {
   return wrongCodeError(
-    'That code is not right, or no longer good. Please look at the latest mail, or ask for a new code.',
+    'This code is incorrect or has expired. Check the latest email, or request a new code.',
   )
 }

@@ -71,7 +71,7 @@ export const signInByFacebook = endpoint({
 export const signInOptions = endpoint({
   method: 'GET',
   path: '/users/signInOptions',
-  summary: 'By which providers one can sign in, with their public ids; null where one is not set up',
+  summary: 'Returns the sign-in providers with their public ids; null for those not set up',
   access: 'public',
   answer: Envelope.extend({
     google: z.object({ clientId: z.string() }).nullable(),

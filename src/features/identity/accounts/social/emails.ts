@@ -13,15 +13,13 @@ export function socialCodeEmail(provider: ProviderName, code: string): AccountEm
   const name = PROVIDER_NAMES[provider]
   return {
     subject: `${code} is your code`,
-    preview: `It connects your sign-in with ${name}.`,
-    heading: 'Is this address yours?',
+    preview: `Enter it to finish signing in with ${name}.`,
+    heading: 'Confirm your email address',
     paragraphs: [
-      `Somebody, most likely you, signs in with ${name} and gave this address. Enter this code there. It is good for 10 minutes.`,
+      `Enter this code on the page where you are signing in with ${name}. It expires in 10 minutes.`,
     ],
     code,
-    closing: [
-      'Was it not you? Then you need not do anything: without the code nobody gets in. Tell it to nobody.',
-    ],
+    closing: ['If you didn\u2019t request it, you can ignore this email. Never share this code with anyone.'],
   }
 }
 
@@ -32,17 +30,17 @@ export function providerLinkedEmail(
 ): AccountEmailContent {
   const name = PROVIDER_NAMES[provider]
   const passwordRemovedText =
-    'The password that was set when somebody signed up with this address is removed, as the address had not been verified then. You can set a new one by "Forgot password".'
+    'We removed the password of this account, because it was set before the address was verified. Set a new one with "Forgot password".'
   return {
-    subject: `You can sign in with ${name} now`,
-    preview: `${name} opens your account from now on.`,
-    heading: `You can sign in with ${name} now`,
+    subject: `${name} sign-in is connected`,
+    preview: `You can now sign in with ${name}.`,
+    heading: `${name} sign-in is connected`,
     paragraphs: [
-      `Your account was connected with ${name} just now.`,
+      `You can now sign in to your account with ${name}.`,
       ...(isClaimed ? [passwordRemovedText] : []),
     ],
     action: { label: 'Write to us', url: supportUrl },
-    closing: ['Was it you? Then you need not do anything. Was it not? Write to us at once.'],
+    closing: ['If this wasn\u2019t you, contact us now.'],
   }
 }
 
@@ -54,8 +52,8 @@ export function providerUnlinkedEmail(provider: ProviderName, publicUrl: string)
     preview: 'Your account is still there.',
     heading: `${name} is no longer connected`,
     paragraphs: [
-      `As you told ${name}, we have forgotten who you are there, and you are signed out everywhere.`,
-      'Your account is still there. You can sign in with your password, or with a code that we mail to this address, and close it whenever you like.',
+      `You removed the connection at ${name}, so we deleted it and signed you out on all devices.`,
+      'Your account stays open. Sign in with your password or with a code that we email to this address. You can close the account at any time.',
     ],
     action: { label: 'Sign in', url: `${publicUrl}/login` },
     closing: [`To connect ${name} again, sign in with it.`],

@@ -63,9 +63,13 @@ async function signInBy(input: ProviderSignInInput, deps: AccountDeps, context: 
     countMail: (email) => countRequest(context, 'codeMail', email),
     countTry: (subject) => count('accounts code', ACCOUNT_LIMITS.code, toLimitSubject(subject)),
   })
-  return ok(isNew ? 'Welcome. Your account is open.' : 'Login successful', { userData })
+  return ok(isNew ? 'Welcome. Your account is ready.' : 'Login successful', { userData })
 }
 
 function badCredentialError(): AppError {
-  return new AppError('unauthenticated', 'bad_credential', 'This sign-in is not confirmed by its provider.')
+  return new AppError(
+    'unauthenticated',
+    'bad_credential',
+    'The provider did not confirm this sign-in. Try again.',
+  )
 }

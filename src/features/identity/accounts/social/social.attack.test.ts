@@ -18,7 +18,7 @@ test('an account is linked at once when both sides have proven the address, and 
   const { status, body } = await byGoogle()
   expect([status, body]).toMatchObject([200, { userData: { id: publicId, firstName: 'Local' } }])
   expect(await listIdentities()).toMatchObject([{ provider: 'google', accountId: id }])
-  expect(await listEmailTexts(db, VICTIM)).toEqual(['You can sign in with Google now'])
+  expect(await listEmailTexts(db, VICTIM)).toEqual(['Google sign-in is connected'])
   expect((await findAccount(id))?.passwordHash).not.toBeNull()
 })
 

@@ -223,8 +223,8 @@ async function requestCode(db: Database, signIn: SocialSignIn, email: string): P
   )
   const masked = maskEmail(email)
   const text = isSent
-    ? `We have mailed a code to ${masked}: enter it here to show that the address is yours.`
-    : `A code was mailed to ${masked} a moment ago: enter it here. You can ask for another one in a minute.`
+    ? `We emailed a code to ${masked}. Enter it to confirm your address.`
+    : `We just emailed a code to ${masked}. Enter it, or request another in a minute.`
   return refused('email_unconfirmed', text, { email: masked })
 }
 
@@ -248,10 +248,10 @@ function accountClosedError(): AppError {
   return new AppError(
     'forbidden',
     'account_closed',
-    'The account of this sign-in is closed. You can sign up again with your e-mail address and a password.',
+    'This account is closed. Sign up again with your email address and a password.',
   )
 }
 
 function busyError(): AppError {
-  return unavailable('sign_in_busy', 'You are being signed in elsewhere just now. Please try again.')
+  return unavailable('sign_in_busy', 'Another sign-in is in progress. Try again.')
 }

@@ -9,8 +9,7 @@ const TERMS_LIMIT = { calls: 60, windowMs: 10 * MINUTE }
 export const getTermsState = endpoint({
   method: 'GET',
   path: '/users/getTermsState',
-  summary:
-    'The version of the terms in force (YYYY-MM-DD), and whether the signed-in account has accepted it',
+  summary: 'Returns the current version of the terms (YYYY-MM-DD) and whether the account has accepted it',
   access: 'signed_in',
   answer: Envelope.extend({ version: z.string(), isAccepted: z.boolean() }),
   limit: TERMS_LIMIT,
@@ -19,7 +18,7 @@ export const getTermsState = endpoint({
 export const acceptTerms = endpoint({
   method: 'POST',
   path: '/users/acceptTerms',
-  summary: 'Accepts the version of the terms that is in force; accepting it again changes nothing',
+  summary: 'Accepts the current version of the terms; repeating it changes nothing',
   access: 'signed_in',
   body: wrapInData(z.object({ version: z.string().max(20) })),
   answer: Envelope,

@@ -15,7 +15,7 @@ export function termsRoutes({ termsVersion: version }: Pick<AccountDeps, 'termsV
 
     route(acceptTerms, async ({ body: { data } }, { db, actor, now }) => {
       if (data.version !== version)
-        throw refused('terms_changed', 'The terms have changed again. Please reload the page to read them.')
+        throw refused('terms_changed', 'The terms have changed again. Reload the page to read them.')
       await insertAcceptance(db, { accountId: actor.id, version, acceptedAt: now })
       return ok('Thank you. You have accepted the terms.', {})
     }),

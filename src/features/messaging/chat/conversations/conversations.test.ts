@@ -106,7 +106,7 @@ test('refuses an empty message, one of blanks and one that is too long, and says
     const { status, body } = await postMessage(shop, { id, from: shopper }, content)
     expect([status, body]).toMatchObject([
       400,
-      { code: 'empty_message', message: 'Please write something first.' },
+      { code: 'empty_message', message: 'Enter a message or add a picture.' },
     ])
   }
   const long = await postMessage(shop, { id, from: shopper }, 'x'.repeat(5001))
@@ -243,11 +243,7 @@ test('who is blocked cannot write, nor can who blocks, until it is taken back', 
     const answer = await postMessage(shop, { id, from }, 'Are you there?')
     return [answer.status, getField(answer, 'code'), getField(answer, 'message')]
   }
-  expect(await isRefused(shopper)).toEqual([
-    409,
-    'blocked',
-    'You cannot write in this conversation any more.',
-  ])
+  expect(await isRefused(shopper)).toEqual([409, 'blocked', 'You can no longer write in this conversation.'])
   expect((await isRefused(owner)).slice(0, 2)).toEqual([409, 'blocked'])
   await shop.post(`/chat/conversations/${id}/unblock`, {}, shopper.headers)
   expect((await isRefused(shopper))[0]).toBe(409)

@@ -97,20 +97,20 @@ function toParties(actor: Actor, { id, ownerId }: ConversationStore): Parties {
 
 /** Said of a product that cannot be talked about. */
 export function productNotFoundError(): AppError {
-  return notFound('product_not_found', 'This product is not on sale in that store any more.')
+  return notFound('product_not_found', 'This product is no longer sold by that store.')
 }
 
 /** Said of an order that is not of the two parties. */
 export function orderNotFoundError(): AppError {
-  return notFound('order_not_found', 'There is no such order between you and that store.')
+  return notFound('order_not_found', 'You have no such order with this store.')
 }
 
 function storeNotFoundError(): AppError {
-  return notFound('store_not_found', 'That store is not on the marketplace any more.')
+  return notFound('store_not_found', 'This store is no longer on the marketplace.')
 }
 
 function ownStoreError(): AppError {
-  return refused('own_store', 'This is your own store.')
+  return refused('own_store', 'You can\u2019t message your own store.')
 }
 
 function noAccountError(): AppError {

@@ -123,7 +123,7 @@ export async function saveReport(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { id: conversationId, side, lastNumber } = await getLockedConversation(tx, ref)
-    if (lastNumber === 0) throw notFound('conversation_not_found', 'Nothing was written here yet.')
+    if (lastNumber === 0) throw notFound('conversation_not_found', 'This conversation has no messages yet.')
     const reportId = await insertReport(tx, { ...reported, conversationId, side, lastNumber, createdAt: now })
     await enqueue(tx, { job: 'chat.mail_report', input: { reportId } })
   })

@@ -171,7 +171,7 @@ test('a store that has no mail address either is passed on by the support', asyn
   await postMessage(shop, { id, from: shopper }, 'Hello')
   shop.passTime(3 * MINUTE)
   const [email] = await sendDueEmails()
-  expect(email?.text).toContain('please pass it on')
+  expect(email?.text).toContain('Please forward it')
   expect(email?.replyTo).toBe(shopper.email)
 })
 

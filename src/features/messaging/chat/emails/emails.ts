@@ -23,7 +23,7 @@ export function unreadMessagesEmail(
     subject: `You have ${messages}${from}`,
     preview: first ? `${getSenderName(first)}: ${toPreviewLine(first)}` : '',
     heading: `You have ${messages}.`,
-    paragraphs: ['Somebody is waiting for your answer.'],
+    paragraphs: ['Reply to keep the conversation going.'],
     tables: [
       {
         title: 'Unread',
@@ -38,11 +38,11 @@ export function unreadMessagesEmail(
         : []),
     ],
     action: {
-      label: 'Read and answer',
+      label: 'Read and reply',
       url: first && isOne ? `${publicUrl}/chat?conversation=${first.conversation}` : `${publicUrl}/chat`,
     },
     closing: [
-      'You get this mail because messages have waited for you for a while. Until you have read them, we write no more than once a day.',
+      'You receive this email because you have unread messages. We send at most one a day until you have read them.',
     ],
     unsubscribeUrl,
   }
@@ -62,10 +62,10 @@ export function storeMessagesEmail(
   return {
     subject: toSingleLine(`A message for ${store}`),
     preview: messages[0] ? toLine(messages[0]) : '',
-    heading: 'Somebody writes to your store',
+    heading: 'New message for your store',
     paragraphs: [
       contactEmail === null
-        ? `A shopper wrote to ${store}, which has no mail address here: please pass it on.`
+        ? `A shopper sent a message to ${store}, which has no email address. Please forward it.`
         : 'A shopper sent you a message. Reply to this email to answer them.',
     ],
     tables: [
@@ -79,7 +79,7 @@ export function storeMessagesEmail(
       ...toAboutTables(messages),
     ],
     quote: messages.map((message) => toEmailText(message, publicUrl)).join('\n\n'),
-    closing: ['Please use the address for your answer only.'],
+    closing: ['Use this address only to reply.'],
   }
 }
 
@@ -109,9 +109,9 @@ export function reportEmail(report: ReportRow): EmailContent {
   const customer = `${toSingleLine(formatName(report))} (${email})`
   return {
     subject: toSingleLine(`Reported conversation: ${reason}`),
-    preview: 'Somebody asks you to look at a conversation.',
+    preview: 'Review the reported conversation.',
     heading: 'A conversation was reported',
-    paragraphs: [`${side === 'customer' ? customer : store} reports a conversation.`],
+    paragraphs: [`${side === 'customer' ? customer : store} reported a conversation.`],
     tables: [
       {
         title: 'Conversation',
@@ -123,6 +123,6 @@ export function reportEmail(report: ReportRow): EmailContent {
       },
     ],
     ...(note ? { quote: note } : {}),
-    closing: ['Only reported conversations may be read by the marketplace.'],
+    closing: ['You may read only conversations that were reported.'],
   }
 }

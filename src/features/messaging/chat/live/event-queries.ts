@@ -19,7 +19,11 @@ export type NewEvent = Readonly<
  */
 export async function publishEvents(
   tx: Transaction,
-  { accountIds, events, now }: Readonly<{ accountIds: readonly number[]; events: readonly NewEvent[]; now: Date }>,
+  {
+    accountIds,
+    events,
+    now,
+  }: Readonly<{ accountIds: readonly number[]; events: readonly NewEvent[]; now: Date }>,
 ): Promise<void> {
   const positionedEvents = events.map((event, index) => ({ ...event, place: index + 1 }))
   await queryPrepared(tx, PUBLISH_EVENTS, [accountIds, JSON.stringify(positionedEvents), events.length, now])

@@ -77,7 +77,7 @@ export function createChatLive(setup: Readonly<{ db: Database; clock: () => Date
 }
 
 function openStream(hub: Hub, { id: accountId, sessionId }: Actor, position: number | undefined): Response {
-  if (hub.isClosing) throw unavailable('closing', 'The shop is about to start again. Please connect again.')
+  if (hub.isClosing) throw unavailable('closing', 'The shop is restarting. Connect again in a moment.')
   const accountStreams = hub.streams.get(accountId) ?? new Set()
   if (accountStreams.size >= MAX_STREAMS) throw tooManyStreamsError()
   const channel = openChannel({
@@ -217,7 +217,12 @@ function listStreams(hub: Hub): LiveStream[] {
 }
 
 function tooManyStreamsError(): AppError {
-  return new AppError('refused', 'too_many_requests', 'Your conversations are open in too many windows.', {
-    details: { retryAfterSeconds: 60 },
-  })
+  return new AppError(
+    'refused',
+    'too_many_requests',
+    'Your conversations are open in too many windows. Close one and try again.',
+    {
+      details: { retryAfterSeconds: 60 },
+    },
+  )
 }

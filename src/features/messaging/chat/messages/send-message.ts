@@ -32,7 +32,7 @@ export async function sendMessage(
   }: { publicId: string; actorId: number; sending: MessageInput; now: Date },
 ): Promise<ChatMessageData> {
   if (sending.content === '' && sending.pictures.length === 0 && !sending.about)
-    throw invalid('empty_message', 'Please write something first.')
+    throw invalid('empty_message', 'Enter a message or add a picture.')
   const { place, messageId } = await inTransaction(db, async (tx) => {
     const locked = await getLockedConversation(tx, { publicId, actorId })
     const { id: conversationId, side } = locked
@@ -59,7 +59,7 @@ export async function getLockedConversation(
 
 /** Said of what is no conversation of the asker's, whether it is there or not. */
 export function conversationNotFoundError() {
-  return notFound('conversation_not_found', 'There is no such conversation.')
+  return notFound('conversation_not_found', 'This conversation doesn\u2019t exist.')
 }
 
 type SaveMessageContext = Readonly<{ place: ConversationRecord; sending: MessageInput; now: Date }>
@@ -97,7 +97,7 @@ async function attachMessagePictures(
     ids,
   })
   if (attachedCount !== ids.length)
-    throw notFound('picture_not_found', 'One of the pictures is not there any more. Please add it again.')
+    throw notFound('picture_not_found', 'One of the pictures has expired. Add it again.')
 }
 
 async function resolveAbout(

@@ -51,7 +51,7 @@ export async function openChatPicture(
   { id, width }: Readonly<{ id: string; width: string }>,
 ): Promise<OpenFile> {
   const file = (await hasPicture(db, id)) ? await files.open(getChatPictureFileKey(id, width)) : undefined
-  if (!file) throw notFound('picture_not_found', 'There is no such picture.')
+  if (!file) throw notFound('picture_not_found', 'This picture doesn\u2019t exist.')
   return file
 }
 

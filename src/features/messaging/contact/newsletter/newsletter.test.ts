@@ -45,7 +45,7 @@ test('who subscribes is asked by mail, and nothing is confirmed by opening the l
   expect(await readEmails()).toMatchObject([
     {
       to: EMAIL,
-      subject: 'Please confirm your subscription',
+      subject: 'Confirm your subscription',
       links: [
         `${SHOP_URL}/newsletter/confirm?token=${token}`,
         `${SHOP_URL}/newsletter/unsubscribe?token=${token}`,
@@ -87,7 +87,7 @@ test('refuses what is not an address, and says why', async () => {
     const { status, body } = await shop.post('/shop/subscribe', { email })
     expect([status, body]).toMatchObject([
       400,
-      { success: false, code: 'bad_email', message: 'That is not an e-mail address.' },
+      { success: false, code: 'bad_email', message: 'Enter a valid email address.' },
     ])
   }
   expect(await listSubscribers()).toEqual([])

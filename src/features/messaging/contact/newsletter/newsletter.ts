@@ -77,9 +77,9 @@ function toSubscriptionView(subscriber: Subscriber, now: Date): SubscriptionData
 }
 
 function unknownSubscriptionError(): AppError {
-  return notFound('subscription_unknown', 'This link is not known here any more.')
+  return notFound('subscription_unknown', 'This link is no longer valid.')
 }
 
 function linkExpiredError(): AppError {
-  return refused('link_expired', 'This link was good for 7 days, which are over. Please subscribe once more.')
+  return refused('link_expired', 'This link has expired. Subscribe again.')
 }

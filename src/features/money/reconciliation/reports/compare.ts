@@ -50,7 +50,10 @@ export async function compareReport(tx: Transaction, input: ComparisonInput): Pr
   ]
   await resolveReportedMovements(tx, provider, { note: 'It was reported later.', now })
   discrepancies.push(...(await listMissingMovements(tx, { provider, from, to })).map(toMissingDiscrepancy))
-  const created = discrepancies.map((one) => ({ ...one, publicId: newId('settlementDiscrepancy', now.getTime()) }))
+  const created = discrepancies.map((one) => ({
+    ...one,
+    publicId: newId('settlementDiscrepancy', now.getTime()),
+  }))
   await insertDiscrepancies(tx, { reportId, provider, now }, created)
 }
 

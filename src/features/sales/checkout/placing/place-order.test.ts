@@ -226,7 +226,7 @@ test('who wants offers is put on the newsletter list, once, and asked to confirm
     { email: 'guest@shopper.example' },
   ])
   await shop.work()
-  expect(await readAllEmails(shop.db)).toMatchObject([{ subject: 'Please confirm your subscription' }])
+  expect(await readAllEmails(shop.db)).toMatchObject([{ subject: 'Confirm your subscription' }])
 })
 
 test('nothing is mailed before an order is paid', async () => {

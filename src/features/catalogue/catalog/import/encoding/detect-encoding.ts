@@ -52,11 +52,11 @@ async function guessSourceEncoding(source: FeedSource): Promise<string> {
 function explainUncertainty(readings: readonly Readonly<{ encoding: string; word: string }>[]): string {
   const [first] = readings
   if (!first)
-    return 'The encoding of this file is not known. Save it as UTF-8, or say its encoding, such as --encoding windows-1253.'
+    return 'The encoding of this file is unknown. Save it as UTF-8, or set its encoding, such as --encoding windows-1253.'
   const readingsText = readings
     .map(({ encoding, word }) => `“${word}” as ${formatEncoding(encoding)}`)
     .join(' or ')
-  return `The encoding of this file is not sure: it says ${readingsText}. Say which by --encoding ${first.encoding}, or save it as UTF-8.`
+  return `The encoding of this file is unclear: it reads ${readingsText}. Choose one with --encoding ${first.encoding}, or save it as UTF-8.`
 }
 
 /** Lines of the file with letters beyond ASCII, from its beginning. */

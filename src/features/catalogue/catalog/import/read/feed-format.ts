@@ -81,12 +81,12 @@ function unknownFeedError(head: readonly string[]): AppError {
 function explainUnknownFeed(head: readonly string[]): string {
   const text = head.join('\n')
   if (text.trim() === '') return 'The file is empty.'
-  if (text.startsWith('PK')) return 'This is a spreadsheet or a zip archive; save it as CSV first.'
+  if (text.startsWith('PK')) return 'This is a spreadsheet or a zip archive. Save it as CSV first.'
   if (/^\s*\uFEFF?<(\?xml|rss|feed)/i.test(text)) return explainXml(text)
   if (/^\s*[{[]/.test(text)) return 'This is JSON, not a CSV file.'
   const words = text.toLowerCase()
   if (TRANSLATED_HEADERS.some((word) => words.includes(word))) {
-    return 'This looks like a WooCommerce export in another language; switch the language of the shop to English and export it again.'
+    return 'This looks like a WooCommerce export in another language. Switch the store to English and export it again.'
   }
   return `No header of a product feed was found in the first ${head.length} lines.`
 }

@@ -30,7 +30,7 @@ export async function* readLines(source: FeedSource, encoding: string): AsyncGen
     rest = (lines.pop() ?? '') + text.slice(complete.length)
     yield* lines
     if (rest.length > MAX_LINE_LENGTH)
-      throw invalid('unknown_feed', 'The file has a line of more than 4 MB: this is no CSV file.')
+      throw invalid('unknown_feed', 'The file is not a CSV file: it has a line of more than 4 MB.')
   }
   const last = (rest + decodeChunk(decoder)).replace(/\r$/, '')
   if (last !== '') yield last
@@ -44,7 +44,7 @@ function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
     if (!(error instanceof TypeError)) throw error
     throw invalid(
       'unknown_encoding',
-      `The file has bytes that are no ${formatEncoding(decoder.encoding)}. Save it as UTF-8, or say its encoding by --encoding.`,
+      `The file has bytes that are not valid ${formatEncoding(decoder.encoding)}. Save it as UTF-8, or set its encoding with --encoding.`,
     )
   }
 }

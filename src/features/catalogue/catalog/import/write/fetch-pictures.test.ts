@@ -88,7 +88,7 @@ test('what no waiting can cure is noted with its reason and not tried again', as
   expect(fetchCount).toBe(2)
   expect(await listStates()).toEqual([
     ['failed', 'The server answered 404.', 1],
-    ['failed', expect.stringMatching(/^This is not a picture/), 1],
+    ['failed', expect.stringMatching(/^This picture cannot be read/), 1],
   ])
 })
 
