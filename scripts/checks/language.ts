@@ -32,7 +32,7 @@ type Hit = Readonly<{ at: number; word: string; use: string }>
 /** Names in code; text between JSX tags counts as names, too, so the lists overlap. */
 function findInNames(content: string): Hit[] {
   const hits: Hit[] = []
-  for (const match of content.matchAll(/[A-Za-z_$][\w$]*/g)) {
+  for (const match of maskAllowedPhrases(content).matchAll(/[A-Za-z_$][\w$]*/g)) {
     const name = match[0]
     if (ALLOWED_NAMES.has(name)) continue
     const words = name
@@ -46,11 +46,15 @@ function findInNames(content: string): Hit[] {
 }
 
 function findInProse(content: string): Hit[] {
-  // Same length, so that positions stay.
-  const masked = content.replaceAll(ALLOWED_PHRASES, (phrase) => ' '.repeat(phrase.length))
+  const masked = maskAllowedPhrases(content)
   return BANNED_IN_PROSE.flatMap(([pattern, use]) =>
     [...masked.matchAll(pattern)].map((match) => ({ at: match.index, word: match[0], use })),
   )
+}
+
+/** Blanks allowed phrases out, at the same length, so that positions stay. */
+function maskAllowedPhrases(content: string): string {
+  return content.replaceAll(ALLOWED_PHRASES, (phrase) => ' '.repeat(phrase.length))
 }
 
 type SourcePart = Readonly<{ start: number; content: string; isProse: boolean }>

@@ -91,7 +91,7 @@ export function newsletterWelcomeEmail(links: SubscriberLinks): EmailContent {
     preview: 'Your subscription is confirmed.',
     heading: 'Welcome to our newsletter',
     paragraphs: [
-      'Your subscription is confirmed. Once a month we\u2019ll send you new products and their suppliers’ stories.',
+      'Your subscription is confirmed. Once a month we\u2019ll send you new products and their suppliers\u2019 stories.',
       'Until then, there is a whole marketplace to look at.',
     ],
     tables: [],

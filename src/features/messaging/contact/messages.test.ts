@@ -39,7 +39,7 @@ test('a message is kept, mailed to the support, and its sender is told that it c
   })
   expect(supportEmail?.text).toContain('> Is the ring resizable?\n> Mei')
   expect(senderEmail).toMatchObject({ to: FORM.email, replyTo: 'help@support.example' })
-  expect(senderEmail?.text).toContain('expect a response in 24 hours or less')
+  expect(senderEmail?.text).toContain('Expect a response in 24 hours or less')
   expect(more).toEqual([])
 })
 
@@ -62,7 +62,7 @@ test('a message about a store goes to that store too, where it can be reached', 
     replyTo: FORM.email,
     subject: 'A question for Atelier Nord',
   })
-  expect(senderEmail?.text).toContain('and so has Atelier Nord')
+  expect(senderEmail?.text).toContain('sent it to Atelier Nord')
 })
 
 test('a store without an address is not said to have the message', async () => {

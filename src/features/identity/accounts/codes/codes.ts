@@ -6,12 +6,9 @@ import { countAttempt, findCode, deleteCode, upsertCode, type CodeKey } from './
 import type { AccountDeps, AccountEmailContent } from '../port.ts'
 import { CODE_MISSES, CODE_MS, CODE_PAUSE_MS, CODE_TRIES } from '../rules.ts'
 
-// Stored codes begin with it.
-const STORED_PREFIX = 'person'
-
 /** The codes of an account: to verify the address of a sign-up, or a new address. */
 export function toAccountCodeKey(accountId: number, purpose: 'verify' | 'new_email'): CodeKey {
-  return { subject: `${STORED_PREFIX}:${accountId}`, purpose }
+  return { subject: `person:${accountId}`, purpose }
 }
 
 /** The codes to sign in by at an address, whether there is an account or not; the address itself does not stand there. */

@@ -207,7 +207,7 @@ test('codes are mailed no more after fifty wrong ones in a row, however many cod
   expect(sent).toEqual([...Array.from({ length: 9 }, () => 200), 429])
   expect(await resend(id)).toMatchObject({
     status: 429,
-    body: { message: expect.stringContaining('too many wrong codes') },
+    body: { message: expect.stringContaining('Too many wrong codes') },
   })
 })
 
