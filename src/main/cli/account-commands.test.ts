@@ -38,7 +38,7 @@ function run(
 
 test('a new operator is made with a password that is shown once and works', async () => {
   const { code, out } = await run('operator', ['--email', 'Olga@Shop.example'])
-  expect([code, out]).toEqual([0, expect.stringContaining('Olga@Shop.example is an operator now.')])
+  expect([code, out]).toEqual([0, expect.stringContaining('Olga@Shop.example is now an operator.')])
   const password = /^Password: (\S{43})$/m.exec(out)?.[1] ?? ''
   const [operator] = await db.select().from(accounts)
   expect(operator).toMatchObject({
@@ -54,7 +54,7 @@ test('a password of the environment is used and not shown; one that is too commo
   const common = await run('operator', args, { OPERATOR_PASSWORD: 'password' })
   expect([common.code, common.err]).toEqual([1, expect.stringContaining('too common')])
   const { code, out } = await run('operator', args, { OPERATOR_PASSWORD: 'amber over slate' })
-  expect([code, out]).toEqual([0, 'olga@shop.example is an operator now.\n'])
+  expect([code, out]).toEqual([0, 'olga@shop.example is now an operator.\n'])
   const [operator] = await db.select().from(accounts)
   expect(await matchesPassword(operator?.passwordHash, 'amber over slate')).toBe(true)
 })
@@ -62,7 +62,7 @@ test('a password of the environment is used and not shown; one that is too commo
 test('somebody with an account becomes an operator; a new password signs them out', async () => {
   const { email } = await createSignedInAccount(db, new Date())
   const { code, out } = await run('operator', ['--email', email], { OPERATOR_PASSWORD: 'amber over slate' })
-  expect([code, out]).toEqual([0, `${email}, who had an account, is an operator now.\n`])
+  expect([code, out]).toEqual([0, `${email} is now an operator; the account existed.\n`])
   expect(await db.select().from(accounts)).toMatchObject([{ email, type: 'operator' }])
   expect(await db.select().from(sessions)).toMatchObject([{ endedAt: expect.any(Date) }])
 })
@@ -75,7 +75,7 @@ test('a supplier is verified by its name, and that is taken back', async () => {
   const off = await run('verify-supplier', ['--supplier', name, '--off'])
   expect([off, await isVerified()]).toMatchObject([{ code: 0 }, [false]])
   const unknown = await run('verify-supplier', ['--supplier', 'Nobody'])
-  expect(unknown).toMatchObject({ code: 1, err: 'There is no supplier Nobody.\n' })
+  expect(unknown).toMatchObject({ code: 1, err: 'No supplier has the name Nobody.\n' })
 })
 
 /** Two suppliers of one name, as two sign-ups make them: the second one has a tail in its short name. */
@@ -97,7 +97,7 @@ test('a name that several suppliers have is refused with the list to choose from
   const { name, owner, verified } = await createNamesakes()
   const refused = await run('verify-supplier', ['--supplier', name])
   expect([refused.code, refused.out, await verified()]).toEqual([1, '', []])
-  expect(refused.err).toContain('2 suppliers are called “Atelier Lumen”')
+  expect(refused.err).toContain('2 suppliers are named “Atelier Lumen”')
   const createdOn = new Date().toISOString().slice(0, 10)
   const [, first, second] = refused.err.split('\n')
   expect(first).toBe(`  atelier-lumen           no account, since ${createdOn}, not verified`)

@@ -34,8 +34,8 @@ function noShopError(dataDir: string, running: readonly RunningShop[]): AppError
     running.length > 0
       ? listRunningLines(running)
       : [
-          'Is it running with another DATA_DIR? Then set DATA_DIR or DATABASE_URL as the shop has it. Is there none yet?',
-          'Start it once with npm start.',
+          'If it runs with another DATA_DIR, set DATA_DIR or DATABASE_URL to the same value.',
+          'To create a shop, run npm start once.',
         ]
   return refused('no_shop', [`No shop found in ${dataDir}.`, ...advice].join('\n'))
 }
@@ -54,6 +54,6 @@ function listRunningLines(running: readonly RunningShop[]): string[] {
         ? `  running at ${address} with DATA_DIR=${dataDir}`
         : `  running at ${address} with DATABASE_URL at ${database}`,
     ),
-    'Set DATA_DIR or DATABASE_URL as the shop has it: DATA_DIR=… npm run …',
+    'Set DATA_DIR or DATABASE_URL to the same value as the shop: DATA_DIR=… npm run …',
   ]
 }

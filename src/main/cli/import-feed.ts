@@ -40,19 +40,19 @@ const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--e
        [--encoding NAME] [--force]
        npm run import -- --short-name SHORT FILE [--email ADDRESS] [--as-of TIME] [--encoding NAME] [--force]
 
-  --supplier NAME     whose products these are; a new supplier is made and verified
-  --short-name SHORT  a known supplier by the short name that it alone has
-  --country XX        where a new supplier is (two letters, US if not given)
-  --email ADDRESS     where it is told of its orders; a known supplier's address is changed.
-                      Shoppers see it in the chat unless somebody has signed up for the supplier
-  --as-of TIME        when the stock in the file was counted, such as 2026-11-22T09:00 or 2026-11-22T09:00Z; if not
-                      given, when the file was last changed. Orders that the supplier got later are taken off its count
-  --encoding NAME     how the file is written, such as windows-1250, gbk or macintosh; if not given, it is found out
-  --force             go on although more than half of the products are refused
+  --supplier NAME     the supplier's name; a new supplier is created and verified
+  --short-name SHORT  an existing supplier by its unique short name
+  --country XX        the country of a new supplier (two letters; default US)
+  --email ADDRESS     the address for order emails; replaces an existing supplier's address.
+                      Shoppers see it in the chat unless the supplier has an account
+  --as-of TIME        when the stock in the file was counted, such as 2026-11-22T09:00 or 2026-11-22T09:00Z; default:
+                      when the file was last changed. Later orders are subtracted from the count
+  --encoding NAME     the encoding of the file, such as windows-1250, gbk or macintosh; default: detected
+  --force             import even if more than half of the products are refused
   FILE                a Shopify or WooCommerce product export (CSV)`
 
 const NO_EMAIL_WARNING =
-  'note: the supplier has no mail address and will not be told of orders: give one by --email'
+  'note: the supplier has no email address and gets no order emails. Set one with --email.'
 
 type ImportArguments = Readonly<{
   whom: SupplierSelector
@@ -115,12 +115,12 @@ function readArguments(args: readonly string[]): ImportArguments | string {
     if (!file || extraArguments.length > 0) return 'Name one file to import.'
     if (!/^[a-z]{2}$/i.test(country)) return 'Enter a two-letter country code, such as US.'
     const email = values.email?.trim()
-    if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not a mail address.`
+    if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not an email address.`
     const asOf = values['as-of'] === undefined ? undefined : readTime(values['as-of'])
     if (typeof asOf === 'string') return asOf
     const encoding = values.encoding === undefined ? undefined : findEncoding(values.encoding)
     if (values.encoding !== undefined && !encoding)
-      return `${values.encoding} is no encoding that is known. Known are utf-8, windows-1250, gbk, shift_jis, macintosh and others.`
+      return `${values.encoding} is not a known encoding. Use utf-8, windows-1250, gbk, shift_jis, macintosh or another one.`
     return { whom: selector, country, email, asOf, encoding, file, isForced: values.force ?? false }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -135,7 +135,7 @@ function readTime(text: string): Date | string {
   const time = new Date(withSeconds)
   if (!isTime || Number.isNaN(time.getTime()))
     return `${text} is not a time such as 2026-11-22T09:00 or 2026-11-22T09:00Z.`
-  return time > new Date() ? `${text} is yet to come: say when the stock was counted.` : time
+  return time > new Date() ? `${text} is in the future. Enter the time when the stock was counted.` : time
 }
 
 /** `hasMail` is whether the supplier can be told of its orders; a `problem` is why the feed has no certain supplier. */
@@ -200,14 +200,14 @@ async function resolveFeedSupplier(db: Queryable, { whom, country }: ImportArgum
   const { supplier } = selection
   if (!supplier) return createSupplier(db, getSelectorName(whom), country)
   if ('shortName' in whom || supplier.owner === null || supplier.isVerified) return { supplier }
-  const title = `Somebody has signed up as ${supplier.name}, and nobody has verified them:`
+  const title = `${supplier.name} has signed up and is not verified:`
   return { problem: [title, ...formatChoices([supplier])].join('\n') }
 }
 
 async function createSupplier(db: Queryable, name: string, country: string): Promise<FeedSupplier> {
   const supplierResult = await findOrCreateSupplier(db, { name, country })
   if (supplierResult.isNew) return supplierResult
-  return { problem: `Somebody has just signed up as ${name}: please run the import again.` }
+  return { problem: `${name} has just signed up. Run the import again.` }
 }
 
 /** A bar on a terminal; elsewhere a line for each phase and each tenth part, so that a log stays readable. */

@@ -86,7 +86,7 @@ test('a file whose encoding is not sure is refused, and taken in when its encodi
 })
 
 const NO_EMAIL_NOTE =
-  'note: the supplier has no mail address and will not be told of orders: give one by --email'
+  'note: the supplier has no email address and gets no order emails. Set one with --email.'
 
 test('the report says that a supplier will hear of no order, until it is given a mail address', async () => {
   const file = await writeFeed('mail.csv', 'a,A,Ring,5,\n')
@@ -137,7 +137,7 @@ test('a feed goes to nobody when its supplier is not certain', async () => {
   await insert('squatted-0a1b2c3d', null)
   const ambiguous = await run('--supplier', 'Squatted', file)
   expect([ambiguous.code, await products()]).toEqual([1, 0])
-  expect(ambiguous.err).toContain('2 suppliers are called “Squatted”')
+  expect(ambiguous.err).toContain('2 suppliers are named “Squatted”')
   const output = await run('--short-name', 'squatted-0a1b2c3d', file)
   expect([output.code, await products()]).toEqual([0, 1])
   expect((await run('--short-name', 'squat', file)).err).toBe('No supplier has the short name squat.\n')
@@ -167,6 +167,6 @@ test('a wrong call is exit code 2 and says how it is called', async () => {
     'Name the supplier: --supplier NAME or --short-name SHORT.',
     expect.stringContaining("Unknown option '--wrong'"),
     expect.stringMatching(/^File not found: .*none\.csv$/),
-    'nobody is not a mail address.',
+    'nobody is not an email address.',
   ])
 }, 60_000)

@@ -6,10 +6,10 @@ import { withDatabase } from './with-database.ts'
 
 const USAGE = `usage: npm run operator -- --email ADDRESS
 
-  --email ADDRESS  who is to be an operator; somebody with an account becomes one
+  --email ADDRESS  the operator's address; an existing account becomes an operator
 
-The password is read from OPERATOR_PASSWORD. Without it somebody with an account keeps theirs, and a new operator is
-given one, which is shown once.`
+The password is read from OPERATOR_PASSWORD. Without it an existing account keeps its password, and a new operator
+gets one, which is shown once.`
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -39,7 +39,7 @@ function readEmail(args: readonly string[]): string | undefined {
 }
 
 function describeOperator(email: string, { isNew, password }: OperatorResult): string[] {
-  const outcome = isNew ? `${email} is an operator now.` : `${email}, who had an account, is an operator now.`
+  const outcome = isNew ? `${email} is now an operator.` : `${email} is now an operator; the account existed.`
   return password === undefined
     ? [outcome]
     : [outcome, `Password: ${password}`, 'It is shown only once: sign in and change it.']

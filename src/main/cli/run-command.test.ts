@@ -64,7 +64,7 @@ test('a taken port and a wrong password name their settings, and nobody reads th
   const portInUse = Object.assign(new Error('listen EADDRINUSE: address already in use'), {
     code: 'EADDRINUSE',
   })
-  expect(describeFailure(portInUse)).toContain('set PORT to another one')
+  expect(describeFailure(portInUse)).toContain('Set PORT to another one')
   const password = Object.assign(new Error('password authentication failed'), { code: '28P01' })
   expect(describeFailure(password)).toContain('Check the user, password and database name')
   const query = new Error('Failed query: select 1\nparams: mei@shopper.example')

@@ -36,7 +36,7 @@ export async function selectSupplier(db: Queryable, selector: SupplierSelector):
   }
   const matches = await listSuppliersByName(db, selector.name)
   if (matches.length < 2) return { supplier: matches[0] }
-  const title = `${matches.length} suppliers are called “${selector.name}”:`
+  const title = `${matches.length} suppliers are named “${selector.name}”:`
   return { problem: [title, ...formatChoices(matches)].join('\n') }
 }
 
@@ -46,7 +46,7 @@ export function formatChoices(suppliers: readonly NamedSupplier[]): string[] {
   const [first] = suppliers
   return [
     ...suppliers.map((each) => `  ${each.shortName.padEnd(width)}  ${describeSupplier(each)}`),
-    `Choose one by its short name, such as --short-name ${first?.shortName ?? 'SHORT'}.`,
+    `Select one by its short name, such as --short-name ${first?.shortName ?? 'SHORT'}.`,
   ]
 }
 

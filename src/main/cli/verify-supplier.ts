@@ -14,9 +14,9 @@ import { withDatabase } from './with-database.ts'
 const USAGE = `usage: npm run verify-supplier -- --supplier NAME [--off]
        npm run verify-supplier -- --short-name SHORT [--off]
 
-  --supplier NAME     whose products are listed from now on; a name that several have is refused
+  --supplier NAME     the supplier whose products to list; a name that several suppliers have is refused
   --short-name SHORT  one of several suppliers of the same name
-  --off               takes it back: its products are not listed any more`
+  --off               removes the verification: its products are no longer listed`
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -36,14 +36,14 @@ async function main(args: readonly string[]): Promise<number> {
       }
       const { supplier } = selection
       if (!supplier) {
-        console.error(`There is no supplier ${getSelectorName(options.whom)}.`)
+        console.error(`No supplier has the name ${getSelectorName(options.whom)}.`)
         return 1
       }
       await setVerified(db, supplier.id, !options.isOff)
       console.log(
         options.isOff
-          ? `${supplier.name} is not verified any more: its products are not listed.`
-          : `${supplier.name} is verified: its products are listed.`,
+          ? `${supplier.name} is no longer verified. Its products are not listed.`
+          : `${supplier.name} is verified. Its products are listed.`,
       )
       const { shortName } = supplier
       console.log(`Supplier: ${shortName}, ${describeSupplier({ ...supplier, isVerified: !options.isOff })}`)

@@ -79,5 +79,7 @@ test('the secrets of Stripe are needed together, and look as they do', () => {
 
 test('another address of Stripe is for tests only', () => {
   const settings = { ...STRIPE, NODE_ENV: 'production', STRIPE_API_URL: 'http://127.0.0.1:1' }
-  expect(() => loadConfig(settings)).toThrow('STRIPE_API_URL: is for tests, never for production')
+  expect(() => loadConfig(settings)).toThrow(
+    'STRIPE_API_URL: is for tests only and not allowed in production',
+  )
 })

@@ -112,12 +112,13 @@ const Environment = z
     const addIssue = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
     if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET)
-      addIssue('FACEBOOK_APP_SECRET', 'is needed beside FACEBOOK_APP_ID')
+      addIssue('FACEBOOK_APP_SECRET', 'is required with FACEBOOK_APP_ID')
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET)
-      addIssue('STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY')
+      addIssue('STRIPE_WEBHOOK_SECRET', 'is required with STRIPE_SECRET_KEY')
     // A server at these addresses decides who an account belongs to, and what was paid.
     for (const name of ['GOOGLE_KEYS_URL', 'FACEBOOK_GRAPH_URL', 'STRIPE_API_URL'] as const)
-      if (env.NODE_ENV === 'production' && env[name]) addIssue(name, 'is for tests, never for production')
+      if (env.NODE_ENV === 'production' && env[name])
+        addIssue(name, 'is for tests only and not allowed in production')
     const isProduction = env.NODE_ENV === 'production'
     const issues = [
       ...findRedDotIssues(env, isProduction),
@@ -209,7 +210,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   const parsed = Environment.safeParse(definedVariables)
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The settings cannot be used:\n${issues.join('\n')}`)
+    throw new Error(`Invalid settings:\n${issues.join('\n')}`)
   }
   const env = parsed.data
   return {

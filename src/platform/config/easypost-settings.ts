@@ -50,7 +50,8 @@ export function findEasyPostIssues(
     issues.push(['EASYPOST_FROM', 'is needed beside EASYPOST_API_KEY'])
   if (env.EASYPOST_WEBHOOK_SECRET && !env.EASYPOST_API_KEY)
     issues.push(['EASYPOST_API_KEY', 'is needed beside EASYPOST_WEBHOOK_SECRET'])
-  if (isProduction && env.EASYPOST_URL) issues.push(['EASYPOST_URL', 'is for tests, never for production'])
+  if (isProduction && env.EASYPOST_URL)
+    issues.push(['EASYPOST_URL', 'is for tests only and not allowed in production'])
   return issues
 }
 

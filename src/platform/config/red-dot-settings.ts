@@ -42,7 +42,8 @@ export function findRedDotIssues(
   isProduction: boolean,
 ): readonly (readonly [string, string])[] {
   const issues: [string, string][] = []
-  if (isProduction && env.RED_DOT_URL) issues.push(['RED_DOT_URL', 'is for tests, never for production'])
+  if (isProduction && env.RED_DOT_URL)
+    issues.push(['RED_DOT_URL', 'is for tests only and not allowed in production'])
   if (isProduction && env.RED_DOT_REFUND_URL?.startsWith('http:'))
     issues.push(['RED_DOT_REFUND_URL', 'must be https in production'])
   if (!env.RED_DOT_ACCOUNTS && env.RED_DOT_REFUND_URL)

@@ -39,6 +39,6 @@ export function findStoreIssues(
 ): readonly (readonly [string, string])[] {
   // A server at this address gets the keys of all connected stores.
   return isProduction && env.STORES_PLAYED_AT
-    ? [['STORES_PLAYED_AT', 'is for tests, never for production']]
+    ? [['STORES_PLAYED_AT', 'is for tests only and not allowed in production']]
     : []
 }

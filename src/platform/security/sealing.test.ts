@@ -69,7 +69,7 @@ test('hosts of stores that may be asked anywhere are names with or without a por
 test('no production speaks to a server that plays shops', () => {
   const fakeStores = { STORES_PLAYED_AT: 'http://127.0.0.1:9' }
   expect(() => loadConfig({ ...fakeStores, NODE_ENV: 'production' })).toThrow(
-    /STORES_PLAYED_AT: is for tests, never for production/,
+    /STORES_PLAYED_AT: is for tests only and not allowed in production/,
   )
   expect(loadConfig(fakeStores).storesPlayedAt).toBe('http://127.0.0.1:9')
 })

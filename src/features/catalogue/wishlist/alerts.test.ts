@@ -84,7 +84,7 @@ test('a price that goes up and comes down again is no news, until the higher one
   expect(await runAlertJob()).toHaveLength(1)
   await updateProduct({ offerAmount: 9_000 })
   expect(await runAlertJob()).toHaveLength(2)
-  expect((await readEmails())[1]?.text).toContain('it was $95.00')
+  expect((await readEmails())[1]?.text).toContain('was $95.00')
 })
 
 test('a price that creeps down is told when it has come to a hundredth', async () => {

@@ -97,7 +97,7 @@ test('bytes that are none of the encoding are refused, not written as question m
   ])
   await expect(readNames(broken, 'gbk')).rejects.toMatchObject({
     code: 'unknown_encoding',
-    message: expect.stringContaining('bytes that are no GBK'),
+    message: expect.stringContaining('bytes that are not valid GBK'),
   })
 })
 
@@ -119,7 +119,7 @@ test('a quantity above a million is told, not cut in silence', async () => {
   )
   expect(products.get('a')).toMatchObject({
     product: { variants: [{ stock: 1_000_000 }] },
-    warnings: [{ line: 2, text: 'the quantity is above 1,000,000: taken as 1,000,000' }],
+    warnings: [{ line: 2, text: 'the quantity is above 1,000,000: imported as 1,000,000' }],
   })
   expect(products.get('b')).toMatchObject({ warnings: [] })
 })

@@ -14,7 +14,7 @@ const MAX_STOCK = 1_000_000
 /** The whole units of a quantity of at least 0, at most a million: what is more is told in the import's report. */
 export function limitStock(product: Pick<ProductAssembly, 'warn'>, line: number, quantity: number): number {
   if (quantity <= MAX_STOCK) return Math.floor(quantity)
-  product.warn(line, 'the quantity is above 1,000,000: taken as 1,000,000')
+  product.warn(line, 'the quantity is above 1,000,000: imported as 1,000,000')
   return MAX_STOCK
 }
 
@@ -53,12 +53,12 @@ export function startAssembly(
       if (product.title.length > MAX_TITLE_LENGTH)
         warnings.push({
           line: lines.first,
-          text: `the title is longer than ${MAX_TITLE_LENGTH} letters: cut`,
+          text: `the title is longer than ${MAX_TITLE_LENGTH} characters and was shortened`,
         })
       if (isShortened(product.descriptionHtml))
         warnings.push({
           line: lines.first,
-          text: 'the description is longer than 20,000 characters: shortened',
+          text: 'the description is longer than 20,000 characters and was shortened',
         })
       const title = truncate(product.title, MAX_TITLE_LENGTH).trim()
       return { ok: true, product: { externalKey: key, lines, ...product, title }, warnings }

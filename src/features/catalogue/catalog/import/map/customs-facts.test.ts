@@ -40,8 +40,8 @@ test('what cannot be read is left out, and its supplier is told', async () => {
   expect(product.facts).toMatchObject({ originCountry: null, tariffNumber: null })
   expect(warnings.map((warning) => warning.text)).toEqual(
     expect.arrayContaining([
-      'the country of origin “Atlantis” is not known: left out',
-      'the tariff number “jewellery” has not 6 to 10 digits: left out',
+      'the country of origin “Atlantis” is unknown and was left out',
+      'the tariff number “jewellery” does not have 6 to 10 digits and was left out',
     ]),
   )
 })

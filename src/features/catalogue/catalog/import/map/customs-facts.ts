@@ -32,9 +32,11 @@ export function readCustomsFacts(facts: readonly NamedFact[]): CustomsFacts {
 export function explainCustomsErrors(facts: readonly NamedFact[]): string[] {
   return facts.flatMap(({ name, value }) => {
     if (ORIGIN.test(normalizeName(name)) && readCountry(value) === null)
-      return [`the country of origin “${value.slice(0, 60)}” is not known: left out`]
+      return [`the country of origin “${value.slice(0, 60)}” is unknown and was left out`]
     const isBadNumber = TARIFF.test(normalizeName(name)) && readTariffNumber(value) === null
-    return isBadNumber ? [`the tariff number “${value.slice(0, 60)}” has not 6 to 10 digits: left out`] : []
+    return isBadNumber
+      ? [`the tariff number “${value.slice(0, 60)}” does not have 6 to 10 digits and was left out`]
+      : []
   })
 }
 

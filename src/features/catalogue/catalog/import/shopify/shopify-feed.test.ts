@@ -60,7 +60,7 @@ test('a barcode that a spreadsheet destroyed is told of', async () => {
   const product = (await readProducts(openFixture('shopify-messy.csv'))).get('moon-ring')
   expect(product?.ok && product.warnings).toContainEqual({
     line: 3,
-    text: 'a spreadsheet has destroyed the barcode: left out',
+    text: 'the barcode was damaged by a spreadsheet and was left out',
   })
 })
 

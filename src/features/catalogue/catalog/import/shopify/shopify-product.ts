@@ -29,7 +29,7 @@ export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assem
     )
   const head = rows.find((row) => row.title !== undefined)
   if (!head) return assembly.refuse('the title is missing')
-  if (rows.some((row) => row.isGiftCard)) return assembly.refuse('a gift card is not a product of jewellery')
+  if (rows.some((row) => row.isGiftCard)) return assembly.refuse('gift cards cannot be imported')
 
   const variants = readVariants(assembly, rows)
   if (typeof variants === 'string') return assembly.refuse(variants)
@@ -39,7 +39,7 @@ export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assem
     path: head.path ?? '',
     tags: head.tags ?? '',
   })
-  if (isGuess) assembly.warn(head.line, `no word says which kind of jewellery it is: filed under ${category}`)
+  if (isGuess) assembly.warn(head.line, `the category is unclear: filed under ${category}`)
   const facts = rows.flatMap((row) => row.facts ?? [])
   for (const fault of explainCustomsErrors(facts)) assembly.warn(head.line, fault)
   return assembly.finish({
@@ -96,7 +96,7 @@ function readVariant(
   const stock = readStock(assembly, row)
   if (typeof stock === 'string') return stock
   if (row.barcode && /^\d[.,]\d+E\+\d+$/i.test(row.barcode)) {
-    assembly.warn(row.line, 'a spreadsheet has destroyed the barcode: left out')
+    assembly.warn(row.line, 'the barcode was damaged by a spreadsheet and was left out')
   }
   const options: OptionValue[] = (row.options ?? []).map((option, index) => ({
     name: names[index] ?? '',
@@ -114,13 +114,13 @@ function readVariant(
   }
 }
 
-/** The quantity; without a tracker it means nothing, and a product sold on when out of stock is made to order. */
+/** The quantity; without a tracker it means nothing, and a product backorders are allowed is made to order. */
 function readStock(assembly: ProductAssembly, row: ShopifyRow): number | string {
   const isTracked = row.tracker !== undefined
   const allowsBackorder = row.policy?.toLowerCase() === 'continue' || readFlag(row.policy ?? '', false)
   if (!isTracked || allowsBackorder) {
-    const reason = isTracked ? 'sold on when out of stock' : 'stock is not tracked'
-    assembly.warn(row.line, `${reason}: ${UNTRACKED_STOCK} products assumed`)
+    const reason = isTracked ? 'backorders are allowed' : 'stock is not tracked'
+    assembly.warn(row.line, `${reason}: ${UNTRACKED_STOCK} units assumed`)
     return UNTRACKED_STOCK
   }
   const quantity = readDecimal(row.quantity ?? '0')

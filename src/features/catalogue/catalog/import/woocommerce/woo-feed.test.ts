@@ -83,7 +83,7 @@ test('a variation that leaves a choice open stands for each of them, besides tho
 
 test('a variation without its parent and an unknown type are refused alone', () => {
   expect(getReason('parent id:999')).toBe('its parent product is not in the file')
-  expect(getReason('31')).toBe('products of the type “subscription” cannot be taken in')
+  expect(getReason('31')).toBe('products of the type “subscription” cannot be imported')
 })
 
 test('a description longer than the editor takes is told', async () => {
@@ -92,6 +92,6 @@ test('a description longer than the editor takes is told', async () => {
   const found = await readProducts(
     createFeed([header, row(1, 'x'.repeat(20_001)), row(2, 'x'.repeat(20_000))].join('\n')),
   )
-  const text = 'the description is longer than 20,000 characters: shortened'
+  const text = 'the description is longer than 20,000 characters and was shortened'
   expect([...found.values()]).toMatchObject([{ warnings: [{ line: 2, text }] }, { warnings: [] }])
 })

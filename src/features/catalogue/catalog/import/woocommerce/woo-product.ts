@@ -35,7 +35,7 @@ export function assembleWoo(
       `several products have the same ID (lines ${parents.map((row) => row.line).join(', ')})`,
     )
   }
-  if (head.kind === 'other') return assembly.refuse(`products of the type “${head.type}” cannot be taken in`)
+  if (head.kind === 'other') return assembly.refuse(`products of the type “${head.type}” cannot be imported`)
   if (head.name === undefined) return assembly.refuse('the title is missing')
 
   const wooAssembly: WooAssembly = { ...assembly, head, rows, now }
@@ -66,11 +66,10 @@ function toProductFields(
     path,
     tags: head.tags ?? '',
   })
-  if (isGuess) assembly.warn(head.line, `no word says which kind of jewellery it is: filed under ${category}`)
-  if (head.kind === 'external')
-    assembly.warn(head.line, 'sold elsewhere until now (external product): taken in like any other')
+  if (isGuess) assembly.warn(head.line, `the category is unclear: filed under ${category}`)
+  if (head.kind === 'external') assembly.warn(head.line, 'an external product: imported like any other')
   if (/virtual|downloadable/.test(head.type))
-    assembly.warn(head.line, 'a virtual product: taken in as a product that is sent')
+    assembly.warn(head.line, 'a virtual product: imported as one that ships')
   const attributes = (head.attributes ?? []).map(({ name, values }) => ({ name, value: values.join(', ') }))
   const facts = [...attributes, ...(head.customs ?? [])]
   for (const fault of explainCustomsErrors(facts)) assembly.warn(head.line, fault)
@@ -103,7 +102,7 @@ function unescapeLineBreaks(text: string): string {
 function toStatus(assembly: ProductAssembly, head: WooRow): FeedStatus {
   if (head.published !== undefined && head.published !== '1') return 'draft'
   if (head.visibility?.toLowerCase() !== 'hidden') return 'active'
-  assembly.warn(head.line, 'hidden from the catalogue by the supplier: taken in as a draft')
+  assembly.warn(head.line, 'hidden in the supplier’s catalogue: imported as a draft')
   return 'draft'
 }
 

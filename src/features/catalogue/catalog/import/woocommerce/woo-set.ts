@@ -16,7 +16,7 @@ export function createSetVariant(assembly: WooAssembly, members: WooMembers): Fe
     if (memberVariant === undefined) return `its member “${name}” is not in the file or cannot be sold`
     memberVariants.push(memberVariant)
   }
-  assembly.warn(assembly.head.line, 'a group of products: taken in as a set at the sum of their prices')
+  assembly.warn(assembly.head.line, 'a grouped product: imported as a set at the sum of its prices')
   const list = sum(memberVariants.map((memberVariant) => memberVariant.priceCents))
   const selling = sum(memberVariants.map(sellingCents))
   return [

@@ -110,7 +110,10 @@ function listOptionCombinations(assembly: WooAssembly, row: WooRow): OptionValue
   const count = optionLists.reduce((product, list) => product * Math.max(list.length, 1), 1)
   const isCounted = row.stock !== undefined && readDecimal(row.stock) !== undefined
   if (countOpenChoices(head, row) > 0 && (isCounted || count > MAX_OPEN_CHOICES)) {
-    assembly.warn(row.line, 'a choice is left open while its stock is counted: offered without that choice')
+    assembly.warn(
+      row.line,
+      'a variation leaves an option open but has its own stock: imported without that option',
+    )
     return [attributes.flatMap(({ name, values }) => values.slice(0, 1).map((value) => ({ name, value })))]
   }
   return optionLists.reduce<OptionValue[][]>(
@@ -132,12 +135,15 @@ function readVariantPrices(
   if (sale === undefined || sale === 0)
     return `the sale price “${row.salePrice}” is not an amount in dollars and cents`
   if (sale >= regular.priceCents) {
-    assembly.warn(row.line, 'the sale price is not below the regular price: left out')
+    assembly.warn(row.line, 'the sale price is not below the regular price and was left out')
     return regular
   }
   const day = assembly.now.toISOString().slice(0, 10)
   if (row.saleFrom !== undefined && row.saleFrom.slice(0, 10) > day) {
-    assembly.warn(row.line, `the sale begins on ${row.saleFrom.slice(0, 10)}: import the file again then`)
+    assembly.warn(
+      row.line,
+      `the sale begins on ${row.saleFrom.slice(0, 10)}: import the file again on that day`,
+    )
     return regular
   }
   if (row.saleUntil !== undefined && row.saleUntil.slice(0, 10) < day) return regular
@@ -153,11 +159,11 @@ function readStock(assembly: WooAssembly, row: WooRow): number | string {
   if (stockText === undefined || allowsBackorder) {
     assembly.warn(
       row.line,
-      `${allowsBackorder ? 'sold on when out of stock' : 'stock is not tracked'}: ${UNTRACKED_STOCK} products assumed`,
+      `${allowsBackorder ? 'backorders are allowed' : 'stock is not tracked'}: ${UNTRACKED_STOCK} units assumed`,
     )
     return UNTRACKED_STOCK
   }
-  if (isShared) assembly.warn(row.line, 'its stock is shared by several variants: each shows all of it')
+  if (isShared) assembly.warn(row.line, 'several variants share this stock: each shows all of it')
   const count = readDecimal(stockText)
   if (count === undefined) return `the stock “${stockText}” is not a number`
   if (count < 0) return `the stock ${count} is below zero`

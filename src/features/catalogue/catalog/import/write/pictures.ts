@@ -15,7 +15,7 @@ export function collectPictures(assembly: ProductAssembly, linked: readonly Link
     if (url === undefined)
       assembly.warn(line, `“${truncate(writtenUrl, 80)}” is not the address of a picture: left out`)
     else if (images.size >= MAX_PICTURES)
-      assembly.warn(line, `more than ${MAX_PICTURES} pictures: the others are left out`)
+      assembly.warn(line, `more than ${MAX_PICTURES} pictures: the rest were left out`)
     else images.set(url, { url, alt: images.get(url)?.alt || truncate(alt, 500) })
   }
   return [...images.values()]
