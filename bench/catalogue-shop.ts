@@ -12,7 +12,7 @@ export type BenchShop = Readonly<{
   bareUrl: string
   /** The secret its sandbox provider signs with. */
   secret: string
-  /** Fills the catalogue up to so many products; gives the seconds it took. */
+  /** Fills the catalogue up to so many products; returns the seconds it took. */
   grow(products: number): Promise<number>
   /** What its books say of the orders that were paid. */
   books(): Promise<PaymentCounts>

@@ -59,7 +59,7 @@ export function closeAllPages(): void {
 
 let sentCount = 0
 
-/** Sends a message; gives after how many milliseconds the other party's page had it. */
+/** Sends a message; returns after how many milliseconds the other party's page had it. */
 export function sendTimedMessage({
   url,
   talk,

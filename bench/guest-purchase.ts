@@ -53,7 +53,7 @@ export async function startPurchase(
   return { id, amount, page: getLastSegment(redirectURLData?.['payment_url']), reference }
 }
 
-/** The provider's signed notice that an order is paid reaches the shop; gives whether it was taken in. */
+/** The provider's signed notice that an order is paid reaches the shop; returns whether it was taken in. */
 export async function sendPaymentWebhook(
   { url, secret }: PurchaseTarget,
   { amount, page, reference }: OpenOrder,

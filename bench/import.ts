@@ -16,7 +16,7 @@ const LAST_PRODUCT = 'Quintessence Zephyrine Ring'
 
 const SCRIPT = fileURLToPath(new URL('../src/main/cli/import.ts', import.meta.url))
 
-/** With the limits that `npm run import` gives it. */
+/** With the limits that `npm run import` sets. */
 const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=192']
 
 /** Taking in a feed of 100,000 rows by the same command as anybody's. */

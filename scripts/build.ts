@@ -22,7 +22,7 @@ export function isBuilt(root: string): boolean {
   }
 }
 
-/** Notes that `dist` below `root` was built from sources with this fingerprint. */
+/** Records that `dist` below `root` was built from sources with this fingerprint. */
 export function markBuilt(root: string, sources: string): void {
   writeFileSync(getMarkerPath(root), sources)
 }

@@ -13,7 +13,7 @@ const STEPS: readonly (readonly [name: string, command: Command])[] = [
   ['tests', scriptCommand('scripts/test.ts')],
 ]
 
-/** Runs the steps, a line each, and stops at the first that fails with what it said. Gives the exit code. */
+/** Runs the steps, a line each, and stops at the first that fails with what it said. Returns the exit code. */
 async function check(): Promise<number> {
   let lastOutput = ''
   for (const [name, command] of STEPS) {

@@ -33,12 +33,12 @@ export function serverCommand(...args: string[]): Command {
   }
 }
 
-/** Runs a command, its output shown as it comes, and gives its exit code. Signals to us are passed on to it. */
+/** Runs a command, its output shown as it comes, and returns its exit code. Signals to us are passed on to it. */
 export async function runInherited(command: Command): Promise<number> {
   return run(command, 'inherit', () => undefined)
 }
 
-/** Runs a command and gives its exit code and everything it said. It cannot ask anything: there is no input. */
+/** Runs a command and returns its exit code and everything it said. It cannot ask anything: there is no input. */
 export async function runCaptured(command: Command): Promise<{ code: number; output: string }> {
   const outputChunks: Buffer[] = []
   const code = await run(command, 'pipe', (chunk) => outputChunks.push(chunk))

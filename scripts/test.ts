@@ -8,7 +8,7 @@ import { countTests } from './test-count.ts'
 
 /**
  * Runs the tests, all of them or what the arguments (Vitest's) choose, and brings what they need. The last line
- * is `N passed, N failed`. Gives the exit code: Vitest's, and never 0 when no test ran.
+ * is `N passed, N failed`. Returns the exit code: Vitest's, and never 0 when no test ran.
  */
 async function runTests(args: string[]): Promise<number> {
   if (args.length === 0 || args.some((arg) => arg.includes('tests') || arg.includes('browser')))

@@ -31,7 +31,7 @@ type EffectStats = {
 
 /**
  * Kills the shop between our commits and the providers' answers until so many effects were interrupted, and prints what came of
- * them. Each kill interrupts a dozen of all kinds, each kind at a point of its own. Gives how many things were wrong.
+ * them. Each kill interrupts a dozen of all kinds, each kind at a point of its own. Returns how many things were wrong.
  */
 export function measureKills(limits: RunLimits): Promise<number> {
   return withMigratedDatabase((database) => runKills(database, limits))

@@ -16,7 +16,7 @@ const ROUNDS_PER_DATABASE = 100
 /**
  * Plays rounds of random steps, each with a new supplier, after each step of which all rules of the books are held, and prints
  * what was played. It ends with the first that is broken; the seed that is printed plays the same rounds again
- * (`MODEL_SEED`). Gives how many were broken.
+ * (`MODEL_SEED`). Returns how many were broken.
  */
 export async function measureModel({ rounds, until }: RunLimits): Promise<number> {
   const startedAt = performance.now()

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 /** The one quality all demo pictures are written with; the shop makes its own smaller sizes from them. */
 export const WEBP = { quality: 84, effort: 6, smartSubsample: true } as const
 
-/** Writes one WebP a PNG master of `from` into `to` and gives the number of pictures. */
+/** Writes one WebP a PNG master of `from` into `to` and returns the number of pictures. */
 async function convertMasters(from: string, to: string): Promise<number> {
   await mkdir(to, { recursive: true })
   const masters = (await readdir(from)).filter((file) => file.endsWith('.png'))

@@ -4,7 +4,7 @@ import type { ProductSpec } from './product-specs.ts'
 const HOST = 'https://demo.cabochon.example/pictures'
 const CUTS = ['', '-b', '-c'] as const
 
-/** Gives each product its pictures: every view that was rendered. */
+/** Adds pictures to each product: every view that was rendered. */
 export type Pictures = Readonly<{
   /**
    * URLs of the pictures of a product, the first being one that no earlier product opened with while there are any left;

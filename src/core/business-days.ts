@@ -2,7 +2,7 @@ const SUNDAY = 0
 const SATURDAY = 6
 
 /**
- * How many calendar days `count` business days (Monday to Friday) after a day of the week are; `weekday` as `Date.getDay` gives it.
+ * How many calendar days `count` business days (Monday to Friday) after a day of the week are; `weekday` as `Date.getDay` returns it.
  * Public holidays are not known here.
  */
 export function toCalendarDays(count: number, weekday: number): number {

@@ -111,7 +111,7 @@ const ADDRESS = {
   mobileNumber: '91234567',
 }
 
-/** What was opened by an address or a token is not to be had any more. */
+/** What was opened by an address or a token is not available any more. */
 async function expectDeleted({ chatPicture, wishlist, choice }: AccessTestData): Promise<void> {
   for (const path of [
     `/chat/pictures/${chatPicture}/480`,

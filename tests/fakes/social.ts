@@ -51,7 +51,7 @@ export async function createSocialShop(settings: Record<string, string> = {}): P
   }
 }
 
-/** Somebody with an account that was opened with a password; gives the key. */
+/** Somebody with an account that was opened with a password; returns the key. */
 export async function createLocalAccount(
   db: Database,
   input: Readonly<{ email: string; now: Date; isVerified: boolean }>,

@@ -17,7 +17,7 @@ export type Outcome = Readonly<{ theirs: number; ours: number; isDone: boolean; 
 export type PreparedEffect = Readonly<{
   count: number
   /**
-   * Closes the gate of the point and sets them off; what asked for them never hears an answer. Gives how many have come to the
+   * Closes the gate of the point and sets them off; what asked for them never hears an answer. Returns how many have come to the
    * point.
    */
   begin(point: InterruptionPoint): Promise<() => Promise<number>>

@@ -17,7 +17,7 @@ export type RunningShop = Readonly<{
   crash(): Promise<void>
   /** Starts the process again on the same port and folder. */
   start(): Promise<void>
-  /** Asks it to stop; gives its exit code. */
+  /** Asks it to stop; returns its exit code. */
   stop(): Promise<number | null>
   /** Stops it and deletes its folder. */
   remove(): Promise<void>

@@ -6,7 +6,7 @@ import path from 'node:path'
 export const sharedPicturesVariable = 'CABOCHON_TEST_PICTURES'
 
 /**
- * Gives a shop that has not started yet what earlier ones of this run have made of the demo's pictures: making them again takes
+ * Copies the pictures that earlier shops of this run have rendered into a shop that has not started yet: rendering them takes
  * over a minute of a core. Returns the names of the files.
  */
 export async function takeSharedPictures(dataDir: string): Promise<ReadonlySet<string>> {

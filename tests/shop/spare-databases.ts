@@ -16,7 +16,7 @@ export function takeSpareDatabase(): SpareDatabase | undefined {
   return spare.pop()
 }
 
-/** Keeps a database for the worker's next file, and returns whether it does: not when a file's leftovers still use it. */
+/** Reserves a database for the worker's next file, and returns whether it did: not when a file's leftovers still use it. */
 export async function keepSpareDatabase(home: Client, database: SpareDatabase): Promise<boolean> {
   const { rows: found } = await home.query(
     `select from pg_database where datname = $1 and pg_database_size(datname) < $2

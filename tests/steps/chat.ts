@@ -36,7 +36,7 @@ export async function createOwnedSupplier(
   return { store: supplier, owner }
 }
 
-/** Opens a conversation; gives its id. */
+/** Opens a conversation; returns its id. */
 export async function startConversation(
   shop: TestShop,
   account: CreatedAccount,

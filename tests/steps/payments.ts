@@ -18,7 +18,7 @@ export async function openPaymentPage(shop: TestShop, orderID: string): Promise<
   }
 }
 
-/** Presses a button on the sandbox's page; gives the address the shopper is sent to. */
+/** Presses a button on the sandbox's page; returns the address the shopper is sent to. */
 export async function pressButton(shop: TestShop, providerRef: string, action: string): Promise<string> {
   const answer = await shop.app.http.request(`/payments/sandbox/${providerRef}`, {
     method: 'POST',

@@ -45,12 +45,12 @@ export const SIGN_UP = {
 /** What somebody who signs up types, as far as it differs. */
 export type SignUpOverrides = Partial<Record<keyof typeof SIGN_UP, string>>
 
-/** Signs up; gives the answer. */
+/** Signs up; returns the answer. */
 export async function signUp(shop: TestShop, overrides: SignUpOverrides = {}): Promise<ApiResponse> {
   return shop.post('/users/signup', { data: { ...SIGN_UP, ...overrides } })
 }
 
-/** Signs up and verifies the address; gives the public id. */
+/** Signs up and verifies the address; returns the public id. */
 export async function createVerifiedAccountId(
   shop: TestShop,
   overrides: SignUpOverrides = {},
@@ -63,7 +63,7 @@ export async function createVerifiedAccountId(
   return id
 }
 
-/** Signs in by password; gives the answer. */
+/** Signs in by password; returns the answer. */
 export async function signIn(
   shop: TestShop,
   { email = SIGN_UP.email, password = SIGN_UP.password }: { email?: string; password?: string } = {},

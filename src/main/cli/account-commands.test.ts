@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 type CommandOutput = Readonly<{ code: number | null; out: string; err: string }>
 
-/** Runs a command of `npm run`; gives its exit code and what it said. */
+/** Runs a command of `npm run`; returns its exit code and what it said. */
 function run(
   command: string,
   args: readonly string[],

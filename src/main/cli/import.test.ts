@@ -17,7 +17,7 @@ async function writeFeed(name: string, rows: string): Promise<string> {
   return file
 }
 
-/** Runs the command without a terminal; gives its exit code and what it said. */
+/** Runs the command without a terminal; returns its exit code and what it said. */
 function run(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: folder },

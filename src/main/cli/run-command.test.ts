@@ -16,7 +16,7 @@ const UNREACHABLE_URL = 'postgres://shop:a-secret@127.0.0.1:1/shop'
 
 type CommandOutput = { code: number | string | null | undefined; err: string }
 
-/** Runs a command line of the shop with these settings alone; gives its exit code and what it complained of. */
+/** Runs a command line of the shop with these settings alone; returns its exit code and what it complained of. */
 function run(
   command: string,
   settings: Record<string, string>,

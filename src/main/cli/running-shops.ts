@@ -26,7 +26,7 @@ function getRecordFolder(): string {
   return path.resolve('.cache/running')
 }
 
-/** Records a running shop, for commands that look for it. Gives what removes the record. */
+/** Records a running shop, for commands that look for it. Returns what removes the record. */
 export async function recordRunningShop(
   shop: RunningShop,
   folder = getRecordFolder(),

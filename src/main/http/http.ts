@@ -92,7 +92,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   return { app, showPages: (shown) => (pages = shown) }
 }
 
-/** Gives each request its id, its client and a line in the log. */
+/** Sets the id and client of each request, and logs it. */
 function logRequests(app: Hono<HttpEnv>, { config, log }: HttpSetup): void {
   app.use(async (c, next) => {
     const requestId = toRequestId(c.req.header('x-request-id'))

@@ -44,7 +44,7 @@ async function sendAndDeliver(created: CreatedOrder): Promise<void> {
   await postAsSupplier(created, 'parcels', createParcelBody('all'))
 }
 
-/** Plays it; gives what the provider has given back, after the books, the other order and the provider agree that it is all. */
+/** Plays it; returns what the provider has given back, after the books, the other order and the provider agree that it is all. */
 async function measureRefund(
   { made, beside }: Awaited<ReturnType<typeof createTwoOrders>>,
   action: () => Promise<unknown>,

@@ -11,7 +11,7 @@ import { flushCompileCache } from 'node:module'
 const STARTUP_GC_DELAY_MS = 5_000
 
 /**
- * Gives back, once, what the start has left behind, a tenth of what the process holds: V8 would only do so in a process that
+ * Frees once what the start has left behind, a tenth of the memory of the process: V8 would only do so in a process that
  * allocates next to nothing, and ours looks for jobs twice a second. It takes about 0.1 s. Where Node was started without
  * `--expose-gc`, nothing happens.
  */

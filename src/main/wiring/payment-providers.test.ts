@@ -72,7 +72,7 @@ test.each([
 })
 
 test('the secrets of Stripe are needed together, and look as they do', () => {
-  expect(() => loadConfig({ STRIPE_SECRET_KEY: 'sk_test_x' })).toThrow('STRIPE_WEBHOOK_SECRET: is needed')
+  expect(() => loadConfig({ STRIPE_SECRET_KEY: 'sk_test_x' })).toThrow('STRIPE_WEBHOOK_SECRET: is required')
   expect(() => loadConfig({ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_x' })).toThrow('STRIPE_SECRET_KEY: must')
   expect(loadConfig(STRIPE).payments.stripe?.webhookSecrets).toEqual(['whsec_a', 'whsec_b'])
 })

@@ -10,7 +10,7 @@ export type OpenFile = Readonly<{
  * between names. Keys name contents: what is put under a key never changes, though it may be removed.
  */
 export type Files = Readonly<{
-  /** Keeps the bytes; a file is there whole or not at all. Throws on a key that is none. */
+  /** Stores the bytes; a file is there whole or not at all. Throws on a key that is none. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
   /** The file under the key, or undefined. */
   open(key: string): Promise<OpenFile | undefined>

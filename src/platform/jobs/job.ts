@@ -29,7 +29,7 @@ export type JobRequest = Readonly<{ job: string; input: object }>
 /** Orders a job in the given transaction: it runs if, and only if, the transaction commits. */
 export type Enqueue = (tx: Queryable, jobRequest: JobRequest) => Promise<void>
 
-/** Declares a job; gives it back with its input's type hidden, so that jobs of all kinds fit one list. */
+/** Declares a job; returns it with its input's type hidden, so that jobs of all kinds fit one list. */
 export function job<Input extends object>(definition: Job<Input>): Job {
   const { input: schema, run, runAll } = definition
   return {

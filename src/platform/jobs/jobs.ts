@@ -12,7 +12,7 @@ export type Jobs = Readonly<{
   enqueue: Enqueue
   /** Begins to work: timers and workers. */
   work(): Promise<void>
-  /** Runs everything that is due now, timers not, until nothing is left; gives how many ran. For tests and chores. */
+  /** Runs everything that is due now, timers not, until nothing is left; returns how many ran. For tests and chores. */
   drain(): Promise<number>
   /** Finishes what is running and stops; at most `timeoutMs`. */
   stop(timeoutMs?: number): Promise<void>
@@ -105,7 +105,7 @@ async function prepareQueue(
   if (!isSame) await boss.updateQueue(name, options)
 }
 
-/** Starts the workers of all jobs; gives the ids of those of each queue, by which they are woken. */
+/** Starts the workers of all jobs; returns the ids of those of each queue, by which they are woken. */
 async function startWorkers(
   boss: PgBoss,
   jobs: readonly Job[],

@@ -4,7 +4,7 @@ import { smtpMailer } from './mailer.ts'
 
 const EMAIL = { to: 'a@b.example', subject: 's', text: 't', html: '<p>t</p>', messageId: '<m@b.example>' }
 
-/** A mail server that knows one way to say no; gives its address. */
+/** A mail server that knows one way to say no; returns its address. */
 function startRefusingServer(at: 'AUTH' | 'RCPT', line: string): Promise<{ server: Server; port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -78,7 +78,7 @@ test('line breaks in what people have typed make no header, no receiver and no b
     'MAIL FROM:<shop@b.example>',
     'RCPT TO:<a@b.example>',
   ])
-  // A dot on a line of its own would end the letter: what follows it would be commands.
+  // A dot on a line of its own would end the email: what follows it would be commands.
   expect([more, email.split('\r\n.\r\n').slice(1).join('')]).toEqual([[], ''])
   const head = (email.split('\r\n\r\n')[0] ?? '').split('\r\n')
   const names = head.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])

@@ -1,7 +1,7 @@
 import { unavailable } from '#core/errors.ts'
 
 /**
- * A finished letter. `messageId` is made from the mail's key, so that a doubled delivery can be recognised. Who answers
+ * A finished email. `messageId` is made from the email's key, so that a doubled delivery can be recognised. Who answers
  * it writes to `replyTo`; at `unsubscribeUrl` a mail program unsubscribes by itself.
  */
 export type OutgoingEmail = Readonly<{
@@ -14,7 +14,7 @@ export type OutgoingEmail = Readonly<{
   unsubscribeUrl?: string
 }>
 
-/** Hands a letter over for delivery. Throws `unavailable` when a later attempt may succeed. */
+/** Hands an email over for delivery. Throws `unavailable` when a later attempt may succeed. */
 export type Mailer = (email: OutgoingEmail) => Promise<void>
 
 /** The mailer of an SMTP server; `from` is the sender of all letters. */

@@ -30,7 +30,7 @@ async function readEmailLinks(word: string): Promise<string[]> {
   return emails.filter(({ subject }) => subject.includes(word)).flatMap(({ links }) => links)
 }
 
-/** Opens the form at a part; gives the part. */
+/** Opens the form at a part; returns the part. */
 async function openForm(page: Page, supplier: string): Promise<Locator> {
   const supplierOrder = page.getByRole('region', { name: supplier, exact: true })
   await supplierOrder.getByRole('button', { name: /^Something is wrong with these items/ }).click()

@@ -141,7 +141,7 @@ function measureFirstView(page: Page): Promise<{ pictures: number; bytes: number
   })
 }
 
-/** Notes what moves from the first paint on, and how far, as browsers count it (Layout Instability). */
+/** Records what moves from the first paint on, and how far, as browsers count it (Layout Instability). */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(`
     window.shifts = { total: 0, what: [] }

@@ -43,7 +43,7 @@ async function waitForFacets(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(mark)).toBe(true)
 }
 
-/** Opens a facet of the wide bar; gives its list. */
+/** Opens a facet of the wide bar; returns its list. */
 async function facet(page: Page, name: string) {
   const entry = page.locator(`details[data-facet="${name}"]`)
   await entry.locator('summary').click()

@@ -44,7 +44,7 @@ export async function openPage(
 
 /**
  * Waits until a page in frozen time is hydrated. Where that needs a timer, as a page of slow scripts does, time moves in small
- * steps; gives by how many milliseconds in all, less than a second.
+ * steps; returns by how many milliseconds in all, less than a second.
  */
 async function hydrateInFrozenTime(page: Page): Promise<number> {
   let [polls, elapsed] = [0, 0]
@@ -150,7 +150,7 @@ export async function addToCart(page: Page, url: string): Promise<void> {
   await page.waitForURL('**/checkout')
 }
 
-/** Subscribes to the newsletter; gives the message that says so. */
+/** Subscribes to the newsletter; returns the message that says so. */
 export async function submitNewsletterForm(page: Page): Promise<Locator> {
   await page.getByLabel('New products, once a month, by mail').fill('mei@shopper.example')
   await page.getByRole('button', { name: 'Subscribe' }).click()

@@ -51,7 +51,7 @@ export async function createVerifiedAccount(url: string, newcomer: Newcomer): Pr
   await call('POST /users/verifyOTP', { body: { data: { id: user.id, otp } } })
 }
 
-/** Fills the sign-up form, whose role is chosen, and gives its button. */
+/** Fills the sign-up form, whose role is chosen, and returns its button. */
 export async function fillSignUp(page: Page, newcomer: Newcomer): Promise<Locator> {
   const form = page.getByRole('form', { name: 'Sign up' })
   await form.getByLabel('First name').fill(newcomer.firstName)

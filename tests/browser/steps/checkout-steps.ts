@@ -119,7 +119,7 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   await page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor()
 }
 
-/** Keeps a call waiting until the given function is called. */
+/** Holds a call until the given function is called. */
 export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
@@ -167,7 +167,7 @@ export async function saveGuestOrder(
   return (await createShopCall(shopUrl)('POST /shop/saveOrder', { body })).completeOrder
 }
 
-/** Opens the provider's page for an order and presses one of its buttons; gives the transaction's id. */
+/** Opens the provider's page for an order and presses one of its buttons; returns the transaction's id. */
 export async function pressPaymentButton(shopUrl: string, orderID: string, action: string): Promise<string> {
   const call = createShopCall(shopUrl)
   const { totalAmount: amount } = (await call('GET /shop/getOrderByID/{id}', { params: { id: orderID } }))

@@ -6,7 +6,7 @@ import { productImages, productVariants } from '#features/catalogue/catalog/tabl
 import { newId } from '#core/ids.ts'
 import type { CreatedProduct } from '#tests/shop/factories.ts'
 
-/** Makes a ring one of two sizes, the larger with a picture, a price and a stock of its own; gives its id. */
+/** Makes a ring one of two sizes, the larger with a picture, a price and a stock of its own; returns its id. */
 export async function addLargerSize(
   { db, url }: { db: Database; url: string },
   { ring, supplierId }: { ring: CreatedProduct; supplierId: number },

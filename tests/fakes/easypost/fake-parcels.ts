@@ -30,7 +30,7 @@ export type FakeParcels = Readonly<{
   ): SignedWebhook
   /** Ends the refunds that it had taken, and the signed message about each; only of those that succeed it tells by itself. */
   endRefunds(status: 'refunded' | 'rejected'): SignedWebhook[]
-  /** Forgets everything. */
+  /** Deletes everything. */
   clear(): void
   close(): Promise<void>
 }>

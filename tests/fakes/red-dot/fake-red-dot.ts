@@ -27,7 +27,7 @@ export type FakeRedDot = Readonly<{
   faults: RedDotFault[]
   /** Notices not sent yet: they are sent when the test says so, as often and in what order it likes. */
   webhookEvents: FakeWebhook[]
-  /** Presses a button on the hosted page as a browser does; gives the address the shopper is sent on to. */
+  /** Presses a button on the hosted page as a browser does; returns the address the shopper is sent on to. */
   press(paymentUrl: string, choice: Choice): Promise<string>
   /** A slow wallet says at last what became of a payment. */
   decideLate(payment: FakePayment, state: 'paid' | 'declined'): void

@@ -121,7 +121,7 @@ function refund(c: Context, deps: FakeSiteDeps, form: Fields) {
   return c.json(signFakeForm(answer, account.secretKey))
 }
 
-/** Decides a payment; gives the address the shopper goes on to. */
+/** Decides a payment; returns the address the shopper goes on to. */
 function decide(payment: FakePayment, choice: string | null, deps: FakeSiteDeps): string {
   if (choice === 'cancel') {
     payment.state = 'cancelled'

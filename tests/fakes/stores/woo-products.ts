@@ -83,7 +83,7 @@ export function handleProductRequest(state: WooState, { path, query, body }: Sto
 
 const IMAGE_ERROR = 'woocommerce_product_image_upload_error'
 
-/** Makes a product, or a variation of `parent`; gives what is answered of it. */
+/** Makes a product, or a variation of `parent`; returns what is answered of it. */
 export function createProduct(state: WooState, productInput: ProductInput, parent?: number): object {
   // Recorded: what lies in the bin keeps its SKU, and another one may have it too.
   const taken = state.products.find(

@@ -20,7 +20,7 @@ export async function findFirstSupplierOrder(
   return { shop, purchaseId, id: part.id, supplier, owner, variantIds: [] }
 }
 
-/** Ends the reservations whose time is over; gives how many. */
+/** Ends the reservations whose time is over; returns how many. */
 export function expireReservations(shop: TestShop): Promise<number> {
   return expirePurchases(shop.db, shop.now())
 }

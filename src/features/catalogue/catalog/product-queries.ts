@@ -77,7 +77,7 @@ export async function notifyProductsChanged(db: Queryable, publicIds: readonly s
   ])
 }
 
-/** Counts the words of all listed names again; gives how many different ones there are. */
+/** Counts the words of all listed names again; returns how many different ones there are. */
 export async function recountSearchWords(db: Queryable): Promise<number> {
   const [total] = await queryRows<{ n: number }>(db, sql`select rebuild_search_words() as n`)
   return total?.n ?? 0

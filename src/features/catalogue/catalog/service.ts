@@ -54,7 +54,7 @@ export async function reserveLines(
   return lines.length === 0 ? [] : reserveAndPriceLines(tx, lines)
 }
 
-/** The cards of the listed ones of these products, by their public ids, in the order asked for. */
+/** The cards of the listed ones of these products, by their public ids, in the requested order. */
 export async function listCards(db: Queryable, publicIds: readonly string[]): Promise<ProductCardData[]> {
   if (publicIds.length === 0) return []
   // The database builds the JSON of cards in the contract's shape.
@@ -75,7 +75,7 @@ export async function returnStock(
   if (lines.length > 0) await restoreStock(tx, lines, returnedAt)
 }
 
-/** Notes that a supplier was sent an order of these units at `at`: what it counts from then on knows of them. */
+/** Records that a supplier was sent an order of these units at `at`: what it counts from then on knows of them. */
 export async function handOverStock(
   tx: Queryable,
   lines: readonly StockLine[],

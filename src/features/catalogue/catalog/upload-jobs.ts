@@ -3,7 +3,7 @@ import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { deleteUnattachedUploads } from './authoring/store-upload.ts'
 
-/** Forgets, each night, the uploaded pictures that belong to no product. */
+/** Deletes, each night, the uploaded pictures that belong to no product. */
 export function createDeleteUploadsJob(files: Files): Job {
   return job({
     name: 'catalog.forget_uploads',

@@ -11,7 +11,7 @@ import { FORMER_MEMBER } from './rules.ts'
 /** So many reviews due are shown at once. */
 const MAX_DUE = 50
 
-/** What a person has paid for and not reviewed, bought last first, and how many products these are in all. */
+/** What an account has paid for and not reviewed, bought last first, and how many products these are in all. */
 export async function listReviewsDue(
   db: Queryable,
   accountId: number,
@@ -30,7 +30,7 @@ export async function listReviewsDue(
 /** More than anybody writes. */
 const EXPORT_LIMIT = 100_000
 
-/** All that a person has written, for the export of one's data. */
+/** All that an account has written, for the export of one's data. */
 export async function exportReviews(db: Queryable, accountId: number): Promise<OwnReviewData[]> {
   return (await listAccountReviews(db, { accountId, offset: 0, limit: EXPORT_LIMIT })).reviews
 }

@@ -15,7 +15,7 @@ export const markVerifiedBuyersHourly = job({
   },
 })
 
-/** Forgets, each night, the pictures that belong to no review. */
+/** Deletes, each night, the pictures that belong to no review. */
 export function createDeletePicturesJob(files: Files): Job {
   return job({
     name: 'reviews.forget_pictures',

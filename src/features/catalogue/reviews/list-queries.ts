@@ -44,7 +44,7 @@ const COUNT_STARS = {
   text: `select array[stars_1, stars_2, stars_3, stars_4, stars_5] as stars from review_stars where product_id = $1`,
 }
 
-/** A person's review of a product, if there is one. */
+/** An account's review of a product, if there is one. */
 export async function findAccountReview(
   db: Queryable,
   { accountId, productId }: Readonly<{ accountId: number; productId: number }>,
@@ -60,7 +60,7 @@ export async function findAccountReview(
 
 type AccountReviewRow = ReviewViewRow & ProductRow & { total: number }
 
-/** A person's reviews with their products, newest first, and how many there are in all. */
+/** An account's reviews with their products, newest first, and how many there are in all. */
 export async function listAccountReviews(
   db: Queryable,
   { accountId, offset, limit }: Readonly<{ accountId: number; offset: number; limit: number }>,
@@ -78,7 +78,7 @@ export async function listAccountReviews(
   }
 }
 
-/** Of these products those that are listed and that the person has not reviewed. */
+/** Of these products those that are listed and that the account has not reviewed. */
 export async function listUnreviewed(
   db: Queryable,
   { accountId, productIds }: Readonly<{ accountId: number; productIds: readonly number[] }>,

@@ -11,7 +11,7 @@ export async function hasReviews(db: Queryable): Promise<boolean> {
   return found.length > 0
 }
 
-/** Keeps new reviews. */
+/** Stores new reviews. */
 export async function insertReviews(
   db: Queryable,
   newReviews: readonly (typeof reviews.$inferInsert)[],
@@ -22,7 +22,7 @@ export async function insertReviews(
 /** A review to keep, whose person may have one of the product already. */
 export type ReviewRecord = typeof reviews.$inferInsert
 
-/** Keeps a review, or what has changed of the one that its person has; gives its key and public id. */
+/** Stores a review, or updates the account's earlier one; returns its key and public id. */
 export async function upsertReview(
   tx: Transaction,
   review: ReviewRecord,
@@ -60,7 +60,7 @@ const REVIEWABLE_PRODUCT = {
     where p.public_id = $1 and p.is_listed`,
 }
 
-/** Deletes a review of that person; gives the key of its product, undefined when there is no such review. */
+/** Deletes a review of that account; returns the key of its product, undefined when there is no such review. */
 export async function deleteAccountReview(
   tx: Transaction,
   { publicId, accountId }: Readonly<{ publicId: string; accountId: number }>,
@@ -72,7 +72,7 @@ export async function deleteAccountReview(
   return deleted?.productId
 }
 
-/** Sets or takes away the answer to a review of a product of that owner's store; gives its product, if there is such a review. */
+/** Sets or takes away the answer to a review of a product of that owner's store; returns its product, if there is such a review. */
 export async function updateAnswer(
   tx: Transaction,
   { publicId, ownerId }: Readonly<{ publicId: string; ownerId: number }>,
@@ -88,7 +88,7 @@ export async function updateAnswer(
   return found?.product_id
 }
 
-/** Puts `userName` on a person's reviews, which are nobody's from then on; gives their products. */
+/** Puts `userName` on an account's reviews, which are nobody's from then on; returns their products. */
 export async function detachReviews(
   tx: Transaction,
   { accountId, userName }: Readonly<{ accountId: number; userName: string }>,
@@ -117,7 +117,7 @@ export async function markReviewsBought(
   return updated.map((row) => row.product_id)
 }
 
-/** Keeps that somebody finds fault with a review, once a person; gives whether there is such a review. */
+/** Stores a report of a review, one per account; returns whether there is such a review. */
 export async function insertReviewReport(
   db: Queryable,
   { reviewId, ...report }: Omit<typeof reviewReports.$inferInsert, 'reviewId'> & { reviewId: string },

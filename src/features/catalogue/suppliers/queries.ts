@@ -2,13 +2,13 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { suppliers, warehouses } from './tables.ts'
 
-/** A supplier as kept. */
+/** A supplier as stored. */
 export type Supplier = typeof suppliers.$inferSelect
 
-/** A warehouse as kept. */
+/** A warehouse as stored. */
 export type Warehouse = typeof warehouses.$inferSelect
 
-/** A supplier to be kept; verified unless said otherwise. */
+/** A supplier to be stored; verified unless said otherwise. */
 type NewSupplier = Readonly<{
   publicId: string
   slug: string
@@ -68,7 +68,7 @@ export async function findVerifiedByPublicId(db: Queryable, publicId: string): P
   return found
 }
 
-/** Keeps a new supplier; undefined when another one with the slug was there first. */
+/** Stores a new supplier; undefined when another one with the slug was there first. */
 export async function insertSupplier(db: Queryable, supplier: NewSupplier): Promise<Supplier | undefined> {
   const [inserted] = await db
     .insert(suppliers)

@@ -102,7 +102,7 @@ export type SupplierProfile = Readonly<
     >
 >
 
-/** Keeps a supplier's profile under its name: changed when it is there, founded and verified when new. */
+/** Stores a supplier's profile under its name: updated when it exists, created and verified when new. */
 export async function saveSupplierProfile(
   db: Queryable,
   profile: SupplierProfile,
@@ -115,7 +115,7 @@ export async function saveSupplierProfile(
   })
 }
 
-/** Makes a supplier the store of a person who has none. Throws where the person has another, or the supplier another owner. */
+/** Makes a supplier the store of an account who has none. Throws where the account has another, or the supplier another owner. */
 export async function setOwner(db: Queryable, supplierId: number, ownerId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const existing = await lockSupplier(tx, supplierId)

@@ -18,7 +18,7 @@ export const DELETE_LOGO_JOB = 'suppliers.remove_logo'
 /** Each takes a processor for some tenths of a second, and tens of megabytes. */
 const limitProcessing = limitConcurrency({ atOnce: 2 })
 
-/** Gives the own store a logo in the place of the one it had. Throws `not_a_picture`; refuses with `no_store` and `busy`. */
+/** Sets the logo of the account's store. Throws `not_a_picture`; refuses with `no_store` and `busy`. */
 export async function changeLogo(
   db: Database,
   { files, enqueue }: LogoDeps,

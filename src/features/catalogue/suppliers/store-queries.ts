@@ -62,7 +62,7 @@ const STORE = {
     from suppliers s where s.public_id = $1 and s.is_verified`,
 }
 
-/** Moves the latest changes of stores' figures to where they are kept; gives how many rows changed. Any number may run at once. */
+/** Moves the latest changes of stores' figures to where they are kept; returns how many rows changed. Any number may run at once. */
 export async function foldStoreCounters(db: Queryable): Promise<number> {
   const [folded] = await queryRows<{ n: number }>(db, sql`select fold_supplier_figures() as n`)
   return folded?.n ?? 0

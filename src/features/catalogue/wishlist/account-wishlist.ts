@@ -13,7 +13,7 @@ export type ExportedWishlistItem = Readonly<{
   mails: WishlistAlertsData
 }>
 
-/** All that a person keeps, newest first, to be taken along. */
+/** All items of an account's wishlist, newest first, for its data export. */
 export async function exportWishlist(db: Queryable, accountId: number): Promise<ExportedWishlistItem[]> {
   const items = await listWishlistItems(db, accountId, { limit: MAX_WISHLIST_ITEMS, offset: 0 })
   return items.map(({ productId, name, addedAt, addedAmount, tells }) => ({
@@ -25,7 +25,7 @@ export async function exportWishlist(db: Queryable, accountId: number): Promise<
   }))
 }
 
-/** Forgets a person's wishlist, and with it who was to be told of what. */
+/** Deletes an account's wishlist with its alerts. */
 export async function eraseWishlist(db: Queryable, accountId: number): Promise<void> {
   await deleteWishlist(db, accountId)
 }

@@ -16,7 +16,7 @@ import {
 import { getAlertWindow } from './rules.ts'
 
 /**
- * Sets which changes of a product on the list are told by mail; what is wished for already goes on as it is. Gives what is told
+ * Sets which changes of a product on the list are told by email; what is wished for already goes on as it is. Returns what is told
  * now. Throws `not_in_wishlist`.
  */
 export async function setAlerts(
@@ -41,13 +41,13 @@ export async function setAlerts(
   })
 }
 
-/** How it stands with the mails whose links carry the token. Throws `wishlist_unknown`. */
+/** Returns the wishlist alerts behind a link's token. Throws `wishlist_unknown`. */
 export async function readAlertSettings(db: Queryable, token: string): Promise<WishlistEmailsData> {
   const { email, count } = await getAlertsByToken(db, token)
   return { email: maskEmail(email), count }
 }
 
-/** Ends all mails about the wishlist whose mails carry the token; twice is once. Throws `wishlist_unknown`. */
+/** Turns off all wishlist alerts by the token of their emails; repeating it changes nothing. Throws `wishlist_unknown`. */
 export async function disableAllAlerts(db: Queryable, token: string): Promise<WishlistEmailsData> {
   return inTransaction(db, async (tx) => {
     const { accountId, email } = await getAlertsByToken(tx, token)

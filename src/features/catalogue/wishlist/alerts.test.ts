@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type TestEmail = { to: string; subject: string; text: string; html: string; unsubscribeUrl: string }
 
-/** Looks at the wished products; gives the subjects of all mails so far, oldest first. */
+/** Looks at the wished products; returns the subjects of all mails so far, oldest first. */
 async function runAlertJob(): Promise<string[]> {
   await shop.app.jobs.enqueue(shop.db, { job: 'wishlist.tell_news', input: {} })
   await shop.work()

@@ -45,7 +45,7 @@ export const checkWishlist = endpoint({
   limit: ACCOUNT_READ_LIMITS.row,
 })
 
-/** What a shopper wants to hear by mail of a product: nothing, unless wished for. */
+/** The email alerts of a shopper for a product: none, unless turned on. */
 const WishlistAlerts = z.object({ priceDrop: z.boolean(), backInStock: z.boolean() })
 
 /**
@@ -96,10 +96,10 @@ export const updateWishlistAlerts = endpoint({
   limit: CLICK_LIMIT,
 })
 
-/** The token of the links in a person's wishlist mails: who has it may end them. */
+/** Returns the token of the links in an account's wishlist emails; it turns them off. */
 const Token = linkTokenQuery('wishlist')
 
-/** `count` is of how many products news are told by mail, to an address that is shown masked. */
+/** `count` is the number of products with alerts, `email` the masked address. */
 const WishlistEmails = Envelope.extend({
   mails: z.object({ count: z.number(), email: z.string() }).openapi('WishlistEmails'),
 })

@@ -7,10 +7,10 @@ import type { ProductAlert, AlertRecipient } from './alert-queries.ts'
 /** More products than these make no letter but a list. */
 const MAX_PRODUCTS = 12
 
-/** Names stand in subjects, which mail programs cut off. */
+/** Names stand in subjects, which email programs cut off. */
 const MAX_SUBJECT_NAME_LENGTH = 60
 
-/** The letter about products of a wishlist that cost less, or are to be had again; `publicUrl` is the shop's address. */
+/** The email about products of a wishlist that cost less, or are available again; `publicUrl` is the shop's address. */
 export function wishlistAlertEmail(
   { firstName, token }: Pick<AlertRecipient, 'firstName' | 'token'>,
   alerts: readonly ProductAlert[],

@@ -18,8 +18,8 @@ const BATCH_SIZE = 20
 const MAX_PER_RUN = 4_000
 
 /**
- * Looks every five minutes at the products that somebody wants to hear of, and writes to whom one has news for: one letter a
- * person and look. That it was told is noted in the transaction that puts the letter into the outbox, so each product of news
+ * Looks every five minutes at the products that somebody wants to hear of, and writes to whom one has news for: one email a
+ * person and look. That it was told is noted in the transaction that puts the email into the outbox, so each product of news
  * is told once, however often the job is killed and done again.
  */
 export function sendWishlistAlerts(publicUrl: string): Job {

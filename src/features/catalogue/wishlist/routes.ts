@@ -10,7 +10,7 @@ import {
   toggleWishlistItem,
 } from './service.ts'
 
-/** What people keep, and the mails about it. */
+/** Wishlists, and the emails about them. */
 export const wishlistRoutes: readonly Route[] = [
   route(contract.updateWishlist, async ({ body: { data } }, { db, actor, now }) => {
     const isInWishlist = await toggleWishlistItem(db, { accountId: actor.id, ...data }, now)

@@ -16,7 +16,7 @@ import {
 import { MAX_WISHLIST_ITEMS } from './rules.ts'
 
 /**
- * Puts a product on the list, or takes it off where it is on it; gives whether it is on it now. Clicks of one person are done
+ * Puts a product on the list, or takes it off where it is on it; returns whether it is on it now. Clicks of one account are done
  * one after the other, wherever they come in. Throws `product_not_found`, and `wishlist_full` at `MAX_WISHLIST_ITEMS` products.
  */
 export async function toggleWishlistItem(db: Queryable, key: WishlistKey, now: Date): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function removeProductFromWishlist(db: Queryable, key: WishlistKey)
   })
 }
 
-/** One page of a person's wishlist, with what its products are now; a page behind the last is the last. */
+/** One page of an account's wishlist, with what its products are now; a page behind the last is the last. */
 export async function readWishlist(
   db: Queryable,
   accountId: number,

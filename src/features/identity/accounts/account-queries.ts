@@ -2,13 +2,13 @@ import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import { selectColumns, queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { accounts } from './tables.ts'
 
-/** A person as kept. */
+/** An account as stored. */
 export type Account = typeof accounts.$inferSelect
 
 /** Somebody who signs up, or is made by an operator. */
 export type NewAccount = Omit<typeof accounts.$inferInsert, 'id' | 'closedAt'>
 
-/** Who has this address (as `plainEmail` gives it), verified or not. */
+/** Returns the account of an address (as `plainEmail` returns it), verified or not. */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | undefined> {
   const [found] = await queryPrepared<Account>(db, BY_EMAIL, [email])
   return found
@@ -19,7 +19,7 @@ const BY_EMAIL = {
   text: `select ${selectColumns(accounts, 'p')} from accounts p where lower(p.email) = $1 and p.closed_at is null`,
 }
 
-/** The person of this public id, whose account is open. */
+/** Returns the open account of this public id. */
 export async function findAccountByPublicId(db: Queryable, publicId: string): Promise<Account | undefined> {
   const [found] = await db
     .select()
@@ -28,7 +28,7 @@ export async function findAccountByPublicId(db: Queryable, publicId: string): Pr
   return found
 }
 
-/** The person of this key, whose account is open. */
+/** Returns the open account of this key. */
 export async function findAccountById(db: Queryable, id: number): Promise<Account | undefined> {
   const [found] = await db
     .select()
@@ -47,7 +47,7 @@ export async function lockAccount(tx: Transaction, id: number): Promise<Account 
   return found
 }
 
-/** Keeps a new person; gives the key, or undefined when the address has an account. */
+/** Stores a new account; returns its key, or undefined when the address has an account. */
 export async function insertAccount(tx: Queryable, account: NewAccount): Promise<number | undefined> {
   const [stored] = await tx
     .insert(accounts)
@@ -57,7 +57,7 @@ export async function insertAccount(tx: Queryable, account: NewAccount): Promise
   return stored?.id
 }
 
-/** Puts a person in the place of the sign-up that has the address and was never verified; gives the key, if there is one. */
+/** Replaces the unverified sign-up of the address by an account; returns its key, if there was one. */
 export async function replaceUnverifiedAccount(
   tx: Queryable,
   account: NewAccount,
@@ -76,7 +76,7 @@ export async function replaceUnverifiedAccount(
   return stored?.id
 }
 
-/** Changes a person. */
+/** Changes an account. */
 export async function updateAccount(
   db: Queryable,
   id: number,
@@ -97,7 +97,7 @@ export async function replacePasswordHash(
     .where(and(eq(accounts.id, id), eq(accounts.passwordHash, before)))
 }
 
-/** Forgets the sign-up of this address that was never verified, if there is one. */
+/** Deletes the sign-up of this address that was never verified, if there is one. */
 export async function deleteUnverifiedByEmail(tx: Transaction, email: string): Promise<void> {
   await tx
     .delete(accounts)
@@ -110,7 +110,7 @@ export async function deleteUnverifiedByEmail(tx: Transaction, email: string): P
     )
 }
 
-/** Forgets sign-ups of before then that were never verified. */
+/** Deletes sign-ups of before then that were never verified. */
 export async function deleteUnverifiedAccounts(db: Queryable, before: Date): Promise<void> {
   await db.execute(
     sql`delete from accounts where email_verified_at is null and closed_at is null and created_at < ${before}`,

@@ -265,7 +265,7 @@ export const exportData = endpoint({
     exportedAt: z.string(),
     profile: Profile,
     sessions: z.array(Session),
-    /** What other parts of the shop keep, by their names. */
+    /** The data of other features, by feature. */
     more: z.record(z.string(), z.unknown()),
   }),
   limit: { calls: 20, windowMs: HOUR },

@@ -18,7 +18,7 @@ import { createToken, hashToken } from './sessions/tokens.ts'
 const EmailInput = z.object({ email: z.string() })
 
 /**
- * Mails a code to sign in by. One is made for every address, so that trying codes costs the same work for all; the mail
+ * Emails a code to sign in by. One is made for every address, so that trying codes costs the same work for all; the email
  * goes where there is an account. A second order within a minute does nothing.
  */
 export function emailLoginCode(deps: AccountDeps): Job {
@@ -43,7 +43,7 @@ export function emailLoginCode(deps: AccountDeps): Job {
   })
 }
 
-/** Mails a link to set a new password, where there is an account; earlier ones stay good. A second order within a minute does nothing. */
+/** Emails a link to set a new password, where there is an account; earlier ones stay good. A second order within a minute does nothing. */
 export function emailResetLink(deps: AccountDeps): Job {
   return job({
     name: 'accounts.mail_reset_link',
@@ -71,7 +71,7 @@ export function emailResetLink(deps: AccountDeps): Job {
 }
 
 /**
- * Forgets each hour what is over: links, codes, tokens, sessions, and sign-ups that were never verified; and what calls that
+ * Deletes each hour what is over: links, codes, tokens, sessions, and sign-ups that were never verified; and what calls that
  * were under way when an account was closed have written after it.
  */
 export function deleteExpiredAccess(deps: AccountDeps): Job {

@@ -20,12 +20,12 @@ export type AccountEmail = Readonly<{
   isSecret: boolean
 }>
 
-/** A part of the shop that keeps something about people; `name` is its place in the export of somebody's data. */
+/** A feature that stores data about accounts; `name` is its key in the data export. */
 export type AccountDataSource = Readonly<{
   name: string
-  /** What it keeps about the person, as plain JSON. */
+  /** Returns what it stores about the account, as plain JSON. */
   collect(db: Queryable, accountId: number): Promise<unknown>
-  /** Forgets what must not outlive the account. */
+  /** Deletes what must not outlive the account. */
   forget(tx: Transaction, accountId: number): Promise<void>
 }>
 
@@ -39,7 +39,7 @@ export type AccountDeps = Readonly<{
   enqueue: Enqueue
   /** Puts mails into the outbox, in the transaction. */
   post(tx: Queryable, emails: readonly AccountEmail[], now: Date): Promise<void>
-  /** Gives a manufacturer a store, unverified, unless there is one. */
+  /** Creates an unverified store for a manufacturer, unless there is one. */
   createStore(tx: Transaction, owner: StoreOwner): Promise<void>
   holders: readonly AccountDataSource[]
 }>
@@ -47,7 +47,7 @@ export type AccountDeps = Readonly<{
 /** The owner of a new store, the name of their company where they gave one, and where the store gets its email. */
 export type StoreOwner = Readonly<{ ownerId: number; name: string | null; contactEmail: string }>
 
-/** Who vouches for a person besides a password. */
+/** A provider that vouches for an account besides its password. */
 export type ProviderName = 'google' | 'facebook'
 
 /**
@@ -56,10 +56,10 @@ export type ProviderName = 'google' | 'facebook'
  */
 export type ProviderAccount = Readonly<{
   subject: string
-  /** The address the provider knows; undefined where it has none or the person keeps it back. */
+  /** The address the provider knows; undefined where it has none or the user withholds it. */
   email: string | undefined
   /**
-   * What the provider's word on the address is worth. `none`: anybody may have typed it. `once`: the person proved it at some
+   * What the provider's word on the address is worth. `none`: anybody may have typed it. `once`: the account proved it at some
    * time. `owner`: the provider itself gives out the address, so it is this person's now.
    */
   emailProof: 'none' | 'once' | 'owner'

@@ -33,7 +33,7 @@ import {
   verifyByCode,
 } from './service.ts'
 
-/** Accounts: opening, proving, signing in and out, and what people do with their own. */
+/** Returns the routes of accounts: sign-up, verification, sign-in and sign-out, and managing one's own. */
 export function accountRoutes(deps: AccountDeps): Route[] {
   return [...signUpRoutes(deps), ...signInRoutes(deps), ...sessionRoutes(), ...profileRoutes(deps)]
 }

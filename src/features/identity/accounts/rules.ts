@@ -26,7 +26,7 @@ export const CODE_MISSES = 50
 /** How long the link to set a new password is good. */
 export const RESET_MS = 60 * MINUTE
 
-/** What nobody needs any more is kept so long: ended sessions, dead codes, sign-ups that were never verified. */
+/** How long ended sessions, expired codes and unverified sign-ups are stored. */
 export const RETENTION_MS = 30 * DAY
 
 /** No call lasts so long: what one writes of somebody who has closed the account meanwhile is found by then. */
@@ -56,7 +56,7 @@ export const ACCOUNT_LIMITS = {
 } as const
 
 /**
- * How often all devices together that have never signed in to an account may ask about it. Of guesses of codes the mails are the
+ * How often all devices together that have never signed in to an account may ask about it. Of guesses of codes the emails are the
  * bound: without a mailed code there is nothing to guess. Links stay good for as long as their window lasts, so a user who cannot
  * request another one finds a valid one in the mailbox.
  */
@@ -84,7 +84,7 @@ export function toLimitSubject(subject: string): string {
   return createHash('sha256').update(toMailbox(subject)).digest('hex').slice(0, 32)
 }
 
-/** Where an address (as `plainEmail` gives it) is delivered: what follows a + says nothing of that, nor do dots at Gmail. As `f_mailbox`. */
+/** Where an address (as `plainEmail` returns it) is delivered: what follows a + says nothing of that, nor do dots at Gmail. As `f_mailbox`. */
 function toMailbox(subject: string): string {
   const at = subject.lastIndexOf('@')
   if (at < 0) return subject
@@ -104,7 +104,7 @@ export function validateAccountEmail(email: string): FieldError | undefined {
   return isEmail(normalizeEmail(email)) ? undefined : { field: 'email', text: 'Invalid email format' }
 }
 
-/** What is wrong with a person's names, if anything is. */
+/** Returns what is wrong with an account's names, if anything. */
 export function validateNames({
   firstName,
   lastName,

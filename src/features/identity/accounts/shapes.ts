@@ -29,7 +29,7 @@ export const Code = z
 /** A token out of a mail's link or of this browser's session; a wrong one is simply unknown. */
 export const Token = z.string().max(200)
 
-/** The public id of a person, as in the address of the code page; a wrong one is simply unknown. */
+/** The public id of an account, as in the address of the code page; a wrong one is simply unknown. */
 export const AccountId = z.string().max(100)
 
 /** A profile as its owner sees it. `companyName` and `companyRegisterNumber` are null where nothing was given. */

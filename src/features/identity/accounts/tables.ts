@@ -10,7 +10,7 @@ const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
 
 const key = (name: string) => bigint(name, { mode: 'number' })
 
-/** People with an account. Closed ones stay for the sake of their orders, under no address and no name. */
+/** Accounts. Closed ones stay for their orders, without address and name. */
 export const accounts = pgTable('accounts', {
   id: key('id').primaryKey().generatedAlwaysAsIdentity(),
   publicId: publicId(),
@@ -78,7 +78,7 @@ export const accountCodes = pgTable(
   (table) => [primaryKey({ columns: [table.subject, table.purpose, table.requester] })],
 )
 
-/** Links to set a new password, by the SHA-256 of their token. A person may have several. */
+/** Links to set a new password, by the SHA-256 of their token. An account may have several. */
 export const passwordResets = pgTable('password_resets', {
   hash: bytes('hash').primaryKey(),
   accountId: key('account_id').notNull(),
@@ -97,7 +97,7 @@ export const knownDevices = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.deviceHash] })],
 )
 
-/** Whose the sign-ins by other providers are, by the provider's own id of the person. */
+/** The accounts of identities at sign-in providers, by the provider's own id. */
 export const socialIdentities = pgTable(
   'social_identities',
   {

@@ -38,10 +38,10 @@ export type ChatEmailOptions = Readonly<{ publicUrl: string; supportEmail: strin
 /** Conversations that rest for longer are not looked at any more; a mail a day late is still in time. */
 const ACTIVE_MS = 48 * HOUR
 
-/** So many letters are ordered in one round; what is left waits for the next minute. */
+/** The maximum of emails enqueued in one round; the rest waits for the next minute. */
 const BATCH_SIZE = 200
 
-/** Looks each minute who has messages waiting, and orders a letter for each. */
+/** Finds accounts with waiting messages each minute, and enqueues an email for each. */
 export const enqueueUnreadEmails = job({
   name: 'chat.find_unread',
   input: z.object({}),
@@ -67,7 +67,7 @@ export const enqueueUnreadEmails = job({
   },
 })
 
-/** Writes to a person about what waits, all in one letter, unless it was read meanwhile or told before. */
+/** Emails an account about all waiting messages, unless they were read or reported meanwhile. */
 export function emailUnread({ publicUrl }: ChatEmailOptions): Job {
   return job({
     name: 'chat.mail_unread',
@@ -110,7 +110,7 @@ async function sendUnreadEmail(
   })
 }
 
-/** So many messages go into one letter; the next one has the rest. */
+/** The maximum of messages in one email; the next one has the rest. */
 const MAX_MESSAGES_PER_EMAIL = 20
 
 /** Writes what was said to a store that has no account here to its mail address, or to the support, which passes it on. */
@@ -142,7 +142,7 @@ export function emailStore({ publicUrl, supportEmail }: ChatEmailOptions): Job {
   })
 }
 
-/** Tells the marketplace's people of a report. */
+/** Emails the operators about a report. */
 export function emailReport({ supportEmail }: ChatEmailOptions): Job {
   return job({
     name: 'chat.mail_report',

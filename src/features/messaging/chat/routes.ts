@@ -33,7 +33,7 @@ const REPORT_LIMIT: Limit = { calls: 10, windowMs: 24 * HOUR }
 const UPLOAD_LIMIT: Limit = { calls: 30, windowMs: 10 * MINUTE }
 const TYPING_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
-/** Conversations between people and stores, each call for one of the two parties. */
+/** Returns the routes of conversations; each call is for one of the two parties. */
 export function chatRoutes(deps: ChatDeps): Route[] {
   return [...listRoutes(), ...readRoutes(), ...writeRoutes(deps), ...pictureRoutes(deps), ...liveRoutes(deps)]
 }
@@ -74,7 +74,7 @@ function listRoutes(): Route[] {
   ]
 }
 
-/** So many messages come with a conversation. */
+/** The number of messages that come with a conversation. */
 const FIRST_PAGE_SIZE = 50
 
 function readRoutes(): Route[] {

@@ -12,7 +12,7 @@ export const REMIND_AFTER_MS = DAY
 /** How long a store without an owner waits for its mail: several messages in a row go together. */
 export const EMAIL_STORE_AFTER_MS = 2 * MINUTE
 
-/** How long events are kept for who reconnects; who was away longer loads everything again. */
+/** How long events are stored for reconnecting pages; a page away for longer loads everything again. */
 export const EVENT_RETENTION_MS = 7 * DAY
 
 /** A picture that was uploaded and not sent is let go after this. */
@@ -29,7 +29,7 @@ export type WriteAccess = Readonly<{
   side: Side
   customerBlockedAt: Date | null
   storeBlockedAt: Date | null
-  /** The person of the conversation has closed the account. */
+  /** The customer has closed the account. */
   isCustomerDeleted: boolean
 }>
 
@@ -84,7 +84,7 @@ function truncatePreview(content: string): string {
 /** Where a page of conversations ended: what the next one is older than. */
 export type ListCursor = Readonly<{ at: Date; id: string }>
 
-/** The cursor as it is told. */
+/** Encodes the cursor. */
 export function formatCursor({ at, id }: ListCursor): string {
   return `${at.getTime()}.${id}`
 }
@@ -109,7 +109,7 @@ export function formatName({ firstName, lastName }: { firstName: string; lastNam
 export type InboxActivity = Readonly<{ readAt: Date | null; emailedAt: Date | null }>
 
 /**
- * Whether somebody is written to now: something that no mail has told of waits for ten minutes, and there was no mail
+ * Whether somebody is written to now: something that no email has told of waits for ten minutes, and there was no email
  * since the last visit, or none for a day.
  */
 export function isEmailDue(

@@ -73,7 +73,7 @@ export const Conversation = z
     /** A supplier's public contact address in full; any other address masked, such as `v•••@example.com`. */
     email: z.string().nullable(),
     avatar: z.string().nullable(),
-    /** What the other party is: a store, or a person who writes to my store. */
+    /** What the other party is: a store, or an account that writes to my store. */
     other: z.enum(['store', 'customer']),
     /** The store of the conversation, whichever side it is. */
     store: z.object({ id: z.string(), name: z.string() }),
@@ -111,7 +111,7 @@ export const ChatEvents = {
   }),
   /** With an id. A conversation is new to me, or was blocked or opened again. It comes before its first message. */
   conversation: z.object({ conversation: Conversation }),
-  /** Returns your number of unread messages; told first on every connection, and after whatever changed it. */
+  /** The number of unread messages; sent first on every connection, and after every change. */
   unread: z.object({ unread: z.number() }),
   /** The other party is typing; counts for five seconds. */
   typing: z.object({ conversation: z.string() }),

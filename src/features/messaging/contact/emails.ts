@@ -10,7 +10,7 @@ export type ContactEmailInput = Readonly<{
   store: Readonly<{ name: string; isNotified: boolean }> | undefined
 }>
 
-/** The letter to the support: who wrote, and what. */
+/** The email to support with the sender and the message. */
 export function supportMessageEmail({ message, store }: ContactEmailInput): EmailContent {
   return {
     subject: `Message from ${message.name}`,
@@ -32,7 +32,7 @@ function toStoreNote({ isNotified }: { isNotified: boolean }): string {
   return isNotified ? 'Also received this message' : 'Has no email address: please forward this message'
 }
 
-/** The letter to the store that a message is about. */
+/** The email to the store that a message is about. */
 export function storeMessageEmail(message: Message, storeName: string): EmailContent {
   return {
     subject: `A question for ${storeName}`,
@@ -48,8 +48,8 @@ export function storeMessageEmail(message: Message, storeName: string): EmailCon
 }
 
 /**
- * The letter to who wrote, as far as the address was really theirs: so it holds nothing of what was typed, and is of no
- * use to who wants to have a stranger written to.
+ * The email to the sender, if the address was really theirs: it contains nothing of what was typed, and is of no
+ * use to somebody who wants to reach a stranger.
  */
 export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>): EmailContent {
   return {
@@ -67,7 +67,7 @@ export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>
   }
 }
 
-/** The letter that asks whether the newsletter is wanted; nothing is sent to who does not say so. */
+/** The email that asks to confirm a newsletter subscription; nothing more is sent without that. */
 export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent {
   return {
     subject: 'Confirm your subscription',
@@ -84,7 +84,7 @@ export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent 
   }
 }
 
-/** The letter to a new subscriber, who can leave by it at any time. */
+/** The email to a new subscriber, with a link to unsubscribe. */
 export function newsletterWelcomeEmail(links: SubscriberLinks): EmailContent {
   return {
     subject: 'Welcome to our newsletter',
@@ -101,7 +101,7 @@ export function newsletterWelcomeEmail(links: SubscriberLinks): EmailContent {
   }
 }
 
-/** The monthly letter: what came new in the issue's month, with pictures and prices. */
+/** The monthly email: what came new in the issue's month, with pictures and prices. */
 export function newsletterIssueEmail(
   { month, products }: Pick<Issue, 'month' | 'products'>,
   token: string,

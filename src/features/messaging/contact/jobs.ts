@@ -28,7 +28,7 @@ import {
 import { UNCONFIRMED_RETENTION_MS, isInvitationDue } from './rules.ts'
 import { type NewsletterDeps, sendIssue } from './newsletter/send-issue.ts'
 
-/** Writes the mails of a message: to `supportEmail`, to the store it is about, and to its sender. Keys make each one. */
+/** Writes the emails of a message: to `supportEmail`, to the store it is about, and to its sender. Keys make each one. */
 export function emailMessage({
   supportEmail,
   stores,
@@ -138,7 +138,7 @@ export function sendNewsletter(deps: NewsletterDeps): Job {
   })
 }
 
-/** Forgets each night the addresses of people who were asked and did not answer. */
+/** Deletes each night the addresses that did not confirm their subscription. */
 export const deleteUnconfirmedSubscribers = job({
   name: 'contact.forget_unconfirmed',
   input: z.object({}),

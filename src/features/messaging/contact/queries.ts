@@ -2,10 +2,10 @@ import { and, count, eq, gt, lt, max, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { contactMessages, newsletterSubscribers } from './tables.ts'
 
-/** A subscriber as kept. */
+/** A subscriber as stored. */
 export type Subscriber = typeof newsletterSubscribers.$inferSelect
 
-/** A message as kept. */
+/** A message as stored. */
 export type Message = typeof contactMessages.$inferSelect
 
 /** The subscriber with this address (lower case), locked until the transaction ends; new ones get `token`. */
@@ -31,7 +31,7 @@ export async function lockSubscriber(
   return found
 }
 
-/** The subscriber whose mails carry this token, if there is one. */
+/** The subscriber whose emails carry this token, if there is one. */
 export async function findSubscriber(db: Queryable, token: string): Promise<Subscriber | undefined> {
   const [found] = await db.select().from(newsletterSubscribers).where(matchesKey({ token }))
   return found
@@ -50,13 +50,13 @@ export async function updateSubscriber(
   await db.update(newsletterSubscribers).set(change).where(eq(newsletterSubscribers.id, id))
 }
 
-/** Forgets who was invited before `moment` and never answered. */
+/** Deletes invitations from before `moment` that were never confirmed. */
 export async function deleteUnconfirmed(db: Queryable, moment: Date): Promise<void> {
   const { state, invitedAt } = newsletterSubscribers
   await db.delete(newsletterSubscribers).where(and(eq(state, 'pending'), lt(invitedAt, moment)))
 }
 
-/** Keeps a message; gives its key. */
+/** Stores a message; returns its key. */
 export async function insertContactMessage(
   db: Queryable,
   message: typeof contactMessages.$inferInsert,

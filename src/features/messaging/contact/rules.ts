@@ -32,7 +32,7 @@ export function validateMessage(
 /** Said of what is no address. */
 export const BAD_EMAIL_MESSAGE = 'Enter a valid email address.'
 
-/** How it stands with a subscriber: `pending` until the mail is answered. */
+/** The state of a subscription: `pending` until it is confirmed. */
 export type SubscriberState = 'pending' | 'confirmed' | 'unsubscribed'
 
 /** What happens to a subscriber: anybody may ask, for any address; the rest is for who has the token of a mail. */
@@ -50,7 +50,7 @@ export function nextState(state: SubscriberState, event: SubscriberEvent): Subsc
   return TRANSITIONS[state][event]
 }
 
-/** What the rules look at of a subscriber; `invitations` are the mails that asked for an answer and got none. */
+/** What the rules look at of a subscriber; `invitations` are the emails that asked for an answer and got none. */
 export type InvitationState = Readonly<{
   state: SubscriberState
   invitations: number
@@ -79,7 +79,7 @@ function getInvitationDelay(invitations: number): number {
   return Math.min(10 * MINUTE * 6 ** (invitations - 1), UNCONFIRMED_RETENTION_MS)
 }
 
-/** So many new products make a letter that is read to its end. */
+/** The maximum of products in an issue. */
 export const MAX_ISSUE_PRODUCTS = 8
 
 /** The issue that is due at `now`: the month before (its first day, ISO 8601), and from when until when its products came. All in UTC. */

@@ -12,7 +12,7 @@ export type ContactDeps = Readonly<{ stores: SupplierLookup; enqueue: Enqueue; l
 
 /**
  * Takes a message: it is kept, and mailed by a job to whom it concerns. Throws `fields_missing`, `bad_email`,
- * `supplier_unknown`, and `too_many_requests` when the address has sent a few today: the mail that answers a message
+ * `supplier_unknown`, and `too_many_requests` when the address has sent a few today: the email that answers a message
  * goes to whatever address stands in it.
  */
 export async function sendContactMessage(

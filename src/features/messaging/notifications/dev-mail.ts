@@ -53,7 +53,7 @@ function toEmailJson({ recipient, subject, text, html: body, ...more }: StoredEm
   }
 }
 
-/** The addresses that the mail's HTML links to, in order. */
+/** The addresses that the email's HTML links to, in order. */
 function listLinks(body: string): string[] {
   return [...body.matchAll(/href="(https?:[^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
 }

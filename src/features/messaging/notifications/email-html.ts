@@ -20,7 +20,7 @@ const MUTED = '#6d665c'
 const SANS = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif"
 const textStyle = { color: INK, fontFamily: SANS, fontSize: '15px', lineHeight: '24px' }
 
-/** The letter in HTML, in the marketplace's look. */
+/** The email in HTML, in the marketplace's look. */
 export function renderEmailHtml(content: EmailContent): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(renderEmailElement(content))}`
 }
@@ -97,7 +97,7 @@ function renderQuote(quote: string): ReactElement {
   return h(Section, { style: { margin: '20px 0' } }, h(Text, { style }, ...lines))
 }
 
-/** Words that are longer than a line are broken: a letter never scrolls sideways. */
+/** Words that are longer than a line are broken: an email never scrolls sideways. */
 const WORD_BREAK = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
 
 function renderCode(code: string): ReactElement {

@@ -3,10 +3,10 @@ import { lazyModule } from '#platform/lazy-module.ts'
 import type * as EmailHtml from './email-html.ts'
 import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
 
-/** React and its letters are loaded with the first one. */
+/** React and its emails are loaded with the first one. */
 const emailHtmlModule = lazyModule<typeof EmailHtml>(fileURLToPath(new URL('email-html.ts', import.meta.url)))
 
-/** Rows of a table in a letter: what stands left and right; `strong` for totals. */
+/** Rows of a table in an email: what stands left and right; `strong` for totals. */
 export type EmailTable = readonly Readonly<{
   left: string
   note?: string
@@ -14,7 +14,7 @@ export type EmailTable = readonly Readonly<{
   strong?: boolean
 }>[]
 
-/** What a letter says, as plain texts; the layout makes the letter of it. */
+/** What an email says, as plain texts; the layout makes the email of it. */
 export type EmailContent = Readonly<{
   subject: string
   preview: string
@@ -33,7 +33,7 @@ export type EmailContent = Readonly<{
   unsubscribeUrl?: string
 }>
 
-/** The letter in HTML and as plain text, in the marketplace's look. */
+/** The email in HTML and as plain text, in the marketplace's look. */
 export function renderEmail(content: EmailContent): { subject: string; html: string; text: string } {
   return {
     subject: content.subject,

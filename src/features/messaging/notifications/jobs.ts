@@ -19,8 +19,8 @@ const ATTEMPTS = 16
 const BATCH_SIZE = 5
 
 /**
- * Sends mails of the outbox. SMTP cannot tell whether it saw a letter before, so the Message-ID is made from the
- * mail's key: a letter doubled by a crash between sending and noting carries the same one. A letter that the server
+ * Sends mails of the outbox. SMTP cannot tell whether it saw an email before, so the Message-ID is made from the
+ * mail's key: an email doubled by a crash between sending and noting carries the same one. An email that the server
  * refuses is noted as failed; one that it cannot take now is tried again, and keeps no other back. `domain` is the
  * sender's. With `forgetSecrets` what opens an account is forgotten as soon as it has left; without, it can still be looked at
  * in the outbox of development.
@@ -43,7 +43,7 @@ export function deliverEmails(mailer: Mailer, domain: string, clearSecrets = fal
 
 type DeliveryResult = { mail: StoredEmail; failure: unknown }
 
-/** Gives what went wrong, if anything did. */
+/** Returns what went wrong, if anything did. */
 async function deliverEmail(email: StoredEmail, mailer: Mailer, domain: string): Promise<unknown> {
   try {
     await mailer(toOutgoingEmail(email, domain))

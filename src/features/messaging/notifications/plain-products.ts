@@ -1,4 +1,4 @@
-/** A product that a letter shows: `price` and `note` as they are to be read; addresses are whole ones. */
+/** A product that an email shows: `price` and `note` as they are to be read; addresses are whole ones. */
 export type EmailProduct = Readonly<{
   name: string
   price: string
@@ -7,7 +7,7 @@ export type EmailProduct = Readonly<{
   imageUrl?: string
 }>
 
-/** The products of a letter in plain text, a line for each product and one for its address. */
+/** The products of an email in plain text, a line for each product and one for its address. */
 export function renderPlainProducts(products: readonly EmailProduct[]): string[][] {
   return products.map(({ name, price, note, url }) => [
     `${note ? `${name} (${note})` : name}   ${price}`,

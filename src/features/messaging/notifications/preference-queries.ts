@@ -1,10 +1,10 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PreferenceKind } from './contract.ts'
 
-/** What a person has decided about a kind of mail. */
+/** An account's choice about a kind of email. */
 export type PreferenceRow = Readonly<{ kind: PreferenceKind; isEnabled: boolean }>
 
-/** What a person has decided; kinds that are not there are isEnabled. */
+/** Returns the email choices of an account; kinds without one are enabled. */
 export async function listPreferences(db: Queryable, accountId: number): Promise<PreferenceRow[]> {
   return queryPrepared<PreferenceRow>(db, LIST_PREFERENCES, [accountId])
 }
@@ -14,7 +14,7 @@ const LIST_PREFERENCES = {
   text: 'select kind, is_enabled as "isEnabled" from notification_preferences where account_id = $1',
 }
 
-/** Keeps a decision; `token` is for a new one. */
+/** Stores a decision; `token` is for a new one. */
 export async function savePreference(
   db: Queryable,
   preference: Readonly<{
@@ -36,7 +36,7 @@ const SAVE_PREFERENCE = {
     on conflict (account_id, kind) do update set is_enabled = excluded.is_enabled, changed_at = excluded.changed_at`,
 }
 
-/** The token of a person's mails of a kind, which is `token` for who has none yet. */
+/** Returns the token of an account's emails of a kind; `token` is stored where there is none yet. */
 export async function getOrCreateToken(
   db: Queryable,
   {
@@ -63,7 +63,7 @@ const GET_OR_CREATE_TOKEN = {
     on conflict (account_id, kind) do update set kind = excluded.kind returning c.token, c.is_enabled as "isEnabled"`,
 }
 
-/** The decision whose mails carry the token, and the address they go to. */
+/** Returns the email choice behind a link's token, with its address. */
 export async function findPreferenceByToken(
   db: Queryable,
   token: string,
@@ -81,7 +81,7 @@ const FIND_PREFERENCE_BY_TOKEN = {
     where c.token = $1 and p.closed_at is null`,
 }
 
-/** Sets the decision whose mails carry the token. */
+/** Sets the email choice behind a link's token. */
 export async function setPreferenceByToken(
   db: Queryable,
   { token, isEnabled, now }: Readonly<{ token: string; isEnabled: boolean; now: Date }>,
@@ -94,7 +94,7 @@ const SET_PREFERENCE_BY_TOKEN = {
   text: 'update notification_preferences set is_enabled = $2, changed_at = $3 where token = $1 and is_enabled <> $2',
 }
 
-/** Forgets what a person has decided. */
+/** Deletes the email choices of an account. */
 export async function deletePreferences(db: Queryable, accountId: number): Promise<void> {
   await queryPrepared(db, DELETE_PREFERENCES, [accountId])
 }

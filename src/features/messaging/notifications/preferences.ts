@@ -19,7 +19,7 @@ import {
 } from './contract.ts'
 import { PREFERENCE_TEXTS } from './rules.ts'
 
-/** All kinds of mail that one may do without, and which a person wants. */
+/** Returns all optional kinds of email with the account's choices. */
 export async function readPreferences(
   db: Queryable,
   accountId: number,
@@ -30,7 +30,7 @@ export async function readPreferences(
   return PREFERENCE_KINDS.map((kind) => toPreferenceView({ kind, isEnabled: saved.get(kind) ?? true }))
 }
 
-/** Sets whether a person wants mails of a kind. */
+/** Turns a kind of email on or off for an account. */
 export async function setPreference(
   db: Queryable,
   preference: Readonly<{ accountId: number; kind: PreferenceKind; isEnabled: boolean; now: Date }>,
@@ -39,7 +39,7 @@ export async function setPreference(
 }
 
 /**
- * Where a person's next mail of a kind can be ended by one click, for the letter and its header; undefined when the
+ * Where an account's next email of a kind can be ended by one click, for the email and its header; undefined when the
  * person wants none.
  */
 export async function createUnsubscribeUrl(
@@ -56,7 +56,7 @@ export async function createUnsubscribeUrl(
   return isEnabled ? `${publicUrl}/notifications/end?token=${token}` : undefined
 }
 
-/** How it stands with the mails whose links carry the token. Throws `choice_unknown`. */
+/** Returns the email choice behind a link's token. Throws `choice_unknown`. */
 export async function readPreferenceByToken(db: Queryable, token: string): Promise<PreferenceByTokenData> {
   const found = await findPreferenceByToken(db, token)
   if (!found) throw unknownLinkError()
@@ -72,12 +72,12 @@ export async function setPreferenceByLink(
   return readPreferenceByToken(db, decision.token)
 }
 
-/** What a person has decided, to be taken along. */
+/** Returns the email choices of an account for its data export. */
 export async function exportPreferences(db: Queryable, accountId: number): Promise<PreferenceRow[]> {
   return listPreferences(db, accountId)
 }
 
-/** Forgets what a person has decided, when the account is closed. */
+/** Deletes the email choices of an account, when it is closed. */
 export async function erasePreferences(db: Queryable, accountId: number): Promise<void> {
   await deletePreferences(db, accountId)
 }

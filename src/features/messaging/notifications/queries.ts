@@ -10,7 +10,7 @@ export type StoredEmail = typeof emails.$inferSelect
 export type NewEmail = Pick<StoredEmail, 'key' | 'recipient' | 'subject' | 'text' | 'html'> &
   Readonly<{ replyTo?: string; unsubscribeUrl?: string; isSecret?: boolean }>
 
-/** Puts mails into the outbox; gives the ids of those whose key was not there yet. */
+/** Adds emails to the outbox; returns the ids of those with a new key. */
 export async function insertEmails(
   db: Queryable,
   newEmails: readonly NewEmail[],
@@ -38,7 +38,7 @@ export async function deleteQueuedEmails(db: Queryable, ids: readonly number[]):
   await db.delete(emails).where(and(inArray(emails.id, [...ids]), eq(emails.state, 'waiting')))
 }
 
-/** Those of the mails that have not left yet, in the order they were written. */
+/** Those of the emails that have not left yet, in the order they were written. */
 export async function listQueuedEmails(db: Queryable, ids: readonly number[]): Promise<StoredEmail[]> {
   return queryPrepared<StoredEmail>(db, LIST_QUEUED, [ids])
 }
@@ -50,7 +50,7 @@ const LIST_QUEUED = {
     where m.id = any($1::bigint[]) and m.state = 'waiting' order by m.id`,
 }
 
-/** Notes that mails have left; `forgetSecrets` empties those of them that are secret. */
+/** Records that mails have left; `forgetSecrets` empties those of them that are secret. */
 export async function markSent(
   db: Queryable,
   ids: readonly number[],
@@ -78,7 +78,7 @@ export async function clearSecretEmailsBefore(db: Queryable, before: Date): Prom
 /** A mail as its receiver takes it along. */
 export type ExportedEmail = Readonly<{ subject: string; at: Date }>
 
-/** What was mailed to a person's address, newest first; what opened an account is left out, as it may still do so. */
+/** Returns the emails to an account's address, newest first, without those that grant access. */
 export async function listAccountEmails(
   db: Queryable,
   accountId: number,
@@ -94,7 +94,7 @@ export async function listAccountEmails(
     .limit(limit)
 }
 
-/** Empties what was mailed to a person's address; that it was, stays known by its key, so that nothing is sent twice. */
+/** Empties the emails to an account's address; their keys stay, so that nothing is sent twice. */
 export async function clearAccountEmails(db: Queryable, accountId: number): Promise<void> {
   await db
     .update(emails)
@@ -112,7 +112,7 @@ export async function clearAccountEmails(db: Queryable, accountId: number): Prom
     )
 }
 
-/** Forgets what mails of these keys said, to whomever they went; those that have still to leave stay. */
+/** Empties the sent emails of these keys, for all recipients; unsent ones stay. */
 export async function clearEmailsByKey(db: Queryable, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await db
@@ -125,7 +125,7 @@ function selectAccountAddress(accountId: number) {
   return sql`(select lower(${accounts.email}) from ${accounts} where ${accounts.id} = ${accountId})`
 }
 
-/** Notes that the mail server will not have a mail, and why. */
+/** Records that the mail server rejected an email, and why. */
 export async function markFailed(db: Queryable, id: number, failure: string): Promise<void> {
   await db.update(emails).set({ state: 'failed', failure }).where(eq(emails.id, id))
 }

@@ -2,7 +2,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { setPreference, setPreferenceByLink, readPreferenceByToken, readPreferences } from './service.ts'
 
-/** Which mails people want, told by themselves or by a link in such a mail. */
+/** Returns the routes of email choices, set in the account or by a link in an email. */
 export const notificationRoutes: readonly Route[] = [
   route(contract.getNotificationPreferences, async (_input, { db, actor }) =>
     ok('Mails', { choices: await readPreferences(db, actor.id) }),

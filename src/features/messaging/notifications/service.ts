@@ -38,7 +38,7 @@ export type OutboxEmail = Readonly<{
   isSecret?: boolean
 }>
 
-/** The letter as a mail of that key; where it can be left by a link, mail programs can do so by one click too. */
+/** Returns the email under that key, with a one-click unsubscribe header where it has an unsubscribe link. */
 export function createEmail(
   { key, to }: Pick<OutboxEmail, 'key' | 'to'>,
   content: EmailContent,
@@ -69,17 +69,17 @@ export async function withdrawEmails(db: Queryable, ids: readonly number[]): Pro
 /** More mails than anybody looks through. */
 const MAX_EXPORTED = 1000
 
-/** What was mailed to a person, to be taken along. */
+/** Returns the emails to an account for its data export. */
 export async function exportEmails(db: Queryable, accountId: number): Promise<ExportedEmail[]> {
   return listAccountEmails(db, accountId, MAX_EXPORTED)
 }
 
-/** Forgets what was mailed to a person, but for what has not left yet. To be done while their address is still known. */
+/** Empties the sent emails to an account; unsent ones stay. Call it while the address is still known. */
 export async function eraseEmails(db: Queryable, accountId: number): Promise<void> {
   await clearAccountEmails(db, accountId)
 }
 
-/** Forgets what mails of these keys said that have left: the words in them are nobody's to keep any more. */
+/** Empties the sent emails of these keys: their texts must not outlive their purpose. */
 export async function clearEmails(db: Queryable, keys: readonly string[]): Promise<void> {
   await clearEmailsByKey(db, keys)
 }

@@ -35,7 +35,7 @@ const START_DAYS_AGO = 190
 /**
  * Plays the last half year of the demo marketplace by the shop's own services, each step at its moment in the past: sign-ups,
  * purchases, parcels, reviews, conversations, complaints and payouts. All of it is one transaction: a load that is killed leaves
- * nothing of it. Gives the number of steps.
+ * nothing of it. Returns the number of steps.
  */
 export async function simulateHistory(
   setup: AppSetup,
@@ -93,7 +93,7 @@ async function simulateAll(
   return timeline.play(now)
 }
 
-/** Gives the suppliers to their owners, and has them say where their money goes. */
+/** Assigns owners to the suppliers, and sets their bank accounts. */
 async function assignSuppliers(
   stage: SimulationDeps,
   { suppliers, accounts, now }: Pick<SimulationInput, 'accounts' | 'now'> & Pick<DemoCatalogue, 'suppliers'>,

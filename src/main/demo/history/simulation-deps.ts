@@ -23,7 +23,7 @@ export type SimulationDeps = Readonly<{
   rates: RateSource
   config: AppSetup['config']
   log: AppSetup['log']
-  /** The keys of the mails that were put into the outbox. */
+  /** The keys of the emails that were put into the outbox. */
   mailIds: readonly number[]
   /** The codes that were mailed last, by address. */
   codes: ReadonlyMap<string, string>

@@ -7,7 +7,7 @@ export type Timeline = Readonly<{
   now(): Date
   /** Adds a story; one that is added while others are played begins at its own first moment. */
   add(process: Process): Promise<void>
-  /** Plays all steps up to and including `end`; what would continue later stays as it is then. Gives the number of steps. */
+  /** Plays all steps up to and including `end`; what would continue later stays as it is then. Returns the number of steps. */
   play(end: Date): Promise<number>
 }>
 

@@ -95,7 +95,7 @@ async function compressPage(html: string, to: PageResponseContext): Promise<Resp
   })
 }
 
-/** `isWhole` is false where something the page asked for was not to be had. */
+/** `isWhole` is false where something the page asked for was not available. */
 type PageResponseContext = Readonly<{
   request: Request
   page: RenderedPage

@@ -27,7 +27,7 @@ const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
 }
 
-/** Reads a drawn page to its end and gives it an entity tag. */
+/** Reads a rendered page to its end and adds an entity tag. */
 export async function finishPage(response: Response): Promise<FinishedPage> {
   const html = Buffer.from(await response.arrayBuffer())
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`

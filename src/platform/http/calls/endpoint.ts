@@ -35,7 +35,7 @@ export type RejectedForm = Readonly<{
 export type Access = 'public' | 'optional' | 'signed_in' | readonly ActorType[]
 
 /**
- * What an endpoint takes and gives, as data: the server validates and documents itself by it, the web takes
+ * What an endpoint takes and returns, as data: the server validates and documents itself by it, the web takes
  * its types from it.
  */
 export type EndpointSpec = Readonly<{
@@ -57,7 +57,7 @@ export type EndpointSpec = Readonly<{
   confirmed?: true
 }>
 
-/** Declares an endpoint; gives back what it was given, with its exact type. */
+/** Declares an endpoint; returns the specification with its exact type. */
 export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { HOUR, addMs } from '#core/time.ts'
 import { job } from '#platform/jobs/job.ts'
 
-/** Forgets each hour who called more than a day ago: no limit counts over more than that. */
+/** Deletes each hour the counts of calls older than a day: no limit has a longer window. */
 export const deleteOldLimits = job({
   name: 'platform.forget_old_limits',
   input: z.object({}),

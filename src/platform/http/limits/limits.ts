@@ -3,7 +3,7 @@ import { type Database, queryPrepared, withAsyncCommit } from '#database/databas
 import { batched } from '../../concurrency/batch.ts'
 import type { Limit } from '../calls/endpoint.ts'
 
-/** Counts one more call of `key` in the window that began at `windowStart` (milliseconds); gives how many there are now. */
+/** Counts one more call of `key` in the window that began at `windowStart` (milliseconds); returns how many there are now. */
 type CountCall = (key: string, windowStart: number) => number
 
 /** More callers than one process answers in a minute; some megabytes at most. */
@@ -59,7 +59,7 @@ export function createLimiter(db: Database, factor: number): Limiter {
 
 type Call = Readonly<{ name: string; client: string; windowStart: number }>
 
-/** Counts the calls; gives for each, in its place, which one of its window it was. */
+/** Counts the calls; returns for each, in its place, which one of its window it was. */
 async function countCalls(db: Database, calls: readonly Call[]): Promise<number[]> {
   const groups = new Map<string, { name: string; client: string; windowStart: number; calls: number }>()
   const keys = calls.map(({ name, client, windowStart }) => {
@@ -78,7 +78,7 @@ async function countCalls(db: Database, calls: readonly Call[]): Promise<number[
 
 type Counts = { name: string; client: string; calls: number }
 
-// In the order of their keys, so that two processes never wait for each other in a ring.
+// In the order of their keys, so that two processes never deadlock.
 const COUNT_CALLS = {
   name: 'platform_count_calls',
   text: `

@@ -25,7 +25,7 @@ test('a reader has a minute, a client that sends its request half a minute', () 
   expect([server.timeout, server.requestTimeout, server.headersTimeout]).toEqual([60_000, 30_000, 10_000])
 })
 
-/** Sends a request as it stands to a server on a port of its own; gives all that comes back until the connection ends. */
+/** Sends a request as it stands to a server on a port of its own; returns all that comes back until the connection ends. */
 async function sendRaw(server: Server, request: string): Promise<string> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

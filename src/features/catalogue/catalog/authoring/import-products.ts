@@ -90,7 +90,7 @@ function explainLosses({ name, hasVariations, descriptionHtml }: ExternalProduct
 }
 
 /**
- * What a store does not count is always to be had. Of a choice that did not come along there is none, also where the store counts all
+ * What a store does not count is always available. Of a choice that did not come along there is none, also where the store counts all
  * of them together.
  */
 function toStock({ quantity, hasVariations }: ExternalProduct): number {

@@ -5,7 +5,7 @@ import type { StoredPicture } from '#platform/files/pictures.ts'
 /** A picture that a store uploaded. */
 export type ProductPictureUpload = StoredPicture & Readonly<{ supplierId: number; now: Date }>
 
-/** Notes an uploaded picture that belongs to no product yet. */
+/** Records an uploaded picture that belongs to no product yet. */
 export async function insertUpload(db: Queryable, upload: ProductPictureUpload): Promise<void> {
   const { key, width, height, tint, supplierId, now } = upload
   await db.execute(sql`
@@ -24,7 +24,7 @@ export type ProductPictures = Readonly<{
 }>
 
 /**
- * Gives a product exactly these pictures: those it has, and uploads of its store that no other product has. Gives how many there
+ * Sets the pictures of a product to exactly these: those it has, and uploads of its store that no other product has. Returns how many there
  * were of these. What is not fetched yet of a feed's pictures stays behind them.
  */
 export async function setPictures(tx: Transaction, pictures: ProductPictures): Promise<number> {
@@ -74,7 +74,7 @@ export async function lockUnattachedUploads(tx: Transaction, before: Date, limit
   return found.map(({ key }) => key)
 }
 
-/** Forgets uploads. */
+/** Deletes uploads. */
 export async function deleteUploads(tx: Transaction, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from product_uploads where key = any(${sql.param([...keys])}::text[])`)
 }

@@ -24,7 +24,7 @@ import { type LockedVariant, lockVariants, type VariantChange, writeVariants } f
 export type SaveProductInput = Readonly<{ written: ProductFormData; ownerId: number; now: Date }>
 
 /**
- * Keeps a product of the own store, a new one as a draft; gives its public id. Throws `variant_unnamed`, `variant_twice`,
+ * Keeps a product of the own store, a new one as a draft; returns its public id. Throws `variant_unnamed`, `variant_twice`,
  * `description_too_long` and `product_not_found`; refuses with `no_store`, `product_changed` when the caller has not seen the latest revision, `quantity_changed`
  * where units were sold meanwhile and the quantity is to be another, `price_missing` for a published product without, and
  * `picture_not_found`.

@@ -18,7 +18,7 @@ const limitProcessing = limitConcurrency({ atOnce: 2 })
 /** A picture as it came, and whose store it is for. */
 export type ProductPictureInput = Readonly<{ bytes: Uint8Array; ownerId: number; now: Date }>
 
-/** Keeps a picture for a product that is yet to be saved. Throws `not_a_picture` and `busy`; refuses with `no_store`. */
+/** Stores a picture for a product that is yet to be saved. Throws `not_a_picture` and `busy`; refuses with `no_store`. */
 export async function saveUpload(
   db: Database,
   files: Files,
@@ -31,7 +31,7 @@ export async function saveUpload(
   return { key: stored.key, tint: stored.tint, image_url: smallPicturePath(stored.key) }
 }
 
-/** Forgets uploads that belong to no product a day after they came, and their files; gives how many, at most 100. */
+/** Deletes uploads that belong to no product a day after they came, and their files; returns how many, at most 100. */
 export async function deleteUnattachedUploads(db: Database, files: Files, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     const unattached = await lockUnattachedUploads(tx, addMs(now, -ATTACH_WITHIN_MS), 100)

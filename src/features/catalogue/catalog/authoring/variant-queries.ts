@@ -23,7 +23,7 @@ export type VariantChange = VariantOptions &
 type VariantOwner = Readonly<{ productId: number; supplierId: number; now: Date }>
 
 /**
- * Gives a product exactly these variants: those that are there are changed, new ones added, others go. A price asked now stays
+ * Sets the variants of a product to exactly these: those that are there are changed, new ones added, others go. A price asked now stays
  * where it is still below the list price.
  */
 export async function writeVariants(

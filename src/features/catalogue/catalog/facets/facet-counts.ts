@@ -7,7 +7,7 @@ export type FacetCounts = Readonly<{
   get(db: Queryable): Promise<FacetGroups>
   /** Says that something has changed: what is kept goes when it has been kept for long enough. */
   expire(): void
-  /** Forgets at once. */
+  /** Clears the cache at once. */
   clear(): void
 }>
 

@@ -109,7 +109,7 @@ export async function importFeed(db: Database, input: ImportRequest): Promise<Im
   })
 }
 
-/** Stages all rows of the file; gives whether some could not be read. */
+/** Stages all rows of the file; returns whether some could not be read. */
 async function stageRows({ db, order, feed, tally }: Omit<ImportRun, 'hasUnreadable'>): Promise<boolean> {
   let from = 0
   let hasUnreadableRows = false

@@ -54,7 +54,7 @@ export function createImportTally(): ImportTally {
   }
 }
 
-/** Notes that something was not taken in. */
+/** Records that something was not taken in. */
 export function addRefusal(tally: ImportTally, refusal: FeedRefusal): void {
   tally.refusedCount += 1
   if (tally.refused.length < MAX_REFUSALS) tally.refused.push(refusal)

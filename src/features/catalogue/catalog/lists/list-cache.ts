@@ -2,7 +2,7 @@
 export type ListCache = Readonly<{
   /** The answer kept under the key, else what `make` gives; those who ask meanwhile wait for the same. */
   get(key: string, createBody: () => Promise<string>): Promise<Uint8Array<ArrayBuffer>>
-  /** Forgets everything, also what is still being made. */
+  /** Clears the cache, including pending entries. */
   clear(): void
 }>
 

@@ -43,7 +43,7 @@ export async function selectAfter(
   return found?.known ? found : undefined
 }
 
-/** Moves the counters' latest changes to where they are kept; gives how many buckets changed. Any number may run at once. */
+/** Moves the counters' latest changes to where they are kept; returns how many buckets changed. Any number may run at once. */
 export async function foldCounters(db: Queryable): Promise<number> {
   const [folded] = await queryRows<{ n: number }>(db, sql`select fold_product_buckets() as n`)
   return folded?.n ?? 0

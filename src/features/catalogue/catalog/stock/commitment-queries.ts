@@ -49,7 +49,7 @@ const RESTORE_STOCK = {
     where p.id = t.product_id`,
 }
 
-/** Notes that a supplier was sent an order of these units at `at`: counts from then on know of them. */
+/** Records that a supplier was sent an order of these units at `at`: counts from then on know of them. */
 export async function moveCommitments(db: Queryable, lines: readonly StockLine[], at: Date): Promise<void> {
   await queryPrepared(db, MOVE_COMMITMENTS, [...toColumns(lines), at])
 }
@@ -68,7 +68,7 @@ const MOVE_COMMITMENTS = {
     insert into stock_movements (variant_id, quantity, moved_at) select id, -quantity, $3 from requested order by id`,
 }
 
-/** Notes that a supplier has typed other quantities at `at`, by the differences, which are not 0. */
+/** Records that a supplier has typed other quantities at `at`, by the differences, which are not 0. */
 export async function saveStockAdjustments(
   db: Queryable,
   differences: readonly StockLine[],

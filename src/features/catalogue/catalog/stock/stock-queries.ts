@@ -55,7 +55,7 @@ export async function reserveAndPriceLines(
 }
 
 // One statement, as every order waits for it. A product is locked before its variants, each in the order of their keys, so
-// that two orders never wait for each other in a ring. The one that waited sees the rows as the other left them.
+// that two orders never deadlock. The one that waited sees the rows as the other left them.
 // JSON, not arrays: of an array PostgreSQL thinks that knowing its length is worth planning the statement again each time.
 const RESERVE_LINES = {
   name: 'catalog_take_lines',
@@ -122,7 +122,7 @@ const ADD_SALE = {
     insert into product_sales (product_id, quantity) select id, quantity from sold`,
 }
 
-/** Notes that so much of each product was not sold after all; how often they were chosen together stays. */
+/** Records that so much of each product was not sold after all; how often they were chosen together stays. */
 export async function subtractSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
   await queryPrepared(db, SUBTRACT_SALE, [
     lines.map((line) => line.productId),

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import { type Queryable, type Transaction, queryRows } from '#database/database.ts'
 import { reviewPictures } from '../tables.ts'
 
-/** Keeps an uploaded picture. */
+/** Stores an uploaded picture. */
 export async function insertReviewPicture(
   db: Queryable,
   picture: typeof reviewPictures.$inferInsert,
@@ -14,7 +14,7 @@ export async function insertReviewPicture(
 export type ReviewPictureSet = Readonly<{ reviewId: number; accountId: number; wanted: readonly string[] }>
 
 /**
- * Gives a review exactly the wanted pictures: uploaded by that person, and no other review's. Gives how many there were of
+ * Sets the pictures of a review to exactly these: uploaded by that person, and no other review's. Returns how many there were of
  * these.
  */
 export async function attachReviewPictures(
@@ -38,7 +38,7 @@ export async function attachReviewPictures(
   return attached.length
 }
 
-/** Takes all pictures off a person's reviews. */
+/** Takes all pictures off an account's reviews. */
 export async function detachPictures(tx: Transaction, accountId: number): Promise<void> {
   await tx.update(reviewPictures).set({ reviewId: null }).where(eq(reviewPictures.accountId, accountId))
 }
@@ -58,7 +58,7 @@ export async function lockUnattachedPictures(
     .for('update', { skipLocked: true })
 }
 
-/** Forgets pictures. */
+/** Deletes pictures. */
 export async function deleteReviewPictures(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.delete(reviewPictures).where(inArray(reviewPictures.id, [...ids]))
 }

@@ -13,7 +13,7 @@ export type ReviewPictureInput = Readonly<{ base64: string; accountId: number; n
 /** How long a picture waits for its review. */
 const ATTACH_WITHIN_MS = 24 * HOUR
 
-/** Keeps a picture for a review that is yet to be saved. Throws `not_a_picture`. */
+/** Stores a picture for a review that is yet to be saved. Throws `not_a_picture`. */
 export async function saveReviewPicture(
   db: Database,
   files: Files,
@@ -26,7 +26,7 @@ export async function saveReviewPicture(
   return toReviewPictureView({ ...stored, id: publicId }, 'Your picture')
 }
 
-/** Forgets pictures that belong to no review a day after they came, and their files; gives how many, at most 100. */
+/** Deletes pictures that belong to no review a day after they came, and their files; returns how many, at most 100. */
 export async function deleteUnattachedReviewPictures(db: Database, files: Files, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     const unattached = await lockUnattachedPictures(tx, addMs(now, -ATTACH_WITHIN_MS), 100)

@@ -5,7 +5,7 @@ import { accountCodes, type CodePurpose, passwordResets } from '../tables.ts'
 /** Which code it is about; `requester` is the device or network address it is bound to, empty where the subject is enough. */
 export type CodeKey = Readonly<{ subject: string; purpose: CodePurpose; requester?: string }>
 
-/** A code to be kept, its hash only. */
+/** A code to be stored, its hash only. */
 export type NewCode = CodeKey &
   Readonly<{ hash: Uint8Array; newEmail?: string; createdAt: Date; expiresAt: Date }>
 
@@ -60,7 +60,7 @@ export async function findCode(
 }
 
 /**
- * Counts a try and gives the hash of the code that is tried; undefined when there is none that may be tried. The count
+ * Counts a try and returns the hash of the code that is tried; undefined when there is none that may be tried. The count
  * is what tells those apart who try at once: it is kept before anything is compared.
  */
 export async function countAttempt(
@@ -116,12 +116,12 @@ export async function deleteOldCodes(db: Queryable, before: Date): Promise<void>
   await db.execute(sql`delete from account_codes where created_at < ${before}`)
 }
 
-/** A link to set a new password, as kept. */
+/** A link to set a new password, as stored. */
 export type NewReset = typeof passwordResets.$inferInsert
 
 /**
- * Stores a link beside the earlier ones of the person, which stay as they are: a stranger's request must not take the owner's link
- * away. Returns false, and stores nothing, when one came after `pauseBefore`. Call it under a lock on the person.
+ * Stores a link beside the earlier ones of the account, which stay as they are: a stranger's request must not take the owner's link
+ * away. Returns false, and stores nothing, when one came after `pauseBefore`. Call it under a lock on the account.
  */
 export async function insertReset(tx: Transaction, reset: NewReset, pauseBefore: Date): Promise<boolean> {
   const [latest] = await tx
@@ -149,7 +149,7 @@ export async function consumeReset(tx: Transaction, hash: Uint8Array): Promise<b
   return deleted.length > 0
 }
 
-/** Deletes all links of a person. */
+/** Deletes all links of an account. */
 export async function deleteResets(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(passwordResets).where(eq(passwordResets.accountId, accountId))
 }

@@ -2,7 +2,7 @@ import { eq, lt } from 'drizzle-orm'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { knownDevices } from '../tables.ts'
 
-/** Whether a device has signed in before to the account of this address (as `plainEmail` gives it). */
+/** Returns whether a device has signed in before to the account of this address (as `plainEmail` returns it). */
 export async function isKnownDevice(db: Queryable, email: string, deviceHash: Uint8Array): Promise<boolean> {
   return (await queryPrepared(db, IS_KNOWN_DEVICE, [email, deviceHash])).length > 0
 }
@@ -15,12 +15,12 @@ const IS_KNOWN_DEVICE = {
     where lower(p.email) = $1 and p.closed_at is null and d.device_hash = $2`,
 }
 
-/** Forgets all devices of an account. */
+/** Deletes all devices of an account. */
 export async function deleteKnownDevices(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.accountId, accountId))
 }
 
-/** Forgets devices that nobody has signed in with since then. */
+/** Deletes devices that nobody has signed in with since then. */
 export async function deleteUnusedDevices(db: Queryable, before: Date): Promise<void> {
   await db.delete(knownDevices).where(lt(knownDevices.usedAt, before))
 }

@@ -98,7 +98,7 @@ export function addressChangedEmail(masked: string, supportUrl: string): Account
   }
 }
 
-/** The last letter: the account is closed. */
+/** The last email: the account is closed. */
 export function accountClosedEmail(): AccountEmailContent {
   return {
     subject: 'Your account is closed',

@@ -11,7 +11,7 @@ export function toDevice({ client, header }: Pick<RequestContext, 'client' | 'he
   return { userAgent: header('user-agent') ?? '', address: client, keyHash: readDeviceHash({ header }) }
 }
 
-/** A person as they see themselves. */
+/** An account's own profile. */
 export function toProfile(account: Account): ProfileData {
   const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = account
   return {

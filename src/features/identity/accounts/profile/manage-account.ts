@@ -33,14 +33,14 @@ import { deleteSessions } from '../sessions/session-queries.ts'
 import { requirePassword, lockIfPasswordUnchanged } from './set-password.ts'
 import { toFormError } from './sign-up.ts'
 
-/** The person as kept now. Throws `user_not_found`. */
+/** The account as stored now. Throws `user_not_found`. */
 export async function getAccount(db: Database, accountId: number): Promise<Account> {
   const account = await findAccountById(db, accountId)
   if (!account) throw accountNotFoundError()
   return account
 }
 
-/** Changes names and, where it is sent, company data; gives the person as kept then. Throws `form_faulty`. */
+/** Changes names and, where it is sent, company data; returns the account as stored then. Throws `form_faulty`. */
 export async function updateProfile(
   db: Database,
   accountId: number,
@@ -63,7 +63,7 @@ export async function updateProfile(
 type AuthenticatedInput = Readonly<{ accountId: number; password: string; deps: AccountDeps; now: Date }>
 
 /**
- * Mails a code to a new address, or a letter of the same work that says why there is none: nobody is told who has an account.
+ * Emails a code to a new address, or an email that says why there is none: the answer does not reveal who has an account.
  * Throws `form_faulty`, `password_wrong`, `no_password`, `same_email`, `too_many_requests`.
  */
 export async function changeEmail(
@@ -129,7 +129,7 @@ function emailTakenError(): AppError {
 }
 
 /**
- * Closes an account: what says who the person was is overwritten, here and wherever else the shop keeps something about them;
+ * Closes an account: overwrites the personal data, here and in every feature that stores some;
  * the address is free, all sessions end. Orders stay, with what they need. Throws `password_wrong`, `no_password`.
  */
 export async function closeAccount(
@@ -166,7 +166,7 @@ export async function closeAccount(
   })
 }
 
-/** Forgets once more what the other parts of the shop keep about those who have closed their accounts since then. */
+/** Deletes again what other features store about accounts that were closed since then. */
 export async function repeatErasure(db: Database, deps: AccountDeps, closedSince: Date): Promise<void> {
   for (const accountId of await listAccountsClosedSince(db, closedSince))
     await inTransaction(db, async (tx) => {
@@ -174,7 +174,7 @@ export async function repeatErasure(db: Database, deps: AccountDeps, closedSince
     })
 }
 
-/** What the other parts of the shop keep about a person, by their names. */
+/** Returns what other features store about an account, by feature. */
 export async function collectAccountData(
   db: Database,
   accountId: number,

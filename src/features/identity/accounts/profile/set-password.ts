@@ -43,7 +43,7 @@ export async function resetPassword(
   })
 }
 
-/** What a person changes their password with. `sessionId` is the session that stays. */
+/** The input of a password change. `sessionId` is the session that stays. */
 export type PasswordChange = Readonly<{
   accountId: number
   sessionId: number
@@ -72,7 +72,7 @@ type PasswordReplacement = Readonly<{
   but?: number
 }>
 
-/** Sets the hash, ends sessions, takes every other way in away that was open, and tells the person. */
+/** Sets the hash, ends sessions, invalidates links and codes, and notifies the account. */
 async function replacePassword(
   tx: Transaction,
   { account, passwordHash, deps, now, but }: PasswordReplacement,
@@ -98,7 +98,7 @@ async function hashValidPassword(password: string, email: string, field = 'passw
   return hashPassword(password)
 }
 
-/** The person, who has just typed the right password. Throws `password_wrong`, or `no_password` where there is none. */
+/** Returns the account when the password is right. Throws `password_wrong`, or `no_password` where there is none. */
 export async function requirePassword(db: Database, accountId: number, password: string): Promise<Account> {
   const account = await findAccountById(db, accountId)
   if (!account) throw notFound('user_not_found', 'User not found')
@@ -108,7 +108,7 @@ export async function requirePassword(db: Database, accountId: number, password:
   return account
 }
 
-/** The same person, locked: throws `password_wrong` when the password was changed since it was proven. */
+/** Locks the same account; throws `password_wrong` when the password was changed since it was proven. */
 export async function lockIfPasswordUnchanged(
   tx: Transaction,
   { id, passwordHash }: Account,

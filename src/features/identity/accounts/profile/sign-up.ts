@@ -94,7 +94,7 @@ function emailTakenError(): AppError {
 /** Counts a mail to an address, of whichever account. Throws `too_many_requests` when its mailbox has had enough. */
 export type CountEmail = (email: string) => Promise<void>
 
-/** Mails a fresh code to an account that is not verified. Throws `user_not_found`, `already_verified`, `too_many_requests`. */
+/** Emails a fresh code to an account that is not verified. Throws `user_not_found`, `already_verified`, `too_many_requests`. */
 export async function resendCode(
   db: Database,
   { id, countMail, deps, now }: { id: string; countMail: CountEmail; deps: AccountDeps; now: Date },
@@ -131,7 +131,7 @@ async function getUnverifiedAccount(db: Database | Transaction, publicId: string
   return account
 }
 
-/** Notes that the address is the person's own; a manufacturer gets a store. Those whose address was verified stay as they are. */
+/** Records that the address is the account's own; a manufacturer gets a store. Those whose address was verified stay as they are. */
 export async function markVerified(
   tx: Transaction,
   account: Account,

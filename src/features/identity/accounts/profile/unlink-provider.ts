@@ -7,7 +7,7 @@ import { providerUnlinkedEmail } from '../social/emails.ts'
 import { deleteIdentity, type IdentityKey } from '../social/queries.ts'
 
 /**
- * Forgets that somebody signs in by a provider, who has said there that we should: all sessions end, and the owner is told by
+ * Deletes a provider's identity after its user removed the connection there: all sessions end, and the owner is told by
  * mail how to come in from now on. What was connected after `saidAt` stays, so that an old word repeated does nothing; nor does
  * one about somebody unknown.
  */

@@ -8,7 +8,7 @@ import { findActor, insertSession } from './session-queries.ts'
 import { createToken, hashToken } from './tokens.ts'
 import { toSingleLine } from '#core/normalize-text.ts'
 
-/** The two tokens of a session; they are told once and kept nowhere on the server. */
+/** The two tokens of a session; they are returned once and never stored on the server. */
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 
 /**
@@ -26,7 +26,7 @@ export type OpenSessionInput = Readonly<{
 }>
 
 /**
- * Signs a person in on a device, which is known from then on; gives the tokens. Throws `user_not_found` (401) where the account was closed meanwhile, or its
+ * Signs an account in on a device, which is known from then on; returns the tokens. Throws `user_not_found` (401) where the account was closed meanwhile, or its
  * password changed.
  */
 export async function openSession(
@@ -58,7 +58,7 @@ export function userNotFound(): AppError {
   return new AppError('unauthenticated', 'user_not_found', 'User not found')
 }
 
-/** The person whose access token this is; undefined when it is none, is over, or was taken back. */
+/** Returns the account of an access token; undefined when the token is unknown, expired or revoked. */
 export async function readActor(db: Queryable, token: string, now: Date): Promise<Actor | undefined> {
   return findActor(db, hashToken(token), now)
 }

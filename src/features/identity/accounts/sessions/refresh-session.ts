@@ -72,7 +72,7 @@ export async function signOut(db: Database, token: string, now: Date): Promise<v
   await endSessionByRefreshToken(db, hashToken(token), now)
 }
 
-/** Ends all sessions of a person, or all but one; gives how many. */
+/** Ends all sessions of an account, or all but one; returns how many. */
 export async function signOutEverywhere(
   db: Database,
   { accountId, but }: { accountId: number; but: number | undefined },
@@ -81,7 +81,7 @@ export async function signOutEverywhere(
   return endSessions(db, { accountId, ...(but === undefined ? {} : { but }) }, now)
 }
 
-/** Ends one session of a person; false when they have none of that public id. */
+/** Ends one session of an account; false when they have none of that public id. */
 export async function endSessionByPublicId(
   db: Database,
   { accountId, publicId }: { accountId: number; publicId: string },

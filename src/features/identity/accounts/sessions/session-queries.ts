@@ -3,7 +3,7 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { refreshTokens, sessions } from '../tables.ts'
 
-/** A sign-in to be kept, with the hashes of its tokens. */
+/** A sign-in to be stored, with the hashes of its tokens. */
 export type NewSession = Readonly<{
   publicId: string
   accountId: number
@@ -19,11 +19,11 @@ export type NewSession = Readonly<{
   endsAt: Date
   operatorEndsAt: Date
   now: Date
-  /** The hash the person was known by: with another one by now, or a closed account, nothing is kept. */
+  /** The hash the account was known by: with another one by now, or a closed account, nothing is kept. */
   passwordHash?: string | undefined
 }>
 
-/** Keeps a new sign-in and its first refresh token; says whether it did. */
+/** Stores a new sign-in and its first refresh token; says whether it did. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
   const { publicId, accountId, accessHash, accessExpiresAt, refreshHash, refreshExpiresAt } = session
   const { userAgent, address, now, passwordHash = null, deviceHash = null, endsAt, operatorEndsAt } = session
@@ -66,7 +66,7 @@ const INSERT_SESSION = {
     select $8, id, $7, $9 from session returning session_id`,
 }
 
-/** Keeps a session's next refresh token. */
+/** Stores a session's next refresh token. */
 export async function insertRefreshToken(
   db: Queryable,
   token: typeof refreshTokens.$inferInsert,
@@ -144,10 +144,10 @@ export async function updateSession(
   await db.update(sessions).set(change).where(eq(sessions.id, id))
 }
 
-/** A session as kept. */
+/** A session as stored. */
 export type SessionRow = typeof sessions.$inferSelect
 
-/** The sessions of a person in which a refresh token is still good, the latest first. */
+/** Returns the sessions of an account with a valid refresh token, the latest first. */
 export async function selectSessions(db: Queryable, accountId: number, now: Date): Promise<SessionRow[]> {
   return db
     .select()
@@ -165,10 +165,10 @@ export async function selectSessions(db: Queryable, accountId: number, now: Date
     .limit(200)
 }
 
-/** Which sessions of a person are ended: the one of a public id, all but one, or all. */
+/** Selects the sessions to end: the one of a public id, all but one, or all. */
 export type SessionFilter = Readonly<{ accountId: number; publicId?: string; but?: number }>
 
-/** Ends sessions of a person; gives how many. */
+/** Ends sessions of an account; returns how many. */
 export async function endSessions(
   db: Queryable,
   { accountId, publicId, but }: SessionFilter,
@@ -196,7 +196,7 @@ export async function endSessionByRefreshToken(db: Queryable, hash: Uint8Array, 
     where ended_at is null and id = (select session_id from refresh_tokens where hash = ${Buffer.from(hash)})`)
 }
 
-/** Forgets all sessions of a person. */
+/** Deletes all sessions of an account. */
 export async function deleteSessions(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.accountId, accountId))
 }

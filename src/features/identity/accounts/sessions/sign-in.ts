@@ -85,7 +85,7 @@ async function isWithinLimit(counted: Promise<void>): Promise<boolean> {
   }
 }
 
-/** The person's hash by today's parameters. */
+/** Returns the account's hash by the present parameters. */
 async function upgradeHash(
   db: Database,
   { id, passwordHash }: Readonly<{ id: number; passwordHash: string }>,

@@ -1,7 +1,7 @@
 import type { AccountDataSource } from '../port.ts'
 import { deleteIdentities, listIdentities } from './queries.ts'
 
-/** By which providers somebody signs in: told to its owner, and forgotten with the account. */
+/** The sign-in providers of an account: exported for its owner, deleted with the account. */
 export const socialData: AccountDataSource = {
   name: 'signInProviders',
   collect: async (db, accountId) =>

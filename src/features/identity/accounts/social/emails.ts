@@ -6,7 +6,7 @@ export const PROVIDER_NAMES: Readonly<Record<ProviderName, string>> = {
   facebook: 'Facebook',
 }
 
-// As in the other letters, nothing that somebody typed stands here.
+// As in the other emails, nothing that somebody typed stands here.
 
 /** The email with the code that proves an address at a sign-in by a provider. */
 export function socialCodeEmail(provider: ProviderName, code: string): AccountEmailContent {

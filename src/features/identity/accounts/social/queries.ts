@@ -19,7 +19,7 @@ export async function findIdentity(
   return found && { accountId: found.accountId, isClosed: found.closedAt !== null }
 }
 
-/** Whether a person is known by another id of the same provider. */
+/** Returns whether an account has another id of the same provider. */
 export async function hasOtherIdentity(
   db: Queryable,
   accountId: number,
@@ -47,7 +47,7 @@ export async function insertIdentity(
   return stored.length > 0
 }
 
-/** By which providers a person signs in, and since when, the oldest first. */
+/** Returns the sign-in providers of an account, and since when, the oldest first. */
 export async function listIdentities(
   db: Queryable,
   accountId: number,
@@ -60,12 +60,12 @@ export async function listIdentities(
     .orderBy(createdAt, provider)
 }
 
-/** Forgets by which providers a person signs in. */
+/** Deletes the provider identities of an account. */
 export async function deleteIdentities(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(socialIdentities).where(eq(socialIdentities.accountId, accountId))
 }
 
-/** Forgets an identity that was connected before then; gives whose it was, if there was one. */
+/** Deletes an identity that was connected before then; returns its account, if there was one. */
 export async function deleteIdentity(
   tx: Transaction,
   { provider, subject }: IdentityKey,

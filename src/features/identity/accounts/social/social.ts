@@ -154,7 +154,7 @@ async function decideSignIn(
 
 type ExecutableDecision = Extract<SocialDecision, { action: 'sign_in' | 'link' | 'create' }>
 
-/** Does what was decided; gives whose session is to be opened. */
+/** Applies the decision; returns the account to open a session for. */
 async function executeDecision(
   tx: Transaction,
   signIn: SocialSignIn,
@@ -212,7 +212,7 @@ async function linkProvider(
   return account
 }
 
-/** Mails a code, at most one a minute, and gives the refusal that asks for it. */
+/** Emails a code, at most one a minute, and returns the refusal that asks for it. */
 async function requestCode(db: Database, signIn: SocialSignIn, email: string): Promise<AppError> {
   const { provider, deps, now } = signIn
   await signIn.countMail(email)
@@ -234,7 +234,7 @@ function toIdentityKey({ provider, account }: SocialSignIn): IdentityKey {
 
 const MAX_NAME_LENGTH = 100
 
-/** A name as a provider gives it, made fit to be kept. */
+/** A name as a provider gives it, made fit to be stored. */
 function sanitizeName(providerEmail: string): string {
   return Array.from(toSingleLine(providerEmail)).slice(0, MAX_NAME_LENGTH).join('').trim()
 }

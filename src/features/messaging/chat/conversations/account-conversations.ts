@@ -42,7 +42,7 @@ function getOtherParty([first]: readonly ExportedRow[]): string {
 }
 
 /**
- * Takes out of all conversations what a person wrote and showed who closes the account; the stores keep what they
+ * Takes out of all conversations what an account wrote and showed who closes the account; the stores keep what they
  * wrote themselves. What was written for a store stays with the store. To be done in the transaction that closes the account; a
  * job lets go of the pictures' files.
  */

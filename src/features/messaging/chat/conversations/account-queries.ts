@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { Side } from '../tables.ts'
 
-/** A message as a person takes it along. */
+/** A message in the data export of an account. */
 export type ExportedRow = Readonly<{
   conversation: string
   store: string
@@ -13,7 +13,7 @@ export type ExportedRow = Readonly<{
   createdAt: Date
 }>
 
-/** All messages of all conversations of a person, those of a store the person owns too, oldest first. */
+/** All messages of all conversations of an account, those of a store the account owns too, oldest first. */
 export async function listAccountMessages(db: Queryable, accountId: number): Promise<ExportedRow[]> {
   return queryPrepared<ExportedRow>(db, LIST_ACCOUNT_MESSAGES, [accountId])
 }
@@ -31,7 +31,7 @@ const LIST_ACCOUNT_MESSAGES = {
     order by c.id, m.number`,
 }
 
-/** Takes the words out of what a person wrote as such, not as a store; the numbers stay. */
+/** Erases the messages that an account wrote as a customer; their numbers stay. */
 export async function eraseMessages(tx: Transaction, accountId: number, now: Date): Promise<void> {
   await queryPrepared(tx, ERASE_MESSAGES, [accountId, now])
 }
@@ -44,7 +44,7 @@ const ERASE_MESSAGES = {
     where c.id = m.conversation_id and c.customer_id = $1 and m.side = 'customer' and m.erased_at is null`,
 }
 
-/** Forgets the pictures a person has sent or uploaded as such; gives their public ids. */
+/** Deletes the pictures an account has sent or uploaded as such; returns their public ids. */
 export async function deleteAccountPictures(tx: Transaction, accountId: number): Promise<string[]> {
   const found = await queryPrepared<{ id: string }>(tx, DELETE_ACCOUNT_PICTURES, [accountId])
   return found.map(({ id }) => id)
@@ -57,7 +57,7 @@ const DELETE_ACCOUNT_PICTURES = {
     where c.id = k.conversation_id and c.customer_id = $1 and k.side = 'customer' returning k.public_id as id`,
 }
 
-/** Forgets what a person was told, and how far. */
+/** Deletes the chat events of an account, and its position. */
 export async function deleteInbox(tx: Transaction, accountId: number): Promise<void> {
   await queryPrepared(tx, DELETE_EVENTS, [accountId])
   await queryPrepared(tx, DELETE_INBOX, [accountId])

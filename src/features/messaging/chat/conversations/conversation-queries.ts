@@ -54,7 +54,7 @@ function selectMatchingText(search: string): SQL {
     and lower(f_unaccent(t.content)) like f_containing(${search}) order by t.number desc limit 1)`
 }
 
-/** These conversations as these people see them, in the order asked for; pairs that are none are left out. */
+/** These conversations as these accounts see them, in the requested order; pairs that are none are left out. */
 export async function listConversationViews(
   db: Queryable,
   requested: readonly Readonly<{ id: number; actorId: number }>[],
@@ -174,7 +174,7 @@ function toLastMessage(row: ConversationRow): Pick<ConversationData, 'lastMessag
   return { lastMessage, lastSender: row.lastSide === row.side ? 'me' : 'other' }
 }
 
-/** How many unread messages these people have in all, in the order asked for. */
+/** Returns the number of unread messages of each of these accounts, in the requested order. */
 export async function countUnread(db: Queryable, accountIds: readonly number[]): Promise<number[]> {
   const unreadRows = await queryPrepared<{ unread: number }>(db, COUNT_UNREAD, [accountIds])
   return unreadRows.map(({ unread }) => unread)

@@ -52,7 +52,7 @@ const FIND_ORDER_PARTIES = {
 
 type Parties = Readonly<{ customerId: number; supplierId: number }>
 
-/** The key of the conversation of a person and a store, if there is one. */
+/** The key of the conversation of an account and a store, if there is one. */
 export async function findConversationId(
   db: Queryable,
   { customerId, supplierId }: Parties,
@@ -66,7 +66,7 @@ const FIND_CONVERSATION_ID = {
   text: 'select id from conversations where customer_id = $1 and supplier_id = $2',
 }
 
-/** Makes the conversation of the two, unless somebody has just done so; gives its key. */
+/** Makes the conversation of the two, unless somebody has just done so; returns its key. */
 export async function insertConversation(
   tx: Transaction,
   { publicId, customerId, supplierId, now }: Parties & Readonly<{ publicId: string; now: Date }>,

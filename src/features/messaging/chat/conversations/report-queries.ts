@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { chatReports, type Side } from '../tables.ts'
 
-/** Keeps a report; gives its key. */
+/** Stores a report; returns its key. */
 export async function insertReport(
   tx: Transaction,
   report: typeof chatReports.$inferInsert,

@@ -42,7 +42,7 @@ export async function readMessages(
 }
 
 /**
- * Notes that somebody has read up to a message; what was read before stays read. Gives what is unread now. Throws
+ * Notes that somebody has read up to a message; what was read before stays read. Returns what is unread now. Throws
  * `conversation_not_found`.
  */
 export async function markReadUpTo(
@@ -115,7 +115,7 @@ export async function setConversationBlocked(
 /** What somebody says of a conversation that should not be as it is. */
 export type ReportInput = Readonly<{ reason: string; note: string }>
 
-/** Keeps a report, and has the marketplace's people told by mail. Throws `conversation_not_found`. */
+/** Stores a report, and has the operators told by email. Throws `conversation_not_found`. */
 export async function saveReport(
   db: Database,
   ref: ConversationRef,

@@ -38,7 +38,7 @@ const LIST_ACCOUNTS_TO_EMAIL = {
     order by p.id limit $4`,
 }
 
-/** A person who may be written to, held until the transaction ends, with what the last mail told. */
+/** An account that may get an email, locked until the transaction ends, with what the last one reported. */
 export type EmailRecipient = Readonly<{
   email: string
   firstName: string
@@ -47,7 +47,7 @@ export type EmailRecipient = Readonly<{
   emailedMessageId: number | null
 }>
 
-/** The person of this key with the inbox, which is made where there is none. */
+/** The account of this key with the inbox, which is made where there is none. */
 export async function lockRecipient(tx: Transaction, accountId: number): Promise<EmailRecipient | undefined> {
   await queryPrepared(tx, CREATE_INBOX, [accountId])
   const [found] = await queryPrepared<EmailRecipient>(tx, LOCK_RECIPIENT, [accountId])
@@ -67,7 +67,7 @@ const LOCK_RECIPIENT = {
     where i.account_id = $1 and p.closed_at is null for update of i`,
 }
 
-/** A conversation with messages that a person has not read; `firstName` and `lastName` are of the other person, if it is one. */
+/** A conversation with messages that an account has not read; `firstName` and `lastName` are of the other person, if it is one. */
 export type UnreadRow = Readonly<{
   conversation: string
   unread: number
@@ -82,7 +82,7 @@ export type UnreadRow = Readonly<{
   about: 'product' | 'order' | null
 }>
 
-/** A person's conversations with unread messages, newest first; `oldestNewAt` is the first one no mail has told of. */
+/** An account's conversations with unread messages, newest first; `oldestNewAt` is the first one no email has told of. */
 export async function listUnreadConversations(
   db: Queryable,
   { accountId, emailedMessageId }: Readonly<{ accountId: number; emailedMessageId: number | null }>,
@@ -114,7 +114,7 @@ const LIST_UNREAD_CONVERSATIONS = {
     order by c.last_at desc, c.public_id desc`,
 }
 
-/** Notes that a person was written to about messages up to this one. */
+/** Records that an account was written to about messages up to this one. */
 export async function saveEmailed(
   tx: Transaction,
   { accountId, messageId, now }: Readonly<{ accountId: number; messageId: number; now: Date }>,

@@ -23,7 +23,7 @@ type SentEmail = Readonly<{
   unsubscribeUrl?: string
 }>
 
-/** What the timer of a minute does, and the mails that are there then, oldest first. */
+/** What the timer of a minute does, and the emails that are there then, oldest first. */
 async function sendDueEmails(): Promise<SentEmail[]> {
   const context = { db, now: now(), enqueue: shop.app.jobs.enqueue, log: SILENT }
   await enqueueUnreadEmails.run({}, context)

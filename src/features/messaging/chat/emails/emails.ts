@@ -6,10 +6,10 @@ import { toChatPictureView } from '../messages/picture-url.ts'
 import type { ReportRow } from '../conversations/report-queries.ts'
 import { toPreviewLine, formatName } from '../rules.ts'
 
-/** So many conversations stand in one mail by name. */
+/** The maximum of conversations listed in one email. */
 const MAX_NAMED = 10
 
-/** The letter about messages that wait: from whom, how many, and how the newest begins. */
+/** The email about messages that wait: from whom, how many, and how the newest begins. */
 export function unreadMessagesEmail(
   unreadRows: readonly UnreadRow[],
   { publicUrl, unsubscribeUrl }: Readonly<{ publicUrl: string; unsubscribeUrl: string }>,
@@ -52,7 +52,7 @@ function getSenderName({ store, firstName, lastName }: UnreadRow): string {
   return toSingleLine(store ?? formatName({ firstName, lastName }))
 }
 
-/** What is told a store that has no account here: its messages whole, for it answers by mail. */
+/** The email to a store without an account: with whole messages, as it answers by email. */
 export function storeMessagesEmail(
   { store, firstName, lastName, email, contactEmail }: StoreEmailRow,
   messages: readonly MessageRow[],
@@ -103,7 +103,7 @@ function toLine({ content, isErased, pictures, about }: MessageRow): string {
   return toPreviewLine({ content, isErased, hasPictures: pictures.length > 0, about: about?.kind ?? null })
 }
 
-/** What the marketplace's people are told of a report. What was written stays in the conversation. */
+/** The email to operators about a report. The messages stay in the conversation. */
 export function reportEmail(report: ReportRow): EmailContent {
   const { reason, note, side, conversation, store, email } = report
   const customer = `${toSingleLine(formatName(report))} (${email})`

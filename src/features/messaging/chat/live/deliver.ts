@@ -5,13 +5,13 @@ import { type EventRow, listEvents, listPositions, type StreamPosition } from '.
 import { encodeChatEvent, type LiveStream, type TypingEvent } from './live-stream.ts'
 import { getMessages, type MessageRow, toMessageView } from '../messages/message-queries.ts'
 
-/** So many events of a person are read at once. */
+/** The maximum of events of an account that are read at once. */
 const PAGE_SIZE = 100
 
 /** Who has missed more than this loads everything again. */
 const MAX_MISSED = 1000
 
-/** So many bytes may wait for a page to take them. */
+/** The maximum of bytes that may wait for a page. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 /** What is to be told: to `streams` all that is new for them, to those of `typedTo` that are meant who types. */
@@ -23,7 +23,7 @@ export type Delivery = Readonly<{
 
 /**
  * Tells streams what is new for them, in order and each once; every message is read once, however many streams there are.
- * Gives who has more to be told at once.
+ * Returns the accounts that have more events right now.
  */
 export async function deliver(
   db: Queryable,
@@ -61,13 +61,13 @@ export async function deliver(
   return { behind: behindStreams.map(({ accountId }) => accountId) }
 }
 
-/** A page with much to take yet is told more when it has taken that. */
+/** A page with unread data gets more events when it has read that. */
 function hasRoom(stream: LiveStream): boolean {
   stream.isBehind = stream.channel.waiting() > MAX_BUFFERED_BYTES
   return !stream.isBehind
 }
 
-/** A new stream begins now; one that cannot be told what it missed begins now too, and is told so. */
+/** Starts a new stream; one whose missed events are gone starts afresh with a reset event. */
 function initializePosition(stream: LiveStream, newest: number): void {
   if (stream.position === undefined) stream.position = newest
   if (stream.position > newest || newest - stream.position > MAX_MISSED) reset(stream, newest)
@@ -96,7 +96,7 @@ type StreamUpdate = Readonly<{
   unread: number
 }>
 
-/** Tells a stream what is new for it; gives whether there is more that it has room for. */
+/** Sends a stream its new events; returns whether it has room for more. */
 function writeUpdate(stream: LiveStream, { events, texts, newest, unread }: StreamUpdate): boolean {
   const startPosition = stream.position ?? 0
   for (const event of events) {

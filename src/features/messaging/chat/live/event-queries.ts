@@ -1,10 +1,10 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { Side } from '../tables.ts'
 
-/** The channel of the database's notices about conversations. */
+/** The channel of the database's notifications about conversations. */
 export const CHAT_CHANNEL = 'chat'
 
-/** Something that people are told of. */
+/** An event for the streams of an account. */
 export type NewEvent = Readonly<
   { conversationId: number } & (
     | { kind: 'message'; messageId: number }

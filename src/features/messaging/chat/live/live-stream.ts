@@ -1,7 +1,7 @@
 import type { Channel } from '#platform/http/calls/channel.ts'
 import type { ChatEventData } from '../contract.ts'
 
-/** The stream of one page, and how far it has been told. */
+/** The stream of one page, and the last event it was sent. */
 export type LiveStream = {
   readonly accountId: number
   readonly sessionId: number
@@ -15,7 +15,7 @@ export type LiveStream = {
   stalledBeats: number
 }
 
-/** Somebody types in a conversation, and the person is to be told. */
+/** A typing event in a conversation, and the account that receives it. */
 export type TypingEvent = Readonly<{ accountId: number; conversation: string }>
 
 const encoder = new TextEncoder()

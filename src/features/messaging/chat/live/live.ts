@@ -13,22 +13,22 @@ export const MAX_STREAMS = 10
 /** How often streams say that they live, and sessions and positions are looked after. */
 const HEARTBEAT_MS = 20_000
 
-/** A page that takes nothing for so many beats is gone, or will never catch up. */
+/** A stream whose page reads nothing for this many heartbeats is closed. */
 const MAX_STALLED_BEATS = 3
 
-/** So many people are read for at once. */
+/** The maximum of accounts that are read for at once. */
 const BATCH_SIZE = 200
 
 /**
- * The live side of conversations in one process: the streams of its pages, told of what the database's notices say has
+ * The live side of conversations in one process: the streams of its pages, told of what the database's notifications say has
  * happened, whichever process did it.
  */
 export type ChatLive = Readonly<{
   /** The stream of a signed-in page, from a position on or from now. Throws `too_many_requests`, `closing`. */
   open(actor: Actor, position: number | undefined): Response
-  /** Takes a notice of the database. */
+  /** Handles a database notification. */
   receiveNotification(payload: string): void
-  /** Looks after everything, as notices may have been lost. */
+  /** Checks all streams, as notifications may have been lost. */
   lost(): void
   /** One beat: what a timer does while there are streams. */
   beat(): Promise<void>
@@ -169,7 +169,7 @@ function isForAccounts(accountIds: readonly number[]): (stream: LiveStream) => b
   return ({ accountId }) => accountSet.has(accountId)
 }
 
-/** Ends the streams whose session is over; gives the others. */
+/** Ends the streams whose session is over; returns the others. */
 async function endSignedOut(hub: Hub, streams: readonly LiveStream[]): Promise<LiveStream[]> {
   if (streams.length === 0) return []
   const ids = [...new Set(streams.map(({ sessionId }) => sessionId))]
@@ -183,7 +183,7 @@ async function endSignedOut(hub: Hub, streams: readonly LiveStream[]): Promise<L
   return streams.filter(isValid)
 }
 
-/** Says that the streams live, ends those that are over or stalled, and finds what a lost notice would have told. */
+/** Sends a heartbeat, ends expired or stalled streams, and finds events whose notification was lost. */
 async function runHeartbeat(hub: Hub): Promise<void> {
   try {
     const streams = await endSignedOut(hub, listStreams(hub))

@@ -4,7 +4,7 @@ import type { AboutCardData, ChatMessageData } from '../contract.ts'
 import { toChatPictureView } from './picture-url.ts'
 import type { Side } from '../tables.ts'
 
-/** A message as kept, with its pictures and its card as they are now; `shownTo` makes of it what a party sees. */
+/** A message as stored, with its pictures and its card as they are now; `shownTo` makes of it what a party sees. */
 export type MessageRow = Readonly<{
   id: number
   publicId: string
@@ -120,8 +120,8 @@ const FIND_PRODUCT = {
 }
 
 /**
- * A store's part of a purchase, by its public id, when the person of the conversation is who bought it: paid, and placed
- * under an address that the person has proved to own.
+ * A store's part of a purchase, by its public id, when the customer of the conversation bought it: paid, and placed
+ * under an address that the account has proved to own.
  */
 export async function findOrder(
   db: Queryable,

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { chatPictures } from '../tables.ts'
 
-/** Notes an uploaded picture. */
+/** Records an uploaded picture. */
 export async function insertChatPicture(
   tx: Transaction,
   picture: typeof chatPictures.$inferInsert,
@@ -16,7 +16,7 @@ export async function hasPicture(db: Queryable, publicId: string): Promise<boole
 
 const HAS_PICTURE = { name: 'chat_has_picture', text: 'select 1 from chat_pictures where public_id = $1' }
 
-/** Forgets pictures that were uploaded before a moment and never sent; gives their public ids. */
+/** Deletes pictures that were uploaded before a moment and never sent; returns their public ids. */
 export async function deleteUnsentPictures(db: Queryable, before: Date): Promise<string[]> {
   return toIds(await queryPrepared<{ id: string }>(db, DELETE_UNSENT_PICTURES, [before]))
 }
@@ -30,7 +30,7 @@ function toIds(found: readonly Readonly<{ id: string }>[]): string[] {
   return found.map(({ id }) => id)
 }
 
-/** Forgets what was told before a moment. */
+/** Deletes events from before a moment. */
 export async function deleteOldEvents(db: Queryable, before: Date): Promise<void> {
   await queryPrepared(db, DELETE_OLD_EVENTS, [before])
 }
@@ -40,7 +40,7 @@ const DELETE_OLD_EVENTS = {
   text: 'delete from chat_events where created_at < $1',
 }
 
-/** Forgets conversations that were opened before a moment and in which nothing was ever written. */
+/** Deletes conversations that were opened before a moment and in which nothing was ever written. */
 export async function deleteUnusedConversations(db: Queryable, before: Date): Promise<void> {
   await queryPrepared(db, DELETE_UNUSED_CONVERSATIONS, [before])
 }

@@ -1,7 +1,7 @@
 import type { ChatPictureData } from '../contract.ts'
 import { PICTURE_WIDTHS } from '../shapes.ts'
 
-/** A picture as it is told, with the addresses it is served at. */
+/** A picture with the addresses it is served at. */
 export function toChatPictureView({
   id,
   width,

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { Side } from '../tables.ts'
 
-/** A message to be kept; `about` are internal keys. */
+/** A message to be stored; `about` are internal keys. */
 export type NewMessage = Readonly<{
   publicId: string
   conversationId: number
@@ -27,7 +27,7 @@ const FIND_SENT_MESSAGE = {
   text: 'select id from chat_messages where conversation_id = $1 and side = $2 and client_id = $3',
 }
 
-/** Keeps a message as the next of its conversation, which must be held; it is unread by the other side. Gives its key. */
+/** Stores a message as the next of its conversation, which must be held; it is unread by the other side. Returns its key. */
 export async function insertChatMessage(tx: Transaction, message: NewMessage): Promise<number> {
   const { publicId, conversationId, side, clientId, content, productId, supplierOrderId, createdAt } = message
   const [stored] = await queryPrepared<{ id: number }>(
@@ -53,7 +53,7 @@ const insertStatement = (side: Side, reader: Side) => ({
 const INSERT_FROM_CUSTOMER = insertStatement('customer', 'store')
 const INSERT_FROM_STORE = insertStatement('store', 'customer')
 
-/** Puts uploaded pictures to a message, in their order: those of its sender in that conversation, each once. Gives how many there were. */
+/** Puts uploaded pictures to a message, in their order: those of its sender in that conversation, each once. Returns how many there were. */
 export async function attachChatPictures(
   tx: Transaction,
   {
@@ -81,7 +81,7 @@ const ATTACH_PICTURES = {
     returning k.id`,
 }
 
-/** Notes that a side has read up to a message, which the conversation has; gives what it has not read of it now. */
+/** Records that a side has read up to a message, which the conversation has; returns what it has not read of it now. */
 export async function markRead(
   tx: Transaction,
   { conversationId, side, upTo }: Readonly<{ conversationId: number; side: Side; upTo: number }>,
@@ -106,7 +106,7 @@ const markReadStatement = (side: Side, other: Side) => ({
 const MARK_READ_BY_CUSTOMER = markReadStatement('customer', 'store')
 const MARK_READ_BY_STORE = markReadStatement('store', 'customer')
 
-/** Notes that somebody reads here: mails about unread messages begin again. */
+/** Records that an account has read, so that emails about unread messages may be sent again. */
 export async function saveInboxRead(db: Queryable, accountId: number, now: Date): Promise<void> {
   await queryPrepared(db, SAVE_INBOX_READ, [accountId, now])
 }

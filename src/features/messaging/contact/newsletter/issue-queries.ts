@@ -20,7 +20,7 @@ export async function insertIssue(db: Queryable, issue: Issue): Promise<void> {
 export type IssueReader = Readonly<{ id: number; email: string; token: string }>
 
 /**
- * Notes an issue as written to the next subscribers behind the key `after`, and gives them: who confirmed before it was
+ * Notes an issue as written to the next subscribers behind the key `after`, and returns them: who confirmed before it was
  * settled and has not had it.
  */
 export async function claimIssueReaders(

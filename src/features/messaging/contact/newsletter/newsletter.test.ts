@@ -25,7 +25,7 @@ async function readEmails(): Promise<TestEmail[]> {
   return read.toReversed()
 }
 
-/** Subscribes an address; gives the token of the mail that asks its owner. */
+/** Subscribes an address; returns the token of the email that asks its owner. */
 async function inviteSubscriber(email = EMAIL): Promise<string> {
   await shop.call(subscribe, { body: { email } })
   const [received] = (await readEmails()).filter(({ to }) => to === email.toLowerCase())

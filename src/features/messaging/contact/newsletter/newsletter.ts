@@ -14,7 +14,7 @@ import {
 import { BAD_EMAIL_MESSAGE, nextState, getSubscriptionStatus, type SubscriberEvent } from '../rules.ts'
 
 /**
- * Notes that somebody asked for the newsletter for an address, whatever its case. A job asks its owner by mail, when
+ * Notes that somebody asked for the newsletter for an address, whatever its case. A job asks its owner by email, when
  * there is something to ask: what is done here is the same for every address, known or not. Throws `bad_email`.
  */
 export async function subscribeToNewsletter(
@@ -30,7 +30,7 @@ export async function subscribeToNewsletter(
   })
 }
 
-/** How it stands for the address whose mails carry the token. Throws `subscription_unknown`. */
+/** Returns the subscription behind a link's token. Throws `subscription_unknown`. */
 export async function readSubscription(db: Queryable, token: string, now: Date): Promise<SubscriptionData> {
   const subscriber = await findSubscriber(db, token)
   if (!subscriber) throw unknownSubscriptionError()

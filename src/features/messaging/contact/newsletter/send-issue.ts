@@ -16,7 +16,7 @@ export type NewsletterDeps = Readonly<{ publicUrl: string; listNewProducts: List
 
 /**
  * Writes last month's issue to all confirmed subscribers that it was not written to yet. Who was is noted in the transaction
- * that puts their letter into the outbox: it may be killed and done again at any moment. Without new products nothing is written.
+ * that puts their email into the outbox: it may be killed and done again at any moment. Without new products nothing is written.
  */
 export async function sendIssue(deps: NewsletterDeps, context: JobContext): Promise<void> {
   const issue = await getOrCreateIssue(deps, context)
@@ -62,7 +62,7 @@ async function sendBatch(
   })
 }
 
-/** The letter is drawn once and differs by its token only: drawing it again for each subscriber would take minutes. */
+/** The email is drawn once and differs by its token only: drawing it again for each subscriber would take minutes. */
 function createIssueEmailFactory(
   { month, products }: Issue,
   publicUrl: string,

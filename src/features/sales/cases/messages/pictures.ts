@@ -56,7 +56,7 @@ export async function savePicture(db: Database, upload: PictureUpload): Promise<
   return toPictureView({ id, width, height })
 }
 
-/** A picture as it is told, with the addresses it is served at. */
+/** A picture with the addresses it is served at. */
 export function toPictureView({
   id,
   width,

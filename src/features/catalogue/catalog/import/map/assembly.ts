@@ -3,7 +3,7 @@ import type { AssemblyResult, FeedProduct, FeedVariant, FeedWarning, LineRange }
 import { isShortened } from '../read/sanitise-description.ts'
 
 /**
- * The stock of a product whose supplier does not count it: it is always to be had, and the shop needs a number.
+ * The stock of a product whose supplier does not count it: it is always available, and the shop needs a number.
  * Stated in the import's report.
  */
 export const UNTRACKED_STOCK = 100
@@ -21,7 +21,7 @@ export function limitStock(product: Pick<ProductAssembly, 'warn'>, line: number,
 const MAX_VARIANTS = 2_048
 const MAX_TITLE_LENGTH = 200
 
-/** A product being put together from its rows: gathers warnings and gives one of the two endings. */
+/** A product being put together from its rows: gathers warnings and returns one of the two endings. */
 export type ProductAssembly = Readonly<{
   key: string
   warn(line: number, text: string): void

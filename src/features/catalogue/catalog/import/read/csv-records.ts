@@ -48,7 +48,7 @@ export function parseCsvLine(line: string, delimiter: string): readonly string[]
   return parseText(line, delimiter, true)?.[0] ?? []
 }
 
-/** Gives the rows that are complete and takes their lines off; before the end an unfinished row stays for the next time. */
+/** Returns the rows that are complete and takes their lines off; before the end an unfinished row stays for the next time. */
 function* parsePendingRows(
   pending: PendingLines,
   layout: CsvLayout,

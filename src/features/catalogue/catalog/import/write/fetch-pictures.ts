@@ -50,7 +50,7 @@ export function createFetchPicturesJob(files: Files, fetcher: PictureFetcher = c
 
 type FetchDeps = Readonly<{ files: Files; fetcher: PictureFetcher; log: Log }>
 
-/** Gives whether there may be more. */
+/** Returns whether there may be more. */
 async function fetchBatch(db: Database, now: Date, deps: FetchDeps): Promise<boolean> {
   const until = addMs(now, LEASE_MINUTES * MINUTE)
   const pending = await claimPendingPictures(db, { now, until, count: BATCH_SIZE })

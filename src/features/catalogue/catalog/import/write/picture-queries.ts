@@ -29,7 +29,7 @@ export async function claimPendingPictures(
   )
 }
 
-/** Notes what became of pictures; those that are ready show at once. */
+/** Records what became of pictures; those that are ready show at once. */
 export async function savePictureOutcomes(db: Queryable, outcomes: readonly PictureOutcome[]): Promise<void> {
   const records = outcomes.flatMap((outcome) => outcome.ids.map((id) => toRecord(id, outcome)))
   if (records.length === 0) return

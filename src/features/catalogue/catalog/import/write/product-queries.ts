@@ -66,7 +66,7 @@ const PRODUCT_COLUMNS = sql`external_key text, public_id text, category_id small
   tariff_number text, content_hash text,
   description_html text, sizes text[], colors text[], materials text[]`
 
-/** Adds products in their order, so that their ids ascend; gives them by their keys in the feed. */
+/** Adds products in their order, so that their ids ascend; returns them by their keys in the feed. */
 export async function insertProducts(
   db: Queryable,
   owner: { supplierId: number; warehouseId: number; now: Date },
@@ -107,7 +107,7 @@ export async function updateProducts(
     where p.supplier_id = ${owner.supplierId} and p.external_key = x.external_key`)
 }
 
-/** Sets the pictures of these products to exactly `images`; gives how many are new and wait to be fetched. */
+/** Sets the pictures of these products to exactly `images`; returns how many are new and wait to be fetched. */
 export async function replaceImages(
   db: Queryable,
   productIds: readonly number[],

@@ -13,7 +13,7 @@ const IMPORT_LOCK = 5_081_734
 export type Maintenance = Readonly<Record<'beforeReading' | 'catalogue' | 'staging', () => Promise<unknown>>>
 
 /**
- * Does `work` while no other import of the supplier runs, and gives undefined when one does. The lock goes with the
+ * Does `work` while no other import of the supplier runs, and returns undefined when one does. The lock goes with the
  * connection, so that a killed import holds nobody up. What it is handed tidies without a time limit.
  */
 export async function withImportLock<Result>(
@@ -48,7 +48,7 @@ export async function withImportLock<Result>(
   }
 }
 
-/** Forgets what an import of the supplier has staged. */
+/** Deletes what an import of the supplier has staged. */
 export async function clearStaging(db: Queryable, { supplierId }: SupplierKey): Promise<void> {
   await db.execute(sql`delete from import_parts where supplier_id = ${supplierId}`)
   await db.execute(sql`delete from import_groups where supplier_id = ${supplierId}`)
@@ -67,7 +67,7 @@ export async function stageParts(
     from json_to_recordset(${staged}::json) as x(seq bigint, key text, parent text, id text, sku text, rows json)`)
 }
 
-/** Gives variations the key of their parent, by its id before its SKU, and numbers the products; gives how many there are. */
+/** Sets the parent key of variations, by its id before its SKU, and numbers the products; returns how many there are. */
 export async function groupParts(db: Queryable, { supplierId }: SupplierKey): Promise<number> {
   for (const name of [sql`own_id`, sql`own_sku`]) {
     await db.execute(sql`

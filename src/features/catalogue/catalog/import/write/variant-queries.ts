@@ -12,7 +12,7 @@ const VARIANT_COLUMNS = sql`product_id bigint, public_id text, external_key text
 const KEYS = sql`product_id bigint, external_key text, title text`
 
 /**
- * Gives variants of these products their new keys where a feed has renamed them: the old key is gone, a new one has come, and
+ * Sets new keys for variants of these products where a feed has renamed them: the old key is gone, a new one has come, and
  * both are the one variant of that title. What was ordered of it stays with it.
  */
 export async function renameVariants(
@@ -73,7 +73,7 @@ export async function updateVariants(
 }
 
 /**
- * Adds those variants that are not there yet, with the stock counted at `asOf`; gives how many of them were there before under
+ * Adds those variants that are not there yet, with the stock counted at `asOf`; returns how many of them were there before under
  * the same SKU. These are given their former ids, by which their orders know them, and are to be counted by `countStock`.
  */
 export async function insertVariants(
