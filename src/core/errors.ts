@@ -1,11 +1,11 @@
-/** The six ways in which the shop says no. The HTTP floor gives each one status. */
+/** The six kinds of failures. The HTTP layer maps each to one status. */
 export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'refused' | 'unavailable'
 
 /** What may stand beside an error for a program to read: plain JSON. */
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
 /**
- * A failure that somebody outside is told about: `message` is for people, `code` (snake_case, stable)
+ * A failure that is reported to the caller: `message` is for people, `code` (snake_case, stable)
  * for programs. Everything else that is thrown is a bug and answered with 500.
  */
 export class AppError extends Error {

@@ -1,4 +1,4 @@
-/** A service as people read it: underscores as spaces (CHK-16). */
+/** Returns the name of a service for people: underscores as spaces (CHK-16). */
 export function formatServiceName(service: string): string {
   return service.replaceAll('_', ' ')
 }

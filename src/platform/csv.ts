@@ -16,7 +16,7 @@ function formatCell(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A CSV file to be saved under a name, as an answer. Nobody on the way keeps it. */
+/** Returns a CSV file as an uncached download under a name. */
 export function csvResponse(name: string, rows: readonly (readonly Cell[])[]): Response {
   return fileResponse(name, { type: 'text/csv; charset=utf-8', text: formatCsv(rows) })
 }

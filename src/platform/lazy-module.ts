@@ -8,6 +8,6 @@ const load = createRequire(import.meta.url)
  * `await import()`. `Module` is what `require` returns. Throws on first use when there is no such module.
  */
 export function lazyModule<Module>(name: string): () => Module {
-  // Node keeps what it has loaded.
+  // Node caches loaded modules.
   return () => load(name)
 }

@@ -17,15 +17,15 @@ export const LOG_OPTIONS = {
   serializers: { err: errorForLog, input: inputForLog, transactionId: inputForLog },
 } satisfies LoggerOptions
 
-/** A log of the given level. Passwords, tokens and addresses of people are never handed to it. */
+/** Returns a log of the given level. Passwords, tokens and personal addresses are never passed to it. */
 export function createLog(level: 'debug' | 'info' | 'warn' | 'error' | 'silent'): Log {
   return pino({ ...LOG_OPTIONS, level })
 }
 
-/** Fields of errors that name what failed. All others stay out: `detail`, `where` and `params` hold what people typed. */
+/** Fields of errors that name what failed. All others are left out: `detail`, `where` and `params` contain typed values. */
 const LOGGED_FIELDS = ['code', 'kind', 'status', 'responseCode', 'constraint', 'table', 'column'] as const
 
-/** Causes of causes that are told at most: a chain may be a ring. */
+/** The maximum depth of causes: a chain may be circular. */
 const MAX_CAUSE_DEPTH = 5
 
 /** An error for the log, with its causes: what failed and where, without the values that stood in a query or a row. */
@@ -47,13 +47,13 @@ export function errorForLog(error: unknown, depth = MAX_CAUSE_DEPTH): unknown {
   }
 }
 
-/** What a job was given, without addresses of people, and with no more of what opens something than tells it apart. */
+/** Returns a job's input without personal addresses, and with secrets shortened. */
 export function inputForLog(input: unknown): unknown {
   const text: string | undefined = JSON.stringify(input)
   return text === undefined ? undefined : JSON.parse(maskPath(maskEmails(text)))
 }
 
-/** An error and its causes in one line for people, without the values that stood in a query. */
+/** Returns an error and its causes in one line, without the values of a query. */
 export function describeError(error: unknown, depth = MAX_CAUSE_DEPTH): string {
   if (!(error instanceof Error)) return String(error)
   // Connections that failed at every address of a host have no message, but a code.
@@ -63,7 +63,7 @@ export function describeError(error: unknown, depth = MAX_CAUSE_DEPTH): string {
     : ownMessage
 }
 
-/** A message without values of a query, and without the addresses of people that mail servers put into theirs. */
+/** Returns a message without values of a query, and without the email addresses that mail servers include. */
 function toLoggableMessage(text: string): string {
   return maskEmails(removeQueryValues(text))
 }

@@ -4,12 +4,12 @@ import { LEDGER_CHECKS } from '../wiring/ledger-checks.ts'
 import { runCommand } from './run-command.ts'
 import { withDatabase } from './with-database.ts'
 
-/** So many offenders of each rule are printed. */
+/** The maximum of violations that are printed for each rule. */
 const MAX_PRINTED_EXAMPLES = 100
 
 process.exitCode = await runCommand(audit)
 
-/** Recomputes the books and says what is wrong with them; 0 when nothing is, 1 when something is. */
+/** Recomputes the books and prints what is wrong with them; returns 0 when nothing is, else 1. */
 function audit(): Promise<number> {
   return withDatabase(loadConfig(process.env), async ({ db }) => {
     const startedAt = performance.now()

@@ -127,7 +127,7 @@ function readArguments(args: readonly string[]): ImportArguments | string {
   }
 }
 
-/** A moment that has been, in the time zone of this machine where none is said; else what is wrong with it. */
+/** Returns a past moment, in the time zone of this machine where none is given; else what is wrong with it. */
 function readTime(text: string): Date | string {
   // People type minutes, not seconds.
   const withSeconds = text.trim().replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')
@@ -138,7 +138,7 @@ function readTime(text: string): Date | string {
   return time > new Date() ? `${text} is in the future. Enter the time when the stock was counted.` : time
 }
 
-/** `hasMail` is whether the supplier can be told of its orders; a `problem` is why the feed has no certain supplier. */
+/** `hasMail` is whether the supplier has an address for order emails; a `problem` is why the supplier is not certain. */
 type ImportOutcome = Readonly<{ report: ImportReport; hasMail: boolean } | { problem: string }>
 
 type DatedImportArguments = ImportArguments & Readonly<{ asOf: Date }>

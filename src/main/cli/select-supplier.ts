@@ -40,7 +40,7 @@ export async function selectSupplier(db: Queryable, selector: SupplierSelector):
   return { problem: [title, ...formatChoices(matches)].join('\n') }
 }
 
-/** The lines that tell suppliers apart, and how to choose one. */
+/** Returns the lines that distinguish suppliers, and how to select one. */
 export function formatChoices(suppliers: readonly NamedSupplier[]): string[] {
   const width = Math.max(...suppliers.map(({ shortName }) => shortName.length))
   const [first] = suppliers

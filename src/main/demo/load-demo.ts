@@ -40,7 +40,7 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
   }
 }
 
-/** Whether the demo comes with people and sales: never in production, where money and accounts are real. */
+/** Returns whether the demo has accounts and sales: never in production, where money and accounts are real. */
 export function includesHistory({ demo, production, sandboxPay }: AppSetup['config']): boolean {
   return demo === 'on' && sandboxPay && !production
 }

@@ -36,7 +36,7 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How long the database may take to answer a probe. A balancer is told within a second. */
+/** How long the database may take to answer a probe: a load balancer gets an answer within a second. */
 const PROBE_TIMEOUT_MS = 800
 
 /**
@@ -65,11 +65,11 @@ async function isResponding(db: Database): Promise<boolean> {
 export type App = Readonly<{
   http: Hono<HttpEnv>
   jobs: Jobs
-  /** Lists of products that are kept finished for a moment. */
+  /** The cache of finished product lists. */
   lists: ListCache
   /** What search engines read of the whole catalogue. */
   sitemaps: DocumentCache
-  /** How many products have what, kept until something changes. */
+  /** The cache of facet counts. */
   counts: FacetCounts
   /** The open streams of conversations. */
   chat: ChatLive

@@ -140,7 +140,7 @@ function rejectOtherMethods(app: Hono<HttpEnv>, routes: readonly Route[]): void 
   }
 }
 
-/** What is read by GET is answered to HEAD too. */
+/** HEAD is answered like GET. */
 const GET_METHODS = 'GET, HEAD'
 
 function methodNotAllowedResponse(allowed: string, requestId: string): Response {
@@ -180,7 +180,7 @@ function tooManyRequestsPage(seconds: number): Response {
   const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>One moment, please · Cabochon</title>' +
     '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"></head>' +
-    `<body><main><h1>One moment, please</h1><p>That was a little fast. Please try again in ${seconds} seconds.</p>` +
+    `<body><main><h1>One moment, please</h1><p>You&rsquo;ve opened too many pages. Try again in ${seconds} seconds.</p>` +
     '<p><a href="/">Back to home</a></p></main></body></html>'
   const headers = { ...getPageHeaders([]), 'cache-control': 'no-store', 'retry-after': String(seconds) }
   return new Response(html, { status: 429, headers })

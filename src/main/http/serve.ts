@@ -25,7 +25,7 @@ export type ServeSetup = Readonly<{
   distDir: string
 }>
 
-/** A shop that answers. `stop` lets what is in flight finish, at most `graceMs`. */
+/** A running shop. `stop` lets requests in flight finish, for at most `graceMs`. */
 export type HttpServerHandle = Readonly<{ port: number; stop(graceMs: number): Promise<void> }>
 
 /** Begins to answer at the configured address: files and finished pages first, everything else by the app. */

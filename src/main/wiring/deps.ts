@@ -45,7 +45,7 @@ export async function prepareFeatureDeps(
   })
 }
 
-/** What paying suppliers is handed: the settings, what keeps their bank details shut, and Stripe where it is set up. */
+/** Returns the dependencies of payouts: the settings, the key of bank details, and Stripe where it is set up. */
 function createPayoutDeps({
   config,
   send,

@@ -7,7 +7,7 @@ import { createSealer } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How connected shops are spoken to, and what keeps their keys shut: the same for requests and jobs. */
+/** Returns the clients of connected stores and the key that encrypts their credentials, for requests and jobs. */
 export function createStoreDeps({ config, send, clock }: AppSetup): Omit<StoreConnectionDeps, 'enqueue'> {
   const safeFetch = config.storesPlayedAt
     ? createFakeStoreFetch(config.storesPlayedAt, send)

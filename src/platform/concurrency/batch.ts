@@ -4,7 +4,7 @@ import DataLoader from 'dataloader'
 const LARGEST = 500
 
 /**
- * Returns a function that works on one item by putting items that come together into batches, one batch at a time. `run` gives
+ * Returns a function that handles one item by batching concurrent ones, one batch at a time. `run` returns
  * a result for each item in its place; when it throws, every item of that batch is rejected.
  */
 export function batched<Item, Result>(

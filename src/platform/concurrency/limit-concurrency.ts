@@ -10,7 +10,7 @@ export type LimitedRun = <Result>(work: () => Promise<Result>) => Promise<Result
 const MOST_WAITING = 50
 
 /**
- * Returns a runner that does at most `atOnce` products of work at a time. Rejects with what `tooMany` gives (503 `busy` unless told
+ * Returns a runner that does at most `atOnce` tasks at a time. Rejects with the error of `tooMany` (503 `busy` unless told
  * otherwise) when `waiting` others (50) wait already.
  */
 export function limitConcurrency(

@@ -57,7 +57,7 @@ test('providers of sign-ins are set up by their ids; addresses that play them ar
   const ids = { GOOGLE_CLIENT_ID: 'shop', FACEBOOK_APP_ID: '12', FACEBOOK_APP_SECRET: 'secret' }
   expect(loadConfig({}).signIn).toEqual({ google: undefined, facebook: undefined })
   expect(loadConfig(ids).signIn).toMatchObject({ google: { clientId: 'shop' }, facebook: { appId: '12' } })
-  expect(() => loadConfig({ FACEBOOK_APP_ID: '12' })).toThrowError(/FACEBOOK_APP_SECRET: is needed/)
+  expect(() => loadConfig({ FACEBOOK_APP_ID: '12' })).toThrowError(/FACEBOOK_APP_SECRET: is required/)
   const fakeUrls = { GOOGLE_KEYS_URL: 'http://127.0.0.1:1', FACEBOOK_GRAPH_URL: 'http://127.0.0.1:2' }
   expect(loadConfig({ ...ids, ...fakeUrls }).signIn.google?.keysUrl).toBe('http://127.0.0.1:1')
   expect(() => loadConfig({ ...ids, ...fakeUrls, NODE_ENV: 'production' })).toThrowError(
@@ -107,7 +107,7 @@ test("Red Dot's addresses for tests are refused in production, and refunds need 
     /RED_DOT_URL: is for tests[\s\S]*RED_DOT_REFUND_URL: must be https/,
   )
   expect(() => loadConfig({ RED_DOT_REFUND_URL: 'https://rdp.example/refund' })).toThrowError(
-    /RED_DOT_ACCOUNTS: is needed/,
+    /RED_DOT_ACCOUNTS: is required/,
   )
 })
 
@@ -124,12 +124,12 @@ test('EasyPost needs its key and the place where parcels are handed over', () =>
   expect(loadConfig({}).easyPost).toBeUndefined()
   expect(loadConfig(settings).easyPost).toEqual({ apiKey: 'EZTK123', from, incoterm: 'DAP' })
   expect(() => loadConfig({ EASYPOST_API_KEY: 'key' })).toThrowError(/EASYPOST_API_KEY: must begin with EZTK/)
-  expect(() => loadConfig({ EASYPOST_API_KEY: 'EZAK1' })).toThrowError(/EASYPOST_FROM: is needed/)
+  expect(() => loadConfig({ EASYPOST_API_KEY: 'EZAK1' })).toThrowError(/EASYPOST_FROM: is required/)
   const nowhere = JSON.stringify({ ...from, country: 'Singapore' })
   expect(() => loadConfig({ ...settings, EASYPOST_FROM: nowhere })).toThrowError(/EASYPOST_FROM\.country/)
   const secret = { EASYPOST_WEBHOOK_SECRET: 'a secret of 16 signs' }
   expect(loadConfig({ ...settings, ...secret }).easyPost?.webhookSecret).toBe('a secret of 16 signs')
-  expect(() => loadConfig(secret)).toThrowError(/EASYPOST_API_KEY: is needed/)
+  expect(() => loadConfig(secret)).toThrowError(/EASYPOST_API_KEY: is required/)
   expect(() => loadConfig({ ...settings, EASYPOST_WEBHOOK_SECRET: 'short' })).toThrowError(/16 characters/)
   expect(loadConfig({ ...settings, EASYPOST_INCOTERM: 'DDP' }).easyPost).toMatchObject({ incoterm: 'DDP' })
   expect(() => loadConfig({ ...settings, EASYPOST_INCOTERM: 'EXW' })).toThrowError(

@@ -128,7 +128,7 @@ const Environment = z
     for (const [name, message] of issues) addIssue(name, message)
   })
 
-/** The providers by which people may sign in, each with what it knows this shop by; the addresses are for tests. */
+/** The sign-in providers, each with this shop's public id; the addresses are for tests. */
 export type SignInSettings = Readonly<{
   google: Readonly<{ clientId: string; keysUrl: string | undefined }> | undefined
   facebook: Readonly<{ appId: string; appSecret: string; graphUrl: string | undefined }> | undefined
@@ -168,10 +168,10 @@ export type Config = Readonly<{
   legalDir: string | undefined
   limitFactor: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Whether an empty shop is filled with the demo; `catalogue` is the demo without people and sales. */
+  /** Whether an empty shop is filled with the demo; `catalogue` is the demo without accounts and sales. */
   demo: 'on' | 'catalogue' | 'off'
   trustProxy: boolean
-  /** Whether browsers keep what was seen; off, they let go of what they have kept. */
+  /** Whether browsers cache visited pages; off, they delete what they cached. */
   offline: boolean
   /** The sandbox takes no money: on by itself only outside production. */
   sandboxPay: boolean
@@ -191,7 +191,7 @@ export type Config = Readonly<{
   commission: CommissionSettings
   /** What providers were agreed to take; their reports are held against it. */
   tariffs: Tariffs
-  /** What opens the secrets that are kept encrypted; without it the one in the data folder. */
+  /** The key of encrypted secrets; without it the one in the data folder. */
   secretsKey: Buffer | undefined
   /** A server that plays all connected shops, in tests. */
   storesPlayedAt: string | undefined

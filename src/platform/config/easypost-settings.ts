@@ -40,16 +40,16 @@ export type EasyPostSettings = Readonly<{
   url: string | undefined
 }>
 
-/** The faults of the settings taken together: a name and what is wrong with it. */
+/** Returns errors across settings: a name and what is wrong with it. */
 export function findEasyPostIssues(
   env: Environment,
   isProduction: boolean,
 ): readonly (readonly [string, string])[] {
   const issues: [string, string][] = []
   if (env.EASYPOST_API_KEY && !env.EASYPOST_FROM)
-    issues.push(['EASYPOST_FROM', 'is needed beside EASYPOST_API_KEY'])
+    issues.push(['EASYPOST_FROM', 'is required with EASYPOST_API_KEY'])
   if (env.EASYPOST_WEBHOOK_SECRET && !env.EASYPOST_API_KEY)
-    issues.push(['EASYPOST_API_KEY', 'is needed beside EASYPOST_WEBHOOK_SECRET'])
+    issues.push(['EASYPOST_API_KEY', 'is required with EASYPOST_WEBHOOK_SECRET'])
   if (isProduction && env.EASYPOST_URL)
     issues.push(['EASYPOST_URL', 'is for tests only and not allowed in production'])
   return issues

@@ -32,7 +32,7 @@ const Tariff = z
   .strictObject({ percent: z.number().min(0).max(100), fixed: z.int().min(0) })
   .transform(({ percent, fixed }) => ({ bps: Math.round(percent * 100), fixed }))
 
-/** How suppliers are paid, and what is kept of their sales, as it stands in the environment; `PAYOUT_BANK` is JSON. */
+/** The settings of payouts and commissions in the environment; `PAYOUT_BANK` is JSON. */
 export const PAYOUT_ENVIRONMENT = {
   PAYOUT_MINIMUM: z
     .string()
@@ -63,13 +63,13 @@ const Environment = z.object(PAYOUT_ENVIRONMENT)
 /** The account that payouts are made from. */
 export type PayoutBank = z.output<typeof Bank>
 
-/** How suppliers are paid: not less than `minimum` minor units, not more often than every so many days. */
+/** The settings of payouts: the minimum in minor units, and the interval in days. */
 export type PayoutSettings = Readonly<{ minimum: number; everyDays: number; bank: PayoutBank | undefined }>
 
 /** What was agreed with providers, by their names: what they take of a payment in basis points and minor units. */
 export type Tariffs = Readonly<Record<string, Readonly<{ bps: number; fixed: number }>>>
 
-/** What the marketplace keeps of a sale unless a rule says otherwise, in basis points, and the tax on that. */
+/** The default commission on a sale in basis points, and the tax on it. */
 export type CommissionSettings = Readonly<{ bps: number; taxBps: number }>
 
 /** How suppliers are paid, as the operator has set it up. */
@@ -77,7 +77,7 @@ export function toPayoutSettings(env: z.output<typeof Environment>): PayoutSetti
   return { minimum: env.PAYOUT_MINIMUM, everyDays: env.PAYOUT_EVERY_DAYS, bank: env.PAYOUT_BANK }
 }
 
-/** What is kept of a sale, as the operator has set it up. */
+/** The configured commission on a sale. */
 export function toCommissionSettings(env: z.output<typeof Environment>): CommissionSettings {
   return {
     bps: env.COMMISSION_PERCENT,

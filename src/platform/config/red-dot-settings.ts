@@ -36,7 +36,7 @@ export type RedDotEnvironment = Readonly<{
   refundUrl: string | undefined
 }>
 
-/** The faults of the settings taken together: a name and what is wrong with it. */
+/** Returns errors across settings: a name and what is wrong with it. */
 export function findRedDotIssues(
   env: Environment,
   isProduction: boolean,
@@ -47,7 +47,7 @@ export function findRedDotIssues(
   if (isProduction && env.RED_DOT_REFUND_URL?.startsWith('http:'))
     issues.push(['RED_DOT_REFUND_URL', 'must be https in production'])
   if (!env.RED_DOT_ACCOUNTS && env.RED_DOT_REFUND_URL)
-    issues.push(['RED_DOT_ACCOUNTS', 'is needed beside RED_DOT_REFUND_URL'])
+    issues.push(['RED_DOT_ACCOUNTS', 'is required with RED_DOT_REFUND_URL'])
   return issues
 }
 

@@ -32,7 +32,7 @@ export const STORE_ENVIRONMENT = {
 
 const Environment = z.object(STORE_ENVIRONMENT)
 
-/** The faults of the settings taken together: a name and what is wrong with it. */
+/** Returns errors across settings: a name and what is wrong with it. */
 export function findStoreIssues(
   env: z.output<typeof Environment>,
   isProduction: boolean,

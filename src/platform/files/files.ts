@@ -1,4 +1,4 @@
-/** A kept file: its bytes as a stream, how many, and their media type. */
+/** A stored file: its bytes as a stream, their number, and their media type. */
 export type OpenFile = Readonly<{
   stream: ReadableStream<Uint8Array<ArrayBuffer>>
   size: number
@@ -6,7 +6,7 @@ export type OpenFile = Readonly<{
 }>
 
 /**
- * Where files are kept, by keys such as `pictures/ab/abcd-400.webp`: lower-case letters, digits, `-`, `_`, `.` and `/`
+ * Stores files by keys such as `pictures/ab/abcd-400.webp`: lower-case letters, digits, `-`, `_`, `.` and `/`
  * between names. Keys name contents: what is put under a key never changes, though it may be removed.
  */
 export type Files = Readonly<{

@@ -4,13 +4,13 @@ import type { Files } from './files.ts'
 import { createAvif, getPictureFileKey, getSocialFileKey } from './pictures.ts'
 import { createSocialPicture } from './social-picture.ts'
 
-/** 200 is for thumbnails, as AVIF only: no WebP of that width is kept. */
+/** 200 is for thumbnails, as AVIF only: no WebP of that width is stored. */
 const NAME = /^([0-9a-f]{32})-(?:(200|400|800|1200)\.(avif|webp)|social\.jpg)$/
 const MAX_CONCURRENT_RENDERS = 2
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A file of a picture: where it is kept, and, where it is made at the first request, how and as what. */
+/** A file of a picture: where it is stored, and how it is rendered when it is made at the first request. */
 type MediaFile = Readonly<{ file: string; type: string; make?: () => Promise<Bytes | undefined> }>
 
 /**

@@ -3,13 +3,13 @@ import type { Sharp } from 'sharp'
 import { invalid } from '#core/errors.ts'
 import type { Files } from './files.ts'
 
-/** The widths in which every picture is kept; a smaller original fills the wider ones as it is. */
+/** The widths in which every picture is stored; a smaller original fills the wider ones unchanged. */
 const PICTURE_WIDTHS = [400, 800, 1200] as const
 
 /** The formats in which a picture is served. */
 export type PictureFormat = 'avif' | 'webp'
 
-/** A kept picture: its key, the size of the original in pixels, and its average colour as `#rrggbb`. */
+/** A stored picture: its key, the size of the original in pixels, and its average colour as `#rrggbb`. */
 export type StoredPicture = Readonly<{ key: string; width: number; height: number; tint: string }>
 
 const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']
@@ -63,12 +63,12 @@ export async function reencodePicture(
   }
 }
 
-/** How wide and high a person's picture is kept at most. */
+/** The maximum width and height of an uploaded picture. */
 const MAX_UPLOAD_SIZE = 2400
 
 /**
- * Keeps a picture that a person uploaded, like `storePicture`, but made again first: nothing of what a camera or a program
- * writes into a picture (where it was taken, who took it) is kept, nor what might hide behind it.
+ * Stores an uploaded picture, like `storePicture`, but encodes it again first: no metadata that a camera or a program
+ * writes into a picture (such as place and author) is stored, nor data hidden behind it.
  */
 export async function storeUpload(files: Files, bytes: Uint8Array, salt: string): Promise<StoredPicture> {
   if (!hasPictureSignature(bytes))
@@ -89,7 +89,7 @@ export async function storeUpload(files: Files, bytes: Uint8Array, salt: string)
 }
 
 /**
- * Keeps a photograph that a person uploaded, as `storeUpload` does, but JPEG, PNG and WebP only. Throws `not_a_picture` for
+ * Stores an uploaded photograph, as `storeUpload` does, but JPEG, PNG and WebP only. Throws `not_a_picture` for
  * everything else.
  */
 export async function storePhoto(files: Files, bytes: Uint8Array, salt: string): Promise<StoredPicture> {
@@ -109,7 +109,7 @@ function readPrefix(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 12)).toString('latin1')
 }
 
-/** Removes a kept picture with all its files. */
+/** Removes a stored picture with all its files. */
 export async function removePicture(files: Files, key: string): Promise<void> {
   const widths = [200, ...PICTURE_WIDTHS]
   const keys = widths.flatMap((width) => [
@@ -135,7 +135,7 @@ export async function readOriginal(files: Files, key: string): Promise<Uint8Arra
   return original && new Uint8Array(await new Response(original.stream).arrayBuffer())
 }
 
-/** Makes and keeps the AVIF of a kept picture; undefined when there is no such picture. */
+/** Renders and stores the AVIF of a stored picture; undefined when there is no such picture. */
 export async function createAvif(
   files: Files,
   key: string,
@@ -203,7 +203,7 @@ async function readTint(bytes: Uint8Array): Promise<string> {
   return `#${pixel.subarray(0, 3).toString('hex')}`
 }
 
-/** sharp throws plain errors for what is wrong with a picture, and errors with a code for what is wrong with a disk. */
+/** sharp throws plain errors for bad pictures, and errors with a code for disk failures. */
 function isPictureError(cause: unknown): cause is Error {
   return (
     cause instanceof Error &&

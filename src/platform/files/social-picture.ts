@@ -16,7 +16,7 @@ const EDGE_SHARE = 0.03
 /** Over how much of its height a picture that is shown whole fades into its surroundings at each side. */
 const FADE_SHARE = 0.1
 
-/** Makes and keeps what other sites show of a kept picture; undefined when there is no such picture. */
+/** Renders and stores the social preview of a stored picture; undefined when there is no such picture. */
 export async function createSocialPicture(
   files: Files,
   key: string,
@@ -40,7 +40,7 @@ export async function renderSocialPicture(bytes: Uint8Array): Promise<Uint8Array
   return new Uint8Array(await picture.jpeg({ quality: 82, progressive: true }).toBuffer())
 }
 
-/** Fills the whole shape; what is transparent becomes white, as on the page of a product. */
+/** Fills the whole frame; transparency becomes white, as on a product page. */
 async function renderCovering(bytes: Uint8Array): Promise<Sharp> {
   return (await openPicture(bytes))
     .autoOrient()

@@ -7,18 +7,18 @@ import type { Log } from '../log.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
 import { listDueQueues, startWakeLoop } from './wake-workers.ts'
 
-/** The machinery that keeps jobs in the database and runs them. */
+/** Stores jobs in the database and runs them. */
 export type Jobs = Readonly<{
   enqueue: Enqueue
   /** Begins to work: timers and workers. */
   work(): Promise<void>
   /** Runs everything that is due now, timers not, until nothing is left; returns how many ran. For tests and chores. */
   drain(): Promise<number>
-  /** Finishes what is running and stops; at most `timeoutMs`. */
+  /** Stops after running jobs have finished, at most `timeoutMs`. */
   stop(timeoutMs?: number): Promise<void>
 }>
 
-/** What the machinery needs: `declare` gives the jobs, some of which order others; `clock` is the time they are told. */
+/** The setup of jobs: `declare` returns the jobs, some of which enqueue others; `clock` is their time. */
 export type JobsSetup = Readonly<{
   db: Database
   declare: (enqueue: Enqueue) => readonly Job[]
@@ -76,7 +76,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   }
 }
 
-/** The statement that keeps a job is the same for all of its queue: planned once on each connection. */
+/** The insert statement is the same for all jobs of a queue: planned once on each connection. */
 function asPreparedStatements(tx: Queryable) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => ({
@@ -163,7 +163,7 @@ async function attemptAll(item: Job, dueJobs: readonly DueJob[], context: JobCon
 
 type Failure = Readonly<{ id: string; message: string }>
 
-/** Whether they could be done together. What went wrong is told by those that fail alone, too. */
+/** Returns whether the batch succeeded. A failure is logged when a job fails by itself, too. */
 async function attemptBatch(item: Job, dueJobs: readonly DueJob[], context: JobContext): Promise<boolean> {
   if (!item.runAll) return false
   try {

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 /** How often all queues are looked at, in one question: a job begins that late at most. */
 const POLL_MS = 500
 
-/** What is needed to wake the workers of these queues; `wake` gets the name of each that has jobs due. */
+/** The input of waking workers: the queues, and `wake`, which gets the name of each that has jobs due. */
 export type WakeOptions = Readonly<{
   db: Database
   queues: readonly string[]

@@ -4,7 +4,7 @@ import { renderPdf } from './render-pdf.ts'
 /** Who documents are from, and a font for what the shop's own does not have. */
 export type PdfIssuer = Readonly<{ issuer: PdfDocument['from']; furtherFont: Buffer | undefined }>
 
-/** A document as an answer that opens in the browser and is saved as `name.pdf`. Nobody on the way keeps it. */
+/** Returns a PDF as an uncached response that opens in the browser and is saved as `name.pdf`. */
 export async function pdfResponse(
   document: PdfDocument,
   { name, furtherFont }: Pick<PdfIssuer, 'furtherFont'> & Readonly<{ name: string }>,

@@ -1,10 +1,10 @@
 import type { PdfFonts, Style } from './pdf-fonts.ts'
 import { wrapLines } from './wrap-lines.ts'
 
-/** A4 in points, and the room around what is written. */
+/** A4 in points, and its margins. */
 export const PAGE = { width: 595.28, left: 48, top: 48, bottom: 780 } as const
 
-/** How wide what is written may be. */
+/** The width of the text. */
 export const WIDTH = PAGE.width - 2 * PAGE.left
 
 /** The letters of a document. */
@@ -51,7 +51,7 @@ export function layoutLines({ fonts }: Sheet, { text, style, width }: TextBox): 
   return wrapLines(text, width, (line) => fonts.measure(line, style))
 }
 
-/** Begins a new page where so much height is not left on the present one; tells whether it did. */
+/** Begins a new page when the present one has too little height left; returns whether it did. */
 export function ensureSpace(sheet: Sheet, height: number): boolean {
   if (sheet.y + height <= PAGE.bottom || sheet.y === PAGE.top) return false
   sheet.doc.addPage()

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { AppError, refused, unavailable } from '#core/errors.ts'
 import { createCheckedLookup, PUBLIC_INTERNET, type NetworkPolicy } from '../files/network-policy.ts'
 
-/** What is asked of another server. Without a body it is a GET; else a POST of JSON. */
+/** A request to another server. Without a body it is a GET; else a POST of JSON. */
 export type SafeRequest = Readonly<{
   url: string
   headers?: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import type { Database } from '#database/database.ts'
 import { notifyProductsChanged } from './product-queries.ts'
 
-/** How long changes are gathered before they are told. */
+/** How long changes are batched before they are announced. */
 const BATCH_DELAY_MS = 100
 
 const pendingIds = new WeakMap<Database, Set<string>>()

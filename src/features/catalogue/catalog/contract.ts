@@ -72,10 +72,10 @@ export const getProductsByID = endpoint({
   refusals: ['product_not_found', 'product_withdrawn'],
 })
 
-/** What the refusal `product_withdrawn` tells in its details of a product that was offered once. */
+/** The details of the refusal `product_withdrawn`. */
 const WithdrawnProduct = z.object({ name: z.string(), category: Category })
 
-/** So many products may be asked for by their ids at once. */
+/** The maximum of products per request by ids. */
 const MAX_IDS = 24
 
 export const getProductsByIDs = endpoint({

@@ -5,7 +5,7 @@ import { foldCounters } from './lists/list-queries.ts'
 import { recountSearchWords } from './product-queries.ts'
 import { foldSales } from './stock/stock-queries.ts'
 
-/** Moves what was sold, and the counters' latest changes, to where they are kept. Totals of lists are right without it. */
+/** Folds sales and the counters' latest changes into their totals. Totals of lists are right without it. */
 export const foldPendingCounters = job({
   name: 'catalog.fold_figures',
   input: z.object({}),

@@ -6,7 +6,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { Category, ProductId, VariantId } from './shapes.ts'
 
-/** A product shows so many pictures of its owner's at most. */
+/** The maximum of pictures of a product. */
 const MAX_PICTURES = 6
 
 /** The longest description of a product, in characters of its text; imports shorten theirs to it. */

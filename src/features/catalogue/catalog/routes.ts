@@ -45,7 +45,7 @@ import {
 import { searchProducts } from './search/search-products.ts'
 import { selectSuppliersNamed, selectSynonyms } from './search/search-queries.ts'
 
-/** What of the catalogue is kept for a moment: finished lists, and how many products have what. */
+/** The caches of the catalogue: finished lists, and facet counts. */
 export type CatalogCaches = Readonly<{ lists?: ListCache; counts?: FacetCounts }>
 
 /** The catalogue's endpoints. */
@@ -196,7 +196,7 @@ function productNotFoundError() {
   return notFound('product_not_found', 'Product not found')
 }
 
-/** What is asked of a store's products; nothing of it must be said. */
+/** The query of a store's products; everything in it is optional. */
 type StoreQuery = Readonly<{
   search?: string | undefined
   category?: CategoryName | undefined

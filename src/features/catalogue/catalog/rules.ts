@@ -111,7 +111,7 @@ export function hasFacets({ inStock, onOffer, ...values }: FacetFilter): boolean
   return inStock || onOffer || Object.values(values).some((value) => value !== undefined)
 }
 
-/** At most so many words of a name are looked for each by itself; a longer text is looked for as it stands. */
+/** The maximum of words that are searched one by one; a longer text is searched as a whole. */
 const MAX_TEXT_PARTS = 8
 
 /** What a name must contain to have the text in it: each of its words, wherever they stand. */
@@ -144,7 +144,7 @@ function parseUnits(decimal: string, places: 0 | 2): { floor: number; isExact: b
   return { floor: places === 2 ? cents : cents / 100, isExact: /^0*$/.test(remainder) }
 }
 
-/** At most so many words of a search count; the rest of what was typed is left out. */
+/** The maximum of words of a search; further ones are ignored. */
 const MAX_WORDS = 8
 const MAX_WORD_LENGTH = 40
 

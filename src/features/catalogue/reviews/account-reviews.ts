@@ -8,7 +8,7 @@ import { detachPictures } from './pictures/picture-queries.ts'
 import { markReviewsBought, detachReviews } from './queries.ts'
 import { FORMER_MEMBER } from './rules.ts'
 
-/** So many reviews due are shown at once. */
+/** The maximum of due reviews in an answer. */
 const MAX_DUE = 50
 
 /** What an account has paid for and not reviewed, bought last first, and how many products these are in all. */

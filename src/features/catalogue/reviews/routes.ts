@@ -53,13 +53,13 @@ async function countAnonymousReview(count: RequestContext['count'], productId: s
 /** More reviews than anybody reads on one page. */
 const MAX_REVIEWS = 500
 
-/** So many tell how a store is spoken of. */
+/** The number of reviews on a store's page. */
 const STORE_REVIEWS = 6
 
-/** So many of one's own stand on a page. */
+/** The number of own reviews on a page. */
 const OWN_PAGE_SIZE = 20
 
-/** The reviews of products, to be read and written; pictures are kept in `files`. */
+/** Returns the routes of reviews; pictures are stored in `files`. */
 export function reviewRoutes(files: Files): Route[] {
   return [...readRoutes, ...writeRoutes(files), ...answerRoutes, ...ownRoutes]
 }
@@ -93,7 +93,7 @@ const readRoutes: Route[] = [
   }),
 ]
 
-/** So many reviews of a product stand on a page. */
+/** The number of reviews of a product on a page. */
 const PAGE_SIZE = 10
 
 function toPageFields(total: number, { page, limit }: { page: number; limit: number }) {

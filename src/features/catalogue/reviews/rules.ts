@@ -3,7 +3,7 @@ import type { ReviewInputData } from './contract.ts'
 /** Who wrote what belongs to an account that was closed. */
 export const FORMER_MEMBER = 'Former member'
 
-/** How readers are told who wrote a review: `Anonymous` when there is no name (CONST-14). */
+/** Returns the shown name of a review's writer: `Anonymous` when there is none (CONST-14). */
 export function getAuthorName(userName: string | null): string {
   return userName?.trim() || 'Anonymous'
 }

@@ -58,7 +58,7 @@ const Rating = z.union([
 /** Zero stars and an empty text are what a form begins with: the service asks for more. */
 const ReviewText = z.string().overwrite(toMultiline).max(5000, 'Use at most 5000 characters.')
 
-/** What is sent of a review; without `pictures` those it has stay. */
+/** The input of a review; without `pictures` the present ones stay. */
 export const ReviewInput = z.object({
   productId: ProductId,
   rating: Rating.default(0),
@@ -75,5 +75,5 @@ export const ReviewAnswerInput = z.object({
   answer: z.string().overwrite(toMultiline).max(2000, 'Use at most 2000 characters.'),
 })
 
-/** Why somebody thinks that a review should not stand there. */
+/** The reasons of a report. */
 export const REPORT_REASONS = ['offensive', 'untrue', 'advertising', 'personal_data', 'other'] as const

@@ -7,7 +7,7 @@ const idColumn = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAs
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 
 /**
- * What people say of products. `userName` is null when the writer gave none; `accountId` is who may change it, null where
+ * Reviews of products. `userName` is null when the writer gave none; `accountId` is who may change it, null where
  * nobody can. `answer` is the store's.
  */
 export const reviews = pgTable('reviews', {
@@ -41,7 +41,7 @@ export const reviewPictures = pgTable('review_pictures', {
   createdAt: timestamptz('created_at').notNull(),
 })
 
-/** Reviews that somebody thinks should not stand there, for the operator. */
+/** Reports of reviews, for the operator. */
 export const reviewReports = pgTable('review_reports', {
   id: idColumn(),
   reviewId: keyColumn('review_id').notNull(),

@@ -9,7 +9,7 @@ import type { StoreLogoData } from './contract.ts'
 import { lockOwnStore } from './manage-store.ts'
 import { isLogo, notifyStoreChanged, updateSupplier } from './queries.ts'
 
-/** Where logos are kept, and how their files are let go of later. */
+/** Where logos are stored, and how their files are deleted later. */
 type LogoDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /** The job that lets go of a logo's files. */

@@ -2,7 +2,7 @@ import { HOUR, addMs } from '#core/time.ts'
 
 const DAY = 24 * HOUR
 
-/** More than anybody keeps in mind. */
+/** More than anybody needs. */
 export const MAX_WISHLIST_ITEMS = 1_000
 
 /**
@@ -21,10 +21,10 @@ export const PRICE_RESET_MS = 30 * DAY
 /** A product was away when it was missing for so long: an order that is not paid holds the last one for a quarter of an hour. */
 export const MIN_ABSENCE_MS = HOUR
 
-/** Returns of one product are told so far apart at the least. */
+/** The minimum interval between back-in-stock alerts of one product. */
 export const MIN_RETURN_INTERVAL_MS = DAY
 
-/** The moments by which a look at the wished products tells news from flicker. */
+/** The moments that separate alerts from short changes. */
 export type AlertWindow = Readonly<{ now: Date; missingBy: Date; returnedBy: Date; dearerBy: Date }>
 
 /** Those moments for a look at `now`. */

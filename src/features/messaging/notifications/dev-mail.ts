@@ -94,8 +94,8 @@ function renderList(emails: readonly StoredEmail[]) {
       <body>
         <main>
           <h1>Outbox</h1>
-          <p>Mails of this marketplace, newest first. Without SMTP settings they stay here.</p>
-          ${emails.length === 0 ? html`<p>No mails yet.</p>` : ''}
+          <p>Emails of this marketplace, newest first. They stay here unless SMTP is configured.</p>
+          ${emails.length === 0 ? html`<p>No emails yet.</p>` : ''}
           <ul>
             ${emails.map(
               ({ id, subject, recipient, createdAt, state }) =>

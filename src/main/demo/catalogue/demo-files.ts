@@ -74,7 +74,7 @@ export type DemoReviewData = z.output<typeof DemoReview>
 export type DemoHistoryData = z.output<typeof DemoHistory>
 export type DemoAddressData = z.output<typeof DemoAddress>
 
-/** What the demo is made of: its suppliers, what is said of their products, and what the played history is made of. */
+/** The files of the demo: its suppliers, their reviews, and the input of the simulated history. */
 export type DemoFiles = Readonly<{
   suppliers: readonly DemoSupplierData[]
   reviews: readonly DemoReviewData[]

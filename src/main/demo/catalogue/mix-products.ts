@@ -1,9 +1,9 @@
 /** A product to be put into an order: whose it is, its category, and the design that its first picture shows. */
 export type MixedProduct = Readonly<{ slug: string; place: number; category: string; design: string }>
 
-/** Lists show about so many cards at once: no design shall stand twice among them. */
+/** The number of cards a list shows at once: none of their designs repeats. */
 export const MIN_DISTANCE = 12
-/** So many products of one supplier may follow each other. */
+/** The maximum of consecutive products of one supplier. */
 const MAX_RUN_LENGTH = 3
 
 /** How heavily it weighs that many products of a design are still to come; tried in turn until every list is as it should be. */

@@ -25,9 +25,9 @@ export type ItemSource = Readonly<{
   takeMore(key: string, slug?: string): PlannedItem[]
 }>
 
-/** So many orders each supplier has, if not by what is reviewed then by what else lies in carts. */
+/** The minimum of orders of each supplier, filled up with products without reviews. */
 const TARGET_ORDERS = 26
-/** So many units of each variant are left for visitors. */
+/** The units of each variant that are left for visitors. */
 const RESERVED_STOCK = 1
 
 /** Some products sell far better than most. */
@@ -35,7 +35,7 @@ function getAppeal({ id }: SellableProduct): number {
   return seededRandom(`${id} appeal`) ** 6
 }
 
-/** Counts what is sold while a history is planned. */
+/** Counts sold units while a history is planned. */
 export function createItemSource(onSale: readonly SellableProduct[]): ItemSource {
   const remaining = new Map(
     onSale.flatMap(({ variants }) => variants.map(({ variantId, stock }) => [variantId, stock])),

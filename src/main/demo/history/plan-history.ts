@@ -53,16 +53,16 @@ export type PlannedPurchase = Readonly<{
 /** What a history is planned from: the products that can be sold, by `supplier/externalKey`. */
 export type HistoryPlanInput = Readonly<{ files: DemoFiles; onSale: readonly SellableProduct[]; now: Date }>
 
-/** So many days back the oldest reviews are written; what they are about was bought up to a month before. */
+/** The age of the oldest reviews in days; their products were bought up to a month before. */
 const OLDEST_REVIEW_DAYS = 150
 /** The oldest review of the demo's file, in days. */
 const OLDEST_FILE_REVIEW_DAYS = 400
 /** Purchases that nobody has written a review of. */
 const UNREVIEWED_PURCHASES = 44
-/** Of them so many are of the last days, so that orders of every state are there. */
+/** How many of them are of the last days, so that orders of every state exist. */
 const RECENT_PURCHASES = 32
 
-/** Each of so many of them is of the demo's shopper. */
+/** One of this many is the demo shopper's. */
 const DEMO_SHOPPER_INTERVAL = 11
 
 /** When a review of the demo's file is written. */

@@ -22,7 +22,7 @@ import {
   type DemoSupplier,
 } from './simulation-deps.ts'
 
-/** What is to be played, up to `now`: the catalogue is loaded while the first accounts are opened. */
+/** The history to simulate, up to `now`: the catalogue is loaded while the first accounts are opened. */
 export type HistoryInput = Readonly<{
   files: DemoFiles
   loadCatalogue: () => Promise<DemoCatalogue>

@@ -9,7 +9,7 @@ import type { CachedDocument, DocumentCache } from '#platform/http/cache/documen
 import { type SitemapUrl, streamSitemapIndex, streamSitemap } from '#platform/http/server/sitemap-xml.ts'
 import { PRIVATE_PATHS } from '#web/app/addresses.ts'
 
-/** What search engines are told by: `paths` are the pages there are, `publicUrl` has no slash at its end. */
+/** The input of the sitemap and robots.txt: `paths` are all pages, `publicUrl` has no trailing slash. */
 export type CrawlerDeps = Readonly<{
   db: Database
   publicUrl: string

@@ -35,7 +35,7 @@ export function readAssets(manifestJson: string): PageAssets {
 }
 
 /**
- * The script that wakes the page when it is seen. It is told what to fetch then: the entry, and what that imports and the
+ * The script that hydrates the page when it is visible. It gets the files to fetch: the entry, and what that imports and the
  * page's own chunks, which would otherwise be found one after the other.
  */
 function renderHydrationTag(manifest: Manifest, sources: readonly string[]): string {

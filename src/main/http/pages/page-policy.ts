@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SignInSettings } from '#platform/config/config.ts'
 
-/** What a page lets in besides what is the shop's own: sources by directive, and headers that give way for it. */
+/** What a page allows besides the shop's own files: sources by directive, and headers that are relaxed for it. */
 export type PolicyExceptions = Readonly<{
   sources: Readonly<Record<string, readonly string[]>>
   headers: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export type PolicyExceptions = Readonly<{
   tag: string
 }>
 
-/** The pages on which people sign in by providers. */
+/** The pages with sign-in by providers. */
 const SIGN_IN_PATHS = /^\/(login|signup)$/
 
 /** What Google's and Facebook's scripts need, by their own words: see the decision on social sign-in. */
@@ -56,7 +56,7 @@ export function getPolicyExceptions(
   }
 }
 
-/** The policy of a page. Scripts are ours or, inline, exactly these; a nonce could not be kept with the page. */
+/** The policy of a page. Scripts are ours or, inline, exactly these; a nonce could not be cached with the page. */
 export function contentPolicy(scripts: readonly string[], exceptions?: PolicyExceptions): string {
   const hashes = new Set(
     scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),

@@ -9,7 +9,7 @@ const LIST_STALE_MS = 500
 /** What lists are narrowed by. One facet is a page of its own that many ask for; two and more are one shopper's. */
 const FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country', 'inStock', 'onOffer']
 
-/** What is the same for everybody and kept finished: pages, and pages of lists. A product's page carries its id as tag. */
+/** The rules of public pages that are cached. A product page has its id as tag. */
 export const PAGE_RULES: readonly PageRule[] = [
   { path: /^\/$/, query: [], tags: () => [CATALOGUE_TAG], staleMs: LIST_STALE_MS },
   {
@@ -56,7 +56,7 @@ function isEarlyPage(query: URLSearchParams): boolean {
 
 const CACHED_LIST_PAGES = 5
 
-/** The later pages of what is one grid are there for search engines, which come by once. */
+/** The later pages of a grid are there for search engines, which visit them once. */
 function isFirstPage(query: URLSearchParams): boolean {
   return !query.has('page')
 }

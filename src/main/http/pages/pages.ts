@@ -24,7 +24,7 @@ export type PagesOptions = Readonly<{
   publicUrl: string
   /** What the operator has set for browsers. */
   settings: BrowserSettings
-  /** The providers that people may sign in by. */
+  /** The sign-in providers. */
   providers: SignInSettings
   call: (path: string, init: RequestInit) => Promise<Response>
   log: (text: string, error: unknown) => void
@@ -76,7 +76,7 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
 
 /**
  * The page as the client takes it. This is for pages that are drawn for one request: quick rather than small. The
- * page cache asks for none, and makes smaller forms which it keeps.
+ * page cache requests none, and caches compressed forms of its own.
  */
 async function compressPage(html: string, to: PageResponseContext): Promise<Response> {
   const encoding = negotiateEncoding(to.request.headers.get('accept-encoding') ?? undefined)
@@ -103,10 +103,10 @@ type PageResponseContext = Readonly<{
   admitted: PolicyExceptions | undefined
 }>
 
-/** Nobody, the page cache neither, keeps a page that lacks a part: the next one may have it. */
+/** A page that lacks a part is cached nowhere: the next rendering may have it. */
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Of what belongs to one person or purchase neither a shared cache nor a search engine keeps anything. */
+/** Pages of one account or purchase are stored by no shared cache and no search engine. */
 const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
 
 /** The pages there are. */

@@ -20,10 +20,10 @@ export type CarrierWebhookDeps = Readonly<{
   alarm: InvalidSignatureAlert
 }>
 
-/** Who sends messages that no carrier signed is told to stop. One that is signed is taken in, however many come. */
+/** Limits senders of webhooks without a valid signature. Signed ones are always accepted. */
 const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
-/** A message tells a parcel's whole way: a long one is some hundred steps. */
+/** A message contains all tracking events of a parcel: a long one has some hundred. */
 const MAX_BYTES = 512 * 1024
 
 /** Where EasyPost posts what it hears of parcels: `/shipping/notify/easypost`. The raw body is what was signed. */

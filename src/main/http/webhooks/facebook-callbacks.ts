@@ -19,7 +19,7 @@ export type FacebookCallbackDeps = Readonly<{
   limiter: Limiter
 }>
 
-/** Facebook calls once a person; it calls from few addresses. */
+/** Facebook calls once per user, from few addresses. */
 const CALLBACK_LIMIT: Limit = { calls: 300, windowMs: MINUTE }
 
 /** A signed request is a few hundred bytes. */

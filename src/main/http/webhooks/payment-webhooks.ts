@@ -20,7 +20,7 @@ export type PaymentWebhookDeps = Readonly<{
   alarm: InvalidSignatureAlert
 }>
 
-/** Who sends notices that no provider signed is told to stop. One that is signed is taken in, however many come. */
+/** Limits senders of webhooks without a valid signature. Signed ones are always accepted. */
 const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
 /** Where providers post their notices: `/payments/notify/{provider}`. The raw body is what was signed. */

@@ -8,13 +8,13 @@ export type CachedDocument = Readonly<{ gzip: Uint8Array<ArrayBuffer>; etag: str
 
 /** Long documents that are seldom asked for and dear to make. */
 export type DocumentCache = Readonly<{
-  /** The document of this name: the kept one, or what `write` gives product by product. */
+  /** Returns the document of this name: the cached one, or the chunks of `write`. */
   get(name: string, writeChunks: () => AsyncIterable<string>): Promise<CachedDocument>
   /** Something in the documents has changed: in `staleMs` they are made again when they are asked for. */
   changed(): void
 }>
 
-/** How documents are kept; times in milliseconds. */
+/** How documents are cached; times in milliseconds. */
 export type DocumentCacheOptions = Readonly<{
   staleMs?: number
   /** After so long a document is made again even if nobody said that anything had changed. */
@@ -63,7 +63,7 @@ export function createDocumentCache(options: DocumentCacheOptions = {}): Documen
         entry.bytes = gzip.length
         if (entries.get(name) === entry) touch(name, entry)
       },
-      // What could not be made is not kept; who asked for it hears why.
+      // A failure is not cached; the callers get its error.
       () => void (entries.get(name) === entry && entries.delete(name)),
     )
     return work

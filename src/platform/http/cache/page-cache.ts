@@ -9,7 +9,7 @@ import type { PageKey, PageRule } from './page-key.ts'
 
 /** Finished pages, answered in the `node:http` listener before the application is asked. */
 export type PageCache = Readonly<{
-  /** Answers the request when its page may be kept, at once or after drawing it; else false, and nothing was written. */
+  /** Answers the request when its page may be cached, at once or after rendering; else returns false and writes nothing. */
   serve(request: IncomingMessage, response: ServerResponse): boolean
   /** What carries this tag has changed ('*' is everything): what may not be stale is dropped, the rest drawn again in time. */
   invalidate(tag: string): void
@@ -29,7 +29,7 @@ type PendingRender = Readonly<{ key: PageKey; page: Promise<FinishedPage> }>
 
 /**
  * A bounded cache of finished pages. A page is drawn once however many ask for it; a drawing that began before
- * `invalidate` is not kept. Only answers with 200 and those of rules with `keepStatus` are kept,
+ * `invalidate` is not cached. Only answers with 200 and those of rules with `keepStatus` are cached,
  * and none that says `no-store`.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {

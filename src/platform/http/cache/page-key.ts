@@ -1,6 +1,6 @@
 /**
- * A kind of page that may be kept. `path` must match the whole path; `query` are the parameters it knows: any other
- * one, or one given twice, and the page is not kept. `staleMs` is how long it may still be shown after a change.
+ * A kind of page that may be cached. `path` must match the whole path; `query` are the parameters it knows: any other
+ * one, or one given twice, and the page is not cached. `staleMs` is how long it may still be shown after a change.
  */
 export type PageRule = Readonly<{
   path: RegExp
@@ -10,11 +10,11 @@ export type PageRule = Readonly<{
   /** What the page shows; the matches of `path`'s groups are handed over. */
   tags: (groups: readonly string[]) => readonly string[]
   staleMs: number
-  /** The status with which it is kept, where that is not 200. */
+  /** The status it is cached with, where that is not 200. */
   keepStatus?: number
 }>
 
-/** A page that may be kept, under its canonical address: known parameters only, in one order. */
+/** A page that may be cached, under its canonical address: known parameters only, in one order. */
 export type PageKey = Readonly<{ address: string; rule: PageRule; tags: readonly string[] }>
 
 /** Whether a notice about `tag` concerns the page; '*' concerns every page. */
@@ -22,7 +22,7 @@ export function hasTag(key: PageKey, tag: string): boolean {
   return tag === '*' || key.tags.includes(tag)
 }
 
-/** Longer values are nobody's ordinary page, and could fill the cache. */
+/** Longer values are not ordinary pages, and could fill the cache. */
 const MAX_VALUE_LENGTH = 40
 
 /** The key of the page at `url` (path and query), or undefined when it is not to be stored. */

@@ -1,7 +1,7 @@
 import type { FinishedPage } from './finished-page.ts'
 import { hasTag, type PageKey } from './page-key.ts'
 
-/** A kept page. `staleSince` is the moment of the first change since it was drawn. */
+/** A cached page. `staleSince` is the moment of the first change since it was rendered. */
 export type CachedPageEntry = {
   readonly key: PageKey
   readonly page: FinishedPage
@@ -10,7 +10,7 @@ export type CachedPageEntry = {
   wasRequested: boolean
 }
 
-/** Pages by canonical address, at most so many bytes of them. */
+/** A store of pages by canonical address, up to a size in bytes. */
 export type PageStore = Readonly<{
   get(address: string): CachedPageEntry | undefined
   put(key: PageKey, page: FinishedPage, now: number): void

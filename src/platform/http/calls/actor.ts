@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts'
 import type { Access } from './endpoint.ts'
 
-/** The kinds of people who have an account. */
+/** The types of accounts. */
 export type ActorType = 'vendor' | 'manufacturer' | 'operator'
 
 /** Who makes a call, as far as calls need to know; `id` and `sessionId` are internal keys, `publicId` leaves the server. */
@@ -17,7 +17,7 @@ export type Actor = Readonly<{
   confirmedUntil: Date | null
 }>
 
-/** The person whose access token this is; undefined when it is none, is over, or was taken back. */
+/** Returns the account of an access token; undefined when the token is unknown, expired or revoked. */
 export type ReadActor = (token: string, now: Date) => Promise<Actor | undefined>
 
 /** Longer texts are no tokens, and are not looked for. */
@@ -25,7 +25,7 @@ const MAX_TOKEN_LENGTH = 200
 
 /**
  * Who calls, by the `authorization` header, where an endpoint asks for it. Throws `not_signed_in` or `bad_token` (401), and
- * `wrong_account_type` (403) for a person of another kind.
+ * `wrong_account_type` (403) for an account of another type.
  */
 export async function authenticate(
   { access, header }: Readonly<{ access: Access; header: string | undefined }>,

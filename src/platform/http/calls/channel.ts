@@ -1,4 +1,4 @@
-/** A stream to one page: what is written waits until the page takes it. */
+/** A stream to one page; written data waits until the page reads it. */
 export type Channel = Readonly<{
   body: ReadableStream<Uint8Array>
   write(bytes: Uint8Array): void

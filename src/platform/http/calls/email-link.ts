@@ -9,5 +9,5 @@ export function linkTokenQuery(kind: IdKind) {
   })
 }
 
-/** Mail providers unsubscribe for many people from few addresses, so the limit is generous: tokens cannot be guessed. */
+/** Mail providers unsubscribe many recipients from few addresses, so the limit is generous: tokens cannot be guessed. */
 export const EMAIL_LINK_LIMIT = { calls: 600, windowMs: MINUTE }

@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST'
 /**
  * How often one client may call: at most `calls` in `windowMs` milliseconds (times the configured factor). Counted in the
  * database for all processes together, or by each process in its memory where a database row a call would cost too much.
- * A client is a network address, or where it is said so the person who is signed in, wherever they call from.
+ * A client is a network address, or, by `scope`, the signed-in account at any address.
  */
 export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_memory'; scope?: 'account' }>
 

@@ -27,7 +27,7 @@ export type FailureBody = Readonly<{
 }>
 
 /**
- * The response for a failure. What nobody expected tells the client nothing but the request's id, under which
+ * Returns the response for a failure. An unexpected one contains only the request's id, under which
  * the log has the whole error; a database that does not answer, or not in time, is said to be so, for the same call may
  * work later.
  */

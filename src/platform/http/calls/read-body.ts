@@ -74,7 +74,7 @@ export async function readForm(request: Request, maxBytes?: number): Promise<Rec
   return fields
 }
 
-/** The NUL character cannot be kept in a text of the database, whatever it would be meant for. */
+/** PostgreSQL texts cannot contain the NUL character. */
 function rejectNul(_key: string, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('NUL')
   return value

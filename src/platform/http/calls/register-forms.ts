@@ -7,7 +7,7 @@ import { answerCall, type HttpEnv, type RouteDeps } from './register-routes.ts'
 import type { Route } from './route.ts'
 import type { Context, Hono } from 'hono'
 
-/** What answering forms needs besides: `draw` gives the page of a request, or nothing before there are pages. */
+/** The renderer of form answers: `draw` returns the page of a request, or nothing before there are pages. */
 export type FormDeps = RouteDeps &
   Readonly<{
     publicUrl: string

@@ -15,14 +15,14 @@ export type RouteDeps = Readonly<{
   clock: () => Date
 }>
 
-/** Makes Hono answer the routes: limit, then token (and the limit of a person), then input, then the handler. */
+/** Registers the routes with Hono: limit, then token (and the limit of an account), then input, then the handler. */
 export function registerRoutes(app: Hono<HttpEnv>, routes: readonly Route[], deps: RouteDeps): void {
   for (const item of routes) {
     app.on(item.spec.method, item.spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answerCall(item, c, deps))
   }
 }
 
-/** What the app keeps beside a request: its id, and under which name its caller is counted. */
+/** The context of a request: its id, and the name its caller is counted by. */
 export type HttpEnv = { Variables: { requestId: string; client: string } }
 
 /** Answers one call of a route: limit, then token, then input, whose body is JSON unless `read` says otherwise. */

@@ -46,7 +46,7 @@ export function route<const Spec extends EndpointSpec>(
   return { spec, handle: handle as Route['handle'] }
 }
 
-/** The envelope of a good answer: `success`, a message for people, and the fields of the endpoint. */
+/** Returns a successful answer: `success`, a message for people, and the fields of the endpoint. */
 export function ok<Fields extends object>(
   message: string,
   fields: Fields,

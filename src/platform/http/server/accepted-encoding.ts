@@ -1,4 +1,4 @@
-/** The two encodings pages and files are kept in. */
+/** The two encodings that pages and files are stored in. */
 export type Encoding = 'br' | 'gzip'
 
 const cache = new Map<string, Encoding | undefined>()

@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 const POLL_MS = 100
 
 /**
- * Takes no more connections and lets what is in flight finish, at most `graceMs`; then it cuts what is left. A connection
+ * Accepts no more connections and lets requests in flight finish, at most `graceMs`; then it closes the rest. A connection
  * that is kept open for further requests ends with the answer it is waiting for.
  */
 export function closeServer(server: Server, graceMs: number): Promise<void> {

@@ -35,7 +35,7 @@ export function createLimitedServer(
   return server
 }
 
-/** Node keeps the first of several Host headers and tells nobody (RFC 9112, 3.2 asks for 400). */
+/** Node silently takes the first of several Host headers (RFC 9112, 3.2 requires 400). */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2)

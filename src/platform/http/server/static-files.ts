@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
 }
 
-/** What is asked for in parts: players jump, and Safari's plays nothing that does not come so. */
+/** Files served by ranges: players seek, and Safari plays nothing else. */
 const RANGE_EXTENSIONS = new Set(['.mp4'])
 
 /** Files by which a browser learns that there is something new: it asks for them each time. */

@@ -1,6 +1,6 @@
 import type { VariantFormData } from '../own-contract.ts'
 
-/** A size, colour or material as it is kept: what is not said is null. `title` names it among its like. */
+/** A stored size, colour or material; an omitted one is null. `title` names the variant. */
 export type VariantOptions = Readonly<{
   size: string | null
   color: string | null
@@ -15,7 +15,7 @@ export function toVariantOptions({ size, color, material }: VariantFormData): Va
   return { ...options, title }
 }
 
-/** Why a shopper could not tell these variants apart; undefined where they can. One alone needs no name. */
+/** Returns why a shopper could not distinguish these variants; undefined where they can. A single one needs no name. */
 export function validateVariants(
   variants: readonly VariantFormData[],
 ): { code: 'variant_unnamed' | 'variant_twice'; message: string } | undefined {

@@ -23,7 +23,7 @@ export type PublishResult = Readonly<{
 }>
 
 /**
- * Publishes drafts of the own store; those that lack something stay drafts, and it is told what. Published ones stay as they
+ * Publishes drafts of the account's store; incomplete ones stay drafts, and their problems are returned. Published ones stay as they
  * are. Throws `product_not_found` when one is none of theirs; refuses with `no_store`.
  */
 export async function publishProducts(

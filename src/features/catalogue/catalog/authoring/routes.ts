@@ -12,7 +12,7 @@ import { htmlToText } from './product-rules.ts'
 import { publishProducts, removeProduct } from './publish-products.ts'
 import { saveProduct } from './save-product.ts'
 
-/** What manufacturers do with the products of their own store; pictures are kept in `files`. */
+/** Returns the routes for a manufacturer's own products; pictures are stored in `files`. */
 export function ownProductRoutes(files: Files): Route[] {
   return [...readRoutes, ...writeRoutes(files)]
 }

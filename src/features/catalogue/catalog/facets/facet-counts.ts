@@ -2,16 +2,16 @@ import type { Queryable } from '#database/database.ts'
 import { selectFacetGroups } from './facet-queries.ts'
 import type { FacetGroups } from './facet-rules.ts'
 
-/** How many listed products have what, kept in this process. */
+/** The facet counts of all listed products, cached in this process. */
 export type FacetCounts = Readonly<{
   get(db: Queryable): Promise<FacetGroups>
-  /** Says that something has changed: what is kept goes when it has been kept for long enough. */
+  /** Reports a change: the cached counts are dropped once they reach the minimum age. */
   expire(): void
   /** Clears the cache at once. */
   clear(): void
 }>
 
-/** Times in milliseconds: the least and the most that counts are kept for, and what tells the time. */
+/** Times in milliseconds: the minimum and maximum age of cached counts, and the clock. */
 export type FacetCountsOptions = Readonly<{ restMs?: number; keepMs?: number; clock?: () => number }>
 
 /** Counting never takes more than a twentieth of the time. */

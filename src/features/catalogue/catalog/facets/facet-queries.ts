@@ -5,7 +5,7 @@ import { type FacetGroups, toFacetGroups, NO_FACET_FILTER, SIZE_BITS } from './f
 import { type ProductFilter, toProductFilter } from '../rules.ts'
 import { filterCondition } from '../search/search-queries.ts'
 
-/** Of the products that a text or bounds of stock find, at most so many are counted by their facets. */
+/** The maximum of products found by text or stock whose facets are counted. */
 export const MAX_COUNTED = 20_000
 
 /** All listed products by their facets. An index alone gives them in order. */

@@ -1,12 +1,12 @@
-/** Finished answers kept for a moment. */
+/** A cache of finished answers. */
 export type ListCache = Readonly<{
-  /** The answer kept under the key, else what `make` gives; those who ask meanwhile wait for the same. */
+  /** Returns the cached answer of the key, else the result of `make`; concurrent callers share it. */
   get(key: string, createBody: () => Promise<string>): Promise<Uint8Array<ArrayBuffer>>
   /** Clears the cache, including pending entries. */
   clear(): void
 }>
 
-/** For how long answers are kept, how many at most, and what tells the time in milliseconds. */
+/** How long answers are cached, how many at most, and the clock in milliseconds. */
 export type ListCacheOptions = Readonly<{ keepMs?: number; most?: number; clock?: () => number }>
 
 type CacheEntry = { bytes: Promise<Uint8Array<ArrayBuffer>>; until: number }

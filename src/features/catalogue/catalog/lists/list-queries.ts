@@ -84,6 +84,6 @@ async function queryList<Row extends object>(
   db: Queryable,
   { name, text, values }: { name: string | undefined; text: string; values: unknown[] },
 ): Promise<Row[]> {
-  // Without a name nothing is kept: any of a hundred limits may be asked for.
+  // Without a name no plan is cached: any of a hundred limits may be requested.
   return queryPrepared<Row>(db, { name: name ?? '', text }, values)
 }

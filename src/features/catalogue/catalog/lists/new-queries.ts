@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** A product that came new: `price` is what is asked now (cents), `imageKey` that of its first picture. */
+/** A new product: `price` is the present price (cents), `imageKey` that of its first picture. */
 export type NewProduct = Readonly<{
   productId: string
   name: string

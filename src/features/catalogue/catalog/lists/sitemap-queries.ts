@@ -7,7 +7,7 @@ const KEYS_PER_PART = BUCKETS_PER_PART * 1024
 /** How many products are read at a time. */
 const BATCH_SIZE = 5_000
 
-/** A listed product as search engines are told of it. */
+/** A listed product in the sitemap. */
 export type SitemapEntry = Readonly<{ id: number; publicId: string; updatedAt: Date }>
 
 /**

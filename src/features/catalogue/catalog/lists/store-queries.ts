@@ -24,7 +24,7 @@ export async function selectStorePage(
   { store, category, sort, span }: StorePageOptions,
 ): Promise<StorePage> {
   const text = buildStorePageSql({ sort, within: category !== undefined, limit: span.limit })
-  // Without a name nothing is kept: any of a hundred limits may be asked for.
+  // Without a name no plan is cached: any of a hundred limits may be requested.
   const isDefaultSize = span.limit === STORE_PAGE_SIZE
   const name = isDefaultSize ? `catalog_store_${sort}_${category ? 'within' : 'all'}` : ''
   return requireRow(

@@ -2,7 +2,7 @@ import type { Queryable } from '#database/database.ts'
 import { isNearly, replaceNul, type WordGroup, createWordSearch, splitWords } from '../rules.ts'
 import { selectNameMatches, selectSearchHits, selectTypedWords, type TypedWord } from './search-queries.ts'
 
-/** Of the words that a mistyped one may mean, so many, the most frequent first. */
+/** The maximum of corrections for a mistyped word, the most frequent first. */
 const MAX_CANDIDATES = 12
 
 /**

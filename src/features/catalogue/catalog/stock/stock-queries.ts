@@ -96,7 +96,7 @@ const RESERVE_LINES = {
     select * from held`,
 }
 
-/** So many items of a product, by its internal key. */
+/** A quantity of a product, by its internal key. */
 export type SoldLine = Readonly<{ productId: number; quantity: number }>
 
 /**

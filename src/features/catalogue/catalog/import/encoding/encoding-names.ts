@@ -1,4 +1,4 @@
-/** What people call encodings, by the names of their decoders. */
+/** The common names of encodings, by their decoders. */
 const TITLES: Readonly<Record<string, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
@@ -10,7 +10,7 @@ const TITLES: Readonly<Record<string, string>> = {
   macintosh: 'Mac Roman',
 }
 
-/** What people call the encoding of a decoder, such as `Windows-1250`. */
+/** Returns the common name of a decoder's encoding, such as `Windows-1250`. */
 export function formatEncoding(encoding: string): string {
   if (encoding.startsWith('windows-')) return encoding.replace('w', 'W')
   return TITLES[encoding] ?? encoding.toUpperCase()

@@ -62,7 +62,7 @@ export type FeedRefusal = Readonly<{ lines: LineRange; externalKey: string | nul
 /** Something taken in otherwise than it was written. Warnings with the same text are counted together in the report. */
 export type FeedWarning = Readonly<{ line: number; text: string }>
 
-/** What comes of the rows of one product: the product, or why not; and what to tell the supplier about it. */
+/** The result of the rows of one product: the product or a refusal, and warnings for the supplier. */
 export type AssemblyResult =
   | Readonly<{ ok: true; product: FeedProduct; warnings: readonly FeedWarning[] }>
   | Readonly<{ ok: false; refusal: FeedRefusal }>
