@@ -28,7 +28,7 @@ test('an error in the log tells what failed and where, and nothing of what stood
   expect(lines[0]).toContain('duplicate key value violates unique constraint')
 })
 
-test('a job that failed is told with what it was given, but for addresses and what opens an order', () => {
+test('a failed job is logged with its input, without addresses and secrets', () => {
   const lines: string[] = []
   const log = pino(LOG_OPTIONS, { write: (line: string) => void lines.push(line) })
   const transactionId = `txn_${'0a'.repeat(16)}`
@@ -42,7 +42,7 @@ test('a job that failed is told with what it was given, but for addresses and wh
   })
 })
 
-test('an error keeps its own code and kind in the log, and what is no error is told as it is', () => {
+test('an error keeps its code and kind in the log, and thrown values that are no errors are logged as they are', () => {
   const refusal = Object.assign(new Error('no'), { code: 'not_ready', kind: 'unavailable', status: 503 })
   expect(errorForLog(refusal)).toMatchObject({
     type: 'Error',
@@ -72,7 +72,7 @@ test('describes an error by its messages and causes, without the values of a que
   )
 })
 
-test('the addresses of people that a mail server puts into its refusals are not told', () => {
+test('email addresses in a refusal of a mail server are not logged', () => {
   const error = new Error('550 5.1.1 <mei.tan+1@shopper.example>: Recipient address rejected')
   const logged = JSON.stringify(errorForLog(error))
   expect(logged).toContain('550 5.1.1 <…@…>: Recipient address rejected')

@@ -58,7 +58,7 @@ function run(
 
 const operators = async () => (await database.db.select().from(accounts)).map(({ email }) => email)
 
-test('no command makes a database where there is no shop; each says what to set', async () => {
+test('no command creates a database where there is no shop; each says what to set', async () => {
   const refusals = async (settings: Record<string, string>, place: string) => {
     for (const { code, err } of await Promise.all(COMMANDS.map((command) => run(command, settings)))) {
       expect([code, err.split('\n')[0]]).toEqual([1, `No shop found in ${path.join(projectFolder, place)}.`])

@@ -88,7 +88,7 @@ test('a file whose encoding is not sure is refused, and taken in when its encodi
 const NO_EMAIL_NOTE =
   'note: the supplier has no email address and gets no order emails. Set one with --email.'
 
-test('the report says that a supplier will hear of no order, until it is given a mail address', async () => {
+test('the report says that a supplier gets no order emails until it has an address', async () => {
   const file = await writeFeed('mail.csv', 'a,A,Ring,5,\n')
   const readContactEmail = async () =>
     (await pool.query(`select contact_email from suppliers where name = 'Silent'`)).rows

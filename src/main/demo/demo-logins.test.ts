@@ -16,7 +16,7 @@ const log = {
   warn: (_what: object, message: string) => void logged.push(message),
 }
 
-test('a start in production closes the accounts of the demo, and ends who is signed in to them', async () => {
+test('a start in production disables the demo accounts, and ends their sessions', async () => {
   await ensureOperator(shop.db, { email, password: DEMO_PASSWORD, now: shop.now() })
   const { body } = await signIn()
   const token = String(Reflect.get(Object(Reflect.get(Object(body), 'userData')), 'accessToken'))

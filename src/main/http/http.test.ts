@@ -81,7 +81,7 @@ test('every answer carries the security headers and a request id', async () => {
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('alive and ready are told apart, and ready asks the database', async () => {
+test('liveness and readiness are separate, and readiness queries the database', async () => {
   expect((await shop.get('/healthz')).status).toBe(200)
   expect((await shop.get('/readyz')).body).toMatchObject({ success: true })
 })
@@ -111,7 +111,7 @@ test('the API page loads only scripts and styles of this shop', async () => {
   expect((await shop.get('/api/swagger-ui-bundle.js')).status).toBe(200)
 })
 
-test('the newsletter keeps an address once, and says what is no address [FOOT-09]', async () => {
+test('the newsletter stores an address once, and refuses an invalid one [FOOT-09]', async () => {
   expect((await shop.post('/shop/subscribe', { email: 'me@home.example' })).body).toMatchObject({
     success: true,
   })

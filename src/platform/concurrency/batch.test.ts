@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from './batch.ts'
 
-test('who comes while others are served goes together in the next round, each with its own result', async () => {
+test('items that arrive during a batch form the next one, each with its own result', async () => {
   const batches: number[][] = []
   const finish = Promise.withResolvers<void>()
   const double = batched(async (items: readonly number[]) => {
@@ -29,7 +29,7 @@ test('a round that fails fails for its members only', async () => {
   expect(await work('later')).toBe('later')
 })
 
-test('a member without a result is told so', async () => {
+test('an item without a result is rejected', async () => {
   const work = batched<string, string>(async () => [])
   await expect(work('lonely')).rejects.toThrow('Array of the same length')
 })

@@ -29,7 +29,7 @@ test('no more is begun at once than may be, the rest in the order it came, also 
   expect(await Promise.all([results[0], results[2], results[3]])).toEqual(['done', 'done', 'done'])
 })
 
-test('who comes when too many wait is turned away at once, and those who wait are not', async () => {
+test('a task beyond the queue is rejected at once, and waiting ones are not', async () => {
   const limited = limitConcurrency({ atOnce: 1, waiting: 1 }, () => new Error('too many'))
   const first = work()
   const results = [limited(first.begin), limited(async () => 'second')]
@@ -39,7 +39,7 @@ test('who comes when too many wait is turned away at once, and those who wait ar
   expect(await limited(async () => 'fourth')).toBe('fourth')
 })
 
-test('who would wait behind fifty others is told to come again, unless told otherwise', async () => {
+test('a task behind fifty others is rejected by default', async () => {
   const limited = limitConcurrency({ atOnce: 1 })
   const { begin, resolve } = work()
   const works = Array.from({ length: 51 }, () => limited(begin))

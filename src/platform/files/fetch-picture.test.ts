@@ -98,7 +98,7 @@ test('a redirect to another public place is followed', async () => {
   expect(Buffer.from(await createPictureFetcher(localReach)(urlAt('a.example'))).toString()).toBe('found')
 })
 
-test('a picture that is too large is refused, whether its size is told or not', async () => {
+test('a picture that is too large is refused, with or without a stated size', async () => {
   const small = createPictureFetcher({ ...localReach, maxBytes: 1_000 })
   answer = (_request, response) =>
     void response.writeHead(200, { 'content-length': 2_000 }).end('x'.repeat(2_000))

@@ -42,7 +42,7 @@ async function getWidth(key: string, width: number): Promise<number | undefined>
   return file && (await sharp(await readBytes(new Response(file.stream))).metadata()).width
 }
 
-test('a picture is kept in three widths and never enlarged, with its size and colour', async () => {
+test('a picture is stored in three widths and never enlarged, with its size and colour', async () => {
   const stored = await storePicture(files, await createPicture(1000, 500))
   expect(stored).toEqual({
     key: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -57,7 +57,7 @@ test('a picture is kept in three widths and never enlarged, with its size and co
   ]).toEqual([400, 800, 1000])
 })
 
-test('the same bytes have the same key and are kept once', async () => {
+test('the same bytes have the same key and are stored once', async () => {
   const bytes = await createPicture(40, 40)
   const first = await storePicture(files, bytes)
   const filesBefore = await readdir(folder, { recursive: true })
@@ -113,7 +113,7 @@ test('thumbnails are served as AVIF of 200 pixels, and in no other width or form
     expect((await createSite().request(`/media/${name}`)).status).toBe(404)
 })
 
-test('an AVIF is made once however many ask for it, and kept', async () => {
+test('an AVIF is rendered once for concurrent requests, and stored', async () => {
   const { key } = await storePicture(files, await createPicture(500, 500))
   let writeCount = 0
   const counting = {

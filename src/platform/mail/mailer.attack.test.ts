@@ -24,14 +24,14 @@ function startRefusingServer(at: 'AUTH' | 'RCPT', line: string): Promise<{ serve
   })
 }
 
-test('a wrong password at the mail server loses no letter: it is tried again', async () => {
+test('a wrong password at the mail server loses no email: it is retried', async () => {
   const { server, port } = await startRefusingServer('AUTH', '535 wrong password')
   const mailer = smtpMailer(`smtp://user:pass@127.0.0.1:${port}`, 'shop@b.example')
   await expect(mailer(EMAIL)).rejects.toMatchObject({ kind: 'unavailable' })
   server.close()
 })
 
-test('a letter to somebody who does not exist is refused for good', async () => {
+test('an email to an unknown recipient is rejected permanently', async () => {
   const { server, port } = await startRefusingServer('RCPT', '550 no such user')
   const mailer = smtpMailer(`smtp://user:pass@127.0.0.1:${port}`, 'shop@b.example')
   const error: unknown = await mailer(EMAIL).catch((thrown: unknown) => thrown)

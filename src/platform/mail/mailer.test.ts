@@ -28,7 +28,7 @@ async function startSmtpServer(): Promise<{ server: Server; port: number; letter
   return { server, port: address instanceof Object ? address.port : 0, letter: email }
 }
 
-test('a letter says where answers go, and lets mail programs unsubscribe by themselves (RFC 8058)', async () => {
+test('an email has a reply address, and headers for one-click unsubscribe (RFC 8058)', async () => {
   const { server, port, letter } = await startSmtpServer()
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')
   const unsubscribeUrl = `https://shop.example/newsletter/unsubscribe?token=nws_${'0'.repeat(32)}`
@@ -40,7 +40,7 @@ test('a letter says where answers go, and lets mail programs unsubscribe by them
   server.close()
 })
 
-test('a letter that is no newsletter has nothing to unsubscribe from', async () => {
+test('an email that is not a newsletter has no unsubscribe headers', async () => {
   const { server, port, letter } = await startSmtpServer()
   await smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')(EMAIL)
   expect(await letter).not.toMatch(/^(List-|Reply-To)/m)

@@ -80,7 +80,7 @@ test('nobody but the owner of the store answers, and the owner does not review o
   })
 })
 
-test('anybody reports a review, a person once, and it is kept for the operator', async () => {
+test('anybody can report a review, an account once, and the report is stored for the operator', async () => {
   const reviewId = await createReview(await createTestProduct(db))
   const mei = await createAccount()
   const reportReview = (data: object, headers?: Record<string, string>) =>
@@ -129,7 +129,7 @@ test('an address that nobody has shown to be theirs tells of no purchases', asyn
   expect((await shop.get('/shop/getReviewsDue', mei.headers)).body).toMatchObject({ total: 0 })
 })
 
-test('who buys after writing is marked within the hour, and stays marked', async () => {
+test('a writer who buys later is marked as a buyer within the hour, and stays marked', async () => {
   const product = await createTestProduct(db)
   const mei = await createAccount({ email: 'mei@shopper.example' })
   await createReview(product, mei)

@@ -183,7 +183,7 @@ test('a verified store keeps its name, and is verified again under another one',
   })
 })
 
-test('stores that choose one name at the same time both get it, and are told apart by their short names', async () => {
+test('stores that take one name at the same time both get it, with different short names', async () => {
   const [one, other] = [await createNewSupplier(), await createNewSupplier()]
   const answers = await Promise.all([one, other].map((account) => save(account, { name: 'Twin Silver' })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])

@@ -50,13 +50,13 @@ async function updateProduct(values: Partial<typeof products.$inferInsert>, prod
   await shop.db.update(products).set(values).where(eq(products.id, product.productKey))
 }
 
-test('nothing is told of a product unless it was wished for', async () => {
+test('no alert is sent for a product without one set', async () => {
   await setAlerts({})
   await updateProduct({ priceAmount: 5_000 })
   expect(await runAlertJob()).toEqual([])
 })
 
-test('a lower price is told once, with the price before, and once more when it falls again', async () => {
+test('a lower price is reported once, with the earlier price, and again when it falls further', async () => {
   await setAlerts({ priceDrop: true })
   expect(await runAlertJob()).toEqual([])
   await updateProduct({ offerAmount: 8_000 })
@@ -70,7 +70,7 @@ test('a lower price is told once, with the price before, and once more when it f
   expect(await runAlertJob()).toHaveLength(2)
 })
 
-test('a price that goes up and comes down again is no news, until the higher one has stood for 30 days', async () => {
+test('a price that rises and falls back is not reported, until the higher one has lasted for 30 days', async () => {
   await setAlerts({ priceDrop: true })
   await updateProduct({ offerAmount: 8_000 })
   expect(await runAlertJob()).toHaveLength(1)
@@ -87,7 +87,7 @@ test('a price that goes up and comes down again is no news, until the higher one
   expect((await readEmails())[1]?.text).toContain('was $95.00')
 })
 
-test('a price that creeps down is told when it has come to a hundredth', async () => {
+test('a slowly falling price is reported when it has fallen by one percent', async () => {
   await setAlerts({ priceDrop: true })
   await updateProduct({ priceAmount: 9_901 })
   expect(await runAlertJob()).toEqual([])
@@ -95,7 +95,7 @@ test('a price that creeps down is told when it has come to a hundredth', async (
   expect(await runAlertJob()).toHaveLength(1)
 })
 
-test('a lower price of what is not to be had is told when it is', async () => {
+test('a lower price of an unavailable product is reported when it is available', async () => {
   await setAlerts({ priceDrop: true })
   await updateProduct({ priceAmount: 5_000, stock: 0 })
   expect(await runAlertJob()).toEqual([])
@@ -103,7 +103,7 @@ test('a lower price of what is not to be had is told when it is', async () => {
   expect(await runAlertJob()).toEqual(['Halo costs less now'])
 })
 
-test('a return is told once; what an unpaid order held for an hour was never away', async () => {
+test('a return to stock is reported once; stock reserved for an hour by an unpaid order does not count', async () => {
   await setAlerts({ backInStock: true })
   await updateProduct({ stock: 0 })
   expect(await runAlertJob()).toEqual([])
@@ -119,7 +119,7 @@ test('a return is told once; what an unpaid order held for an hour was never awa
   expect(await runAlertJob()).toHaveLength(1)
 })
 
-test('who asks for a product that is away hears of its return at once', async () => {
+test('an alert set while a product is unavailable is sent on its return', async () => {
   await updateProduct({ stock: 0 })
   await setAlerts({ backInStock: true })
   await runAlertJob()
@@ -127,7 +127,7 @@ test('who asks for a product that is away hears of its return at once', async ()
   expect(await runAlertJob()).toEqual(['Halo is back in stock'])
 })
 
-test('a product that comes and goes is told once a day, also when it was withdrawn in between', async () => {
+test('a product that comes and goes is reported once a day, even when it was withdrawn in between', async () => {
   await setAlerts({ backInStock: true })
   for (const gone of [{ stock: 0 }, { status: 'archived' as const }]) {
     await updateProduct(gone)
@@ -142,7 +142,7 @@ test('a product that comes and goes is told once a day, also when it was withdra
   expect(await runAlertJob()).toHaveLength(2)
 })
 
-test('all news of a person are one letter, and each person gets one', async () => {
+test('all alerts of an account are one email, and each account gets one', async () => {
   const chain = await createTestProduct(shop.db, { name: 'Chain', stock: 0 })
   const other = await createSignedInAccount(shop.db, shop.now(), { email: 'other@shopper.example' })
   await setAlerts({ priceDrop: true })
@@ -173,7 +173,7 @@ test('two looks at once, and one whose outbox fails, tell everything exactly onc
   expect(await runAlertJob()).toEqual(['Halo costs less now'])
 })
 
-test('who closed the account, or never verified the address, is not written to and keeps nobody else back', async () => {
+test('closed and unverified accounts get no alerts and do not block others', async () => {
   const other = await createSignedInAccount(shop.db, shop.now())
   await setAlerts({ priceDrop: true })
   await setAlerts({ priceDrop: true }, { account: other })
@@ -183,7 +183,7 @@ test('who closed the account, or never verified the address, is not written to a
   expect((await readEmails()).map(({ to }) => to)).toEqual([other.email])
 })
 
-test('the switches are told apart, keep what they know when set again, and forget it when turned off', async () => {
+test('the alerts are separate, keep their state when set again, and lose it when turned off', async () => {
   await setAlerts({ priceDrop: true })
   expect((await postAlerts({ backInStock: true })).body).toMatchObject({
     tells: { priceDrop: true, backInStock: true },
@@ -197,7 +197,7 @@ test('the switches are told apart, keep what they know when set again, and forge
   expect(await runAlertJob()).toHaveLength(1)
 })
 
-test('a mail program ends all mails by one POST, from anywhere; the products stay (RFC 8058)', async () => {
+test('a mail program turns off all alerts by one POST, from anywhere; the products stay (RFC 8058)', async () => {
   await setAlerts({ priceDrop: true, backInStock: true })
   await updateProduct({ priceAmount: 5_000 })
   await runAlertJob()
@@ -229,7 +229,7 @@ test('an unknown or broken link changes nothing', async () => {
   expect((await shop.post('/shop/wishlist/unsubscribe?token=x', {})).status).toBe(400)
 })
 
-test('names of products write no lines of their own into a letter, and no markup', async () => {
+test('names of products inject no lines and no markup into an email', async () => {
   await updateProduct({ name: '<b>Halo</b>\r\nBcc: all@people.example' })
   await setAlerts({ priceDrop: true })
   await updateProduct({ priceAmount: 5_000 })

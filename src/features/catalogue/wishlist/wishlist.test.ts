@@ -48,7 +48,7 @@ test('a click puts a product on the wishlist, the next one takes it off, and eac
   })
 })
 
-test('whether a product is on the list is told to its owner; to others and signed-out visitors it is not on theirs [API-11, ROLE-08]', async () => {
+test('only the owner sees that a product is on their wishlist; others and signed-out visitors do not [API-11, ROLE-08]', async () => {
   const ring = await createTestProduct(shop.db)
   const other = await createSignedInAccount(shop.db, shop.now())
   await toggleItem(ring)
@@ -84,7 +84,7 @@ test('clicks that come in at the same moment are done one after the other', asyn
   expect(await isInWishlist(ring, mei.headers)).toMatchObject({ isInWishlist: true })
 })
 
-test('to take a product off is no toggle: twice is once', async () => {
+test('removing a product twice is the same as once', async () => {
   const ring = await createTestProduct(shop.db)
   await toggleItem(ring)
   for (const _ of ['once', 'twice']) {
@@ -98,7 +98,7 @@ test('to take a product off is no toggle: twice is once', async () => {
   expect(await listNames()).toEqual([])
 })
 
-test('what is not offered cannot be put on the list, and what is no id is refused', async () => {
+test('products that are not listed cannot be added, and invalid ids are refused', async () => {
   const hidden = await createTestProduct(shop.db, {
     supplier: await createTestSupplier(shop.db, { isVerified: false }),
   })
@@ -191,7 +191,7 @@ test('nobody reads or changes the list of somebody else', async () => {
   })
 })
 
-test('who leaves takes the list along, and nothing of it stays', async () => {
+test('closing an account exports the wishlist and deletes it', async () => {
   const [ring, chain] = [await createTestProduct(shop.db, { name: 'Ring' }), await createTestProduct(shop.db)]
   await toggleItem(chain)
   await toggleItem(ring)

@@ -83,7 +83,7 @@ test('a session is refreshed 120 times an hour, from however many addresses', as
   expect((await limited.post('/users/refreshToken', { data: { refreshToken } })).status).toBe(200)
 })
 
-test('a flood of sign-ins is told to come again, and the shop goes on answering', async () => {
+test('a flood of sign-ins gets 503, and the shop keeps answering', async () => {
   const flood = Array.from({ length: 40 }, (_, index) => signIn(shop, { email: `${index}@shopper.example` }))
   const other = await shop.get('/shop/getAllCountries')
   expect(other.status).toBe(200)
@@ -172,7 +172,7 @@ test('a session that was there before a sign-in is not taken over by it: tokens 
   })
 })
 
-test('an address that only looks alike gets no mail that was meant for the account', async () => {
+test('an address that only looks alike gets no email meant for the account', async () => {
   await createVerifiedAccountId(shop, { email: 'mike@shopper.example' })
   // The Kelvin sign is a small k once it is made small; the link goes to the address that is kept.
   await shop.post('/users/forgotPassword', { data: { email: 'mi\u212ae@shopper.example' } })

@@ -25,7 +25,7 @@ function listMessages(): Promise<object[]> {
   return queryRows(shop.db, sql`select name, email, message, supplier_id from contact_messages order by id`)
 }
 
-test('a message is kept, mailed to the support, and its sender is told that it came [API-14, CONTACT-11, CONST-21]', async () => {
+test('a message is stored, emailed to support, and confirmed to its sender [API-14, CONTACT-11, CONST-21]', async () => {
   expect(await shop.call(contactUs, { body: FORM })).toEqual({
     success: true,
     message: 'Thank you. Your message is on its way to us: expect a response within 24 hours.',
@@ -107,7 +107,7 @@ test('lists missing fields and wrong addresses, each with a message [VAL-06]', a
   expect(await listMessages()).toEqual([])
 })
 
-test('what somebody types stays text: no html, no header, no line of its own in a letter', async () => {
+test('typed text stays text: no HTML, no header, no extra line in an email', async () => {
   const body = {
     ...FORM,
     name: 'Mei\r\nBcc: all@shopper.example <b>\u202e',
@@ -123,7 +123,7 @@ test('what somebody types stays text: no html, no header, no line of its own in 
   expect(supportEmail?.html).not.toContain('<img')
 })
 
-test('the mail to the sender holds nothing of what was typed: nobody can have a stranger written to', async () => {
+test('the email to the sender contains nothing that was typed: nobody can reach a stranger by it', async () => {
   await shop.call(contactUs, { body: { ...FORM, name: 'Cheap pills', message: 'https://pills.example' } })
   const [, senderEmail] = await readEmails()
   expect(senderEmail?.html).not.toMatch(/pills/i)
@@ -168,7 +168,7 @@ test('one client may send ten messages in ten minutes', async () => {
   expect((await send(10)).status).toBe(429)
 })
 
-test('the mails of a message are written once, however often the job runs', async () => {
+test('the emails of a message are written once, however often the job runs', async () => {
   await shop.call(contactUs, { body: FORM })
   expect(await readEmails()).toHaveLength(2)
   const [message] = await queryRows<{ id: number }>(shop.db, sql`select id from contact_messages`)

@@ -3,7 +3,7 @@ import { deliverEmails } from './jobs.ts'
 
 const FIRST_RETRY_SECONDS = 5
 
-test('a mail server that is away for half a day loses no letter', () => {
+test('no email is lost while the mail server is away for half a day', () => {
   const { attempts } = deliverEmails(async () => undefined, 'shop.test')
   // Each wait is half of the doubled one before at least, that is 5 seconds, 10, 20 and so on halved.
   const waits = Array.from({ length: attempts - 1 }, (_, retry) => (FIRST_RETRY_SECONDS * 2 ** retry) / 2)

@@ -35,14 +35,14 @@ function listEmailStates(): Promise<{ state: string }[]> {
   return queryRows(shop.db, sql`select state from emails`)
 }
 
-test('a mail with a key that is known is not sent again', async () => {
+test('an email with a known key is not sent again', async () => {
   await sendTestEmail('order:1', 'a@b.example')
   await sendTestEmail('order:1', 'a@b.example')
   await shop.work()
   expect(await listEmailStates()).toEqual([{ state: 'sent' }])
 })
 
-test('a letter says the same in HTML and in plain text, and escapes what is not its own', () => {
+test('an email says the same in HTML and in plain text, and escapes inserted values', () => {
   const { html, text } = renderEmail(content)
   expect(html).toContain('Hello &amp; &lt;welcome&gt;')
   for (const fragment of ['$10.00', '1 × Ring', 'Open', 'http://shop.test/dashboard?order=1&x=2'])
@@ -63,7 +63,7 @@ test('the outbox can be read by programs: newest first, by address in any case, 
   expect((await shop.get('/dev/mail')).text).toContain('Other@b.example')
 })
 
-test('a mail server that is away is tried again; the letter keeps its Message-ID', async () => {
+test('an unavailable mail server is retried; the email keeps its Message-ID', async () => {
   await sendTestEmail('order:1', 'a@b.example')
   await expect(
     deliverTestEmails(async () => Promise.reject(unavailable('mail_server_unavailable', 'away'))),
@@ -75,7 +75,7 @@ test('a mail server that is away is tried again; the letter keeps its Message-ID
   expect(await listEmailStates()).toEqual([{ state: 'sent' }])
 })
 
-test('a letter that the mail server refuses for good is noted and not tried again', async () => {
+test('an email that the mail server rejects permanently is recorded and not retried', async () => {
   await sendTestEmail('order:1', 'a@b.example')
   await deliverTestEmails(async () => Promise.reject(new Error('550 no such user')))
   expect(await queryRows(shop.db, sql`select state, failure from emails`)).toEqual([

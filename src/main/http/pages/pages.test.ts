@@ -137,7 +137,7 @@ test('without providers the pages of entry are as closed as any', async () => {
 
 const LOGIN = () => new Request('http://shop.test/login')
 
-test('a page that lacks something, or could not be drawn at all, is kept by nobody', async () => {
+test('an incomplete or failed page is cached nowhere', async () => {
   const { pages, logs, close } = await renderWith(SERVER_BUNDLE)
   const readCacheControl = async (name: string) =>
     (await pages(new Request(`http://shop.test/${name}`))).headers.get('cache-control')
@@ -157,11 +157,11 @@ test('a page brings its styles and fonts, and a script that knows which others w
   )
 })
 
-test('a build without the entry is told as missing', () => {
+test('a build without the entry is reported as missing', () => {
   expect(() => readAssets('{}')).toThrow('npm run build')
 })
 
-test('only the public pages are kept: a product under its id, lists by their order and page', () => {
+test('only public pages are cached: a product by its id, lists by their order and page', () => {
   const id = `prd_${'0'.repeat(32)}`
   expect(toPageKey(`/product/${id}`, PAGE_RULES)?.tags).toContain(id)
   expect(toPageKey('/marketplace?sort=newest&category=Rings', PAGE_RULES)?.address).toBe(

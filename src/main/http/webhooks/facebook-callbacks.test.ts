@@ -35,7 +35,7 @@ function post(what: 'deletion' | 'deauthorise', signedRequest: string) {
   )
 }
 
-test('who asks Facebook for deletion is forgotten, signed out and told, and sees that it was done', async () => {
+test('a deletion request at Facebook removes the identity, signs the account out, notifies it, and shows that it was done', async () => {
   const headers = await signInMei()
   shop.passTime(5 * SECOND)
   const { status, body } = await post('deletion', signRequest(createPayload()))
@@ -53,7 +53,7 @@ test('who asks Facebook for deletion is forgotten, signed out and told, and sees
   expect((await byFacebook('EAAB_mei')).status).toBe(409)
 })
 
-test('who removes the app is forgotten too', async () => {
+test('removing the app at Facebook removes the identity too', async () => {
   await signInMei()
   expect((await post('deauthorise', signRequest(createPayload()))).status).toBe(200)
   expect(await db.select().from(socialIdentities)).toEqual([])

@@ -19,7 +19,7 @@ function createCache(maxBytes = 1_000_000) {
   }
 }
 
-test('a document is made once, however many ask, and kept while nothing changes', async () => {
+test('a document is made once for all callers, and cached while nothing changes', async () => {
   const { read, pass } = createCache()
   expect(await Promise.all([read(), read(), read()])).toEqual(['edition 1', 'edition 1', 'edition 1'])
   pass(9_000)

@@ -59,7 +59,7 @@ test('only GET and HEAD are answered, and HEAD without a body', async () => {
   ])
 })
 
-test('many who ask at once wait for one drawing', async () => {
+test('concurrent requests share one rendering', async () => {
   const gate = Promise.withResolvers<void>()
   const shop = await startCachedPages({ wait: () => gate.promise })
   const answers = Promise.all(Array.from({ length: 20 }, () => shop.text('/')))
@@ -98,7 +98,7 @@ test('the tag of everything drops products and ages lists', async () => {
   expect(await shop.text('/list')).toBe('drawing 4 of /list')
 })
 
-test('a drawing that began before a change is given to who waited for it, but not kept', async () => {
+test('a rendering that began before a change is sent to its waiting requests, but not cached', async () => {
   const gate = Promise.withResolvers<void>()
   const shop = await startCachedPages({ wait: (count) => (count === 1 ? gate.promise : Promise.resolve()) })
   const early = shop.text('/product/a')
@@ -132,13 +132,13 @@ test('an old page that is gone meanwhile is forgotten; one that only fails to be
   expect((await shop.ask('/')).status).toBe(410)
 })
 
-test('errors and missing products are answered and not kept; a page that is meant to be missing is', async () => {
+test('errors and missing products are not cached; a page that is meant to be missing is', async () => {
   const shop = await startCachedPages({ status: (path) => (path === '/' ? 500 : 404) })
   for (const path of ['/', '/', '/product/a', '/product/a', '/404', '/404']) await shop.text(path)
   expect(shop.drawn).toEqual(['/', '/', '/product/a', '/product/a', '/404'])
 })
 
-test('a page that lacks something is answered and not kept', async () => {
+test('an incomplete page is answered and not cached', async () => {
   const shop = await startCachedPages({ headers: { 'cache-control': 'no-store' } })
   for (const path of ['/', '/']) await shop.text(path)
   expect(shop.drawn).toEqual(['/', '/'])
@@ -152,14 +152,14 @@ test('a drawing that throws is a 500 and the next one is tried', async () => {
   expect(await shop.text('/')).toBe('drawing 2 of /')
 })
 
-test('who has the page already is told so without it', async () => {
+test('an unchanged page is answered with 304', async () => {
   const shop = await startCachedPages()
   const etag = (await shop.ask('/')).headers.get('etag') ?? ''
   const again = await shop.ask('/', { headers: { 'if-none-match': etag } })
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
 })
 
-test('the page comes compressed as the client prefers, and plain to who asks for nothing', async () => {
+test('the page is compressed as the client prefers, and plain without a preference', async () => {
   const shop = await startCachedPages()
   const encodings: (string | null)[] = []
   for (const accepted of ['gzip, deflate, br', 'gzip', 'br;q=0, gzip', 'identity'])

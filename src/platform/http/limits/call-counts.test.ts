@@ -8,7 +8,7 @@ test('calls count by caller and window', () => {
   ])
 })
 
-test('many callers take no more memory than was allowed: who was counted first is forgotten', () => {
+test('many callers take no more memory than allowed: the oldest count is dropped', () => {
   const count = createInMemoryCounter(3)
   for (const caller of ['a', 'b', 'c', 'a', 'd']) count(caller, 0)
   expect(count('b', 0)).toBe(2)

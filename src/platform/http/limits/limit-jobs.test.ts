@@ -13,7 +13,7 @@ async function runDeleteOldLimits(): Promise<void> {
   await shop.work()
 }
 
-test('who called is forgotten a day after, and who calls now is still counted', async () => {
+test('counts of calls are deleted after a day, present ones stay', async () => {
   const subscribe = () => shop.post('/shop/subscribe', { email: 'a@b.example' })
   await subscribe()
   shop.passTime(23 * 3_600_000)

@@ -40,7 +40,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a hashed file may be kept for ever and comes compressed to who takes that', async () => {
+test('a hashed file is cacheable for ever and compressed where accepted', async () => {
   const answer = await fetch(`${origin}/assets/a-1.js?x=1`, { headers: { 'accept-encoding': 'gzip' } })
   expect(await answer.text()).toBe('script()')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -51,7 +51,7 @@ test('a hashed file may be kept for ever and comes compressed to who takes that'
   })
 })
 
-test('other files are asked for again after a week, and who has one is told so', async () => {
+test('other files expire after a week, and are answered with 304 when unchanged', async () => {
   const answer = await fetch(`${origin}/icon.svg`)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=604800')
   const again = await fetch(`${origin}/icon.svg`, {
@@ -80,7 +80,7 @@ test('what tells a browser that there is something new is asked for each time', 
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
 })
 
-test('a film comes in parts to who asks for them, as players do, and whole to who does not', async () => {
+test('a film is served by ranges when requested, as players do, and whole otherwise', async () => {
   const fetchRange = (range: string, more = {}) =>
     fetch(`${origin}/film.mp4`, { headers: { range, ...more } })
   const fullResponse = await fetch(`${origin}/film.mp4`)

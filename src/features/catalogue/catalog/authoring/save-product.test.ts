@@ -193,7 +193,7 @@ test.each([
   expect([answer.status, getField(answer, 'code')]).toEqual([400, code])
 })
 
-test('of two who change a product at once the second is told, and nothing of the first is lost', async () => {
+test('the second of two concurrent changes of a product is refused, and nothing of the first is lost', async () => {
   const account = await createSupplierAccount()
   const { id, revision, variants } = await saveProduct(account)
   const change = (name: string) => save(account, { ...RING, id, revision, name })
@@ -279,7 +279,7 @@ test('nobody reads, changes, publishes or removes the product of another store [
   expect((await shop.post('/shop/saveMyProduct', { data: RING })).status).toBe(401)
 })
 
-test('somebody without a store is told so', async () => {
+test('an account without a store is refused', async () => {
   const account = await createSignedInAccount(db, shop.now(), { type: 'manufacturer' })
   expect(await save(account, RING)).toMatchObject({ status: 409, body: { code: 'no_store' } })
 })

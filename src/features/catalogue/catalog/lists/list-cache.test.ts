@@ -8,7 +8,7 @@ function createCountedMake() {
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-test('equal questions at once or within the time kept are answered once', async () => {
+test('equal requests are computed once, concurrent or within the cache time', async () => {
   let now = 0
   const cache = createListCache({ keepMs: 1_000, clock: () => now })
   const { make, made } = createCountedMake()
@@ -21,7 +21,7 @@ test('equal questions at once or within the time kept are answered once', async 
   expect(made()).toBe(2)
 })
 
-test('a failure is told to all who wait for it and is not kept', async () => {
+test('a failure reaches all waiting callers and is not cached', async () => {
   const cache = createListCache()
   const fail = () => Promise.reject(new Error('no database'))
   const both = await Promise.allSettled([cache.get('a', fail), cache.get('a', fail)])
@@ -29,7 +29,7 @@ test('a failure is told to all who wait for it and is not kept', async () => {
   expect(text(await cache.get('a', createCountedMake().make))).toBe('answer 1')
 })
 
-test('no more answers are kept than allowed, the oldest go first, and clearing forgets all', async () => {
+test('the cache holds at most the allowed answers, drops the oldest first, and clearing empties it', async () => {
   const cache = createListCache({ most: 2, clock: () => 0 })
   const { make, made } = createCountedMake()
   for (const key of ['a', 'b', 'c']) await cache.get(key, make)

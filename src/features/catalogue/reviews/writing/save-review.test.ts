@@ -79,7 +79,7 @@ test('a product that is not for sale cannot be reviewed', async () => {
     expect(await postReview({ id }, {})).toMatchObject({ status: 404, body: { code: 'product_not_found' } })
 })
 
-test('who sends a second review changes the first, and average, number and stars follow', async () => {
+test('a second review replaces the first, and average, number and stars follow', async () => {
   const [product, mei] = [await createTestProduct(db), await createAccount()]
   await postReview(product, { rating: 2 }, await createAccount())
   const first = await postReview(product, { rating: 1, review: 'Too small.' }, mei)
@@ -153,7 +153,7 @@ test('fifty reviews written at once are all counted, and so are fifty changed an
   expect(summary.stars.map(({ count }) => count)).toEqual([20, 10, 0, 10, 0])
 })
 
-test('the same person at two devices at once has one review', async () => {
+test('one account on two devices at once has one review', async () => {
   const [product, mei] = [await createTestProduct(db), await createAccount()]
   await Promise.all([1, 2, 3, 4, 5].map((rating) => postReview(product, { rating }, mei)))
   expect(await listProductReviews(product)).toHaveLength(1)

@@ -122,7 +122,7 @@ test('the many writings of one mailbox are one address to the limits', async () 
       ).toBe(200)
 })
 
-test('accounts signed up at the many writings of one mailbox get eight mails an hour together, from however many networks', async () => {
+test('accounts with spellings of one mailbox get eight emails an hour together, from any number of networks', async () => {
   const addresses = ['mei+1@shopper.example', 'mei+2@shopper.example', 'mei+3@shopper.example']
   const signedUp: { email: string; id: string }[] = []
   for (const [index, email] of addresses.entries()) {

@@ -126,7 +126,7 @@ test('nobody ends, or sees, the session of somebody else', async () => {
   expect((await shop.get('/users/profile', mei.headers)).status).toBe(200)
 })
 
-test('an address is changed by a code that is mailed to the new one, and the old one is told', async () => {
+test('an address is changed by a code emailed to the new one, and the old one is notified', async () => {
   const account = await createAccountWithPassword()
   expect(await changeEmail(account, ' Mei@New-Home.example ')).toMatchObject({
     status: 200,
@@ -209,7 +209,7 @@ test('what keeps an address from being changed is said', async () => {
   expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '60'])
 })
 
-test('all that is kept of a person is had as JSON, with their store', async () => {
+test('the data export of an account is JSON, with its store', async () => {
   const store = await createTestSupplier(shop.db, { name: 'Tan Works' })
   const account = await createAccountWithPassword({ type: 'manufacturer', owns: store })
   const { status, body, text } = await shop.get('/users/exportData', account.headers)
@@ -226,7 +226,7 @@ test('all that is kept of a person is had as JSON, with their store', async () =
   expect(text).not.toContain('argon2')
 })
 
-test('a closed account is scrubbed and signed out, its address free, its store closed; a last mail goes out', async () => {
+test('closing an account erases its data, signs it out, frees the address, closes the store and sends a last email', async () => {
   const store = await createTestSupplier(shop.db)
   const account = await createAccountWithPassword({ type: 'manufacturer', owns: store, email: NEW })
   await shop.post('/users/sendLoginCode', { data: { email: NEW } })
@@ -252,7 +252,7 @@ test('a closed account is scrubbed and signed out, its address free, its store c
   expect((await signUp(shop, { email: NEW })).status).toBe(200)
 })
 
-test('who is signed in by a copied token does not guess the password: the tries are counted as at the door', async () => {
+test('a copied token does not help to guess the password: attempts are counted as at the sign-in', async () => {
   const account = await createAccountWithPassword({ email: 'mei@shopper.example' })
   const limited = await createTestShop({ LIMIT_FACTOR: '1' })
   const copied = await createSignedInAccount(limited.db, limited.now(), { email: 'mei@shopper.example' })

@@ -33,7 +33,7 @@ async function readResetToken(address: string = SIGN_UP.email): Promise<string> 
   return link.searchParams.get('token') ?? ''
 }
 
-test('a mailed link sets a new password, and the old one stops working; all sessions end, and the person is told [API-28, FORGOT-07, FORGOT-08]', async () => {
+test('a mailed link sets a new password, and the old one stops working; all sessions end, and the account is notified [API-28, FORGOT-07, FORGOT-08]', async () => {
   await createVerifiedAccountId(shop)
   const before = parseUserData(await signIn(shop))
   expect(await requestReset()).toMatchObject({
@@ -51,7 +51,7 @@ test('a mailed link sets a new password, and the old one stops working; all sess
   expect(notice).toMatchObject({ subject: 'Your password was changed' })
 })
 
-test('an unknown address gets the same answer, the same work is ordered, and no mail goes out [FORGOT-09]', async () => {
+test('an unknown address gets the same answer after the same work, and no email is sent [FORGOT-09]', async () => {
   await createVerifiedAccountId(shop)
   const known = await requestReset()
   const unknown = await requestReset('nobody@shopper.example')
@@ -68,7 +68,7 @@ test('an unknown address gets the same answer, the same work is ordered, and no 
   expect(await readEmails(shop, 'nobody@shopper.example')).toEqual([])
 })
 
-test('what is no address is told so', async () => {
+test('refuses an invalid address', async () => {
   expect(await requestReset('')).toMatchObject({ status: 400, body: { message: 'Email is required' } })
   expect(await requestReset('nowhere')).toMatchObject({
     status: 400,
@@ -139,7 +139,7 @@ test('a link proves the address: an unverified account is verified by it', async
   expect(await queryRows(shop.db, sql`select name from suppliers`)).toHaveLength(1)
 })
 
-test('the link does not stand in the database as it is, but in the mail that has to leave', async () => {
+test('the link is stored in plain text only in the email that has yet to be sent', async () => {
   await createVerifiedAccountId(shop)
   await requestReset()
   const token = await readResetToken()
@@ -158,7 +158,7 @@ test('the link does not stand in the database as it is, but in the mail that has
   ])
 })
 
-test('who knows the password changes it; other sessions end, this one stays', async () => {
+test('changing the password by the current one ends other sessions and keeps this one', async () => {
   await createVerifiedAccountId(shop)
   const [here, there] = [parseUserData(await signIn(shop)), parseUserData(await signIn(shop))]
   const change = (data: object) => shop.post('/users/changePassword', { data }, toBearerHeader(here))
@@ -177,7 +177,7 @@ test('who knows the password changes it; other sessions end, this one stays', as
   expect((await readEmails(shop, SIGN_UP.email))[0]).toMatchObject({ subject: 'Your password was changed' })
 })
 
-test('an account without a password is told how to get one, and not that the password is wrong', async () => {
+test('an account without a password is told how to set one, and not that the password is wrong', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const calls = {
     changePassword: { password: NEW, newPassword: NEW },

@@ -41,7 +41,7 @@ function listAccounts(): Promise<Record<string, unknown>[]> {
   )
 }
 
-test('a vendor signs up, gets a code of six digits by mail, and is in by it [API-24, API-26, OTP-11, CONST-16, ENT-08]', async () => {
+test('a vendor signs up, gets a code of six digits by email, and signs in with it [API-24, API-26, OTP-11, CONST-16, ENT-08]', async () => {
   const answer = await signUp(shop)
   expect(answer).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } })
   const id = getId(answer)
@@ -84,7 +84,7 @@ test('a role is vendor unless manufacturer is said; nobody signs up as an operat
   expect((await listAccounts()).map(({ type }) => type).toSorted()).toEqual(['manufacturer', 'vendor'])
 })
 
-test('a known address is told so, in whatever case and writing it comes [SIGNUP-18]', async () => {
+test('signing up with a known address is refused, in any case and spelling [SIGNUP-18]', async () => {
   await createVerifiedAccountId(shop)
   for (const email of [
     SIGN_UP.email,
@@ -100,7 +100,7 @@ test('a known address is told so, in whatever case and writing it comes [SIGNUP-
   expect(await listAccounts()).toHaveLength(1)
 })
 
-test('who never verified may sign up again: a new password, a new code, and nothing of the old stays good [SIGNUP-18]', async () => {
+test('an unverified sign-up can be repeated: a new password, a new code, and the old ones are invalid [SIGNUP-18]', async () => {
   const first = getId(await signUp(shop, { password: 'the first of many' }))
   const firstCode = await readCode(shop, SIGN_UP.email)
   shop.passTime(MINUTE)
@@ -144,7 +144,7 @@ test('a code is good once, and a verified address is verified [OTP-11]', async (
   expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'already_verified' } })
 })
 
-test('after five wrong tries the right code is no good any more [OTP-11, OTP-12]', async () => {
+test('after five wrong attempts the right code is refused [OTP-11, OTP-12]', async () => {
   const id = getId(await signUp(shop))
   const code = await readCode(shop, SIGN_UP.email)
   for (let tries = 0; tries < 5; tries += 1)
@@ -187,7 +187,7 @@ test('a fresh code is had once a minute, with a word how long to wait; the one b
   expect((await verify(id, second)).status).toBe(200)
 })
 
-test('of two resends at once one mail is sent', async () => {
+test('two concurrent resends send one email', async () => {
   const id = getId(await signUp(shop))
   shop.passTime(MINUTE)
   const answers = await Promise.all([resend(id), resend(id), resend(id)])
@@ -211,7 +211,7 @@ test('codes are mailed no more after fifty wrong ones in a row, however many cod
   })
 })
 
-test('ids and codes of nobody are told so, whatever they look like', async () => {
+test('unknown ids and codes are refused, in any format', async () => {
   for (const id of ['', 'x', `usr_${'0'.repeat(32)}`, "'; --"]) {
     expect(await verify(id, '123456')).toMatchObject({
       status: 404,
@@ -225,7 +225,7 @@ test('ids and codes of nobody are told so, whatever they look like', async () =>
   expect((await verify(id, '1'.repeat(21))).status).toBe(400)
 })
 
-test('a code with spaces in it, as mail programs copy it, is the same code', async () => {
+test('a code with spaces in it, as email programs copy it, is accepted', async () => {
   const id = getId(await signUp(shop))
   const code = await readCode(shop, SIGN_UP.email)
   expect((await verify(id, ` ${code.slice(0, 3)} ${code.slice(3)}\n`)).status).toBe(200)
@@ -244,7 +244,7 @@ test('no code and no password stands in the database as it is', async () => {
   expect(JSON.stringify(stored)).toContain('$argon2id$')
 })
 
-test('names cannot write into the mail, and what was typed does not stand in it', async () => {
+test('typed names cannot inject text into the email', async () => {
   const name = 'Mei\r\nBcc: all@victim.example\r\n\r\n<script>alert(1)</script>'
   expect((await signUp(shop, { firstName: name, lastName: 'Visit https://evil.example' })).status).toBe(200)
   const [received, ...others] = await readEmails(shop, SIGN_UP.email)
@@ -255,7 +255,7 @@ test('names cannot write into the mail, and what was typed does not stand in it'
   ])
 })
 
-test('a supplier who has verified the address has a store with a warehouse, named after the company or not at all, never after a person', async () => {
+test('a supplier who has verified the address has a store with a warehouse, named after the company or not at all, never after the user', async () => {
   const one = { role: 'manufacturer', companyName: '' }
   await createVerifiedAccountId(shop, { ...one, email: 'one@supplier.example' })
   await createVerifiedAccountId(shop, { ...one, email: 'two@supplier.example', companyName: 'Tan Works' })

@@ -116,7 +116,7 @@ test('grace is for the generation before only: an older token ends the session a
   expect(await isSignedIn(third)).toBe(false)
 })
 
-test('what is no refresh token gets nothing: forged, empty, an access token', async () => {
+test('invalid refresh tokens are refused: forged, empty, an access token', async () => {
   const { accessToken } = await createAccount()
   for (const token of ['', 'x', 'A'.repeat(43), accessToken, "' or true --"])
     expect(await postRefresh(token)).toMatchObject({

@@ -53,7 +53,7 @@ test('an operator’s session ends after twelve hours', async () => {
   expect((await refresh(tokens.refreshToken)).status).toBe(401)
 })
 
-test('who becomes an operator signs in again: no session keeps the longer end of before', async () => {
+test('becoming an operator ends all sessions: none keeps the longer lifetime', async () => {
   const account = await createSignedInAccount(shop.db, shop.now(), { withPassword: true })
   await ensureOperator(shop.db, { email: account.email, password: undefined, now: shop.now() })
   expect(await isSignedIn(account)).toBe(false)

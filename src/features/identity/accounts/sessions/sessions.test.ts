@@ -8,7 +8,7 @@ import { accounts, refreshTokens, sessions } from '../tables.ts'
 
 const { db, now, passTime } = await createTestShop()
 
-test('an access token tells who calls, for an hour', async () => {
+test('an access token identifies its account for an hour', async () => {
   const { accessToken, id, publicId, email } = await createSignedInAccount(db, now(), {
     type: 'manufacturer',
   })

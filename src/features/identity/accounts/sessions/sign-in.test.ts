@@ -35,7 +35,7 @@ function withoutRequestId({ status, body }: ApiResponse): object {
   return { status, ...rest }
 }
 
-test('a vendor signs in and is told exactly who that is, and no secret [API-25, ENT-02, ENT-03, ENT-09]', async () => {
+test('a vendor signs in and gets exactly the documented account data, and no secret [API-25, ENT-02, ENT-03, ENT-09]', async () => {
   const id = await createVerifiedAccountId(shop)
   const answer = await shop.post('/users/login', {
     data: { email: SIGN_UP.email, password: SIGN_UP.password, acceptTerms: true },
@@ -121,7 +121,7 @@ test('within a minute of the last code an unverified sign-in sends no other one,
   expect(await readEmails(shop, SIGN_UP.email)).toHaveLength(1)
 })
 
-test('an unverified sign-in with a wrong password is told nothing and mails nothing', async () => {
+test('an unverified sign-in with a wrong password reveals nothing and sends no email', async () => {
   await signUp(shop)
   shop.passTime(MINUTE)
   expect(await signIn(shop, { password: 'not my password' })).toMatchObject({ status: 401 })
@@ -204,7 +204,7 @@ test('a code of one purpose opens no other door', async () => {
   expect((await shop.post('/users/verifyOTP', { data: { id, otp: otherPurposeCode } })).status).toBe(400)
 })
 
-test('who proves an unverified address by a code is in, and a password that somebody else may have chosen is not', async () => {
+test('a code signs in to an unverified address and removes a password that somebody else may have set', async () => {
   await signUp(shop, { role: 'manufacturer', password: 'chosen by a stranger' })
   await requestCode()
   expect(parseUserData(await signInByCode(await readCode(shop, SIGN_UP.email))).isActive).toBe(true)
@@ -212,7 +212,7 @@ test('who proves an unverified address by a code is in, and a password that some
   expect(await queryRows(shop.db, sql`select name from suppliers`)).toHaveLength(1)
 })
 
-test('a closed account is no account', async () => {
+test('a closed account cannot sign in', async () => {
   await createVerifiedAccountId(shop)
   await requestCode()
   const code = await readCode(shop, SIGN_UP.email)

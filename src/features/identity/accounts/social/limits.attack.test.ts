@@ -17,7 +17,7 @@ test('codes are emailed to an address at most four times an hour from one networ
   expect(await listEmailTexts(shop.db, VICTIM)).toHaveLength(4)
 })
 
-test('one address of the network may try so often, and is told how long to wait', async () => {
+test('an address of the network has a limit of attempts, and is told how long to wait', async () => {
   let answer = await byFacebook('EAAB_invented')
   for (let call = 1; call < 40; call++) answer = await byFacebook('EAAB_invented')
   expect(answer.status).toBe(401)

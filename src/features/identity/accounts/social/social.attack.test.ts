@@ -13,7 +13,7 @@ const createVictim = (isVerified = true) =>
 const listIdentities = () => db.select().from(socialIdentities)
 const findAccount = async (id: number) => (await db.select().from(accounts).where(eq(accounts.id, id)))[0]
 
-test('an account is linked at once when both sides have proven the address, and its owner is told', async () => {
+test('an account is linked at once when both sides have proven the address, and its owner is notified', async () => {
   const { id, publicId } = await createVictim()
   const { status, body } = await byGoogle()
   expect([status, body]).toMatchObject([200, { userData: { id: publicId, firstName: 'Local' } }])

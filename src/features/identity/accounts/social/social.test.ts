@@ -83,7 +83,7 @@ test('forged, foreign, old and empty credentials of Google get 401 and sign nobo
   expect(await db.select().from(accounts)).toEqual([])
 })
 
-test('a credential of one person is not taken for another the browser names', async () => {
+test('a credential of one account is refused for another account named by the browser', async () => {
   expect((await byGoogle({}, { googleId: 'somebody else' })).status).toBe(401)
   facebook.token('EAAB_mei')
   expect((await byFacebook('EAAB_mei', { facebookId: 'somebody else' })).status).toBe(401)
@@ -114,7 +114,7 @@ test('a sign-in by Facebook opens an account once its address is proven by a mai
   expect((await byFacebook('EAAB_mei')).status).toBe(200)
 })
 
-test('who has no address at Facebook is asked for one, which is proven too', async () => {
+test('a Facebook user without an address is asked for one, which is verified too', async () => {
   facebook.token('EAAB_phone', { me: { email: undefined } })
   const first = await byFacebook('EAAB_phone', { email: '' })
   expect([first.status, first.body]).toMatchObject([409, { code: 'email_needed' }])
@@ -181,7 +181,7 @@ test('the options name the public ids and keep the secret', async () => {
   expect(text).not.toContain(FACEBOOK_APP.secret)
 })
 
-test('names are made fit to be kept, and there is always one', async () => {
+test('names are sanitised before they are stored, and there is always one', async () => {
   const claims = { given_name: ` ${'é'.repeat(150)}\u0007\n`, family_name: '' }
   expect(userData((await byGoogle({ ...claims, sub: '1' })).body)['firstName']).toBe('é'.repeat(100))
   const nameless = { sub: '2', email: 'quiet@gmail.com', name: '', given_name: '', family_name: '' }

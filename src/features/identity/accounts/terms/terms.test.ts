@@ -18,7 +18,7 @@ async function getTermsState(headers: Headers) {
 const postAcceptance = (headers: Headers, accepted: string) =>
   shop.post('/users/acceptTerms', { data: { version: accepted } }, headers)
 
-test('who signs up has accepted the terms in force and is not asked; the export of their data says so [LOGIN-02]', async () => {
+test('signing up accepts the current terms; the data export says so [LOGIN-02]', async () => {
   await createVerifiedAccountId(shop)
   const headers = toBearerHeader(parseUserData(await signIn(shop)))
   expect(await getTermsState(headers)).toMatchObject({ version, isAccepted: true })
@@ -26,7 +26,7 @@ test('who signs up has accepted the terms in force and is not asked; the export 
   expect(body).toMatchObject({ more: { acceptedTerms: [{ version, acceptedAt: shop.now().toISOString() }] } })
 })
 
-test('who came under other terms is asked until they accept, and accepting twice changes nothing [LOGIN-02]', async () => {
+test('an account under other terms is asked until it accepts, and accepting twice changes nothing [LOGIN-02]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   expect(await getTermsState(headers)).toMatchObject({ version, isAccepted: false })
   for (const _ of ['the first time', 'again'])

@@ -116,7 +116,7 @@ test('refuses an empty message, one of blanks and one that is too long, and says
   expect([huge.status, getField(huge, 'code')]).toEqual([413, 'body_too_large'])
 })
 
-test('a conversation is nobody else’s: neither read nor written, nor told to be there', async () => {
+test('nobody else can read, write or detect a conversation', async () => {
   const { shopper, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Between us')
   const strangers = [
@@ -234,7 +234,7 @@ test('unread counts fall as far as was read, for each side by itself', async () 
   expect(getField(readAnswer, 'conversation', 'otherReadUpTo')).toBe(3)
 })
 
-test('who is blocked cannot write, nor can who blocks, until it is taken back', async () => {
+test('neither side can write in a blocked conversation until it is unblocked', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Hello')
   const blocked = await shop.post(`/chat/conversations/${id}/block`, {}, owner.headers)

@@ -34,7 +34,7 @@ async function sendDueEmails(): Promise<SentEmail[]> {
 
 const SILENT = createLog('silent')
 
-test('who has not read for ten minutes gets one mail for all messages, and no other until the next visit', async () => {
+test('ten minutes without reading lead to one email for all messages, and no other until the next visit', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Is it gold?')
   shop.passTime(9 * MINUTE)
@@ -60,7 +60,7 @@ test('who has not read for ten minutes gets one mail for all messages, and no ot
   ])
 })
 
-test('after a day there is another mail when something new was written, and only then', async () => {
+test('after a day another email is sent when there is a new message, and only then', async () => {
   const { shopper, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Is it gold?')
   shop.passTime(11 * MINUTE)
@@ -75,7 +75,7 @@ test('after a day there is another mail when something new was written, and only
   expect(await sendDueEmails()).toHaveLength(2)
 })
 
-test('who reads in time gets no mail, nor does who closed the account or never proved the address', async () => {
+test('no email goes to accounts that read in time, are closed or have an unverified address', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Hello')
   await shop.post(`/chat/conversations/${id}/read`, { upTo: 1 }, owner.headers)
@@ -90,7 +90,7 @@ test('who reads in time gets no mail, nor does who closed the account or never p
   expect(await sendDueEmails()).toEqual([])
 })
 
-test('one click in a mail ends these mails, and it can be taken back or said in the account', async () => {
+test('one click in an email unsubscribes, and can be undone there or in the account', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Hello')
   shop.passTime(11 * MINUTE)
@@ -128,7 +128,7 @@ test('one click in a mail ends these mails, and it can be taken back or said in 
   expect((await shop.get('/users/notificationChoices')).status).toBe(401)
 })
 
-test('a store without an owner gets what was written by mail, and answers to the shopper', async () => {
+test('a store without an owner gets messages by email, and replies to the shopper', async () => {
   const store = await createTestSupplier(db, { name: 'Old Atelier' })
   const shopper = await createSignedInAccount(db, now(), { firstName: 'Mei', lastName: 'Tan' })
   const id = await startConversation(shop, shopper, { store: store.publicId })
@@ -163,7 +163,7 @@ test('a store without an owner gets what was written by mail, and answers to the
   ])
 })
 
-test('a store that has no mail address either is passed on by the support', async () => {
+test('messages for a store without an email address go to support', async () => {
   const store = await createTestSupplier(db, { name: 'Silent Atelier' })
   await db.update(suppliers).set({ contactEmail: null }).where(eq(suppliers.id, store.id))
   const shopper = await createSignedInAccount(db, now())

@@ -151,7 +151,7 @@ test('the stream of a session that has ended, or was not refreshed, tells nothin
   expect(otherApp.chat.size()).toBe(0)
 })
 
-test('a stream is for who is signed in, and nobody has more than ten', async () => {
+test('a stream requires a sign-in, and an account has at most ten', async () => {
   const account = await createSignedInAccount(db, now())
   expect((await shop.get('/chat/stream')).status).toBe(401)
   for (let n = 0; n < MAX_STREAMS; n += 1) await openTestStream(otherApp, account)
@@ -174,7 +174,7 @@ test('events go to the two parties and to nobody else', async () => {
   expect(getField(await shop.get('/chat/unread', owner.headers), 'unread')).toBe(1)
 })
 
-test('who was away too long, or says a position that cannot be, is told to load everything again', async () => {
+test('a stream with an outdated or impossible position gets a reset event', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   await postMessage(shop, { id, from: shopper }, 'Hello')
   const aheadStream = await openTestStream(otherApp, owner, '999')

@@ -56,7 +56,7 @@ test('an order opens the conversation of its buyer and its store, from either si
   expect(sent.text).not.toContain('pur_')
 })
 
-test('an order of somebody else, of another store or not paid for is no card, nor does it open anything', async () => {
+test('an order of somebody else, of another store or unpaid makes no card and opens no conversation', async () => {
   const { shopper, owner, store, id } = await createConversation(shop)
   const another = await createOwnedSupplier(shop.db, shop.now(), 'Another store')
   const ownProduct = await createTestProduct(shop.db, { supplier: store })
@@ -92,7 +92,7 @@ test('an order of somebody else, of another store or not paid for is no card, no
   ])
 })
 
-test('nobody writes faster than people do, whatever the address', async () => {
+test('messages are limited per account, from any address', async () => {
   const { shopper, id } = await createConversation(strict)
   const statuses: number[] = []
   for (let n = 0; n < 41; n += 1)

@@ -74,7 +74,7 @@ test('a picture is sent with a message in two widths, encoded again without the 
   expect((await fetchPath('/chat/pictures/..%2F..%2Fsecret/480')).status).toBe(404)
 })
 
-test('what is no picture, is too large or unpacks to gigapixels is refused', async () => {
+test('refuses files that are not pictures, are too large or unpack to gigapixels', async () => {
   const { shopper, id } = await createConversation(shop)
   const refusal = async (bytes: Uint8Array<ArrayBuffer>) => {
     const answer = await upload(id, shopper, bytes)
@@ -96,7 +96,7 @@ test('what is no picture, is too large or unpacks to gigapixels is refused', asy
   expect(await refusal(Uint8Array.from(bomb))).toEqual([400, 'not_a_picture'])
 })
 
-test('a picture is sent by who uploaded it, where it was uploaded, and once', async () => {
+test('a picture is sent only by its uploader, in its conversation, and once', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const another = await createOwnedSupplier(db, now(), 'Another store')
   const elsewhere = await startConversation(shop, shopper, { store: another.store.publicId })
@@ -129,7 +129,7 @@ test('pictures that were never sent are gone after a day, sent ones stay', async
   expect((await fetchPath(getField<ChatPictureData>(unsent, 'picture').url)).status).toBe(404)
 })
 
-test('who leaves takes all conversations along, and what was written and shown is gone from them', async () => {
+test('closing an account exports all conversations, and erases its messages and pictures in them', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const picture = getField<ChatPictureData>(await upload(id, shopper, await photo(40, 40)), 'picture')
   await postMessage(shop, { id, from: shopper, more: { pictures: [picture.id] } }, 'My ring is broken')

@@ -114,7 +114,7 @@ test('nothing is sent when nothing came new, or nothing that can be shown or bou
   expect(await sendIssueEmails()).toEqual([])
 })
 
-test('only who confirmed before the issue was made is written to, and who left is not', async () => {
+test('an issue goes only to subscribers who confirmed before it was made and have not left', async () => {
   await createNewProduct()
   await createSubscriber('pending@shopper.example', { state: 'pending' })
   await createSubscriber('left@shopper.example', { state: 'unsubscribed', unsubscribedAt: shop.now() })

@@ -40,7 +40,7 @@ function listSubscribers(): Promise<{ email: string; state: string }[]> {
   return queryRows(shop.db, sql`select email, state from newsletter_subscribers order by id`)
 }
 
-test('who subscribes is asked by mail, and nothing is confirmed by opening the link [FOOT-09]', async () => {
+test('a subscription is confirmed by email, and opening the link alone confirms nothing [FOOT-09]', async () => {
   const token = await inviteSubscriber()
   expect(await readEmails()).toMatchObject([
     {
@@ -58,7 +58,7 @@ test('who subscribes is asked by mail, and nothing is confirmed by opening the l
   expect(await listSubscribers()).toEqual([{ email: EMAIL, state: 'pending' }])
 })
 
-test('a confirmed subscriber is welcomed once, with a way out by one click of the mail program', async () => {
+test('a confirmed subscriber gets one welcome email with one-click unsubscribe', async () => {
   const token = await inviteSubscriber()
   for (const _ of ['once', 'twice']) {
     const { message, subscription } = await shop.call(confirmSubscription, { query: { token } })
@@ -69,7 +69,7 @@ test('a confirmed subscriber is welcomed once, with a way out by one click of th
   expect((await readEmails())[1]?.text).toContain(`Unsubscribe: ${unsubscribeUrl}`)
 })
 
-test('every address gets the same answer, known or not, and an address is kept once, whatever its case [FOOT-09]', async () => {
+test('every address gets the same answer, known or not, and is stored once, in any case [FOOT-09]', async () => {
   const token = await inviteSubscriber()
   const fresh = await shop.post('/shop/subscribe', { email: 'new@shopper.example' })
   const pending = await shop.post('/shop/subscribe', { email: 'MEI@shopper.example' })
@@ -93,7 +93,7 @@ test('refuses what is not an address, and says why', async () => {
   expect(await listSubscribers()).toEqual([])
 })
 
-test('a stranger’s box cannot be filled: each further mail waits six times as long as the one before', async () => {
+test('a stranger’s mailbox cannot be flooded: each further email waits six times as long as the one before', async () => {
   const waits = [0, 9 * MINUTE, 1 * MINUTE, 59 * MINUTE, 1 * MINUTE, 5 * HOUR, 1 * HOUR]
   const sent: number[] = []
   for (const wait of waits) {
@@ -161,7 +161,7 @@ test('to take an unsubscription back confirms nothing that never was confirmed',
   expect((await shop.call(resumeSubscription, { query: { token } })).subscription.status).toBe('pending')
 })
 
-test('a mail program unsubscribes by one POST, from anywhere, and is not led on (RFC 8058)', async () => {
+test('a mail program unsubscribes by one POST, from anywhere, without a redirect (RFC 8058)', async () => {
   const token = await inviteSubscriber()
   await shop.call(confirmSubscription, { query: { token } })
   const [, welcome] = await readEmails()
@@ -178,7 +178,7 @@ test('a mail program unsubscribes by one POST, from anywhere, and is not led on 
   expect(await listSubscribers()).toEqual([{ email: EMAIL, state: 'unsubscribed' }])
 })
 
-test('an unknown or broken link is told so and changes nothing', async () => {
+test('an unknown or broken link is refused and changes nothing', async () => {
   const token = `nws_${'0'.repeat(32)}`
   for (const path of ['confirm', 'unsubscribe', 'resume']) {
     expect((await shop.post(`/shop/newsletter/${path}?token=${token}`, {})).status).toBe(404)
@@ -187,7 +187,7 @@ test('an unknown or broken link is told so and changes nothing', async () => {
   expect((await shop.get(`/shop/newsletter?token=${token}`)).status).toBe(404)
 })
 
-test('who does not answer is forgotten after 30 days, who confirmed is not', async () => {
+test('unconfirmed addresses are deleted after 30 days, confirmed ones are not', async () => {
   await inviteSubscriber('silent@shopper.example')
   await shop.call(confirmSubscription, { query: { token: await inviteSubscriber() } })
   const forget = async () => {

@@ -112,7 +112,7 @@ test.each([
   expect(findEncoding(name)).toBe(expected)
 })
 
-test('a quantity above a million is told, not cut in silence', async () => {
+test('a quantity above a million is reported, not reduced silently', async () => {
   const header = 'Handle,Title,Type,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\n'
   const products = await readProducts(
     createFeed(`${header}a,A,Ring,5,shopify,1000001\nb,B,Ring,5,shopify,1000000\n`),

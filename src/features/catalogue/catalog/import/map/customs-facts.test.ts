@@ -34,7 +34,7 @@ test('WooCommerce: an attribute and a column of another plugin say what customs 
   expect(other.facts).toMatchObject({ originCountry: 'TH', tariffNumber: null })
 })
 
-test('what cannot be read is left out, and its supplier is told', async () => {
+test('unreadable customs values are left out and reported to the supplier', async () => {
   const text = 'Handle,Title,Variant Price,COO,HS Code\nring,Ring,10,Atlantis,jewellery'
   const { product, warnings } = await readProduct(text, 'ring')
   expect(product.facts).toMatchObject({ originCountry: null, tariffNumber: null })

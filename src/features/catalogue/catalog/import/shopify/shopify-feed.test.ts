@@ -56,7 +56,7 @@ test('pictures come in their positions, and a picture that only a variant names 
   ])
 })
 
-test('a barcode that a spreadsheet destroyed is told of', async () => {
+test('a barcode that a spreadsheet damaged is reported', async () => {
   const product = (await readProducts(openFixture('shopify-messy.csv'))).get('moon-ring')
   expect(product?.ok && product.warnings).toContainEqual({
     line: 3,
