@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Sends a request; `fetch`, or what stands for it in tests. */
+/** Sends a request; `fetch`, or its replacement in tests. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** Where EasyPost is, and how it knows us. */

@@ -2,7 +2,7 @@ import { unavailable } from '#core/errors.ts'
 import type { RedDotSettings } from './accounts.ts'
 import { readMessage, type WireMessage } from './wire.ts'
 
-/** Sends a request; `fetch`, or what stands for it in tests. */
+/** Sends a request; `fetch`, or its replacement in tests. */
 export type RequestSender = (url: string, init: RequestInit) => Promise<Response>
 
 /** What is needed to speak to Red Dot: how, and what the operator has there. */

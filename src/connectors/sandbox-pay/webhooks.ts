@@ -8,7 +8,7 @@ import { sign, SANDBOX_SIGNATURE_HEADER } from './signature.ts'
 
 const SEND_WEBHOOK_JOB = 'sandbox_pay.send_notice'
 
-/** Sends a request; `fetch`, or what stands for it in tests. */
+/** Sends a request; `fetch`, or its replacement in tests. */
 export type RequestSender = (url: string, init: RequestInit) => Promise<Response>
 
 /** Orders the notices of a decided payment: none, one, or the same one twice. */

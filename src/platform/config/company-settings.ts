@@ -40,7 +40,7 @@ export const COMPANY_ENVIRONMENT = {
   APP_LINKS: jsonSetting('{"appStore": "https://apps.apple.com/…"}').pipe(Apps).optional(),
   /** A folder with the operator's own legal texts. */
   LEGAL_DIR: z.string().min(1).optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SUPPORT_EMAIL: z.email('must be an email address').optional(),
 }
 
 const Environment = z.object(COMPANY_ENVIRONMENT)

@@ -11,7 +11,7 @@ import { FORMER_MEMBER } from './rules.ts'
 /** The maximum of due reviews in an answer. */
 const MAX_DUE = 50
 
-/** What an account has paid for and not reviewed, bought last first, and how many products these are in all. */
+/** Returns products that an account has bought and not reviewed, the latest first, and their total. */
 export async function listReviewsDue(
   db: Queryable,
   accountId: number,

@@ -19,7 +19,7 @@ export async function insertReviews(
   await db.insert(reviews).values([...newReviews])
 }
 
-/** A review to keep, whose person may have one of the product already. */
+/** A review to store; its account may have reviewed the product already. */
 export type ReviewRecord = typeof reviews.$inferInsert
 
 /** Stores a review, or updates the account's earlier one; returns its key and public id. */
@@ -88,7 +88,7 @@ export async function updateAnswer(
   return found?.product_id
 }
 
-/** Puts `userName` on an account's reviews, which are nobody's from then on; returns their products. */
+/** Anonymises an account's reviews under `userName`; returns their products. */
 export async function detachReviews(
   tx: Transaction,
   { accountId, userName }: Readonly<{ accountId: number; userName: string }>,
@@ -136,7 +136,7 @@ export async function insertReviewReport(
   return stored.length > 0
 }
 
-/** What is said of a product: how many stars how often, and its newest reviews. */
+/** The rating of a product: counts by stars, and its newest reviews. */
 export type ReviewCounts = Readonly<{ productId: number; stars: StarCounts; newest: readonly ReviewData[] }>
 
 /**

@@ -21,7 +21,7 @@ export type ReviewViewRow = ReviewRow &
     pictures: readonly PictureRow[] | null
   }>
 
-/** What every reader of reviews needs of a row. */
+/** The columns that every list of reviews needs. */
 export type ReviewRow = Readonly<{
   public_id: string
   rating: number

@@ -29,7 +29,7 @@ const LIMITS = {
   product: { calls: 20, windowMs: DAY },
 } as const
 
-/** Counts a review that nobody signed. Throws `too_many_requests`, saying that an account is the way round. */
+/** Counts an anonymous review. Throws `too_many_requests`, with the advice to sign in. */
 async function countAnonymousReview(count: RequestContext['count'], productId: string): Promise<void> {
   try {
     await count('anonymous reviews', LIMITS.client)

@@ -1,6 +1,6 @@
 import type { ReviewInputData } from './contract.ts'
 
-/** Who wrote what belongs to an account that was closed. */
+/** The name on reviews of closed accounts. */
 export const FORMER_MEMBER = 'Former member'
 
 /** Returns the shown name of a review's writer: `Anonymous` when there is none (CONST-14). */
@@ -8,7 +8,7 @@ export function getAuthorName(userName: string | null): string {
   return userName?.trim() || 'Anonymous'
 }
 
-/** The name under which somebody's review stands: the first name and the first letter of the last; null when there is none. */
+/** Returns the shown name of a reviewer: first name and first letter of the last name; null when there is none. */
 export function formatReviewerName({
   firstName,
   lastName,
@@ -26,14 +26,14 @@ export function averageRating(sum: number, count: number): number {
 /** How many reviews give one star, two, … five. */
 export type StarCounts = readonly [number, number, number, number, number]
 
-/** What ratings make together: their average and how many they are. */
+/** Returns the average and the number of ratings. */
 export function summarizeStars(stars: StarCounts): Readonly<{ average: number; count: number }> {
   const count = stars.reduce((subtotal, one) => subtotal + one)
   const sum = stars.reduce((subtotal, one, index) => subtotal + one * (index + 1), 0)
   return { average: averageRating(sum, count), count }
 }
 
-/** What a review lacks, in the words of the form (VAL-02); undefined when it is whole. */
+/** Returns what a review lacks, in the form's wording (VAL-02); undefined when it is complete. */
 export function findMissingPart({
   rating,
   review,

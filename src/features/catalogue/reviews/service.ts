@@ -6,7 +6,7 @@ import { insertReviews } from './queries.ts'
 export { anonymizeReviews, exportReviews } from './account-reviews.ts'
 export { hasReviews } from './queries.ts'
 
-/** A review to keep: `productId` is the internal key, `rating` 1 to 5, `userName` null when nobody wants to be named. */
+/** A review to store: `productId` is the internal key, `rating` 1 to 5, `userName` null for anonymous ones. */
 export type NewReview = Readonly<{
   productId: number
   rating: number
@@ -15,7 +15,7 @@ export type NewReview = Readonly<{
   createdAt: Date
 }>
 
-/** Keeps reviews that nobody with an account wrote here, and tells the catalogue what they make of each product. */
+/** Stores imported reviews, and updates the ratings of their products in the catalogue. */
 export async function addReviews(db: Queryable, newReviews: readonly NewReview[]): Promise<void> {
   if (newReviews.length === 0) return
   await inTransaction(db, async (tx) => {

@@ -37,7 +37,7 @@ export const ReviewedProduct = z.object({
   image: ProductImage.nullable(),
 })
 
-/** What all say of a product together: `stars` counts the reviews of each rating, five stars first. */
+/** The rating of a product: `stars` counts the reviews of each rating, five stars first. */
 export const ReviewSummary = z
   .object({
     average: z.number(),
@@ -69,7 +69,7 @@ export const ReviewInput = z.object({
     .optional(),
 })
 
-/** What a store says to a review. */
+/** A store's reply to a review. */
 export const ReviewAnswerInput = z.object({
   reviewId: ReviewId,
   answer: z.string().overwrite(toMultiline).max(2000, 'Use at most 2000 characters.'),

@@ -3,7 +3,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { selectSupplierByOwner, updateSupplier, updateSupplierVerified } from './queries.ts'
 import { DELETE_LOGO_JOB } from './store-logo.ts'
 
-/** Closes the store of a manufacturer who leaves: nothing of it is listed, its logo goes, and nobody is written to any more. */
+/** Closes the store of a closed account: unlists its products, deletes its logo and stops its emails. */
 export async function closeStore(
   tx: Transaction,
   { ownerId, enqueue }: Readonly<{ ownerId: number; enqueue: Enqueue }>,

@@ -5,7 +5,7 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 
-/** What the supplier says of itself; texts as shown. */
+/** The profile of a supplier, with texts as shown. */
 export const StatedFigures = z.object({
   storeRating: z.number().nullable(),
   onTimeDeliveryPercent: z.number().nullable(),
@@ -85,7 +85,7 @@ const MainCategory = z
   .min(1)
   .max(60, 'Use at most 60 characters for a category.')
 
-/** What a manufacturer says of the own store. Of two who save at once, the later one's words stand. */
+/** The input of a store's profile. Of two concurrent saves the later one wins. */
 const StoreForm = z.object({
   /** Left out, it stays as it is; that of a verified store is fixed. */
   name: z

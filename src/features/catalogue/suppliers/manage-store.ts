@@ -18,10 +18,10 @@ import {
 import type { StoreFormData } from './contract.ts'
 import { isCountry, toSlug } from './rules.ts'
 
-/** Where a new store is until its owner says so: where the marketplace delivers when nobody says otherwise. */
+/** The country of a new store until its owner sets one: the marketplace's default. */
 const DEFAULT_COUNTRY = 'SG'
 
-/** What a store is called whose owner has not named it. */
+/** The placeholder name of a store. */
 const PLACEHOLDER_NAME = 'Unnamed store'
 
 /** The warehouse that every store begins with. */
@@ -74,7 +74,7 @@ export async function lockOwnStore(tx: Transaction, ownerId: number): Promise<Su
   return store
 }
 
-/** Why somebody without a store cannot do what needs one. */
+/** Returns the refusal for an account without a store. */
 export function noStoreError(): AppError {
   return refused('no_store', 'Your account has no store. Contact support to get one.')
 }

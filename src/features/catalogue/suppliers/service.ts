@@ -81,7 +81,7 @@ export async function ensureWarehouse(
   return existing ?? upsertWarehouse(db, { supplierId, name: `${name} warehouse`, country })
 }
 
-/** What a supplier says of itself, its verification aside; what is left out stays as it is. */
+/** The profile of a supplier without its verification; omitted fields stay the same. */
 export type SupplierProfile = Readonly<
   SupplierName &
     Partial<
@@ -115,7 +115,7 @@ export async function saveSupplierProfile(
   })
 }
 
-/** Makes a supplier the store of an account who has none. Throws where the account has another, or the supplier another owner. */
+/** Assigns a supplier to an account as its store. Throws where the account has another store, or the supplier another owner. */
 export async function setOwner(db: Queryable, supplierId: number, ownerId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const existing = await lockSupplier(tx, supplierId)
@@ -125,7 +125,7 @@ export async function setOwner(db: Queryable, supplierId: number, ownerId: numbe
   })
 }
 
-/** Sets the mail address at which a supplier is told of its orders. */
+/** Sets a supplier's address for order emails. */
 export async function setSupplierEmail(db: Queryable, supplierId: number, address: string): Promise<void> {
   await updateSupplier(db, supplierId, { contactEmail: address })
 }

@@ -34,7 +34,7 @@ export async function setAlerts(
     const { priceDrop = current.priceDrop, backInStock = current.backInStock } = wished
     if (priceDrop && !current.priceDrop) await enablePriceAlert(tx, place)
     if (!priceDrop) await disableAlert(tx, place, 'priceDrop')
-    // Who waits for a product hears of its return however short it was away since.
+    // An alert set while a product is missing is sent on any return.
     if (backInStock && !current.backInStock) await enableStockAlert(tx, place, getAlertWindow(now).missingBy)
     if (!backInStock) await disableAlert(tx, place, 'backInStock')
     return { priceDrop, backInStock }

@@ -34,7 +34,7 @@ export async function toggleWishlistItem(db: Queryable, key: WishlistKey, now: D
   })
 }
 
-/** Takes a product off the list; twice is once. */
+/** Removes a product from the wishlist; repeating it changes nothing. */
 export async function removeProductFromWishlist(db: Queryable, key: WishlistKey): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockWishlist(tx, { accountId: key.accountId, token: newSecretId('wishlist') })

@@ -37,7 +37,7 @@ export async function findAccountById(db: Queryable, id: number): Promise<Accoun
   return found
 }
 
-/** The same, and nobody changes it before the transaction is over. */
+/** Returns the same account, locked until the transaction ends. */
 export async function lockAccount(tx: Transaction, id: number): Promise<Account | undefined> {
   const [found] = await tx
     .select()
@@ -85,7 +85,7 @@ export async function updateAccount(
   await db.update(accounts).set(change).where(eq(accounts.id, id))
 }
 
-/** Makes a better hash of a password that has not been changed meanwhile. */
+/** Replaces the hash of an unchanged password by a stronger one. */
 export async function replacePasswordHash(
   db: Queryable,
   id: number,

@@ -26,7 +26,7 @@ const EMAIL_LIMIT = { calls: 20, windowMs: 10 * MINUTE }
 /** Nothing can be guessed here: tokens have 256 random bits. */
 const TOKEN_LIMIT = { calls: 300, windowMs: 10 * MINUTE }
 
-/** What somebody does with their own account, at most so often. */
+/** The limits of calls for one's own account. */
 const ACCOUNT_LIMIT = { calls: 60, windowMs: 10 * MINUTE }
 
 const ProfileFields = z.object({
@@ -36,7 +36,7 @@ const ProfileFields = z.object({
   companyRegisterNumber: Line(100),
 })
 
-/** What is not sent of the company stays as it is. */
+/** Omitted company fields stay the same. */
 const ProfileForm = ProfileFields.extend({
   companyName: TextLine(200).optional(),
   companyRegisterNumber: TextLine(100).optional(),
@@ -64,7 +64,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/users/login',
   summary:
-    'Signs in by password. Of an account that is not verified, with the right password, it mails a fresh code and answers `not_verified` (403) with `data: { isActive: false, id }`',
+    'Signs in by password. Of an account that is not verified, with the right password, it emails a new code and answers `not_verified` (403) with `data: { isActive: false, id }`',
   access: 'public',
   body: wrapInData(z.object({ email: Email, password: Password, acceptTerms: z.boolean().optional() })),
   answer: SignInResponse,

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
-/** What a mail of ours says; `code` is shown large. */
+/** The content of an account email; `code` is shown large. */
 export type AccountEmailContent = Readonly<{
   subject: string
   preview: string
@@ -12,7 +12,7 @@ export type AccountEmailContent = Readonly<{
   closing: readonly string[]
 }>
 
-/** A mail; one with a known `key` is never sent twice. What `isSecret` is forgotten by the outbox once it has left. */
+/** An email; a `key` is never sent twice. The outbox deletes the content of `isSecret` ones once they are sent. */
 export type AccountEmail = Readonly<{
   key: string
   to: string
@@ -29,7 +29,7 @@ export type AccountDataSource = Readonly<{
   forget(tx: Transaction, accountId: number): Promise<void>
 }>
 
-/** What accounts need of the features after them and of the installation. */
+/** The dependencies of accounts: later features and the installation. */
 export type AccountDeps = Readonly<{
   publicUrl: string
   /** Keys the hashes of codes: a secret of the installation. */
@@ -70,7 +70,7 @@ export type ProviderAccount = Readonly<{
 /** A credential as a browser hands it on; `nonce` is what the browser bound it to, if it did. */
 export type Credential = Readonly<{ token: string; nonce?: string | undefined }>
 
-/** What the shop needs of a provider of sign-ins; src/connectors has one for each. */
+/** The interface of a sign-in provider; src/connectors has one for each. */
 export type SignInProvider = Readonly<{
   name: ProviderName
   /**
@@ -80,5 +80,5 @@ export type SignInProvider = Readonly<{
   verify(credential: Credential, now: Date): Promise<ProviderAccount>
 }>
 
-/** Sends a request; `fetch`, or what stands for it in tests. */
+/** Sends a request; `fetch`, or its replacement in tests. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>

@@ -89,15 +89,15 @@ test('a password is known by its hash; nobody has the password of no hash', asyn
   for (const none of [null, undefined]) expect(await matchesPassword(none, '')).toBe(false)
 })
 
-test('the fate of a refresh token', () => {
+test('a refresh token rotates once, works again within the grace period, and is a detected reuse after that', () => {
   const session = (ago: number) => ({ generation: 5, rotatedAt: new Date(NOW.getTime() - ago) })
   expect(decideRefresh(1, { generation: 1, rotatedAt: null }, NOW)).toBe('rotates')
   expect(decideRefresh(5, session(0), NOW)).toBe('rotates')
-  expect(decideRefresh(4, session(MINUTE), NOW)).toBe('comes_late')
-  expect(decideRefresh(4, session(MINUTE + 1), NOW)).toBe('was_copied')
-  expect(decideRefresh(3, session(0), NOW)).toBe('was_copied')
+  expect(decideRefresh(4, session(MINUTE), NOW)).toBe('within_grace')
+  expect(decideRefresh(4, session(MINUTE + 1), NOW)).toBe('reuse_detected')
+  expect(decideRefresh(3, session(0), NOW)).toBe('reuse_detected')
   // None was ever used, so the one before the first is nobody's.
-  expect(decideRefresh(0, { generation: 1, rotatedAt: null }, NOW)).toBe('was_copied')
+  expect(decideRefresh(0, { generation: 1, rotatedAt: null }, NOW)).toBe('reuse_detected')
 })
 
 test.each([

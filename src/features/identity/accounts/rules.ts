@@ -6,13 +6,13 @@ import type { ProfileFieldsData } from './contract.ts'
 /** How long an access token is good. Sessions can be ended at any moment, so it need not be shorter. */
 export const ACCESS_MS = HOUR
 
-/** How long a refresh token is good; each use gives a new one. */
+/** How long a refresh token is valid; each use returns a new one. */
 export const REFRESH_MS = 7 * DAY
 
 /** For how long after its first use an old refresh token still gets a new one. */
 export const GRACE_MS = MINUTE
 
-/** A mailed code: how long it is good, how often it may be tried, and how long nobody gets another one. */
+/** An emailed code: its lifetime, its attempts, and the pause before another one. */
 export const CODE_MS = 10 * MINUTE
 export const CODE_TRIES = 5
 export const CODE_PAUSE_MS = MINUTE
@@ -68,10 +68,10 @@ export const UNKNOWN_DEVICE_LIMITS = {
   signUpMail: { calls: 8, windowMs: HOUR },
 } as const
 
-/** A device is forgotten when nobody has signed in with it for so long. */
+/** How long a device without a sign-in is stored. */
 export const DEVICE_MS = 400 * DAY
 
-/** An address as it is kept and compared: other writings of the same signs, and capitals, make no other address. */
+/** Returns an address as it is stored and compared: Unicode-normalised and in lower case. */
 export function normalizeEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
@@ -92,13 +92,13 @@ function toMailbox(subject: string): string {
   return GMAIL.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }
 
-/** Two names of one post office. */
+/** Two domains of one mail provider. */
 const GMAIL = ['gmail.com', 'googlemail.com']
 
-/** Something about a form that must be mended, and where. */
+/** An error of a form field. */
 export type FieldError = Readonly<{ field: string; text: string }>
 
-/** What is wrong with an address, if anything is. */
+/** Returns what is wrong with an address, if anything. */
 export function validateAccountEmail(email: string): FieldError | undefined {
   if (email === '') return { field: 'email', text: 'Email is required' }
   return isEmail(normalizeEmail(email)) ? undefined : { field: 'email', text: 'Invalid email format' }
@@ -117,10 +117,10 @@ function validateName(field: string, label: string, name: string): FieldError | 
   return Array.from(name).length < 2 ? { field, text: `${label} must be at least 2 characters` } : undefined
 }
 
-/** What becomes of a refresh token: it is good, it is good once more, or it was copied. */
-export type RefreshOutcome = 'rotates' | 'comes_late' | 'was_copied'
+/** The outcome of a refresh token: it rotates, is within the grace period, or is a reuse that ends the session. */
+export type RefreshOutcome = 'rotates' | 'within_grace' | 'reuse_detected'
 
-/** The fate of a token of that generation in a session that is at `present` since `rotatedAt`. */
+/** Returns the outcome of a token of that generation in a session that is at `present` since `rotatedAt`. */
 export function decideRefresh(
   generation: number,
   session: Readonly<{ generation: number; rotatedAt: Date | null }>,
@@ -128,7 +128,7 @@ export function decideRefresh(
 ): RefreshOutcome {
   if (generation === session.generation) return 'rotates'
   const isFresh = session.rotatedAt !== null && now.getTime() - session.rotatedAt.getTime() <= GRACE_MS
-  return generation === session.generation - 1 && isFresh ? 'comes_late' : 'was_copied'
+  return generation === session.generation - 1 && isFresh ? 'within_grace' : 'reuse_detected'
 }
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -10,7 +10,7 @@ export function wrapInData<Data extends z.ZodType>(data: Data) {
 /** One typed line. Whether it is missing or wrong is said by the service, in the form's own words. */
 export const Line = (max: number) => TextLine(max).default('')
 
-/** A typed line that is told from none at all. */
+/** A typed line that distinguishes empty from missing. */
 export const TextLine = (max: number) => z.string().overwrite(toSingleLine).max(max)
 
 /** A typed address; how it must look is said by the service. */
@@ -48,7 +48,7 @@ export const Profile = z
   })
   .openapi('Profile')
 
-/** What a sign-in gives (ENT-01 to ENT-03). The company's fields are there for vendors, as far as they were given. */
+/** The answer of a sign-in (ENT-01 to ENT-03). The company's fields are there for vendors, as far as they were given. */
 export const UserData = z
   .object({
     accessToken: z.string(),

@@ -55,7 +55,7 @@ export const refreshTokens = pgTable('refresh_tokens', {
   generation: integer().notNull().default(1),
 })
 
-/** What a mailed code is for. */
+/** The purposes of an emailed code. */
 export type CodePurpose = 'verify' | 'sign_in' | 'new_email' | 'social'
 
 /**

@@ -143,7 +143,7 @@ export const readConversation = endpoint({
   params: Params,
   body: z.object({ upTo: MessageNumber }),
   answer: Envelope.extend({
-    /** What is unread now: in this conversation, and in all. */
+    /** The unread messages: in this conversation, and in all. */
     unread: z.object({ conversation: z.number(), total: z.number() }),
   }),
   refusals: ['conversation_not_found'],
@@ -262,5 +262,5 @@ export type ChatMessageData = z.output<typeof ChatMessage>
 export type ChatPictureData = z.output<typeof ChatPicture>
 export type AboutCardData = z.output<typeof AboutCard>
 
-/** What an event of the stream carries, by its name. */
+/** The data of stream events, by name. */
 export type ChatEventData = { [Name in keyof typeof ChatEvents]: z.output<(typeof ChatEvents)[Name]> }

@@ -32,7 +32,7 @@ import {
 } from './rules.ts'
 import { removePictureFiles } from './messages/store-picture.ts'
 
-/** What mails about conversations need: the shop's address, and its support's. */
+/** The settings of emails about conversations: the shop's URL and its support address. */
 export type ChatEmailOptions = Readonly<{ publicUrl: string; supportEmail: string }>
 
 /** Conversations that rest for longer are not looked at any more; a mail a day late is still in time. */
@@ -157,7 +157,7 @@ export function emailReport({ supportEmail }: ChatEmailOptions): Job {
   })
 }
 
-/** Lets go of the files of pictures that nobody can see any more. */
+/** Deletes the files of pictures that nobody can see any more. */
 export function deleteChatPictures(files: Files): Job {
   return job({
     name: 'chat.remove_pictures',
@@ -167,7 +167,7 @@ export function deleteChatPictures(files: Files): Job {
   })
 }
 
-/** Clears away each night what nobody asks for any more: old events, pictures never sent, conversations never used. */
+/** Deletes each night old events, unsent pictures and unused conversations. */
 export const cleanUpChat = job({
   name: 'chat.tidy',
   input: z.object({}),

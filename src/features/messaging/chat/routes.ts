@@ -21,7 +21,7 @@ import {
   notifyTyping,
 } from './service.ts'
 
-/** What conversations are made of besides the database. */
+/** The dependencies of conversations besides the database. */
 export type ChatDeps = Readonly<{ live: ChatLive; files: Files; enqueue: Enqueue }>
 
 /** Faster than anybody types, slow enough that a program gains nothing. */
@@ -162,7 +162,7 @@ function pictureRoutes({ files }: ChatDeps): Route[] {
         headers: {
           'content-type': type,
           'content-length': String(size),
-          // Only the reader's own browser keeps it, and no search engine.
+          // Only the reader's own browser caches it, and no search engine.
           'cache-control': 'private, max-age=31536000, immutable',
           'x-robots-tag': 'noindex',
         },

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR
 /** How long a message waits to be read before its reader is written a mail. */
 export const EMAIL_AFTER_MS = 10 * MINUTE
 
-/** Who does not read is not written to again before this has passed. */
+/** The minimum interval between emails to an account that does not read. */
 export const REMIND_AFTER_MS = DAY
 
 /** How long a store without an owner waits for its mail: several messages in a row go together. */
@@ -24,7 +24,7 @@ export const UNUSED_RETENTION_MS = 30 * DAY
 /** How many characters of a message its conversation's row shows. */
 const PREVIEW_LENGTH = 140
 
-/** What decides whether one may write. */
+/** What decides whether an account may write. */
 export type WriteAccess = Readonly<{
   side: Side
   customerBlockedAt: Date | null
@@ -48,7 +48,7 @@ export function explainWriteRefusal({
   return undefined
 }
 
-/** What a message shows where there is room for one line. */
+/** Returns the one-line preview of a message. */
 export type MessagePreview = Readonly<{
   content: string
   isErased: boolean
@@ -64,7 +64,7 @@ export function toPreviewLine({ content, isErased, hasPictures, about }: Message
   return about === 'order' ? 'About an order' : 'About a product'
 }
 
-/** The line of a message around where the searched text stands. */
+/** Returns the line of a message around the searched text. */
 export function toMatchExcerpt(content: string, search: string): string {
   const matchIndex = content.toLowerCase().indexOf(search.toLowerCase())
   const start = matchIndex > PREVIEW_LENGTH / 2 ? matchIndex - PREVIEW_LENGTH / 4 : 0
@@ -100,12 +100,12 @@ export function parsePosition(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** How somebody is called; who has closed the account has no name any more. */
+/** Returns the shown name of an account; a closed one has no name. */
 export function formatName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`.trim() || 'Closed account'
 }
 
-/** What a mail about unread messages depends on: when its reader was here and written to, and what waits. */
+/** The input of an email about unread messages: the last visit and email of its reader, and the waiting messages. */
 export type InboxActivity = Readonly<{ readAt: Date | null; emailedAt: Date | null }>
 
 /**

@@ -45,10 +45,10 @@ const OrderCard = z.object({
   products: z.array(z.object({ name: z.string(), quantity: z.number(), image: z.string().nullable() })),
 })
 
-/** What a message is about, shown as a card beside it. */
+/** The subject of a message, shown as a card beside it. */
 export const AboutCard = z.discriminatedUnion('kind', [ProductCard, OrderCard]).openapi('AboutCard')
 
-/** A message. `number` counts from 1 within its conversation, without gaps; `clientId` is told to its sender only. */
+/** A message. `number` counts from 1 within its conversation, without gaps; `clientId` is sent to its sender only. */
 export const ChatMessage = z
   .object({
     id: z.string(),
@@ -91,7 +91,7 @@ export const Conversation = z
     isBlockedByMe: z.boolean(),
     /** False when either has blocked the other, or the other party is gone: messages are refused. */
     canWrite: z.boolean(),
-    /** How the other party gets my messages: `mail` for a store whose people have no account here yet. */
+    /** How the other party gets my messages: `mail` for a store without an account. */
     answersBy: z.enum(['chat', 'mail']),
     /** Where a search found a message: the newest one's text, cut; null when the name was found, or nothing was searched for. */
     found: z.string().nullable(),
@@ -115,7 +115,7 @@ export const ChatEvents = {
   unread: z.object({ unread: z.number() }),
   /** The other party is typing; counts for five seconds. */
   typing: z.object({ conversation: z.string() }),
-  /** With an id. Too much was missed to be told one by one: load everything again. */
+  /** With an id. Too many events were missed: load everything again. */
   reset: z.object({}),
   /** The stream ends for good: the session is over, or was slow. The connection closes. */
   end: z.object({ reason: z.enum(['signed_out', 'too_slow']) }),

@@ -156,7 +156,7 @@ function toSenderTable({ name, email }: Message): EmailContent['tables'][number]
   }
 }
 
-/** What a mail program shows beside the subject. */
+/** Returns the preview text that mail programs show beside the subject. */
 function toPreview(message: string): string {
   return message.replaceAll(/\s+/g, ' ').slice(0, 100)
 }

@@ -91,7 +91,7 @@ test('lists missing fields and wrong addresses, each with a message [VAL-06]', a
     400,
     {
       code: 'fields_missing',
-      message: 'Please fill in: full name, e-mail address, message.',
+      message: 'Please fill in: full name, email address, message.',
       details: { fields: ['name', 'email', 'message'] },
     },
   ])

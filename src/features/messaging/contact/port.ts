@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 
-/** What contact has to know of manufacturers' stores; the feature that has them comes later, so it is handed over. */
+/** What contact needs of manufacturers' stores; that feature comes later, so `main` passes it in. */
 export type SupplierLookup = Readonly<{
   /** The store of this public id, where shoppers may see it. */
   find(db: Queryable, publicId: string): Promise<{ id: number; name: string } | undefined>

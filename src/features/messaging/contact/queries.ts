@@ -31,7 +31,7 @@ export async function lockSubscriber(
   return found
 }
 
-/** The subscriber whose emails carry this token, if there is one. */
+/** Returns the subscriber of an email token, if there is one. */
 export async function findSubscriber(db: Queryable, token: string): Promise<Subscriber | undefined> {
   const [found] = await db.select().from(newsletterSubscribers).where(matchesKey({ token }))
   return found
@@ -41,7 +41,7 @@ function matchesKey(key: Readonly<{ id: number }> | Readonly<{ token: string }>)
   return 'id' in key ? eq(newsletterSubscribers.id, key.id) : eq(newsletterSubscribers.token, key.token)
 }
 
-/** Changes how it stands with a subscriber. */
+/** Changes the state of a subscriber. */
 export async function updateSubscriber(
   db: Queryable,
   id: number,

@@ -4,18 +4,18 @@ import type { ContactFormData, SubscriptionData } from './contract.ts'
 
 const DAY = 24 * HOUR
 
-/** How many messages one address may send in `MESSAGE_WINDOW_MS`: each is answered by a mail to it. */
+/** How many messages one address may send in `MESSAGE_WINDOW_MS`: each causes an email to it. */
 export const MAX_MESSAGES_PER_SENDER = 5
 export const MESSAGE_WINDOW_MS = DAY
 
-/** How long the link to confirm counts. */
+/** How long a confirmation link is valid. */
 export const CONFIRM_WITHIN_MS = 7 * DAY
 
-/** An address that was invited and said nothing for so long is forgotten. */
+/** How long an unconfirmed address is stored. */
 export const UNCONFIRMED_RETENTION_MS = 30 * DAY
 
-/** The words for the fields of the contact form. */
-const FIELDS = { name: 'full name', email: 'e-mail address', message: 'message' } as const
+/** The labels of the fields of the contact form. */
+const FIELDS = { name: 'full name', email: 'email address', message: 'message' } as const
 
 /** Returns why a message cannot be sent, as a message for its sender; undefined when it can. */
 export function validateMessage(
@@ -29,13 +29,13 @@ export function validateMessage(
   return isEmail(form.email) ? undefined : { code: 'bad_email', text: BAD_EMAIL_MESSAGE, fields: ['email'] }
 }
 
-/** Said of what is no address. */
+/** The message for an invalid address. */
 export const BAD_EMAIL_MESSAGE = 'Enter a valid email address.'
 
 /** The state of a subscription: `pending` until it is confirmed. */
 export type SubscriberState = 'pending' | 'confirmed' | 'unsubscribed'
 
-/** What happens to a subscriber: anybody may ask, for any address; the rest is for who has the token of a mail. */
+/** The events of a subscriber: anybody may subscribe any address; the others require an email's token. */
 export type SubscriberEvent = 'ask' | 'confirm' | 'unsubscribe' | 'resume'
 
 /** Whatever happens twice changes nothing the second time; a link to confirm does not undo a later unsubscription. */
@@ -50,14 +50,14 @@ export function nextState(state: SubscriberState, event: SubscriberEvent): Subsc
   return TRANSITIONS[state][event]
 }
 
-/** What the rules look at of a subscriber; `invitations` are the emails that asked for an answer and got none. */
+/** The input of the rules about a subscriber; `invitations` counts unanswered confirmation emails. */
 export type InvitationState = Readonly<{
   state: SubscriberState
   invitations: number
   invitedAt: Date | null
 }>
 
-/** How it stands, for the page of a link. */
+/** Returns the state of a subscription for the page of a link. */
 export function getSubscriptionStatus(subscriber: InvitationState, now: Date): SubscriptionData['status'] {
   return subscriber.state === 'pending' && isLinkExpired(subscriber, now) ? 'expired' : subscriber.state
 }

@@ -7,7 +7,7 @@ import type { SupplierLookup } from './port.ts'
 import { countMessages, insertContactMessage } from './queries.ts'
 import { MESSAGE_WINDOW_MS, validateMessage, MAX_MESSAGES_PER_SENDER } from './rules.ts'
 
-/** What taking messages needs; `limitFactor` multiplies how many one address may send. */
+/** The dependencies of contact messages; `limitFactor` multiplies how many one address may send. */
 export type ContactDeps = Readonly<{ stores: SupplierLookup; enqueue: Enqueue; limitFactor: number }>
 
 /**

@@ -3,7 +3,7 @@ import { timestamptz } from '#database/tables.ts'
 import type { NewsletterProduct } from './port.ts'
 import type { SubscriberState } from './rules.ts'
 
-/** Who was asked for the newsletter, and who wants it; addresses in lower case, each once. */
+/** Subscribers of the newsletter, confirmed or not; addresses in lower case, each once. */
 export const newsletterSubscribers = pgTable('newsletter_subscribers', {
   email: text().primaryKey(),
   subscribedAt: timestamptz('subscribed_at').notNull(),
@@ -24,7 +24,7 @@ export const newsletterIssues = pgTable('newsletter_issues', {
   createdAt: timestamptz('created_at').notNull(),
 })
 
-/** What people wrote by the contact form; `supplierId` is the store it is about. */
+/** Messages of the contact form; `supplierId` is the store it is about. */
 export const contactMessages = pgTable('contact_messages', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   supplierId: bigint('supplier_id', { mode: 'number' }),

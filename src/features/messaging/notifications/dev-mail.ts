@@ -33,7 +33,7 @@ export function createDevMail(db: Database): Hono {
   return app
 }
 
-/** Whose mails are asked for. NUL is in no address, and the database would choke on it. */
+/** The recipient to list. The database does not accept NUL. */
 function readAddress(c: Context): string | undefined {
   return c.req.query('to')?.replaceAll('\0', '')
 }

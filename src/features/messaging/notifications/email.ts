@@ -6,7 +6,7 @@ import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
 /** React and its emails are loaded with the first one. */
 const emailHtmlModule = lazyModule<typeof EmailHtml>(fileURLToPath(new URL('email-html.ts', import.meta.url)))
 
-/** Rows of a table in an email: what stands left and right; `strong` for totals. */
+/** Rows of a table in an email, with a left and a right column; `strong` for totals. */
 export type EmailTable = readonly Readonly<{
   left: string
   note?: string
@@ -14,7 +14,7 @@ export type EmailTable = readonly Readonly<{
   strong?: boolean
 }>[]
 
-/** What an email says, as plain texts; the layout makes the email of it. */
+/** The content of an email as plain texts; the layout renders it. */
 export type EmailContent = Readonly<{
   subject: string
   preview: string
@@ -23,9 +23,9 @@ export type EmailContent = Readonly<{
   tables: readonly Readonly<{ title: string; rows: EmailTable }>[]
   /** Products that are shown with their pictures. */
   products?: readonly EmailProduct[]
-  /** What somebody else wrote, with its line breaks; it stands apart from the shop's own words. */
+  /** A quoted text with its line breaks, set apart from the shop's own. */
   quote?: string
-  /** What is to be typed elsewhere; it is shown large. */
+  /** A code to type elsewhere; it is shown large. */
   code?: string
   action?: Readonly<{ label: string; url: string }>
   closing: readonly string[]

@@ -33,7 +33,7 @@ const INSERT_EMAILS = {
     on conflict do nothing returning id`,
 }
 
-/** Takes mails that have not left out of the outbox. */
+/** Deletes unsent emails from the outbox. */
 export async function deleteQueuedEmails(db: Queryable, ids: readonly number[]): Promise<void> {
   await db.delete(emails).where(and(inArray(emails.id, [...ids]), eq(emails.state, 'waiting')))
 }

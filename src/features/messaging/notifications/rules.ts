@@ -1,6 +1,6 @@
 import type { PreferenceKind } from './contract.ts'
 
-/** What the kinds are called, and when such a mail comes. */
+/** The labels of the kinds, and when such an email is sent. */
 export const PREFERENCE_TEXTS: Readonly<
   Record<PreferenceKind, Readonly<{ title: string; description: string }>>
 > = {

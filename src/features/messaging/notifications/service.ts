@@ -61,7 +61,7 @@ export async function sendEmails(
   })
 }
 
-/** Takes mails back out of the outbox, as if they had never been written; those that have left stay. */
+/** Deletes unsent emails from the outbox; sent ones stay. */
 export async function withdrawEmails(db: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await deleteQueuedEmails(db, ids)
 }

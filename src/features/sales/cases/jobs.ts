@@ -110,7 +110,7 @@ export function deleteUnattachedCasePictures(files: Files): Job {
   })
 }
 
-/** Lets go of the files of pictures that nobody can see any more. */
+/** Deletes the files of pictures that nobody can see any more. */
 export function deleteCasePictureFiles(files: Files): Job {
   return job({
     name: 'cases.remove_pictures',

@@ -118,7 +118,7 @@ function pictureRoutes({ files }: CaseRouteDeps): Route[] {
         headers: {
           'content-type': type,
           'content-length': String(size),
-          // Only the reader's own browser keeps it, and no search engine.
+          // Only the reader's own browser caches it, and no search engine.
           'cache-control': 'private, max-age=31536000, immutable',
           'x-robots-tag': 'noindex',
         },

@@ -10,7 +10,7 @@ import {
 
 /** How a supplier's part of a purchase goes: `complaint` is the place of one in the demo's history. */
 export type PlannedSupplierOrder = Readonly<{
-  fate: 'sent' | 'cancelled' | 'rejected' | 'sent_in_part' | 'complained'
+  outcome: 'sent' | 'cancelled' | 'rejected' | 'sent_in_part' | 'complained'
   acceptMs: number
   shipMs: number
   transitMs: number
@@ -176,7 +176,7 @@ function getComplaintStart(
   return pickPurchaseTime(addMs(now, -(60 + complaint * 9) * DAY), key)
 }
 
-function pickOutcome(key: string, slug: string): PlannedSupplierOrder['fate'] {
+function pickOutcome(key: string, slug: string): PlannedSupplierOrder['outcome'] {
   const draw = seededRandom(`${key} ${slug} fate`)
   if (draw < 0.025) return 'cancelled'
   if (draw < 0.045) return 'rejected'
@@ -185,13 +185,13 @@ function pickOutcome(key: string, slug: string): PlannedSupplierOrder['fate'] {
 
 function planSupplierOrderFor(
   key: string,
-  outcome: PlannedSupplierOrder['fate'],
+  outcome: PlannedSupplierOrder['outcome'],
   isReported = false,
 ): PlannedSupplierOrder {
   const isShippedLate = seededRandom(`${key} late`) < 0.06
   const reportDraw = seededRandom(`${key} heard`)
   return {
-    fate: outcome,
+    outcome,
     acceptMs: (1 + seededRandom(`${key} accept`) ** 2 * 30) * HOUR,
     shipMs:
       (isShippedLate ? 5 + seededRandom(`${key} ship`) * 3 : 0.4 + seededRandom(`${key} ship`) * 2.6) * DAY,

@@ -39,14 +39,14 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
     cause: toBuyerCause(context),
   })
   const asSupplier = () => ({ ...actionInput(), ...asSupplierCause(context.supplier) })
-  if (part.fate === 'cancelled') {
+  if (part.outcome === 'cancelled') {
     yield addMs(paidAt, 40 * MINUTE)
     const cause = { ...toBuyerCause(context), reason: 'The buyer changed their mind' }
     await cancelOrder(db, { ...asBuyer(), cause })
     return
   }
   yield addMs(paidAt, 15 * MINUTE + part.acceptMs)
-  if (part.fate === 'rejected') {
+  if (part.outcome === 'rejected') {
     const rejection = {
       ...asSupplier(),
       cause: { ...asSupplierCause(context.supplier).cause, reason: 'Out of stock' },
@@ -55,7 +55,7 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
     return
   }
   await acceptOrder(db, asSupplier())
-  if (part.fate === 'sent_in_part') {
+  if (part.outcome === 'sent_in_part') {
     const [, second] = await listLines(db, [context.orderId])
     if (second) {
       const partialRejection = {
@@ -79,7 +79,7 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
     for (const { publicId } of parcels)
       await markParcelArrived(db, { ...actionInput(), scope: {}, cause: { actor: 'carrier' } }, publicId)
   }
-  if (part.fate === 'complained') return yield* simulateComplaint(stage, context)
+  if (part.outcome === 'complained') return yield* simulateComplaint(stage, context)
   yield* simulateReview(stage, context)
 }
 

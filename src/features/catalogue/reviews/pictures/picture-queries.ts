@@ -10,7 +10,7 @@ export async function insertReviewPicture(
   await db.insert(reviewPictures).values(picture)
 }
 
-/** Whose pictures for which review; `wanted` are their public ids in the order they are shown. */
+/** Selects the pictures of a review; `wanted` are their public ids in display order. */
 export type ReviewPictureSet = Readonly<{ reviewId: number; accountId: number; wanted: readonly string[] }>
 
 /**
@@ -38,7 +38,7 @@ export async function attachReviewPictures(
   return attached.length
 }
 
-/** Takes all pictures off an account's reviews. */
+/** Removes all pictures from an account's reviews. */
 export async function detachPictures(tx: Transaction, accountId: number): Promise<void> {
   await tx.update(reviewPictures).set({ reviewId: null }).where(eq(reviewPictures.accountId, accountId))
 }

@@ -4,7 +4,7 @@ import type { ReportReason } from '../contract.ts'
 import { updateCatalogueReviews } from '../review-totals.ts'
 import { insertReviewReport, updateAnswer } from '../queries.ts'
 
-/** What the owner of a store says to a review of one of its products; undefined takes it back. */
+/** A store owner's reply to a review of one of its products; undefined removes it. */
 export type AnswerInput = Readonly<{
   reviewId: string
   ownerId: number
@@ -27,7 +27,7 @@ export async function answerReview(
   })
 }
 
-/** Somebody finds fault with a review: `accountId` is null where nobody is signed in. */
+/** A report of a review: `accountId` is null without a sign-in. */
 export type ReviewReport = Readonly<{
   reviewId: string
   accountId: number | null

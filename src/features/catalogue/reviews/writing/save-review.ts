@@ -9,7 +9,7 @@ import { attachReviewPictures } from '../pictures/picture-queries.ts'
 import { deleteAccountReview, findReviewableProduct, upsertReview } from '../queries.ts'
 import { findMissingPart, formatReviewerName } from '../rules.ts'
 
-/** A review as sent, and who sent it; nobody knows who where there is no actor. */
+/** A submitted review and its writer; anonymous without an actor. */
 export type SaveReviewInput = Readonly<{ written: ReviewInputData; actor: Actor | undefined; now: Date }>
 
 /** Throws `rating_missing` and `review_missing` when a review lacks what makes one. */

@@ -86,7 +86,7 @@ const COUNT_ATTEMPT = {
     returning hash`,
 }
 
-/** Takes the code with this hash away: it was right. Undefined when it is not there any more; of two at once one gets it. */
+/** Deletes the code with this hash and returns it; undefined when it is gone: of two concurrent calls one gets it. */
 export async function deleteCode(
   tx: Transaction,
   { subject, purpose, requester = '' }: CodeKey,
@@ -106,12 +106,12 @@ export async function deleteCode(
   return deleted
 }
 
-/** Takes away all codes of these subjects. */
+/** Deletes all codes of these subjects. */
 export async function deleteCodes(tx: Transaction, subjects: readonly string[]): Promise<void> {
   await tx.delete(accountCodes).where(inArray(accountCodes.subject, [...subjects]))
 }
 
-/** Takes away codes of before then. */
+/** Deletes codes from before then. */
 export async function deleteOldCodes(db: Queryable, before: Date): Promise<void> {
   await db.execute(sql`delete from account_codes where created_at < ${before}`)
 }
@@ -134,7 +134,7 @@ export async function insertReset(tx: Transaction, reset: NewReset, pauseBefore:
   return true
 }
 
-/** Whose link has a token of this hash, while it is good. */
+/** Returns the account of a valid link by the hash of its token. */
 export async function findReset(db: Queryable, hash: Uint8Array, now: Date): Promise<number | undefined> {
   const [found] = await db
     .select({ accountId: passwordResets.accountId })
@@ -143,7 +143,7 @@ export async function findReset(db: Queryable, hash: Uint8Array, now: Date): Pro
   return found?.accountId
 }
 
-/** Takes the link with this token away; false when it is not there any more. Of two at once one gets it. */
+/** Deletes the link with this token; returns false when it is gone: of two concurrent calls one gets it. */
 export async function consumeReset(tx: Transaction, hash: Uint8Array): Promise<boolean> {
   const deleted = await tx.delete(passwordResets).where(eq(passwordResets.hash, hash)).returning()
   return deleted.length > 0
@@ -154,7 +154,7 @@ export async function deleteResets(tx: Transaction, accountId: number): Promise<
   await tx.delete(passwordResets).where(eq(passwordResets.accountId, accountId))
 }
 
-/** Takes away links that are over. */
+/** Deletes expired links. */
 export async function deleteOldResets(db: Queryable, now: Date): Promise<void> {
   await db.execute(sql`delete from password_resets where expires_at <= ${now}`)
 }

@@ -17,13 +17,13 @@ export function toEmailCodeKey(email: string, codeSecret: string): CodeKey {
   return { subject: `address:${subject}`, purpose: 'sign_in' }
 }
 
-/** The code of an address that one device requested: nobody else's wrong tries use it up, and it is good nowhere else. */
+/** The code that one device requested for an address: only that device can use it, or use up its attempts. */
 export function toRequestCodeKey(email: string, channel: string, codeSecret: string): CodeKey {
   const requester = createHmac('sha256', codeSecret).update(`requester ${channel}`).digest('hex')
   return { ...toEmailCodeKey(email, codeSecret), requester }
 }
 
-/** A code to be made; `to` is where it is mailed, nowhere for an address that nobody has. */
+/** The input of a new code; `to` is its recipient, undefined for an address without an account. */
 export type SendCodeOptions = Readonly<{
   key: CodeKey
   to: string | undefined
@@ -84,7 +84,7 @@ export async function sendCodeOrThrow(tx: Transaction, options: SendCodeOptions)
   throw new AppError('refused', 'too_many_requests', text, { details: { retryAfterSeconds } })
 }
 
-/** What a typed code comes to: its hash when it is right, else why it is not. */
+/** Returns the hash of a typed code when it is right, else why it is not. */
 export type CodeCheck = Readonly<{ is: 'right'; hash: Uint8Array }> | Readonly<{ is: 'wrong' | 'over' }>
 
 /** Tries a code. Not within a transaction that may be rolled back: the try would not count. */
@@ -104,7 +104,7 @@ export function requireCorrectCode(check: CodeCheck): Uint8Array {
   throw check.is === 'wrong' ? wrongCodeError() : expiredCodeError()
 }
 
-/** Uses a right code up. Throws `code_over` when somebody else was quicker. */
+/** Consumes a right code. Throws `code_over` when another request was faster. */
 export async function consumeCode(
   tx: Transaction,
   key: CodeKey,

@@ -20,7 +20,7 @@ export async function deleteKnownDevices(tx: Transaction, accountId: number): Pr
   await tx.delete(knownDevices).where(eq(knownDevices.accountId, accountId))
 }
 
-/** Deletes devices that nobody has signed in with since then. */
+/** Deletes devices without a sign-in since then. */
 export async function deleteUnusedDevices(db: Queryable, before: Date): Promise<void> {
   await db.delete(knownDevices).where(lt(knownDevices.usedAt, before))
 }

@@ -9,9 +9,9 @@ const IGNORE_NOTICE =
 /** The code that verifies the address of a sign-up. */
 export function verificationCodeEmail(code: string): AccountEmailContent {
   return {
-    subject: 'Verify your e-mail address',
+    subject: 'Verify your email address',
     preview: 'Enter it on the page where you signed up.',
-    heading: 'Verify your e-mail address',
+    heading: 'Verify your email address',
     paragraphs: ['Enter this code on the page where you signed up. It expires in 10 minutes.'],
     code,
     closing: ['If you didn\u2019t sign up, you can ignore this email. Never share this code with anyone.'],
@@ -33,9 +33,9 @@ export function signInCodeEmail(code: string): AccountEmailContent {
 /** The code that proves a new address. */
 export function newAddressCodeEmail(code: string): AccountEmailContent {
   return {
-    subject: 'Your new e-mail address',
+    subject: 'Confirm your new email address',
     preview: 'It moves your account to this address.',
-    heading: 'Your new e-mail address',
+    heading: 'Confirm your new email address',
     paragraphs: ['Enter this code in your account to confirm this address. It expires in 10 minutes.'],
     code,
     closing: [IGNORE_NOTICE],
@@ -86,9 +86,9 @@ export function passwordChangedEmail(resetUrl: string): AccountEmailContent {
 /** To the old address: the account has moved to another one, which is shown masked. */
 export function addressChangedEmail(masked: string, supportUrl: string): AccountEmailContent {
   return {
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     preview: 'Your account has a new address.',
-    heading: 'Your e-mail address was changed',
+    heading: 'Your email address was changed',
     paragraphs: [
       `Your account has a new address: ${masked}. We no longer send emails to this one.`,
       'If this wasn\u2019t you, contact us now.',

@@ -14,10 +14,10 @@ import { validateAccountEmail, normalizeEmail } from '../rules.ts'
 import { endSessions } from '../sessions/session-queries.ts'
 import { createToken } from '../sessions/tokens.ts'
 
-/** Who is to be an operator; without a password a known person keeps theirs, and a new one is given one. */
+/** The input of an operator; without a password an existing account keeps its own, and a new one gets one. */
 export type OperatorInput = Readonly<{ email: string; password: string | undefined; now: Date }>
 
-/** What became of it; `password` is one that was made up, to be told once. */
+/** The result; `password` is a generated one, to be shown once. */
 export type OperatorResult = Readonly<{ isNew: boolean; password: string | undefined }>
 
 /**
@@ -75,6 +75,6 @@ async function promoteAccount(
 ): Promise<void> {
   await lockAccount(tx, id)
   await updateAccount(tx, id, { type: 'operator', ...(passwordHash === undefined ? {} : { passwordHash }) })
-  // Sessions opened before would keep the longer end that others have.
+  // Earlier sessions would keep the longer lifetime of other accounts.
   await endSessions(tx, { accountId: id }, now)
 }

@@ -137,7 +137,7 @@ test('an address is changed by a code emailed to the new one, and the old one is
   expect((await confirm(account, toWrongCode(code))).status).toBe(400)
   expect(await confirm(account, code)).toMatchObject({ status: 200, body: { profile: { email: NEW } } })
   const [notice] = await readEmails(shop, account.email)
-  expect(notice).toMatchObject({ subject: 'Your e-mail address was changed' })
+  expect(notice).toMatchObject({ subject: 'Your email address was changed' })
   expect(notice?.text).toContain('m•••@new-home.example')
   expect((await signIn(shop, { email: NEW, password: PASSWORD })).status).toBe(200)
   expect((await signIn(shop, { email: account.email, password: PASSWORD })).status).toBe(401)

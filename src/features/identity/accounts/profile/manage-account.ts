@@ -59,7 +59,7 @@ export async function updateProfile(
   return getAccount(db, accountId)
 }
 
-/** What somebody does to their account with their password. */
+/** The input of a change that requires the password. */
 type AuthenticatedInput = Readonly<{ accountId: number; password: string; deps: AccountDeps; now: Date }>
 
 /**
@@ -117,7 +117,7 @@ export async function confirmEmail(
 }
 
 async function setAccountEmail(tx: Transaction, account: Account, email: string): Promise<void> {
-  // A sign-up that nobody has verified does not keep the owner of the address from it.
+  // An unverified sign-up does not block the owner of the address.
   await deleteUnverifiedByEmail(tx, email)
   await updateAccount(tx, account.id, { email }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'accounts_email' ? emailTakenError() : error

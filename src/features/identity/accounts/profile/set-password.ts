@@ -12,7 +12,7 @@ import { endSessions } from '../sessions/session-queries.ts'
 import { toFormError, markVerified } from './sign-up.ts'
 import { hashToken } from '../sessions/tokens.ts'
 
-/** Orders a link to set a new password. What is done here is the same for every address: a job does the rest. Throws `form_faulty`. */
+/** Enqueues the email with a password link. The work is the same for every address: a job does the rest. Throws `form_faulty`. */
 export async function requestResetLink(
   db: Database,
   { email, deps }: { email: string; deps: AccountDeps },

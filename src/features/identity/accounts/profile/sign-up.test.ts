@@ -47,7 +47,7 @@ test('a vendor signs up, gets a code of six digits by email, and signs in with i
   const id = getId(answer)
   expect(id).toMatch(/^usr_[0-9a-f]{32}$/)
   const [received] = await readEmails(shop, SIGN_UP.email)
-  expect(received).toMatchObject({ subject: 'Verify your e-mail address' })
+  expect(received).toMatchObject({ subject: 'Verify your email address' })
   expect(await verify(id, await readCode(shop, SIGN_UP.email))).toMatchObject({
     status: 200,
     body: { success: true, message: 'Your email is verified. Sign in.' },

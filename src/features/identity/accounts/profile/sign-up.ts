@@ -82,7 +82,7 @@ function validateSignUp(form: SignUpData, email: string): FieldError | undefined
   )
 }
 
-/** What is wrong with a form, said at its field. */
+/** Returns the refusal of a form, with the field. */
 export function toFormError({ field, text }: FieldError): AppError {
   return invalid('form_faulty', text, { field })
 }

@@ -16,7 +16,7 @@ export const PARAMETERS = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1 }
 /** At most three of libuv's four threads, and at most half of the cores: files, compression and the shop go on meanwhile. */
 const MAX_CONCURRENT_HASHES = Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2)))
 
-/** Who would wait for more than about a second is told to come again instead. */
+/** Callers that would wait for more than about a second are rejected instead. */
 const limitHashing = limitConcurrency(
   { atOnce: MAX_CONCURRENT_HASHES, waiting: 10 * MAX_CONCURRENT_HASHES },
   () => unavailable('too_busy', 'Sign-in is busy. Try again in a moment.'),

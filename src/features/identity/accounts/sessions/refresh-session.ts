@@ -16,7 +16,7 @@ import { createToken, hashToken } from './tokens.ts'
 
 export { selectSessions }
 
-/** Whose refresh token this is; undefined when it is none that is known, or its session is over. */
+/** Returns the account of a refresh token; undefined when it is unknown, or its session has ended. */
 export async function findRefreshAccountId(
   db: Database,
   token: string,
@@ -42,7 +42,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
     if (!session) return false
     const { sessionId, tokenGeneration } = session
     const outcome = decideRefresh(tokenGeneration, session, now)
-    if (outcome === 'was_copied') {
+    if (outcome === 'reuse_detected') {
       // Not thrown here: that would roll the ending back.
       await updateSession(tx, sessionId, { endedAt: now })
       return false

@@ -74,7 +74,7 @@ export async function insertRefreshToken(
   await db.insert(refreshTokens).values(token)
 }
 
-/** Whose access token has this hash, while it is good. */
+/** Returns the session of a valid access token by its hash. */
 export async function findActor(
   db: Queryable,
   accessHash: Uint8Array,
@@ -201,7 +201,7 @@ export async function deleteSessions(tx: Transaction, accountId: number): Promis
   await tx.delete(sessions).where(eq(sessions.accountId, accountId))
 }
 
-/** Takes away refresh tokens that are too old, and sessions that ended before then or have no token any more. */
+/** Deletes expired refresh tokens, and sessions that ended before then or have no token. */
 export async function deleteExpiredSessions(db: Queryable, now: Date, endedBefore: Date): Promise<void> {
   await db.execute(sql`delete from refresh_tokens where expires_at <= ${now}`)
   await db.execute(sql`

@@ -24,10 +24,10 @@ import type { Requester } from './requester.ts'
 import { validateAccountEmail, normalizeEmail } from '../rules.ts'
 import { type CountEmail, toFormError, markVerified } from '../profile/sign-up.ts'
 
-/** What a sign-in is done with. */
+/** The input of a sign-in. */
 type SignInContext = Readonly<{ device: Device; deps: AccountDeps; now: Date }>
 
-/** Who is signed in now; or the public id of somebody whose address must be verified first. */
+/** The signed-in account; or the public id of one whose address must be verified first. */
 export type SignInOutcome = Readonly<{ userData: UserDataData }> | Readonly<{ unverifiedId: string }>
 
 /**
@@ -97,7 +97,7 @@ async function upgradeHash(
   return upgraded
 }
 
-/** Orders a code to sign in by. What is done here is the same for every address, known or not: a job does the rest. Throws `form_faulty`. */
+/** Enqueues the email with a sign-in code. The work is the same for every address: a job does the rest. Throws `form_faulty`. */
 export async function requestLoginCode(
   db: Database,
   { email, requester, deps }: { email: string; requester: Requester; deps: AccountDeps },
@@ -138,7 +138,7 @@ export async function signInByCode(
   })
 }
 
-/** Opens a session and says who it is whose it is (ENT-01 to ENT-03). */
+/** Opens a session and returns its account data (ENT-01 to ENT-03). */
 export async function openUserSession(
   db: Queryable,
   account: Account,

@@ -7,7 +7,7 @@ import { Code, Email, SignInResponse, wrapInData } from '../shapes.ts'
 /** An address of the network may stand for a whole office. */
 const SIGN_IN_LIMIT = { calls: 40, windowMs: 10 * MINUTE }
 
-/** What the browser read out of the provider's answer. Nothing of it is believed, so it need not be right. */
+/** What the browser read from the provider's answer. It is not trusted. */
 const UntrustedText = z.string().max(2000).nullish()
 
 /** A credential: only what proves something has to look like it. */

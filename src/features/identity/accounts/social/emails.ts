@@ -44,7 +44,7 @@ export function providerLinkedEmail(
   }
 }
 
-/** To somebody who has taken a provider's connection back there. */
+/** The email after a user removed the connection at a provider. */
 export function providerUnlinkedEmail(provider: ProviderName, publicUrl: string): AccountEmailContent {
   const name = PROVIDER_NAMES[provider]
   return {

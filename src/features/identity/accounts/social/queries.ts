@@ -6,7 +6,7 @@ import { accounts, socialIdentities } from '../tables.ts'
 /** Somebody as a provider names them. */
 export type IdentityKey = Readonly<{ provider: ProviderName; subject: string }>
 
-/** Whose account an identity belongs to, and whether that is closed. */
+/** Returns the account of an identity, and whether it is closed. */
 export async function findIdentity(
   db: Queryable,
   { provider, subject }: IdentityKey,
@@ -34,7 +34,7 @@ export async function hasOtherIdentity(
   return found.length > 0
 }
 
-/** Notes whose an identity is; false when it belongs to somebody already. */
+/** Stores the account of an identity; returns false when it has one already. */
 export async function insertIdentity(
   tx: Transaction,
   identity: typeof socialIdentities.$inferInsert,

@@ -1,18 +1,18 @@
 import type { ProviderAccount } from '../port.ts'
 
-/** What is known here of somebody whom a provider has just named. */
+/** What the shop knows about a user that a provider has identified. */
 export type SocialFacts = Readonly<{
-  /** Whose account the provider's id belongs to already. */
+  /** The account that the provider's id belongs to already. */
   known: Readonly<{ accountId: number; isClosed: boolean }> | undefined
   /** The address: the provider's, or the one that was typed where it has none. */
   email: string | undefined
   /** The account with that address. `hasOther`: it is linked to another id of the same provider. */
   local: Readonly<{ accountId: number; isVerified: boolean; hasOther: boolean }> | undefined
-  /** What the address is proven by: the provider's word, or a code that was mailed there. */
+  /** The proof of the address: the provider's statement, or an emailed code. */
   proof: ProviderAccount['emailProof'] | 'code'
 }>
 
-/** What is to be done with a sign-in. `claim`: nobody had proven the account's address, so its password goes. */
+/** The decision on a sign-in. `claim`: the account's address was unproven, so its password is removed. */
 export type SocialDecision =
   | Readonly<{ action: 'sign_in'; accountId: number }>
   | Readonly<{ action: 'link'; accountId: number; claim: boolean }>

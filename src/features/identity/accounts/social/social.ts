@@ -41,7 +41,7 @@ export type SocialSignIn = Readonly<{
   countTry(subject: string): Promise<void>
 }>
 
-/** What is known of the address. */
+/** What is known about the address. */
 type AddressProof = Readonly<{
   email: string | undefined
   proof: ProviderAccount['emailProof'] | 'code'
@@ -71,7 +71,7 @@ export async function signInBySocial(
 
 type AttemptOutcome = Readonly<{ userData: UserDataData; isNew: boolean }> | Readonly<{ unconfirmed: string }>
 
-/** One attempt; undefined when somebody else did the same meanwhile, which the next attempt then finds done. */
+/** Makes one attempt; returns undefined when another request did the same, which the next attempt finds. */
 async function attemptSignIn(
   db: Database,
   signIn: SocialSignIn,
@@ -234,14 +234,14 @@ function toIdentityKey({ provider, account }: SocialSignIn): IdentityKey {
 
 const MAX_NAME_LENGTH = 100
 
-/** A name as a provider gives it, made fit to be stored. */
+/** Returns a provider's name, sanitised for storing. */
 function sanitizeName(providerEmail: string): string {
   return Array.from(toSingleLine(providerEmail)).slice(0, MAX_NAME_LENGTH).join('').trim()
 }
 
 function emailNeededError(provider: ProviderName): AppError {
   const name = PROVIDER_NAMES[provider]
-  return refused('email_needed', `${name} does not tell us an e-mail address of yours. Please enter one.`)
+  return refused('email_needed', `${name} did not share your email address. Enter one.`)
 }
 
 function accountClosedError(): AppError {

@@ -1,7 +1,7 @@
 import type { AccountDataSource } from '../port.ts'
 import { listAcceptances } from './queries.ts'
 
-/** Which terms an account has accepted: exported for its owner, and kept as evidence when the account is closed. */
+/** The terms an account has accepted: exported for its owner, and stored as evidence after closing. */
 export const termsData: AccountDataSource = {
   name: 'acceptedTerms',
   collect: async (db, accountId) =>

@@ -5,7 +5,7 @@ import type { ConversationData } from '../contract.ts'
 import { toMatchExcerpt, toPreviewLine, type ListCursor, formatName, explainWriteRefusal } from '../rules.ts'
 import type { Side } from '../tables.ts'
 
-/** Which of somebody's conversations are wanted: those older than `after`, newest first. */
+/** Selects an account's conversations: those older than `after`, newest first. */
 export type ConversationFilter = Readonly<{
   actorId: number
   search: string

@@ -15,7 +15,7 @@ import {
   type ConversationStore,
 } from './open-queries.ts'
 
-/** What a conversation is opened from: one of them is there. */
+/** The origin of a conversation: exactly one is set. */
 export type ConversationSource = Readonly<{
   product?: string | undefined
   store?: string | undefined
@@ -73,7 +73,7 @@ async function findParties(
   return { parties: toParties(actor, foundStore), about }
 }
 
-/** Whose order it is tells who talks to whom: its buyer to the store, or the store to its buyer. */
+/** Returns the two parties by the order's owner: its buyer to the store, or the store to its buyer. */
 async function findOrderConversation(db: Database, actor: Actor, publicId: string): Promise<PartiesWithCard> {
   const order = await findOrderParties(db, publicId)
   if (!order) throw orderNotFoundError()

@@ -66,7 +66,7 @@ const FIND_CONVERSATION_ID = {
   text: 'select id from conversations where customer_id = $1 and supplier_id = $2',
 }
 
-/** Makes the conversation of the two, unless somebody has just done so; returns its key. */
+/** Creates the conversation of the two, unless it exists; returns its key. */
 export async function insertConversation(
   tx: Transaction,
   { publicId, customerId, supplierId, now }: Parties & Readonly<{ publicId: string; now: Date }>,

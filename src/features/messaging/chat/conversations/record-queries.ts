@@ -1,14 +1,14 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { Side } from '../tables.ts'
 
-/** Where somebody stands in a conversation, and how that stands; keys are internal. */
+/** An account's side in a conversation, and its state; keys are internal. */
 export type ConversationRecord = Readonly<{
   id: number
   publicId: string
   side: Side
   customerId: number
   supplierId: number
-  /** The account of the store's side; none for a store that nobody owns yet. */
+  /** The account of the store's side; undefined for a store without an owner. */
   ownerId: number | null
   lastNumber: number
   customerRead: number
@@ -18,7 +18,7 @@ export type ConversationRecord = Readonly<{
   isCustomerDeleted: boolean
 }>
 
-/** The conversation of this public id as one of its two parties sees it; nobody else has one. */
+/** Returns the conversation of this public id as one of its two parties sees it; nobody else gets it. */
 export async function findConversation(
   db: Queryable,
   { publicId, actorId }: Readonly<{ publicId: string; actorId: number }>,

@@ -14,7 +14,7 @@ import { markRead, saveInboxRead, setBlocked } from '../messages/send-queries.ts
 /** Which conversation, and who asks. */
 export type ConversationRef = Readonly<{ publicId: string; actorId: number }>
 
-/** The conversation of somebody. Throws `conversation_not_found`. */
+/** Returns an account's conversation. Throws `conversation_not_found`. */
 export async function requireConversation(db: Queryable, ref: ConversationRef): Promise<ConversationRecord> {
   const conversation = await findConversation(db, ref)
   if (!conversation) throw conversationNotFoundError()
@@ -82,7 +82,7 @@ function getReadUpTo({ side, customerRead, storeRead }: ConversationRecord): num
   return side === 'customer' ? customerRead : storeRead
 }
 
-/** Tells the other party, if it has an account and may be written to, that somebody is typing. Throws `conversation_not_found`. */
+/** Notifies the other party, if it has an account and is not blocked, that somebody is typing. Throws `conversation_not_found`. */
 export async function notifyTyping(db: Queryable, ref: ConversationRef): Promise<void> {
   const conversation = await requireConversation(db, ref)
   const recipientId = conversation.side === 'customer' ? conversation.ownerId : conversation.customerId
@@ -112,10 +112,10 @@ export async function setConversationBlocked(
   return readConversationView(db, ref)
 }
 
-/** What somebody says of a conversation that should not be as it is. */
+/** A report of a conversation. */
 export type ReportInput = Readonly<{ reason: string; note: string }>
 
-/** Stores a report, and has the operators told by email. Throws `conversation_not_found`. */
+/** Stores a report, and enqueues an email to the operators. Throws `conversation_not_found`. */
 export async function saveReport(
   db: Database,
   ref: ConversationRef,

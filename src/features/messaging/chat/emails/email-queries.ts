@@ -146,7 +146,7 @@ const LIST_STORES_TO_EMAIL = {
     order by c.id limit $3`,
 }
 
-/** What a store without an owner is written: who asks, and whom to write to. */
+/** The input of an email to a store without an owner: the sender and the recipient. */
 export type StoreEmailRow = Readonly<{
   store: string
   contactEmail: string | null

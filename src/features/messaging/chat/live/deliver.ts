@@ -8,13 +8,13 @@ import { getMessages, type MessageRow, toMessageView } from '../messages/message
 /** The maximum of events of an account that are read at once. */
 const PAGE_SIZE = 100
 
-/** Who has missed more than this loads everything again. */
+/** A stream that missed more than this gets a reset event. */
 const MAX_MISSED = 1000
 
 /** The maximum of bytes that may wait for a page. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
-/** What is to be told: to `streams` all that is new for them, to those of `typedTo` that are meant who types. */
+/** The work of a delivery: new events for `streams`, typing events for those of `typedTo`. */
 export type Delivery = Readonly<{
   streams: readonly LiveStream[]
   typings: readonly TypingEvent[]
@@ -117,7 +117,7 @@ function writeUpdate(stream: LiveStream, { events, texts, newest, unread }: Stre
   return (stream.position ?? 0) < newest
 }
 
-/** What each event says to whom it is told. */
+/** Returns the data of each event for its receiver. */
 async function encodeEvents(db: Queryable, events: readonly EventRow[]): Promise<Map<EventRow, Uint8Array>> {
   const [messages, conversations] = await Promise.all([
     getMessages(db, [...new Set(events.flatMap(({ messageId }) => (messageId === null ? [] : [messageId])))]),

@@ -6,11 +6,11 @@ export type LiveStream = {
   readonly accountId: number
   readonly sessionId: number
   readonly channel: Channel
-  /** The number of the last event it was told; undefined until it is known where now is. */
+  /** The number of the last event it was sent; undefined until the present position is known. */
   position: number | undefined
-  /** Whether it was told how many messages are unread, as each is at its beginning. */
+  /** Whether it was sent the number of unread messages, as each is at its start. */
   isGreeted: boolean
-  /** There is more to tell than its page has room for. */
+  /** Whether there are more events than its buffer has room for. */
   isBehind: boolean
   stalledBeats: number
 }

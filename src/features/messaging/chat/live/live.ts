@@ -81,7 +81,7 @@ function openStream(hub: Hub, { id: accountId, sessionId }: Actor, position: num
   const accountStreams = hub.streams.get(accountId) ?? new Set()
   if (accountStreams.size >= MAX_STREAMS) throw tooManyStreamsError()
   const channel = openChannel({
-    // What did not fit the page's buffer is read when there is room again.
+    // Events that did not fit the page's buffer are read when there is room again.
     onTaken: () => void (stream.isBehind && requestDelivery(hub, [accountId])),
     onGone: () => removeStream(hub, stream),
   })
@@ -100,7 +100,7 @@ function openStream(hub: Hub, { id: accountId, sessionId }: Actor, position: num
   return new Response(channel.body, { headers: STREAM_HEADERS })
 }
 
-// No proxy may gather or change what is told as it happens.
+// No proxy may buffer or change the live stream.
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
@@ -116,7 +116,7 @@ function removeStream(hub: Hub, stream: LiveStream): void {
   hub.timer = undefined
 }
 
-/** 'e 17:204 23:9': people and how far their events go now. 't 17 cnv_…': somebody types to one. */
+/** 'e 17:204 23:9': accounts and their last event. 't 17 cnv_…': somebody types to one. */
 function handleNotification(hub: Hub, payload: string): void {
   const [kind, ...parts] = payload.split(' ')
   if (kind === 'e') {
@@ -157,7 +157,7 @@ async function deliverPending(hub: Hub): Promise<void> {
       })
       for (const accountId of behind) hub.wanted.add(accountId)
     } catch (error) {
-      // The next beat finds who was not told.
+      // The next heartbeat finds streams that missed it.
       hub.log.warn({ err: error }, 'what happened in conversations could not be read')
     }
   }

@@ -9,7 +9,7 @@ import { lockConversation, listAccountIds, type ConversationRecord } from '../co
 import { explainWriteRefusal } from '../rules.ts'
 import { attachChatPictures, findSentMessage, insertChatMessage } from './send-queries.ts'
 
-/** What somebody sends; `pictures` are public ids. */
+/** The input of a message; `pictures` are public ids. */
 export type MessageInput = Readonly<{
   clientId: string
   content: string

@@ -44,7 +44,7 @@ export async function saveChatPicture(
   return toChatPictureView({ id, width, height })
 }
 
-/** A kept picture in one width. Throws `picture_not_found`. */
+/** Returns a stored picture in one width. Throws `picture_not_found`. */
 export async function openChatPicture(
   db: Queryable,
   files: Files,

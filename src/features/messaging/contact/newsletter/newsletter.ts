@@ -59,7 +59,7 @@ export async function decideSubscription(
   })
 }
 
-/** What an event writes; who has answered is not waited for any more, so the next invitation is the first again. */
+/** The changes by an event; a confirmed subscriber starts again with the first invitation. */
 function toSubscriberChange(
   { state, confirmedAt }: Subscriber,
   event: SubscriberEvent,

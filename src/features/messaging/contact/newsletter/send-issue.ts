@@ -7,11 +7,11 @@ import { toSubscriberLinks, newsletterIssueEmail } from '../emails.ts'
 import type { ListNewsletterProducts } from '../port.ts'
 import { getDueIssue, MAX_ISSUE_PRODUCTS } from '../rules.ts'
 
-/** Subscribers who are written to in one transaction, and in one go: the next hour goes on. */
+/** The maximum of subscribers in one transaction, and in one run: the next hour continues. */
 const BATCH_SIZE = 50
 const MAX_PER_RUN = 20_000
 
-/** What an issue is made of besides the database: the shop's address, and who knows what came new. */
+/** The dependencies of an issue: the shop's URL, and the query of new products. */
 export type NewsletterDeps = Readonly<{ publicUrl: string; listNewProducts: ListNewsletterProducts }>
 
 /**
@@ -41,7 +41,7 @@ async function getOrCreateIssue(
   const products = await listNewProducts(db, { from, until }, MAX_ISSUE_PRODUCTS)
   if (products.length === 0) return undefined
   await insertIssue(db, { month, products, createdAt: now })
-  // Another process may have been faster: what it has kept counts.
+  // Another process may have been faster: its stored issue counts.
   return findIssue(db, month)
 }
 
@@ -62,7 +62,7 @@ async function sendBatch(
   })
 }
 
-/** The email is drawn once and differs by its token only: drawing it again for each subscriber would take minutes. */
+/** The email is rendered once and differs by its token only: rendering it for each subscriber would take minutes. */
 function createIssueEmailFactory(
   { month, products }: Issue,
   publicUrl: string,

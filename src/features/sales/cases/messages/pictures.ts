@@ -72,7 +72,7 @@ export function toPictureView({
   }
 }
 
-/** A kept picture in one width. Throws `picture_not_found`. */
+/** Returns a stored picture in one width. Throws `picture_not_found`. */
 export async function openPicture(
   db: Queryable,
   files: Files,
