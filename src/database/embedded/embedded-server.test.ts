@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -128,6 +129,33 @@ test('a server killed with kill -9 is started again at the same address, nothing
     expect(getPostmasterPid(folder)).not.toBe(pid)
   }, pollOptions)
 })
+
+test('a restarted server waits for its own port while another program has it', async () => {
+  const folder = newFolder()
+  const lines: string[] = []
+  const { url } = await open(folder, lines)
+  process.kill(getPostmasterPid(folder), 'SIGKILL')
+  const intruder = await listenOnceFree(Number(new URL(url).port))
+  await vi.waitFor(
+    () => expect(lines.filter((line) => line.includes('could not start yet')).length).toBeGreaterThan(1),
+    pollOptions,
+  )
+  intruder.close()
+  await vi.waitFor(async () => expect(await query(url, 'select 7 as n')).toBe(7), pollOptions)
+})
+
+/** Returns a server at `port`, as soon as nothing else listens there. */
+async function listenOnceFree(port: number): Promise<Server> {
+  return vi.waitFor(
+    async () => {
+      const server = createServer((socket) => socket.destroy())
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      return server
+    },
+    { timeout: 15_000, interval: 1 },
+  )
+}
 
 test('a server that cannot be started again is tried again until it can, and one line says so', async () => {
   const folder = newFolder()

@@ -67,7 +67,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
   const abortController = new AbortController()
   const supervision = superviseServer({
     first,
-    serve: () => startOrFindServer(options),
+    serve: () => startOrFindServer(options, port),
     onServing: (server) => {
       state.server = server
     },
@@ -88,7 +88,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
   }
 }
 
-async function startOrFindServer(options: EmbeddedOptions): Promise<DatabaseServerHandle> {
+/** Starts the server or finds a running one; at `port`, which is waited for when it is taken, else at a free one. */
+async function startOrFindServer(options: EmbeddedOptions, port?: number): Promise<DatabaseServerHandle> {
   const { folder, log } = options
   // The outer folder holds more than the database, and another user may have to pass through it.
   mkdirSync(path.dirname(folder), { recursive: true })
@@ -98,7 +99,7 @@ async function startOrFindServer(options: EmbeddedOptions): Promise<DatabaseServ
   while (Date.now() < deadline) {
     const existingServer = await findServer(folder)
     if (existingServer === 'none') {
-      const started = await start(options)
+      const started = await start(options, port)
       if (!('failure' in started)) return toServer(started)
       lastFailure = started.failure
       if (!isTransient(lastFailure)) break
@@ -121,14 +122,14 @@ function toServer(started: StartedServer): DatabaseServerHandle {
   return { port: started.port, ended: () => started.ended, stop: started.stop }
 }
 
-async function start({ folder, log, settings = {} }: EmbeddedOptions) {
+async function start({ folder, log, settings = {} }: EmbeddedOptions, fixedPort?: number) {
   const binaries = findBinaries()
   const runAs = resolveRunAs(binaries.postgres, path.dirname(folder))
   if (!hasCluster(folder)) {
     log('making the built-in database, once')
     await createCluster({ folder, binaries, runAs, isDurable: settings['fsync'] !== 'off' })
   }
-  const port = await choosePort(path.join(folder, 'port'))
+  const port = fixedPort ?? (await choosePort(path.join(folder, 'port')))
   return startServer({ folder, port, binaries, runAs, settings: { ...defaultSettings, ...settings }, log })
 }
 

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
@@ -10,15 +10,16 @@ import { toast } from '#web/app/toast.ts'
  * script the newsletter's page says so.
  */
 export function Newsletter() {
-  const [email, setEmail] = useState('')
+  // The browser has the address, so one typed before hydration is sent too.
+  const email = useRef<HTMLInputElement>(null)
   const [isSending, setIsSending] = useState(false)
 
   async function subscribe(event: FormEvent): Promise<void> {
     event.preventDefault()
     setIsSending(true)
     try {
-      const { message } = await call('POST /shop/subscribe', { body: { email } })
-      setEmail('')
+      const { message } = await call('POST /shop/subscribe', { body: { email: email.current?.value ?? '' } })
+      if (email.current) email.current.value = ''
       toast.success(message)
     } catch (error) {
       toast.error(explainError(error, 'Something went wrong, please try again later.'))
@@ -39,11 +40,10 @@ export function Newsletter() {
       </label>
       <div className="field-group mt-2 max-h-12">
         <input
+          ref={email}
           id="newsletter"
           type="email"
           name="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
           placeholder="Your e-mail address"
           autoComplete="email"
           className="h-full min-w-0 flex-1 rounded-full bg-transparent px-5 text-sm placeholder:text-ink-soft"

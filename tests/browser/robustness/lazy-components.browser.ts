@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestProduct } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { DESKTOP, freshPage, PHONE } from '../steps/chromium.ts'
-import { waitForHydration } from '../shop/storefront.ts'
+import { getToast, waitForHydration } from '../shop/storefront.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 const product = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
@@ -60,6 +60,36 @@ test('taps before a page or a lazy component is hydrated are handled once each',
   await page.getByRole('main').getByRole('button', { name: 'Denmark' }).waitFor()
   expect(await page.locator('output').first().textContent()).toBe('3')
   expect(errors).toEqual([])
+  await close()
+})
+
+test('text typed before the page is hydrated stays in its field and is what is sent', async () => {
+  const { page, errors, close } = await freshPage(browser, DESKTOP)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/base-*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(shop.url, { waitUntil: 'commit' })
+  const header = page.getByRole('combobox', { name: 'Search products' })
+  const hero = page.getByRole('combobox', { name: 'What are you looking for?' })
+  const newsletter = page.getByRole('contentinfo').locator('form')
+  const email = newsletter.getByRole('textbox')
+  await header.fill('pearl')
+  await hero.fill('harbour')
+  await email.fill('mei@shopper')
+  scripts.resolve()
+  await waitForHydration(page)
+  expect([await header.inputValue(), await hero.inputValue()]).toEqual(['pearl', 'harbour'])
+  expect(await email.inputValue()).toBe('mei@shopper')
+  await email.scrollIntoViewIfNeeded()
+  await waitForHydration(page)
+  await newsletter.getByRole('button', { name: 'Subscribe' }).click()
+  await getToast(page, 'error', 'Enter a valid email address.').waitFor()
+  await page.locator('.hero').scrollIntoViewIfNeeded()
+  await page.locator('.hero').getByRole('button', { name: 'Search' }).click()
+  await page.locator('.hero').locator(`a[href^="/product/${product.id}"]`).waitFor()
+  expect(errors.filter((error) => !error.includes('400'))).toEqual([])
   await close()
 })
 

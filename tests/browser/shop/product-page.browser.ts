@@ -6,7 +6,7 @@ import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { listAxeErrors, DESKTOP, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 import { expectOneOrTwo, getLayoutShift, addLargerSize } from '../steps/product-steps.ts'
-import { openPage, listAxeViolations, getToast } from './storefront.ts'
+import { openPage, listAxeViolations, getToast, waitForHydration } from './storefront.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 const supplier = await createTestSupplier(db)
@@ -217,6 +217,8 @@ test('an empty related list says so in its section and never in a toast [ERR-13,
     await page.getByRole('region', { name }).getByText('No products found').waitFor()
   // Messages come in the order in which they were caused: this one is caused after the page has shown its lists.
   const form = page.getByRole('contentinfo').locator('form')
+  await form.scrollIntoViewIfNeeded()
+  await waitForHydration(page)
   await form.getByRole('textbox').fill('mei@shopper')
   await form.getByRole('button', { name: 'Subscribe' }).click()
   await getToast(page, 'error', 'Enter a valid email address.').waitFor()

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { freshPage } from '../steps/chromium.ts'
 
@@ -86,6 +86,21 @@ export async function readSearchHits(
   })
   const read: { searchProduct: ListedProduct[] } = JSON.parse(await answer.text())
   return read.searchProduct
+}
+
+/** Holds the answers to product searches until the returned function is called. */
+export async function holdSearches(page: Page): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>()
+  const hold = async (route: Route): Promise<void> => {
+    await released.promise
+    // The page may have given up the search for a newer one.
+    await route.continue().catch(() => undefined)
+  }
+  await page.route('**/shop/searchProduct', hold)
+  return async () => {
+    released.resolve()
+    await page.unroute('**/shop/searchProduct', hold)
+  }
 }
 
 /** The showcase's three columns lead to the first four products of the catalogue, each ordered its own way. */

@@ -34,7 +34,6 @@ export function SearchBox(props: {
 
   const form: SearchForm = {
     input: {
-      value: search.text,
       role: 'combobox',
       'aria-expanded': isOpen,
       'aria-controls': listId,
@@ -47,10 +46,10 @@ export function SearchBox(props: {
     },
     submit: (event) => {
       event.preventDefault()
-      const text = search.text.trim()
+      const text = readText(root.current)
       if (search.found === null || search.found.text !== text) {
         saveRecentSearch(text)
-        return search.submit()
+        return search.submit(text)
       }
       does.follow()
       void go(hrefFor(text))
@@ -77,6 +76,11 @@ export function SearchBox(props: {
   )
 }
 
+/** Returns the text in the box. The browser has it, so one typed before hydration is searched too. */
+function readText(root: HTMLElement | null): string {
+  return root?.querySelector('input')?.value.trim() ?? ''
+}
+
 /** What is typed, found and remembered, and what keys and choices do. */
 function useSearchState(root: RefObject<HTMLElement | null>, onNavigate: (() => void) | undefined) {
   const search = useProductSearch()
@@ -96,7 +100,7 @@ function useSearchState(root: RefObject<HTMLElement | null>, onNavigate: (() => 
   }
 
   function offerRecent(): void {
-    if (search.text.trim() === '') setRecent(readRecentSearches())
+    if (readText(root.current) === '') setRecent(readRecentSearches())
   }
 
   function press(event: KeyboardEvent): void {
@@ -111,7 +115,7 @@ function useSearchState(root: RefObject<HTMLElement | null>, onNavigate: (() => 
   }
 
   function follow(): void {
-    saveRecentSearch(search.text)
+    saveRecentSearch(readText(root.current))
     close()
     onNavigate?.()
   }

@@ -15,20 +15,18 @@ export type SearchHits = Readonly<{
 
 /** A search box's state: `found` is null until a search succeeded and after the box was left (STATE-16). */
 export type ProductSearch = Readonly<{
-  text: string
   found: SearchHits | null
   isBusy: boolean
   /** Takes what was typed and searches after a short pause; never for an empty text (HDR-23). */
   type(text: string): void
-  /** Searches at once: Enter, or the button. */
-  submit(): void
+  /** Searches at once: Enter, or the button; never for an empty text. */
+  submit(text: string): void
   /** Puts the results away. */
   clear(): void
 }>
 
 /** Type-ahead over the catalogue. A failure is told as a toast (ERR-02); an answer that came too late is dropped. */
 export function useProductSearch(): ProductSearch {
-  const [text, setText] = useState('')
   const [found, setFound] = useState<SearchHits | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const pendingRequest = useRef<AbortController>(undefined)
@@ -63,19 +61,17 @@ export function useProductSearch(): ProductSearch {
   }
 
   return {
-    text,
     found,
     isBusy,
     clear,
     type(typed) {
-      setText(typed)
       const query = typed.trim()
       if (query === '') return clear()
       clearTimeout(pause.current)
       pause.current = setTimeout(() => void search(query), DEBOUNCE_MS)
     },
-    submit() {
-      if (text.trim() !== '') void search(text.trim())
+    submit(text) {
+      if (text !== '') void search(text)
     },
   }
 }
