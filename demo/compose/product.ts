@@ -1,6 +1,6 @@
 import type { Category, SupplierStyle } from './product-specs.ts'
 
-/** One variant, ready to be written: prices and cost in US dollars, stock in products. */
+/** One variant, ready to be written: prices and cost in US dollars, stock in units. */
 export type Variant = Readonly<{
   sku: string
   options: string[]

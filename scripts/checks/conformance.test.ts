@@ -66,7 +66,7 @@ test.each([
   ['a test that is run on a condition', "test.skipIf(slow)('pays [PAY-03]', () => {})", 'proves nothing'],
   ['rows in the midst of a name', "test('[PAY-03] is paid', () => {})", 'at the end'],
   ['rows that cannot be read', "test('is paid [PAY-01 and PAY-03]', () => {})", 'at the end'],
-  ['a name that is put together', 'test(`pays ${"late"} [PAY-03]`, () => {})', 'in one product'],
+  ['a name that is put together', 'test(`pays ${"late"} [PAY-03]`, () => {})', 'is one plain string'],
 ])('%s proves nothing and is a fault', (_what, source, fault) => {
   expect(findConformanceErrors(createOpenList(), parseSource(source))).toEqual([
     expect.stringContaining(fault),

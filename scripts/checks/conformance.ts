@@ -134,7 +134,7 @@ function findNameErrors({ file, name, rows, isRun, isWrittenOut }: NamedTest): s
   }
   if (rows.length === 0) return []
   if (!isRun) return [`${location}: proves nothing, it is skipped or expected to fail`]
-  if (!isWrittenOut) return [`${location}: the name of a test that proves rows is written out in one product`]
+  if (!isWrittenOut) return [`${location}: the name of a test that proves rows is one plain string`]
   return rows.filter((id) => !expectedIds().has(id)).map((id) => `${location}: there is no row ${id}`)
 }
 

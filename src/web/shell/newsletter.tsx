@@ -44,7 +44,7 @@ export function Newsletter() {
           id="newsletter"
           type="email"
           name="email"
-          placeholder="Your e-mail address"
+          placeholder="Your email address"
           autoComplete="email"
           className="h-full min-w-0 flex-1 rounded-full bg-transparent px-5 text-sm placeholder:text-ink-soft"
         />

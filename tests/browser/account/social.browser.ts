@@ -124,8 +124,8 @@ test('Facebook: cancelled, then signed in by a mailed code for the address it do
     authResponse: { accessToken: 'EAAB_mei', userID: '10150000000000001' },
   })
   await ourButton(page, 'Sign in with Facebook').click()
-  const email = page.getByRole('form', { name: 'Your e-mail address' })
-  await email.getByLabel('E-mail').fill('Mei@Home.example')
+  const email = page.getByRole('form', { name: 'Your email address' })
+  await email.getByLabel('Email').fill('Mei@Home.example')
   await email.getByRole('button', { name: 'Continue' }).click()
   const code = page.getByRole('form', { name: 'Is this address yours?' })
   await code.getByText('m•••@home.example').waitFor()

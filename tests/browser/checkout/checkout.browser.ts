@@ -50,7 +50,7 @@ test("the header's My Cart leads to step one, whose cart survives a reload [ROUT
   const stepsNavigation = page.getByRole('navigation', { name: 'Steps of the checkout' })
   expect(await stepsNavigation.getByRole('listitem').allInnerTexts()).toEqual(['Shipping', 'Review'])
   expect(await stepsNavigation.locator('[aria-current=step]').innerText()).toBe('Shipping')
-  expect(await page.getByLabel('E-mail address', { exact: true }).first().isEditable()).toBe(true)
+  expect(await page.getByLabel('Email address', { exact: true }).first().isEditable()).toBe(true)
   expect(await page.getByRole('main').getByRole('link', { name: 'sign in' }).isVisible()).toBe(true)
   expect(await page.getByRole('radio', { name: 'Ship', exact: true }).isChecked()).toBe(true)
   await page.getByRole('radio', { name: 'Pick Up' }).check()
@@ -190,7 +190,7 @@ test('Continue with empty fields sends nothing, marks each and says it once [CHK
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectToast(
     page,
-    'Please fill in your e-mail address, first name, last name, block number, street address, unit number, postal code and mobile number.',
+    'Please fill in your email address, first name, last name, block number, street address, unit number, postal code and mobile number.',
   )
   expect(await page.locator('.Toastify__toast').count()).toBe(1)
   const marked = page.locator('form[aria-label=Checkout] [aria-invalid=true]')

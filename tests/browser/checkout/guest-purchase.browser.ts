@@ -33,7 +33,7 @@ async function addToCart(page: Page): Promise<string> {
 }
 
 async function fillCheckout(page: Page): Promise<void> {
-  await page.getByLabel('E-mail address').first().fill('mei@shopper.example')
+  await page.getByLabel('Email address').first().fill('mei@shopper.example')
   const fields: [string, string][] = [
     ['First name', 'Mei'],
     ['Last name', 'Tan'],

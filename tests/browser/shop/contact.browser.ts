@@ -161,7 +161,7 @@ test('with script the click in the mail is the one click: the page says that it 
   const { page, errors, close } = await freshPage(browser, DESKTOP)
   await page.goto(`${shop.url}/newsletter`)
   await expectAccessible(page)
-  await page.getByLabel('Your e-mail address', { exact: true }).fill('ida@shopper.example')
+  await page.getByLabel('Your email address', { exact: true }).fill('ida@shopper.example')
   await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click()
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
   const [invitation] = await readEmails('ida@shopper.example', 1)

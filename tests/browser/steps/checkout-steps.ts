@@ -10,7 +10,7 @@ import { waitForHydration } from '../shop/storefront.ts'
 
 /** The address of a shopper in Singapore, by the form's labels. */
 export const ADDRESS: Readonly<Record<string, string>> = {
-  'E-mail address': 'mei@shopper.example',
+  'Email address': 'mei@shopper.example',
   'First name': 'Mei',
   'Last name': 'Tan',
   'Block number': '12',

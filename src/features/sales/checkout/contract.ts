@@ -224,7 +224,7 @@ export const getMyOrders = endpoint({
   method: 'GET',
   path: '/shop/getMyOrders',
   summary:
-    'The orders of whoever is signed in, newest first, ten a page; paid orders of a guest with the same verified e-mail are among them',
+    'The orders of whoever is signed in, newest first, ten a page; paid orders of a guest with the same verified email are among them',
   access: 'signed_in',
   query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
   answer: Envelope.extend({

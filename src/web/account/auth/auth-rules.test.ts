@@ -38,7 +38,7 @@ test('too many sign-ins are told as such, with when to try again', async () => {
 })
 
 test("an unverified account gives the server's message and its id [LOGIN-13]", async () => {
-  const message = 'Please verify your e-mail first.'
+  const message = 'Please verify your email first.'
   const unverified = await refusal({ success: false, message, data: { isActive: false, id: 'per_1' } }, 403)
   expect([explainLoginFailure(unverified), unverifiedAccountId(unverified)]).toEqual([message, 'per_1'])
   for (const data of [undefined, null, 'per_1', { id: 'per_1' }, { isActive: false, id: 7 }])

@@ -1,6 +1,6 @@
 import { Field } from '#web/ui/field.tsx'
 
-/** The e-mail address of an account, as password managers know it. */
+/** The email address of an account, as password managers know it. */
 export function EmailField({ error }: { error: string | undefined }) {
   return (
     <Field

@@ -39,7 +39,7 @@ test('what is searched for is marked in names and words, and nothing becomes HTM
   expect(evil).not.toContain('<a ')
 })
 
-test('the head of a conversation has name and e-mail [CHAT-03]', () => {
+test('the head of a conversation has name and email [CHAT-03]', () => {
   const html = renderHtml(
     <ThreadHeader
       conversation={createConversationData()}

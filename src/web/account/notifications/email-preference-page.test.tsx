@@ -6,9 +6,9 @@ import { emailPreferencePage, EmailPreferenceView } from './email-preference-pag
 const TOKEN = `ntc_${'0'.repeat(32)}`
 
 test.each([
-  { action: 'end', isEnabled: true, title: 'End these mails', next: 'end' },
-  { action: 'end', isEnabled: false, title: 'These mails have ended', next: 'resume' },
-  { action: 'resume', isEnabled: true, title: 'These mails come again', next: 'end' },
+  { action: 'end', isEnabled: true, title: 'Unsubscribe', next: 'end' },
+  { action: 'end', isEnabled: false, title: 'You are unsubscribed', next: 'resume' },
+  { action: 'resume', isEnabled: true, title: 'You are subscribed', next: 'end' },
 ] as const)(
   'the link to $action (enabled: $isEnabled) shows "$title"',
   ({ action, isEnabled, title, next }) => {
@@ -35,7 +35,7 @@ test('explains an unknown link, and rejects an unknown action', async () => {
   const send = () => Promise.resolve(Response.json(body, { status: 404 }))
   const call = createCall({ send, log: () => undefined })
   const data = await emailPreferencePage.load?.({ call, params: { action: 'end' }, search: {} })
-  expect(data).toEqual({ problem: expect.stringContaining('copied whole') })
+  expect(data).toEqual({ problem: expect.stringContaining('may be incomplete') })
   await expect(
     emailPreferencePage.load?.({ call, params: { action: 'win' }, search: {} }),
   ).rejects.toBeDefined()

@@ -42,7 +42,7 @@ async function loadPreference({
   }
 }
 
-const BROKEN_LINK = 'It may not have been copied whole, or the account was closed.'
+const BROKEN_LINK = 'The link may be incomplete, or the account was closed.'
 
 /** Shows the page of a link, by its action and the current preference. */
 export function EmailPreferenceView({ data, params }: ViewProps<EmailPreferencePageData>) {
@@ -62,22 +62,22 @@ type PreferenceProps = Readonly<{ choice: PreferenceByTokenData; token: string }
 function UnsubscribePrompt({ choice, token }: PreferenceProps) {
   const isUnsubscribing = useUnsubscribe(token)
   return (
-    <EmailLinkFrame about="Mails" title="End these mails">
+    <EmailLinkFrame about="Email preferences" title="Unsubscribe">
       <p role="status" className="max-w-prose text-ink-soft">
         {isUnsubscribing
           ? 'One moment, please.'
-          : `No more mails about ${preferenceTitle(choice)} to ${choice.email}?`}
+          : `Stop sending emails about ${preferenceTitle(choice)} to ${choice.email}?`}
       </p>
-      <PreferenceForm action="end" token={token} label="End these mails" isBusy={isUnsubscribing} />
+      <PreferenceForm action="end" token={token} label="Unsubscribe" isBusy={isUnsubscribing} />
     </EmailLinkFrame>
   )
 }
 
 function UnsubscribedNotice({ choice, token }: PreferenceProps) {
   return (
-    <EmailLinkFrame about="Mails" title="These mails have ended">
+    <EmailLinkFrame about="Email preferences" title="You are unsubscribed">
       <p role="status" className="max-w-prose text-ink-soft">
-        It is done: {choice.email} gets no more mails about {preferenceTitle(choice)}. Was that a slip?
+        We no longer send emails about {preferenceTitle(choice)} to {choice.email}.
       </p>
       <PreferenceForm action="resume" token={token} label="Undo" />
     </EmailLinkFrame>
@@ -86,21 +86,21 @@ function UnsubscribedNotice({ choice, token }: PreferenceProps) {
 
 function SubscribedNotice({ choice, token }: PreferenceProps) {
   return (
-    <EmailLinkFrame about="Mails" title="These mails come again">
+    <EmailLinkFrame about="Email preferences" title="You are subscribed">
       <p role="status" className="max-w-prose text-ink-soft">
-        Mails about {preferenceTitle(choice)} go to {choice.email}.
+        We send emails about {preferenceTitle(choice)} to {choice.email}.
       </p>
-      <PreferenceForm action="end" token={token} label="End these mails" />
+      <PreferenceForm action="end" token={token} label="Unsubscribe" />
     </EmailLinkFrame>
   )
 }
 
 function InvalidLink({ text }: { text: string }) {
   return (
-    <EmailLinkFrame about="Mails" title="This link does not work">
+    <EmailLinkFrame about="Email preferences" title="This link does not work">
       <p className="max-w-prose text-ink-soft">{text}</p>
       <ButtonLink href="/" className="mt-3">
-        To the marketplace
+        Go to the marketplace
       </ButtonLink>
     </EmailLinkFrame>
   )

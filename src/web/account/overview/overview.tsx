@@ -25,7 +25,7 @@ function VendorCard() {
     <Card
       id="vendor-store"
       title="Your own store"
-      text="Sell items of the marketplace in your Shopify or WooCommerce store, at your prices."
+      text="Sell marketplace products in your Shopify or WooCommerce store at your own prices."
     >
       <div className="flex flex-wrap gap-3">
         {VENDOR_LINKS.map(({ href, label }) => (

@@ -11,7 +11,7 @@ import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 import { PasswordInput } from './password-input.tsx'
 
-/** Another e-mail address, in two steps: the password, then the code that was mailed to the new address. */
+/** Another email address, in two steps: the password, then the code that was mailed to the new address. */
 export function EmailForm({ onChange }: { onChange: (profile: ProfileData) => void }) {
   const [newEmail, setNewEmail] = useState<string>()
   if (newEmail === undefined) return <RequestCodeForm onSent={setNewEmail} />
@@ -44,7 +44,7 @@ function RequestCodeForm({ onSent }: { onSent: (email: string) => void }) {
       <Field
         name="email"
         type="email"
-        label="New e-mail address"
+        label="New email address"
         autoComplete="email"
         aria-required
         maxLength={254}
@@ -97,7 +97,7 @@ function ConfirmCodeForm(props: {
         className="max-w-48"
       />
       <div className="flex flex-wrap items-end gap-3">
-        <SaveButton label="Change e-mail address" problem={faults['form']} isBusy={isBusy} />
+        <SaveButton label="Change email address" problem={faults['form']} isBusy={isBusy} />
         <Button look="quiet" onClick={onBack}>
           Another address
         </Button>

@@ -15,7 +15,7 @@ import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { type SubmitEvent, useState } from 'react'
 
-/** Who one is to the shop: names and company, e-mail address, password, and what becomes of one's data. */
+/** Who one is to the shop: names and company, email address, password, and what becomes of one's data. */
 export function ProfileSection() {
   const query = useQuery('', async (signal) => (await call('GET /users/profile', {}, { signal })).profile)
 
@@ -42,7 +42,7 @@ export function ProfileCards(props: { profile: ProfileData; onChange: (profile: 
       <Card id="profile-names" title={profile.type === 'vendor' ? 'You and your company' : 'Your name'}>
         <NameForm profile={profile} onChange={onChange} />
       </Card>
-      <Card id="profile-email" title="E-mail address" text={`You sign in with ${profile.email}.`}>
+      <Card id="profile-email" title="Email address" text={`You sign in with ${profile.email}.`}>
         {profile.hasPassword ? <EmailForm onChange={onChange} /> : <PasswordRequired />}
       </Card>
       <Card id="profile-password" title="Password">

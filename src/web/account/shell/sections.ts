@@ -52,7 +52,7 @@ export const ACCOUNT_LINKS: readonly AccountLink[] = [
     href: '/dashboard/profile',
     label: 'Profile',
     icon: UserRound,
-    about: 'Your name, e-mail address and password, and your data.',
+    about: 'Your name, email address and password, and your data.',
   },
   {
     href: '/dashboard/sessions',

@@ -17,7 +17,11 @@ export type WishlistEmailsPageData =
  */
 export const wishlistEmailsPage = page<WishlistEmailsPageData>({
   load: loadSubscription,
-  head: () => ({ title: 'Mails about your wishlist', description: 'End them here.', isPrivate: true }),
+  head: () => ({
+    title: 'Wishlist emails',
+    description: 'Unsubscribe from wishlist alerts.',
+    isPrivate: true,
+  }),
   View: WishlistEmailsView,
 })
 
@@ -31,7 +35,7 @@ async function loadSubscription({ call: ask, search }: PageContext): Promise<Wis
   }
 }
 
-const BROKEN_LINK = 'It may not have been copied whole, or the account it belonged to was closed.'
+const BROKEN_LINK = 'The link may be incomplete, or the account was closed.'
 
 /** What the link leads to, by how it stands. */
 export function WishlistEmailsView({ data }: ViewProps<WishlistEmailsPageData>) {
@@ -60,7 +64,7 @@ function UnsubscribePrompt({ mails: { count, email }, token }: { mails: Wishlist
       <p role="status" className="max-w-prose text-ink-soft">
         {isUnsubscribing
           ? 'One moment, please.'
-          : `No more mails to ${email} about ${count === 1 ? 'a product' : `${count} products`} on your wishlist?`}
+          : `Stop sending emails to ${email} about ${count === 1 ? 'a product' : `${count} products`} on your wishlist?`}
       </p>
       <form method="post" action={`/wishlist/unsubscribe?token=${encodeURIComponent(token)}`}>
         <Button type="submit" size="lg" busy={isUnsubscribing}>
@@ -75,8 +79,8 @@ function UnsubscribedNotice({ email }: { email: string }) {
   return (
     <WishlistFrame>
       <p role="status" className="max-w-prose text-ink-soft">
-        You are unsubscribed: {email} gets no more mails about your wishlist. The products stay on it, and you
-        can ask to hear of each of them again.
+        You are unsubscribed: we no longer email {email} about your wishlist. Your products stay on it, and
+        you can turn their alerts on again.
       </p>
       <WishlistLink />
     </WishlistFrame>
@@ -87,7 +91,7 @@ function UnsubscribedNotice({ email }: { email: string }) {
 function WishlistLink() {
   return (
     <ButtonLink href="/dashboard/wishlist" look="outline" className="self-start">
-      To your wishlist
+      Go to your wishlist
     </ButtonLink>
   )
 }

@@ -44,12 +44,12 @@ test('a product is shown with its price now, what changed, and what can be done 
   expect(findTags(html, 'button').join()).toContain('aria-label="Remove Halo ring from wishlist"')
 })
 
-test('mails are asked for product by product, and it is said where they go', () => {
+test('alerts are chosen for each product, and the page says where they go', () => {
   const [drop, back] = findTags(listed(), 'input')
   expect([drop?.includes('checked'), back?.includes('checked')]).toEqual([true, false])
   const text = toText(listed())
   expect(text).toContain('Mail me about Halo ring Price drop Back in stock')
-  expect(text).toContain('mails go to mei@shopper.example')
+  expect(text).toContain('We email them to mei@shopper.example')
 })
 
 test('a product that is sold out cannot be moved to the cart', () => {
@@ -109,7 +109,7 @@ test('the link of a mail leads to a button that ends them, and then says so', ()
   const loadingHtml = renderHtml(
     <WishlistEmailsView data={{ mails: { count: 2, email }, token: TOKEN }} params={{}} search={{}} />,
   )
-  expect(toText(loadingHtml)).toContain(`No more mails to ${email} about 2 products on your wishlist?`)
+  expect(toText(loadingHtml)).toContain(`Stop sending emails to ${email} about 2 products on your wishlist?`)
   expect(findTags(loadingHtml, 'form')).toEqual([
     expect.stringContaining(`action="/wishlist/unsubscribe?token=${TOKEN}" method="post"`),
   ])
@@ -125,5 +125,5 @@ test('a link that is not known is told so', async () => {
   const send = () => Promise.resolve(Response.json(body, { status: 404 }))
   const call = createCall({ send, log: () => undefined })
   const data = await wishlistEmailsPage.load?.({ call, params: {}, search: {} })
-  expect(data).toEqual({ problem: expect.stringContaining('copied whole') })
+  expect(data).toEqual({ problem: expect.stringContaining('may be incomplete') })
 })

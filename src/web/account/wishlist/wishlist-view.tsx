@@ -18,8 +18,8 @@ export function WishlistView({ list }: { list: Wishlist }) {
   return (
     <>
       <p className="max-w-prose text-sm wrap-anywhere text-ink-soft">
-        Tick what we should write to you about, product by product{email && `: mails go to ${email}`}. Nothing
-        is sent unless you do.
+        Choose the alerts you want for each product{email && `. We email them to ${email}`}. You get none
+        unless you choose them.
       </p>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-6 lg:grid-cols-4 lg:gap-y-14">
         {state.items.map((item) => (

@@ -31,7 +31,7 @@ export function NewsletterView({ data: { posted }, search }: ViewProps<Newslette
         <Field
           name="email"
           type="email"
-          label="Your e-mail address"
+          label="Your email address"
           autoComplete="email"
           maxLength={254}
           required

@@ -46,7 +46,7 @@ export function ConfirmedView({ transactionId, orderId }: { transactionId: strin
       <div className={revealClass(stages >= 2)}>
         <h1 className="mt-8 text-2xl">Payment Successful!</h1>
         <p className="mt-4 max-w-prose text-ink-soft">
-          Thank you for your order. A confirmation <span className="whitespace-nowrap">e-mail</span> with all
+          Thank you for your order. A confirmation <span className="whitespace-nowrap">email</span> with all
           details is on its way to you.
         </p>
       </div>

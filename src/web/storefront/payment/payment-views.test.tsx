@@ -14,7 +14,7 @@ test('the transaction id of the address is confirmed, first with the processing 
 test("then it is 'Payment Successful!' with the mail, the way to the order, and the id [PAY-03, PAY-04, PAY-05]", () => {
   const html = renderConfirmation({ view: 'success', orderId: 'pur_1' })
   expect(toText(html)).toContain('Payment Successful!')
-  expect(toText(html)).toContain('A confirmation e-mail')
+  expect(toText(html)).toContain('A confirmation email')
   expect(html).toMatch(/href="\/dashboard\?order=pur_1"[^>]*>View Order Details</)
   expect(html.replaceAll('<!-- -->', '')).toContain('Transaction ID: #txn_1')
 })

@@ -16,7 +16,7 @@ import { getOrderByID, type OrderInListData, type TrackedOrderData } from '../co
 
 const shop = await createTestShop()
 
-test('an order of somebody signed in belongs to the account, under its names and to its e-mail [CHK2-02, ROLE-09, API-15]', async () => {
+test('an order of somebody signed in belongs to the account, under its names and to its email [CHK2-02, ROLE-09, API-15]', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now(), {
     email: 'mei@vendors.example',
     lastName: 'Tan',

@@ -20,7 +20,7 @@ export function orderLinkRoute(enqueue: Enqueue): Route {
     const missing = [...(number === '' ? ['number'] : []), ...(email === '' ? ['email'] : [])]
     if (missing.length > 0)
       throw invalid('fields_missing', 'Enter your order number and your email address.', { fields: missing })
-    if (!isEmail(email)) throw invalid('bad_email', 'That is not an e-mail address.', { fields: ['email'] })
+    if (!isEmail(email)) throw invalid('bad_email', 'That is not an email address.', { fields: ['email'] })
     await count('order links', LINK_LIMIT, toLimitSubject(email))
     const input = { number, email, requestId: randomUUID() }
     await enqueue(db, { job: 'checkout.mail_order_link', input })

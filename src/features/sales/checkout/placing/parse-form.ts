@@ -35,8 +35,7 @@ export function parseForm(raw: OrderFormData): ParsedForm {
       fields: missing,
     })
   }
-  if (!isEmail(form.email))
-    throw invalid('bad_email', 'That is not an e-mail address.', { fields: ['email'] })
+  if (!isEmail(form.email)) throw invalid('bad_email', 'That is not an email address.', { fields: ['email'] })
   if (!findCountry(form.country)) throw countryNotServed()
   if (form.shippingMethod === 'ship' && !isPostcode(form.zipCode, form.country)) throw badPostcode()
   const phone = normalisePhone(form.mobileNumber, form.country)

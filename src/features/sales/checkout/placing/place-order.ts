@@ -254,7 +254,7 @@ type Buyer = Pick<Actor, 'id' | 'email' | 'firstName' | 'lastName'>
 
 /**
  * The checkout form of whoever is signed in: the names are those of the account, whatever the browser sent (CHK-03), where
- * it has them: of some who signed in by another provider no last name is known. Without an e-mail address it is the
+ * it has them: of some who signed in by another provider no last name is known. Without an email address it is the
  * account's.
  */
 function withAccountDetails(buyer: Buyer | undefined, form: OrderFormData): OrderFormData {

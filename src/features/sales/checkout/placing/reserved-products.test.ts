@@ -27,7 +27,7 @@ async function placeOrder({ quantity, email = 'mei@shopper.example', address = '
 
 const getStock = async () => (await readStock(shop.db, ring.variantId)).variant
 
-test('one e-mail address, however it is written, holds 200 unpaid items at most, and is told what to do', async () => {
+test('one email address, however it is written, holds 200 unpaid items at most, and is told what to do', async () => {
   expect((await placeOrder({ quantity: 150 })).status).toBe(200)
   const refused = await placeOrder({ quantity: 51, email: 'MEI@Shopper.example', address: '203.0.113.2' })
   expect(refused.status).toBe(409)

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** Who holds items: a caller as limits count them, and an e-mail address, which stands for its mailbox. */
+/** Who holds items: a caller as limits count them, and an email address, which stands for its mailbox. */
 export type BuyerKey = Readonly<{ client: string; email: string }>
 
 /** How many items unpaid orders hold: those of a caller, and those of a mailbox, however its address is written. */

@@ -9,7 +9,7 @@ export type AccountPurchaseKey = Readonly<{ accountId: number; publicId: string 
 export type PurchasePage = Readonly<{ accountId: number; limit: number; offset: number }>
 
 /**
- * A person's purchases are those that were placed signed in, and the paid ones that were placed as a guest under the e-mail
+ * A person's purchases are those that were placed signed in, and the paid ones that were placed as a guest under the email
  * the person has proved to own. Of these the mailbox knows anyway; an unpaid one may be a stranger's who mistyped.
  */
 const ACCOUNT_PURCHASES = `
@@ -65,7 +65,7 @@ const LIST_ALL_ACCOUNT_PURCHASES = {
   text: `${PURCHASE} where o.id in (${ACCOUNT_PURCHASES}) order by o.id`,
 }
 
-/** The e-mail address of the account a purchase belongs to; undefined when that is closed. */
+/** The email address of the account a purchase belongs to; undefined when that is closed. */
 export async function findBuyerEmail(db: Queryable, accountId: number): Promise<string | undefined> {
   const [found] = await queryPrepared<{ email: string }>(db, FIND_BUYER_EMAIL, [accountId])
   return found?.email

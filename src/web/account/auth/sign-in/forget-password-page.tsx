@@ -30,7 +30,7 @@ export function ForgetPasswordView({ search }: ViewProps<unknown>) {
       intro={
         <p>
           {token === undefined
-            ? 'Tell us your e-mail address, and we send you a link to set a new one.'
+            ? 'Tell us your email address, and we send you a link to set a new one.'
             : 'Choose a new password. You will be signed out everywhere else.'}
         </p>
       }

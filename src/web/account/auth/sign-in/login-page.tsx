@@ -32,7 +32,7 @@ export function LoginView({ search }: ViewProps<unknown>) {
   const [codeEmail, setCodeEmail] = useState<string>()
   return (
     <AuthFrame
-      title={codeEmail === undefined ? 'Welcome back' : 'Check your e-mail'}
+      title={codeEmail === undefined ? 'Welcome back' : 'Check your email'}
       intro={
         codeEmail === undefined ? (
           <p>

@@ -15,7 +15,7 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
   function emailCode(): void {
     const field = document.querySelector<HTMLInputElement>('input[name="email"]')
     if (field?.value.trim()) return void request(field.value.trim())
-    toast.info('Please enter your e-mail address: the code is sent there.')
+    toast.info('Please enter your email address: the code is sent there.')
     field?.focus()
   }
 
@@ -27,8 +27,8 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
       <SocialSignInButtons onSignedIn={signedIn}>
         <button
           type="button"
-          aria-label="Sign in with a code sent to your e-mail"
-          title="Sign in with a code sent to your e-mail"
+          aria-label="Sign in with a code"
+          title="Sign in with a code"
           disabled={isSending}
           aria-busy={isSending || undefined}
           onClick={emailCode}

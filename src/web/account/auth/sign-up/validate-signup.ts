@@ -13,7 +13,7 @@ export function validateSignup(texts: FormTexts): FieldErrors {
   return Object.fromEntries(Object.entries(errors).flatMap(([name, words]) => (words ? [[name, words]] : [])))
 }
 
-/** What is wrong with an e-mail address that is asked for (SIGNUP-09, FORGOT-03). */
+/** What is wrong with an email address that is asked for (SIGNUP-09, FORGOT-03). */
 export function validateEmail(email: string): string | undefined {
   if (email === '') return 'Email is required'
   return isEmail(email) ? undefined : 'Invalid email format'

@@ -18,7 +18,7 @@ const MEI = {
   exp: 1,
 }
 
-test('a credential is read for e-mail, names, picture and subject, and sent with them [LOGIN-22, ENT-10]', () => {
+test('a credential is read for email, names, picture and subject, and sent with them [LOGIN-22, ENT-10]', () => {
   const token = credential(MEI)
   expect(toGoogleForm(token)).toEqual({
     email: 'mei@gmail.com',
@@ -67,7 +67,7 @@ function sdk(login: Parameters<Parameters<Sdk['login']>[0]>[0], profile: object)
 
 const CONNECTED = { status: 'connected', authResponse: { accessToken: 'EAAB', userID: '77' } }
 
-test('Facebook is asked for e-mail and public profile, and what it says is sent [LOGIN-23, ENT-11]', async () => {
+test('Facebook is asked for email and public profile, and what it says is sent [LOGIN-23, ENT-11]', async () => {
   const { made, requests } = sdk(CONNECTED, {
     id: '77',
     name: 'Mei Tan',

@@ -65,8 +65,8 @@ export function SocialChallengeForm({
 
 const CHALLENGE_TEXTS = {
   email: {
-    title: 'Your e-mail address',
-    field: { label: 'E-mail', type: 'email', autoComplete: 'email', required: true, maxLength: 254 },
+    title: 'Your email address',
+    field: { label: 'Email', type: 'email', autoComplete: 'email', required: true, maxLength: 254 },
   },
   otp: {
     title: 'Is this address yours?',

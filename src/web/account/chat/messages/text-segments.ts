@@ -9,8 +9,8 @@ const URL_PATTERN =
 const SENTENCE_END = /[.,;:!?…)\]]+$/
 
 /**
- * A message's text in products for drawing: its web addresses as links, and what was searched for marked. Products are drawn as
- * text; put together they are the text, letter by letter.
+ * Splits a message's text into segments: its web addresses are links, and what was searched for is marked. Joined, the segments
+ * are the text, letter by letter.
  */
 export function splitText(text: string, query = ''): TextSegment[] {
   const segments: TextSegment[] = []

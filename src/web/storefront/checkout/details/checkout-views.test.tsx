@@ -31,7 +31,7 @@ test('the review cannot be chosen before the order is saved, and leads to it aft
   expect(saved).toMatch(/<a[^>]* href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Review</)
 })
 
-test('a guest gives an e-mail address or signs in and comes back, and may subscribe to offers [CHK-02, CHK-12, CHK-33]', () => {
+test('a guest gives an email address or signs in and comes back, and may subscribe to offers [CHK-02, CHK-12, CHK-33]', () => {
   const html = renderHtml(
     <ContactBlock form={createCheckoutForm({ subscribeToOffers: true })} errors={{}} change={unused} />,
   )

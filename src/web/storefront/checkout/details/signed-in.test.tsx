@@ -26,7 +26,7 @@ const STUDIO = createSavedAddress({
 })
 const unused = () => undefined
 
-test('signed in, e-mail and names are filled in, and the names cannot be changed [CHK-03, VAL-05]', () => {
+test('signed in, email and names are filled in, and the names cannot be changed [CHK-03, VAL-05]', () => {
   const form = toBuyerForm(MEI, emptyCheckoutForm('SG'))
   const contact = renderHtml(<ContactBlock form={form} errors={{}} change={unused} buyer={MEI} />)
   expect(inputNamed(contact, 'email')).toContain('value="mei@vendors.example"')
@@ -47,7 +47,7 @@ test('a last name that the account lacks can be typed', () => {
   expect(readOnlyNames(buyer)).toEqual(['firstName'])
 })
 
-test('what a guest typed stays after signing in, another e-mail address too', () => {
+test('what a guest typed stays after signing in, another email address too', () => {
   const typed = createCheckoutForm({ email: 'orders@studio.example', streetAddress: 'Duxton Hill' })
   expect(toBuyerForm(MEI, typed)).toMatchObject({
     buyer: 'usr_1',

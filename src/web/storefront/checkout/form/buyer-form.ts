@@ -6,7 +6,7 @@ import type { CheckoutForm, TextField } from './checkout-form.ts'
 export type Buyer = Pick<StoredUser, 'id' | 'email' | 'firstName' | 'lastName'>
 
 /**
- * Returns the form for the current buyer: signed in with the names of the account and, where none was typed, its e-mail address
+ * Returns the form for the current buyer: signed in with the names of the account and, where none was typed, its email address
  * (CHK-03). What a guest has typed stays after signing in; what was filled in for one account is nothing for anybody else.
  */
 export function toBuyerForm(buyer: Buyer | undefined, form: CheckoutForm): CheckoutForm {

@@ -66,7 +66,7 @@ test('blanks alone fill nothing', () => {
   expect(isAddressComplete(createCheckoutForm({ unitNumber: '   ' }))).toBe(false)
 })
 
-test('country and a guest e-mail address are needed [CHK-11]', () => {
+test('country and a guest email address are needed [CHK-11]', () => {
   expect(findMissingCheckoutFields(createCheckoutForm({ email: ' ', country: '' }), true)).toEqual(
     expect.arrayContaining(['email', 'country']),
   )
@@ -104,7 +104,7 @@ test('pickup lets go of the chosen rate and offers none [CHK-20]', () => {
   expect(offersRates(picked)).toBe(false)
 })
 
-test('pickup needs country, names, mobile number and e-mail, and no street [CHK-31]', () => {
+test('pickup needs country, names, mobile number and email, and no street [CHK-31]', () => {
   const nothing = changeMethod(emptyCheckoutForm(''), 'pickup')
   expect(findMissingCheckoutFields(nothing, false)).toEqual([
     'email',
@@ -131,7 +131,7 @@ test('with a complete address a rate is the last thing missing', () => {
 test('one sentence names all that is missing, and each field has its own', () => {
   expect(summarizeMissing(['city'])).toBe('Please fill in your city.')
   expect(summarizeMissing(['email', 'city', 'zipCode'])).toBe(
-    'Please fill in your e-mail address, city and postal code.',
+    'Please fill in your email address, city and postal code.',
   )
   expect(missingText('unitNumber')).toBe('Please fill in your unit number.')
 })

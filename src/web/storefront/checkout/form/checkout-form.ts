@@ -93,7 +93,7 @@ export function offersRates(form: CheckoutForm): boolean {
 }
 
 /**
- * What is still missing, in the order of the page. A guest needs an e-mail address, pickup no street (CHK-11, CHK-31),
+ * What is still missing, in the order of the page. A guest needs an email address, pickup no street (CHK-11, CHK-31),
  * and shipping a rate once the address is complete.
  */
 export function findMissingCheckoutFields(form: CheckoutForm, hasRate: boolean): readonly FormFieldName[] {

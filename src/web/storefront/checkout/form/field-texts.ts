@@ -10,13 +10,13 @@ export type InputField = Exclude<FormFieldName, 'selectedShippingRate'>
 
 const FIELD_DISPLAYS: Readonly<Record<Exclude<TextField, AddressFieldName | 'mobileNumber'>, FieldDisplay>> =
   {
-    email: { label: 'E-mail address', autoComplete: 'email', type: 'email', maxLength: 254, width: 6 },
+    email: { label: 'Email address', autoComplete: 'email', type: 'email', maxLength: 254, width: 6 },
     firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 100, width: 3 },
     lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, width: 3 },
   }
 
 const MISSING_TEXTS: Readonly<Record<InputField, string>> = {
-  email: 'e-mail address',
+  email: 'email address',
   country: 'country',
   firstName: 'first name',
   lastName: 'last name',
