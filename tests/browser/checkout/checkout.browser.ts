@@ -22,6 +22,7 @@ import {
   saveGuestOrder,
   readStorage,
 } from '../steps/checkout-steps.ts'
+import { waitForHydration } from '../shop/storefront.ts'
 import { listAxeErrors, DESKTOP, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 
 const { shop, db, browser } = await startBrowserShop()
@@ -40,6 +41,7 @@ const createStudsItem = (overrides: Partial<CartItem> = {}) =>
 test("the header's My Cart leads to step one, whose cart survives a reload [ROUTE-15, CHK-01, CHK-02, CHK-04, CART-12]", async () => {
   const { page, errors, close } = await openCheckout([createRingItem(), createStudsItem()])
   await page.goto(shop.url)
+  await waitForHydration(page)
   const myCart = page.getByRole('banner').getByRole('link', { name: /My Cart/ })
   expect(await myCart.innerText()).toContain('My Cart')
   await myCart.click()

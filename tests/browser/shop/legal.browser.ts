@@ -46,7 +46,7 @@ test('the box of the terms stays ticked in a browser that has signed in; terms t
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
-  expect(await storedUser(page)).toBeNull()
+  await expect.poll(() => storedUser(page)).toBeNull()
   expect(new URL(page.url()).pathname).toBe('/login')
 
   for (const requiresConsent of [true, false]) {
