@@ -59,6 +59,22 @@ test('/show-more has the products, paged, and four featured suppliers that lead 
   }
 })
 
+test('a jump to the end of a list leaves the link to its next page where it is', async () => {
+  for (const options of [DESKTOP, PHONE]) {
+    const { page, close } = await openPath('/show-more', options)
+    const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' })
+    await next.scrollIntoViewIfNeeded()
+    const tops = [(await next.boundingBox())?.y ?? 0]
+    // Cards that come into view are drawn in the frames after the jump.
+    while (tops.length < 20) {
+      await page.evaluate('new Promise(requestAnimationFrame)')
+      tops.push((await next.boundingBox())?.y ?? 0)
+    }
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(44)
+    await close()
+  }
+})
+
 test('a product leads to the store of its supplier, whose toggles and search narrow its products; Back undoes it [ROUTE-07, STORE-01, STORE-02, STORE-03, STORE-04, STORE-05, STORE-06, STORE-07]', async () => {
   const [first] = stores
   const { page, errors, close } = await openPath(`/product/${await findStoreProduct(first)}`, DESKTOP)

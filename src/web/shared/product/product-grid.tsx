@@ -32,4 +32,5 @@ export function ProductGridSkeleton({ count }: { count: number }) {
   )
 }
 
-const GRID = 'grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-6 lg:grid-cols-4 lg:gap-y-14'
+const GRID =
+  'card-grid grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-6 lg:grid-cols-4 lg:gap-y-14'
