@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '#database/embedded/free-port.ts'
 import { serverCommand } from '../../scripts/command.ts'
 import { sharePictures, takeSharedPictures } from './shared-pictures.ts'
 
@@ -26,7 +26,8 @@ export type RunningShop = Readonly<{
 /** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless asked for. */
 export async function startRunningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-'))
-  const port = await freePort()
+  const port = await findFreePort()
+  if (!port) throw new Error('no port is free')
   const url = `http://127.0.0.1:${port}`
   const env = {
     DEMO: 'off',
@@ -92,17 +93,4 @@ async function isReady(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

@@ -118,6 +118,11 @@ test('closing stops it, and opening again finds the data at the same address', a
   expect(await query(second.url, 'select n from kept')).toBe(7)
 })
 
+test('a port is chosen that no outgoing connection takes while the server is down', async () => {
+  const { url } = await open(newFolder())
+  expect(Number(new URL(url).port)).toBeLessThan(32_768)
+})
+
 test('a server killed with kill -9 is started again at the same address, nothing committed lost', async () => {
   const folder = newFolder()
   const { url } = await open(folder)

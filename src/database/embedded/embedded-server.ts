@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, escapeLiteral } from 'pg'
 import { findBinaries } from './binaries.ts'
 import { hasCluster, createCluster, readPassword } from './cluster.ts'
 import { superviseServer, type DatabaseServerHandle } from './supervise-server.ts'
+import { findFreePort, tryPort } from './free-port.ts'
 import { isRunning } from './process-state.ts'
 import { resolveRunAs } from './run-as.ts'
 import { findServer, serverUrl, databaseName } from './running-server.ts'
@@ -147,21 +147,11 @@ async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
 // The same port each time, so that connections find the server again after a restart.
 async function choosePort(portFile: string): Promise<number> {
   const lastPort = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0
-  const port = (Number.isInteger(lastPort) && lastPort > 0 && (await tryPort(lastPort))) || (await tryPort(0))
+  const isKept = Number.isInteger(lastPort) && lastPort > 0
+  const port = (isKept && (await tryPort(lastPort))) || (await findFreePort())
   if (!port) throw new Error('No port is free on 127.0.0.1 for the built-in database.')
   writeFileSync(portFile, `${port}\n`)
   return port
-}
-
-function tryPort(preferredPort: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(undefined))
-    probe.listen(preferredPort, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
-    })
-  })
 }
 
 // The shop's role is no superuser: as with a database of one's own provider, it owns its database only.

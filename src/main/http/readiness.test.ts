@@ -33,12 +33,22 @@ test('a database that refuses connections is not ready, and one that is silent i
 test('/readyz answers 503 within a second while no connection is free, and 200 when one is again', async () => {
   const { $client: pool } = shop.db
   const busy = await Promise.all(Array.from({ length: 8 }, () => pool.connect()))
+  cleanUps.push(() => busy.splice(0).forEach((connection) => connection.release()))
   const startedAt = performance.now()
   const answers = await Promise.all([shop.get('/readyz'), shop.get('/readyz')])
   expect(performance.now() - startedAt).toBeLessThan(1_500)
   expect(answers.map(({ status }) => status)).toEqual([503, 503])
-  // However often it is asked, one question waits.
-  expect(pool.waitingCount).toBe(1)
-  for (const connection of busy) connection.release()
+  for (const connection of busy.splice(0)) connection.release()
   expect((await shop.get('/readyz')).status).toBe(200)
+})
+
+test('however often a probe is asked while no connection is free, one question waits', async () => {
+  const pool = openPool({ url: shop.databaseUrl, size: 1, log: () => undefined })
+  cleanUps.push(() => pool.end())
+  const connection = await pool.connect()
+  cleanUps.push(() => connection.release())
+  const isReady = createDatabaseProbe(createDatabaseClient(pool))
+  expect(await Promise.all([isReady(), isReady()])).toEqual([false, false])
+  expect(await isReady()).toBe(false)
+  expect(pool.waitingCount).toBe(1)
 })
