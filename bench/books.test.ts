@@ -11,6 +11,6 @@ test(
       fileURLToPath(new URL('books.ts', import.meta.url)),
     ])
     expect(stdout).toContain('1100 Supplier receivable')
-    expect(stdout.trimEnd().split('\n').at(-1)).toBe('The books are sound.')
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('The ledger passes every check.')
   },
 )

@@ -7,6 +7,7 @@ const STEPS: readonly (readonly [name: string, command: Command])[] = [
   ['types', toolCommand('tsc', '--noEmit', '-p', '.')],
   ['imports', scriptCommand('scripts/checks/imports.ts')],
   ['unused', toolCommand('knip')],
+  ['language', scriptCommand('scripts/checks/language.ts')],
   ['conformance', scriptCommand('scripts/checks/conformance.ts')],
   ['build', scriptCommand('scripts/checks/build.ts')],
   ['first load', scriptCommand('scripts/checks/first-load.ts')],

@@ -19,8 +19,7 @@ async function makeCut(folder: string, name: string): Promise<void> {
   const source = sharp(path.join(folder, `${picture}.webp`))
   const { width, height } = await source.metadata()
   const rest = 1 - cut.keep
-  // A pearl on a ring almost touches the upper edge: no cut may begin below it.
-  const top = picture.startsWith('ring-pearl') ? 0.01 : rest / 2
+  const top = getTopShare(picture, rest)
   const area = source.extract({
     left: Math.round((width * rest) / 2),
     top: Math.round(height * top),
@@ -28,6 +27,13 @@ async function makeCut(folder: string, name: string): Promise<void> {
     height: Math.round(height * cut.keep),
   })
   await (cut.mirrored ? area.flop() : area).webp(WEBP).toFile(path.join(folder, name))
+}
+
+/** Which share of the height is cut away above, of the `rest` in all. */
+function getTopShare(picture: string, rest: number): number {
+  // A pearl on a ring almost touches the upper edge; a cross and a star reach almost to the lower one.
+  if (picture.startsWith('ring-pearl')) return 0.01
+  return /^pendant-(diamond-cross|north-star)-(close|worn)$/.test(picture) ? rest - 0.01 : rest / 2
 }
 
 async function makeNamedCuts(pictures: string, feeds: string): Promise<void> {

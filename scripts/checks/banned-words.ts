@@ -74,8 +74,12 @@ export const BANNED_IN_PROSE: readonly (readonly [RegExp, string])[] = [
   [/\bput right\b/gi, 'corrected'],
 ]
 
-/** What the product document fixes word for word, addresses of calls, a stored prefix (`person:`), or another meaning of a banned word. */
-export const ALLOWED_PHRASES = /\bone-piece\b|\bPaper\b|\/settlement-doubts\b|`person:\$/g
+/**
+ * What the product document fixes word for word, another meaning of a banned word, and what is stored: the
+ * prefixes of keys (`person:`, `label-kept:`, `:wish:`, Shopify's handles) and the kinds of emails in waiting jobs.
+ */
+export const ALLOWED_PHRASES =
+  /\bone-piece\b|\bPaper\b|`person:\$|\blabel-kept:|:wish:\$|`piece-\$|'cancel_asked'|'kept'/g
 
 /**
  * Files that quote: the rows of the product document, what was said before, shipped migrations, and this list with its test.

@@ -23,7 +23,7 @@ async function startListening(channels: string[]) {
     log: () => undefined,
   })
   openListeners.push(listener)
-  return { heard: notifications, listener, reconnects: () => reconnects }
+  return { received: notifications, listener, reconnects: () => reconnects }
 }
 
 async function listListenerPids(): Promise<number[]> {
@@ -35,7 +35,7 @@ async function listListenerPids(): Promise<number[]> {
 }
 
 test('a notice is heard on its channel when its transaction commits, never when it rolls back', async () => {
-  const { heard } = await startListening(['stock', 'Prices now'])
+  const { received } = await startListening(['stock', 'Prices now'])
   const failing = inTransaction(db, async (tx) => {
     await notify(tx, 'stock', 'lost')
     throw new Error('no')
@@ -44,16 +44,16 @@ test('a notice is heard on its channel when its transaction commits, never when 
   await inTransaction(db, (tx) => notify(tx, 'stock', '1'))
   await notify(db, 'other', '2')
   await notify(db, 'Prices now', '3')
-  await vi.waitFor(() => expect(heard).toEqual(['stock: 1', 'Prices now: 3']), pollOptions)
+  await vi.waitFor(() => expect(received).toEqual(['stock: 1', 'Prices now: 3']), pollOptions)
 })
 
 test('a listener whose connection is cut connects again, says so, and hears', async () => {
-  const { heard, reconnects } = await startListening(['stock'])
+  const { received, reconnects } = await startListening(['stock'])
   const [pid] = await listListenerPids()
   await queryRows(db, sql`select pg_terminate_backend(${pid})`)
   await vi.waitFor(() => expect(reconnects()).toBe(1), pollOptions)
   await notify(db, 'stock', 'again')
-  await vi.waitFor(() => expect(heard).toEqual(['stock: again']), pollOptions)
+  await vi.waitFor(() => expect(received).toEqual(['stock: again']), pollOptions)
 })
 
 test('a closed listener lets its connection go', async () => {

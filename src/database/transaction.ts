@@ -52,7 +52,7 @@ export async function inTransaction<Result>(
  * it is kept or none. What fails in one of them fails in all.
  */
 export function asDatabase(tx: Transaction): Database {
-  // The proven edge: whoever is given a database asks statements of it, or `inTransaction`, which knows a transaction by itself.
+  // The proven edge: callers run statements on a database, or pass it to `inTransaction`, which recognises a transaction.
   return tx as unknown as Database
 }
 

@@ -178,8 +178,10 @@ export const PAYOUTS: Readonly<Record<string, AccessRow>> = {
     bytes: true,
   })),
   'GET /settlement-reports': publicRow(operators(200)),
-  'GET /settlement-doubts': publicRow(operators(200)),
-  'POST /settlement-doubts/{id}/resolve': publicRow(operators(404), () => byId('std_0', { note: 'x' })),
+  'GET /settlement-discrepancies': publicRow(operators(200)),
+  'POST /settlement-discrepancies/{id}/resolve': publicRow(operators(404), () =>
+    byId('std_0', { note: 'x' }),
+  ),
   'POST /carrier-payments': publicRow(operators(200), () => ({ body: CARRIER_BILL })),
   'POST /carrier-payments/{id}/reverse': publicRow(operators(404), () => byId('cpy_0', REASON)),
   'GET /carrier-payments': publicRow(operators(200)),

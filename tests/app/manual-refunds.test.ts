@@ -108,7 +108,7 @@ test('asked again, a refund that has failed is made again, once, and operators w
   expect(await listStates()).toEqual(['done'])
   expect(await readClearing(shop, STRIPE)).toBe(failed.paid.total - failed.amount)
   const emails = await readEmails(shop, 'support@cabochon.example')
-  expect(emails.filter(({ subject }) => subject.includes('waits for you'))).toHaveLength(1)
+  expect(emails.filter(({ subject }) => subject.includes('needs you'))).toHaveLength(1)
 })
 
 test('an operator tells of what the provider has told nobody: a refund that was made there, and a dispute', async () => {

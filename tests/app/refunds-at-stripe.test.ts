@@ -44,7 +44,10 @@ test('a refund that the payer’s bank sends back waits for a person, who pays i
   // An older notice changes nothing any more.
   await notifyAll(early)
   const [waiting] = await readAllRefunds(shop)
-  expect(waiting).toMatchObject({ state: 'refused', problem: expect.stringContaining('has failed') })
+  expect(waiting).toMatchObject({
+    state: 'refused',
+    problem: expect.stringContaining('failed at the provider'),
+  })
   const tasks = await asOperator(shop, '/refunds?state=refused')
   expect(tasks.body).toMatchObject({ refunds: [{ id: waiting?.id }] })
   const resolved = await asOperator(shop, `/refunds/${waiting?.id}/paid`, {

@@ -254,7 +254,7 @@ test('a way to pay that Stripe does not take in dollars is told with its reason,
   await expect(shop.call(getPymentURL, { body })).rejects.toMatchObject({
     status: 409,
     code: 'provider_refused',
-    message: 'Not available in US dollars. Please choose another way to pay.',
+    message: 'Not available in US dollars. Please choose another payment method.',
   })
 })
 

@@ -33,7 +33,7 @@ export type ReportOptions = Readonly<{ provider?: string; heads?: string; from?:
 export async function createReportSteps(shop: TestShop) {
   const operator = await createOperator(shop)
   const listDiscrepancies = async (all = 'no') =>
-    getField<DiscrepancyResult[]>(await operator.get(`/settlement-doubts?all=${all}`), 'discrepancies')
+    getField<DiscrepancyResult[]>(await operator.get(`/settlement-discrepancies?all=${all}`), 'discrepancies')
   const handIn = async (lines: readonly string[], handing: ReportOptions = {}) => {
     const {
       provider = 'sandbox',
@@ -58,7 +58,7 @@ export async function createReportSteps(shop: TestShop) {
     discrepancies: listDiscrepancies,
     kinds: async () => (await listDiscrepancies()).map(({ kind, about }) => [kind, about]).toSorted(),
     resolve: (id: string | undefined, body: object) =>
-      operator.post(`/settlement-doubts/${id}/resolve`, body),
+      operator.post(`/settlement-discrepancies/${id}/resolve`, body),
     booked: async (account: string) =>
       getField<number>(await operator.get(`/ledger/explain/${account}`), 'amount'),
   }

@@ -57,7 +57,7 @@ async function fetchRates(setup: EasyPostRateSetup, shipment: Shipment): Promise
     if (canRetry) continue
     const parsed = Rates.safeParse(response.body)
     if (response.isOk && parsed.success) return parsed.data
-    throw carriersUnreachableError(new Error(response.told))
+    throw carriersUnreachableError(new Error(response.message))
   }
 }
 
@@ -78,7 +78,7 @@ export function normalizeService(service: string): string {
 function carriersUnreachableError(cause: Error) {
   return unavailable(
     'carriers_unreachable',
-    'The carriers cannot be asked right now. Please try again in a moment.',
+    'The carriers can’t be reached right now. Please try again in a moment.',
     cause,
   )
 }

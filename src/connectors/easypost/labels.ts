@@ -102,9 +102,9 @@ async function purchaseLabel(
   const bought = toBoughtLabel(parseShipment(latestResponse))
   if (bought) return bought
   // It may still be bought by what we asked: the next attempt looks again.
-  if (response.isPassing || response.isOk) throw unreachableError(response.told)
-  if (NOT_ATTEMPTED_STATUSES.has(response.status ?? 0)) throw labelRefusedError(response.told)
-  throw labelPendingError(response.told)
+  if (response.isPassing || response.isOk) throw unreachableError(response.message)
+  if (NOT_ATTEMPTED_STATUSES.has(response.status ?? 0)) throw labelRefusedError(response.message)
+  throw labelPendingError(response.message)
 }
 
 /**
@@ -222,15 +222,15 @@ function sendLabelRequest(
 function parseShipment(response: EasyPostResponse): Shipment {
   const shipment = Shipment.safeParse(response.body)
   if (response.isOk && shipment.success) return shipment.data
-  if (response.isPassing || response.isOk) throw unreachableError(response.told)
-  throw labelRefusedError(response.told)
+  if (response.isPassing || response.isOk) throw unreachableError(response.message)
+  throw labelRefusedError(response.message)
 }
 
 /** A shipment; undefined where EasyPost says that there is none. A refused question says nothing: throws `carriers_unreachable`. */
 async function findShipment(setup: EasyPostServer, shipmentRef: string): Promise<Shipment | undefined> {
   const response = await sendLabelRequest(setup, { path: toShipmentPath(shipmentRef) })
   if (isNotFound(response)) return undefined
-  if (!response.isOk) throw unreachableError(response.told)
+  if (!response.isOk) throw unreachableError(response.message)
   return parseShipment(response)
 }
 
@@ -239,7 +239,7 @@ async function findShipment(setup: EasyPostServer, shipmentRef: string): Promise
  * no refusal: somebody mends it.
  */
 function readShipment(response: EasyPostResponse): Shipment | undefined {
-  if (CONFIGURATION_STATUSES.has(response.status ?? 0)) throw unreachableError(response.told)
+  if (CONFIGURATION_STATUSES.has(response.status ?? 0)) throw unreachableError(response.message)
   return response.isOk || response.isPassing ? parseShipment(response) : undefined
 }
 
@@ -262,17 +262,17 @@ async function fetchFile({ send, baseUrl }: EasyPostServer, fileUrl: string): Pr
 }
 
 function unreachableError(message: string): AppError {
-  return unavailable('carriers_unreachable', 'The carriers cannot be asked right now.', new Error(message))
+  return unavailable('carriers_unreachable', 'The carriers can’t be reached right now.', new Error(message))
 }
 
 function labelRefusedError(message: string): AppError {
-  return refused('label_not_sold', `The label could not be bought: ${message}`)
+  return refused('label_not_sold', `The label couldn’t be bought: ${message}`)
 }
 
 function labelUnusableError(message: string): AppError {
-  return refused('label_not_usable', `The label cannot be used: ${message}`)
+  return refused('label_not_usable', `The label can’t be used: ${message}`)
 }
 
 function labelPendingError(message: string): AppError {
-  return unavailable('label_not_sold', `The label could not be bought: ${message}`)
+  return unavailable('label_not_sold', `The label couldn’t be bought: ${message}`)
 }

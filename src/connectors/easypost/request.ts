@@ -9,13 +9,13 @@ export type EasyPostServer = Readonly<{ send: Send; apiKey: string; baseUrl: str
 /** A question: what is posted, or nothing where something is read. */
 export type EasyPostRequest = Readonly<{ path: string; body?: object; signal: AbortSignal }>
 
-/** An answer: its status where there is one, whether it may be better the next time, and what is told of it in the log. */
+/** An answer: its status where there is one, whether it may be better the next time, and what is message of it in the log. */
 export type EasyPostResponse = Readonly<{
   status: number | undefined
   isOk: boolean
   isPassing: boolean
   body: unknown
-  told: string
+  message: string
 }>
 
 /** Asks EasyPost once; gives what came of it, whatever that is (docs.easypost.com: HTTP Basic, the key as user). */
@@ -42,11 +42,11 @@ export async function sendEasyPostRequest(
       isOk,
       isPassing: isTransient,
       body,
-      told: `EasyPost answered ${status}${toMessage(body)}`,
+      message: `EasyPost answered ${status}${toMessage(body)}`,
     }
   } catch (error) {
     const errorMessage = `EasyPost did not answer (${error instanceof Error ? error.name : 'no error'})`
-    return { status: undefined, isOk: false, isPassing: true, body: undefined, told: errorMessage }
+    return { status: undefined, isOk: false, isPassing: true, body: undefined, message: errorMessage }
   }
 }
 

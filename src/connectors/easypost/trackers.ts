@@ -83,10 +83,10 @@ export function easyPostTrackers(setup: TrackerSetup): Pick<Carriers, 'track' | 
       if (response.isPassing || response.isOk)
         throw unavailable(
           'carriers_unreachable',
-          'The carriers cannot be asked right now.',
-          new Error(response.told),
+          'The carriers can’t be reached right now.',
+          new Error(response.message),
         )
-      throw refused('not_followed', `The parcel cannot be followed: ${response.told}`)
+      throw refused('not_followed', `The parcel can’t be tracked: ${response.message}`)
     },
     parseWebhookEvent: (body, header) => {
       checkSignature(body, header(SIGNATURE_HEADER), setup.webhookSecret)
@@ -108,7 +108,7 @@ export function checkSignature(body: string, header: string | undefined, secret:
     const received = Buffer.from(header ?? '')
     if (received.length === expected.length && timingSafeEqual(received, expected)) return
   }
-  throw new AppError('invalid', 'bad_signature', 'The signature of the notice is not right.')
+  throw new AppError('invalid', 'bad_signature', 'The signature of the webhook is invalid.')
 }
 
 function computeSignature(body: string, secret: string): string {
@@ -131,7 +131,7 @@ function readEvent(body: string, live: boolean): CarrierWebhookEvent {
       refundAbout: isEventType('refund') ? Refund.parse(result).shipment_id : undefined,
     }
   } catch {
-    throw invalid('bad_notice', 'The notice cannot be read.')
+    throw invalid('bad_notice', 'The webhook can’t be read.')
   }
 }
 

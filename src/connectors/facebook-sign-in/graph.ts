@@ -50,9 +50,9 @@ async function fetchJson(send: Send, url: URL): Promise<{ ok: boolean; status: n
 
 /** What is said about a token that is forged, old, or another app's. */
 export function badCredentialError(): AppError {
-  return new AppError('unauthenticated', 'bad_credential', 'Facebook does not confirm this sign-in.')
+  return new AppError('unauthenticated', 'bad_credential', 'Facebook didn’t confirm this sign-in.')
 }
 
 function providerUnreachableError(cause: Error): AppError {
-  return unavailable('provider_unreachable', 'Facebook cannot be reached right now. Please try again.', cause)
+  return unavailable('provider_unreachable', 'Facebook can’t be reached right now. Please try again.', cause)
 }

@@ -25,7 +25,7 @@ export function readSignedRequest(text: string, appSecret: string): Deauthorized
     receivedSignature.length === expected.length && timingSafeEqual(receivedSignature, expected)
   const parsed = isSigned && rest.length === 0 ? Payload.safeParse(parseJson(payload)) : undefined
   if (!parsed?.success)
-    throw new AppError('invalid', 'bad_signature', 'The signature of the request is not right.')
+    throw new AppError('invalid', 'bad_signature', 'The signature of the request is invalid.')
   return { subject: parsed.data.user_id, issuedAt: new Date(parsed.data.issued_at * 1000) }
 }
 

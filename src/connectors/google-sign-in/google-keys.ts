@@ -78,7 +78,7 @@ async function fetchKeys(send: Send, url: string, now: Date): Promise<CachedKeys
     const ttlMs = parseMaxAge(response.headers.get('cache-control')) ?? DEFAULT_TTL_MS
     return { find: resolveKey, fetchedAt: now.getTime(), freshUntil: now.getTime() + ttlMs }
   } catch (cause) {
-    throw unavailable('provider_unreachable', 'Google cannot be reached right now. Please try again.', cause)
+    throw unavailable('provider_unreachable', 'Google can’t be reached right now. Please try again.', cause)
   }
 }
 

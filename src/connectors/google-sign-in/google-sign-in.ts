@@ -105,5 +105,5 @@ function sha256(nonce: string): string {
 }
 
 function badCredentialError(cause?: unknown): AppError {
-  return new AppError('unauthenticated', 'bad_credential', 'Google does not confirm this sign-in.', { cause })
+  return new AppError('unauthenticated', 'bad_credential', 'Google didn’t confirm this sign-in.', { cause })
 }

@@ -56,7 +56,7 @@ export type QueryRefusal = Readonly<{ refusal: string }>
 
 /** The error for a question that was refused. */
 export function toQueryError({ refusal }: QueryRefusal) {
-  return unreachable(new Error(`Red Dot refused to tell of a payment: ${refusal}`))
+  return unreachable(new Error(`Red Dot refused to report on a payment: ${refusal}`))
 }
 
 /**
@@ -74,11 +74,12 @@ export async function queryPayment(
     type: 'application/json',
   })
   if (answer['signature'] === undefined) return readUnsigned(answer)
-  if (!isSigned(answer, account.secretKey)) throw unreachable(new Error('Red Dot signed its answer wrongly'))
+  if (!isSigned(answer, account.secretKey))
+    throw unreachable(new Error('Red Dot’s response has an invalid signature'))
   const found = readPayment(answer)
   const isRequested = found && getRequestedMid(found) === account.mid && matchesIdField(found, named)
   if (isRequested) return found
-  throw unreachable(new Error('Red Dot answered about another payment, or in words that are not known'))
+  throw unreachable(new Error('Red Dot responded about another payment, or with an unknown status'))
 }
 
 /** Refusals have no signature. Red Dot publishes no codes for them, so only words that say so mean that there is no payment. */

@@ -38,12 +38,13 @@ export async function openRedDotPage(
     type: 'application/json',
   })
   if (answer['signature'] === undefined) throw providerRefused(describeAnswer(answer))
-  if (!isSigned(answer, account.secretKey)) throw unreachable(new Error('Red Dot signed its answer wrongly'))
+  if (!isSigned(answer, account.secretKey))
+    throw unreachable(new Error('Red Dot’s response has an invalid signature'))
   const opened = PageAnswer.safeParse(answer)
   if (!opened.success) throw providerRefused(describeAnswer(answer))
   const { mid, order_id, transaction_id, payment_url } = opened.data
   if (mid !== account.mid || order_id !== fields.order_id || !isRedDotUrl(payment_url, settings.baseUrl))
-    throw unreachable(new Error('Red Dot answered about another payment, or with a page that is not its own'))
+    throw unreachable(new Error('Red Dot responded about another payment, or with a page that isn’t its own'))
   return { providerRef: transaction_id, paymentUrl: payment_url }
 }
 
@@ -80,7 +81,7 @@ function providerRefused(why: string): AppError {
   return new AppError(
     'refused',
     'provider_refused',
-    'This way to pay is not available right now. Please choose another.',
+    'This payment method isn’t available right now. Please choose another one.',
     { cause: new Error(why) },
   )
 }

@@ -91,7 +91,7 @@ test('a purchase is paid on the page of Red Dot, told by its notice, twice and l
   expect(storedEvents[0]?.body).not.toContain('411111')
 })
 
-test('whoever types the address of the return page in has paid nothing', async () => {
+test('opening the address of the return page by hand pays nothing', async () => {
   const { order, transactionId, payment } = await openRedDotPage()
   for (const id of [transactionId, payment.transactionId])
     await expect(confirm(id)).rejects.toMatchObject({ code: 'payment_pending' })

@@ -202,9 +202,9 @@ test('a notice is believed by its signature and by what Red Dot answers when ask
 
 test('what is kept of a notice has neither card nor payer', async () => {
   await payPage()
-  const { kept } = await provider.parseWebhookEvent(fake.webhookEvents[0]?.body ?? '', noHeader, NOW)
-  expect(kept).toContain('acquirer_transaction_id')
-  expect(kept).not.toMatch(/411111|1111"|MEI TAN|example\.com/)
+  const { storedBody } = await provider.parseWebhookEvent(fake.webhookEvents[0]?.body ?? '', noHeader, NOW)
+  expect(storedBody).toContain('acquirer_transaction_id')
+  expect(storedBody).not.toMatch(/411111|1111"|MEI TAN|example\.com/)
 })
 
 test('a notice that is changed, signed by another key, or about nothing known is refused', async () => {
@@ -284,7 +284,7 @@ test.each<[RedDotFault, number]>([
   await expect(attempt.refund(toRefundRequest(payment, 100))).rejects.toMatchObject({
     kind: 'refused',
     code: 'refund_refused',
-    message: expect.stringContaining('look in its panel'),
+    message: expect.stringContaining('dashboard before you try again'),
   })
   expect(payment.payment.refunded).toBe(refunded)
   expect(await provider.findRefund(toRefundRequest(payment, 100))).toBe('cannot_tell')

@@ -46,17 +46,17 @@ async function readWebhookEvent(setup: RedDot, body: string): Promise<PaymentWeb
   const mid = message?.['request_mid'] ?? message?.['mid']
   const account = listAccounts(setup.settings.accounts).find((one) => one.mid === mid)
   if (!message || !account || !isSigned(message, account.secretKey))
-    throw new AppError('invalid', 'bad_signature', 'The signature of the notice is not right.')
+    throw new AppError('invalid', 'bad_signature', 'The signature of the webhook is invalid.')
   const payment = readPayment(message)
-  if (!payment) throw invalid('bad_notice', 'The notice cannot be read.')
+  if (!payment) throw invalid('bad_notice', 'The webhook can’t be read.')
   const { transaction_id } = payment
   const current = await queryPayment(setup, { account, named: { transaction_id } })
-  if (current === 'none') throw invalid('bad_notice', 'The notice is about a payment that is not known.')
+  if (current === 'none') throw invalid('bad_notice', 'The webhook is about an unknown payment.')
   if ('refusal' in current) throw toQueryError(current)
   const eventId = `${transaction_id}:${signMessage(message, account.secretKey).slice(0, 32)}`
   return {
     eventId,
-    kept: withoutPersonalData(message),
+    storedBody: withoutPersonalData(message),
     about: 'payment',
     payment: toProviderPayment(current),
   }
@@ -72,5 +72,5 @@ const PERSONAL = /^(payer_|first_6$|last_4$|exp_date$)/
 function toProviderPayment(payment: RedDotPayment): ProviderPayment {
   const providerPayment = fromRedDotPayment(payment)
   if (providerPayment) return providerPayment
-  throw unreachable(new Error(`Red Dot told an amount that is none: ${payment.request_amount}`))
+  throw unreachable(new Error(`Red Dot reported an invalid amount: ${payment.request_amount}`))
 }

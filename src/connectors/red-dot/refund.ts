@@ -16,20 +16,19 @@ import type { WireMessage } from './wire.ts'
  */
 export async function refundRedDotPayment(redDot: RedDot, request: RefundRequest): Promise<ProviderRefund> {
   const { refundUrl, accounts } = redDot.settings
-  if (refundUrl === undefined)
-    throw notRequestedError('Refunds through Red Dot are made by hand in its panel.')
+  if (refundUrl === undefined) throw notRequestedError('Red Dot refunds are made by hand in its dashboard.')
   const payment = await findRedDotPayment(redDot, request).catch((cause: unknown) => {
     throw cause instanceof AppError ? toNotRequestedError(cause) : cause
   })
   const account = payment && listAccounts(accounts).find(({ mid }) => mid === getRequestedMid(payment))
   if (!payment || !account || toPaymentState(payment) !== 'paid' || payment.acquirer_transaction_id === '')
-    throw notRequestedError('Red Dot knows of no money that came by this payment.')
+    throw notRequestedError('Red Dot has no money from this payment.')
   const fields = buildFields(request, payment)
   const body = new URLSearchParams({ ...fields, signature: signForm(fields, account.secretKey) }).toString()
   const answer = await sendRedDotRequest(redDot.send, { url: refundUrl, body, type: FORM }).catch(
     (cause: unknown) => {
       throw manualRefundError(
-        'Red Dot was asked for this refund and did not answer: look in its panel before trying again.',
+        'Red Dot didn’t respond to this refund. Check its dashboard before you try again.',
         cause,
       )
     },
@@ -76,7 +75,7 @@ function readAnswer(answer: WireMessage, { request, orderId, secretKey }: Refund
   throw manualRefundError(
     isOurs && status === 'failed'
       ? `Red Dot refused the refund. ${summary}.`
-      : `${summary}: look in its panel before trying again.`,
+      : `${summary}. Check Red Dot’s dashboard before you try again.`,
   )
 }
 

@@ -54,7 +54,7 @@ async function fetchText(
 export function unreachable(cause: unknown) {
   return unavailable(
     'provider_unreachable',
-    'The payment provider cannot be reached right now. Please try again.',
+    'The payment provider can’t be reached right now. Please try again.',
     cause,
   )
 }

@@ -12,12 +12,16 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
 
 /** What the player can make the provider do; the value stands in the form. */
 export const ACTIONS = [
-  { value: 'pay', label: 'Pay', hint: 'The money is taken and the shop is told.' },
-  { value: 'decline', label: 'Decline', hint: 'The bank says no.' },
-  { value: 'cancel', label: 'Cancel', hint: 'Back to the shop without paying.' },
-  { value: 'late', label: 'Pay late', hint: 'The money comes in 20 minutes, after the reservation.' },
-  { value: 'twice', label: 'Pay, notify twice', hint: 'The same notice is sent two times.' },
-  { value: 'silent', label: 'Pay, never notify', hint: 'The notice is lost; the shop has to ask.' },
+  { value: 'pay', label: 'Pay', hint: 'The payment succeeds and the shop is notified.' },
+  { value: 'decline', label: 'Decline', hint: 'The bank declines the payment.' },
+  { value: 'cancel', label: 'Cancel', hint: 'Return to the shop without paying.' },
+  {
+    value: 'late',
+    label: 'Pay late',
+    hint: 'The payment succeeds after 20 minutes, when the reservation has expired.',
+  },
+  { value: 'twice', label: 'Pay, notify twice', hint: 'The same webhook is sent twice.' },
+  { value: 'silent', label: 'Pay, never notify', hint: 'The webhook is lost and the shop has to ask.' },
 ] as const
 
 /** The style sheet of the sandbox's pages; served by itself, so that no inline style is needed. */

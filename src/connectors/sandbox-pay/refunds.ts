@@ -27,7 +27,7 @@ export async function refundSandboxPayment(
     const existing = await findSandboxRefund(tx, request.refundId)
     if (existing) return requireSameRefund(existing, request)
     if (remaining === undefined || request.amount > remaining)
-      throw refundRefused('There is not that much money to give back.')
+      throw refundRefused('The refund is larger than what is left of the payment.')
     const id = `sbr_${randomUUID().replaceAll('-', '')}`
     await queryRows(
       tx,

@@ -25,7 +25,7 @@ export function checkSandboxSignature(
   const isFresh = Math.abs(now.getTime() - Number(seconds) * 1000) <= TOLERANCE
   const expected = digest(`${seconds}.${body}`, secret)
   if (match && isFresh && timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return
-  throw new AppError('invalid', 'bad_signature', 'The signature of the notice is not right.')
+  throw new AppError('invalid', 'bad_signature', 'The signature of the webhook is invalid.')
 }
 
 function digest(text: string, secret: string): string {

@@ -70,12 +70,9 @@ function sendRequest(
 
 function readEnvelope({ status, text }: SafeResponse, { address }: ShopifyStore): z.output<typeof Envelope> {
   if (status === 401 || status === 403)
-    throw refused(
-      'store_access_denied',
-      `${address} does not accept this access token. Please check it and save it again.`,
-    )
+    throw refused('store_access_denied', `${address} rejected this access token. Check it and save it again.`)
   if (status === 402 || status === 423)
-    throw refused('store_refused', `${address} is closed at the moment. Please open it in its Shopify admin.`)
+    throw refused('store_refused', `${address} is closed. Open it in its Shopify admin.`)
   if (status === 404 || (status >= 300 && status < 400))
     throw refused('store_not_found', `Shopify knows no store called ${address}.`)
   if (status !== 200) throw busyError(new Error(`Shopify answered ${status}`))
@@ -100,7 +97,7 @@ function readData<Data extends z.ZodType>(
   if (!first) return shape.parse(data)
   if (getErrorCode(first) === 'ACCESS_DENIED') {
     const missingScope = first.extensions?.requiredAccess ?? first.message
-    throw refused('store_rights_missing', `The access token lacks a right: ${missingScope}`)
+    throw refused('store_rights_missing', `The access token is missing a scope: ${missingScope}`)
   }
   throw refused('store_refused', `Shopify says: ${first.message.slice(0, 200)}`)
 }
@@ -117,5 +114,5 @@ function getWaitMs(cost: z.output<typeof Cost> | undefined): number {
 }
 
 function busyError(cause?: unknown): AppError {
-  return unavailable('store_busy', 'Shopify has too much to do at the moment.', cause)
+  return unavailable('store_busy', 'Shopify is busy. Please try again in a moment.', cause)
 }

@@ -32,13 +32,13 @@ export async function openShopifyStore(
     body: new URLSearchParams(form).toString(),
   })
   if (status === 429 || status >= 500)
-    throw unavailable('store_busy', 'Shopify has too much to do at the moment.')
+    throw unavailable('store_busy', 'Shopify is busy. Please try again in a moment.')
   if (status === 404) throw refused('store_not_found', `Shopify knows no store called ${address}.`)
   const tokenResponse = TokenResponse.safeParse(parseJson(text))
   if (status !== 200 || !tokenResponse.success)
     throw refused(
       'store_access_denied',
-      `${address} does not accept this client ID and secret. Is the app installed in your store?`,
+      `${address} rejected this client ID and secret. Check that the app is installed in your store.`,
     )
   return { address, token: tokenResponse.data.access_token }
 }

@@ -44,7 +44,11 @@ export async function findLocation(client: ShopifyClient, store: ShopifyStore): 
   const { locations } = await callShopify(client, store, { document: LOCATIONS, data: Locations })
   const active = locations.nodes.filter(({ isActive }) => isActive)
   const location = active.find(({ fulfillsOnlineOrders }) => fulfillsOnlineOrders) ?? active[0]
-  if (!location) throw refused('store_refused', 'Your Shopify store has no location to keep stock at.')
+  if (!location)
+    throw refused(
+      'store_refused',
+      'Your Shopify store has no location for stock. Add one in the Shopify admin.',
+    )
   return location.id
 }
 
@@ -61,7 +65,7 @@ export async function pushProduct(
   if (product.variants.length > MAX_VARIANTS)
     return {
       reference,
-      problem: `A piece with more than ${MAX_VARIANTS} variants cannot be brought to Shopify.`,
+      problem: `Shopify takes products with at most ${MAX_VARIANTS} variants.`,
     }
   const existing = await findExisting(client, shop, product)
   const target: PushTarget = { shopify: client, shop, locationId }
@@ -221,5 +225,5 @@ function toOptionValues({ options }: OutgoingProduct, { values }: OutgoingVarian
 function toMessage(errors: UserErrors): string {
   return errors.length > 0
     ? `Shopify says: ${errors.map(({ message }) => message).join(' ')}`
-    : 'Shopify did not take this product.'
+    : 'Shopify rejected this product.'
 }

@@ -55,7 +55,7 @@ export function shopify(client: ShopifyClient): StoreConnector {
       if (missing.length > 0)
         throw refused(
           'store_rights_missing',
-          `The access token works, but lacks these rights: ${missing.join(', ')}. Please add them to your app in the Shopify admin.`,
+          `The access token is missing these scopes: ${missing.join(', ')}. Add them to your app in the Shopify admin.`,
         )
       return { name: shop.name, currency: shop.currencyCode }
     },

@@ -14,9 +14,6 @@ export function toShopifyAddress(input: string): string {
       .replace(/[/?#].*$/, '')
       .replace(/\.myshopify\.com$/, '')
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name))
-    throw invalid(
-      'store_address',
-      'Give the name by which Shopify knows your store: your-store.myshopify.com.',
-    )
+    throw invalid('store_address', 'Enter your Shopify address, such as your-store.myshopify.com.')
   return `${name}.myshopify.com`
 }

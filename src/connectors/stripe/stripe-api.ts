@@ -130,7 +130,7 @@ function readAnswer<Shape extends z.ZodType>(
 function unreachable(cause: unknown) {
   return unavailable(
     'provider_unreachable',
-    'The payment provider cannot be reached right now. Please try again.',
+    'The payment provider can’t be reached right now. Please try again.',
     cause,
   )
 }

@@ -44,7 +44,7 @@ function checkSignature(
     signatures.some((one) => isSameSignature(one, expectedSignature)),
   )
   if (isFresh && isSigned) return
-  throw new AppError('invalid', 'bad_signature', 'The signature of the notice is not right.')
+  throw new AppError('invalid', 'bad_signature', 'The signature of the webhook is invalid.')
 }
 
 function isSameSignature(given: Buffer, expectedSignature: Buffer): boolean {
@@ -146,7 +146,7 @@ async function closePage(account: StripeAccount, id: string): Promise<void> {
 }
 
 function refusedPayment(code: string) {
-  const message = 'The payment provider refused this payment. Please choose another way to pay.'
+  const message = 'The payment provider declined this payment. Please choose another payment method.'
   return refused('provider_refused', message, { said: code })
 }
 

@@ -83,8 +83,8 @@ export function readEvent(body: string, { isLive }: { isLive: boolean }): Paymen
     const { id: eventId, type, livemode, account, data } = Event.parse(event)
     const isOurs = livemode === isLive && (account ?? undefined) === undefined
     const reader = isOurs ? READERS[type] : undefined
-    return { eventId, kept: toStoredBody(event), ...(reader?.(data.object) ?? UNHANDLED) }
+    return { eventId, storedBody: toStoredBody(event), ...(reader?.(data.object) ?? UNHANDLED) }
   } catch {
-    throw invalid('bad_notice', 'The notice cannot be read.')
+    throw invalid('bad_notice', 'The webhook can’t be read.')
   }
 }

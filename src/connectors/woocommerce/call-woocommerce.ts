@@ -46,7 +46,7 @@ export async function callWooCommerce<Data extends z.ZodType>(
 function notWooCommerceError(address: string): AppError {
   return refused(
     'store_not_found',
-    `${address} answers, but not as WooCommerce does. Is its REST API switched off?`,
+    `${address} didn’t respond like WooCommerce. Check that its REST API is on.`,
   )
 }
 
@@ -84,7 +84,7 @@ function toRequest(
   }
 }
 
-/** A wrong key has a code of its own: this one is told to whoever comes without any. */
+/** A wrong key has a code of its own: this one answers requests without any key. */
 function isMissingKeyResponse({ status, text }: SafeResponse): boolean {
   if (status !== 401) return false
   const refusal = Refusal.safeParse(extractJson(text))

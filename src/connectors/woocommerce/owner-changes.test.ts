@@ -43,13 +43,13 @@ test('a product whose SKU something else took while we looked says so, and the o
     await connector.pushProducts(access, [createOutgoingProduct(1), createOutgoingProduct(2)]),
   ).toMatchObject([
     {
-      problem: `Another product of your store has the SKU ${sku}. Give that one another SKU, then sync again.`,
+      problem: `Another product in your store has the SKU ${sku}. Change its SKU, then sync again.`,
     },
     { externalId: expect.anything() },
   ])
 })
 
-test('a product that is simple there and has sizes here is left alone, in words', async () => {
+test('a product that is simple there and has sizes here is left alone, and the reason is said', async () => {
   const { shop, access } = connect()
   await connector.pushProducts(access, [createOutgoingProduct(7)])
   expect(

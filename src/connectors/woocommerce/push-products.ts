@@ -69,7 +69,7 @@ async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[
   const pushed: PushOutcome[] = []
   for (const [index, product] of products.entries()) {
     const [outcome, { reference }] = [outcomes[index], product]
-    if (!outcome) pushed.push({ reference, problem: 'WooCommerce gave no answer about this product.' })
+    if (!outcome) pushed.push({ reference, problem: 'WooCommerce didn’t respond about this product.' })
     else if (outcome.error) pushed.push({ reference, problem: toMessage(outcome.error, reference) })
     else {
       const { id, images } = outcome
@@ -221,6 +221,6 @@ function toSimpleOffer({ options, variants: [only] }: OutgoingProduct, existingP
 function toMessage({ code, message }: Readonly<{ code: string; message: string }>, sku: string): string {
   if (code === TYPE_MISMATCH_CODE) return message
   if (code === 'product_invalid_sku')
-    return `Another product of your store has the SKU ${sku}. Give that one another SKU, then sync again.`
+    return `Another product in your store has the SKU ${sku}. Change its SKU, then sync again.`
   return `WooCommerce says: ${message}`
 }

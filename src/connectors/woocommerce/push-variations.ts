@@ -25,7 +25,7 @@ export type ParentProduct = Readonly<{ id: number; called: readonly AttributeRef
 /**
  * Brings the variations of a product in step, known by our own number as their SKU: what is new is made, what is there gets price,
  * stock and choices, of what the product has no more there is none. Variations that are not ours stay as they are. Gives what went
- * wrong, in words.
+ * wrong, as a message.
  */
 export async function pushVariations(
   { woo, site }: Readonly<{ woo: WooClient; site: WooSite }>,
@@ -34,7 +34,7 @@ export async function pushVariations(
 ): Promise<string | undefined> {
   if (options.length === 0) return undefined
   if (variants.length > MAX_VARIATIONS)
-    return `A product with more than ${MAX_VARIATIONS} variants cannot be brought there.`
+    return `WooCommerce takes products with at most ${MAX_VARIATIONS} variants.`
   const path = `/wc/v3/products/${id}/variations`
   const { data: existing } = await callWooCommerce(woo, site, {
     path: `${path}?per_page=${MAX_VARIATIONS}&_fields=id,sku,regular_price,attributes`,

@@ -5,7 +5,7 @@ import type { SafeResponse } from '#platform/security/safe-fetch.ts'
 /** How WordPress says no. */
 export const Refusal = z.object({ code: z.string(), message: z.string() })
 
-/** What an answer that is no success means, in words for the site's owner. */
+/** Returns what an answer that is no success means, as a message for the site's owner. */
 export function toError(
   { status, text, headers }: SafeResponse,
   { address, isWrite }: Readonly<{ address: string; isWrite: boolean }>,
@@ -17,35 +17,32 @@ export function toError(
   const detail = ` It says: ${refusal.data.message.slice(0, 200)}`
   if (status === 401 || status === 403)
     return isWrite
-      ? refused(
-          'store_rights_missing',
-          'This key may only read. Please make one with the permissions Read/Write.',
-        )
-      : refused('store_access_denied', `${address} does not accept this key and secret.${detail}`)
+      ? refused('store_rights_missing', 'This key is read-only. Create one with Read/Write permissions.')
+      : refused('store_access_denied', `${address} rejected this key and secret.${detail}`)
   if (status === 404)
     return refused(
       'store_not_found',
-      `There is no WooCommerce at ${address}. Please check the address, and that the plugin is active.`,
+      `No WooCommerce found at ${address}. Check the address, and that the plugin is active.`,
     )
-  return refused('store_refused', `${address} did not take it.${detail}`)
+  return refused('store_refused', `${address} rejected the request.${detail}`)
 }
 
 /** The question with its keys may stand in where it leads: only the site's own address is told. */
 function redirectError(location: string, address: string): AppError {
   const url = URL.parse(location, `${address}/`)
-  if (!url) return refused('server_address', `${address} leads on to elsewhere.`)
+  if (!url) return refused('server_address', `${address} redirects to another address.`)
   const target = `${url.origin}${url.pathname}`
     .replace(/(\/index\.php)?\/wp-json(\/.*)?$/, '')
     .replace(/\/+$/, '')
   // WordPress does so where it takes no such address for one of its REST API.
   if (target === address) return htmlPageError(address)
-  return refused('server_address', `${address} leads on to ${target}. Please give that address.`)
+  return refused('server_address', `${address} redirects to ${target}. Enter that address.`)
 }
 
 function siteFailureError(status: number, address: string): AppError {
   const cause = new Error(`it answered ${status}`)
   return [429, 408, 503].includes(status)
-    ? unavailable('store_busy', `${address} has too much to do, or is under maintenance.`, cause)
+    ? unavailable('store_busy', `${address} is busy or under maintenance. Please try again later.`, cause)
     : unavailable('store_error', `${address} answered with an internal error (${status}).`, cause)
 }
 
@@ -55,20 +52,20 @@ function blockedError(status: number, address: string): AppError {
   if (status === 401 || status === 403)
     return refused(
       'store_refused',
-      `A firewall or a password in front of ${address} refused the request (${status}). Please allow requests to its /wp-json/ there.`,
+      `A firewall or a password in front of ${address} refused the request (${status}). Allow requests to its /wp-json/ path.`,
     )
-  return refused('store_refused', `${address} did not take it (${status}).`)
+  return refused('store_refused', `${address} rejected the request (${status}).`)
 }
 
 /** A page in place of an answer: with plain permalinks there is no address below which WordPress would answer. */
 export function htmlPageError(address: string): AppError {
   return refused(
     'store_not_found',
-    `${address} shows a page where its REST API should answer. Please check the address; if it is right, choose any structure but Plain in WordPress, under Settings > Permalinks.`,
+    `${address} returned a web page instead of its REST API. Check the address. If it is right, choose any structure except Plain in WordPress under Settings > Permalinks.`,
   )
 }
 
-/** So many characters are read at most in looking for the beginning of the JSON: whoever answers may send brackets only. */
+/** So many characters are read at most in looking for the beginning of the JSON: a server may send brackets only. */
 const MAX_SCANNED_CHARACTERS = 20_000_000
 
 /** Warnings of a broken plugin, with brackets of their own, may stand before the JSON. Undefined where there is none at all. */

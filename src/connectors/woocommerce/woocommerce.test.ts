@@ -157,15 +157,15 @@ test('where a site leads on to, its keys are told nobody, and plain permalinks a
   }
   expect(await refusal('led_on')).toMatch(/Settings > Permalinks/)
   expect(await refusal('moved')).toBe(
-    `${access.address} leads on to ${access.address.replace('//', '//www.')}. Please give that address.`,
+    `${access.address} redirects to ${access.address.replace('//', '//www.')}. Enter that address.`,
   )
 })
 
 test.each([
   ['firewall', 'refused', /firewall.*refused/],
   ['broken', 'unavailable', /internal error \(500\)/],
-  ['failing', 'unavailable', /too much to do/],
-  ['busy', 'unavailable', /too much to do/],
+  ['failing', 'unavailable', /busy/],
+  ['busy', 'unavailable', /busy/],
   ['a_page', 'refused', /Settings > Permalinks/],
 ] as const)('a site that is %s says so', async (fault, kind, message) => {
   const { shop, access } = connect()

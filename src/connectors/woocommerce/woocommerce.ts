@@ -65,7 +65,7 @@ function toWooAddress(input: string, hosts: readonly string[]): string {
   const text = input.trim()
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)
   if (!url || url.username || url.password || !(isNamedSite(url, hosts) || isPublicSite(url)))
-    throw invalid('store_address', 'Give the address of your store, such as https://your-store.com.')
+    throw invalid('store_address', 'Enter the address of your store, such as https://your-store.com.')
   const folder = url.pathname.replace(/\/(wp-json|wp-admin)(\/.*)?$/, '').replace(/\/+$/, '')
   return `${url.origin}${folder}`
 }

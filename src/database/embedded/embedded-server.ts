@@ -13,7 +13,7 @@ import { type StartedServer, startServer } from './start-server.ts'
 
 /**
  * `folder` is where the cluster lives or is to be made; `settings` go over the built-in ones. A line that is `isTrouble` is for
- * whoever runs the shop; the others tell what the server does.
+ * the operator; the others tell what the server does.
  */
 export type EmbeddedOptions = {
   folder: string
@@ -147,8 +147,8 @@ async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
 // The same port each time, so that connections find the server again after a restart.
 async function choosePort(portFile: string): Promise<number> {
   const lastPort = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0
-  const isKept = Number.isInteger(lastPort) && lastPort > 0
-  const port = (isKept && (await tryPort(lastPort))) || (await findFreePort())
+  const isStored = Number.isInteger(lastPort) && lastPort > 0
+  const port = (isStored && (await tryPort(lastPort))) || (await findFreePort())
   if (!port) throw new Error('No port is free on 127.0.0.1 for the built-in database.')
   writeFileSync(portFile, `${port}\n`)
   return port

@@ -30,7 +30,7 @@ const STABLE_MS = 10_000
 export async function superviseServer(options: SupervisorOptions): Promise<void> {
   const { first, onServing, log, signal } = options
   let pauseMs = 0
-  // A server that came while it was closed is stopped by whoever closes.
+  // A server that came while it was closed is stopped by `close`.
   for (let server: DatabaseServerHandle | undefined = first; server && !signal.aborted;) {
     const startedAt = performance.now()
     await server.ended(signal)

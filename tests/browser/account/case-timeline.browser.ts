@@ -29,8 +29,8 @@ async function openComplaint(supplier: string) {
 
 /** Fills in and sends the open form at a part, as damaged, with a reason. */
 async function complainAgain(supplierOrder: Locator, reason: string): Promise<void> {
-  await supplierOrder.getByRole('radio', { name: 'It came damaged' }).check()
-  await supplierOrder.getByLabel('The reason').selectOption(reason)
+  await supplierOrder.getByRole('radio', { name: 'It arrived damaged' }).check()
+  await supplierOrder.getByLabel('Reason').selectOption(reason)
   await supplierOrder.getByLabel('What happened?').fill('Look at it again, please: it is not whole.')
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
 }
@@ -52,7 +52,7 @@ test('of a long case the newest words are shown, and the earlier ones by the key
   await timeline.getByText('Message number 3.', { exact: true }).waitFor()
   await eventually(() => hasFocus(timeline.getByRole('listitem').first().getByText('You wrote'))).toBe(true)
   await say('And one more.')
-  await timeline.getByLabel('Write to Harbour Setting').fill('From the page.')
+  await timeline.getByLabel('Message to Harbour Setting').fill('From the page.')
   await timeline.getByRole('button', { name: 'Send message' }).click()
   await timeline.getByText('From the page.').waitFor()
   await timeline.getByRole('button', { name: 'Show earlier' }).click()
@@ -74,22 +74,22 @@ test('what was settled is not opened again, and what else is waits for the marke
     options: DESKTOP,
   })
   const supplierOrder = page.getByRole('region', { name: 'Hockley Bench', exact: true })
-  await supplierOrder.getByRole('button', { name: /^Something is wrong with these items/ }).click()
+  await supplierOrder.getByRole('button', { name: /^Report a problem/ }).click()
   await complainAgain(supplierOrder, 'It is broken')
-  await supplierOrder
-    .getByText('There was a case about these items before: what it has settled stays so.')
-    .waitFor()
-  await supplierOrder.getByText(/^This was settled before\. If it is about something else/).waitFor()
+  await supplierOrder.getByText('You had a case about these items before, and its outcome stays.').waitFor()
+  await supplierOrder.getByText(/^This was already settled\. If this is about something else/).waitFor()
   await expectAccessible(page)
   await complainAgain(supplierOrder, 'It is scratched')
   await getToast(
     page,
     'success',
-    'Your case is open. As there was a case about this order before, the marketplace looks at it and decides.',
+    'Your case is open. Because this order had a case before, the marketplace will review it and decide.',
   ).waitFor()
   const timeline = supplierOrder.getByRole('article', { name: 'Your case. Damaged: it is scratched' })
   await timeline
-    .getByText(/We look at it and decide\. If there is no decision by .*, what was settled before stays/)
+    .getByText(
+      /We’re reviewing your case and will decide\. If there is no decision by .*, the earlier outcome applies/,
+    )
     .waitFor()
   // Without the toast, which lies over a link for a while.
   await page.reload()

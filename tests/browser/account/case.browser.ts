@@ -33,7 +33,7 @@ async function readEmailLinks(word: string): Promise<string[]> {
 /** Opens the form at a part; returns the part. */
 async function openForm(page: Page, supplier: string): Promise<Locator> {
   const supplierOrder = page.getByRole('region', { name: supplier, exact: true })
-  await supplierOrder.getByRole('button', { name: /^Something is wrong with these items/ }).click()
+  await supplierOrder.getByRole('button', { name: /^Report a problem/ }).click()
   await eventually(() => supplierOrder.getByRole('heading', { level: 4 }).evaluate(isActive)).toBe(true)
   return supplierOrder
 }
@@ -48,12 +48,12 @@ test('a guest opens a case with a photo; what the supplier proposes is accepted 
   })
   const supplierOrder = await openForm(page, 'Harbour Setting')
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
-  await supplierOrder.getByText('Please choose what is wrong.').waitFor()
+  await supplierOrder.getByText('Select what is wrong.').waitFor()
   await eventually(() =>
-    supplierOrder.getByRole('radio', { name: 'It came damaged' }).evaluate(isActive),
+    supplierOrder.getByRole('radio', { name: 'It arrived damaged' }).evaluate(isActive),
   ).toBe(true)
-  await supplierOrder.getByRole('radio', { name: 'It came damaged' }).check()
-  await supplierOrder.getByLabel('The reason').selectOption('It is broken')
+  await supplierOrder.getByRole('radio', { name: 'It arrived damaged' }).check()
+  await supplierOrder.getByLabel('Reason').selectOption('It is broken')
   await supplierOrder.getByLabel('What happened?').fill('The clasp came off when I opened the box.')
   await supplierOrder.getByLabel('Pictures to send').first().setInputFiles(PHOTO)
   await supplierOrder.getByRole('img', { name: 'clasp.png' }).waitFor()
@@ -65,7 +65,7 @@ test('a guest opens a case with a photo; what the supplier proposes is accepted 
     'Your case is open. The workshop is asked to answer within three days.',
   ).waitFor()
   const caseArticle = supplierOrder.getByRole('article', { name: 'Your case. Damaged: it is broken' })
-  await caseArticle.getByText('It is Harbour Setting’s turn to answer').waitFor()
+  await caseArticle.getByText('Harbour Setting is asked to answer').waitFor()
   await caseArticle.getByRole('button', { name: 'Show photo 1 of 1 in full' }).waitFor()
   await expectAccessible(page)
 
@@ -84,7 +84,7 @@ test('a guest opens a case with a photo; what the supplier proposes is accepted 
 async function acceptByLink(link: string): Promise<void> {
   const { page, errors, close } = await openPage(browser, { address: link, options: DESKTOP })
   const caseArticle = page.getByRole('article', { name: 'Your case. Damaged: it is broken' })
-  await caseArticle.getByText(/Harbour Setting proposed: \$20\.00 goes back to you, and nothing/).waitFor()
+  await caseArticle.getByText(/Harbour Setting proposed: a refund of \$20\.00, without a return/).waitFor()
   await eventually(() => caseArticle.evaluate(isActive)).toBe(true)
   await expectAccessible(page)
   await tabTo(page, caseArticle.getByRole('button', { name: 'Accept' }))
@@ -92,11 +92,11 @@ async function acceptByLink(link: string): Promise<void> {
   await tabTo(page, caseArticle.getByRole('button', { name: 'Yes, accept' }))
   await page.keyboard.press('Enter')
   const closedNote = caseArticle.getByText(
-    'You and Harbour Setting have agreed. $20.00 goes back to you the way you paid.',
+    'You and Harbour Setting agreed. We’re refunding $20.00 to your original payment method.',
   )
   await closedNote.waitFor()
   await eventually(() => hasFocus(closedNote)).toBe(true)
-  await page.getByText('Goes back to you', { exact: true }).waitFor()
+  await page.getByText('Refunded to you', { exact: true }).waitFor()
   expect(await caseArticle.getByRole('button', { name: /Accept|Send message/ }).count()).toBe(0)
   await expectAccessible(page)
   expect(errors).toEqual([])
@@ -110,41 +110,41 @@ test('what is sent back is asked for, argued about and sent, and what the page d
     options: PHONE,
   })
   const supplierOrder = await openForm(page, 'Hockley Bench')
-  await supplierOrder.getByRole('radio', { name: 'I want to send it back' }).check()
-  await supplierOrder.getByLabel('The reason').selectOption('It does not fit')
+  await supplierOrder.getByRole('radio', { name: 'I want to return it' }).check()
+  await supplierOrder.getByLabel('Reason').selectOption('It doesn’t fit')
   await supplierOrder.getByLabel('What happened?').fill('The ring is two sizes too small for me.')
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
-  const caseArticle = supplierOrder.getByRole('article', { name: 'Your case. Return: it does not fit' })
-  await caseArticle.getByText('$200.00 goes back to you once you have sent the items back').first().waitFor()
+  const caseArticle = supplierOrder.getByRole('article', { name: 'Your case. Return: it doesn’t fit' })
+  await caseArticle.getByText('a refund of $200.00 once you have returned the items').first().waitFor()
 
   const [opened] = await listCases(order.id)
   const act = (body: object) => order.ownerAt(`/cases/${opened?.id}/act`, body)
   await act({ action: 'propose', amount: 1_000, withReturn: false })
-  await caseArticle.getByLabel('Write to Hockley Bench').fill('Is anybody there?')
+  await caseArticle.getByLabel('Message to Hockley Bench').fill('Is anybody there?')
   await caseArticle.getByRole('button', { name: 'Send message' }).click()
-  await caseArticle.getByText('Your message is sent.').waitFor({ state: 'attached' })
-  await caseArticle.getByRole('button', { name: 'Propose something else' }).click()
+  await caseArticle.getByText('Message sent.').waitFor({ state: 'attached' })
+  await caseArticle.getByRole('button', { name: 'Make another proposal' }).click()
   await caseArticle.getByLabel('Amount in US dollars').fill('500')
   await caseArticle.getByRole('button', { name: 'Propose this' }).click()
-  await caseArticle.getByText('At most $202.06 can go back.').waitFor()
+  await caseArticle.getByText('You can get up to $202.06.').waitFor()
   await page.setViewportSize({ width: 320, height: 700 })
   await expectAccessible(page)
   await caseArticle.getByLabel('Amount in US dollars').fill('180')
-  await caseArticle.getByLabel('I send the items back for it').check()
+  await caseArticle.getByLabel('I’ll return the items').check()
   await caseArticle.getByRole('button', { name: 'Propose this' }).click()
-  await caseArticle.getByText('You proposed: $180.00 goes back to you once').waitFor()
+  await caseArticle.getByText('You proposed: a refund of $180.00 once').waitFor()
   const [request] = await listCases(order.id)
   await act({ action: 'accept', version: request?.version })
   // The page does not know yet that the supplier has agreed.
   await caseArticle.getByRole('button', { name: 'Ask us to decide' }).click()
-  await caseArticle.getByRole('button', { name: 'Yes, please decide' }).click()
+  await caseArticle.getByRole('button', { name: 'Yes, ask' }).click()
   await getToast(
     page,
     'error',
-    'The case has changed since you opened it. Please look at it again.',
+    'The case has changed since you opened it. Reload the page and try again.',
   ).waitFor()
-  await caseArticle.getByRole('button', { name: 'I have sent them back' }).click()
-  await caseArticle.getByLabel('Carrier and number of the parcel').fill('SingPost RR123456789SG')
+  await caseArticle.getByRole('button', { name: 'I’ve sent them back' }).click()
+  await caseArticle.getByLabel('Carrier and tracking number').fill('SingPost RR123456789SG')
   await caseArticle.getByRole('button', { name: 'They are on their way' }).click()
   await caseArticle.getByText('The items are on their way back (SingPost RR123456789SG).').waitFor()
   await expectAccessible(page)
@@ -162,18 +162,18 @@ test('of an account’s order the case is its owner’s alone, who is led to it 
     options: withLocalStorage(DESKTOP, shop.url, { user }),
   })
   const supplierOrder = await openForm(ownerPage.page, 'Lantern Forge')
-  await supplierOrder.getByRole('radio', { name: 'It did not arrive' }).check()
-  await supplierOrder.getByLabel('The reason').selectOption('Something is missing in the parcel')
-  await supplierOrder.getByLabel('How many of Ring of Lantern Forge').selectOption('1 of 2')
-  await supplierOrder.getByText('What the chosen items cost: $200.00').waitFor()
+  await supplierOrder.getByRole('radio', { name: 'It didn’t arrive' }).check()
+  await supplierOrder.getByLabel('Reason').selectOption('Something is missing from the parcel')
+  await supplierOrder.getByLabel('Quantity of Ring of Lantern Forge').selectOption('1 of 2')
+  await supplierOrder.getByText('Price of the selected items: $200.00').waitFor()
   await supplierOrder.getByLabel('What happened?').fill('One of the two rings is not in the box.')
   await expectAccessible(ownerPage.page)
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
   await supplierOrder
     .getByText(/It may still arrive.* You can say here that it did not come from .* on\./)
     .waitFor()
-  await supplierOrder.getByRole('radio', { name: 'It is not what I ordered' }).check()
-  await supplierOrder.getByLabel('The reason').selectOption('A different item arrived')
+  await supplierOrder.getByRole('radio', { name: 'It isn’t what I ordered' }).check()
+  await supplierOrder.getByLabel('Reason').selectOption('A different item arrived')
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
   const caseArticle = supplierOrder.getByRole('article', {
     name: 'Your case. Wrong item: a different item arrived',
@@ -183,14 +183,14 @@ test('of an account’s order the case is its owner’s alone, who is led to it 
   await expectAccessible(ownerPage.page)
   await caseArticle.getByRole('button', { name: 'Withdraw the case' }).click()
   await caseArticle.getByRole('button', { name: 'Yes, withdraw it' }).click()
-  await caseArticle.getByText('The case is over: you have withdrawn it, and nothing goes back.').waitFor()
+  await caseArticle.getByText('The case is closed. You withdrew it, so there is no refund.').waitFor()
   await ownerPage.close()
 
   const { page, close } = await openPage(browser, {
     address: `${shop.url}/dashboard?order=${order.id}#case-cas_1`,
     options: PHONE,
   })
-  await page.getByText('There is a case about these items.').waitFor()
+  await page.getByText('These items have a case.').waitFor()
   const link = page.getByRole('region', { name: 'Lantern Forge' }).getByRole('link', { name: 'Sign In' })
   expect(await link.getAttribute('href')).toBe(
     `/login?next=${encodeURIComponent(`/dashboard/orders/${order.id}#case-cas_1`)}`,
@@ -209,17 +209,15 @@ test('explains why a product without returns cannot be sent back, and what else 
     options: PHONE,
   })
   const supplierOrder = await openForm(page, 'Kestrel Row')
-  await supplierOrder.getByRole('radio', { name: 'I want to send it back' }).check()
-  await supplierOrder
-    .getByText('this item is not taken back because of a change of mind, as its page said')
-    .waitFor()
+  await supplierOrder.getByRole('radio', { name: 'I want to return it' }).check()
+  await supplierOrder.getByText('this item is final sale, as its page said').waitFor()
   await expectAccessible(page)
-  expect(await supplierOrder.getByLabel('The reason').getByRole('option').allTextContents()).toEqual([
-    'Please choose',
-    'It came too late',
+  expect(await supplierOrder.getByLabel('Reason').getByRole('option').allTextContents()).toEqual([
+    'Select a reason',
+    'It arrived too late',
   ])
-  await supplierOrder.getByRole('radio', { name: 'It came damaged' }).check()
-  await supplierOrder.getByLabel('The reason').selectOption('It is scratched')
+  await supplierOrder.getByRole('radio', { name: 'It arrived damaged' }).check()
+  await supplierOrder.getByLabel('Reason').selectOption('It is scratched')
   await supplierOrder.getByLabel('What happened?').fill('There is a deep scratch in the band.')
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
   await supplierOrder.getByRole('article', { name: 'Your case. Damaged: it is scratched' }).waitFor()

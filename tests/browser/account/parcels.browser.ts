@@ -34,13 +34,13 @@ test('a parcel that its supplier sends is followed by the shopper on a phone, wh
   await supplierOrder.getByText('Everything is on its way', { exact: true }).waitFor()
   await expectSound(page)
 
-  await supplierOrder.getByRole('button', { name: /I have received it/ }).click()
-  const yes = supplierOrder.getByRole('button', { name: 'Yes, all are here' })
+  await supplierOrder.getByRole('button', { name: /I’ve received it/ }).click()
+  const yes = supplierOrder.getByRole('button', { name: 'Yes, everything arrived' })
   await eventually(() => yes.evaluate((element) => element === document.activeElement)).toBe(true)
   await yes.click()
-  await getToast(page, 'success', 'Thank you for telling us.').waitFor()
+  await getToast(page, 'success', 'Thanks for letting us know.').waitFor()
   await supplierOrder.getByText('Delivered on').waitFor()
-  await supplierOrder.getByRole('button', { name: /Something is wrong/ }).waitFor()
+  await supplierOrder.getByRole('button', { name: /Report a problem/ }).waitFor()
   expect(await supplierOrder.getByRole('button').count()).toBe(1)
   await expectSound(page)
   expect(errors).toEqual([])
@@ -60,8 +60,8 @@ test('what nobody has accepted yet is cancelled by the keyboard alone, and its m
   const yes = supplierOrder.getByRole('button', { name: 'Yes, cancel' })
   await eventually(() => hasFocus(yes)).toBe(true)
   await page.keyboard.press('Enter')
-  await supplierOrder.getByText('$202.06 goes back to you the way you paid.').waitFor()
-  await page.getByText('Goes back to you', { exact: true }).waitFor()
+  await supplierOrder.getByText('$202.06 is refunded to your original payment method.').waitFor()
+  await page.getByText('Refunded to you', { exact: true }).waitFor()
   await expectSound(page)
   const refunds = await queryRows<{ amount: number }>(
     db,

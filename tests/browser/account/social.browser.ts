@@ -127,7 +127,7 @@ test('Facebook: cancelled, then signed in by a mailed code for the address it do
   const email = page.getByRole('form', { name: 'Your email address' })
   await email.getByLabel('Email').fill('Mei@Home.example')
   await email.getByRole('button', { name: 'Continue' }).click()
-  const code = page.getByRole('form', { name: 'Is this address yours?' })
+  const code = page.getByRole('form', { name: 'Confirm your email address' })
   await code.getByText('m•••@home.example').waitFor()
   expect(await listAxeErrors(page)).toEqual([])
   expect(await getHorizontalOverflow(page)).toBe(0)

@@ -110,7 +110,7 @@ test('an address without an order, or with an unknown one, leads back to checkou
     const { page, close } = await freshPage(browser, DESKTOP)
     await page.goto(shop.url + address)
     await page.getByRole('heading', { name: 'We cannot find that order' }).waitFor()
-    await page.getByText(/names no order|no order of that number/).waitFor()
+    await page.getByText(/names no order|no order with this number/).waitFor()
     expect(await page.getByRole('button', { name: 'Pay Now' }).isDisabled()).toBe(true)
     expect(await page.getByRole('link', { name: 'Back to checkout' }).getAttribute('href')).toBe('/checkout')
     await close()
@@ -123,7 +123,7 @@ test('an order that was paid elsewhere meanwhile is not paid twice, and its cart
   const transaction = await pressPaymentButton(shop.url, id, 'pay')
   await createShopCall(shop.url)('GET /shop/updateOrder/{id}', { params: { id: transaction } })
   await page.getByRole('button', { name: 'Pay Now' }).click()
-  await expectToast(page, 'This order has been paid already.')
+  await expectToast(page, 'This order has already been paid.')
   await page.getByRole('heading', { name: 'This order is paid' }).waitFor()
   await eventually(() => readStorage(page, 'cartItems')).toBe('[]')
   await page.reload()
@@ -193,8 +193,8 @@ test('a payment the server does not confirm stays in process, says why and can b
   const { id } = await saveGuestOrder(shop.url, ring)
   const declined = await pressPaymentButton(shop.url, id, 'decline')
   const sentences = [
-    ['an-invented-number', 'There is no payment of that number.'],
-    [declined, 'The payment was declined. You can try again with another way to pay.'],
+    ['an-invented-number', 'There is no payment with this number.'],
+    [declined, 'The payment was declined. Try again with another payment method.'],
   ]
   for (const [transaction, sentence = ''] of sentences) {
     const { page, close } = await freshPage(browser, createShopperContext(id))
@@ -240,7 +240,7 @@ test('without a transaction id nothing is asked, and the way leads home [PAY-12]
     (request) => void (request.url().includes('/updateOrder') && requests.push(request.url())),
   )
   await page.goto(`${shop.url}/paymentSuccess`, { waitUntil: 'networkidle' })
-  await page.getByRole('heading', { name: 'There is no payment to confirm' }).waitFor()
+  await page.getByRole('heading', { name: 'No payment to confirm' }).waitFor()
   expect(await page.getByText('Payment Successful!').count()).toBe(0)
   await page.getByRole('link', { name: 'Back to home' }).click()
   await page.waitForURL(`${shop.url}/`)

@@ -27,9 +27,9 @@ test('items that are collected are ready, with place, time and code, and their b
   expect(await listAxeErrors(page)).toEqual([])
   expect(await getHorizontalOverflow(page)).toBe(0)
 
-  await supplierOrder.getByRole('button', { name: /I have collected it/ }).click()
+  await supplierOrder.getByRole('button', { name: /I’ve collected it/ }).click()
   await supplierOrder.getByRole('button', { name: 'Yes, I have them' }).click()
-  await getToast(page, 'success', 'Thank you for telling us.').waitFor()
+  await getToast(page, 'success', 'Thanks for letting us know.').waitFor()
   await supplierOrder.getByText('Collected on').waitFor()
   expect(errors).toEqual([])
   await close()
@@ -47,7 +47,7 @@ test('a parcel that its carrier brings back is said to come back, and can be com
   })
   const supplierOrder = page.getByRole('region', { name: 'Hockley Bench' })
   await supplierOrder.getByText('A parcel is on its way back to Hockley Bench').waitFor()
-  await supplierOrder.getByRole('button', { name: /Something is wrong/ }).waitFor()
+  await supplierOrder.getByRole('button', { name: /Report a problem/ }).waitFor()
   expect(await supplierOrder.getByText(/Sent on|Delivered on|Everything is on its way to you/).count()).toBe(
     0,
   )

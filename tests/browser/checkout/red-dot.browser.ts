@@ -132,7 +132,7 @@ test('a declined payment says so for as long as the page is there, keeps the car
   await pressPayNow(page, HOSTED_PAGE_PATTERN)
   await choose(page, 'Decline')
   await page.waitForURL(/paymentSuccess\?transaction_id=/)
-  const declined = 'The payment was declined. You can try again with another way to pay.'
+  const declined = 'The payment was declined. Try again with another payment method.'
   await expectToast(page, declined)
   // The message stands over the header, and not over what is to be read.
   expect(await getBottom(page.locator('.Toastify__toast'))).toBeLessThanOrEqual(

@@ -144,7 +144,7 @@ test("'Back' leads to the payment of that order, 'Done' to the front page, also 
 test('without an order the review says so, and leads on [REV3-06, REV3-04, REV3-05]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   await page.goto(`${shop.url}/checkout-step-three`)
-  await page.getByRole('heading', { name: 'There is no order to review' }).waitFor()
+  await page.getByRole('heading', { name: 'No order to review' }).waitFor()
   expect(await listAxeErrors(page)).toEqual([])
   expect(await page.getByRole('link', { name: 'Back', exact: true }).getAttribute('href')).toBe(
     '/checkout-step-two',

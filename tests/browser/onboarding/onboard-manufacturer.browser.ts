@@ -149,7 +149,7 @@ test('a manufacturer sets up the store, writes a product with a picture and publ
 
   await page.getByLabel('Price per item').fill('free')
   await page.getByRole('link', { name: 'Continue' }).click()
-  await page.getByText('Please give the product a name.').waitFor()
+  await page.getByText('Enter a product name.').waitFor()
   await page.getByText('Give a price in dollars, such as 89.90.').waitFor()
   await page.getByLabel('Product Name').fill('Moss agate ring')
   await page.getByLabel('Price per item').fill('49.90')

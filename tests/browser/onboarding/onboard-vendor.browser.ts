@@ -81,7 +81,7 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   // What was chosen before was handed over.
   await waitForSelectedCount(page, 1)
   await page.getByRole('button', { name: 'Sync Products' }).click()
-  await page.getByRole('status').getByText('Connect your store first').waitFor()
+  await page.getByRole('status').getByText('Connect a store first').waitFor()
 
   await page.goto(`${shop.url}/v-onboard-one`)
   const card = page.getByRole('region', { name: 'WordPress / WooCommerce' })
@@ -89,7 +89,7 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   await card.getByLabel('Key').fill(key)
   await card.getByLabel('Secret').fill('cs_wrong')
   await card.getByRole('button', { name: 'Save' }).click()
-  await card.getByText('does not accept this key and secret').waitFor()
+  await card.getByText('rejected this key and secret').waitFor()
   await card.getByLabel('Secret').fill(secret)
   await card.getByRole('button', { name: 'Save' }).click()
   await card.getByText('Connected', { exact: true }).waitFor()

@@ -157,7 +157,7 @@ test('delivery is estimated to the chosen country, which is kept, and a failure 
   await page.getByRole('alert').filter({ hasText: 'Rates and delivery times are now for Denmark' }).waitFor()
   await page.route('**/shipping/estimate/**', (route) => route.abort())
   await page.reload()
-  await page.getByText('The delivery time cannot be estimated just now.').waitFor()
+  await page.getByText('We can’t estimate the delivery time right now.').waitFor()
   expect(await listAxeErrors(page)).toEqual([])
   await page.unroute('**/shipping/estimate/**')
   await box.getByRole('button', { name: 'Try again' }).click()

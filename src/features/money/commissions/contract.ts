@@ -27,7 +27,7 @@ export const listCommissionRules = endpoint({
   method: 'GET',
   path: '/commission-rules',
   summary:
-    'All rules of commission that ever were and will be, the latest first; the standard counts where there is none',
+    'Lists all commission rules, past and scheduled, newest first; the standard rate applies where there is none',
   access: ['operator'],
   answer: Envelope.extend({
     rules: z.array(CommissionRule),
@@ -41,7 +41,7 @@ export const saveCommissionRule = endpoint({
   method: 'POST',
   path: '/commission-rules',
   summary:
-    'Sets the commission of a supplier, a category, a supplier’s category or everything, from now or a moment to come; a supplier’s counts before a category’s. What was sold before keeps its rate',
+    'Sets the commission of a supplier, a category, a supplier’s category or everything, from now or a later time; a supplier’s rate takes precedence over a category’s. Earlier sales keep their rate',
   access: ['operator'],
   body: z.object({
     ...Scope,

@@ -20,7 +20,7 @@ export function commissionRoutes(settings: CommissionSettings): Route[] {
       const bps = percent === null ? null : Math.round(percent * 100)
       const from = validFrom === undefined ? undefined : new Date(validFrom)
       const id = await saveRule(db, { supplier, category, bps, validFrom: from }, { by: actor.id, now })
-      return ok('The rule is saved.', { id })
+      return ok('The rule has been saved.', { id })
     }),
     route(contract.readCommissionRate, async ({ query }, { db, now }) => {
       const bps = await findCurrentRate(db, query, { standard: settings.bps, now })

@@ -50,7 +50,7 @@ export async function saveRule(
   { by, now }: Readonly<{ by: number; now: Date }>,
 ): Promise<string> {
   if (validFrom && validFrom < now)
-    throw refused('day_is_over', 'A rule counts from now on, or from a day to come.')
+    throw refused('day_is_over', 'A rule starts now or later, not in the past.')
   const [supplierId, categoryId] = await resolveScope(db, { supplier, category })
   const publicId = newId('commissionRule', now.getTime())
   await insertRule(db, {
@@ -82,8 +82,8 @@ async function resolveScope(
   { supplier, category }: Pick<CommissionRuleInput, 'supplier' | 'category'>,
 ): Promise<[number | null, number | null]> {
   const supplierId = supplier === undefined ? null : await findSupplierKey(db, supplier)
-  if (supplierId === undefined) throw notFound('supplier_not_found', 'There is no such supplier.')
+  if (supplierId === undefined) throw notFound('supplier_not_found', 'This supplier doesn’t exist.')
   const categoryId = category === undefined ? null : await findCategoryKey(db, category)
-  if (categoryId === undefined) throw notFound('category_not_found', 'There is no such category.')
+  if (categoryId === undefined) throw notFound('category_not_found', 'This category doesn’t exist.')
   return [supplierId, categoryId]
 }

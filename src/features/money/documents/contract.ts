@@ -10,8 +10,7 @@ const LIMIT = { calls: 30, windowMs: 60_000 }
 export const getPackingSlip = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/packing-slip',
-  summary:
-    'What goes into the parcel beside the items, as PDF and without a price: of all that is to be sent, or of one parcel',
+  summary: 'The packing slip as PDF, without prices: of everything to be sent, or of one parcel',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   query: z.object({ parcel: Id.optional() }),
@@ -24,7 +23,7 @@ export const getInvoice = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/invoice',
   summary:
-    'The invoice of a paid purchase as PDF, for whoever knows the secret id that its link has; it gets its number now unless it has one',
+    'The invoice of a paid purchase as PDF, for anyone who has the secret id of its link; it is numbered now unless it has a number',
   access: 'public',
   params: z.object({ purchase: Id }),
   answer: PdfFile,
@@ -36,7 +35,7 @@ export const getCreditNote = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/credit-notes/{number}',
   summary:
-    'A credit note of a purchase as PDF: what of its invoice went back; for whoever knows the secret id that its link has',
+    'A credit note of a purchase as PDF: what of its invoice went back; for anyone who has the secret id of its link',
   access: 'public',
   params: z.object({ purchase: Id, number: Id }),
   answer: PdfFile,
@@ -45,7 +44,7 @@ export const getCreditNote = endpoint({
 })
 
 const Month = z.object({
-  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-03.'),
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-03.'),
 })
 
 export const listInvoices = endpoint({

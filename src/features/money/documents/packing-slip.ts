@@ -46,9 +46,9 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
       {
         kind: 'table',
         columns: [
-          { title: 'Piece', share: 6 },
+          { title: 'Item', share: 6 },
           { title: 'SKU', share: 3 },
-          { title: 'Pieces', share: 1, align: 'right' },
+          { title: 'Qty', share: 1, align: 'right' },
         ],
         rows: units.map(({ line, quantity }) => [
           [line.title, line.variantTitle].filter(Boolean).join('\n'),
@@ -60,7 +60,7 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
         kind: 'sums',
         rows: [
           {
-            label: 'Items in all',
+            label: 'Number of items',
             value: String(units.reduce((sum, { quantity }) => sum + quantity, 0)),
             isStrong: true,
           },
@@ -79,7 +79,7 @@ function listPackedUnits(lines: readonly SupplierOrderLine[], parcel: ParcelDeta
   return lines.map((line) => ({ line, quantity: getQuantity(line) })).filter(({ quantity }) => quantity > 0)
 }
 
-/** Whoever opens a parcel that is not all of the order is told so. */
+/** Returns the note in a parcel that is not all of the order. */
 function renderRemainderNote(
   lines: readonly SupplierOrderLine[],
   parcel: ParcelDetails | undefined,
@@ -90,5 +90,5 @@ function renderRemainderNote(
   )
   return isComplete
     ? []
-    : [{ kind: 'text', text: 'The other items of this order come in parcels of their own.', isSoft: true }]
+    : [{ kind: 'text', text: 'The other items of this order ship in separate parcels.', isSoft: true }]
 }

@@ -31,7 +31,7 @@ export function documentRoutes({ issuer, furtherFont }: PdfIssuer, prefix: strin
       ])
       const parcel = parcels.find(({ publicId }) => publicId === query.parcel)
       if (query.parcel !== undefined && !parcel)
-        throw notFound('parcel_not_found', 'There is no such parcel in this order.')
+        throw notFound('parcel_not_found', 'This order has no such parcel.')
       const document = renderPackingSlip({ whole: orderContext, lines, parcel, issuer, now })
       return pdfResponse(document, { name: `packing-slip-${orderContext.purchase.number}`, furtherFont })
     }),
@@ -40,7 +40,7 @@ export function documentRoutes({ issuer, furtherFont }: PdfIssuer, prefix: strin
       const purchase = await findPurchase(db, params.purchase)
       if (!purchase) throw orderNotFound()
       const { paidAt } = purchase
-      if (!paidAt) throw refused('not_paid', 'There is an invoice once the order is paid.')
+      if (!paidAt) throw refused('not_paid', 'The invoice is available once the order is paid.')
       const orders = await listSupplierOrders(db, [purchase.id])
       const keys = orders.map(({ id }) => id)
       const [lines, reversedByOrder, names] = await Promise.all([
@@ -75,7 +75,7 @@ function creditNoteRoutes({ issuer, furtherFont }: PdfIssuer): Route[] {
       const note = (await listPurchaseCreditNotes(db, purchase.id)).find(
         ({ number }) => number === params.number,
       )
-      if (!note) throw notFound('credit_note_not_found', 'There is no such credit note of this order.')
+      if (!note) throw notFound('credit_note_not_found', 'This order has no such credit note.')
       const order = (await listSupplierOrders(db, [purchase.id])).find(
         ({ id }) => id === note.supplierOrderId,
       )

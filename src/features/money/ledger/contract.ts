@@ -21,7 +21,7 @@ const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 export const getInvariants = endpoint({
   method: 'GET',
   path: '/ledger/invariants',
-  summary: 'Whether the books are sound: every rule that must hold of them, recomputed from the entries',
+  summary: 'Audits the ledger: every rule, recomputed from the entries',
   access: ['operator'],
   answer: Envelope.extend({
     checkedAt: z.string(),
@@ -37,7 +37,7 @@ export const getInvariants = endpoint({
 export const getAccountTotals = endpoint({
   method: 'GET',
   path: '/ledger/balances',
-  summary: 'What stands on each account of the ledger, in whole minor units of each currency',
+  summary: 'Lists the balance of each ledger account, in whole minor units of each currency',
   access: ['operator'],
   answer: Envelope.extend({ accounts: z.array(AccountTotal) }),
   limit: READ_LIMIT,
@@ -46,7 +46,7 @@ export const getAccountTotals = endpoint({
 export const listBalances = endpoint({
   method: 'GET',
   path: '/ledger/balances/{account}',
-  summary: 'What stands on the sub-ledgers of one account, such as the wallets of all vendors',
+  summary: 'Lists the balances of one account’s sub-ledgers, such as all vendors’ wallets',
   access: ['operator'],
   params: AccountParams,
   query: z.object({

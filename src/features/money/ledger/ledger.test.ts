@@ -195,7 +195,7 @@ async function readStripe(tx: Transaction): Promise<number> {
   return rows[0]?.stripe ?? -1
 }
 
-test('whoever has booked on the account of a provider and not ended yet does not keep others from it', async () => {
+test('an open transaction that has booked on a provider’s account does not block others', async () => {
   const { promise: stripe, resolve: booked } = Promise.withResolvers<number>()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const slow = inOne(async (tx) => {

@@ -152,7 +152,7 @@ test('an explanation comes in pages, of a whole account or of all within one nam
   expect((await get(`${path}?subledger=sand`)).body).toMatchObject({ amount: 0, postings: [] })
 })
 
-test('what is not asked for properly is refused in words', async () => {
+test('a malformed request is refused with a message', async () => {
   expect(await get('/ledger/explain/order_escrow?cursor=nothing')).toMatchObject({
     status: 400,
     body: { code: 'bad_cursor' },
@@ -174,7 +174,7 @@ test('the books are looked at while somebody waits, rule by rule', async () => {
   await seedLedger()
   const sound = await get('/ledger/invariants')
   expect(sound.body).toMatchObject({
-    message: 'The books are sound.',
+    message: 'The ledger passes every check.',
     isSound: true,
     checkedAt: shop.now().toISOString(),
     postings: 5,
@@ -194,7 +194,7 @@ test('a rule that does not hold is shown so, with what breaks it', async () => {
     await tx.execute(sql`update ledger_balances set balance = balance + 1 where subledger = ${SECOND}`)
   })
   const broken = await get('/ledger/invariants')
-  expect(broken.body).toMatchObject({ message: 'The books are not sound.', isSound: false })
+  expect(broken.body).toMatchObject({ message: 'The ledger fails at least one check.', isSound: false })
   // The server answers by its contract.
   const invariants = Reflect.get(Object(broken.body), 'invariants') as { holds: boolean; count: number }[]
   expect(invariants.filter(({ holds }) => !holds)).toEqual(invariants.filter(({ count }) => count > 0))

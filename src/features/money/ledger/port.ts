@@ -1,12 +1,12 @@
 import type { Queryable } from '#database/database.ts'
 
-/** What breaks a rule: how many there are in all, and some of them in words. */
+/** What breaks a rule: how many there are in all, and some of them as messages. */
 export type ViolationReport = Readonly<{ count: number; inWords: readonly string[] }>
 
 /**
  * A rule that must hold of the books at any moment. `name` lasts and is for programs; `rule` is the rule as a sentence. Later
  * features hand over theirs, such as that an order that is over has nothing left in escrow: the ledger knows no orders. `find`
- * reads everything by set statements, and gives at most `most` of the offenders in words.
+ * reads everything by set statements, and gives at most `most` of the offenders as messages.
  */
 export type LedgerCheck = Readonly<{
   name: string

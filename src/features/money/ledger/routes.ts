@@ -21,7 +21,7 @@ export function ledgerRoutes(extraChecks: readonly LedgerCheck[]): Route[] {
         holds: count === 0,
         examples: [...inWords],
       }))
-      const message = rest.isSound ? 'The books are sound.' : 'The books are not sound.'
+      const message = rest.isSound ? 'The ledger passes every check.' : 'The ledger fails at least one check.'
       return ok(message, { ...rest, checkedAt: now.toISOString(), invariants })
     }),
 

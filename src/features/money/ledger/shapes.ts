@@ -28,10 +28,12 @@ const ACCOUNT_NAMES = [
 export type AccountName = (typeof ACCOUNT_NAMES)[number]
 
 /** An account by its name in the chart, such as `order_escrow`. */
-export const LedgerAccount = z.enum(ACCOUNT_NAMES, 'That is no account of the ledger.')
+export const LedgerAccount = z.enum(ACCOUNT_NAMES, 'This ledger account doesn’t exist.')
 
 /** An ISO 4217 code. */
-export const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD.')
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'Enter a currency of three capital letters, such as USD.')
 
 const AccountFields = {
   account: LedgerAccount,
@@ -79,7 +81,7 @@ export const LedgerPosting = z
   })
   .openapi('LedgerPosting')
 
-/** A rule of the books: how many things break it, and some of them in words. */
+/** A rule of the books: how many things break it, and some of them as messages. */
 export const Invariant = z
   .object({
     name: z.string(),

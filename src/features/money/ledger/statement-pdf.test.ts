@@ -63,7 +63,7 @@ test('each line shows the commission kept of it, and the sums are those of all l
     ['2026-03-05', 'C-1001', 'Given back', '-$10.00', '-$1.50', '-$0.14', '-$8.36'],
   ])
   expect(sums).toEqual([
-    ['Sold, less what was given back', '$92.06'],
+    ['Sales less refunds', '$92.06'],
     ['Commission', '$13.81'],
     ['Tax on commission', '$1.24'],
     ['Paid out', '$77.01'],
@@ -74,7 +74,7 @@ test('a label has no commission, and is a sum of its own', () => {
   const { table, sums } = statementOf([SALE, LABEL], 8_037)
   expect(table.rows[1]).toEqual(['2026-03-02', '', 'Label', '', '', '', '-$5.00'])
   expect(sums).toEqual([
-    ['Sold, less what was given back', '$102.06'],
+    ['Sales less refunds', '$102.06'],
     ['Commission', '$15.31'],
     ['Tax on commission', '$1.38'],
     ['Labels and other', '-$5.00'],

@@ -78,7 +78,7 @@ export function statementPdf(data: StatementPdfData): PdfDocument {
       {
         kind: 'sums',
         rows: [
-          { label: 'Sold, less what was given back', value: formatCell(sum(({ gross }) => gross)) },
+          { label: 'Sales less refunds', value: formatCell(sum(({ gross }) => gross)) },
           { label: 'Commission', value: formatCell(sum(({ commission }) => commission)) },
           { label: 'Tax on commission', value: formatCell(sum(({ tax }) => tax)) },
           ...(otherAmount === 0 ? [] : [{ label: 'Labels and other', value: formatCell(otherAmount) }]),

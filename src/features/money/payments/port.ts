@@ -125,7 +125,7 @@ export type PaymentWebhookContent =
  * A notice whose signature was right: the provider's id of the event, and what it told as of then. `kept` is what is
  * noted of it, where the notice has more in it than may be kept.
  */
-export type PaymentWebhookEvent = Readonly<{ eventId: string; kept?: string }> & PaymentWebhookContent
+export type PaymentWebhookEvent = Readonly<{ eventId: string; storedBody?: string }> & PaymentWebhookContent
 
 /** What the marketplace needs of a payment provider; src/connectors has one folder for each. */
 export type PaymentProvider = Readonly<{

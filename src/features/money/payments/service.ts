@@ -93,7 +93,7 @@ async function findOpenPage(
 
 function tooManyAttempts() {
   const message =
-    'Payment pages were opened for this order too often. Please pay on one that is still open, or order again.'
+    'Too many payment pages were opened for this order. Pay on one that is still open, or place a new order.'
   return refused('too_many_attempts', message)
 }
 
@@ -108,7 +108,7 @@ export async function fetchProviderPayment(
   const providerPayment = await provider.find(by)
   if (!providerPayment) return undefined
   if (providerPayment.reference !== payment.publicId)
-    throw unavailable('provider_confused', 'The payment provider gave another payment.')
+    throw unavailable('provider_confused', 'The payment provider returned another payment.')
   return { provider: provider.name, known: providerPayment }
 }
 

@@ -4,7 +4,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 const cents = () => bigint({ mode: 'number' }).notNull()
 
-/** Attempts to pay. `reference` is what is paid for, in the words of whoever asked; payments know nothing of orders. */
+/** Attempts to pay. `reference` is what is paid for, as the caller calls it; payments know nothing of orders. */
 export const payments = pgTable('payments', {
   id: key(),
   publicId: text('public_id').notNull(),

@@ -50,7 +50,7 @@ export async function listReadyWebhookEvents(db: Queryable, limit: number): Prom
 }
 
 const LIST_READY = {
-  name: 'payments_list_heard',
+  name: 'payments_list_received',
   text: `
     select n.id, n.provider, n.content as "word" from payment_webhook_events n
     where n.awaited_receipt_id is not null

@@ -6,7 +6,7 @@ export type PayoutMismatch = {
   what: string
   subledger: string
   currency: string
-  kept: number
+  stored: number
   booked: number
   count: number
 }
@@ -28,7 +28,7 @@ export async function listPayoutMismatches(db: Queryable, limit: number): Promis
         where a.name = 'payout_in_transit' group by 1, 2),
       found as (
         select 'claimed' as what, s.public_id || '/' || p.public_id as subledger, p.currency,
-          case p.state when 'failed' then 0 else p.amount end as kept, items.claimed as booked
+          case p.state when 'failed' then 0 else p.amount end as stored, items.claimed as booked
         from payouts p join items on items.id = p.id join suppliers s on s.id = p.supplier_id
         union all
         select 'in transit', s.public_id || '/' || p.public_id, p.currency,
@@ -36,6 +36,6 @@ export async function listPayoutMismatches(db: Queryable, limit: number): Promis
         from payouts p
         join suppliers s on s.id = p.supplier_id
         left join transit t on t.subledger = s.public_id || '/' || p.public_id and t.currency = p.currency)
-      select *, count(*) over () as count from found where kept <> booked order by subledger, what limit ${limit}`,
+      select *, count(*) over () as count from found where stored <> booked order by subledger, what limit ${limit}`,
   )
 }

@@ -17,14 +17,14 @@ import {
 const IdParam = z.string().max(100)
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
 const Reason = z.string().trim().min(1).max(400)
-const Country = z.string().regex(/^[A-Z]{2}$/, 'Use the two capital letters of the country, such as SG.')
-const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD.')
+const Country = z.string().regex(/^[A-Z]{2}$/, 'Enter the two-letter country code, such as SG.')
+const Currency = z.string().regex(/^[A-Z]{3}$/, 'Enter a currency of three capital letters, such as USD.')
 /** Letters first, so that no spreadsheet takes it for a formula. */
 const Holder = z
   .string()
   .trim()
   .max(70)
-  .regex(/^[\p{L}\d][^\p{C}]*$/u, 'Please give the name on the account.')
+  .regex(/^[\p{L}\d][^\p{C}]*$/u, 'Enter the account holder’s name.')
 
 /** Of who asks: a session alone does not change where money goes. */
 const CurrentPassword = z.string().max(1_000).default('')
@@ -47,7 +47,7 @@ const SupplierBalancesShape = z.object({
 export const readPayoutAccount = endpoint({
   method: 'GET',
   path: '/supplier/payout-account',
-  summary: 'Where the money of one’s own store goes, as much of it as may be shown; null when nothing is set',
+  summary: 'Returns your store’s bank details, masked; null when none are set',
   access: ['manufacturer'],
   answer: Envelope.extend({ account: PayoutAccountShape.nullable() }),
   refusals: ['store_not_found'],
@@ -58,7 +58,7 @@ export const savePayoutAccount = endpoint({
   method: 'POST',
   path: '/supplier/payout-account',
   summary:
-    'Sets where the money of one’s own store goes: an IBAN, or the number of an account with its bank’s BIC. It asks for the password again; new details wait three days, and the store is told by mail',
+    'Sets your store’s bank details: an IBAN, or an account number with its bank’s BIC. Requires the password again; new details wait three days, and the store gets an email',
   access: ['manufacturer'],
   body: z.object({
     holder: Holder,
@@ -77,11 +77,11 @@ export const saveStripeAccount = endpoint({
   method: 'POST',
   path: '/payout-accounts/stripe',
   summary:
-    'Pays a supplier by transfers to its connected account at Stripe from now on, or three days after others were set; it asks for the password again',
+    'Pays a supplier by transfers to its Stripe connected account from now on, or three days after other details were set; requires the password again',
   access: ['operator'],
   body: z.object({
     supplier: IdParam,
-    account: z.string().regex(/^acct_\w{1,60}$/, 'An account at Stripe begins with acct_.'),
+    account: z.string().regex(/^acct_\w{1,60}$/, 'A Stripe account ID starts with acct_.'),
     holder: Holder,
     country: Country,
     password: CurrentPassword,
@@ -95,7 +95,7 @@ export const listSupplierPayouts = endpoint({
   method: 'GET',
   path: '/supplier/payouts',
   summary:
-    'The payouts of one’s own store, newest first, twenty a page, and what it has; and in words, where its payouts are stopped',
+    'Lists your store’s payouts, newest first, twenty a page, with its balances, and the reason where payouts are paused',
   access: ['manufacturer'],
   query: z.object({ page: Page }),
   answer: Envelope.extend({
@@ -112,7 +112,7 @@ export const explainBalance = endpoint({
   method: 'GET',
   path: '/supplier/balances/{balance}',
   summary:
-    'A balance of one’s own store and the postings of the ledger behind it, newest first: what is pending, held by cases, available, in transit or owed',
+    'Returns one balance of your store and the postings behind it, newest first: pending, held by cases, available, in transit or owed',
   access: ['manufacturer'],
   params: z.object({ balance: BalanceName }),
   query: z.object({
@@ -135,7 +135,7 @@ export const explainBalance = endpoint({
 export const listPayouts = endpoint({
   method: 'GET',
   path: '/payouts',
-  summary: 'All payouts, newest first, twenty a page; of one state where it is named',
+  summary: 'Lists all payouts, newest first, twenty a page; filtered by state where given',
   access: ['operator'],
   query: z.object({ state: PayoutStateShape.optional(), page: Page }),
   answer: Envelope.extend({ payouts: z.array(ListedPayout), ...PageInfo }),
@@ -145,8 +145,7 @@ export const listPayouts = endpoint({
 export const readPayout = endpoint({
   method: 'GET',
   path: '/payouts/{id}',
-  summary:
-    'A payout of one’s own store with the orders and postings behind it, and its story; an operator may read any',
+  summary: 'Returns a payout of your store with its orders, postings and timeline; operators may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: IdParam }),
   answer: Envelope.extend({ payout: PayoutDetailsShape }),
@@ -172,7 +171,7 @@ export const runPayoutSweep = endpoint({
   method: 'POST',
   path: '/payouts/sweep',
   summary:
-    'Makes payouts of what is due, as every night; of one supplier that is named also below the minimum and before the interval. Who has set no account is named, and whose payouts are stopped',
+    'Creates the payouts that are due, as the nightly job does; for one supplier also below the minimum and before the interval. Lists suppliers without bank details and suppliers whose payouts are paused',
   access: ['operator'],
   confirmed: true,
   body: z.object({ supplier: IdParam.optional() }).default({}),
@@ -188,25 +187,25 @@ export const markPayout = endpoint({
   method: 'POST',
   path: '/payouts/{id}/mark',
   summary:
-    'Says what has become of a payout: send, confirm, fail (the money may be paid out again), doubt, ask_again (of the provider), return (it had arrived and came back)',
+    'Records what happened to a payout: send, confirm, fail (the money may be paid out again), mark_unclear, ask_again (asks the provider), return (it had arrived and came back)',
   access: ['operator'],
   confirmed: true,
   params: z.object({ id: IdParam }),
   body: z
     .object({
-      event: z.enum(['send', 'confirm', 'fail', 'doubt', 'ask_again', 'return']),
+      event: z.enum(['send', 'confirm', 'fail', 'mark_unclear', 'ask_again', 'return']),
       reason: Reason.optional(),
       /** It failed because of the account: nothing more goes there, and the store is told why. */
       isAccountsFault: z.boolean().default(false),
       /** Of one by Stripe that is confirmed: the id of its transfer, where Stripe does not find it by the payout. */
       externalId: z
         .string()
-        .regex(/^tr_\w{1,60}$/, 'A transfer at Stripe begins with tr_.')
+        .regex(/^tr_\w{1,60}$/, 'A Stripe transfer ID starts with tr_.')
         .optional(),
     })
     .refine(({ event, reason }) => reason !== undefined || event === 'send' || event === 'confirm', {
       path: ['reason'],
-      error: 'Please say why.',
+      error: 'Enter a reason.',
     }),
   answer: Envelope.extend({ payout: PayoutDetailsShape }),
   refusals: ['payout_not_found', 'payout_state', 'transfer_made', 'transfer_unknown', 'transfer_taken'],
@@ -216,13 +215,13 @@ export const markPayout = endpoint({
 export const createPayoutFile = endpoint({
   method: 'POST',
   path: '/payout-files',
-  summary: 'Puts all prepared payouts by bank in a currency into a file for the bank',
+  summary: 'Creates a bank file of all prepared payouts by bank in a currency',
   access: ['operator'],
   confirmed: true,
   body: z.object({
     currency: Currency.default(SHOP_CURRENCY),
     /** The day on which the bank is to send the money. */
-    payOn: z.iso.date('A day is written like 2026-03-02.'),
+    payOn: z.iso.date('Enter a day such as 2026-03-02.'),
   }),
   answer: Envelope.extend({ file: PayoutFile }),
   refusals: ['nothing_to_pay', 'day_is_over'],
@@ -232,7 +231,7 @@ export const createPayoutFile = endpoint({
 export const listPayoutFiles = endpoint({
   method: 'GET',
   path: '/payout-files',
-  summary: 'The files of payouts, newest first, twenty a page',
+  summary: 'Lists the payout files, newest first, twenty a page',
   access: ['operator'],
   query: z.object({ page: Page }),
   answer: Envelope.extend({ files: z.array(PayoutFile), ...PageInfo }),
@@ -253,7 +252,7 @@ export const downloadPayoutFile = endpoint({
 export const markPayoutFile = endpoint({
   method: 'POST',
   path: '/payout-files/{id}/mark',
-  summary: 'Says of all payouts of a file that they were given to the bank, or that the bank has sent them',
+  summary: 'Marks all payouts of a file as given to the bank, or as sent by the bank',
   access: ['operator'],
   confirmed: true,
   params: z.object({ id: IdParam }),

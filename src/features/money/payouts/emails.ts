@@ -5,7 +5,7 @@ import type { Payout } from './sending/payout-queries.ts'
 import { toBankReference } from './rules.ts'
 import type { StatementTotals } from './statements/statement-lines.ts'
 
-/** To a store: where its money goes was changed. Whoever did not do that has time to say so. */
+/** To a store: its bank details were changed. An owner who did not do that has time to say so. */
 export function accountChangedEmail({
   store,
   account,
@@ -15,12 +15,12 @@ export function accountChangedEmail({
 }>): EmailContent {
   const from = account.usableFrom.toISOString().slice(0, 10)
   return {
-    subject: `Where the money of ${store} goes was changed`,
+    subject: `Bank details of ${store} changed`,
     preview: `${account.holder}, ${account.maskedNumber}.`,
     heading: 'Your bank details were changed.',
     paragraphs: [
-      `What ${store} earns goes to ${account.holder}, ${account.maskedNumber}, from ${from} on.`,
-      'If you did not change this, please write to us at once and change your password.',
+      `From ${from} we pay ${store} to ${account.holder}, ${account.maskedNumber}.`,
+      'If you didn’t change this, contact us right away and change your password.',
     ],
     tables: [],
     closing: [],
@@ -48,10 +48,10 @@ export function payoutSentEmail({
   const day = payOn ?? now.toISOString().slice(0, 10)
   const when =
     method === 'stripe'
-      ? `It is there since ${day}, and goes on to your bank as you have set at Stripe.`
-      : `Our bank sends it on ${day}; between banks it takes a few working days.`
+      ? `It arrived in your Stripe account on ${day}. Stripe pays it to your bank on the schedule you set there.`
+      : `Our bank sends it on ${day}. It can take a few working days to arrive.`
   const rows = [
-    { left: 'Sold, less what was given back', right: money(totals.gross) },
+    { left: 'Sales less refunds', right: money(totals.gross) },
     { left: 'Commission', right: money(-totals.commission) },
     { left: 'Tax on commission', right: money(-totals.tax) },
     ...(totals.other === 0 ? [] : [{ left: 'Labels and other', right: money(totals.other) }]),
@@ -61,7 +61,7 @@ export function payoutSentEmail({
     subject: `${money(amount)} is on its way to ${store}`,
     preview: `To ${maskedNumber}.`,
     heading: 'Your payout is on its way.',
-    paragraphs: [`${money(amount)} of what ${store} has earned goes to ${maskedNumber}. ${when}`],
+    paragraphs: [`We’re paying ${money(amount)} of ${store}’s earnings to ${maskedNumber}. ${when}`],
     tables: [{ title: `Payout ${toBankReference(publicId)}`, rows }],
     action: statementAction(publicUrl),
     closing: [STATEMENT_NOTE],
@@ -80,11 +80,11 @@ export function payoutFailedEmail({
 }: FailedPayoutEmailContext): EmailContent {
   const { supplierName: store, amount, currency } = payout
   return {
-    subject: `A payout to ${store} did not arrive`,
+    subject: `A payout to ${store} failed`,
     preview: reason,
-    heading: 'Your payout did not arrive.',
+    heading: 'Your payout failed.',
     paragraphs: [
-      `${formatMoney(amount, currency)} could not be paid out: ${reason}`,
+      `${formatMoney(amount, currency)} couldn’t be paid out: ${reason}`,
       explainNextStep(payout, isAccountsFault),
     ],
     tables: [],
@@ -117,11 +117,11 @@ export function payoutReturnedEmail({
 
 function explainNextStep({ maskedNumber }: PayoutEmailContext['payout'], isAccountInvalid: boolean): string {
   return isAccountInvalid
-    ? `The money is still yours. Nothing more goes to ${maskedNumber}: please set other bank details, and it comes with the next payout.`
-    : `The money is still yours and comes with the next payout; you need do nothing. Please see that your bank details, ${maskedNumber}, are right.`
+    ? `The money is still yours. We have paused payouts to ${maskedNumber}. Update your bank details and it comes with the next payout.`
+    : `The money is still yours and comes with the next payout. Check that your bank details, ${maskedNumber}, are right.`
 }
 
-const STATEMENT_NOTE = 'The statement of this payout, with every order behind it, is kept with your payouts.'
+const STATEMENT_NOTE = 'You’ll find the statement, with every order in it, under Payouts.'
 
 function statementAction(publicUrl: string) {
   return { label: 'Open your dashboard', url: `${publicUrl}/dashboard` }

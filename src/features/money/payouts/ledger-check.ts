@@ -11,8 +11,8 @@ export const payoutsCheck: LedgerCheck = {
     return {
       count: found[0]?.count ?? 0,
       inWords: found.map(
-        ({ what, subledger, currency, kept, booked }) =>
-          `Of the payout ${subledger} ${formatMoney(kept, currency)} should be ${what}; ${formatMoney(booked, currency)} is.`,
+        ({ what, subledger, currency, stored, booked }) =>
+          `Of the payout ${subledger} ${formatMoney(stored, currency)} should be ${what}; ${formatMoney(booked, currency)} is.`,
       ),
     }
   },

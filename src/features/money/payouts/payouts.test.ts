@@ -142,7 +142,9 @@ test('new bank details wait three days and are told by mail; money that is due g
   const otherBankDetails = { ...GERMAN_ACCOUNT, iban: 'IT60X0542811101000000123456' }
   await expectSuccess(shop.post('/supplier/payout-account', otherBankDetails, owner.headers))
   await shop.work()
-  const changeEmails = (await readAllEmails(shop.db)).filter(({ subject }) => subject.includes('was changed'))
+  const changeEmails = (await readAllEmails(shop.db)).filter(({ subject }) =>
+    subject.startsWith('Bank details of'),
+  )
   expect(new Set(changeEmails.map(({ recipient }) => recipient))).toEqual(
     new Set([owner.email, supplier.email]),
   )
@@ -227,7 +229,7 @@ test('an unclear payout waits for a person; one that arrived may still come back
   const [id = ''] = await runSweep()
   await createFile()
   await expectSuccess(mark(id, 'send'))
-  await expectSuccess(mark(id, 'doubt'))
+  await expectSuccess(mark(id, 'mark_unclear'))
   expect((await mark(id, 'ask_again')).status).toBe(409)
   await expectSuccess(mark(id, 'confirm'))
   await expectSuccess(mark(id, 'return', 'The account was closed'))

@@ -8,7 +8,7 @@ const shop = await createTestShop()
 const limited = await createTestShop({ LIMIT_FACTOR: '1' })
 const ITALIAN = { ...GERMAN_ACCOUNT, iban: 'IT60X0542811101000000123456' }
 
-test('whoever has only a session changes no bank details, however fresh it is; with the password they are changed', async () => {
+test('a session alone changes no bank details, however fresh it is; with the password they are changed', async () => {
   const { owner } = await createPayableSupplier(shop)
   const save = (body: object) => shop.post('/supplier/payout-account', body, owner.headers)
   const { password: _password, ...withoutPassword } = ITALIAN

@@ -57,14 +57,14 @@ function accountRoutes(deps: PayoutDeps): Route[] {
       const { db, actor: by, now, count } = call
       const prove = () => reauthenticate(db, { actor: by, password, count })
       const account = await saveBankAccount(db, typed, { deps, by, now, prove })
-      return ok('Your bank details are saved.', { account: toPayoutAccountView(account) })
+      return ok('Your bank details have been saved.', { account: toPayoutAccountView(account) })
     }),
     route(contract.saveStripeAccount, async ({ body: { password, ...typed } }, call) => {
       const { db, actor: by, now, count } = call
-      if (!deps.provider) throw refused('no_provider', 'Stripe is not set up.')
+      if (!deps.provider) throw refused('no_provider', 'Stripe isn’t set up.')
       const prove = () => reauthenticate(db, { actor: by, password, count })
       const account = await saveStripeAccount(db, typed, { deps, by, now, prove })
-      return ok('The account is saved.', { account: toPayoutAccountView(account) })
+      return ok('The account has been saved.', { account: toPayoutAccountView(account) })
     }),
   ]
 }
@@ -111,7 +111,9 @@ function fileRoutes(deps: PayoutDeps): Route[] {
   return [
     route(contract.createPayoutFile, async ({ body }, { db, actor, now }) => {
       const file = await createPayoutFile(db, { ...body, by: actor.id, deps, now })
-      return ok('The file is made.', { file: toFileView({ ...file, states: { in_file: file.payouts } }) })
+      return ok('The file has been created.', {
+        file: toFileView({ ...file, states: { in_file: file.payouts } }),
+      })
     }),
     route(contract.listPayoutFiles, async ({ query: { page } }, { db }) => {
       const { files, total } = await listFiles(db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
@@ -125,7 +127,7 @@ function fileRoutes(deps: PayoutDeps): Route[] {
     }),
     route(contract.markPayoutFile, async ({ params: { id }, body: { event } }, { db, actor, now }) => {
       const marked = await markPayoutFile(db, id, { event, by: actor.id, deps, now })
-      return ok('The payouts are marked.', { marked })
+      return ok('The payouts have been updated.', { marked })
     }),
   ]
 }
@@ -135,11 +137,11 @@ function operatorRoutes(deps: PayoutDeps): Route[] {
     route(contract.runPayoutSweep, async ({ body: { supplier: only } }, { db, now }) => {
       const { made, withoutAccount, stopped } = await sweep(db, { deps, now, only })
       const result = { made: [...made], withoutAccount: [...withoutAccount], stopped: [...stopped] }
-      return ok('What is due is prepared.', result)
+      return ok('The payouts that are due have been created.', result)
     }),
     route(contract.markPayout, async ({ params: { id }, body }, { db, actor, now }) => {
       await markPayout(db, id, { ...body, by: actor.id, deps, now })
-      return ok('The payout is marked.', { payout: await readPayoutDetails(db, id) })
+      return ok('The payout has been updated.', { payout: await readPayoutDetails(db, id) })
     }),
   ]
 }

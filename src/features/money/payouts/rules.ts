@@ -3,7 +3,15 @@ import { DAY, HOUR, addMs } from '#core/time.ts'
 import type { PayoutMethod, PayoutState } from './shapes.ts'
 
 /** What happens to a payout. */
-export type PayoutEvent = 'bundle' | 'send' | 'confirm' | 'fail' | 'doubt' | 'ask_again' | 'wait' | 'return'
+export type PayoutEvent =
+  | 'bundle'
+  | 'send'
+  | 'confirm'
+  | 'fail'
+  | 'mark_unclear'
+  | 'ask_again'
+  | 'wait'
+  | 'return'
 
 type PayoutTransition = Readonly<{
   to: PayoutState
@@ -20,7 +28,7 @@ const TRANSITIONS: Readonly<Record<PayoutEvent, PayoutTransition>> = {
   // A provider's word that came late is taken wherever the payout is by then.
   confirm: { to: 'confirmed', bank: ['in_file', 'sent', 'unclear'], stripe: ['prepared', 'sent', 'unclear'] },
   fail: { to: 'failed', bank: OPEN_STATES, stripe: ['prepared', 'sent', 'unclear'] },
-  doubt: { to: 'unclear', bank: ['in_file', 'sent'], stripe: ['sent'] },
+  mark_unclear: { to: 'unclear', bank: ['in_file', 'sent'], stripe: ['sent'] },
   ask_again: { to: 'sent', bank: [], stripe: ['unclear'] },
   // What we have at the provider is short: nothing moved, and it is asked again.
   wait: { to: 'prepared', bank: [], stripe: ['sent', 'unclear'] },
@@ -60,7 +68,7 @@ export function convertMinimum(currency: string, minimum: number): number {
   return Math.ceil(minimum / 10 ** (minorDigits(SHOP_CURRENCY) - minorDigits(currency)))
 }
 
-/** How long new details of an account wait before money goes there: whoever took over a sign-in gets none before that. */
+/** How long new details of an account wait before money goes there: somebody who took over an account gets none before that. */
 const NEW_DETAILS_DELAY = 3 * DAY
 
 /** From when on details are used: the first ones at once, since no money goes anywhere else. */

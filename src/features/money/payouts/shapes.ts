@@ -95,7 +95,7 @@ const BALANCE_NAMES = ['pending', 'held', 'available', 'in_transit', 'owed'] as 
 export type SupplierBalanceName = (typeof BALANCE_NAMES)[number]
 
 /** One of them by its name. */
-export const BalanceName = z.enum(BALANCE_NAMES, 'That is no balance of a store.')
+export const BalanceName = z.enum(BALANCE_NAMES, 'This balance doesn’t exist.')
 
 /** A posting behind a balance of a store: `amount` is what it adds to it, `lines` is what was booked with it that is the store’s. */
 export const BalancePosting = z

@@ -79,7 +79,7 @@ const PENDING_REFUNDS = `
   group by 1, 2`
 
 const LIST_BALANCES = {
-  name: 'reconciliation_list_standings',
+  name: 'reconciliation_list_balances',
   text: `
     with until as (select provider, max(covers_to) as moment from settlement_reports group by 1),
     reported as (

@@ -4,8 +4,8 @@ import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ProviderBalance, SettlementDiscrepancy, SettlementReport } from './shapes.ts'
 
-const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'That is no name of a provider, such as stripe.')
-const Moment = z.iso.datetime({ offset: true, error: 'A moment is written like 2026-03-02T00:00:00Z.' })
+const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'Enter a provider’s name, such as stripe.')
+const Moment = z.iso.datetime({ offset: true, error: 'Enter a time such as 2026-03-02T00:00:00Z.' })
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
@@ -16,7 +16,7 @@ export const uploadSettlementReport = endpoint({
   method: 'POST',
   path: '/settlement-reports/{provider}',
   summary:
-    'Takes in a provider’s report of the money that came from `from` to `to`: its CSV file is the body. Fees and settlements are booked, differences are doubts. The same file again, or rows known from another, change nothing',
+    'Takes in a provider’s report of the money that came from `from` to `to`: its CSV file is the body. Fees and settlements are booked, differences become discrepancies. The same file again, or rows known from another, change nothing',
   access: ['operator'],
   params: z.object({ provider: Provider }),
   query: z
@@ -32,7 +32,7 @@ export const uploadSettlementReport = endpoint({
     })
     .refine(({ from, to }) => new Date(from) < new Date(to), {
       path: ['to'],
-      error: 'It ends before it begins.',
+      error: 'The end is before the start.',
     }),
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
@@ -46,7 +46,7 @@ export const listSettlementReports = endpoint({
   method: 'GET',
   path: '/settlement-reports',
   summary:
-    'The reports of providers, newest first, and what each provider holds for us by our books and by its own, both as of the end of its last report',
+    'Lists the settlement reports, newest first, and what each provider holds for us by our ledger and by its own report, as of the end of its last report',
   access: ['operator'],
   query: z.object({ page: Page }),
   answer: Envelope.extend({ reports: z.array(SettlementReport), balances: z.array(ProviderBalance) }),
@@ -55,8 +55,8 @@ export const listSettlementReports = endpoint({
 
 export const listDiscrepancies = endpoint({
   method: 'GET',
-  path: '/settlement-doubts',
-  summary: 'Where reports and our books differ, newest first: the open ones, unless all are asked for',
+  path: '/settlement-discrepancies',
+  summary: 'Lists the discrepancies between reports and the ledger, newest first: the open ones, or all',
   access: ['operator'],
   query: z.object({ all: z.enum(['yes', 'no']).default('no'), page: Page }),
   answer: Envelope.extend({ discrepancies: z.array(SettlementDiscrepancy), total: z.number() }),
@@ -65,12 +65,13 @@ export const listDiscrepancies = endpoint({
 
 export const resolveDiscrepancy = endpoint({
   method: 'POST',
-  path: '/settlement-doubts/{id}/resolve',
-  summary: 'Says what a difference was about; with `adjust` our books take over what the provider says, once',
+  path: '/settlement-discrepancies/{id}/resolve',
+  summary:
+    'Resolves a discrepancy with a note; with `adjust` the ledger takes over the provider’s figure, once',
   access: ['operator'],
   params: z.object({ id: z.string().max(100) }),
   body: z.object({ note: z.string().trim().min(1).max(450), adjust: z.boolean().default(false) }),
   answer: Envelope.extend({ discrepancy: SettlementDiscrepancy }),
-  refusals: ['doubt_not_found', 'already_resolved', 'nothing_to_adjust'],
+  refusals: ['discrepancy_not_found', 'already_resolved', 'nothing_to_adjust'],
   limit: { calls: 60, windowMs: MINUTE },
 })

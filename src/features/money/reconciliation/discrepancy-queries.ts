@@ -93,11 +93,11 @@ export async function listDiscrepancies(
 }
 
 const LIST_DISCREPANCIES = {
-  name: 'reconciliation_list_doubts',
+  name: 'reconciliation_list_discrepancies',
   text: `${DISCREPANCY} where $1 or d.resolved_at is null order by d.id desc limit $2 offset $3`,
 }
 const COUNT_DISCREPANCIES = {
-  name: 'reconciliation_count_doubts',
+  name: 'reconciliation_count_discrepancies',
   text: 'select count(*) as total from settlement_discrepancies where $1 or resolved_at is null',
 }
 
@@ -108,7 +108,7 @@ export async function lockDiscrepancy(tx: Queryable, publicId: string): Promise<
 }
 
 const LOCK_DISCREPANCY = {
-  name: 'reconciliation_lock_doubt',
+  name: 'reconciliation_lock_discrepancy',
   text: `${DISCREPANCY} where d.public_id = $1 for update of d`,
 }
 

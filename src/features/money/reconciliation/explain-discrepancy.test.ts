@@ -34,7 +34,9 @@ test('what our books know about an unknown movement comes before what kind of mo
   const withHint = (hint: DiscrepancyContext['hint'], isBack = false) =>
     explain({ kind: 'unknown', of: 'refund', isBack, hint })
   const waiting = withHint(hintOf('waits'))
-  expect(waiting).toContain('what waits for a person as the refund rfd_1. Say so by POST /refunds/rfd_1/paid')
+  expect(waiting).toContain(
+    'refund rfd_1, which waits to be paid by hand. Record it by POST /refunds/rfd_1/paid',
+  )
   expect(withHint(hintOf('waits'), true)).toBe(waiting)
   expect(withHint(hintOf('paid_by_bank', 'SCT 7'))).toContain(
     'by bank for the refund rfd_1 (SCT 7): the payer has it twice.',

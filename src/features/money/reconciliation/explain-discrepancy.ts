@@ -1,7 +1,7 @@
 import type { DiscrepancyHint } from './rules.ts'
 import type { DiscrepancyKind, MovementKind } from './shapes.ts'
 
-/** What is in doubt, and of what. */
+/** A discrepancy, and what it is about. */
 export type DiscrepancyContext = Readonly<{
   kind: DiscrepancyKind
   of: MovementKind
@@ -37,7 +37,7 @@ export function isThirdPartyMoney(movementKind: MovementKind | null): boolean {
 
 function explainHint({ about, id, reference }: DiscrepancyHint): string {
   if (about === 'waits')
-    return `The provider has given back what waits for a person as the refund ${id}. Say so by POST /refunds/${id}/paid with how "provider_panel", before it is paid again.`
+    return `The provider has already paid back refund ${id}, which waits to be paid by hand. Record it by POST /refunds/${id}/paid with how "provider_panel", before it is paid again.`
   if (about === 'paid_by_bank')
     return `The provider has given this back, and a person had paid as much by bank for the refund ${id} (${reference ?? 'without a reference'}): the payer has it twice. Get it back, or let the books bear it by POST /refunds/made-at-provider.`
   if (about === 'failed')

@@ -40,8 +40,8 @@ export async function insertSettlementReport(
 ): Promise<number | undefined> {
   const { publicId, provider, fileHash, rows, from, to, createdBy, now } = report
   const values = [publicId, provider, fileHash, rows, from, to, createdBy, now]
-  const [kept] = await queryPrepared<{ id: number }>(tx, INSERT_REPORT, values)
-  return kept?.id
+  const [inserted] = await queryPrepared<{ id: number }>(tx, INSERT_REPORT, values)
+  return inserted?.id
 }
 
 const INSERT_REPORT = {
@@ -97,7 +97,7 @@ export async function insertDiscrepancies(
 }
 
 const INSERT_DISCREPANCIES = {
-  name: 'reconciliation_insert_doubts',
+  name: 'reconciliation_insert_discrepancies',
   text: `
     insert into settlement_discrepancies (public_id, report_id, provider, kind, about, row_id, receipt_id, currency, expected,
       reported, message, created_at)
@@ -110,7 +110,7 @@ const INSERT_DISCREPANCIES = {
       where settlement_discrepancies.resolved_at is null and settlement_discrepancies.message <> excluded.message`,
 }
 
-/** Ends what is in doubt of a movement, but for these kinds, which still are. */
+/** Ends the discrepancies of a movement, except these kinds, which remain. */
 export async function resolveMatchedDiscrepancies(
   tx: Queryable,
   matched: readonly Readonly<{ rowId: number; still: readonly DiscrepancyKind[] }>[],
@@ -120,7 +120,7 @@ export async function resolveMatchedDiscrepancies(
 }
 
 const RESOLVE_MATCHED = {
-  name: 'reconciliation_end_doubts',
+  name: 'reconciliation_end_discrepancies',
   text: `
     update settlement_discrepancies d set note = $2, resolved_at = $3
     from json_to_recordset($1) as x("rowId" bigint, still jsonb)

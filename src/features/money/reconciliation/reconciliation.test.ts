@@ -48,7 +48,7 @@ async function placePaidOrder(): Promise<string> {
 }
 
 async function listDiscrepancies(all = 'no') {
-  const answer = await operator.get(`/settlement-doubts?all=${all}`)
+  const answer = await operator.get(`/settlement-discrepancies?all=${all}`)
   return getField<{ id: string; kind: string; about: string }[]>(answer, 'discrepancies')
 }
 
@@ -107,7 +107,7 @@ test('the same file twice, at once too, and rows known from another report chang
   expect(await booked('provider_fees')).toBe(356 + 100)
 })
 
-test('what differs is a doubt: unknown, doubled, another amount, another fee, a row that changed, a row that does not add up', async () => {
+test('what differs is a discrepancy: unknown, doubled, another amount, another fee, a row that changed, a row that does not add up', async () => {
   const [one, two, three] = [await placePaidOrder(), await placePaidOrder(), await placePaidOrder()]
   await report(
     `txn_1,payment,${one},,USD,102.05,3.56,98.49,${AT}`,
@@ -166,7 +166,7 @@ test('a refund is matched by its payment and amount, as often as it was asked fo
   expect(await listKinds()).toEqual([['doubled', 'txn_3']])
 })
 
-test('what a bank took back is no doubt once its notice was booked', async () => {
+test('what a bank took back is no discrepancy once its webhook was booked', async () => {
   const receipt = await placePaidOrder()
   const disputeRow = `txn_2,dispute,${receipt},,USD,-102.06,15.00,-117.06,${AT}`
   await shop.db.execute(sql`
@@ -177,11 +177,12 @@ test('what a bank took back is no doubt once its notice was booked', async () =>
   expect(await booked('provider_fees')).toBe(356)
 })
 
-test('an operator resolves a doubt once, with a note; our books take over what the provider says if wished', async () => {
+test('an operator resolves a discrepancy once, with a note; our books take over the provider’s figures if asked to', async () => {
   const receipt = await placePaidOrder()
   await report(`txn_1,payment,${receipt},,USD,101.06,3.53,97.53,${AT}`)
   const [discrepancy] = await listDiscrepancies()
-  const resolve = (body: object) => operator.post(`/settlement-doubts/${discrepancy?.id}/resolve`, body)
+  const resolve = (body: object) =>
+    operator.post(`/settlement-discrepancies/${discrepancy?.id}/resolve`, body)
   expect((await resolve({ note: ' ' })).status).toBe(400)
   const both = await Promise.all([1, 2].map(() => resolve({ note: 'A dollar was lost.', adjust: true })))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -194,13 +195,13 @@ test('a fee is booked as it was taken: there is nothing to take over of a wrong 
   const receipt = await placePaidOrder()
   await report(`txn_1,payment,${receipt},,USD,102.06,5.00,97.06,${AT}`)
   const [discrepancy] = await listDiscrepancies()
-  const answer = await operator.post(`/settlement-doubts/${discrepancy?.id}/resolve`, {
+  const answer = await operator.post(`/settlement-discrepancies/${discrepancy?.id}/resolve`, {
     note: 'x',
     adjust: true,
   })
   expect(answer.body).toMatchObject({ code: 'nothing_to_adjust' })
   await expectSuccess(
-    operator.post(`/settlement-doubts/${discrepancy?.id}/resolve`, { note: 'They give it back.' }),
+    operator.post(`/settlement-discrepancies/${discrepancy?.id}/resolve`, { note: 'They give it back.' }),
   )
 })
 
@@ -226,7 +227,7 @@ test('a report of Stripe is read as its dashboard exports it', async () => {
 test.each([
   ['', 'has no rows'],
   [`txn_1,payment,x,,USD,1.001,0,1.001,${AT}`, 'Row 2 has the amount'],
-  [`txn_1,gift,x,,USD,1.00,0,1.00,${AT}`, 'Row 2 has the kind'],
+  [`txn_1,gift,x,,USD,1.00,0,1.00,${AT}`, 'Row 2 has the unknown kind'],
   ['txn_1,payment,x,,USD,1.00,0,1.00,yesterday', 'Row 2 has no moment'],
   [`,payment,x,,USD,1.00,0,1.00,${AT}`, 'Row 2 has no id'],
 ])('a report with the row “%s” is refused whole', async (line, message) => {

@@ -14,7 +14,7 @@ import { ACCOUNT_METHOD } from './reports/settlement.ts'
 export type DiscrepancyResolution = Readonly<{ note: string; adjust: boolean; by: number; now: Date }>
 
 /**
- * Ends a doubt, once. Throws `doubt_not_found`, `already_resolved`, and `nothing_to_adjust` where there are no two amounts
+ * Ends a discrepancy, once. Throws `discrepancy_not_found`, `already_resolved`, and `nothing_to_adjust` where there are no two amounts
  * that differ, or what moved is money of people, which is taken in as what it is.
  */
 export async function resolveDiscrepancy(
@@ -24,8 +24,8 @@ export async function resolveDiscrepancy(
 ): Promise<DiscrepancyRow> {
   return inTransaction(db, async (tx) => {
     const discrepancy = await lockDiscrepancy(tx, publicId)
-    if (!discrepancy) throw notFound('doubt_not_found', 'There is no such difference.')
-    if (discrepancy.resolvedAt) throw refused('already_resolved', 'Somebody has resolved this before.')
+    if (!discrepancy) throw notFound('discrepancy_not_found', 'This discrepancy doesn’t exist.')
+    if (discrepancy.resolvedAt) throw refused('already_resolved', 'This discrepancy is already resolved.')
     if (adjust) await post(tx, toAdjustmentPosting(discrepancy, note), now)
     await markResolved(tx, { id: discrepancy.id, note, by, now })
     return { ...discrepancy, note, resolvedAt: now }
@@ -38,7 +38,7 @@ function toAdjustmentPosting(discrepancy: DiscrepancyRow, reason: string): Posti
   if (amount === 0)
     throw refused(
       'nothing_to_adjust',
-      discrepancy.message || 'There is no difference that could be taken over as rounding.',
+      discrepancy.message || 'There is no difference that can be booked as rounding.',
     )
   const to = { provider, method: discrepancy.method ?? ACCOUNT_METHOD, currency, amount }
   return kind === 'wrong_fee'

@@ -41,8 +41,8 @@ function uploadRoute({ providers, tariffs }: ReconciliationDeps): Route {
       }
       const { report, isNew } = await importReport(db, upload)
       const message = isNew
-        ? 'The report is taken in.'
-        : 'This report was taken in before; nothing has changed.'
+        ? 'The report has been imported.'
+        : 'This report was already imported. Nothing changed.'
       return ok(message, { report: toReportView(report), isNew })
     },
   )
@@ -68,7 +68,7 @@ const readRoutes: readonly Route[] = [
   }),
   route(contract.resolveDiscrepancy, async ({ params: { id }, body }, { db, actor, now }) => {
     const discrepancy = await resolveDiscrepancy(db, id, { ...body, by: actor.id, now })
-    return ok('The difference is resolved.', { discrepancy: toDiscrepancyView(discrepancy) })
+    return ok('The discrepancy is resolved.', { discrepancy: toDiscrepancyView(discrepancy) })
   }),
 ]
 

@@ -25,13 +25,13 @@ export type DiscrepancyHint = Readonly<{
 
 /**
  * What we know of a movement: how often something like it was reported in all, and how often it can have been; `expected` is the
- * amount that our books have under its very id, null where they do not; `feeTold` is what a notice told of a dispute's fee.
+ * amount that our books have under its very id, null where they do not; `notifiedFee` is what a notice told of a dispute's fee.
  */
 export type MovementMatch = Readonly<{
   reported: number
   known: number
   expected: number | null
-  feeTold: number | null
+  notifiedFee: number | null
   hint: DiscrepancyHint | null
 }>
 
@@ -62,9 +62,9 @@ export function findDiscrepancies(
   if (kind === 'other' || known === 0) return [...sums, ...raise('unknown', 0, gross)]
   if (reported > known) return [...sums, ...raise('doubled', 0, gross)]
   if (kind === 'dispute')
-    return match.feeTold === null || match.feeTold === fee
+    return match.notifiedFee === null || match.notifiedFee === fee
       ? sums
-      : [...sums, ...raise('wrong_fee', match.feeTold, fee)]
+      : [...sums, ...raise('wrong_fee', match.notifiedFee, fee)]
   if (match.expected !== null && match.expected !== gross)
     return [...sums, ...raise('wrong_amount', match.expected, gross)]
   if (kind !== 'payment' || !receipt) return sums

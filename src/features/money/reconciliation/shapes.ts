@@ -22,7 +22,7 @@ export const SettlementReport = z
     rows: z.number(),
     /** Rows that no report before had. */
     newRows: z.number(),
-    /** Doubts that it raised, and those that nobody has resolved yet. */
+    /** How many discrepancies it raised, and how many are not resolved yet. */
     discrepancies: z.number(),
     open: z.number(),
     createdAt: z.string(),
@@ -49,7 +49,7 @@ export const SettlementDiscrepancy = z
     note: z.string().nullable(),
     resolvedAt: z.string().nullable(),
   })
-  .openapi('SettlementDoubt')
+  .openapi('SettlementDiscrepancy')
 
 /**
  * What a provider holds for us by our books and by all that it has reported, both as of `until`, when its last report ends.
@@ -64,4 +64,4 @@ export const ProviderBalance = z
     reported: z.number(),
     bookedNow: z.number(),
   })
-  .openapi('ProviderStanding')
+  .openapi('ProviderBalance')

@@ -16,7 +16,7 @@ const Reason = z.string().overwrite(toSingleLine).min(3).max(500)
 const WRITE_LIMIT = { calls: 120, windowMs: 60_000 }
 const READ_LIMIT = { calls: 240, windowMs: 60_000 }
 /** What the ledger calls money that came. */
-const ReceiptId = z.string().regex(/^\d{1,15}$/, 'A receipt is a number.')
+const ReceiptId = z.string().regex(/^\d{1,15}$/, 'Enter a receipt number.')
 const Cents = z.int().min(1).max(99_999_999_999)
 
 /** What is to be given back; `line` counts the order's lines from 1, amounts are whole cents. */
@@ -51,13 +51,13 @@ const RefundBalance = z
     /** Why a refund of all that is left would be made by a person; null where the provider makes it. */
     byHand: z.string().nullable(),
   })
-  .openapi('RefundStanding')
+  .openapi('RefundStatus')
 
 export const refundSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/refunds',
   summary:
-    'Gives money of an order back: all that is left, the shipping, units of lines that were sent, or an amount; the same idempotency key is the same refund. A supplier does so for its own orders and bears it; an operator for any, and may let the marketplace bear it',
+    'Refunds an order: all that is left, the shipping, units of lines that were sent, or an amount; the same idempotency key is the same refund. Suppliers refund their own orders and pay for it; operators refund any, and may let the marketplace pay',
   access: ['manufacturer', 'operator'],
   confirmed: true,
   params: z.object({ id: Id }),
@@ -84,7 +84,8 @@ export const refundSupplierOrder = endpoint({
 export const listOrderRefunds = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/refunds',
-  summary: 'What was given back of an order, oldest first, and what may still be; an operator may read any',
+  summary:
+    'Lists the refunds of an order, oldest first, and what may still be refunded; operators may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   answer: Envelope.extend({ refunds: z.array(RefundShape), balance: RefundBalance }),
@@ -96,7 +97,7 @@ export const listRefunds = endpoint({
   method: 'GET',
   path: '/refunds',
   summary:
-    'All refunds, newest first, fifty a page; those in state refused wait for a person, with the reason',
+    'Lists all refunds, newest first, fifty a page; those in state refused wait for an operator, with the reason',
   access: ['operator'],
   query: z.object({ state: z.enum(REFUND_STATES).optional(), cursor: Id.optional() }),
   answer: Envelope.extend({ refunds: z.array(RefundShape), nextCursor: z.string().nullable() }),
@@ -106,8 +107,7 @@ export const listRefunds = endpoint({
 export const listChargebacks = endpoint({
   method: 'GET',
   path: '/chargebacks',
-  summary:
-    'What payers’ banks want back or have taken, newest first, fifty a page, with the orders it is about and who bears it by the books',
+  summary: 'Lists disputes and chargebacks, newest first, fifty a page, with their orders and who is liable',
   access: ['operator'],
   query: z.object({ state: z.enum(DISPUTE_STATES).optional(), cursor: z.string().max(300).optional() }),
   answer: Envelope.extend({ chargebacks: z.array(ChargebackShape), nextCursor: z.string().nullable() }),
@@ -117,13 +117,13 @@ export const listChargebacks = endpoint({
 const ProviderName = z.string().min(1).max(40)
 /** The provider's own name of something, as its panel and its reports show it. */
 const ProviderObjectId = z.string().trim().min(1).max(200)
-const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters.')
+const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Enter a currency of three capital letters, such as USD.')
 
 export const recordChargeback = endpoint({
   method: 'POST',
   path: '/chargebacks',
   summary:
-    'Takes in what an operator knows of a dispute that its provider tells nobody of: a letter of the bank, a row of a report. It is booked as the provider’s own word would be, once for the name of the dispute, however often it is told',
+    'Records a dispute that its provider sends no webhook about, for example from a bank’s letter or a report. Booked like the provider’s own webhook, once for each dispute ID',
   access: ['operator'],
   confirmed: true,
   body: z.object({
@@ -152,7 +152,7 @@ export const recordProviderRefund = endpoint({
   method: 'POST',
   path: '/refunds/made-at-provider',
   summary:
-    'Takes in what an operator knows of a refund that was made in the provider’s panel and that the provider tells nobody of: one that waits for a person is done by it, else it is booked; once for its name there',
+    'Records a refund made in the provider’s dashboard that the provider sends no webhook about: it completes one that waits for an operator, else it is booked; once for each ID there',
   access: ['operator'],
   confirmed: true,
   body: z.object({
@@ -176,7 +176,7 @@ export const recordManualPayment = endpoint({
   method: 'POST',
   path: '/refunds/{id}/paid',
   summary:
-    'Notes how an operator has paid a refund that its provider does not make: in the provider’s panel, or by the bank, which is booked',
+    'Records how an operator paid a refund that its provider does not make: in the provider’s dashboard, or by bank, which is booked',
   access: ['operator'],
   confirmed: true,
   params: z.object({ id: Id }),
@@ -186,7 +186,7 @@ export const recordManualPayment = endpoint({
     reference: z.string().overwrite(toSingleLine).min(3).max(200),
     bank: z
       .string()
-      .regex(/^[\w-]{1,40}$/, 'A bank account is letters, digits and dashes.')
+      .regex(/^[\w-]{1,40}$/, 'A bank account has letters, digits and dashes.')
       .default('main'),
   }),
   answer: Envelope.extend({ refund: RefundShape }),
@@ -198,7 +198,7 @@ export const retryRefund = endpoint({
   method: 'POST',
   path: '/refunds/{id}/ask-again',
   summary:
-    'Has the provider asked once more for a refund that it refused; one that it may have made is asked about, never asked for twice',
+    'Retries a refund that the provider refused; one that it may have made is looked up, never requested twice',
   access: ['operator'],
   confirmed: true,
   params: z.object({ id: Id }),
@@ -211,7 +211,7 @@ export const listRefundMethods = endpoint({
   method: 'GET',
   path: '/refunds/methods',
   summary:
-    'What each provider can give back by each way to pay: nothing, the whole, a part once, or many parts',
+    'Lists what each provider can refund by each payment method: nothing, the whole, one part, or many parts',
   access: ['manufacturer', 'operator'],
   answer: Envelope.extend({
     methods: z.array(
@@ -248,7 +248,8 @@ const UnappliedMoney = z
 export const listUnappliedMoney = endpoint({
   method: 'GET',
   path: '/unapplied',
-  summary: 'Money that pays no order and was neither given back nor charged back, oldest first, at most 200',
+  summary:
+    'Lists money without an order that was neither refunded nor charged back, oldest first, at most 200',
   access: ['operator'],
   answer: Envelope.extend({ unapplied: z.array(UnappliedMoney) }),
   limit: READ_LIMIT,
@@ -257,7 +258,7 @@ export const listUnappliedMoney = endpoint({
 export const refundUnappliedMoney = endpoint({
   method: 'POST',
   path: '/unapplied/{receipt}/give-back',
-  summary: 'Gives money that pays no order back the way it came',
+  summary: 'Refunds money without an order to where it came from',
   access: ['operator'],
   confirmed: true,
   params: z.object({ receipt: ReceiptId }),
@@ -270,7 +271,7 @@ export const refundUnappliedMoney = endpoint({
 export const matchUnappliedMoney = endpoint({
   method: 'POST',
   path: '/unapplied/{receipt}/match',
-  summary: 'Lets money that paid no order pay a purchase that waits for exactly as much',
+  summary: 'Applies money without an order to a purchase of exactly that amount',
   access: ['operator'],
   confirmed: true,
   params: z.object({ receipt: ReceiptId }),

@@ -15,16 +15,16 @@ export type RefundEmailContext = Readonly<{
 export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmailContext): EmailContent {
   const { purchase, supplier } = whole
   return {
-    subject: `${formatCents(amount)} of your order ${purchase.number} goes back to you`,
+    subject: `Refund of ${formatCents(amount)} for your order ${purchase.number}`,
     preview: `For your items from ${supplier.name}.`,
-    heading: 'Your money is on its way back.',
+    heading: 'Your refund is on its way.',
     paragraphs: [
-      `${formatCents(amount)} of what you paid for your items from ${supplier.name} in order ${purchase.number} goes back the way you paid. Depending on your bank this takes a few days.`,
+      `We’ve refunded ${formatCents(amount)} for your items from ${supplier.name} in order ${purchase.number} to your original payment method. Depending on your bank, this takes a few days.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [],
     action: { label: 'See your order', url: `${publicUrl}/dashboard?order=${purchase.publicId}` },
-    closing: ['The link opens your order without a password: keep it to yourself.'],
+    closing: ['This link opens your order without a password. Don’t share it.'],
   }
 }
 
@@ -32,11 +32,11 @@ export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmai
 export function orderRefundedEmail({ whole, amount, reason }: RefundEmailContext): EmailContent {
   const { purchase, order } = whole
   return {
-    subject: `${formatCents(amount)} of order ${purchase.number} goes back to the buyer`,
-    preview: 'Your earning of this order is less by your part of it.',
+    subject: `Refund of ${formatCents(amount)} on order ${purchase.number}`,
+    preview: 'Your share is deducted from your earnings.',
     heading: 'An order was refunded',
     paragraphs: [
-      `${formatCents(amount)} of order ${purchase.number} goes back to the buyer. Your earning is less by your part of it, and the commission on it is given back to you. What was paid out before is taken from your next payout.`,
+      `We’ve refunded ${formatCents(amount)} of order ${purchase.number} to the buyer. Your share is deducted from your earnings, and its commission is returned to you. What was already paid out is deducted from your next payout.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [],
@@ -53,16 +53,16 @@ export function unappliedRefundEmail({
 }: Readonly<{ payer: Payer; amount: number; currency: string; publicUrl: string }>): EmailContent {
   const money = formatMoney(amount, currency)
   return {
-    subject: `${money} of your payment goes back to you`,
-    preview: `It could not pay your order ${payer.number}.`,
-    heading: 'Your payment is on its way back.',
+    subject: `We’re refunding ${money} of your payment`,
+    preview: `It couldn’t be used for order ${payer.number}.`,
+    heading: 'Your payment is being refunded.',
     paragraphs: [
-      `A payment for order ${payer.number} reached us that could not pay it: the order had ended by then, was paid already, or cost another amount. ${money} goes back the way you paid. Depending on your bank this takes a few days.`,
-      'Your order page shows how the order stands.',
+      `We received a payment for order ${payer.number} that we couldn’t use: the order had already ended, was already paid, or cost another amount. We’re refunding ${money} to your original payment method. Depending on your bank, this takes a few days.`,
+      'Your order page shows the status of your order.',
     ],
     tables: [],
     action: { label: 'See your order', url: `${publicUrl}/dashboard?order=${payer.purchaseId}` },
-    closing: ['The link opens your order without a password: keep it to yourself.'],
+    closing: ['This link opens your order without a password. Don’t share it.'],
   }
 }
 
@@ -74,13 +74,13 @@ export function manualRefundEmail({
   const { amount, currency, provider, method, problem, publicId } = refund
   const money = formatMoney(amount, currency)
   return {
-    subject: `A refund of ${money} waits for you`,
-    preview: problem ?? `${provider} has not made it.`,
-    heading: 'A refund waits for a person',
+    subject: `A refund of ${money} needs you`,
+    preview: problem ?? `${provider} didn’t make it.`,
+    heading: 'A refund needs to be paid by hand',
     paragraphs: [
       `${money} ${number === undefined ? 'of money without an order' : `of order ${number}`} should go back by ${provider} (${method}), and has not.`,
       ...(problem === null ? [] : [`The reason: ${problem}`]),
-      'Look in the panel of the provider first whether it went back after all. Then pay it there or by the bank and note how, or have the provider asked again.',
+      'First check the provider’s dashboard: it may have been refunded after all. Then pay it there or by bank and record how, or retry it.',
     ],
     tables: [],
     closing: [`Its reference: ${publicId}`],

@@ -9,7 +9,7 @@ import { asOperator, refundAsOperator } from '#tests/steps/refunds.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 
-// Whom money that goes back, or is taken, concerns is written to, and reads no more than concerns him.
+// Everybody concerned by money that goes back, or is taken, gets an email with no more than concerns them.
 const shop = await createTestShop()
 const SUPPORT = 'support@cabochon.example'
 
@@ -34,18 +34,18 @@ async function dispute(state: string) {
 test('operators and the supplier are written to once when a bank asks, takes money and returns it', async () => {
   const order = await createSentOrder(shop)
   for (const state of ['inquiry', 'inquiry', 'open', 'open']) await dispute(state)
-  expect(await listEmails('A bank asks about')).toMatchObject([{ recipient: SUPPORT }])
-  const [taken, ...more] = await listEmails('A bank has taken money back')
+  expect(await listEmails('A bank is asking about')).toMatchObject([{ recipient: SUPPORT }])
+  const [taken, ...more] = await listEmails('New chargeback')
   expect([taken?.recipient, more]).toEqual([SUPPORT, []])
   expect(taken?.text).toContain('by 2026-12-24')
-  const suppliers = await listEmails('bank has taken money of order')
+  const suppliers = await listEmails('Chargeback on order')
   expect(suppliers).toHaveLength(1)
   expect(suppliers[0]?.recipient).not.toBe(SUPPORT)
-  expect(suppliers[0]?.text).toContain('$85.37 of that comes from what you have earned by it')
+  expect(suppliers[0]?.text).toContain('$85.37 of it is deducted from your earnings')
   await dispute('won')
   await dispute('won')
   expect(await listEmails('A dispute was won')).toMatchObject([{ recipient: SUPPORT }])
-  const returnedEmails = await listEmails('has returned the money of order')
+  const returnedEmails = await listEmails('Dispute won: order')
   expect(returnedEmails).toMatchObject([{ recipient: suppliers[0]?.recipient }])
   expect(returnedEmails[0]?.text).toContain('is yours again')
   expect(order.id).not.toBe('')
@@ -61,9 +61,9 @@ test('who has paid for an order that had ended is told that the money goes back'
   await shop.work()
   await pressButton(shop, providerRef, 'pay')
   await shop.work()
-  const [mail, ...more] = await listEmails('of your payment goes back to you')
+  const [mail, ...more] = await listEmails('of your payment')
   expect([mail?.recipient, more]).toEqual(['late@shopper.example', []])
-  expect(mail?.text).toContain('the order had ended by then')
+  expect(mail?.text).toContain('the order had already ended')
 })
 
 test('a supplier reads that its order was refunded, and nothing of what operators noted about it', async () => {
@@ -74,7 +74,7 @@ test('a supplier reads that its order was refunded, and nothing of what operator
       problem = 'The account is closed.'`)
   const path = `/supplier/orders/${order.id}/refunds`
   const orderPage = (await shop.get(path, await getOwnerHeaders(order))).text
-  expect(orderPage).toContain('Given back by the marketplace')
+  expect(orderPage).toContain('Refunded by the marketplace')
   expect(orderPage).not.toMatch(/press|4711|closed/)
   expect((await asOperator(shop, path)).text).toMatch(/press[^]*4711|4711[^]*press/)
 })

@@ -51,9 +51,9 @@ function orderRoutes({ providers, enqueue }: RefundDeps): Route[] {
         enqueue,
         now,
       } as const
-      const refundId = await refundByAccount(db, { id, ownerId: toOwnerId(actor), wish: input })
+      const refundId = await refundByAccount(db, { id, ownerId: toOwnerId(actor), input: input })
       const { balance } = await readRefunds(db, { id, actor, now })
-      return ok('The money goes back.', { refund: await readRefund(db, refundId), balance })
+      return ok('The refund has been created.', { refund: await readRefund(db, refundId), balance })
     }),
     route(contract.listOrderRefunds, async ({ params: { id } }, { db, actor, now }) =>
       ok('Refunds', await readRefunds(db, { id, actor, now })),
@@ -61,17 +61,17 @@ function orderRoutes({ providers, enqueue }: RefundDeps): Route[] {
   ]
 }
 
-type AccountRefund = Readonly<{ id: string; ownerId: number | undefined; wish: RefundInput }>
+type AccountRefund = Readonly<{ id: string; ownerId: number | undefined; input: RefundInput }>
 
-function refundByAccount(db: Database, { id, ownerId, wish }: AccountRefund): Promise<string> {
+function refundByAccount(db: Database, { id, ownerId, input }: AccountRefund): Promise<string> {
   return inTransaction(db, async (tx) => {
     const locked = await lockOrder(tx, id, ownerId === undefined ? {} : { ownerId })
     if (!locked) throw orderNotFound()
-    if (wish.byMarketplace && wish.actor !== 'operator')
-      throw new AppError('forbidden', 'not_yours', 'Only an operator lets the marketplace bear a refund.')
+    if (input.byMarketplace && input.actor !== 'operator')
+      throw new AppError('forbidden', 'not_yours', 'Only operators can let the marketplace pay for a refund.')
     if (locked.order.state === 'in_case')
-      throw refused('in_case', 'There is an open case about this order: what goes back is settled there.')
-    return (await refundOrder(tx, locked, wish)).refundId
+      throw refused('in_case', 'This order has an open case. Refunds are settled there.')
+    return (await refundOrder(tx, locked, input)).refundId
   })
 }
 
@@ -95,11 +95,11 @@ function operatorRoutes({ providers, enqueue }: RefundDeps): Route[] {
     }),
     route(contract.recordManualPayment, async ({ params: { id }, body }, { db, actor, now }) => {
       await recordManualPayment(db, { ...body, refundId: id, accountId: actor.id, now })
-      return ok('Noted as paid.', { refund: await readRefund(db, id) })
+      return ok('Recorded as paid.', { refund: await readRefund(db, id) })
     }),
     route(contract.retryRefund, async ({ params: { id } }, { db, now }) => {
       await retryRefund(db, { refundId: id, enqueue, now })
-      return ok('The provider is asked again.', { refund: await readRefund(db, id) })
+      return ok('The refund is being retried.', { refund: await readRefund(db, id) })
     }),
     route(contract.listRefundMethods, async () => ok('Methods', { methods: toRefundMethods(providers) })),
   ]
@@ -138,13 +138,13 @@ function recordRoutes({ enqueue }: RefundDeps): Route[] {
         dispute,
         teller: { accountId: actor.id, deps, now },
       })
-      return ok('The dispute is taken in.', { id: `${provider}:${disputeId}`, taken: outcome })
+      return ok('The dispute has been recorded.', { id: `${provider}:${disputeId}`, taken: outcome })
     }),
     route(contract.recordProviderRefund, async ({ body }, { db, actor, now }) => {
       const { provider, receipt: receiptId, refund: providerRefundId, ...rest } = body
       const refund = { ...rest, receiptId, providerRefundId }
       const teller = { accountId: actor.id, deps, now }
-      return ok('The refund is taken in.', {
+      return ok('The refund has been recorded.', {
         taken: await recordRefundCreatedAtProvider(db, { provider, refund, teller }),
       })
     }),
@@ -167,11 +167,11 @@ function unappliedRoutes({ enqueue }: RefundDeps): Route[] {
       const refundId = await inTransaction(db, async (tx) => {
         const money = await lockReceipt(tx, Number(params.receipt))
         if (money?.state !== 'unapplied')
-          throw notFound('receipt_not_found', 'There is no such money without an order.')
+          throw notFound('receipt_not_found', 'This money doesn’t exist, or belongs to an order.')
         return refundUnapplied(tx, { money, reason, actor: 'operator', accountId: actor.id, enqueue, now })
       })
-      if (!refundId) throw refused('nothing_left', 'This money was given back already.')
-      return ok('The money goes back.', { refund: await readRefund(db, refundId) })
+      if (!refundId) throw refused('nothing_left', 'This money was already refunded.')
+      return ok('The refund has been created.', { refund: await readRefund(db, refundId) })
     }),
   ]
 }

@@ -15,7 +15,7 @@ const CENTS = fc.integer({ min: 0, max: 10_000_000 })
 const POTS = fc.record({ escrow: CENTS, net: CENTS, commission: CENTS, tax: CENTS })
 const sum = (parts: object) => Object.values(parts).reduce((all: number, part: number) => all + part, 0)
 
-test('whatever is given back is borne to the cent, by nobody more than there is', () => {
+test('whatever is given back is split to the cent, and no side pays more than it has', () => {
   fc.assert(
     fc.property(POTS, fc.double({ min: 0, max: 1, noNaN: true }), (pots, share) => {
       const amount = Math.floor(share * sum(pots))
@@ -29,7 +29,7 @@ test('whatever is given back is borne to the cent, by nobody more than there is'
   )
 })
 
-test('what a bank takes is borne to the cent: a stolen card by the marketplace, goods by the supplier', () => {
+test('what a bank takes is split to the cent: the marketplace pays for a stolen card, the supplier for the goods', () => {
   fc.assert(
     fc.property(POTS, CENTS, fc.boolean(), (pots, amount, isSuppliers) => {
       const liability = splitChargebackLiability(amount, pots, isSuppliers)
@@ -44,14 +44,14 @@ test('the table of methods says what a provider does by itself', () => {
   const now = new Date('2026-03-02T10:00:00Z')
   const check = { amount: 50, paid: 100, before: 0, receivedAt: now, now }
   expect(getManualRefundReason({ refunds: 'many', refundDays: 90 }, check)).toBeUndefined()
-  expect(getManualRefundReason({ refunds: 'full', refundDays: undefined }, check)).toContain('whole payment')
+  expect(getManualRefundReason({ refunds: 'full', refundDays: undefined }, check)).toContain('full refunds')
   expect(
     getManualRefundReason({ refunds: 'full', refundDays: undefined }, { ...check, amount: 100 }),
   ).toBeUndefined()
   expect(getManualRefundReason({ refunds: 'partial', refundDays: undefined }, check)).toBeUndefined()
   expect(
     getManualRefundReason({ refunds: 'partial', refundDays: undefined }, { ...check, before: 1 }),
-  ).toContain('once')
+  ).toContain('one partial refund')
 })
 
 test('news of a dispute count in their order, whenever they come', () => {
@@ -61,10 +61,12 @@ test('news of a dispute count in their order, whenever they come', () => {
   expect(isLaterState('won', 'lost')).toBe(false)
 })
 
-test('a provider gives nothing back by a method that never does, nor when its days are over', () => {
+test('a provider gives support refunds by a method that never does, nor when its days are over', () => {
   const now = new Date('2026-03-02T10:00:00Z')
   const wanted = { amount: 50, paid: 100, before: 0, receivedAt: now, now }
-  expect(getManualRefundReason({ refunds: 'none', refundDays: undefined }, wanted)).toContain('nothing back')
+  expect(getManualRefundReason({ refunds: 'none', refundDays: undefined }, wanted)).toContain(
+    'support refunds',
+  )
   expect(
     getManualRefundReason({ refunds: 'many', refundDays: undefined }, { ...wanted, before: 3 }),
   ).toBeUndefined()

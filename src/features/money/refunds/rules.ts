@@ -21,11 +21,11 @@ export function getManualRefundReason(
   { refunds, refundDays }: Pick<Capability, 'refunds' | 'refundDays'>,
   { amount, paid, before, receivedAt, now }: ProviderRefundCheck,
 ): string | undefined {
-  if (refunds === 'none') return 'This way to pay gives nothing back.'
-  if (refunds === 'full' && amount !== paid) return 'This way to pay gives back the whole payment only.'
-  if (refunds === 'partial' && before > 0) return 'This way to pay gives a part back only once.'
+  if (refunds === 'none') return 'This payment method doesn’t support refunds.'
+  if (refunds === 'full' && amount !== paid) return 'This payment method only supports full refunds.'
+  if (refunds === 'partial' && before > 0) return 'This payment method supports one partial refund only.'
   if (refundDays !== undefined && now > addMs(receivedAt, refundDays * DAY))
-    return `This way to pay gives nothing back after ${refundDays} days.`
+    return `This payment method can’t be refunded after ${refundDays} days.`
   return undefined
 }
 
@@ -84,7 +84,7 @@ export function isLaterState(current: DisputeState, next: DisputeState): boolean
   return rank[next] > rank[current]
 }
 
-/** A refund that a person makes at the provider, in minor units; `noted` is under which name he says to have made it. */
+/** A refund made by hand at the provider, in minor units; `noted` is the name it is said to have been made under. */
 type ManualRefundCandidate = Readonly<{
   publicId: string
   amount: number

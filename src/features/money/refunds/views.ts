@@ -44,7 +44,7 @@ function toSupplierRefundView(refund: ListedRefund): RefundData {
   const isInternal = refund.actor === 'operator' || refund.actor === 'provider'
   return {
     ...toRefundView(refund),
-    ...(isInternal ? { reason: 'Given back by the marketplace' } : {}),
+    ...(isInternal ? { reason: 'Refunded by the marketplace' } : {}),
     providerRefund: null,
     problem: null,
     paidReference: null,
@@ -58,9 +58,9 @@ export async function readRefund(db: Queryable, id: string): Promise<RefundData>
   return toRefundView(found)
 }
 
-/** There is no such refund. */
+/** This refund doesn’t exist. */
 export function refundNotFound() {
-  return notFound('refund_not_found', 'There is no such refund.')
+  return notFound('refund_not_found', 'This refund doesn’t exist.')
 }
 
 /** Whose money it is, who may give it back, and whether who looks is its supplier. */
@@ -106,7 +106,7 @@ async function findManualRefundReason(
   const source = await findPaymentSource(db, order.id)
   const provider = providers.find(({ name }) => name === source?.provider)
   if (!source) return null
-  if (!provider) return `${source.provider} is not set up any more.`
+  if (!provider) return `${source.provider} is no longer set up.`
   const row = provider.capabilities.find(
     ({ method, currencies }) =>
       method === source.method && (currencies === 'any' || currencies.includes(order.currency)),

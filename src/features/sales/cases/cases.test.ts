@@ -233,7 +233,7 @@ test('after 30 days there is no case', async () => {
   expect(await readState(shop, created)).toBe('completed')
 })
 
-test('nobody does what is not his to do, nor sees what is not his', async () => {
+test('no side acts for another, nor sees what is another’s', async () => {
   const [created, strange] = [await createSentOrder(shop), await createSentOrder(shop)]
   const { id, version } = await createCase(created)
   for (const answer of [

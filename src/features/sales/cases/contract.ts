@@ -20,7 +20,7 @@ const READ_LIMIT = { calls: 240, windowMs: MINUTE }
 /** The largest picture that is taken, in bytes. */
 const MAX_PICTURE_BYTES = 10_000_000
 
-const Text = z.string().trim().max(2_000, 'Please write no more than 2,000 characters.')
+const Text = z.string().trim().max(2_000, 'Use at most 2,000 characters.')
 const Cents = z.int().min(0).max(99_999_999_999)
 /** The case's version that was looked at; when it has changed since, the call is refused. */
 const Version = z.int().min(1)
@@ -62,13 +62,13 @@ export const openCase = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/cases',
   summary:
-    'Complains about a supplier’s part of a purchase that was sent: its earning is frozen until the case is over. Without an amount (in whole cents) all of it is wanted back, of a return all but the shipping. What was sold as taking no returns is refused as `not_returnable` where nothing is wrong with it. What was settled before is not complained about again, and what else is comes before the operator at once. Of an account’s purchase its owner only',
+    'Opens a case about a supplier’s part of a purchase that was sent: its earnings are frozen until the case ends. Without an amount (in whole cents) it claims everything, for a return all but the shipping. Items sold as final sale are refused as `not_returnable` where nothing is wrong with them. What was settled before cannot be claimed again; another claim goes to the operator at once. For an account’s purchase only its owner',
   access: 'optional',
   params: BuyerCaseParams,
   body: z.object({
     kind: z.enum(CASE_KINDS),
     reason: z.string().max(60),
-    text: Text.min(10, 'Please describe what happened in a few words.'),
+    text: Text.min(10, 'Describe what happened in a few words.'),
     amount: Cents.min(1).optional(),
     /** Whether the goods are to be sent back first; for a return they are, unless something else is said. */
     withReturn: z.boolean().optional(),
@@ -100,7 +100,7 @@ export const openCase = endpoint({
 export const listBuyerCases = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/cases',
-  summary: 'The cases of a purchase with the newest words of each, oldest first',
+  summary: 'Lists the cases of a purchase with the latest messages of each, oldest first',
   access: 'optional',
   params: z.object({ purchase: Id }),
   answer: Envelope.extend({ cases: z.array(CaseShape) }),
@@ -120,7 +120,7 @@ const entryPage = {
 export const listBuyerCaseEntries = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/cases/{id}/entries',
-  summary: 'What was said and done in a case of a purchase, twenty at a time from the newest back',
+  summary: 'Lists the messages and events of a case, twenty a page, newest first',
   access: 'optional',
   params: BuyerCaseParams,
   ...entryPage,
@@ -131,7 +131,7 @@ export const performBuyerCaseAction = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/cases/{id}/act',
   summary:
-    'What a buyer does in a case: write, propose, accept the supplier’s proposal, ask the operator, send the goods back, withdraw',
+    'Performs a buyer’s action in a case: message, propose, accept the supplier’s proposal, ask the operator, send the goods back, withdraw',
   access: 'optional',
   params: BuyerCaseParams,
   body: z.discriminatedUnion('action', [
@@ -163,7 +163,7 @@ export const uploadBuyerCasePicture = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/cases/{id}/pictures',
   summary:
-    'Uploads a picture to be shown in a case: its bytes are the body. JPEG, PNG, WebP, AVIF or GIF of at most 10 MB',
+    'Uploads a picture for a case; the request body is the file. JPEG, PNG, WebP, AVIF or GIF of at most 10 MB',
   access: 'optional',
   params: BuyerCaseParams,
   ...pictureUpload,
@@ -173,7 +173,7 @@ export const uploadBuyerCasePicture = endpoint({
 export const listCases = endpoint({
   method: 'GET',
   path: '/cases',
-  summary: 'The cases of one’s own store, or all of them for an operator, newest first, fifty a page',
+  summary: 'Lists your store’s cases, or all cases for an operator, newest first, fifty a page',
   access: ['manufacturer', 'operator'],
   query: z.object({ state: z.enum(CASE_STATES).optional(), cursor: Id.optional() }),
   answer: Envelope.extend({ cases: z.array(CaseInList), nextCursor: z.string().nullable() }),
@@ -183,7 +183,7 @@ export const listCases = endpoint({
 export const readCase = endpoint({
   method: 'GET',
   path: '/cases/{id}',
-  summary: 'A case of one’s own store with the newest words in it; an operator may read any',
+  summary: 'Returns a case of your store with its latest messages; operators may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   answer: CaseResponse,
@@ -194,7 +194,7 @@ export const readCase = endpoint({
 export const listCaseEntries = endpoint({
   method: 'GET',
   path: '/cases/{id}/entries',
-  summary: 'What was said and done in a case of one’s own store, twenty at a time from the newest back',
+  summary: 'Lists the messages and events of a case of your store, twenty a page, newest first',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   ...entryPage,
@@ -205,7 +205,7 @@ export const performCaseAction = endpoint({
   method: 'POST',
   path: '/cases/{id}/act',
   summary:
-    'What a supplier does in a case (write, propose, accept the buyer’s proposal, ask the operator, receive the goods back), and an operator (write, rule, receive the goods back)',
+    'Performs an action in a case: of a supplier (message, propose, accept the buyer’s proposal, ask the operator, receive the goods back) or an operator (message, rule, receive the goods back)',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   body: z.discriminatedUnion('action', [
@@ -224,10 +224,10 @@ export const performCaseAction = endpoint({
         version: Version.optional(),
         ...EntryContent,
       })
-      .refine(({ text }) => text.length >= 10, 'Please give the reasons of the ruling.')
+      .refine(({ text }) => text.length >= 10, 'Give the reasons for the decision (at least 10 characters).')
       .refine(
         ({ withReturn, byMarketplace }) => !(withReturn && byMarketplace),
-        'What the marketplace bears does not wait for goods.',
+        'A refund that the marketplace pays for doesn’t require a return.',
       ),
   ]),
   answer: CaseResponse,
@@ -238,8 +238,7 @@ export const performCaseAction = endpoint({
 export const uploadCasePicture = endpoint({
   method: 'POST',
   path: '/cases/{id}/pictures',
-  summary:
-    'Uploads a picture of the supplier’s or the operator’s to be shown in a case: its bytes are the body',
+  summary: 'Uploads a supplier’s or operator’s picture for a case; the request body is the file',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   ...pictureUpload,
@@ -249,7 +248,7 @@ export const uploadCasePicture = endpoint({
 export const getCasePicture = endpoint({
   method: 'GET',
   path: '/case-pictures/{id}/{width}',
-  summary: 'A picture of a case as WebP, for whoever knows its address',
+  summary: 'A picture of a case as WebP, for anyone who has its address',
   access: 'public',
   params: z.object({ id: Id, width: z.enum(PICTURE_WIDTHS.map(String)) }),
   answer: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),

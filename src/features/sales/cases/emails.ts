@@ -40,14 +40,14 @@ const EVENT_TEXTS: Readonly<Record<CaseEvent, string>> = {
   message: 'There is a new message.',
   propose: 'There is a new proposal.',
   accept: 'The proposal was accepted.',
-  escalate: 'The marketplace was asked to decide.',
+  escalate: 'The marketplace has been asked to decide.',
   withdraw: 'The buyer has withdrawn the case.',
-  send_back: 'The goods are on their way back.',
-  receive_back: 'The goods have arrived back.',
+  send_back: 'The items are on their way back.',
+  receive_back: 'The returned items have arrived.',
   rule: 'The marketplace has decided.',
-  lapse: 'The goods were not sent back in time.',
-  stand: 'Nobody answered in time, so what was proposed stands.',
-  close: 'Nobody decided in time, so what was settled before stays.',
+  lapse: 'The items weren’t sent back in time.',
+  stand: 'Nobody answered in time, so the proposal applies.',
+  close: 'Nobody decided in time, so the earlier outcome applies.',
 }
 
 /** The letter to the buyer, whose link leads to the case on the page of the order. */
@@ -58,7 +58,7 @@ export function renderBuyerEmail({ purchaseId, publicUrl, ...news }: CaseEmailDa
       label: 'See your case',
       url: `${publicUrl}/dashboard?order=${purchaseId}#case-${news.found.publicId}`,
     },
-    closing: ['The link opens your order without a password: keep it to yourself.'],
+    closing: ['This link opens your order without a password. Don’t share it.'],
   }
 }
 
@@ -77,7 +77,7 @@ function renderEmail({ found, entry, said, silence }: Omit<CaseEmailData, 'purch
     amount === null
       ? []
       : [
-          `${event === 'rule' ? 'It is to give back' : 'Proposed to go back'}: ${formatCents(amount)}${withReturn ? ', after the goods are sent back' : ''}.`,
+          `${event === 'rule' ? 'Decided refund' : 'Proposed refund'}: ${formatCents(amount)}${withReturn ? ', after the items are returned' : ''}.`,
         ]
   return {
     subject: `Case about order ${found.number}: ${eventText.slice(0, -1).toLowerCase()}`,
@@ -100,7 +100,7 @@ function renderMessages(texts: readonly string[]): string[] {
   const omittedCount = texts.length - MAX_MESSAGES
   return [
     ...texts.slice(-MAX_MESSAGES).map((text) => (text === '' ? 'Photos were added.' : text)),
-    ...(omittedCount > 0 ? [`The ${omittedCount} before these are in the case.`] : []),
+    ...(omittedCount > 0 ? [`You’ll find the ${omittedCount} earlier ones in the case.`] : []),
   ]
 }
 
@@ -111,22 +111,24 @@ function describeStatus(
   const deadline = formatDeadline(answerBy)
   switch (state) {
     case 'supplier_turn':
-      return [`The workshop is asked to answer${deadline}; else what the buyer has proposed stands.`]
+      return [`The workshop is asked to answer${deadline}. If it doesn’t, the buyer’s proposal applies.`]
     case 'buyer_turn':
-      return [`The buyer is asked to answer${deadline}; else what the workshop has proposed stands.`]
+      return [`The buyer is asked to answer${deadline}. If they don’t, the workshop’s proposal applies.`]
     case 'operator_turn':
       return [
-        `The marketplace looks at it and decides${formatDeadline(endsAt)}; else ${describeDefaultTerms(defaultTerms)}.`,
+        `The marketplace reviews it and decides${formatDeadline(endsAt)}; otherwise ${describeDefaultTerms(defaultTerms)}.`,
       ]
     case 'awaiting_return':
       return [
-        `${formatCents(agreedAmount ?? 0)} goes back once the goods are sent back. Please send them${deadline}.`,
+        `${formatCents(agreedAmount ?? 0)} will be refunded once the items are returned. Please send them${deadline}.`,
       ]
     case 'returning':
-      return [`Please say when the goods have arrived${deadline}; else they count as arrived.`]
+      return [`Confirm when the items have arrived${deadline}. Otherwise they count as arrived.`]
     case 'closed':
       return [
-        refundedAmount ? `The case is over; ${formatCents(refundedAmount)} goes back.` : 'The case is over.',
+        refundedAmount
+          ? `The case is closed. ${formatCents(refundedAmount)} will be refunded.`
+          : 'The case is closed.',
       ]
   }
 }
@@ -138,5 +140,5 @@ function formatDeadline(at: Date | null): string {
 function describeDefaultTerms(defaultTerms: Terms | null): string {
   if (!defaultTerms || defaultTerms.amount === 0)
     return 'what was settled before stays, and nothing goes back'
-  return `${formatCents(defaultTerms.amount)} goes back${defaultTerms.withReturn ? ' once the goods are sent back' : ''}`
+  return `${formatCents(defaultTerms.amount)} will be refunded${defaultTerms.withReturn ? ' once the items are returned' : ''}`
 }

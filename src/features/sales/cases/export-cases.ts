@@ -4,7 +4,7 @@ import { listPurchaseCases } from './read-queries.ts'
 import type { CaseData } from './shapes.ts'
 import { buildCaseView } from './views.ts'
 
-/** All cases of a person as the buyer, oldest first, for whoever takes their data along; pictures by their addresses. */
+/** Returns all cases of an account as the buyer, oldest first, for the export of its data; pictures by their addresses. */
 export async function exportCases(db: Queryable, accountId: number): Promise<CaseData[]> {
   const cases: CaseData[] = []
   // One after the other: who has many is not to hold all connections.

@@ -62,7 +62,7 @@ export function sendCaseEmails({
         caseEmailKey({ caseId: caseDetails.publicId, entryId, who: recipient })
       const isEscalated = entry.event === 'escalate' || (entry.event === 'open' && caseDetails.isFollowUp)
       const emails = [
-        // Whoever opens a case, too, is told that it was opened.
+        // The buyer who opens a case gets an email about it, too.
         ...(entry.side === 'buyer' && entry.event !== 'open'
           ? []
           : [createEmail({ key: keyFor('buyer'), to: purchase.email }, renderBuyerEmail(data))]),

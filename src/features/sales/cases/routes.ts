@@ -16,10 +16,10 @@ export type CaseRouteDeps = Readonly<{ deps: OrderDeps; files: Files }>
 
 const PAGE_SIZE = 50
 
-/** Who is asked first, as whoever has opened a case is told. */
+/** Returns who is asked first, for the message to the buyer who has opened a case. */
 const OPENED_MESSAGES: Readonly<Partial<Record<CaseState, string>>> = {
   supplier_turn: 'The workshop is asked to answer within three days.',
-  operator_turn: 'As there was a case about this order before, the marketplace looks at it and decides.',
+  operator_turn: 'Because this order had a case before, the marketplace will review it and decide.',
 }
 
 /** What buyers, suppliers and operators do in cases. */
@@ -47,7 +47,7 @@ function buyerRoutes({ deps }: CaseRouteDeps): Route[] {
     }),
     route(contract.listBuyerCaseEntries, async ({ params, query: { before } }, { db, actor }) => {
       const { purchaseId } = await getBuyer(db, params.purchase, actor)
-      return ok('What was said', await readEntries(db, params.id, { scope: { purchaseId }, before }))
+      return ok('Messages', await readEntries(db, params.id, { scope: { purchaseId }, before }))
     }),
     route(contract.performBuyerCaseAction, async ({ params, body }, { db, actor, now }) => {
       const { purchaseId, accountId } = await getBuyer(db, params.purchase, actor)
@@ -77,7 +77,7 @@ function memberRoutes({ deps }: CaseRouteDeps): Route[] {
       ok('Case', { case: await readCaseAs(db, id, { scope: getCaseScope(actor), side: getSide(actor) }) }),
     ),
     route(contract.listCaseEntries, async ({ params: { id }, query: { before } }, { db, actor }) =>
-      ok('What was said', await readEntries(db, id, { scope: getCaseScope(actor), before })),
+      ok('Messages', await readEntries(db, id, { scope: getCaseScope(actor), before })),
     ),
     route(contract.performCaseAction, async ({ params: { id }, body }, { db, actor, now }) => {
       const [scope, side] = [getCaseScope(actor), getSide(actor)]
@@ -104,11 +104,11 @@ function pictureRoutes({ files }: CaseRouteDeps): Route[] {
         files,
         now,
       })
-      return ok('Kept', { picture })
+      return ok('Saved', { picture })
     }),
     route(contract.uploadCasePicture, async ({ params: { id }, body: bytes }, { db, actor, now }) => {
       const [scope, side] = [getCaseScope(actor), getSide(actor)]
-      return ok('Kept', {
+      return ok('Saved', {
         picture: await savePicture(db, { caseId: id, scope, side, bytes, files, now }),
       })
     }),

@@ -17,21 +17,21 @@ const STATUSES = CASE_STATES.flatMap((state) =>
 )
 const now = new Date('2026-03-02T10:00:00Z')
 
-test('a case that is over stays so, and every other can end whoever is silent', () => {
+test('a case that is over stays so, and every other can end although a side is silent', () => {
   for (const status of STATUSES) {
     const isClosed = status.state === 'closed'
     expect(CASE_SIDES.some((side) => listPossibleCaseEvents(status, side).length > 0)).toBe(!isClosed)
-    // One thing at most: what a case comes to by itself is not open to doubt.
+    // One thing at most: what a case comes to by itself is unambiguous.
     expect(listPossibleCaseEvents(status, 'timer')).toHaveLength(isClosed ? 0 : 1)
   }
 })
 
-test('whoever’s turn it is has a time to answer; only the operator is not hurried', () => {
+test('the side whose turn it is has a time limit; only the operator has none', () => {
   const hurried = CASE_STATES.filter((state) => getAnswerDeadline(state, now))
   expect(hurried).toEqual(['supplier_turn', 'buyer_turn', 'awaiting_return', 'returning'])
 })
 
-test('nobody accepts his own proposal, and nobody but an operator rules', () => {
+test('no side accepts its own proposal, and only an operator decides', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...STATUSES),

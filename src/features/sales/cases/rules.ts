@@ -78,7 +78,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
   // What came back is not what was sent: somebody else has to look.
   { from: ['returning'], event: 'escalate', by: ['supplier'], to: 'operator_turn' },
   { from: [...NEGOTIATION_STATES, ...RETURN_STATES], event: 'rule', by: ['operator'], to: 'agreed' },
-  // Whoever has sent the goods back has nothing left to keep.
+  // A buyer who has sent the goods back has nothing left to keep.
   {
     from: [...NEGOTIATION_STATES, 'awaiting_return'],
     event: 'withdraw',
@@ -146,7 +146,7 @@ function listTransitions({ state, isSentBack, isFollowUp }: CaseStatus, side: Ca
 /** What happens to a case by itself: an answer that is due, the end of all patience, and the operator's reminder of that. */
 export type CaseTimer = 'answer' | 'end' | 'remind'
 
-/** When whoever's turn it is has to have answered; undefined where no time runs. */
+/** Returns until when the side whose turn it is must answer; undefined where no time limit runs. */
 export function getAnswerDeadline(state: CaseState, now: Date): Date | undefined {
   if (state === 'operator_turn' || state === 'closed') return undefined
   return addMs(now, CASE_TIMING[state])
@@ -207,7 +207,7 @@ export function getDefaultAmount(
   return kind === 'return' && left > shippingLeft ? left - shippingLeft : left
 }
 
-/** Whether a complaint gives no reason but what its buyer wishes: late is late, whatever was sold. */
+/** Whether a complaint gives no reason but a change of mind: late is late, whatever was sold. */
 export function isChangeOfMind(kind: CaseKind, reason: string): boolean {
   return kind === 'return' && reason !== 'arrived_late'
 }
@@ -222,13 +222,13 @@ type ReturnableLine = Readonly<{
 }>
 
 /**
- * What sending back by mere wish comes to where some of an order is not taken back: the titles of what it is about and is not
+ * What sending back without a reason comes to where some of an order is not taken back: the titles of what it is about and is not
  * taken back, and the most in cents that it can ask for. Nothing named is all that was sent; undefined where all is taken back.
  */
 export function assessReturn(
   lines: readonly ReturnableLine[],
   about: readonly Readonly<{ lineId: number; quantity: number }>[],
-): Readonly<{ kept: readonly string[]; most: number }> | undefined {
+): Readonly<{ finalSale: readonly string[]; most: number }> | undefined {
   const shippedLines = lines.filter(({ shippedQuantity }) => shippedQuantity > 0)
   if (shippedLines.every(({ isReturnable }) => isReturnable)) return undefined
   const claimedLines = shippedLines.map((line) => {
@@ -236,7 +236,9 @@ export function assessReturn(
     return { ...line, quantity: about.length === 0 ? line.shippedQuantity : claimedQuantity }
   })
   return {
-    kept: claimedLines.filter((line) => line.quantity > 0 && !line.isReturnable).map(({ title }) => title),
+    finalSale: claimedLines
+      .filter((line) => line.quantity > 0 && !line.isReturnable)
+      .map(({ title }) => title),
     most: claimedLines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0),
   }
 }

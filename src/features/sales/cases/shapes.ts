@@ -67,7 +67,7 @@ export type CaseOutcome = (typeof CASE_OUTCOMES)[number]
 /** How wide pictures are kept. */
 export const PICTURE_WIDTHS = [480, 1600] as const
 
-/** A picture of a case. Whoever knows its address may see it: it holds 128 random bits, and is told to the parties only. */
+/** A picture of a case. Anyone who has its address may see it: it holds 128 random bits, and is told to the parties only. */
 export const CasePicture = z
   .object({
     id: z.string(),
@@ -127,7 +127,7 @@ export const CaseShape = z
     /** What went back when it ended: less than was agreed where the bank had taken some of it before. */
     given: z.number().nullable(),
     returnTracking: z.string().nullable(),
-    /** Until when whoever's turn it is has time, and when the case ends for the buyer. */
+    /** Until when the side whose turn it is may answer, and when the case ends for the buyer. */
     answerBy: z.string().nullable(),
     endsAt: z.string().nullable(),
     openedAt: z.string(),
@@ -135,7 +135,7 @@ export const CaseShape = z
     /** What was said and done last, oldest first, and how much there is before it. */
     entries: z.array(CaseEntry),
     earlier: z.number(),
-    /** What whoever asks may do now. */
+    /** What the caller may do now. */
     actions: z.array(z.enum(CASE_EVENTS)),
   })
   .openapi('Case')

@@ -14,7 +14,7 @@ import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
 import { idPattern } from '#core/ids.ts'
 import { toSingleLine } from '#core/normalize-text.ts'
 
-const PurchaseId = z.string().regex(idPattern('purchase'), 'This is not the number of an order.')
+const PurchaseId = z.string().regex(idPattern('purchase'), 'Enter a valid order number.')
 /** A text of one line: a line break in a name would write lines of its own into the letters to suppliers. */
 const Text = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 const Dollars = z.union([z.number().nonnegative().max(99_999_999_999), z.string().max(20)])
@@ -26,7 +26,7 @@ const Dollars = z.union([z.number().nonnegative().max(99_999_999_999), z.string(
 const OrderItem = z.object({
   id: z.string().max(100),
   variantId: z.string().max(100).nullish(),
-  quantity: z.int('Quantities are whole numbers.').min(1, 'The smallest quantity is 1.').max(999),
+  quantity: z.int('Enter a whole number.').min(1, 'The quantity must be at least 1.').max(999),
   newPrice: Dollars.optional(),
 })
 
@@ -38,7 +38,7 @@ export const OrderForm = z.object({
   email: Text(254),
   subscribeToOffers: z.boolean().default(false),
   shippingMethod: z.enum(['ship', 'pickup']),
-  country: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+  country: z.string().trim().length(2, 'Enter the two-letter country code, such as SG.'),
   firstName: Text(100),
   lastName: Text(100),
   blockNumber: Text(20),
@@ -56,7 +56,7 @@ export const OrderForm = z.object({
   totalAmount: Dollars.optional(),
   orderDate: z.string().max(40).optional(),
   idempotencyKey: IdempotencyKey.optional(),
-  /** Whoever is signed in keeps the address for the next time. */
+  /** For a signed-in buyer the address is saved for the next time. */
   saveAddress: z.boolean().default(false),
 })
 
@@ -126,7 +126,7 @@ export const OrderDetails = z
 export const getOrderByID = endpoint({
   method: 'GET',
   path: '/shop/getOrderByID/{id}',
-  summary: 'What the payment step shows of an order',
+  summary: 'Returns what the payment step shows of an order',
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ orderDetails: OrderDetails }),
@@ -198,7 +198,7 @@ export const TrackedOrder = z
 export const trackOrder = endpoint({
   method: 'GET',
   path: '/shop/trackOrder/{id}',
-  summary: 'An order with its lines and the progress of each supplier',
+  summary: 'Returns an order with its lines and the progress of each supplier',
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ order: TrackedOrder }),
@@ -224,7 +224,7 @@ export const getMyOrders = endpoint({
   method: 'GET',
   path: '/shop/getMyOrders',
   summary:
-    'The orders of whoever is signed in, newest first, ten a page; paid orders of a guest with the same verified email are among them',
+    'Lists your orders, newest first, ten a page, including paid guest orders with the same verified email',
   access: 'signed_in',
   query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
   answer: Envelope.extend({
@@ -239,7 +239,7 @@ export const getMyOrders = endpoint({
 export const getMyOrder = endpoint({
   method: 'GET',
   path: '/shop/getMyOrder/{id}',
-  summary: 'An order of whoever is signed in, with its lines and the progress of each supplier',
+  summary: 'Returns one of your orders, with its lines and the progress of each supplier',
   access: 'signed_in',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ order: TrackedOrder }),

@@ -23,13 +23,13 @@ export function renderOrderConfirmationEmail(
 ): EmailContent {
   return {
     subject: `Your order ${purchase.number} is confirmed`,
-    preview: `Thank you. ${formatCents(purchase.totalAmount)} was paid; your order goes to the workshops.`,
+    preview: `Thank you. We received ${formatCents(purchase.totalAmount)}; your order goes to the workshops.`,
     heading: `Thank you, ${purchase.firstName}.`,
     paragraphs: [
       `Your payment arrived and your order ${purchase.number} goes to the workshops that make your items.`,
       purchase.shippingMethod === 'pickup'
-        ? 'We write again when your items are ready to collect. The link below always shows how far they are.'
-        : 'We write again when a parcel is on its way. The link below always shows how far each one is.',
+        ? 'We’ll email you when your items are ready to collect. Follow their progress with the link below.'
+        : 'We’ll email you when a parcel is on its way. Follow its progress with the link below.',
     ],
     tables: [
       { title: 'Your items', rows: [...lines.map(lineRow), ...totalRows(purchase, shipments)] },
@@ -39,7 +39,7 @@ export function renderOrderConfirmationEmail(
       },
     ],
     action: { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${purchase.publicId}` },
-    closing: ['The link opens your order without a password: keep it to yourself.'],
+    closing: ['This link opens your order without a password. Don’t share it.'],
   }
 }
 

@@ -58,7 +58,7 @@ export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: 
     ),
 
     route(contract.getPymentURL, async ({ body: input }, { db, now }) => {
-      const started = await payOrder(db, { checkoutDeps: deps, wish: input, now })
+      const started = await payOrder(db, { checkoutDeps: deps, input, now })
       const { paymentUrl: payment_url, transactionId: transaction_id } = started
       return ok('Payment page', { redirectURLData: { response_code: 0, payment_url, transaction_id } })
     }),
@@ -71,7 +71,7 @@ export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: 
     route(matchUnappliedMoney, async ({ params, body: { purchase } }, { db, now }) => {
       const { enqueue } = deps
       await matchReceipt(db, { receiptId: Number(params.receipt), purchaseId: purchase, enqueue, now })
-      return ok('The order is paid by this money.', { orderID: purchase })
+      return ok('The order is now paid.', { orderID: purchase })
     }),
   ]
 }
@@ -92,16 +92,16 @@ function getPaidReference(result: PaymentResult | undefined): string {
     case 'pending':
       throw refused('payment_pending', 'The payment has not arrived yet. This can take a moment.')
     case 'failed':
-      throw refused('payment_failed', 'The payment was declined. You can try again with another way to pay.')
+      throw refused('payment_failed', 'The payment was declined. Try again with another payment method.')
     case 'cancelled':
       throw refused('payment_failed', 'The payment was cancelled. Your order is still reserved for a while.')
     case 'unapplied':
       throw new AppError(
         'refused',
         'payment_unapplied',
-        'Your money arrived, but the order could not take it any more. It is kept safe and will be returned.',
+        'Your payment arrived too late for this order. It is safe and will be refunded.',
       )
     default:
-      throw notFound('payment_unknown', 'There is no payment of that number.')
+      throw notFound('payment_unknown', 'There is no payment with this number.')
   }
 }

@@ -67,7 +67,7 @@ export const listSupplierOrders = endpoint({
 export const readSupplierOrder = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}',
-  summary: 'An order of one’s own store, with what is needed to send it; an operator may read any',
+  summary: 'Returns an order of your store with what is needed to ship it; operators may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   answer: SupplierOrderResponse,
@@ -78,7 +78,7 @@ export const readSupplierOrder = endpoint({
 export const acceptSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/accept',
-  summary: 'Says yes to an order',
+  summary: 'Accepts an order',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({ version: Version }).default({}),
@@ -91,7 +91,7 @@ export const rejectSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/reject',
   summary:
-    'Says no to lines of an order, or to all of it: their money goes back, the rest goes on; items out of stock do not go back on sale',
+    'Rejects lines of an order, or all of it: their money is refunded, the rest goes on; items out of stock are not restocked',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({
@@ -111,7 +111,7 @@ export const addParcel = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels',
   summary:
-    'Adds a parcel that is on its way, with all that is left unless lines are named; the same idempotency key is the same parcel',
+    'Adds a parcel that was shipped, with everything left unless lines are given; the same idempotency key is the same parcel',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({
@@ -137,7 +137,7 @@ export const addParcel = endpoint({
 export const addTrackingNumber = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels/{parcel}/trackings',
-  summary: 'Adds a further tracking number to a parcel; those it has stay',
+  summary: 'Adds another tracking number to a parcel; existing ones stay',
   access: ['manufacturer'],
   params: z.object({ id: Id, parcel: Id }),
   body: z.object(Tracking),
@@ -150,7 +150,7 @@ export const reportParcelDelivered = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels/{parcel}/delivered',
   summary:
-    'Tells the buyer that, as the supplier says, a parcel has arrived; the order is delivered by the carrier’s or the buyer’s word, or by its timer',
+    'Tells the buyer that the supplier reports a parcel as delivered; the order is delivered when the carrier or the buyer says so, or by its timer',
   access: ['manufacturer'],
   params: z.object({ id: Id, parcel: Id }),
   answer: SupplierOrderResponse,
@@ -162,7 +162,7 @@ export const cancelSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/cancel',
   summary:
-    'Ends an order that was accepted, or what is not sent of it; also the yes to a buyer’s wish to cancel. Items that are out of stock do not go back on sale',
+    'Cancels an accepted order, or what is not shipped of it; also accepts a buyer’s cancellation request. Items out of stock are not restocked',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason.min(3), outOfStock: z.boolean().default(false), version: Version }),
@@ -174,7 +174,7 @@ export const cancelSupplierOrder = endpoint({
 export const declineCancellation = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/keep',
-  summary: 'The no to a buyer’s wish to cancel: the order goes on',
+  summary: 'Declines a buyer’s cancellation request: the order goes on',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason.min(3), version: Version }),
@@ -186,7 +186,7 @@ export const declineCancellation = endpoint({
 export const moveSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/move',
-  summary: 'An operator’s decision about an order, with a reason, where its life allows it',
+  summary: 'Moves an order by an operator’s decision, with a reason, where its state allows it',
   access: ['operator'],
   params: z.object({ id: Id }),
   body: z.object({
@@ -204,7 +204,7 @@ const Settings = z.object({ autoAccept: z.boolean() })
 export const readOrderSettings = endpoint({
   method: 'GET',
   path: '/supplier/order-settings',
-  summary: 'Whether orders of one’s own store are accepted by themselves',
+  summary: 'Returns whether your store accepts orders automatically',
   access: ['manufacturer'],
   answer: Envelope.extend({ settings: Settings }),
   refusals: ['store_not_found'],
@@ -214,7 +214,7 @@ export const readOrderSettings = endpoint({
 export const saveOrderSettings = endpoint({
   method: 'POST',
   path: '/supplier/order-settings',
-  summary: 'Sets whether orders of one’s own store are accepted by themselves',
+  summary: 'Sets whether your store accepts orders automatically',
   access: ['manufacturer'],
   body: Settings,
   answer: Envelope.extend({ settings: Settings }),
@@ -230,7 +230,7 @@ export const requestCancellation = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/cancel',
   summary:
-    'Cancels a supplier’s part of a purchase: at once until the supplier has accepted it, else the supplier is asked; of an account’s purchase its owner only',
+    'Cancels a supplier’s part of a purchase: at once until the supplier has accepted it, after that by a request to the supplier; for an account’s purchase only its owner',
   access: 'optional',
   params: BuyerSupplierOrderParams,
   body: z.object({ reason: Reason.default('') }).default({ reason: '' }),
@@ -242,7 +242,7 @@ export const requestCancellation = endpoint({
 export const withdrawCancellation = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/keep',
-  summary: 'Takes the wish to cancel a supplier’s part of a purchase back',
+  summary: 'Withdraws the request to cancel a supplier’s part of a purchase',
   access: 'optional',
   params: BuyerSupplierOrderParams,
   answer: SupplierOrderStateResponse,
@@ -253,7 +253,7 @@ export const withdrawCancellation = endpoint({
 export const confirmReceipt = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/received',
-  summary: 'Says that a supplier’s part of a purchase has arrived; again it changes nothing',
+  summary: 'Confirms that a supplier’s part of a purchase has arrived; repeating it changes nothing',
   access: 'optional',
   params: BuyerSupplierOrderParams,
   answer: SupplierOrderStateResponse,

@@ -88,7 +88,7 @@ export type TrackingUpdate = Readonly<{
 }>
 
 /**
- * What orders need of whoever sells labels and follows parcels. All of it throws `unavailable` for what a later attempt may
+ * What orders need of a service that sells labels and tracks parcels. All of it throws `unavailable` for what a later attempt may
  * cure, and `refused` for what it may not.
  */
 export type Carriers = Readonly<{

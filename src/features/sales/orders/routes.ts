@@ -45,7 +45,7 @@ const readRoutes: readonly Route[] = [
   }),
   route(contract.saveOrderSettings, async ({ body: { autoAccept } }, { db, actor, now }) => {
     if (!(await upsertAutoAccept(db, { ownerId: actor.id, autoAccept, now }))) throw supplierNotFound()
-    return ok('Your settings are saved.', { settings: { autoAccept } })
+    return ok('Your settings have been saved.', { settings: { autoAccept } })
   }),
 ]
 
@@ -59,7 +59,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
       const { lines, reason, note, version } = body
       const context = { ...toSupplierAccess(id, actor, note || REASONS[reason]), version, deps, now }
       await rejectOrder(db, context, { units: lines && (await resolveUnits(db, context, lines)), reason })
-      return ok('The items are rejected and their money goes back.', { order: await readAs(db, id, actor) })
+      return ok('The items are rejected and will be refunded.', { order: await readAs(db, id, actor) })
     }),
     route(contract.cancelSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { reason, outOfStock: isOutOfStock, version } = body
@@ -70,7 +70,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
         deps,
         now,
       })
-      return ok('What was not sent is cancelled and its money goes back.', {
+      return ok('The items that weren’t shipped are cancelled and will be refunded.', {
         order: await readAs(db, id, actor),
       })
     }),
@@ -87,7 +87,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
       const { event, reason, version } = body
       const cause = { actor: 'operator', accountId: actor.id, reason } as const
       await moveByOperator(db, { id, scope: {}, version, cause, deps, now }, event)
-      return ok('The order is moved.', { order: await readAs(db, id, actor) })
+      return ok('The order has been moved.', { order: await readAs(db, id, actor) })
     }),
   ]
 }
@@ -96,8 +96,8 @@ function answerRoutes(deps: OrderDeps): Route[] {
 const REASONS = {
   out_of_stock: 'Out of stock',
   price: 'The price was wrong',
-  address: 'The address cannot be delivered to',
-  other: 'The supplier cannot send it',
+  address: 'The address can’t be delivered to',
+  other: 'The supplier can’t ship it',
 } as const
 
 function parcelRoutes(deps: OrderDeps): Route[] {
@@ -107,17 +107,17 @@ function parcelRoutes(deps: OrderDeps): Route[] {
       const context = { ...toSupplierAccess(id, actor), version, deps, now }
       const units = lines && (await resolveUnits(db, context, lines))
       await sendParcel(db, context, { carrier, number, units, idempotencyKey })
-      return ok('The parcel is added.', { order: await readAs(db, id, actor) })
+      return ok('The parcel has been added.', { order: await readAs(db, id, actor) })
     }),
     route(contract.addTrackingNumber, async ({ params, body }, { db, actor, now }) => {
       const { carrier, trackingNumber: number } = body
       const tracking = { parcelId: params.parcel, carrier, number }
       await addTrackingNumber(db, { ...toSupplierAccess(params.id, actor), deps, now }, tracking)
-      return ok('The number is added.', { order: await readAs(db, params.id, actor) })
+      return ok('The tracking number has been added.', { order: await readAs(db, params.id, actor) })
     }),
     route(contract.reportParcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
       await reportDelivered(db, { ...toSupplierAccess(id, actor), deps, now }, parcel)
-      return ok('The buyer is shown that you say so.', { order: await readAs(db, id, actor) })
+      return ok('The buyer can see your confirmation.', { order: await readAs(db, id, actor) })
     }),
   ]
 }
@@ -129,12 +129,12 @@ function collectRoutes(deps: OrderDeps): Route[] {
       const context = { ...toSupplierAccess(id, actor), version, deps, now }
       const units = lines && (await resolveUnits(db, context, lines))
       await markReadyToCollect(db, context, { where, units, idempotencyKey })
-      return ok('The buyer is told that the items are ready.', { order: await readAs(db, id, actor) })
+      return ok('We’ve told the buyer that the items are ready.', { order: await readAs(db, id, actor) })
     }),
     route(collecting.confirmCollection, async ({ params: { id, parcel }, body }, { db, actor, now }) => {
       const input = { parcelId: parcel, code: body.code }
       await confirmCollection(db, { ...toSupplierAccess(id, actor), deps, now }, input)
-      return ok('The items are collected.', { order: await readAs(db, id, actor) })
+      return ok('The items have been collected.', { order: await readAs(db, id, actor) })
     }),
   ]
 }
@@ -147,9 +147,7 @@ function buyerRoutes(deps: OrderDeps): Route[] {
       const { order } = await cancelOrder(db, { ...context, cause })
       const isRequested = order.state === 'cancel_requested'
       return ok(
-        isRequested
-          ? 'The supplier is asked whether this can be cancelled.'
-          : 'Cancelled. Your money goes back.',
+        isRequested ? 'We’ve asked the supplier to cancel this.' : 'Cancelled. We’re refunding your money.',
         toStateResponse(order),
       )
     }),
@@ -167,7 +165,7 @@ function buyerRoutes(deps: OrderDeps): Route[] {
         deps,
         now,
       })
-      return ok('Thank you for telling us.', toStateResponse(order))
+      return ok('Thanks for letting us know.', toStateResponse(order))
     }),
   ]
 }
@@ -188,5 +186,5 @@ function readAs(db: Database, id: string, actor: Actor) {
 }
 
 function supplierNotFound() {
-  return notFound('store_not_found', 'You have no store yet.')
+  return notFound('store_not_found', 'You don’t have a store yet.')
 }

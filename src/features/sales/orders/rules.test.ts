@@ -46,15 +46,15 @@ test('an order is fulfilled as far as its units and parcels say', () => {
 })
 
 test('a payment stands where the money that went back says', () => {
-  const standing = (paid: number, givenBack: number, chargedBack = 0) =>
+  const status = (paid: number, givenBack: number, chargedBack = 0) =>
     getPaymentStatus({ paid, givenBack, chargedBack })
-  expect(standing(0, 0)).toBe('unpaid')
-  expect(standing(100, 0)).toBe('paid')
-  expect(standing(100, 1)).toBe('partly_refunded')
-  expect(standing(100, 99)).toBe('partly_refunded')
-  expect(standing(100, 100)).toBe('refunded')
-  expect(standing(100, 0, 1)).toBe('charged_back')
-  expect(standing(100, 100, 1)).toBe('charged_back')
+  expect(status(0, 0)).toBe('unpaid')
+  expect(status(100, 0)).toBe('paid')
+  expect(status(100, 1)).toBe('partly_refunded')
+  expect(status(100, 99)).toBe('partly_refunded')
+  expect(status(100, 100)).toBe('refunded')
+  expect(status(100, 0, 1)).toBe('charged_back')
+  expect(status(100, 100, 1)).toBe('charged_back')
 })
 
 test('the rate weighs each line that was sent by its own share, the shipping and others by that of the order', () => {

@@ -67,7 +67,7 @@ export function getFulfilment(
   return parcels.every((parcel) => parcel.deliveredAt) ? 'all_delivered' : 'all_shipped'
 }
 
-/** What of an order's money went back to its buyer, and what his bank has taken and not returned, in cents. */
+/** What of an order's money went back to its buyer, and what the buyer's bank has taken and not returned, in cents. */
 export type ReversedAmounts = Readonly<{ givenBack: number; chargedBack: number }>
 
 /** Of most orders nothing does. */
@@ -77,7 +77,7 @@ export const NO_REVERSED_AMOUNTS: ReversedAmounts = { givenBack: 0, chargedBack:
 export type PaymentStatus = 'unpaid' | 'paid' | 'partly_refunded' | 'refunded' | 'charged_back'
 
 /**
- * The standing of `paid` cents of which `givenBack` are on their way back, and `chargedBack` were taken by the payer's bank: that
+ * Returns the payment status of `paid` cents of which `givenBack` are on their way back, and `chargedBack` were taken by the payer's bank: that
  * somebody disputes it matters more than what else went back.
  */
 export function getPaymentStatus({
@@ -175,7 +175,7 @@ export function shareOfEscrow(
   return Number((BigInt(amount) * BigInt(Math.max(0, escrow))) / BigInt(whole))
 }
 
-/** How much of what the buyer has paid may still go back to him. */
+/** How much of what the buyer has paid may still be refunded. */
 export function getRefundableAmount(
   money: Readonly<{ paid: number; givenBack: number; chargedBack: number }>,
 ): number {

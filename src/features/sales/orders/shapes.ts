@@ -219,7 +219,7 @@ export const SupplierOrderView = z
     /** Where its packing slip is; `?parcel=` names one of its parcels. */
     packingSlip: z.string(),
     timeline: z.array(TimelineEventShape),
-    /** What whoever asks may do to it now. */
+    /** What the caller may do with it now. */
     actions: z.array(z.string()),
   })
   .openapi('SuppliersOrder')

@@ -31,7 +31,7 @@ const Shipment = z
 export const getAllCountries = endpoint({
   method: 'GET',
   path: '/shop/getAllCountries',
-  summary: 'The countries the marketplace sends to',
+  summary: 'Lists the countries the marketplace ships to',
   access: 'public',
   answer: Envelope.extend({ countries: z.array(Country) }),
 })
@@ -49,7 +49,7 @@ export const getRates = endpoint({
       toZip: AddressText.max(20),
       toCity: AddressText.default(''),
       toState: AddressText.default(''),
-      toCountry: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+      toCountry: z.string().trim().length(2, 'Enter the two-letter country code, such as SG.'),
       weight: z.number().positive().max(100),
       length: z.number().positive().max(300),
       width: z.number().positive().max(300),
@@ -99,7 +99,7 @@ export const estimateDelivery = endpoint({
   access: 'public',
   params: z.object({ id: ProductId }),
   query: z.object({
-    country: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+    country: z.string().trim().length(2, 'Enter the two-letter country code, such as SG.'),
     /** Without it the first variant in stock is meant. */
     variant: z.string().max(100).optional(),
   }),
@@ -117,7 +117,7 @@ const Line = (max: number) => z.string().overwrite(toSingleLine).max(max).defaul
 /** An address as its owner types it, with the fields of the checkout form (ENT-12); `label` is what it is called, such as Home. */
 const AddressForm = z.object({
   label: Line(60),
-  country: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+  country: z.string().trim().length(2, 'Enter the two-letter country code, such as SG.'),
   blockNumber: Line(20),
   streetAddress: Line(200),
   unitNumber: Line(20),
@@ -129,7 +129,7 @@ const AddressForm = z.object({
   mobileNumber: Line(30),
 })
 
-const AddressId = z.string().regex(idPattern('address'), 'This is not the id of an address.')
+const AddressId = z.string().regex(idPattern('address'), 'Enter a valid address id.')
 
 /** A kept address; `mobileNumber` in E.164, `countryName` in English. */
 export const SavedAddress = z
@@ -160,7 +160,7 @@ const WRITE_LIMIT = { calls: 60, windowMs: 60_000 }
 export const getAddresses = endpoint({
   method: 'GET',
   path: '/users/addresses',
-  summary: 'The addresses of whoever is signed in, the default one first',
+  summary: 'Lists your addresses, the default one first',
   access: 'signed_in',
   answer: Addresses,
   limit: ACCOUNT_READ_LIMITS.row,
@@ -169,7 +169,7 @@ export const getAddresses = endpoint({
 export const saveAddress = endpoint({
   method: 'POST',
   path: '/users/saveAddress',
-  summary: 'Keeps a new address, or changes the one of that id; answers all addresses',
+  summary: 'Saves a new address, or changes the one with that id; returns all addresses',
   access: 'signed_in',
   body: z.object({ id: AddressId.optional(), address: AddressForm, isDefault: z.boolean().default(false) }),
   answer: Addresses,
@@ -187,7 +187,7 @@ export const saveAddress = endpoint({
 export const removeAddress = endpoint({
   method: 'POST',
   path: '/users/removeAddress',
-  summary: 'Removes an address; answers those that are left',
+  summary: 'Deletes an address; returns the remaining ones',
   access: 'signed_in',
   body: z.object({ id: AddressId }),
   answer: Addresses,
@@ -198,7 +198,7 @@ export const removeAddress = endpoint({
 export const setDefaultAddress = endpoint({
   method: 'POST',
   path: '/users/setDefaultAddress',
-  summary: 'Makes an address the one the checkout begins with; answers all addresses',
+  summary: 'Makes an address the default at checkout; returns all addresses',
   access: 'signed_in',
   body: z.object({ id: AddressId }),
   answer: Addresses,

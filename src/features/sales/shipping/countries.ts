@@ -16,7 +16,7 @@ const SERVED: readonly CountryData[] = Object.entries(countries.getNames('en', {
 
 const BY_CODE = new Map(SERVED.map((country) => [country.code, country]))
 
-/** The countries the marketplace sends to, by English name in alphabetical order. */
+/** Lists the countries the marketplace ships to, by English name in alphabetical order. */
 export function listCountries(): readonly CountryData[] {
   return SERVED
 }

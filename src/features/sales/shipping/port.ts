@@ -27,7 +27,7 @@ export type CarrierRate = Readonly<{
 }>
 
 /**
- * What the shop needs of whoever carries parcels: the rates of one supplier's shipment. Gives none for places it does not serve;
+ * What the shop needs of a carrier: the rates of one supplier's shipment. Gives none for places it does not serve;
  * throws `unavailable` when it cannot tell now.
  */
 export type RateSource = (shipment: Shipment) => Promise<readonly CarrierRate[]>

@@ -7,7 +7,7 @@ export function countryNotServed(): AppError {
 
 /** The refusal for a postcode that its country does not have. */
 export function badPostcode(): AppError {
-  return invalid('bad_postcode', 'That postcode does not exist in the chosen country.', {
+  return invalid('bad_postcode', 'This postcode doesn’t exist in the selected country.', {
     fields: ['zipCode'],
   })
 }
@@ -16,6 +16,6 @@ export function badPostcode(): AppError {
 export function noEstimate(): AppError {
   return refused(
     'no_estimate',
-    'Fees and delivery dates depend on your address. You see them at checkout before you pay.',
+    'Shipping fees and delivery dates depend on your address. You’ll see them at checkout before you pay.',
   )
 }

@@ -81,17 +81,17 @@ const ADDRESS_ROUTES: readonly Route[] = [
 
   route(contract.saveAddress, async ({ body: { id, address, isDefault } }, { db, actor, now }) => {
     await saveAddress(db, { accountId: actor.id, publicId: id, form: address, isDefault, now })
-    return ok('Your address is saved.', { addresses: await readAddresses(db, actor.id) })
+    return ok('Your address has been saved.', { addresses: await readAddresses(db, actor.id) })
   }),
 
   route(contract.removeAddress, async ({ body: { id } }, { db, actor }) => {
     await removeAddress(db, { accountId: actor.id, publicId: id })
-    return ok('The address is removed.', { addresses: await readAddresses(db, actor.id) })
+    return ok('The address has been removed.', { addresses: await readAddresses(db, actor.id) })
   }),
 
   route(contract.setDefaultAddress, async ({ body: { id } }, { db, actor }) => {
     await setDefaultAddress(db, { accountId: actor.id, publicId: id })
-    return ok('Your orders go there now, unless you say otherwise.', {
+    return ok('This is now your default address.', {
       addresses: await readAddresses(db, actor.id),
     })
   }),

@@ -26,7 +26,7 @@ const CLICK_LIMIT = { calls: 240, windowMs: MINUTE }
 
 const ConnectionParams = z.object({ id: ConnectionId })
 const Page = z.coerce.number<string | number>().int().min(1).max(1_000).optional()
-const Address = z.string().trim().min(1, 'Tell us which store it is.').max(255)
+const Address = z.string().trim().min(1, 'Enter the address of your store.').max(255)
 const Secret = (what: string) => z.string().trim().min(1, `The ${what} is missing.`).max(500)
 
 /** An app made in a shop has a token that stays; one of Shopify's Dev Dashboard has an ID and a secret to get tokens by. */
@@ -68,7 +68,7 @@ const STORE_REFUSALS = [
 export const connectStore = endpoint({
   method: 'POST',
   path: '/stores/connections',
-  summary: 'Connects the own shop: asks it, and keeps what opens it, encrypted; one shop of each kind',
+  summary: 'Connects your store: checks the keys and stores them encrypted; one store of each kind',
   access: ['vendor', 'manufacturer'],
   body: NewConnection,
   answer: Envelope.extend({ connection: Connection }),
@@ -80,7 +80,7 @@ export const connectStore = endpoint({
 export const listConnections = endpoint({
   method: 'GET',
   path: '/stores/connections',
-  summary: 'The connected shops of who asks, and what goes on with them',
+  summary: 'Lists your connected stores and their current runs',
   access: ['vendor', 'manufacturer'],
   answer: Envelope.extend({ connections: z.array(Connection) }),
   limit: CLICK_LIMIT,
@@ -89,7 +89,7 @@ export const listConnections = endpoint({
 export const checkConnection = endpoint({
   method: 'POST',
   path: '/stores/connections/{id}/check',
-  summary: 'Asks a connected shop whether it still lets us in; what is wrong stands in the connection',
+  summary: 'Checks a connected store’s keys again; the connection says what is wrong',
   access: ['vendor', 'manufacturer'],
   params: ConnectionParams,
   answer: Envelope.extend({ connection: Connection }),
@@ -100,7 +100,7 @@ export const checkConnection = endpoint({
 export const removeConnection = endpoint({
   method: 'POST',
   path: '/stores/connections/{id}/remove',
-  summary: 'Forgets a connected shop and what opens it; what is in the shop stays there',
+  summary: 'Disconnects a store and deletes its keys; products in the store stay there',
   access: ['vendor', 'manufacturer'],
   params: ConnectionParams,
   answer: Envelope,
@@ -111,7 +111,7 @@ export const removeConnection = endpoint({
 export const listSelection = endpoint({
   method: 'GET',
   path: '/stores/selection',
-  summary: 'The products chosen for the own shop, newest first, page by page; with `ids` only these of them',
+  summary: 'Lists the products selected for your store, newest first; with `ids` only these',
   access: ['vendor'],
   query: z.object({
     page: Page,
@@ -143,7 +143,7 @@ export const addToSelection = endpoint({
   method: 'POST',
   path: '/stores/selection',
   summary:
-    'Chooses products for the own shop; those already chosen stay as they are, those not offered are left out',
+    'Selects products for your store; products already selected stay as they are, unavailable ones are left out',
   access: ['vendor'],
   body: z.object({ products: z.array(RetailSettings).min(1).max(MAX_BATCH_SIZE) }),
   answer: Envelope.extend({ added: z.number(), total: z.number() }),
@@ -155,7 +155,7 @@ export const addToSelection = endpoint({
 export const changeSelected = endpoint({
   method: 'POST',
   path: '/stores/selection/change',
-  summary: 'What the own shop is to ask for a chosen product, and how many it is to offer',
+  summary: 'Sets your retail price and quantity for a selected product',
   access: ['vendor'],
   body: RetailSettings,
   answer: Envelope.extend({ product: SelectionItem }),
@@ -166,8 +166,7 @@ export const changeSelected = endpoint({
 export const removeFromSelection = endpoint({
   method: 'POST',
   path: '/stores/selection/remove',
-  summary:
-    'Leaves products out of the own selection; those not in it are no fault; what is in the shop stays there',
+  summary: 'Removes products from your selection; products in the store stay there',
   access: ['vendor'],
   body: z.object({ productIds: z.array(ProductId).min(1).max(MAX_BATCH_SIZE) }),
   answer: Envelope.extend({ removed: z.number(), total: z.number() }),
@@ -178,7 +177,7 @@ export const removeFromSelection = endpoint({
 export const startSync = endpoint({
   method: 'POST',
   path: '/stores/sync',
-  summary: 'Brings the selection into every connected shop; one that is being brought there already goes on',
+  summary: 'Syncs the selection to every connected store; a running sync goes on',
   access: ['vendor'],
   answer: Envelope.extend({ connections: z.array(Connection) }),
   refusals: ['no_connection', 'nothing_selected'],
@@ -188,7 +187,7 @@ export const startSync = endpoint({
 export const pullProducts = endpoint({
   method: 'POST',
   path: '/stores/connections/{id}/pull',
-  summary: 'Reads the products of a connected shop; a reading that goes on already goes on',
+  summary: 'Reads the products of a connected store; a running read goes on',
   access: ['manufacturer'],
   params: ConnectionParams,
   answer: Envelope.extend({ connection: Connection }),
@@ -199,7 +198,7 @@ export const pullProducts = endpoint({
 export const listStoreProducts = endpoint({
   method: 'GET',
   path: '/stores/connections/{id}/products',
-  summary: 'The products of a connected shop as they were last read, page by page',
+  summary: 'Lists the products of a connected store as last read',
   access: ['manufacturer'],
   params: ConnectionParams,
   query: z.object({ page: Page }),

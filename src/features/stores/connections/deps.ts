@@ -30,10 +30,7 @@ export function sealKeys(
 export async function openKeys(deps: StoreConnectionDeps, connection: StoreConnection): Promise<StoreAccess> {
   const { address, access } = connection
   const text = await deps.sealer.open(access, toBindingText(connection)).catch(() => {
-    throw refused(
-      'store_access_denied',
-      'The keys of your store cannot be opened any more. Please save them again.',
-    )
+    throw refused('store_access_denied', 'Your store’s keys can no longer be read. Please save them again.')
   })
   // Sealed by the function above, and nothing else opens.
   return { address, keys: JSON.parse(text) as StoreAccess['keys'] }

@@ -16,7 +16,7 @@ import {
   type StoreConnectionDeps,
 } from './service.ts'
 
-/** Whoever it is and wherever they call from: nobody tries out keys with our help. */
+/** Counted for everyone together, whichever account and network: nobody tries out keys with our help. */
 const ACCOUNT_LIMIT = { calls: 30, windowMs: 15 * MINUTE }
 
 /** Connected shops, what vendors choose for theirs, and what goes on between them and the marketplace. */
@@ -56,7 +56,7 @@ const selectionRoutes: readonly Route[] = [
 
   route(contract.addToSelection, async ({ body }, { db, actor, now }) => {
     const result = await selectProducts(db, { accountId: actor.id, products: body.products, now })
-    return ok('Your selection is saved.', result)
+    return ok('Your selection has been saved.', result)
   }),
 
   route(contract.changeSelected, async ({ body }, { db, actor }) =>
@@ -65,7 +65,7 @@ const selectionRoutes: readonly Route[] = [
 
   route(contract.removeFromSelection, async ({ body }, { db, actor }) =>
     ok(
-      'Left out of your selection.',
+      'Removed from your selection.',
       await deselectProducts(db, { accountId: actor.id, productIds: body.productIds }),
     ),
   ),

@@ -31,7 +31,7 @@ function prepare(overrides: Partial<SelectedProduct>, currency = 'USD') {
   return outgoing.product
 }
 
-test('without a wish of its owner a product costs what the marketplace asks, and there are as many', () => {
+test('without an own price a product costs what the marketplace asks, and there are as many', () => {
   expect(prepare({})).toMatchObject({
     reference: 'prd_1',
     options: [],

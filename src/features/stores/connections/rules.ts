@@ -17,7 +17,7 @@ export const MAX_MISSES = 6
 /** For so long nobody else does a chunk that somebody does. */
 export const LEASE_MS = 5 * MINUTE
 
-/** A run that has not moved for so long has lost its worker; whoever clicks sets it going again. */
+/** A run that has not moved for so long has lost its worker; the next click starts it again. */
 export const STALE_MS = 10 * MINUTE
 
 /** A variant of a chosen product, as the marketplace has it; amounts in cents of the marketplace's currency. */
@@ -49,7 +49,7 @@ export type SelectedProduct = Readonly<{
   variants: readonly SelectedVariant[]
 }>
 
-/** A product as it goes into a shop, or why it cannot, in words. */
+/** A product as it goes into a shop, or why it cannot, as a message. */
 export type PreparedProduct =
   | Readonly<{ isReady: true; product: OutgoingProduct }>
   | Readonly<{ isReady: false; problem: string }>
@@ -61,16 +61,16 @@ export type PreparedProduct =
  */
 export function prepareProduct(product: SelectedProduct, currency: string): PreparedProduct {
   if (!product.isOffered && product.externalId === null)
-    return { isReady: false, problem: 'This product is not offered at the moment.' }
+    return { isReady: false, problem: 'This product isn’t available right now.' }
   if (product.retailAmount === null && currency !== SHOP_CURRENCY)
     return {
       isReady: false,
-      problem: `Your store sells in ${currency}: please give this product a retail price in ${currency}.`,
+      problem: `Your store sells in ${currency}. Set a retail price in ${currency} for this product.`,
     }
   if (product.retailAmount !== null && product.retailCurrency !== currency)
     return {
       isReady: false,
-      problem: `Your store sells in ${currency}, but the retail price is in ${product.retailCurrency}. Please set it again.`,
+      problem: `Your store sells in ${currency}, but the retail price is in ${product.retailCurrency}. Set it again.`,
     }
   const { publicId, externalId, name, descriptionHtml, pictures } = product
   const { options, values } = toOptions(product.variants)

@@ -9,10 +9,10 @@ export const PLATFORMS = ['shopify', 'woocommerce'] as const
 export const Platform = z.enum(PLATFORMS)
 
 /** The public id of a connection. */
-export const ConnectionId = z.string().regex(idPattern('storeConnection'), 'This is no connection.')
+export const ConnectionId = z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.')
 
 /**
- * Work that goes on between the marketplace and a shop. `waiting`: products still to be done. `problem` says in words why it
+ * Work that goes on between the marketplace and a shop. `waiting`: products still to be done. `problem` says why it
  * ended early; null where it did not.
  */
 export const Run = z
@@ -29,7 +29,7 @@ export const Run = z
 
 /**
  * A connected shop. `address` is where it is, `name` how it calls itself, `currency` what it sells in (ISO 4217). What opens it is
- * never told again. `problem` says in words what is wrong with it; null while it lets us in.
+ * never told again. `problem` says what is wrong with it; null while it lets us in.
  */
 export const Connection = z
   .object({
@@ -47,9 +47,9 @@ export const Connection = z
 
 /** An amount in units of a currency with at most two decimals; at least a cent. */
 export const RetailPrice = z
-  .number('Give a price, such as 120 or 89.90.')
-  .min(0.01, 'A retail price is at least 0.01.')
-  .max(9_999_999, 'That is more than a product can cost.')
+  .number('Enter a price, such as 120 or 89.90.')
+  .min(0.01, 'The retail price must be at least 0.01.')
+  .max(9_999_999, 'This price is too high.')
   .refine(
     (price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6,
     'A price has at most two decimals.',
@@ -57,12 +57,12 @@ export const RetailPrice = z
 
 /** How many products are offered in the own shop. */
 export const Quantity = z
-  .int('Give a whole number.')
-  .min(0, 'A quantity is 0 or more.')
-  .max(1_000_000, 'That is more than a shop can count.')
+  .int('Enter a whole number.')
+  .min(0, 'The quantity must be 0 or more.')
+  .max(1_000_000, 'This quantity is too high.')
 
 /** The code of a currency (ISO 4217). */
-export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Give the three letters of a currency.')
+export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Enter a three-letter currency code, such as USD.')
 
 /**
  * A product chosen for the own shop. `price` is what the marketplace asks (dollars) and `stock` what it has; `retailPrice` what the
@@ -87,7 +87,7 @@ export const SelectionItem = z
       syncedAt: z.string().nullable(),
     }),
   })
-  .openapi('SelectedPiece')
+  .openapi('SelectedProduct')
 
 /** Who sees a product in its own store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
 const StoreStatus = z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled', 'archived'])

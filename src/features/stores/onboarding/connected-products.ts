@@ -109,7 +109,7 @@ async function getConnectionView(
   { accountId, connectionId }: ConnectedStoreRef,
 ): Promise<ConnectionData> {
   const connection = (await listConnectionViews(db, accountId)).find(({ id }) => id === connectionId)
-  if (!connection) throw notFound('connection_not_found', 'There is no such store of yours.')
+  if (!connection) throw notFound('connection_not_found', 'This store isn’t one of yours.')
   return connection
 }
 

@@ -30,7 +30,7 @@ const ConnectedProduct = z
 export const getConnectedProducts = endpoint({
   method: 'GET',
   path: '/shop/getConnectedProducts/{id}',
-  summary: 'What was read of the own shop elsewhere, page by page, and what of it is a product here already',
+  summary: 'Lists what was read of your connected store, and which of it is already a product here',
   access: ['manufacturer'],
   params: z.object({ id: z.string().max(100) }),
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) }),
@@ -48,11 +48,11 @@ export const takeConnectedProducts = endpoint({
   method: 'POST',
   path: '/shop/takeConnectedProducts',
   summary:
-    'Makes drafts of products of the own shop elsewhere, with their pictures; what is a product here already stays as it is. Prices in another currency are left open; `problems` tells what cannot be sold here and what did not come along',
+    'Creates drafts from products of your connected store, with their pictures; products already here stay as they are. Prices in another currency are left empty; `problems` lists what can’t be sold here and what wasn’t imported',
   access: ['manufacturer'],
   body: z.object({
     data: z.object({
-      connectionId: z.string().regex(idPattern('storeConnection'), 'This is no connection.'),
+      connectionId: z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.'),
       externalIds: z.array(z.string().min(1).max(300)).min(1).max(MAX_IMPORTED),
     }),
   }),

@@ -46,7 +46,7 @@ test('what the store does not count is for sale: 100 units, as of an imported fi
   expect(read.map(({ quantity }) => quantity)).toEqual([null, 0])
   expect(taken.body).toMatchObject({
     message:
-      '2 products are among your drafts. Your store does not count one of them: the quantity here is 100.',
+      '2 products are among your drafts. Your store doesn’t track stock of one of them, so the quantity here is 100.',
     problems: [],
   })
   expect(drafts.map(({ name, quantity }) => [name, quantity])).toEqual([

@@ -25,7 +25,7 @@ type ImportMessageInput = Readonly<{ taken: number; uncounted: number; unpricedI
 function formatImportMessage({ taken, uncounted, unpricedIn }: ImportMessageInput): string {
   if (taken === 0) return 'Nothing new was added.'
   const subject = taken === 1 ? 'One product is' : `${taken} products are`
-  const stock = `Your store does not count ${formatUncounted(taken, uncounted)}: the quantity here is 100.`
+  const stock = `Your store doesn’t track stock of ${formatUncounted(taken, uncounted)}, so the quantity here is 100.`
   const price = `Your store sells in ${unpricedIn}: give ${taken === 1 ? 'it a price' : 'them prices'} in US dollars before you publish.`
   return [
     `${subject} among your drafts.`,

@@ -38,7 +38,7 @@ export async function* simulatePurchase(
   const paymentRequest = { orderID: publicId, amount: toDecimal(totalAmount), paymentMethod: 'vm' } as const
   const { providerRef, transactionId } = await payOrder(db, {
     checkoutDeps,
-    wish: paymentRequest,
+    input: paymentRequest,
     now: timeline.now(),
   })
   yield addMs(planned.placedAt, 3 * MINUTE)

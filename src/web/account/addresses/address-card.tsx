@@ -110,7 +110,7 @@ function useAddressChange(onChange: CardProps['onChange']) {
       toast.success(answer.message)
       onChange(answer.addresses)
     } catch (error) {
-      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }

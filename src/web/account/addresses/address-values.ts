@@ -39,5 +39,5 @@ export function findMissingAddressFields(values: AddressValues): FieldErrors {
   const missing = addressFormFields(values.country).filter(
     (field) => !isOptionalField(field) && values[field].trim() === '',
   )
-  return Object.fromEntries(missing.map((field) => [field, 'Please fill this in.']))
+  return Object.fromEntries(missing.map((field) => [field, 'This field is required.']))
 }

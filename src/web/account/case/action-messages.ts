@@ -25,35 +25,36 @@ export function actionTexts(
     case 'accept':
       return {
         button: 'Accept',
-        question: `Accept what ${supplier} proposed: ${offer}? It then stands for both of you.`,
+        question: `Accept the proposal of ${supplier}: ${offer}? It is binding for both of you.`,
         yes: 'Yes, accept',
         no: 'Not yet',
       }
     case 'propose':
       return {
-        button: 'Propose something else',
+        button: 'Make another proposal',
         question: `What do you propose to ${supplier} instead?`,
         yes: 'Propose this',
-        no: 'Leave it',
+        no: 'Not now',
       }
     case 'send_back':
       return {
-        button: 'I have sent them back',
-        question: 'How do you send the items back? With the number of the parcel its way can be followed.',
+        button: 'I’ve sent them back',
+        question:
+          'How are you sending the items back? With a tracking number, everyone can follow the parcel.',
         yes: 'They are on their way',
         no: 'Not yet',
       }
     case 'escalate':
       return {
         button: 'Ask us to decide',
-        question: `Shall the marketplace look at it and decide? ${supplier} and you are both bound by what it says.`,
-        yes: 'Yes, please decide',
+        question: `Ask the marketplace to review the case and decide? Its decision is binding for you and ${supplier}.`,
+        yes: 'Yes, ask',
         no: 'Not yet',
       }
     case 'withdraw':
       return {
         button: 'Withdraw the case',
-        question: 'Withdraw the case? It is over then, and nothing goes back to you.',
+        question: 'Withdraw the case? It will be closed without a refund.',
         yes: 'Yes, withdraw it',
         no: 'Keep it open',
       }

@@ -72,11 +72,11 @@ function ActionFields({ act, typed, fault, most, change }: ActionFieldsProps) {
           <AmountField
             value={typed.amount}
             error={fault}
-            hint={fault === undefined ? `At most ${formatCents(most)} can go back.` : undefined}
+            hint={fault === undefined ? `You can get up to ${formatCents(most)}.` : undefined}
             onValue={(amount) => change({ amount })}
           />
           <Checkbox
-            label="I send the items back for it"
+            label="I’ll return the items"
             checked={typed.withReturn}
             onChange={({ currentTarget }) => change({ withReturn: currentTarget.checked })}
           />
@@ -84,7 +84,7 @@ function ActionFields({ act, typed, fault, most, change }: ActionFieldsProps) {
       )}
       {act === 'send_back' && (
         <Field
-          label="Carrier and number of the parcel"
+          label="Carrier and tracking number"
           autoComplete="off"
           maxLength={100}
           value={typed.tracking}
@@ -93,7 +93,7 @@ function ActionFields({ act, typed, fault, most, change }: ActionFieldsProps) {
         />
       )}
       <TextArea
-        label="A word to it (you can leave this empty)"
+        label="Message (optional)"
         rows={2}
         maxLength={2_000}
         value={typed.text}
@@ -118,8 +118,7 @@ function toCaseActionInput(
     case 'escalate':
       return { action: 'escalate', version, text }
     case 'send_back':
-      if (tracking.trim().length < 4)
-        return { fault: 'Please give the carrier and the number of the parcel.' }
+      if (tracking.trim().length < 4) return { fault: 'Enter the carrier and the tracking number.' }
       return { action: 'send_back', tracking: tracking.trim(), text }
     case 'propose': {
       const read = parseAmount(amount, most)

@@ -25,7 +25,7 @@ export function CaseEntries(props: Pick<CaseViewProps, 'purchaseId' | 'found'>) 
           <FormProblem words={problem} />
         </div>
       )}
-      <ol aria-label="What was said so far" className="flex flex-col gap-4 border-l border-line-strong pl-4">
+      <ol aria-label="Messages so far" className="flex flex-col gap-4 border-l border-line-strong pl-4">
         {shown.map((entry) => (
           <CaseEntry
             key={`${entry.place} ${entry.place === arrived}`}

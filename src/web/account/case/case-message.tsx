@@ -25,14 +25,14 @@ export function CaseMessage(props: CaseViewProps) {
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
     const isEmpty = text.trim() === '' && uploadedIds.length === 0
-    setFault(isEmpty ? 'Please write something, or add a photo.' : undefined)
+    setFault(isEmpty ? 'Write a message or add a photo.' : undefined)
     setSaid('')
     const toBox = () => form.current?.querySelector('textarea')?.focus()
     if (isEmpty) return toBox()
     if (!(await perform({ action: 'message', text: text.trim(), pictures: uploadedIds }))) return
     setText('')
     pictures.sent()
-    setSaid('Your message is sent.')
+    setSaid('Message sent.')
     toBox()
   }
 
@@ -45,7 +45,7 @@ export function CaseMessage(props: CaseViewProps) {
     >
       <TextArea
         id={box}
-        label={`Write to ${found.supplier}`}
+        label={`Message to ${found.supplier}`}
         rows={2}
         maxLength={2_000}
         value={text}

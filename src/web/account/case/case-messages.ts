@@ -12,25 +12,25 @@ export const COMPLAINTS: readonly Readonly<{
 }>[] = [
   {
     kind: 'damaged',
-    label: 'It came damaged',
+    label: 'It arrived damaged',
     short: 'Damaged',
     reasons: ['broken', 'scratched', 'stone_missing', 'package_damaged'],
   },
   {
     kind: 'wrong',
-    label: 'It is not what I ordered',
+    label: 'It isn’t what I ordered',
     short: 'Wrong item',
     reasons: ['wrong_piece', 'wrong_size_or_colour', 'not_as_described', 'not_genuine'],
   },
   {
     kind: 'not_delivered',
-    label: 'It did not arrive',
+    label: 'It didn’t arrive',
     short: 'Not delivered',
     reasons: ['nothing_arrived', 'part_missing', 'tracking_stuck', 'returned_to_sender'],
   },
   {
     kind: 'return',
-    label: 'I want to send it back',
+    label: 'I want to return it',
     short: 'Return',
     reasons: ['changed_mind', 'does_not_fit', 'not_as_expected', 'arrived_late'],
   },
@@ -43,22 +43,22 @@ export function reasonsFor(kind: CaseKind | undefined, allowsReturns: boolean): 
 }
 
 export const CASE_REASON_LABELS: Readonly<Record<CaseReason, string>> = {
-  changed_mind: 'I have changed my mind',
-  does_not_fit: 'It does not fit',
-  not_as_expected: 'It is not as I expected',
-  arrived_late: 'It came too late',
+  changed_mind: 'I changed my mind',
+  does_not_fit: 'It doesn’t fit',
+  not_as_expected: 'It isn’t what I expected',
+  arrived_late: 'It arrived too late',
   broken: 'It is broken',
   scratched: 'It is scratched',
   stone_missing: 'A stone is missing or loose',
-  package_damaged: 'The parcel was damaged',
+  package_damaged: 'The package was damaged',
   nothing_arrived: 'Nothing has arrived',
-  part_missing: 'Something is missing in the parcel',
-  tracking_stuck: 'The parcel has not moved for days',
-  returned_to_sender: 'It went back to the sender',
+  part_missing: 'Something is missing from the parcel',
+  tracking_stuck: 'Tracking hasn’t moved for days',
+  returned_to_sender: 'It was returned to the sender',
   wrong_piece: 'A different item arrived',
-  wrong_size_or_colour: 'The size or the colour is wrong',
-  not_as_described: 'It is not as it was described',
-  not_genuine: 'I think it is not genuine',
+  wrong_size_or_colour: 'The size or colour is wrong',
+  not_as_described: 'It doesn’t match its description',
+  not_genuine: 'I think it isn’t genuine',
 }
 
 /** What a case is about, as its heading says it. */
@@ -74,11 +74,9 @@ type CaseTerms = CaseData['buyerProposal']
 
 /** What is proposed, as the shopper reads it. */
 export function describeTerms({ amount, withReturn }: CaseTerms): string {
-  if (amount === 0) return 'nothing goes back to you'
-  const money = `${formatCents(amount)} goes back to you`
-  return withReturn
-    ? `${money} once you have sent the items back`
-    : `${money}, and nothing has to be sent back`
+  if (amount === 0) return 'no refund'
+  const money = `a refund of ${formatCents(amount)}`
+  return withReturn ? `${money} once you have returned the items` : `${money}, without a return`
 }
 
 type CaseEntry = CaseData['entries'][number]
@@ -89,13 +87,13 @@ export function entryTitle({ event, side, terms }: CaseEntry, supplier: string):
   const offer = terms ? `: ${describeTerms(terms)}` : ''
   switch (event) {
     case 'open':
-      return `You opened the case and asked${offer}`
+      return `You opened the case and asked for${offer}`
     case 'message':
       return `${actor} wrote`
     case 'propose':
       return `${actor} proposed${offer}`
     case 'accept':
-      return `${actor} accepted what was proposed`
+      return `${actor} accepted the proposal`
     case 'escalate':
       return `${actor} asked the marketplace to decide`
     case 'withdraw':
@@ -103,14 +101,14 @@ export function entryTitle({ event, side, terms }: CaseEntry, supplier: string):
     case 'send_back':
       return 'You sent the items back'
     case 'receive_back':
-      return 'The items have arrived back'
+      return 'The returned items have arrived'
     case 'rule':
       return `The marketplace decided${offer}`
     case 'lapse':
-      return 'The items were not sent back in time'
+      return 'The items weren’t sent back in time'
     case 'stand':
-      return 'Nobody answered in time, so what was proposed stands'
+      return 'Nobody answered in time, so the proposal applies'
     case 'close':
-      return 'Nobody decided in time, so what was settled before stays'
+      return 'Nobody decided in time, so the earlier outcome applies'
   }
 }

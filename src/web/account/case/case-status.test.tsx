@@ -53,36 +53,36 @@ const last = (event: 'lapse' | 'close'): Pick<CaseData, 'entries'> => ({
 })
 
 test('without a decision stands what was asked for, what was agreed for goods that were sent, or what was settled before', () => {
-  expect(renderStatus({})).toContain('what you asked for stands: $100.00 goes back to you')
+  expect(renderStatus({})).toContain('you get what you asked for: a refund of $100.00')
   const returnedCase = {
     returnTracking: 'SG 4711',
     agreed: AGREED,
     silence: { amount: 6_000, withReturn: false },
   }
-  expect(renderStatus(returnedCase)).toContain('what was agreed stands: $60.00 goes back to you.')
+  expect(renderStatus(returnedCase)).toContain('the agreement applies: a refund of $60.00.')
   const further = { silence: { amount: 0, withReturn: false } }
-  expect(renderStatus(further)).toContain('what was settled before stays, and nothing more goes back.')
+  expect(renderStatus(further)).toContain('the earlier outcome applies, without another refund.')
 })
 
 test('of a case that is over it is told what was given, not what was agreed', () => {
-  const closingText = 'The case is over. You and Harbour Setting have agreed.'
+  const closingText = 'The case is closed. You and Harbour Setting agreed.'
   expect(renderStatus({ ...CLOSED_CASE, given: 6_000 })).toBe(
-    `${closingText} $60.00 goes back to you the way you paid.`,
+    `${closingText} We’re refunding $60.00 to your original payment method.`,
   )
   expect(renderStatus({ ...CLOSED_CASE, given: 4_000 })).toBe(
-    `${closingText} $40.00 goes back to you the way you paid. The rest of the $60.00 had gone back before.`,
+    `${closingText} We’re refunding $40.00 to your original payment method. The rest of the $60.00 had already been refunded.`,
   )
   expect(renderStatus({ ...CLOSED_CASE, outcome: 'not_refunded', given: 0 })).toBe(
-    `${closingText} The $60.00 had gone back to you before.`,
+    `${closingText} The $60.00 had already been refunded.`,
   )
 })
 
 test('of a case that ended by itself with nothing it is told why', () => {
   const nothing = { ...CLOSED_CASE, outcome: 'not_refunded', given: 0 } as const
   expect(renderStatus({ ...nothing, ...last('lapse') })).toContain(
-    'The items were not sent back in time. Nothing',
+    'The items weren’t sent back in time, so there is no',
   )
   expect(renderStatus({ ...nothing, agreed: null, ...last('close') })).toBe(
-    'The case is over. Nobody decided in time, so what was settled before stays.',
+    'The case is closed. Nobody decided in time, so the earlier outcome applies.',
   )
 })

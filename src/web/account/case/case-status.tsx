@@ -12,37 +12,37 @@ export function CaseStatus({ found }: { found: CaseData }): ReactNode {
     case 'supplier_turn':
       return (
         <>
-          It is {supplier}’s turn to answer
-          <Deadline at={found.answerBy} />. Without an answer, what you asked for stands:{' '}
+          {supplier} is asked to answer
+          <Deadline at={found.answerBy} />. Without an answer, you get what you asked for:{' '}
           {describeTerms(buyerProposal)}.
         </>
       )
     case 'buyer_turn':
       return (
         <>
-          It is your turn to answer
-          <Deadline at={found.answerBy} />. Without an answer, what {supplier} proposed stands
+          It’s your turn to answer
+          <Deadline at={found.answerBy} />. Without an answer, {supplier}’s proposal applies
           {supplierProposal && `: ${describeTerms(supplierProposal)}`}.
         </>
       )
     case 'operator_turn':
       return (
         <>
-          We look at it and decide. If there is no decision
+          We’re reviewing your case and will decide. If there is no decision
           <Deadline at={found.endsAt} />, {describeDefaultOutcome(found)}.
         </>
       )
     case 'awaiting_return':
       return (
         <>
-          {amount} goes back to you once you have sent the items back. Please send them
-          <Deadline at={found.answerBy} /> and say here how; else nothing goes back.
+          You get {amount} once you have returned the items. Send them
+          <Deadline at={found.answerBy} /> and enter the tracking number here. Otherwise there is no refund.
         </>
       )
     case 'returning':
       return (
         <>
-          The items are on their way back{returnTracking && ` (${returnTracking})`}. {amount} goes back to you
+          The items are on their way back{returnTracking && ` (${returnTracking})`}. You get {amount}
           when they have arrived, or at the latest on {found.answerBy && <LocalDate iso={found.answerBy} />}.
         </>
       )
@@ -63,31 +63,31 @@ function Deadline({ at }: { at: string | null }) {
 
 /** What stands when nobody decides: what was agreed before the items were sent, what was settled earlier, or what was asked. */
 function describeDefaultOutcome({ silence, returnTracking }: CaseData): string {
-  if (!silence || silence.amount === 0) return 'what was settled before stays, and nothing more goes back'
-  if (returnTracking !== null)
-    return `what was agreed stands: ${formatCents(silence.amount)} goes back to you`
-  return `what you asked for stands: ${describeTerms(silence)}`
+  if (!silence || silence.amount === 0) return 'the earlier outcome applies, without another refund'
+  if (returnTracking !== null) return `the agreement applies: a refund of ${formatCents(silence.amount)}`
+  return `you get what you asked for: ${describeTerms(silence)}`
 }
 
 function describeOutcome({ outcome, agreed, given, supplier, entries }: CaseData): string {
-  if (outcome === 'withdrawn') return 'The case is over: you have withdrawn it, and nothing goes back.'
+  if (outcome === 'withdrawn') return 'The case is closed. You withdrew it, so there is no refund.'
   const last = entries.at(-1)?.event
-  if (last === 'lapse') return 'The case is over. The items were not sent back in time. Nothing goes back.'
-  if (last === 'close') return 'The case is over. Nobody decided in time, so what was settled before stays.'
+  if (last === 'lapse')
+    return 'The case is closed. The items weren’t sent back in time, so there is no refund.'
+  if (last === 'close') return 'The case is closed. Nobody decided in time, so the earlier outcome applies.'
   const how = {
-    agreement: `You and ${supplier} have agreed.`,
-    silence: 'Nobody answered in time, so what was proposed stands.',
-    ruling: 'The marketplace has decided.',
+    agreement: `You and ${supplier} agreed.`,
+    silence: 'Nobody answered in time, so the proposal applies.',
+    ruling: 'The marketplace decided.',
   }
-  return ['The case is over.', agreed && how[agreed.by], describeRefund(agreed?.amount ?? 0, given ?? 0)]
+  return ['The case is closed.', agreed && how[agreed.by], describeRefund(agreed?.amount ?? 0, given ?? 0)]
     .filter(Boolean)
     .join(' ')
 }
 
 /** What goes back of what was agreed, in cents: a bank may have given some of it back before. */
 function describeRefund(agreed: number, refunded: number): string {
-  if (agreed === 0) return 'Nothing goes back.'
-  if (refunded === 0) return `The ${formatCents(agreed)} had gone back to you before.`
-  const rest = refunded < agreed ? ` The rest of the ${formatCents(agreed)} had gone back before.` : ''
-  return `${formatCents(refunded)} goes back to you the way you paid.${rest}`
+  if (agreed === 0) return 'There is no refund.'
+  if (refunded === 0) return `The ${formatCents(agreed)} had already been refunded.`
+  const rest = refunded < agreed ? ` The rest of the ${formatCents(agreed)} had already been refunded.` : ''
+  return `We’re refunding ${formatCents(refunded)} to your original payment method.${rest}`
 }

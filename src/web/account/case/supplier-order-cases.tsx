@@ -114,7 +114,7 @@ function SignInPrompt({ purchaseId }: { purchaseId: string }) {
   const returnHref = encodeURIComponent(`/dashboard/orders/${encodeURIComponent(purchaseId)}${location.hash}`)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p>There is a case about these items. Sign in to see it: the order belongs to an account.</p>
+      <p>These items have a case. Sign in to see it: the order belongs to an account.</p>
       <ButtonLink href={`/login?next=${returnHref}`} size="sm" look="outline">
         Sign In
       </ButtonLink>
@@ -159,10 +159,10 @@ function OpenButton(props: { supplier: string; isBack: boolean; onPress: () => v
       ref={button}
       size="sm"
       look="outline"
-      aria-label={`Something is wrong with these items: those from ${supplier}`}
+      aria-label={`Report a problem with the items from ${supplier}`}
       onClick={onPress}
     >
-      Something is wrong with these items
+      Report a problem
     </Button>
   )
 }

@@ -99,7 +99,7 @@ const SUPPLIER_STEPS: readonly FirstStep[] = [
     title: 'Ship after the vendor pays',
     description: 'Ship after the vendor pays, and never before.',
     paragraph:
-      'Once an order is paid we write to you, with the products and the address they go to. The dashboard opens in a new tab.',
+      'Once an order is paid, we email you the products and the delivery address. The dashboard opens in a new tab.',
     picture: SILK_PICTURE,
   },
 ]

@@ -55,7 +55,7 @@ test('a paid order is placed, paid and with the supplier', () => {
   expect(stepStates('in_case').slice(2)).toEqual([
     'With the supplier done',
     'On its way done',
-    'Being looked into current',
+    'In review current',
   ])
   expect(stepStates('refunded').slice(3)).toEqual(['On its way done', 'Refunded done'])
   expect(stepStates('cancelled').slice(2)).toEqual(['Cancelled ended'])
@@ -74,20 +74,20 @@ test('an unpaid order waits for its payment, which can be made from here', () =>
 test('an expired order ended after it was placed, and nothing was charged', () => {
   expect(stepStates('expired')).toEqual(['Placed done', 'Expired unpaid ended'])
   expect(toText(renderDashboard({ order: createTrackedOrder({ status: 'expired' }) }))).toContain(
-    'Nothing was charged',
+    'You weren’t charged',
   )
 })
 
 test('an unknown order is told, and never a 404 [ROUTE-32]', async () => {
-  const refusal = { success: false, code: 'order_not_found', message: 'There is no order of that number.' }
+  const refusal = { success: false, code: 'order_not_found', message: 'There is no order with this number.' }
   const call = createCall({
     send: () => Promise.resolve(Response.json(refusal, { status: 404 })),
     log: () => undefined,
   })
   const data = await dashboardPage.load?.({ call, params: {}, search: { order: 'x' } })
-  expect(data).toEqual({ problem: 'There is no order of that number.' })
-  expect(toText(renderDashboard({ problem: 'There is no order of that number.' }))).toContain(
-    'There is no order of that number.',
+  expect(data).toEqual({ problem: 'There is no order with this number.' })
+  expect(toText(renderDashboard({ problem: 'There is no order with this number.' }))).toContain(
+    'There is no order with this number.',
   )
 })
 

@@ -35,7 +35,7 @@ export const dashboardPage = page<DashboardData>({
   load: loadOrder,
   head: ({ order }) => ({
     title: order ? `Order ${order.number}` : 'Your account',
-    description: 'Your orders and how far they are.',
+    description: 'Your orders and their progress.',
     isPrivate: true,
   }),
   View: DashboardView,
@@ -56,7 +56,7 @@ async function loadOrder({ call, search }: PageContext): Promise<DashboardData> 
     return { order: (await call('GET /shop/trackOrder/{id}', { params: { id } })).order }
   } catch (error) {
     return {
-      problem: explainError(error, 'Your order could not be read just now. Please try again in a moment.'),
+      problem: explainError(error, 'We couldn’t load your order. Please try again in a moment.'),
     }
   }
 }
@@ -141,9 +141,7 @@ function DashboardFrame({ children }: { children: ReactNode }) {
 export function NoOrderView({ problem }: { problem?: string }) {
   return (
     <section className="flex flex-col items-start gap-4 py-10 md:py-16">
-      <h1 className="text-2xl">
-        {problem === undefined ? 'No order here yet' : 'We cannot show that order'}
-      </h1>
+      <h1 className="text-2xl">{problem === undefined ? 'No order here yet' : 'We can’t show this order'}</h1>
       {problem !== undefined && (
         <p role="alert" className="max-w-prose">
           {problem}

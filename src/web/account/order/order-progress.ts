@@ -80,9 +80,9 @@ const STATUS_TEXTS: Readonly<Record<OrderStatus | SupplierOrderState, string>> =
   shipped: 'On its way',
   delivered: 'Delivered',
   completed: 'Completed',
-  in_case: 'Being looked into',
+  in_case: 'In review',
   refunded: 'Refunded',
-  cancel_requested: 'Cancellation asked for',
+  cancel_requested: 'Cancellation requested',
   cancelled: 'Cancelled',
   expired: 'Expired',
 }

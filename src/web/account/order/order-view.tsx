@@ -83,14 +83,14 @@ function PaymentPrompt({ order }: { order: TrackedOrderData }) {
     )
   }
   if (order.status !== 'expired') return null
-  return <p className="mt-6 text-sm text-ink-soft">Nothing was charged, and the items went back on sale.</p>
+  return <p className="mt-6 text-sm text-ink-soft">You weren’t charged, and the items are back on sale.</p>
 }
 
 function Totals({ order }: { order: TrackedOrderData }) {
   const refundRows = [
-    { label: 'Goes back to you', cents: sumAmounts(order, (supplierOrder) => supplierOrder.refundedAmount) },
+    { label: 'Refunded to you', cents: sumAmounts(order, (supplierOrder) => supplierOrder.refundedAmount) },
     {
-      label: 'Taken back by your bank',
+      label: 'Charged back by your bank',
       cents: sumAmounts(order, (supplierOrder) => supplierOrder.chargedBackAmount),
     },
   ]
@@ -101,7 +101,7 @@ function Totals({ order }: { order: TrackedOrderData }) {
   return (
     <section aria-labelledby="order-totals" className="break-inside-avoid">
       <h2 id="order-totals" className="mb-5 text-lg">
-        What it cost
+        Summary
       </h2>
       <dl className="flex flex-col gap-2 border-t border-line pt-5 text-sm tabular-nums">
         {rows.map(({ label, amount }) => (

@@ -66,7 +66,7 @@ const COMMANDS = [
     command: 'npm run verify-supplier -- --supplier NAME',
   },
   { does: 'Take that back', command: 'npm run verify-supplier -- --supplier NAME --off' },
-  { does: 'Make somebody an operator', command: 'npm run operator -- --email ADDRESS' },
+  { does: 'Make an account an operator', command: 'npm run operator -- --email ADDRESS' },
 ]
 
 type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>

@@ -64,8 +64,8 @@ function StoreNotVerified({ isNamed }: { isNamed: boolean }) {
   return (
     <p className="mt-2 max-w-prose text-sm text-ink-soft">
       {!isNamed && 'Name your store under "Set up your store": buyers see this name. '}
-      We look at every store before its products are listed. Until then nobody but you sees it. You can set it
-      up and publish products meanwhile: when it is verified, this page says so, and they are listed.
+      We look at every store before its products are listed. Until then only you see it. You can set it up and
+      publish products meanwhile: when it is verified, this page says so, and they are listed.
     </p>
   )
 }

@@ -58,7 +58,7 @@ export function ProfileCards(props: { profile: ProfileData; onChange: (profile: 
       <Card
         id="profile-close"
         title="Close the account"
-        text="Your name, addresses and sign-ins are forgotten at once. Orders stay with the suppliers who send them; what you wrote in a case goes once it is over."
+        text="Your name, addresses and sign-ins are deleted right away. Suppliers keep your orders; your messages in a case are deleted when it closes."
       >
         {profile.hasPassword ? <CloseAccount /> : <PasswordRequired />}
       </Card>
@@ -80,9 +80,7 @@ function DownloadData() {
       const { success: _success, message: _message, ...data } = await call('GET /users/exportData')
       saveFile(`cabochon-data-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2))
     } catch (error) {
-      toast.error(
-        explainError(error, 'Your data could not be collected just now. Please try again in a moment.'),
-      )
+      toast.error(explainError(error, 'We couldn’t prepare your data. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }

@@ -36,7 +36,7 @@ function RemoveConfirmation({ id, onRemoved, onKeep }: RemoveReviewProps & { onK
       toast.success(answer.message)
       onRemoved()
     } catch (error) {
-      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
       setIsBusy(false)
     }
   }

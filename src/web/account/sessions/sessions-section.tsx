@@ -106,7 +106,7 @@ function useEndSessions() {
       await work()
       toast.success('Done. It ends there at once.')
     } catch (error) {
-      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }

@@ -60,7 +60,7 @@ async function loadWishlist(page: number, signal: AbortSignal): Promise<Wishlist
     )
     return { kind: 'listed', list: { total, pages, page: answer.page }, items }
   } catch (error) {
-    return { kind: 'failed', message: explainError(error, 'Your wishlist could not be read just now.') }
+    return { kind: 'failed', message: explainError(error, 'We couldn’t load your wishlist.') }
   }
 }
 

@@ -122,7 +122,7 @@ export function wishlistChanges({
   added,
 }: Pick<WishlistItemData, 'product' | 'availability' | 'added'>): WishlistChange[] {
   if (availability === 'withdrawn') return [{ text: 'No longer offered by its supplier', isGood: false }]
-  if (!product) return [{ text: 'Not offered at the moment', isGood: false }]
+  if (!product) return [{ text: 'Not available right now', isGood: false }]
   const hasStock = product.stock > 0
   const stock =
     hasStock === added.wasInStock

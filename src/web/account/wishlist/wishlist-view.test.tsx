@@ -64,7 +64,7 @@ test('a withdrawn product is marked and can only be taken off; a hidden one has 
   expect(findTags(withdrawn, 'button')).toHaveLength(1)
   expect(findTags(withdrawn, 'input')).toEqual([])
   const hidden = listed({ availability: 'hidden', product: null })
-  expect(toText(hidden)).toContain('Not offered at the moment')
+  expect(toText(hidden)).toContain('Not available right now')
   expect(hidden).not.toContain('href="/product')
 })
 

@@ -7,7 +7,7 @@ export const CURRENT_ORDER_KEY = 'currentOrderID'
 export const LAST_ORDER_KEY = 'lastOrderID'
 
 /** Said where an address names an order by something that can be none. */
-export const NO_SUCH_ORDER = 'There is no order of that number.'
+export const NO_SUCH_ORDER = 'There is no order with this number.'
 
 /** Whether a text can be the number of an order; whatever else it is need not be asked for. */
 export function isOrderNumber(text: string): boolean {

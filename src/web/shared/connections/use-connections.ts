@@ -76,7 +76,7 @@ async function loadConnections(signal: AbortSignal): Promise<StoreConnectionsSta
     const { connections } = await call('GET /stores/connections', undefined, { signal })
     return { kind: 'listed', connections }
   } catch (error) {
-    return { kind: 'failed', message: explainError(error, 'Your stores could not be read just now.') }
+    return { kind: 'failed', message: explainError(error, 'We couldn’t load your stores.') }
   }
 }
 

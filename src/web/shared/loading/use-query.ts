@@ -14,7 +14,7 @@ export type Query<Data> = Readonly<{
   show: (data: Data) => void
 }>
 
-const LOAD_FAILED = 'This could not be loaded just now. Please try again in a moment.'
+const LOAD_FAILED = 'We couldn’t load this. Please try again in a moment.'
 
 /**
  * Loads data of the signed-in user in the browser: the server renders the same page for everybody. It is loaded

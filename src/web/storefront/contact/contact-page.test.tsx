@@ -40,14 +40,14 @@ test('a refused form keeps what was typed and says at the field what is wrong', 
     values: { name: 'Mei "M" Tan', email: 'nowhere', message: 'a\nb <b>' },
     status: 400,
     code: 'bad_email',
-    message: 'That is not an email address.',
+    message: 'Enter a valid email address.',
     details: { fields: ['email'] },
   }
   const html = renderContact({ posted }, { sent: '1' })
   expect(findTags(html, 'input')[0]).toContain('value="Mei &quot;M&quot; Tan"')
   expect(findTags(html, 'input')[1]).toMatch(/aria-invalid="true".*value="nowhere"/)
   expect(html).toContain('a\nb &lt;b&gt;</textarea>')
-  expect(toText(html)).toContain('That is not an email address.')
+  expect(toText(html)).toContain('Enter a valid email address.')
   expect(toText(html)).not.toContain('Thank you')
 })
 

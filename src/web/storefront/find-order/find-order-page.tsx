@@ -78,7 +78,7 @@ function LinkSent() {
     <section className="page-width flex flex-col items-start gap-4 py-12 md:py-20">
       <h1 className="text-3xl">Check your inbox</h1>
       <p role="status" className="max-w-prose text-ink-soft">
-        If there is an order with this number and address, its link is on its way to you. Nothing there after
+        If we find an order with this number and email address, we’ll email you its link. Nothing there after
         a few minutes? Check the order number and the address, or write to us.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">

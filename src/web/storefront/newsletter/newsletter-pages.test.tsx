@@ -22,7 +22,7 @@ test('a refused address stands in the form again, with what is wrong', () => {
 })
 
 test.each([
-  { action: 'confirm', status: 'pending', title: 'Would you like our newsletter?', next: 'confirm' },
+  { action: 'confirm', status: 'pending', title: 'Confirm your subscription', next: 'confirm' },
   { action: 'confirm', status: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
   { action: 'confirm', status: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
   { action: 'unsubscribe', status: 'confirmed', title: 'Unsubscribe', next: 'unsubscribe' },

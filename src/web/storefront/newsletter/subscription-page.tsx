@@ -58,7 +58,7 @@ type SubscriptionProps = Readonly<{ email: string; token: string }>
 
 function ConfirmPrompt({ email, token }: SubscriptionProps) {
   return (
-    <NewsletterFrame title="Would you like our newsletter?">
+    <NewsletterFrame title="Confirm your subscription">
       <p className="max-w-prose text-ink-soft">
         New products, once a month, to {email}. We only send it once you confirm.
       </p>

@@ -37,7 +37,7 @@ test('after an error the payment could not be confirmed, with a retry and no suc
 test('without a transaction id there is a message with a link to the front page, and no success [PAY-12]', () => {
   const { View } = paymentSuccessPage
   const html = renderHtml(<View data={undefined} params={{}} search={{}} />)
-  expect(toText(html)).toContain('There is no payment to confirm')
+  expect(toText(html)).toContain('No payment to confirm')
   expect(html).toMatch(/href="\/"[^>]*>Back to home</)
   expect(html).not.toContain('Payment Successful!')
 })

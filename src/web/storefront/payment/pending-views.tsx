@@ -61,7 +61,7 @@ export function MissingView() {
   return (
     <>
       <Alert />
-      <h1 className="mt-8 text-2xl">There is no payment to confirm</h1>
+      <h1 className="mt-8 text-2xl">No payment to confirm</h1>
       <p className="mt-4 max-w-prose text-ink-soft">
         This address carries no transaction, so nothing was looked up.
       </p>

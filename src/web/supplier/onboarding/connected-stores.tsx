@@ -68,7 +68,7 @@ async function startPull(connection: ConnectionData, connections: StoreConnectio
     connections.show(answer.connection)
     toast.info(answer.message)
   } catch (error) {
-    toast.error(explainError(error, 'Your store could not be read just now. Please try again in a moment.'))
+    toast.error(explainError(error, 'We couldn’t read your store. Please try again in a moment.'))
   }
 }
 

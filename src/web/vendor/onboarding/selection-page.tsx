@@ -54,10 +54,7 @@ async function loadProducts({ call, search }: PageContext): Promise<SelectionDat
     const { getProduct: products, total = products.length, pages = 1 } = answer
     return { words: searchText, products, total, page: pageNumber, pages }
   } catch (error) {
-    const failure = explainError(
-      error,
-      'The products could not be loaded just now. Please try again in a moment.',
-    )
+    const failure = explainError(error, 'We couldn’t load the products. Please try again in a moment.')
     return { words: searchText, products: [], total: 0, page: 1, pages: 0, failure }
   }
 }

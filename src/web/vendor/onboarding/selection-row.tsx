@@ -165,7 +165,7 @@ const STATES = {
 function SyncState({ sync, isOffered }: Pick<SelectableProduct, 'sync' | 'isOffered'>) {
   if (!sync || sync.state === 'none')
     return isOffered ? null : (
-      <span className="mt-1 block text-xs text-ink-soft">Not offered at the moment</span>
+      <span className="mt-1 block text-xs text-ink-soft">Not available right now</span>
     )
   const { tone, label } = STATES[sync.state]
   return (

@@ -51,7 +51,7 @@ export const localSelectionStore: SelectionStore = {
   remove: (id) => resolveIfSaved(removeFromLocalSelection([id]), NOT_SAVED),
 }
 
-const NOT_SAVED = 'This browser does not keep anything just now.'
+const NOT_SAVED = 'This browser can’t save anything right now.'
 
 function resolveIfSaved(isSaved: boolean, problem: string): Promise<number> {
   if (isSaved) return Promise.resolve(readLocalSelection().length)

@@ -108,7 +108,7 @@ async function loadSelection(query: SelectionQuery, signal: AbortSignal): Promis
   try {
     return { kind: 'listed', ...(await currentStore().list(query, signal)) }
   } catch (error) {
-    return { kind: 'failed', message: explainError(error, 'Your selection could not be read just now.') }
+    return { kind: 'failed', message: explainError(error, 'We couldn’t load your selection.') }
   }
 }
 

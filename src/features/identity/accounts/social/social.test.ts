@@ -165,7 +165,7 @@ test('a provider that does not answer leads to a 503 with a message, and no acco
   for (const answer of [await byGoogle(), await byFacebook('EAAB_mei')])
     expect([answer.status, answer.body]).toMatchObject([
       503,
-      { success: false, code: 'provider_unreachable', message: expect.stringContaining('cannot be reached') },
+      { success: false, code: 'provider_unreachable', message: expect.stringContaining('can’t be reached') },
     ])
   google.keys.pop()
   expect(await db.select().from(accounts)).toEqual([])

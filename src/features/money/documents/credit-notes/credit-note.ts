@@ -53,10 +53,7 @@ function renderAmounts(
 ): PdfBlock[] {
   const text = (cents: number) => formatMoney(cents, currency)
   const rows = [
-    [
-      isGoodwill ? `Given out of goodwill, for items from ${supplier}` : `Items from ${supplier}`,
-      amount - shipping,
-    ],
+    [isGoodwill ? `Goodwill refund for items from ${supplier}` : `Items from ${supplier}`, amount - shipping],
     ['Shipping', shipping],
   ] as const
   return [
@@ -72,11 +69,9 @@ function renderAmounts(
       kind: 'sums',
       rows: [
         { label: 'Tax charged', value: text(0) },
-        { label: 'Given back in all', value: text(amount), isStrong: true },
+        { label: 'Total refunded', value: text(amount), isStrong: true },
       ],
     },
-    ...(isVoid
-      ? ([{ kind: 'text', text: 'Void: the money came back from the bank it was sent to.' }] as const)
-      : []),
+    ...(isVoid ? ([{ kind: 'text', text: 'Void: the bank returned the money.' }] as const) : []),
   ]
 }

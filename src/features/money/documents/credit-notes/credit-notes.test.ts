@@ -53,7 +53,7 @@ test('each time money goes back there is a credit note of its own, on the orderâ
   expect(await readPdfTexts(path(2))).toEqual(
     expect.arrayContaining([`Items from ${created.supplier.name}`, '$30.00']),
   )
-  expect((await readPdfTexts(path(3))).join(' ')).toContain('Given out of goodwill')
+  expect((await readPdfTexts(path(3))).join(' ')).toContain('Goodwill refund')
   const day = shop.now().toISOString().slice(0, 10)
   const { text } = await (await createOperator(shop)).get(`/credit-notes/${day.slice(0, 7)}`)
   const [heads, first, second] = text.replace('\u{FEFF}', '').trim().split('\r\n')
@@ -72,7 +72,7 @@ test('a credit note says nothing of who bears it, of commission or of wholesale'
   expect(texts).not.toMatch(/commission|wholesale|61\.37|15\.31|agreed/i)
 })
 
-test('numbers are given once, whoever issues at the same time, and what is not kept is given again', async () => {
+test('numbers are given once, however many are issued at the same time, and one that was not stored is given again', async () => {
   for (let created = 0; created < 5; created += 1)
     await postAsGuest(shop, await createPaidOrder(shop), 'cancel')
   const now = shop.now()
@@ -97,7 +97,7 @@ test('one whose money came back from the bank is void, and keeps its number', as
   await issueDocuments()
   await shop.db.execute(sql`update refund_requests set state = 'undone'`)
   const path = `/orders/${created.purchaseId}/credit-notes/${NOTE}1`
-  expect((await readPdfTexts(path)).join(' ')).toContain('Void: the money came back')
+  expect((await readPdfTexts(path)).join(' ')).toContain('Void: the bank returned the money')
   const violated = (text: string) => shop.db.execute(sql.raw(text)).then(() => undefined, violatedConstraint)
   expect(await violated('delete from credit_notes')).toBe('credit_notes_only_added_to')
   expect(await violated(`update credit_notes set number = 'X'`)).toBe('credit_notes_only_added_to')

@@ -80,9 +80,9 @@ function renderSection({ supplier, lines, order }: InvoiceSection): PdfBlock[] {
     {
       kind: 'table',
       columns: [
-        { title: 'Piece', share: 6 },
+        { title: 'Item', share: 6 },
         { title: 'SKU', share: 3 },
-        { title: 'Pieces', share: 1, align: 'right' },
+        { title: 'Qty', share: 1, align: 'right' },
         { title: 'Price', share: 2, align: 'right' },
         { title: 'Amount', share: 2, align: 'right' },
       ],
@@ -99,7 +99,7 @@ function renderSection({ supplier, lines, order }: InvoiceSection): PdfBlock[] {
 
 function describeWithdrawn({ withdrawnQuantity, quantity }: SupplierOrderLine): string {
   if (withdrawnQuantity === 0) return ''
-  return withdrawnQuantity === quantity ? 'Not sent' : `${withdrawnQuantity} of them not sent`
+  return withdrawnQuantity === quantity ? 'Not sent' : `${withdrawnQuantity} not sent`
 }
 
 function renderTotals(purchase: Purchase, sections: readonly InvoiceSection[]): PdfTotal[] {
@@ -117,9 +117,7 @@ function renderTotals(purchase: Purchase, sections: readonly InvoiceSection[]): 
     },
     { label: 'Total paid', value: formatMoney(purchase.totalAmount, currency), isStrong: true },
     ...(refunded > 0 ? [{ label: 'Given back', value: formatMoney(-refunded, currency) }] : []),
-    ...(chargedBack > 0
-      ? [{ label: 'Taken back by the bank', value: formatMoney(-chargedBack, currency) }]
-      : []),
+    ...(chargedBack > 0 ? [{ label: 'Charged back', value: formatMoney(-chargedBack, currency) }] : []),
     ...(refunded + chargedBack > 0
       ? [{ label: 'Left', value: formatMoney(balance, currency), isStrong: true }]
       : []),

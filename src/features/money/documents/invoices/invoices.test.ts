@@ -22,7 +22,7 @@ test('fifty invoices at once have fifty numbers, without a gap and none twice', 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('whoever asks for the same invoice, at once and again, gets the same number, and so does the job', async () => {
+test('every request for one invoice, at once or later, gets the same number, and so does the job', async () => {
   const [one = 0, other = 0] = await createPaidPurchases(2)
   const invoices = await Promise.all(
     Array.from({ length: 10 }, () => issueInvoice(shop.db, one, numbering())),

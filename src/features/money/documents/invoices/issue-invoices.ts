@@ -11,11 +11,11 @@ import { lockProgress, lockSeries } from '../series-queries.ts'
 /** How documents are numbered: `prefix` begins each number, then comes the year. */
 export type NumberingScheme = Readonly<{ prefix: string; now: Date }>
 
-/** So many invoices are issued in one transaction; whoever wants one meanwhile waits for that. */
+/** So many invoices are issued in one transaction; a request for one waits meanwhile. */
 const BATCH_SIZE = 500
 
 /**
- * The invoice of a paid purchase by its key, issued now unless it was before. Numbers go up by one in each sequence, whoever issues
+ * The invoice of a paid purchase by its key, issued now unless it was before. Numbers go up by one in each sequence, whatever issues
  * at the same time, and one that was not kept is given again. Throws when the purchase is not paid.
  */
 export async function issueInvoice(

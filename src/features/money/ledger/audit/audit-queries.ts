@@ -39,7 +39,7 @@ export type BalanceMismatch = {
   title: string
   subledger: string
   currency: string
-  kept: number
+  stored: number
   summed: number
 }
 
@@ -54,13 +54,13 @@ export async function listBalanceMismatches(
       with summed as (
         select e.account, e.subledger, p.currency, sum(e.amount) as amount
         from ledger_entries e join ledger_postings p on p.id = e.posting_id group by 1, 2, 3),
-      kept as (
+      stored as (
         select account, subledger, currency, sum(balance) as amount from ledger_balances group by 1, 2, 3)
       select c.title, subledger, currency,
-        coalesce(kept.amount, 0)::bigint as kept, coalesce(summed.amount, 0)::bigint as summed
-      from summed full join kept using (account, subledger, currency)
+        coalesce(stored.amount, 0)::bigint as stored, coalesce(summed.amount, 0)::bigint as summed
+      from summed full join stored using (account, subledger, currency)
       join ledger_accounts c on c.number = account
-      where coalesce(kept.amount, 0) <> coalesce(summed.amount, 0)
+      where coalesce(stored.amount, 0) <> coalesce(summed.amount, 0)
       order by account, subledger, currency`,
     most,
   )

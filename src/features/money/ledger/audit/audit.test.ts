@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type Queryable, queryRows } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import { CORE_LEDGER_CHECKS } from './checks.ts'
@@ -59,7 +61,7 @@ const selectPostingId = (key: string) => `(select id from ledger_postings where 
 const set = (key: string, line: number, change: string) =>
   `update ledger_entries set ${change} where posting_id = ${selectPostingId(key)} and line = ${line}`
 
-/** What is broken, by name, in words. */
+/** Returns the broken rules by name, as messages. */
 async function findViolations(
   extraChecks: readonly LedgerCheck[] = [],
 ): Promise<Record<string, readonly string[]>> {
@@ -73,12 +75,25 @@ test('a ledger that only `post` has written is sound', async () => {
   expect(await findViolations()).toEqual({})
 })
 
+test('all rules read one snapshot of the books', async () => {
+  const readIsolation = async (tx: Queryable) => {
+    const [row] = await queryRows<{ level: string }>(
+      tx,
+      sql`select current_setting('transaction_isolation') as level`,
+    )
+    return { count: 1, inWords: [row?.level ?? ''] }
+  }
+  expect(await findViolations([{ name: 'isolation', rule: '', find: readIsolation }])).toEqual({
+    isolation: ['repeatable read'],
+  })
+})
+
 test('an amount that somebody changed breaks its posting and its balance', async () => {
   await bypassGuards(set('received:1', 1, 'amount = 600'))
   expect(await findViolations()).toEqual({
     postings_balanced: ['received:1 has 2 entries, whose debits are USD 1.00 more than their credits.'],
-    balances_kept: [
-      'Provider clearing of sandbox/vm: debits less credits are kept as USD 5.00, and add up to USD 6.00.',
+    balances_match_entries: [
+      'Provider clearing of sandbox/vm: debits less credits are stored as USD 5.00, and add up to USD 6.00.',
     ],
   })
 })
@@ -96,8 +111,8 @@ test('an entry that somebody took away is missed, and so is one alone', async ()
 test('a balance that somebody changed is not what its entries add up to', async () => {
   await bypassGuards(`update ledger_balances set balance = -999 where account = 2210`)
   expect(await findViolations()).toEqual({
-    balances_kept: [
-      'Supplier available of sup_1: debits less credits are kept as USD -9.99, and add up to USD -4.25.',
+    balances_match_entries: [
+      'Supplier available of sup_1: debits less credits are stored as USD -9.99, and add up to USD -4.25.',
     ],
   })
 })
@@ -147,7 +162,7 @@ test('an audit reads as of one moment: a change between two of its statements is
     },
   }
   expect(await findViolations([change, ...CORE_LEDGER_CHECKS])).toEqual({})
-  expect(Object.keys(await findViolations())).toEqual(['postings_balanced', 'balances_kept'])
+  expect(Object.keys(await findViolations())).toEqual(['postings_balanced', 'balances_match_entries'])
 })
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'audit-'))
@@ -170,7 +185,7 @@ test('`npm run audit` ends with 0 when the books are sound, else with 1 and what
   const sound = await runAudit()
   expect(sound).toMatchObject({ code: 0, err: '' })
   expect(sound.out).toMatch(/^15 entries in 7 postings, looked at in \d+\.\d s\.\n/)
-  expect(sound.out).toContain('holds   Every balance that is kept is what its entries add up to.')
+  expect(sound.out).toContain('holds   Every stored balance is the sum of its entries.')
   await bypassGuards(set('received:1', 1, 'amount = 600'))
   const failedAudit = await runAudit()
   expect(failedAudit).toMatchObject({ code: 1, err: '' })

@@ -15,7 +15,7 @@ export type Audit = Readonly<{
   isSound: boolean
 }>
 
-/** How an audit is done: `further` are the rules that other features handed over, `most` the offenders of each in words. */
+/** How an audit is done: `further` are the rules that other features handed over, `most` the offenders of each as messages. */
 export type AuditOptions = Readonly<{ further: readonly LedgerCheck[]; most: number }>
 
 /**

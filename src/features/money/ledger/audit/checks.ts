@@ -18,10 +18,10 @@ export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
     inWords: ({ key, currency, entries, total }) =>
       `${key} has ${entries} entries, whose debits are ${formatLedgerAmount(total, currency)} more than their credits.`,
   }),
-  defineCheck('balances_kept', 'Every balance that is kept is what its entries add up to.', {
+  defineCheck('balances_match_entries', 'Every stored balance is the sum of its entries.', {
     find: listBalanceMismatches,
-    inWords: ({ title, subledger, currency, kept, summed }) =>
-      `${title} of ${subledger}: debits less credits are kept as ${formatLedgerAmount(kept, currency)}, and add up to ${formatLedgerAmount(summed, currency)}.`,
+    inWords: ({ title, subledger, currency, stored, summed }) =>
+      `${title} of ${subledger}: debits less credits are stored as ${formatLedgerAmount(stored, currency)}, and add up to ${formatLedgerAmount(summed, currency)}.`,
   }),
   defineCheck('nothing_below_zero', 'No wallet, escrow, earning, hold or debt is less than nothing.', {
     find: listNegativeBalances,

@@ -41,7 +41,7 @@ export async function explainLedgerBalance(
 
 async function findCursorId(db: Queryable, cursor: string): Promise<number> {
   const id = await findPostingId(db, cursor)
-  if (id === undefined) throw invalid('bad_cursor', 'That is no place in the list.')
+  if (id === undefined) throw invalid('bad_cursor', 'The cursor is invalid. Start from the first page.')
   return id
 }
 

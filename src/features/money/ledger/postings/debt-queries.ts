@@ -26,8 +26,8 @@ const LIST_COMPONENTS = {
       where a.name = 'supplier_receivable' and e.subledger = $1 and p.currency = $2 and e.amount > 0
         and p.kind <> 'receivable_netted'
         and not exists (select from ledger_postings r where r.reverses_id = p.id)),
-    standing as (select id, kind, least(amount, $3::bigint - newer) as amount from debts where newer < $3::bigint),
-    placed as (select id, kind, amount, sum(amount) over (order by id) - amount as older from standing)
+    outstanding as (select id, kind, least(amount, $3::bigint - newer) as amount from debts where newer < $3::bigint),
+    placed as (select id, kind, amount, sum(amount) over (order by id) - amount as older from outstanding)
     select kind, sum(least(amount, $4::bigint - older))::bigint as amount
     from placed where older < $4::bigint
     group by kind order by min(id)`,

@@ -36,7 +36,7 @@ test.each([
     entries(`(1, 1000, 'x', 0), (2, 1010, 'x', 5), (3, 1010, 'y', -5)`),
     'ledger_entries_amount_check',
   ],
-])('the database refuses a posting %s, whoever writes it', async (_, statement, constraint) => {
+])('the database refuses a posting %s', async (_, statement, constraint) => {
   expect(await findViolatedConstraint(inOne((tx) => tx.execute(statement)))).toBe(constraint)
   expect((await pool.query('select from ledger_entries')).rowCount).toBe(0)
   expect((await pool.query('select from ledger_balances')).rowCount).toBe(0)

@@ -8,7 +8,7 @@ const DEBT_LABELS: Readonly<Record<string, string>> = {
   label_charged: 'labels',
 }
 
-/** What a supplier's debt came of that is taken from its next payout, in words: `Taken from the next payout: labels USD 5.93`. */
+/** Returns what a supplier's debt came of that is taken from its next payout, as a memo: `Taken from the next payout: labels USD 5.93`. */
 export async function buildNettingMemo(db: Queryable, debt: DebtPayment): Promise<string> {
   const components = (await listDebtComponents(db, debt)).map(
     ({ kind, amount }) => `${DEBT_LABELS[kind] ?? 'other'} ${formatLedgerAmount(amount, debt.currency)}`,

@@ -58,7 +58,7 @@ async function insertChecked(tx: Transaction, postings: readonly Posting[], now:
     return await insertPostings(tx, postings, now)
   } catch (error) {
     if (violatedConstraint(error) !== 'ledger_floor') throw error
-    throw new AppError('refused', 'not_enough_money', 'There is not enough money for this.', { cause: error })
+    throw new AppError('refused', 'not_enough_money', 'There isn’t enough money for this.', { cause: error })
   }
 }
 

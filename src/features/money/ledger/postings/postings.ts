@@ -270,7 +270,7 @@ export function receivableRestoredPosting(
     key: `receivable_restored:${restored.restoredId}`,
     kind: 'receivable_netted',
     currency: restored.currency,
-    memo: 'Paid before for what is taken back now',
+    memo: 'Paid earlier for what is reversed now',
     entries: [
       ...debit('supplier_receivable', restored.supplier, restored.amount),
       ...credit('supplier_available', restored.supplier, restored.amount),

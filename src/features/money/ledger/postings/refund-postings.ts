@@ -36,7 +36,7 @@ export function cancelledPosting(
     key: `refunded:${cancelled.refundId}`,
     kind: 'cancelled',
     currency: cancelled.currency,
-    memo: 'Given back before it was earned',
+    memo: 'Refunded before it was earned',
     entries: [
       ...debit('order_escrow', cancelled.order, cancelled.amount),
       ...toDestinationEntries(cancelled.to, cancelled.amount),
@@ -73,7 +73,7 @@ export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }
     key: again === undefined ? `case_closed:${caseId}` : `case_closed:${caseId}:${again}`,
     kind: 'case_closed',
     currency: closed.currency,
-    memo: 'Freed by the end of a case',
+    memo: 'Released by the end of a case',
     entries: [
       ...debit('case_hold', toSubledgerPath(supplier, caseId), pending + available),
       ...credit('supplier_pending', toSubledgerPath(supplier, order), pending),
@@ -100,7 +100,7 @@ export type LiabilityBreakdown = Readonly<{
   loss?: number
 }>
 
-/** P9a and P9b: given back for an order, by whoever bears it. */
+/** P9a and P9b: given back for an order, by the side that is liable. */
 export function refundedPosting(
   refunded: SupplierOrderRef & Readonly<{ refundId: string; by: LiabilityBreakdown; to: Destination }>,
 ): Posting {
@@ -128,7 +128,7 @@ export function goodwillPosting(
     key: `refunded:${goodwill.refundId}`,
     kind: 'goodwill_given',
     currency: goodwill.currency,
-    memo: 'Given out of goodwill',
+    memo: 'Goodwill refund',
     entries: [
       ...debit('goodwill', goodwill.order, goodwill.amount),
       ...toDestinationEntries(goodwill.to, goodwill.amount),
@@ -136,7 +136,7 @@ export function goodwillPosting(
   })
 }
 
-/** What the marketplace has borne for an order by the posting `of`, in minor units, and on which account that stands. */
+/** What the marketplace has paid for an order by the posting `of`, in minor units, and on which account that stands. */
 type MarketplaceLiability = Readonly<{
   of: string
   account: 'goodwill' | 'chargeback_loss'
@@ -168,7 +168,7 @@ export function lossRecoveryReversedPosting(loss: MarketplaceLiability): Posting
     key: `paid_back_undone:${of}`,
     kind: 'paid_back',
     currency,
-    memo: 'Came back after it was paid back',
+    memo: 'Came back after it was refunded',
     entries: [...debit(account, order, amount), ...credit('order_escrow', order, amount)],
   })
 }
@@ -198,7 +198,7 @@ export function chargedBackPosting(
   })
 }
 
-/** P10 of a top-up: what is not left in the wallet, the vendor owes. The fee is borne by the shop. */
+/** P10 of a top-up: what is not left in the wallet, the vendor owes. The marketplace pays the fee. */
 export function topUpChargedBackPosting(
   chargeback: ClearingAccount &
     Readonly<{
@@ -261,7 +261,7 @@ export function unappliedRefundedPosting(
     key: `refunded:${refund.refundId}`,
     kind: 'unapplied_given_back',
     currency: refund.currency,
-    memo: 'Money without an order given back',
+    memo: 'Money without an order refunded',
     entries: [
       ...debit('unapplied_receipts', refund.receiptId, refund.amount),
       ...toDestinationEntries(refund.to, refund.amount),

@@ -93,9 +93,9 @@ export async function replacePayoutAccount(tx: Queryable, account: NewPayoutAcco
   const { supplierId, method, holder, country, maskedNumber, sealed, usableFrom, createdBy, now } = account
   await queryPrepared(tx, END_ACCOUNT, [supplierId, now])
   const values = [supplierId, method, holder, country, maskedNumber, sealed, createdBy, now, usableFrom]
-  const [kept] = await queryPrepared<{ id: number }>(tx, INSERT_ACCOUNT, values)
-  if (!kept) throw new Error('the account was not kept')
-  return kept.id
+  const [inserted] = await queryPrepared<{ id: number }>(tx, INSERT_ACCOUNT, values)
+  if (!inserted) throw new Error('the account was not inserted')
+  return inserted.id
 }
 
 const END_ACCOUNT = {

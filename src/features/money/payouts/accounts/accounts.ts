@@ -71,7 +71,7 @@ export async function saveStripeAccount(
   return inTransaction(db, async (tx) => {
     await checkStillAuthenticated(tx)
     const supplier = await lockPayoutSupplier(tx, { publicId: input.supplier })
-    if (!supplier) throw notFound('supplier_not_found', 'There is no such supplier.')
+    if (!supplier) throw notFound('supplier_not_found', 'This supplier doesn’t exist.')
     return saveAccount(tx, { supplier, typed: input, details: { stripe: input.account }, ...saving })
   })
 }
@@ -133,7 +133,7 @@ export async function unsealDetails(
 
 /** Somebody who has no store. */
 export function storeNotFound() {
-  return notFound('store_not_found', 'You have no store yet.')
+  return notFound('store_not_found', 'You don’t have a store yet.')
 }
 
 function parseDetails({
@@ -142,16 +142,15 @@ function parseDetails({
   bic: typedBic,
 }: BankDetailsInput): PayoutAccountDetails {
   const bic = typedBic ? readBic(typedBic) : undefined
-  if (typedBic && !bic) throw badDetails('bic', 'That is no BIC. It has 8 or 11 letters and digits.')
+  if (typedBic && !bic) throw badDetails('bic', 'This BIC is not valid. It has 8 or 11 letters and digits.')
   if (typedIban) {
     const iban = readIban(typedIban)
-    if (!iban) throw badDetails('iban', 'That is no IBAN. Please compare it with your bank’s.')
+    if (!iban) throw badDetails('iban', 'This IBAN is not valid. Compare it with the one from your bank.')
     return { iban, bic }
   }
   const number = accountNumber ? readAccountNumber(accountNumber) : undefined
-  if (!number)
-    throw badDetails('accountNumber', 'Please give an IBAN, or the number of the account in digits.')
-  if (!bic) throw badDetails('bic', 'Without an IBAN the BIC of the bank is needed.')
+  if (!number) throw badDetails('accountNumber', 'Enter an IBAN, or the account number in digits.')
+  if (!bic) throw badDetails('bic', 'Without an IBAN, enter the bank’s BIC.')
   return { number, bic }
 }
 

@@ -30,10 +30,11 @@ export type PayoutFileInput = Readonly<{
 export async function createPayoutFile(db: Database, input: PayoutFileInput): Promise<FileRow> {
   const { currency, payOn, by, deps, now } = input
   if (payOn < addMs(now, -DAY).toISOString().slice(0, 10))
-    throw refused('day_is_over', 'The bank cannot pay on a day that is over.')
+    throw refused('day_is_over', 'The payment date can’t be in the past.')
   return inTransaction(db, async (tx) => {
     const payoutIds = await lockPreparedPayouts(tx, currency)
-    if (payoutIds.length === 0) throw refused('nothing_to_pay', `No payout in ${currency} waits for a file.`)
+    if (payoutIds.length === 0)
+      throw refused('nothing_to_pay', `No payouts in ${currency} are waiting for a file.`)
     const publicId = newSecretId('payoutFile')
     await insertFile(tx, { publicId, currency, payOn, payoutIds, createdBy: by, now })
     const cause = { actor: 'operator', accountId: by } as const
@@ -79,7 +80,7 @@ export async function renderFileXml(
     throw new AppError(
       'refused',
       'no_paying_bank',
-      'The account that pays is not set: PAYOUT_BANK. The CSV file needs none.',
+      'Set PAYOUT_BANK to the paying account first. The CSV file doesn’t need it.',
     )
   const { file, transfers } = await readFileTransfers(db, publicId, sealer)
   const messageId = toBankReference(file.publicId)
@@ -125,7 +126,7 @@ async function readFileTransfers(
   const file = requireFile(await findFile(db, publicId))
   // One that was given up is not paid, even by a file that was made before.
   const payouts = (await listFilePayouts(db, publicId)).filter(({ state }) => state !== 'failed')
-  if (payouts.length === 0) throw refused('nothing_to_pay', 'All payouts of this file were given up.')
+  if (payouts.length === 0) throw refused('nothing_to_pay', 'All payouts of this file were cancelled.')
   const accounts = await listPayoutAccounts(
     db,
     payouts.map(({ accountId }) => accountId),
@@ -143,6 +144,6 @@ async function readFileTransfers(
 }
 
 function requireFile(file: FileRow | undefined): FileRow {
-  if (!file) throw notFound('file_not_found', 'There is no such file of payouts.')
+  if (!file) throw notFound('file_not_found', 'This payout file doesn’t exist.')
   return file
 }

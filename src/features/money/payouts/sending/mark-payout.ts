@@ -36,7 +36,7 @@ export async function markPayout(db: Database, publicId: string, input: MarkPayo
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'payouts_external_id_key') throw error
-    throw refused('transfer_taken', 'Another payout was made by this transfer.')
+    throw refused('transfer_taken', 'This transfer already belongs to another payout.')
   }
 }
 
@@ -56,13 +56,13 @@ async function resolveTransferId(
     return undefined
   })
   if (event === 'fail' && foundId)
-    throw refused('transfer_made', `Stripe has made this transfer: ${foundId}. Please confirm the payout.`, {
+    throw refused('transfer_made', `Stripe made this transfer: ${foundId}. Confirm the payout.`, {
       externalId: foundId,
     })
   if (event === 'confirm' && !foundId && !given)
     throw refused(
       'transfer_unknown',
-      'Stripe knows no transfer of this payout. If you find one there, please give its id, which begins with tr_.',
+      'Stripe has no transfer for this payout. If you find one there, enter its ID, which starts with tr_.',
     )
   return event === 'confirm' ? (foundId ?? given) : undefined
 }

@@ -84,16 +84,16 @@ async function failPayout(
   { cause, isAccountsFault = false, now }: PayoutMove,
 ): Promise<void> {
   await releasePayoutItems(tx, payout.id, now)
-  if (isAccountsFault) await markAccountRefused(tx, payout.accountId, cause.reason ?? 'It was given up.')
+  if (isAccountsFault) await markAccountRefused(tx, payout.accountId, cause.reason ?? 'It was cancelled.')
 }
 
 /** There is no such payout, or it is not the asker's to see. */
 export function payoutNotFound() {
-  return notFound('payout_not_found', 'There is no such payout.')
+  return notFound('payout_not_found', 'This payout doesn’t exist.')
 }
 
 function invalidState({ state }: Payout) {
-  return refused('payout_state', `This cannot be done with a payout that is ${STATE_LABELS[state]}.`, {
+  return refused('payout_state', `This can’t be done with a payout that is ${STATE_LABELS[state]}.`, {
     state,
   })
 }

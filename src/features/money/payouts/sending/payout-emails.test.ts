@@ -52,14 +52,14 @@ test('a payout that is sent is told once: how much, where to, when, and what it 
     expect(sent?.text).toContain(expectedText)
 })
 
-test('a payout that failed is told with its reason and what happens next, whoever’s fault it was', async () => {
+test('the email about a failed payout says why and what happens next, whichever side caused it', async () => {
   const { supplier, id } = await createFilePayout()
   await expectSuccess(mark(id, 'fail'))
   const [failed, ...more] = await listEmailsTo(supplier)
   expect(more).toEqual([])
-  expect(failed?.subject).toContain('did not arrive')
+  expect(failed?.subject).toContain('failed')
   expect(failed?.text).toContain('The bank was closed')
-  expect(failed?.text).toContain('comes with the next payout; you need do nothing')
+  expect(failed?.text).toContain('comes with the next payout. Check')
 })
 
 test('a payout that came back is told, and what to do where the account is wrong', async () => {
@@ -72,5 +72,5 @@ test('a payout that came back is told, and what to do where the account is wrong
     `$77.01 is on its way to ${supplier.name}`,
     `A payout to ${supplier.name} came back`,
   ])
-  expect(returned?.text).toContain('please set other bank details')
+  expect(returned?.text).toContain('Update your bank details')
 })

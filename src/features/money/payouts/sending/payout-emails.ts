@@ -9,7 +9,7 @@ import { listStatementPostings } from '../statements/statement-queries.ts'
 
 /**
  * Writes to a supplier what became of its payout, each thing once: that the money was sent (a transfer at a provider, that it was
- * made), that nothing came of it, that it came back. Whoever has no address gets nothing.
+ * made), that nothing came of it, that it came back. A store without an address gets nothing.
  */
 export async function emailSupplier(
   tx: Transaction,
@@ -33,7 +33,7 @@ async function buildPayoutEmail(
   const { event, cause, isAccountsFault = false, now } = move
   const { publicUrl } = move.deps
   if (to === 'failed') {
-    const context = { payout, reason: cause.reason ?? 'It was given up.', isAccountsFault, publicUrl }
+    const context = { payout, reason: cause.reason ?? 'It was cancelled.', isAccountsFault, publicUrl }
     if (event === 'return') return { name: 'payout-returned', letter: payoutReturnedEmail(context) }
     return { name: 'payout-failed', letter: payoutFailedEmail(context) }
   }

@@ -54,9 +54,9 @@ export type NewPayout = Readonly<{
 export async function insertPayout(tx: Queryable, payout: NewPayout): Promise<number> {
   const { publicId, supplierId, accountId, method, currency, amount, now } = payout
   const values = [publicId, supplierId, accountId, method, currency, amount, now]
-  const [kept] = await queryPrepared<{ id: number }>(tx, INSERT_PAYOUT, values)
-  if (!kept) throw new Error('the payout was not kept')
-  return kept.id
+  const [inserted] = await queryPrepared<{ id: number }>(tx, INSERT_PAYOUT, values)
+  if (!inserted) throw new Error('the payout was not inserted')
+  return inserted.id
 }
 
 const INSERT_PAYOUT = {

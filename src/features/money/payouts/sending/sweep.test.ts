@@ -96,7 +96,7 @@ test('what a supplier owes is taken off first, also where nothing is left to pay
   expect((await listAllPayouts()).map(({ amount }) => amount)).toEqual([700])
 })
 
-const EVENTS = ['bundle', 'send', 'confirm', 'fail', 'doubt', 'return'] as const
+const EVENTS = ['bundle', 'send', 'confirm', 'fail', 'mark_unclear', 'return'] as const
 const STEP_ARBITRARY = fc.oneof(
   fc.record({ do: fc.constant('earn' as const), amount: fc.integer({ min: 1, max: 9_000 }) }),
   fc.record({ do: fc.constant('take' as const), amount: fc.integer({ min: 1, max: 6_000 }) }),

@@ -155,7 +155,7 @@ test('a payout whose job was lost before Stripe was asked is taken up again', as
   expect(fake.transfers).toHaveLength(1)
 })
 
-test('Stripe’s report of a transfer is matched to the payout; one that is none of ours is a doubt', async () => {
+test('Stripe’s report of a transfer is matched to the payout; one that is none of ours is a discrepancy', async () => {
   fake.accounts.add('acct_1Known')
   await payoutByStripe()
   await work()
@@ -176,7 +176,7 @@ test('Stripe’s report of a transfer is matched to the payout; one that is none
     headers,
     body: csv,
   })
-  expect((await operator.get('/settlement-doubts')).body).toMatchObject({
+  expect((await operator.get('/settlement-discrepancies')).body).toMatchObject({
     discrepancies: [
       { kind: 'unknown', about: 'txn_3' },
       { kind: 'unknown', about: 'txn_2' },
@@ -184,7 +184,7 @@ test('Stripe’s report of a transfer is matched to the payout; one that is none
   })
 })
 
-test('a transfer that Stripe took back is a doubt until the payout is said to have come back, and is found then', async () => {
+test('a transfer that Stripe took back is a discrepancy until the payout is said to have come back, and is found then', async () => {
   fake.accounts.add('acct_1Known')
   const { id } = await payoutByStripe()
   await work()
@@ -198,7 +198,7 @@ test('a transfer that Stripe took back is a doubt until the payout is said to ha
       { method: 'POST', headers, body: [heads, ...lines].join('\n') },
     )
   const listDiscrepancies = async () =>
-    getField<object[]>(await operator.get('/settlement-doubts'), 'discrepancies')
+    getField<object[]>(await operator.get('/settlement-discrepancies'), 'discrepancies')
   await handIn(transferRow, reversalRow)
   const expectedMessage = expect.stringContaining('POST /payouts/{id}/mark')
   expect(await listDiscrepancies()).toMatchObject([

@@ -66,7 +66,7 @@ async function applyTransferResult(
   const { externalId } = answer
   await updatePayout(tx, { id, state, externalId, now })
   if (state !== 'failed') return 'known'
-  const reason = `The money has moved all the same: ${externalId}`
+  const reason = `The money was moved all the same: ${externalId}`
   const cause = { actor: 'provider', reason } as const
   await insertPayoutEvent(tx, { payoutId: id, event: 'moved_late', from: state, to: state, cause, now })
   return 'too_late'
@@ -78,8 +78,9 @@ export async function markUnansweredUnclear(db: Database, { deps, now }: Transfe
   for (const id of unanswered) {
     await inTransaction(db, async (tx) => {
       const payout = await lockPayout(tx, id)
-      const cause = { actor: 'system', reason: 'The provider has not answered.' } as const
-      if (payout?.state === 'sent') await moveLockedPayout(tx, payout, { event: 'doubt', cause, deps, now })
+      const cause = { actor: 'system', reason: 'The provider hasn’t responded.' } as const
+      if (payout?.state === 'sent')
+        await moveLockedPayout(tx, payout, { event: 'mark_unclear', cause, deps, now })
     })
   }
   return unanswered.length

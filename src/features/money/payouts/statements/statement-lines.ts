@@ -106,8 +106,8 @@ function toCarryOverLines(
   ]
 }
 
-const UNRELEASED_MEMOS = { less: 'Not released yet', more: 'Released of what was told before' }
-const OWED_MEMOS = { less: 'Owed from before', more: 'Still owed, taken from a later payout' }
+const UNRELEASED_MEMOS = { less: 'Not released yet', more: 'Released from earlier statements' }
+const OWED_MEMOS = { less: 'Owed from earlier', more: 'Still owed, deducted from a later payout' }
 const NO_ORDER = { orderId: null, orderNumber: null }
 
 function toCarryOverLine(

@@ -149,7 +149,7 @@ export async function listSupplierBalances(
 }
 
 const LIST_BALANCES = {
-  name: 'payouts_list_standings',
+  name: 'payouts_list_balances',
   text: `
     select b.currency,
       coalesce(-sum(b.balance) filter (where a.name = 'supplier_pending'), 0)::bigint as pending,

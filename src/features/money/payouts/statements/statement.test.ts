@@ -128,7 +128,7 @@ test('refunded after the payout: the next statement has the refund in place of a
   ])
 })
 
-test('a refund that is borne by what is free and by a debt is one line, in one statement', async () => {
+test('a refund that is paid from the free balance and by a debt is one line, in one statement', async () => {
   const store = await createPayableSupplier(shop)
   const order = await createSentOrder(shop, { like: store, released: true, quantities: [2] })
   await sweep()

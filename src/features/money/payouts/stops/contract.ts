@@ -12,7 +12,7 @@ export const stopPayouts = endpoint({
   method: 'POST',
   path: '/payout-stops',
   summary:
-    'Stops the payouts of a supplier, as on a suspicion: none are made, put into a file or asked of Stripe until they go on. The reason is for operators; the supplier reads what is told',
+    'Pauses a supplier’s payouts, for example on suspicion of fraud: none are created, put into a file or sent to Stripe until they are resumed. The reason is for operators; the supplier sees the message',
   access: ['operator'],
   body: z.object({ supplier: IdParam, reason: Reason, message: Reason.optional() }),
   answer: Envelope,
@@ -23,7 +23,7 @@ export const stopPayouts = endpoint({
 export const resumePayouts = endpoint({
   method: 'POST',
   path: '/payout-stops/{supplier}/end',
-  summary: 'Lets the payouts of a supplier go on',
+  summary: 'Resumes a supplier’s payouts',
   access: ['operator'],
   params: z.object({ supplier: IdParam }),
   body: z.object({ reason: Reason }),
@@ -35,7 +35,7 @@ export const resumePayouts = endpoint({
 export const listPayoutStops = endpoint({
   method: 'GET',
   path: '/payout-stops',
-  summary: 'Whose payouts are stopped, then whose were, the newest first, twenty a page',
+  summary: 'Lists paused payouts first, then resumed ones, newest first, twenty a page',
   access: ['operator'],
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1) }),
   answer: Envelope.extend({

@@ -9,11 +9,11 @@ const PAGE_SIZE = 20
 export const stopRoutes: readonly Route[] = [
   route(contract.stopPayouts, async ({ body }, { db, actor, now }) => {
     await stopPayouts(db, { ...body, by: actor.id, now })
-    return ok('The payouts of this store are stopped.', {})
+    return ok('Payouts to this store are paused.', {})
   }),
   route(contract.resumePayouts, async ({ params: { supplier }, body: { reason } }, { db, actor, now }) => {
     await resumePayouts(db, { supplier, reason, by: actor.id, now })
-    return ok('The payouts of this store go on.', {})
+    return ok('Payouts to this store are resumed.', {})
   }),
   route(contract.listPayoutStops, async ({ query: { page } }, { db }) => {
     const { stops, total } = await listStops(db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })

@@ -89,8 +89,8 @@ test('who stopped payouts, who let them go on and why is kept; neither is done t
   expect((await stop(supplier.publicId, { reason: ' ' })).status).toBe(400)
   await expectSuccess(resumePayouts(supplier.publicId))
   await expectSuccess(stop(supplier.publicId, { reason: 'Again' }))
-  const [standing, past] = getField<object[]>(await expectSuccess(operator.get('/payout-stops')), 'stops')
-  expect(standing).toMatchObject({ reason: 'Again', endedAt: null, by: expect.stringContaining('@') })
+  const [current, past] = getField<object[]>(await expectSuccess(operator.get('/payout-stops')), 'stops')
+  expect(current).toMatchObject({ reason: 'Again', endedAt: null, by: expect.stringContaining('@') })
   expect(past).toMatchObject({
     supplier: { id: supplier.publicId },
     reason: 'Ten refunds in a day',

@@ -5,7 +5,7 @@ import { endStop, insertStop } from './stop-queries.ts'
 
 /** What a supplier reads where the operator has found no words of their own: a suspicion is not told. */
 const DEFAULT_MESSAGE =
-  'We are looking at something before we pay out again. The money stays yours; please write to us if you have questions.'
+  'We’re reviewing your account before the next payout. The money stays yours. Contact us if you have questions.'
 
 type StopInput = Readonly<{ supplier: string; reason: string; by: number; now: Date }>
 
@@ -31,7 +31,7 @@ export async function stopPayouts(
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'payout_stops_current') throw error
-    throw refused('stopped_already', 'The payouts of this store are stopped already.')
+    throw refused('stopped_already', 'Payouts to this store are already paused.')
   }
 }
 
@@ -44,10 +44,10 @@ export async function resumePayouts(
     const supplier = await lockPayoutSupplier(tx, { publicId })
     if (!supplier) throw supplierNotFound()
     if (!(await endStop(tx, { supplierId: supplier.id, reason, endedBy: by, now })))
-      throw refused('not_stopped', 'The payouts of this store are not stopped.')
+      throw refused('not_stopped', 'Payouts to this store aren’t paused.')
   })
 }
 
 function supplierNotFound() {
-  return notFound('supplier_not_found', 'There is no such supplier.')
+  return notFound('supplier_not_found', 'This supplier doesn’t exist.')
 }

@@ -6,13 +6,13 @@ import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const MAX_AMOUNT = 99_999_999_999
-const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'That is no name of a provider, such as easypost.')
-const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD.')
+const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'Enter a provider’s name, such as easypost.')
+const Currency = z.string().regex(/^[A-Z]{3}$/, 'Enter a currency of three capital letters, such as USD.')
 const Reason = z.string().overwrite(toSingleLine).min(3).max(200)
 const Id = z.string().max(100)
 /** Whole minor units of either sign. */
 const Amount = z.int().min(-MAX_AMOUNT).max(MAX_AMOUNT)
-const NonZeroAmount = Amount.refine((amount) => amount !== 0, 'An amount of nothing is left out.')
+const NonZeroAmount = Amount.refine((amount) => amount !== 0, 'Leave out an amount of zero.')
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 const WRITE_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
@@ -84,10 +84,10 @@ export const payCarrier = endpoint({
       provider: Provider,
       /** What finds it again: the number of the invoice or of the charge. */
       reference: z.string().overwrite(toSingleLine).min(1).max(100),
-      paidOn: z.iso.date('A day is written like 2026-03-02.'),
+      paidOn: z.iso.date('Enter a day such as 2026-03-02.'),
       bank: z
         .string()
-        .regex(/^[\w-]{1,40}$/, 'A bank account is letters, digits and dashes.')
+        .regex(/^[\w-]{1,40}$/, 'A bank account has letters, digits and dashes.')
         .default('main'),
       currency: Currency,
       amount: Amount,
@@ -96,13 +96,13 @@ export const payCarrier = endpoint({
         .max(PAYABLE_CARRIERS.length)
         .refine(
           (parts) => new Set(parts.map(({ carrier }) => carrier)).size === parts.length,
-          'Each carrier stands in one part.',
+          'Name each carrier only once.',
         ),
       adjustment: Adjustment.optional(),
     })
     .refine(({ parts, adjustment }) => parts.length + (adjustment ? 1 : 0) > 0, {
       path: ['parts'],
-      error: 'Say what was paid for.',
+      error: 'Enter what was paid for.',
     })
     .refine(
       ({ amount, parts, adjustment }) =>
@@ -137,7 +137,7 @@ export const listCarrierPayments = endpoint({
   limit: READ_LIMIT,
 })
 
-const Moment = z.iso.datetime({ offset: true, error: 'A moment is written like 2026-03-02T00:00:00Z.' })
+const Moment = z.iso.datetime({ offset: true, error: 'Enter a time such as 2026-03-02T00:00:00Z.' })
 
 export const getCarrierStatement = endpoint({
   method: 'GET',
@@ -149,7 +149,7 @@ export const getCarrierStatement = endpoint({
     .object({ provider: Provider.optional(), from: Moment.optional(), to: Moment.optional() })
     .refine(({ from, to }) => !from || !to || new Date(from) < new Date(to), {
       path: ['to'],
-      error: 'It ends before it begins.',
+      error: 'The end is before the start.',
     }),
   answer: Envelope.extend({ accounts: z.array(CarrierAccount), providers: z.array(ProviderAccount) }),
   // It reads all that labels ever cost.

@@ -46,7 +46,7 @@ export async function payCarrier(
 ): Promise<{ payment: CarrierPayment; isNew: boolean }> {
   // It may be tomorrow already where the bank is.
   if (bill.paidOn > addMs(now, DAY).toISOString().slice(0, 10))
-    throw invalid('not_paid_yet', 'This day is still to come: note the payment once it is made.')
+    throw invalid('not_paid_yet', 'This day is in the future. Record the payment once it is made.')
   const requestHash = hashBill(bill)
   return inTransaction(db, async (tx) => {
     const { adjustment } = bill
@@ -62,7 +62,10 @@ export async function payCarrier(
     })
     const payment = await findCarrierPayment(tx, bill)
     if (!payment)
-      throw refused('reference_used', 'Somebody is noting this reference just now. Please try again.')
+      throw refused(
+        'reference_used',
+        'Somebody else is recording this reference right now. Please try again.',
+      )
     if (payment.requestHash !== requestHash) throw referenceUsed(payment)
     if (insertedId) await post(tx, toPosting(payment), now)
     return { payment, isNew: insertedId !== undefined }
@@ -77,8 +80,8 @@ export async function reverseCarrierPayment(
 ): Promise<CarrierPayment> {
   return inTransaction(db, async (tx) => {
     const payment = await lockCarrierPayment(tx, id)
-    if (!payment) throw notFound('payment_not_found', 'There is no such payment.')
-    if (payment.reversedAt) throw refused('already_reversed', 'This payment was taken back before.')
+    if (!payment) throw notFound('payment_not_found', 'This payment doesn’t exist.')
+    if (payment.reversedAt) throw refused('already_reversed', 'This payment was already reversed.')
     const memo = `${describePayment(payment)}: taken back, ${reason}`
     await reversePosting(tx, { key: carrierPaidKey(payment.publicId), memo }, now)
     await markReversed(tx, { id: payment.id, reason, by, now })
@@ -115,7 +118,7 @@ function toPosting(payment: CarrierPayment) {
   })
 }
 
-/** A payment in words, as the ledger tells them: `Paid to easypost on 2026-03-31, INV-3; adjusted by $0.40: weighed again`. */
+/** Returns the memo of a payment, as in the ledger: `Paid to easypost on 2026-03-31, INV-3; adjusted by $0.40: weighed again`. */
 function toMemo(payment: CarrierPayment): string {
   const { currency, adjustmentAmount, adjustmentReason } = payment
   const memo = describePayment(payment)
@@ -131,7 +134,7 @@ function referenceUsed({ publicId, createdAt }: CarrierPayment) {
   const day = createdAt.toISOString().slice(0, 10)
   return refused(
     'reference_used',
-    `This reference was noted on ${day} with other content. Take that payment back first if it was wrong.`,
+    `This reference was recorded on ${day} with other values. If they are wrong, reverse that payment first.`,
     { payment: publicId },
   )
 }

@@ -31,7 +31,7 @@ export async function insertCarrierPayment(
   tx: Queryable,
   payment: NewCarrierPayment,
 ): Promise<string | undefined> {
-  const [kept] = await queryPrepared<{ id: string }>(tx, INSERT_PAYMENT, [
+  const [inserted] = await queryPrepared<{ id: string }>(tx, INSERT_PAYMENT, [
     payment.publicId,
     payment.provider,
     payment.reference,
@@ -46,7 +46,7 @@ export async function insertCarrierPayment(
     payment.now,
     JSON.stringify(payment.parts),
   ])
-  return kept?.id
+  return inserted?.id
 }
 
 const INSERT_PAYMENT = {

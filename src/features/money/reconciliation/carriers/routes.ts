@@ -11,7 +11,9 @@ const PAGE_SIZE = 50
 export const carrierPaymentRoutes: readonly Route[] = [
   route(contract.payCarrier, async ({ body }, { db, actor, now }) => {
     const { payment, isNew } = await payCarrier(db, body, { by: actor.id, now })
-    const message = isNew ? 'The payment is booked.' : 'This payment was booked before; nothing has changed.'
+    const message = isNew
+      ? 'The payment has been booked.'
+      : 'This payment was already booked. Nothing changed.'
     return ok(message, {
       payment: toCarrierPaymentView(payment),
       isNew,
@@ -20,7 +22,7 @@ export const carrierPaymentRoutes: readonly Route[] = [
   }),
   route(contract.reverseCarrierPayment, async ({ params: { id }, body }, { db, actor, now }) => {
     const payment = await reverseCarrierPayment(db, { id, ...body }, { by: actor.id, now })
-    return ok('The payment is taken back.', { payment: toCarrierPaymentView(payment) })
+    return ok('The payment has been reversed.', { payment: toCarrierPaymentView(payment) })
   }),
   route(contract.listCarrierPayments, async ({ query: { provider, cursor } }, { db }) => {
     const found = await listCarrierPayments(db, { provider, before: cursor, limit: PAGE_SIZE + 1 })

@@ -29,11 +29,11 @@ export type ComparisonInput = Readonly<{
 /** So many postings are booked by one statement. */
 const BATCH = 2_000
 
-const NO_MATCH = { reported: 1, known: 0, expected: null, feeTold: null, hint: null } as const
+const NO_MATCH = { reported: 1, known: 0, expected: null, notifiedFee: null, hint: null } as const
 
 /**
  * Keeps the movements that are new, books their fees and settlements, and raises what differs. Rows of earlier reports that are
- * still in doubt are held against the books again: a notice may have come since.
+ * still discrepancies are compared with the books again: a webhook may have come since.
  */
 export async function compareReport(tx: Transaction, input: ComparisonInput): Promise<void> {
   const { reportId, handed, movements, repeated } = input
@@ -71,7 +71,7 @@ async function compareRows(
   return rows.flatMap((row) => findDiscrepancies(row, matches.get(row.id) ?? NO_MATCH, tariff))
 }
 
-/** What is still in doubt of rows of earlier reports; the rest of their doubts ends. */
+/** Returns the discrepancies of earlier reports that remain; their others end. */
 async function recheckOpenRows(
   tx: Transaction,
   newRows: readonly SettlementRow[],
@@ -82,7 +82,7 @@ async function recheckOpenRows(
   const discrepancies = await compareRows(tx, rows, upload)
   const byRow = Map.groupBy(discrepancies, ({ rowId }) => rowId)
   const matched = rows.map(({ id }) => ({ rowId: id, still: (byRow.get(id) ?? []).map(({ kind }) => kind) }))
-  await resolveMatchedDiscrepancies(tx, matched, { note: 'Our books know it now.', now: upload.now })
+  await resolveMatchedDiscrepancies(tx, matched, { note: 'It is in the ledger now.', now: upload.now })
   return discrepancies
 }
 

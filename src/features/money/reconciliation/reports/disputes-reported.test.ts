@@ -34,14 +34,14 @@ async function disputed() {
   return { receipt, tell: applyState, payment, taken: takenRow, back: returnedRow }
 }
 
-/** What is in doubt of these rows, once a report has them. */
+/** Returns the discrepancies of these rows, once a report has them. */
 async function findDiscrepancies(lines: readonly string[]) {
   const { handIn, discrepancies } = await createReportSteps(shop)
   await handIn(lines)
   return (await discrepancies()).filter(({ about }) => lines.some((line) => line.startsWith(`${about},`)))
 }
 
-test('money that is gone while we know of an inquiry only is a doubt, until the dispute is taken in', async () => {
+test('money that is gone while we know of an inquiry only is a discrepancy, until the dispute is taken in', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('inquiry', 0)
   const [discrepancy] = await findDiscrepancies([payment, taken])
@@ -51,12 +51,12 @@ test('money that is gone while we know of an inquiry only is a doubt, until the 
   const { handIn, discrepancies, operator } = await createReportSteps(shop)
   await handIn([payment, taken, `${taken.slice(0, 9)}_fee,fee,,,,USD,-1.00,0,-1.00,${AT}`])
   expect((await discrepancies('yes')).find(({ id }) => id === discrepancy?.id)).toMatchObject({
-    note: 'Our books know it now.',
+    note: 'It is in the ledger now.',
   })
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('what was taken is no doubt from open on; money that came back needs a dispute that was won', async () => {
+test('what was taken is no discrepancy from open on; money that came back needs a dispute that was won', async () => {
   const { tell, payment, taken, back } = await disputed()
   await tell('open')
   expect(await findDiscrepancies([payment, taken])).toEqual([])
@@ -67,14 +67,14 @@ test('what was taken is no doubt from open on; money that came back needs a disp
   expect(await findDiscrepancies([otherDispute.payment, otherDispute.taken, otherDispute.back])).toEqual([])
 })
 
-test('an inquiry that was closed has moved nothing: a row that takes the money is a doubt', async () => {
+test('an inquiry that was closed has moved nothing: a row that takes the money is a discrepancy', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('inquiry', 0)
   await tell('won', 0)
   expect(await findDiscrepancies([payment, taken])).toMatchObject([{ kind: 'unknown' }])
 })
 
-test('another fee than was told is a doubt, which is taken over as a provider’s fee', async () => {
+test('another fee than reported before is a discrepancy, which is taken over as a provider’s fee', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open', 2_000)
   const [discrepancy] = await findDiscrepancies([payment, taken])

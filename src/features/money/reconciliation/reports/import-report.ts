@@ -25,8 +25,8 @@ export type ReportUpload = Readonly<{
 
 /**
  * Takes in a provider's report, whole or not at all: each movement that no report had before is kept once, its fee and the
- * settlements are booked (P3f), and where it is not as our books say there is a doubt; so is what of the stretch the provider
- * does not report. What our books have learned since earlier reports ends the doubts of these. The same file again changes
+ * settlements are booked (P3f), and where it is not as our books say there is a discrepancy; so is what of the stretch the provider
+ * does not report. What our books have learned since earlier reports ends their discrepancies. The same file again changes
  * nothing. Throws `bad_report`, and `unknown_provider` for one that this shop has never had.
  */
 export async function importReport(
@@ -54,5 +54,5 @@ export async function importReport(
 async function checkProvider(db: Database, { provider, providers }: ReportUpload): Promise<void> {
   if (providers.includes(provider) || (await hasReceipts(db, provider))) return
   const knownProviders = providers.length > 0 ? ` It has ${providers.join(', ')}.` : ''
-  throw invalid('unknown_provider', `This shop has no provider “${provider}”.${knownProviders}`)
+  throw invalid('unknown_provider', `This marketplace has no provider “${provider}”.${knownProviders}`)
 }

@@ -17,7 +17,9 @@ test('money whose notice comes after its report is found in that report, and is 
   await pay()
   await handIn([payment(receipt), `fee_1,fee,,,,USD,-1.00,0,-1.00,${AT}`])
   expect(await kinds()).toEqual([])
-  expect(await discrepancies('yes')).toMatchObject([{ id: discrepancy?.id, note: 'Our books know it now.' }])
+  expect(await discrepancies('yes')).toMatchObject([
+    { id: discrepancy?.id, note: 'It is in the ledger now.' },
+  ])
   expect(await listBrokenRules(operator)).toEqual([])
 })
 

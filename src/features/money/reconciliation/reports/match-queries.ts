@@ -138,7 +138,7 @@ const LIST_MATCHES = {
         w.kind = 'refund' and ${IS_PAIR('w')} and not (${IS_OURS('w')}) as is_pair
       from settlement_rows w where w.id = any($1::bigint[])),
     counted as materialized (select w.*, ${TIMES_REPORTED} as reported, ${TIMES_BOOKED} as known from judged w)
-    select w.id, w.expected, w.reported, w.known, (${NOTIFIED_FEE}) as "feeTold",
+    select w.id, w.expected, w.reported, w.known, (${NOTIFIED_FEE}) as "notifiedFee",
       case when w.known = 0 or w.known < w.reported then (${HINT}) end as hint
     from counted w`,
 }

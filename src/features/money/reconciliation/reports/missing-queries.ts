@@ -60,7 +60,7 @@ const LIST_MISSING = {
     where m.at >= $2 and m.at < $3 order by m.at, m.about`,
 }
 
-/** Ends the doubts about what was missing and is not any more. */
+/** Ends the discrepancies about what was missing and is found now. */
 export async function resolveReportedMovements(
   tx: Queryable,
   provider: string,

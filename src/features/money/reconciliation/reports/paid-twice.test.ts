@@ -48,7 +48,7 @@ test('a refund that was paid by bank does not answer for one that the provider m
   expect(discrepancy?.message).toMatch(/by bank.*TRF-77.*twice.*POST \/refunds\/made-at-provider/s)
 })
 
-test('one that waits for a person is told so, and is no doubt once it was said how it was paid', async () => {
+test('one that is to be paid by hand is named, and is no discrepancy once it is recorded how it was paid', async () => {
   const { handIn, discrepancies, operator } = await createReportSteps(shop)
   const { refund, row, payment } = await createLostRefund()
   await handIn([payment, row('txn_11')])
@@ -58,7 +58,7 @@ test('one that waits for a person is told so, and is no doubt once it was said h
   await markPaid(refund, 'provider_panel')
   await handIn([payment, row('txn_11'), `txn_19,fee,,,,USD,-1.00,0,-1.00,${AT}`])
   expect((await discrepancies('yes')).find(({ about }) => about === 'txn_11')).toMatchObject({
-    note: 'Our books know it now.',
+    note: 'It is in the ledger now.',
   })
   expect(await listBrokenRules(operator)).toEqual([])
 })

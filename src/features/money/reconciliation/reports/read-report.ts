@@ -105,7 +105,7 @@ function readKind(cell: CellReader, { format, line }: RowContext): MovementKind 
   const value = cell('reporting_category', 'kind', 'type').toLowerCase()
   if (format === 'stripe') return STRIPE_KINDS[value] ?? 'other'
   const kind = MovementKindShape.safeParse(value)
-  if (!kind.success) throw badReport(`Row ${line} has the kind “${value}”, which is none.`)
+  if (!kind.success) throw badReport(`Row ${line} has the unknown kind “${value}”.`)
   return kind.data
 }
 
@@ -130,7 +130,7 @@ function parseCells(bytes: Uint8Array): string[][] {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return parse(text, { relax_column_count: true, skip_empty_lines: true, to: MAX_ROWS + 2 })
   } catch {
-    throw badReport('The report is no CSV file in UTF-8.')
+    throw badReport('The report must be a CSV file in UTF-8.')
   }
 }
 

@@ -40,7 +40,7 @@ async function applyRefunds(receiptId: string, amounts: Readonly<Record<string, 
   }
 }
 
-/** Hands in a report; gives the kinds of doubt that stand from then on, and what they are about. */
+/** Imports a report; returns the kinds of the discrepancies that remain, and what they are about. */
 async function listDiscrepanciesAfter(heads: string, lines: readonly string[]) {
   const operator = await createOperator(shop)
   const format = heads === STRIPE ? 'stripe' : 'plain'
@@ -51,7 +51,10 @@ async function listDiscrepanciesAfter(heads: string, lines: readonly string[]) {
     body: [heads, ...lines].join('\n'),
   })
   expect(answer.status).toBe(200)
-  const discrepancies = getField<DiscrepancyBody[]>(await operator.get('/settlement-doubts'), 'discrepancies')
+  const discrepancies = getField<DiscrepancyBody[]>(
+    await operator.get('/settlement-discrepancies'),
+    'discrepancies',
+  )
   return discrepancies
     .map(({ kind, about, expected, reported }) => [kind, about, expected, reported])
     .toSorted()

@@ -63,7 +63,7 @@ async function failedRefund(name: string) {
   }
 }
 
-test('a refund that failed is found in both its rows, and is no doubt', async () => {
+test('a refund that failed is found in both its rows, and is no discrepancy', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const { said, made, back } = await failedRefund('re_1')
   await said('failed')
@@ -75,7 +75,7 @@ test('a refund that failed is found in both its rows, and is no doubt', async ()
   ])
 })
 
-test('one that failed by our books and came back in no report is a doubt until one has it', async () => {
+test('one that failed by our books and came back in no report is a discrepancy until one has it', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const { said, made, back } = await failedRefund('re_6')
   await said('failed')
@@ -87,7 +87,7 @@ test('one that failed by our books and came back in no report is a doubt until o
   expect((await discrepancies()).filter(({ about }) => about.startsWith('re_6'))).toEqual([])
 })
 
-test('one that came back without a notice is a doubt that cannot be booked away, until the notice comes', async () => {
+test('one that came back without a webhook is a discrepancy that cannot be booked away, until the webhook comes', async () => {
   const { handIn, discrepancies, resolve, operator } = await createReportSteps(shop)
   const { said, made, back } = await failedRefund('re_2')
   await handIn([made, back], STRIPE_FORMAT)
@@ -102,7 +102,7 @@ test('one that came back without a notice is a doubt that cannot be booked away,
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('a refund that failed and was made again: the pair that came to nothing is no doubt, under whichever id', async () => {
+test('a refund that failed and was made again: the pair that came to nothing is no discrepancy, under whichever id', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const order = await createPaidOrder(shop)
   await postAsGuest(shop, order, 'cancel')

@@ -100,13 +100,13 @@ const FILL_SETTLEMENTS = {
     where w.provider = $1 and w.external_id = x."externalId" and w.settlement is null`,
 }
 
-/** The kept movements that something is still in doubt of which our books may learn: not known, doubled, or a dispute's fee. */
+/** The stored movements with a discrepancy that our books may still resolve: not known, doubled, or a dispute's fee. */
 export async function listRowsWithDiscrepancies(tx: Queryable, provider: string): Promise<SettlementRow[]> {
   return queryPrepared(tx, LIST_ROWS_WITH_DISCREPANCIES, [provider])
 }
 
 const LIST_ROWS_WITH_DISCREPANCIES = {
-  name: 'reconciliation_list_doubted',
+  name: 'reconciliation_list_unresolved',
   text: `
     ${SELECT_ROW} from settlement_rows w ${RECEIPT_JOIN}
     where w.id in (

@@ -120,7 +120,7 @@ async function chargeBackOrders(tx: Transaction, context: DisputeContext): Promi
   for (const [place, locked] of orders.entries()) {
     const extra = place === 0 ? excess : 0
     await chargeBackOrder(tx, locked, { taking: context, amount: shares[place] ?? 0, beyond: extra })
-    const reason = 'The buyer’s bank has taken the money back'
+    const reason = 'Charged back by the buyer’s bank'
     context.released.push(
       ...(await cancelUnsentUnits(tx, { locked, cause: { actor: 'payment', reason }, deps, now })),
     )

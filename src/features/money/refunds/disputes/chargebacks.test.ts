@@ -47,7 +47,7 @@ async function listed(query = ''): Promise<ChargebackData[]> {
   return Reflect.get(Object(body), 'chargebacks') as ChargebackData[]
 }
 
-/** How an order's payment stands for its buyer, and for its supplier alone and in his list. */
+/** Returns the payment status of an order for its buyer, and for its supplier on its page and in the list. */
 async function readPaymentStates(order: CreatedOrder) {
   const headers = await getOwnerHeaders(order)
   const [buyers, suppliers, list] = await Promise.all([
@@ -117,7 +117,7 @@ test('an order stands as charged back as long as the bank has any of it, whateve
     ['charged_back', undefined],
   ])
   const invoice = await shop.app.http.request(`${SHOP_URL}/orders/${order.purchaseId}/invoice`)
-  expect(extractPdfTexts(new Uint8Array(await invoice.arrayBuffer()))).toContain('Taken back by the bank')
+  expect(extractPdfTexts(new Uint8Array(await invoice.arrayBuffer()))).toContain('Charged back')
   await applyDisputeState('dp_1', 'won', 2_000)
   expect(await readPaymentStates(order)).toEqual([
     ['partly_refunded', 0],

@@ -21,7 +21,7 @@ export async function findEmailedDispute(db: Queryable, id: number): Promise<Ema
 }
 
 const FIND_DISPUTE = {
-  name: 'refunds_find_told_dispute',
+  name: 'refunds_find_reported_dispute',
   text: `
     select c.provider, c.dispute_id as "disputeId", c.state, c.currency, c.amount, c.reason, c.respond_by as "respondBy",
       u.number as "purchaseNumber"
@@ -46,7 +46,7 @@ export async function listDisputedOrders(db: Queryable, id: number): Promise<Dis
 }
 
 const LIST_ORDERS = {
-  name: 'refunds_list_told_parts',
+  name: 'refunds_list_reported_parts',
   text: `
     select o.public_id as "order", u.number, s.contact_email as email, t.amount, t.net_amount as liability
     from chargeback_shares t

@@ -13,13 +13,15 @@ export function disputeEmail(dispute: EmailedDispute, change: DisputeChange): Em
   const deadline =
     respondBy === null || change === 'returned'
       ? []
-      : [`Answer it at ${provider} by ${respondBy.toISOString().slice(0, 10)}: what is not answered is lost.`]
+      : [
+          `Respond at ${provider} by ${respondBy.toISOString().slice(0, 10)}. A dispute without a response is lost.`,
+        ]
   return {
     subject: `${HEADINGS[change].subject}: ${money}, ${about}`,
     preview: `The bank's reason: ${reason}.`,
     heading: HEADINGS[change].heading,
     paragraphs: [
-      `It is about ${money} of ${about}. The reason in the words of ${provider}: ${reason}.`,
+      `It is about ${money} of ${about}. The reason given by ${provider}: ${reason}.`,
       ...deadline,
     ],
     tables: [],
@@ -36,20 +38,18 @@ export function orderDisputedEmail(
   const [money, yours] = [formatMoney(amount, currency), formatMoney(liability, currency)]
   const isReturned = news === 'returned'
   return {
-    subject: isReturned
-      ? `The buyer\u2019s bank has returned the money of order ${number}`
-      : `The buyer\u2019s bank has taken money of order ${number} back`,
-    preview: liability > 0 ? `Your part of it: ${yours}.` : 'It costs you nothing.',
-    heading: isReturned ? 'A dispute was won' : 'The buyer\u2019s bank has taken money back',
+    subject: isReturned ? `Dispute won: order ${number}` : `Chargeback on order ${number}`,
+    preview: liability > 0 ? `Your share: ${yours}.` : 'It costs you nothing.',
+    heading: isReturned ? 'A dispute was won' : 'The buyer\u2019s bank charged the payment back',
     paragraphs: [
       isReturned
-        ? `${money} of order ${number} is back.`
-        : `The bank of who bought order ${number} has taken ${money} back. Please send nothing more of it.`,
+        ? `The buyer’s bank returned ${money} of order ${number}.`
+        : `The buyer’s bank charged back ${money} of order ${number}. Don’t send anything more of it.`,
       liability > 0
         ? isReturned
-          ? `${yours} of that was taken from your earnings, and is yours again.`
-          : `${yours} of that comes from what you have earned by it. We answer the bank; should it return the money, you get yours back.`
-        : 'It is not taken from your earnings.',
+          ? `${yours} of it was deducted from your earnings and is yours again.`
+          : `${yours} of it is deducted from your earnings. We’ll respond to the bank. If it returns the money, you get your share back.`
+        : 'It isn’t deducted from your earnings.',
     ],
     tables: [],
     closing: [`Your reference: ${order}`],
@@ -57,7 +57,10 @@ export function orderDisputedEmail(
 }
 
 const HEADINGS: Readonly<Record<DisputeChange, Readonly<{ subject: string; heading: string }>>> = {
-  asked: { subject: 'A bank asks about a payment', heading: 'A payer\u2019s bank asks about a payment' },
-  taken: { subject: 'A bank has taken money back', heading: 'A payer\u2019s bank has taken money back' },
-  returned: { subject: 'A dispute was won', heading: 'A payer\u2019s bank has returned the money' },
+  asked: {
+    subject: 'A bank is asking about a payment',
+    heading: 'A payer\u2019s bank is asking about a payment',
+  },
+  taken: { subject: 'New chargeback', heading: 'A payer\u2019s bank charged a payment back' },
+  returned: { subject: 'A dispute was won', heading: 'A payer\u2019s bank returned the money' },
 }

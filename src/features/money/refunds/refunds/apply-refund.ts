@@ -168,7 +168,7 @@ async function reverseBookedRefunds(
 ): Promise<boolean> {
   const { deps, now } = word
   const orders = await lockPaidOrders(tx, money.receiptId)
-  const memo = 'The refund has failed at the provider'
+  const memo = 'The refund failed at the provider'
   let hasChanged = false
   for (const { publicId, orderId, isOurs, paidBack } of before) {
     if (isOurs) {

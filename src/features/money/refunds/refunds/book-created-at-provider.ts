@@ -128,7 +128,7 @@ async function insertProviderRefund(
 /** What is kept alike of all refunds that were made there. */
 export const PROVIDER_REFUND_FIELDS = {
   shipping: 0,
-  reason: 'Made at the provider by hand',
+  reason: 'Made by hand at the provider',
   requestHash: null,
   actor: 'provider',
   state: 'done',

@@ -18,7 +18,7 @@ test.each([
     amounts: [1_002, 29_204],
   },
   {
-    what: 'that refund fails after it was paid back: the buyer gets it from his order',
+    what: 'that refund fails after it was paid back: the buyer gets it from the order',
     steps: [DISPUTE, PASS, PASS, PANEL, WIN, FAILS],
     amounts: [1_001, 29_205, 1_001],
   },

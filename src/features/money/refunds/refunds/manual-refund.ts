@@ -58,5 +58,5 @@ export async function retryRefund(
 }
 
 function invalidState({ state }: StoredRefund) {
-  return refused('refund_state', 'This refund does not wait for a person.', { state })
+  return refused('refund_state', 'This refund isn’t waiting for an operator.', { state })
 }

@@ -55,9 +55,11 @@ async function checkReceipt(
   const money = await lockReceiptByExternalId(db, { provider, externalId: receiptId })
   if (!money) throw receiptNotFound()
   if (money.currency !== currency)
-    throw refused('other_currency', `This payment came in ${money.currency}.`, { currency: money.currency })
+    throw refused('other_currency', `This payment was made in ${money.currency}.`, {
+      currency: money.currency,
+    })
   if (amount > money.amount)
-    throw refused('more_than_paid', 'That is more than this payment brought.', { paidCents: money.amount })
+    throw refused('more_than_paid', 'This is more than the payment.', { paidCents: money.amount })
 }
 
 function requireKnown<Taken extends DisputeOutcome | RefundOutcome>(outcome: Taken | 'unknown'): Taken {
@@ -66,5 +68,5 @@ function requireKnown<Taken extends DisputeOutcome | RefundOutcome>(outcome: Tak
 }
 
 function receiptNotFound() {
-  return notFound('receipt_not_found', 'No money came from this provider under that name.')
+  return notFound('receipt_not_found', 'There is no payment from this provider with this ID.')
 }

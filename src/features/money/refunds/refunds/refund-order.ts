@@ -64,30 +64,30 @@ export async function refundOrder(
   const { amount, shipping } = computeAmounts(input.what, locked, money)
   checkAmount(amount, { locked, money, byMarketplace: input.byMarketplace })
   if (input.what.of === 'lines') await refundUnits(tx, selectUnits(input.what.lines, locked))
-  return createRefund(tx, locked, { wish: input, amount, shipping, pots: getRemainingMoney(money) })
+  return createRefund(tx, locked, { input: input, amount, shipping, pots: getRemainingMoney(money) })
 }
 
 function keyReused(): AppError {
-  return refused('key_reused', 'A refund of that key was made with other content.')
+  return refused('key_reused', 'This idempotency key was already used for another refund.')
 }
 
-type RefundAmounts = Readonly<{ wish: RefundInput; amount: number; shipping: number; pots: MoneyBreakdown }>
+type RefundAmounts = Readonly<{ input: RefundInput; amount: number; shipping: number; pots: MoneyBreakdown }>
 
 async function createRefund(
   tx: Transaction,
   locked: LockedOrder,
-  { wish, amount, shipping, pots }: RefundAmounts,
+  { input, amount, shipping, pots }: RefundAmounts,
 ): Promise<RefundResult> {
   const source = await findPaymentSource(tx, locked.order.id)
-  if (!source) throw refused('nothing_left', 'Nothing was paid for this order.')
+  if (!source) throw refused('nothing_left', 'This order hasn’t been paid.')
   const { receiptId, provider, method } = source
   const to = { provider, method }
-  const { now, byMarketplace } = wish
+  const { now, byMarketplace } = input
   const refundId = newSecretId('refund')
   const noLiability = { escrow: 0, net: 0, commission: 0, tax: 0 }
   const parts = byMarketplace ? noLiability : splitRefundLiability(amount, pots)
   await insertRefundRequest(tx, {
-    ...wish,
+    ...input,
     publicId: refundId,
     orderId: locked.order.id,
     receiptId,
@@ -95,7 +95,7 @@ async function createRefund(
     amount,
     liability: { ...parts, goodwill: byMarketplace ? amount : 0 },
     shipping,
-    requestHash: wish.hash,
+    requestHash: input.hash,
     state: 'asked',
     providerRefundId: null,
   })
@@ -104,8 +104,8 @@ async function createRefund(
     ? goodwillPosting({ ...orderRef, refundId, amount, to })
     : refundedPosting({ ...orderRef, refundId, by: await allocateLiability(tx, locked, parts), to })
   await post(tx, posting, now)
-  await wish.enqueue(tx, { job: 'refunds.send', input: { refundId } })
-  await wish.enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
+  await input.enqueue(tx, { job: 'refunds.send', input: { refundId } })
+  await input.enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
   return { refundId, amount }
 }
 
@@ -140,7 +140,7 @@ function selectUnits(
     const line = lines[place - 1]
     const quantity = parts.reduce((sum, part) => sum + part.quantity, 0)
     if (!line || quantity > line.shippedQuantity - line.refundedQuantity)
-      throw refused('units_not_there', 'There are not that many items that were sent and not refunded.')
+      throw refused('units_not_there', 'This is more items than were sent and not refunded yet.')
     return { lineId: line.id, quantity, unitAmount: line.unitAmount }
   })
 }
@@ -151,13 +151,16 @@ function checkAmount(amount: number, { locked, money, byMarketplace }: AmountChe
   const left = getRefundableAmount(money)
   if (left === 0) throw nothingLeft()
   if (amount > left)
-    throw refused('more_than_left', 'That is more than what is left of this order.', { leftCents: left })
+    throw refused('more_than_left', 'This is more than what is left of this order.', { leftCents: left })
   const isUnsent = countUnits(locked.lines).left > 0
   // Else its items would be sent for nothing; and what is not earned goes back whole when it is cancelled.
   if (isUnsent && (amount === left || byMarketplace))
-    throw refused('cancel_first', 'Cancel what is not sent yet; its money goes back with that.')
+    throw refused(
+      'cancel_first',
+      'Cancel the items that haven’t been sent. Their money is refunded with the cancellation.',
+    )
 }
 
 function nothingLeft(): AppError {
-  return refused('nothing_left', 'There is nothing left to give back of this.')
+  return refused('nothing_left', 'There is nothing left to refund.')
 }

@@ -45,7 +45,7 @@ test('an amount is given back by all who have a share of it, at the provider too
   expect(await readClearing(shop)).toBe(TOTAL - 3_000)
   expect(await listLedgerErrors(shop)).toEqual([])
   const emails = await readAllEmails(shop.db)
-  expect(emails.filter(({ subject }) => subject.startsWith('$30.00 of'))).toHaveLength(2)
+  expect(emails.filter(({ subject }) => subject.startsWith('Refund of $30.00'))).toHaveLength(2)
 })
 
 test('an amount only, before anything was sent: the rest is earned when it is, and nothing more', async () => {

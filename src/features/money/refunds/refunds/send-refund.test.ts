@@ -89,7 +89,7 @@ test('an answer that was lost is never asked for again blindly: where the provid
   shop.passTime(MINUTE)
   await send(lost)
   expect(lost.asked.times).toBe(1)
-  expect(await stateOf()).toMatchObject({ state: 'refused', problem: expect.stringContaining('cannot tell') })
+  expect(await stateOf()).toMatchObject({ state: 'refused', problem: expect.stringContaining('can’t say') })
 })
 
 test('what the provider surely has not got is asked for again; what it has got is taken', async () => {
@@ -118,7 +118,7 @@ test('two who send at the same moment ask once', async () => {
 })
 
 test.each([
-  [{ refunds: 'none' }, 'gives nothing back'],
+  [{ refunds: 'none' }, 'support refunds'],
   [{ refunds: 'many', refundDays: 0 }, 'after 0 days'],
 ] as const)('what the table of methods rules out is not asked for: %j', async (capability, words) => {
   const good = provider({ refund: () => Promise.resolve(SUCCEEDED) }, capability)
@@ -132,7 +132,7 @@ test.each([
 test('a provider that is not set up any more leaves the refund to a person', async () => {
   const { id, stateOf } = await waitingRefund()
   await sendRefund(shop.db, id, { providers: [], enqueue: shop.app.jobs.enqueue, now: shop.now() })
-  expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'sandbox is not set up any more.' })
+  expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'sandbox is no longer set up.' })
 })
 
 test('a provider that was not asked yet is asked later, as for the first time; of what it refused it is told', async () => {

@@ -13,7 +13,7 @@ import {
 } from './refund-queries.ts'
 import { getNextAttemptAt, getManualRefundReason } from '../rules.ts'
 
-/** How long whoever asks a provider has for it, before another may ask. */
+/** How long one attempt may ask a provider, before another may. */
 const LEASE = 5 * MINUTE
 
 /** How many refunds one run of the timer asks for. */
@@ -37,7 +37,7 @@ export async function sendRefund(
   const provider = providers.find(({ name }) => name === refund.provider)
   const outcome = provider
     ? await requestRefund(db, { refund, provider, now })
-    : { ...toManualOutcome(`${refund.provider} is not set up any more.`), isUnasked: true }
+    : { ...toManualOutcome(`${refund.provider} is no longer set up.`), isUnasked: true }
   await inTransaction(db, (tx) =>
     saveRefundChange(tx, { ...outcome, publicId: refundId, from: ['sent', 'unknown'], now }, enqueue),
   )
@@ -86,7 +86,7 @@ function toUnsentOutcome({ kind, message }: AppError, now: Date): AttemptOutcome
 }
 
 const UNCLEAR_PROBLEM =
-  'The provider was asked and cannot tell what became of it: look in its panel before paying it again.'
+  'The provider can’t say what happened to this refund. Check its dashboard before you pay it again.'
 
 async function retryRequest(
   provider: PaymentProvider,
@@ -109,7 +109,7 @@ function toOutcome(
 
 /** What is told of a refund that the payer's bank did not take. */
 export function explainFailedRefund(reason: string | undefined): string {
-  return `The refund has failed at the provider: ${reason ?? 'no reason was given'}.`
+  return `The refund failed at the provider: ${reason ?? 'no reason was given'}.`
 }
 
 function toManualOutcome(problem: string): AttemptOutcome {

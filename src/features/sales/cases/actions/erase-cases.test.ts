@@ -101,7 +101,7 @@ test('of a case that is over nothing stays that its buyer said or showed who clo
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('an open case is settled by what was said in it, and forgets that when it ends: by a ruling, or by itself', async () => {
+test('an open case is settled by what was said in it, and forgets that when it ends: by a decision, or by itself', async () => {
   const buyer = await createBuyer()
   const [ruled, silent] = [await createComplaint(buyer), await createComplaint(buyer)]
   await closeAccount(buyer)

@@ -87,6 +87,6 @@ export async function listPurchasesWithCases(db: Queryable, accountId: number): 
 }
 
 const LIST_PURCHASES = {
-  name: 'cases_list_purchases_of_person',
+  name: 'cases_list_purchases_of_account',
   text: `select p.public_id as id ${FROM_BUYER_CASES} where p.account_id = $1 group by p.id order by p.id`,
 }

@@ -45,12 +45,12 @@ async function decideInitialState(
   if (isAlreadyResolved(complaint, { earlier: earlierCases, sold: lines }))
     throw refused(
       'settled_before',
-      'This was settled before. If it is about something else, please choose the reason and the items that it is about.',
+      'This was already settled. If this is about something else, choose the reason and the items it is about.',
     )
   if (earlierCases.length >= MAX_CASES)
     throw refused(
       'too_many_cases',
-      `There were ${MAX_CASES} cases about this order already. Please write to us by the contact page instead.`,
+      `This order has already had ${MAX_CASES} cases. Please contact us instead.`,
     )
   const isFollowUp = earlierCases.some(({ isDecided }) => isDecided)
   return { state: isFollowUp ? 'operator_turn' : 'supplier_turn', isFollowUp }
@@ -78,7 +78,7 @@ export type Complaint = Readonly<{
  */
 export async function openCase(db: Database, complaint: Complaint): Promise<string> {
   const { orderId, purchaseId, kind, reason, text, accountId, deps, now } = complaint
-  if (!isReasonForKind(kind, reason)) throw invalid('wrong_reason', 'That is no reason for such a complaint.')
+  if (!isReasonForKind(kind, reason)) throw invalid('wrong_reason', 'This reason doesn’t fit this complaint.')
   const publicId = newSecretId('case')
   await inTransaction(db, async (tx) => {
     const locked = await lockOrder(tx, orderId, { purchaseId })
@@ -88,7 +88,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
     if (locked.order.state === 'completed') await checkNotTooLate(tx, locked, now)
     const money = await findMoney(tx, locked.order.id)
     const refundable = getRefundableAmount(money)
-    if (refundable === 0) throw refused('nothing_left', 'Everything of this order went back already.')
+    if (refundable === 0) throw refused('nothing_left', 'This order has already been refunded in full.')
     const refundableShipping = Math.max(0, locked.order.shippingAmount - money.shippingBack)
     const lines = toClaimedUnits(locked, complaint)
     const maxAmount = Math.min(refundable, getMaxReturnAmount(locked, complaint, lines))
@@ -138,30 +138,30 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
 }
 
 function alreadyOpen() {
-  return refused('case_open', 'There is a case about this order already.')
+  return refused('case_open', 'This order already has a case.')
 }
 
 /** More is wanted than can go back. */
 export function amountTooHigh(refundable: number) {
-  return refused('more_than_left', 'That is more than what is left of this order.', { leftCents: refundable })
+  return refused('more_than_left', 'This is more than what is left of this order.', { leftCents: refundable })
 }
 
 function amountExceedsUnits(maxAmount: number) {
-  return refused('more_than_left', 'That is more than the items cost that you want to send back.', {
+  return refused('more_than_left', 'This is more than the items you want to return cost.', {
     leftCents: maxAmount,
   })
 }
 
 type ClaimedUnits = ReturnType<typeof toClaimedUnits>
 
-/** The most that can be asked for by mere wish; of what is not taken back nothing can. */
+/** The most that can be asked for without a reason; for items that take no returns nothing can. */
 function getMaxReturnAmount(
   { lines }: LockedOrder,
   { kind, reason }: Complaint,
   claimed: ClaimedUnits,
 ): number {
   const assessment = isChangeOfMind(kind, reason) ? assessReturn(lines, claimed) : undefined
-  if (assessment && assessment.kept.length > 0) throw notReturnable(assessment.kept)
+  if (assessment && assessment.finalSale.length > 0) throw notReturnable(assessment.finalSale)
   return assessment?.most ?? Infinity
 }
 
@@ -170,7 +170,7 @@ function notReturnable(titles: readonly string[]) {
     titles.length === 1 ? ['is not taken back', 'its page'] : ['are not taken back', 'their pages']
   return refused(
     'not_returnable',
-    `${titles.join(', ')} ${what}, as ${was} said. If something came damaged, late or wrong, or not at all, please choose that.`,
+    `${titles.join(', ')} ${what}, as ${was} said. If something arrived damaged, late or wrong, or not at all, choose that reason.`,
   )
 }
 
@@ -182,7 +182,7 @@ async function checkNotTooEarly(
   if (order.state !== 'shipped' || kind !== 'not_delivered') return
   const from = getNotDeliveredDate(order.deliverBy)
   if (from && now < from && !(await isUndeliverable(tx, order.id, now)))
-    throw refused('too_early', 'It may still arrive. Please wait a little, or write to the workshop.', {
+    throw refused('too_early', 'It may still arrive. Please wait a little, or message the workshop.', {
       from: from.toISOString(),
     })
 }
@@ -204,7 +204,7 @@ async function checkNotTooLate(tx: Transaction, { order }: LockedOrder, now: Dat
     ({ deliveredAt, shippedAt }) => deliveredAt ?? order.deliverBy ?? shippedAt,
   )
   if (now.getTime() - Math.max(0, ...arrivalDates.map(Number)) > CASE_TIMING.complaint)
-    throw refused('too_late', 'Complaints are taken for 30 days after the items have arrived.')
+    throw refused('too_late', 'You can open a case within 30 days of delivery.')
 }
 
 function toClaimedUnits({ lines }: LockedOrder, { lines: requested }: Complaint) {
@@ -213,7 +213,7 @@ function toClaimedUnits({ lines }: LockedOrder, { lines: requested }: Complaint)
     const line = lines[lineNumber - 1]
     const quantity = items.reduce((sum, item) => sum + item.quantity, 0)
     if (!line || quantity > line.shippedQuantity)
-      throw refused('units_not_there', 'There are not that many items of this in the order.')
+      throw refused('units_not_there', 'The order doesn’t have that many of this item.')
     return { lineId: line.id, quantity }
   })
 }

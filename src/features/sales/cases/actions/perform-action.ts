@@ -25,7 +25,7 @@ import { resolveCase } from './resolve-case.ts'
 import { checkMessageLimit, notifyOfMessage } from '../messages/notify-messages.ts'
 import type { CaseEvent, CaseSide, CaseState } from '../shapes.ts'
 
-/** Something that one side does in a case; `terms` of a proposal or ruling, in cents. */
+/** Something that one side does in a case; `terms` of a proposal or decision, in cents. */
 export type CaseAction = Readonly<{
   event: Exclude<CaseEvent, 'open'>
   text: string
@@ -75,11 +75,11 @@ export async function performLockedCaseAction(
   const { found, side, accountId, deps, now } = context
   const transition = findCaseTransition(found, action.event, side)
   if (!transition)
-    throw refused('case_state', 'That is not possible any more as the case stands now.', {
+    throw refused('case_state', 'This is no longer possible in this case.', {
       state: found.state,
     })
   if (action.event === 'message' && action.text === '' && action.pictures.length === 0)
-    throw refused('empty_message', 'Please write something, or show a picture.')
+    throw refused('empty_message', 'Write a message or add a picture.')
   if (action.event === 'message') await checkMessageLimit(tx, { caseId: found.id, side }, now)
   const { terms } = action
   if (terms) await checkTerms(tx, context, terms)
@@ -87,7 +87,7 @@ export async function performLockedCaseAction(
   const entryInput = { caseId: found.id, event, side, accountId, text, pictures, now }
   const entry = await insertEntry(tx, { ...entryInput, ...(terms ? { terms } : {}) })
   if (entry.pictures < new Set(pictures).size)
-    throw refused('picture_not_found', 'A picture is not there. Please add it again.')
+    throw refused('picture_not_found', 'A picture is missing. Please add it again.')
   await applyTransition(tx, { ...context, step: transition, act: action })
   const { enqueue } = deps
   const notification = { caseId: found.id, side, entryId: entry.id, now }
@@ -117,7 +117,7 @@ async function applyTransition(tx: Transaction, context: CaseTransitionContext):
   }
 }
 
-/** What is agreed: the ruling; else what the side has proposed whose turn it is not, the buyer where an operator was asked. */
+/** Returns what is agreed: the decision; else the proposal of the side that waits, the buyer's where an operator was asked. */
 async function getAgreedTerms(tx: Transaction, { id, state }: Case, { terms }: CaseAction): Promise<Terms> {
   const proposal = terms ?? (await findProposal(tx, id, state === 'buyer_turn' ? 'supplier' : 'buyer'))
   if (!proposal) throw new Error('nothing was proposed')
@@ -172,10 +172,7 @@ async function checkTerms(
   const refundable = getRefundableAmount(await findMoney(tx, locked.order.id))
   if (amount > refundable) throw amountTooHigh(refundable)
   if (withReturn && found.isSentBack)
-    throw refused(
-      'sent_back_before',
-      'The items were sent back already: please decide without asking for them.',
-    )
+    throw refused('sent_back_before', 'The items were already returned. Decide without asking for them.')
 }
 
 /** The case and its order, locked in that order: the order first. Throws `case_not_found`. */
@@ -192,9 +189,9 @@ export async function lockCaseWithOrder(
 
 /** There is no such case, or it is not the asker's. */
 export function caseNotFound() {
-  return notFound('case_not_found', 'There is no such case.')
+  return notFound('case_not_found', 'This case doesn’t exist.')
 }
 
 function caseChanged() {
-  return refused('case_changed', 'The case has changed since you opened it. Please look at it again.')
+  return refused('case_changed', 'The case has changed since you opened it. Reload the page and try again.')
 }

@@ -29,7 +29,7 @@ export type CaseResolution = Readonly<{
 const ACTOR = { buyer: 'shopper', supplier: 'supplier', operator: 'operator', timer: 'timer' } as const
 
 /**
- * P9: ends a case with all that belongs to it: what was agreed goes back, borne first by what was frozen; what is left of that
+ * P9: ends a case with all that belongs to it: what was agreed goes back, paid first from what was frozen; what is left of that
  * is freed and may be paid out; the order is refunded when nothing is left of it, else completed.
  */
 export async function resolveCase(tx: Transaction, resolution: CaseResolution): Promise<void> {

@@ -34,7 +34,7 @@ test('what an operator has ruled is not complained about again, and no silence o
   shop.passTime(DAY)
   const again = await openComplaint(created)
   expect([again.status, again.body]).toMatchObject([409, { code: 'settled_before' }])
-  expect(again.text).toContain('This was settled before.')
+  expect(again.text).toContain('This was already settled.')
   shop.passTime(3 * DAY)
   await runCaseTimers(shop)
   expect(await readState(shop, created)).toBe('completed')
@@ -60,7 +60,7 @@ test('something else about it is the operator’s from the start, whose silence 
   const answer = await openComplaint(created, OTHER_REASON)
   expect(answer.body).toMatchObject({
     message:
-      'Your case is open. As there was a case about this order before, the marketplace looks at it and decides.',
+      'Your case is open. Because this order had a case before, the marketplace will review it and decide.',
   })
   const { id, ...opened } = parseCase(answer)
   expect(opened).toMatchObject({
@@ -126,6 +126,6 @@ test('a case that is opened and withdrawn over and over is one too many at the s
   }
   const answer = await openComplaint(created)
   expect([answer.status, answer.body]).toMatchObject([409, { code: 'too_many_cases' }])
-  expect(answer.text).toContain('Please write to us')
+  expect(answer.text).toContain('Please contact us')
   expect(await readState(shop, created)).toBe('completed')
 })

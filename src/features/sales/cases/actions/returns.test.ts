@@ -7,7 +7,7 @@ import { createSentOrder, readState } from '#tests/steps/supplier-orders.ts'
 const shop = await createTestShop()
 const CHANGED_MIND = { kind: 'return', reason: 'changed_mind', text: 'I like it no more, sorry.' }
 
-test('an item that takes no returns is not sent back by mere wish, whatever its supplier says of it later', async () => {
+test('an item that takes no returns is not sent back without a reason, even if its supplier changes that later', async () => {
   const created = await createSentOrder(shop, { nonReturnable: [1] })
   await shop.db.execute(sql`update products set is_returnable = true`)
   for (const reason of ['changed_mind', 'does_not_fit', 'not_as_expected']) {

@@ -25,7 +25,7 @@ export async function checkMessageLimit(tx: Transaction, sideKey: CaseSideKey, n
   if ((await countMessages(tx, sideKey, addMs(now, -DAY))) >= MAX_MESSAGES_PER_DAY)
     throw refused(
       'too_many_messages',
-      `That is enough for now: in a case each side may write ${MAX_MESSAGES_PER_DAY} messages a day. Please go on tomorrow.`,
+      `You’ve reached the limit of ${MAX_MESSAGES_PER_DAY} messages a day in this case. Please continue tomorrow.`,
     )
 }
 

@@ -27,14 +27,14 @@ async function upload(path: string, body: Uint8Array<ArrayBuffer>, headers: Reco
 
 const getStatus = async (path: string) => (await shop.app.http.request(SHOP_URL + path)).status
 
-test('pictures are drawn again, shown once by the side that uploaded them, and served to whoever knows their address', async () => {
+test('pictures are drawn again, shown once by the side that uploaded them, and served to anyone who has their address', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   const { picture } = await upload(
     `/orders/${created.purchaseId}/cases/${id}/pictures`,
     await createPicture(),
   )
-  if (!picture) throw new Error('no picture was kept')
+  if (!picture) throw new Error('no picture was used')
   const stolen = { action: 'message', text: '', pictures: [picture.id] }
   expect((await actAsSupplier(created, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
   expect((await readCase(created, id)).entries).toHaveLength(1)
@@ -65,12 +65,12 @@ test('what is never shown is forgotten after two days, what is shown stays', asy
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   const path = `/orders/${created.purchaseId}/cases/${id}/pictures`
-  const [kept, loose] = [
+  const [used, loose] = [
     (await upload(path, await createPicture())).picture,
     (await upload(path, await createPicture())).picture,
   ]
-  await actAsBuyer(created, id, { action: 'message', pictures: [kept?.id] })
+  await actAsBuyer(created, id, { action: 'message', pictures: [used?.id] })
   shop.passTime(2 * DAY + 1)
   expect(await purgeUnattachedPictures(shop.db, shop.files, shop.now())).toBe(1)
-  expect([await getStatus(kept?.url ?? ''), await getStatus(loose?.url ?? '')]).toEqual([200, 404])
+  expect([await getStatus(used?.url ?? ''), await getStatus(loose?.url ?? '')]).toEqual([200, 404])
 })

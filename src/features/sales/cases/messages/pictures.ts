@@ -43,14 +43,14 @@ export async function savePicture(db: Database, upload: PictureUpload): Promise<
   const caseDetails = await findCase(db, caseId, scope)
   if (!caseDetails) throw caseNotFound()
   if (caseDetails.state === 'closed')
-    throw refused('case_state', 'The case is over.', { state: caseDetails.state })
+    throw refused('case_state', 'The case is closed.', { state: caseDetails.state })
   const { width, height, webp } = await limitProcessing(() => reencodePicture(bytes, PICTURE_WIDTHS))
   const id = newSecretId('casePicture')
   // Noted first: should the process die in between, the files of a noted picture are cleared away with it.
   const isSaved = await inTransaction(db, (tx) =>
     insertPicture(tx, { id, caseId: caseDetails.id, side, width, height, now }, MAX_PICTURES),
   )
-  if (!isSaved) throw refused('too_many_pictures', `A case shows at most ${MAX_PICTURES} of your pictures.`)
+  if (!isSaved) throw refused('too_many_pictures', `You can add at most ${MAX_PICTURES} pictures to a case.`)
   for (const [fileWidth, bytesOfWidth] of webp)
     await files.put(pictureFileKey(id, fileWidth), bytesOfWidth, 'image/webp')
   return toPictureView({ id, width, height })
@@ -79,7 +79,7 @@ export async function openPicture(
   { id, width }: Readonly<{ id: string; width: string }>,
 ): Promise<OpenFile> {
   const file = (await hasPicture(db, id)) ? await files.open(pictureFileKey(id, width)) : undefined
-  if (!file) throw notFound('picture_not_found', 'There is no such picture.')
+  if (!file) throw notFound('picture_not_found', 'This picture doesn’t exist.')
   return file
 }
 

@@ -103,7 +103,7 @@ for (const [name, steps, state, days, back] of DEFAULT_OUTCOMES)
     expect(await listLedgerErrors(shop)).toEqual([])
   })
 
-test('where nothing was sent back yet, a ruling or the operator’s silence may still ask for the goods', async () => {
+test('where nothing was sent back yet, a decision or the operator’s silence may still ask for the goods', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created, { kind: 'return', reason: 'changed_mind' })
   await actAsSupplier(created, id, { action: 'escalate' })

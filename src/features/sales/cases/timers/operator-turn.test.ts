@@ -28,9 +28,9 @@ test('operators are told when a case is theirs, what happens without them, and r
   expect(await listEmailsToOperators(id)).toEqual([])
   await actAsSupplier(created, id, { action: 'escalate', text: 'It was whole.' })
   await runCaseTimers(shop)
-  const [told] = await listEmailsToOperators(id)
+  const [email] = await listEmailsToOperators(id)
   const deadline = new Date(shop.now().getTime() + 60 * DAY).toISOString().slice(0, 10)
-  expect(told?.text).toContain(`decides by ${deadline}; else $40.00 goes back.`)
+  expect(email?.text).toContain(`decides by ${deadline}; otherwise $40.00 will be refunded.`)
 
   for (const [days, count] of [
     [49, 1],
@@ -47,7 +47,7 @@ test('operators are told when a case is theirs, what happens without them, and r
   const reminders = (await listEmailsToOperators(id)).slice(1)
   for (const { subject, text } of reminders) {
     expect(subject).toMatch(/^Reminder: case about order .* waits for a decision$/)
-    expect(text).toContain(`decides by ${deadline}; else $40.00 goes back.`)
+    expect(text).toContain(`decides by ${deadline}; otherwise $40.00 will be refunded.`)
   }
   expect((await readCase(created, id)).state).toBe('operator_turn')
   shop.passTime(DAY)

@@ -137,7 +137,7 @@ test("a guest's paid order shows up in the account that has proved to own its ma
   expect((await listOrdersOf(mei)).total).toBe(0)
 })
 
-test('an order that belongs to an account is not shown to whoever owns the mailbox it was confirmed to', async () => {
+test('an order that belongs to an account is not shown to the owner of the mailbox it was confirmed to', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const eve = await createSignedInAccount(shop.db, shop.now(), { email: 'eve@vendors.example' })
   const id = await placeOrder(mei, [await createTestProduct(shop.db)], { email: eve.email })
@@ -146,7 +146,7 @@ test('an order that belongs to an account is not shown to whoever owns the mailb
   expect((await listOrdersOf(mei)).total).toBe(1)
 })
 
-test('the address of an order is kept when its buyer wishes so, once', async () => {
+test('the address of an order is saved when its buyer asks for it, once', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const product = await createTestProduct(shop.db)
   await placeOrder(mei, [product])

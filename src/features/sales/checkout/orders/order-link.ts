@@ -20,11 +20,11 @@ export function orderLinkRoute(enqueue: Enqueue): Route {
     const missing = [...(number === '' ? ['number'] : []), ...(email === '' ? ['email'] : [])]
     if (missing.length > 0)
       throw invalid('fields_missing', 'Enter your order number and your email address.', { fields: missing })
-    if (!isEmail(email)) throw invalid('bad_email', 'That is not an email address.', { fields: ['email'] })
+    if (!isEmail(email)) throw invalid('bad_email', 'Enter a valid email address.', { fields: ['email'] })
     await count('order links', LINK_LIMIT, toLimitSubject(email))
     const input = { number, email, requestId: randomUUID() }
     await enqueue(db, { job: 'checkout.mail_order_link', input })
-    return ok('If there is an order with this number and address, its link is on its way to you.', {})
+    return ok('If we find an order with this number and email address, we’ll email you its link.', {})
   })
 }
 
@@ -58,12 +58,12 @@ function renderLinkEmail({ number, publicId, firstName }: Purchase, publicUrl: s
     preview: 'Open your order on any device.',
     heading: `Hello ${firstName},`,
     paragraphs: [
-      'You asked for the link to your order. It shows how far your products are and what you can do.',
+      'Here is the link to your order that you asked for. It shows the progress of your items and what you can do.',
     ],
     tables: [],
     action: { label: 'View your order', url: `${publicUrl}/dashboard?order=${publicId}` },
     closing: [
-      'The link opens your order without a password: keep it to yourself.',
+      'This link opens your order without a password. Don’t share it.',
       "If you didn't ask for it, you can ignore this email.",
     ],
   }

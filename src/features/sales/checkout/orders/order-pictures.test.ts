@@ -14,7 +14,11 @@ const shop = await createTestShop()
 async function createPicture(product: CreatedProduct, position = 1): Promise<number> {
   const [created] = await shop.db
     .insert(productImages)
-    .values({ productId: product.productKey, position, sourceUrl: `https://maker.example/${position}.jpg` })
+    .values({
+      productId: product.productKey,
+      position,
+      sourceUrl: `https://supplier.example/${position}.jpg`,
+    })
     .returning({ id: productImages.id })
   return created?.id ?? 0
 }

@@ -26,7 +26,7 @@ import { orderNotFound } from '../payment/pay-order.ts'
 import { listPaymentMethods } from '../payment/payment-methods.ts'
 import { toShipment, toTrackedSupplierOrder } from './tracked-supplier-order.ts'
 
-/** What the payment step shows of an order. Throws `order_not_found`. */
+/** Returns what the payment step shows of an order. Throws `order_not_found`. */
 export async function readOrder(
   db: Queryable,
   { id, providers, now }: { id: string; providers: readonly PaymentProvider[]; now: Date },

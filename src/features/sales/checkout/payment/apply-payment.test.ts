@@ -177,7 +177,7 @@ test('two payments for one order: the second is kept as unapplied, and the shopp
   expect(receipts.find((receipt) => receipt.state === 'unapplied')?.reason).toBe('already_paid')
   const subjects = (await readAllEmails(shop.db)).map(({ subject }) => subject)
   expect(subjects).toHaveLength(2)
-  expect(subjects.filter((subject) => subject.includes('goes back to you'))).toHaveLength(1)
+  expect(subjects.filter((subject) => subject.includes('refunding'))).toHaveLength(1)
 })
 
 test('money that comes after the order has ended is kept, and the items stay for others', async () => {

@@ -35,7 +35,7 @@ export type PaymentUpdate = Readonly<{
 }>
 
 /**
- * Takes in what a provider says of a payment: whoever brings it (notice, returning shopper, poller), in whatever order
+ * Applies what a provider says of a payment: however it arrives (webhook, returning shopper, poller), in whatever order
  * and however often, the effect is that of once. One transaction: the money is noted, the purchase paid, its parts
  * given to the suppliers, the sale counted and the mails ordered. Money that pays nothing is kept as unapplied.
  */
@@ -65,7 +65,7 @@ export async function applyPayment(
   return result
 }
 
-/** Whether the provider speaks of another page than the one it opened: whoever made that one may have borrowed our reference. */
+/** Whether the provider speaks of another page than the one it opened: another party may have used our reference. */
 function isOtherPage({ providerRef }: Payment, providerPayment: ProviderPayment): boolean {
   return providerRef !== null && providerRef !== providerPayment.providerRef
 }
@@ -121,7 +121,7 @@ async function recordReceivedMoney(
 /** What people are told of money that came too late or twice. */
 const RETURN_REASONS: Readonly<Partial<Record<UnpayableReason, string>>> = {
   already_paid: 'The order was paid already',
-  order_expired: 'The order had ended when the money came',
+  order_expired: 'The order had ended when the payment arrived',
 }
 
 type UnpayableMoney = Omit<LockedReceipt, 'state'> &

@@ -39,11 +39,11 @@ export async function applyWebhookEvent(
   { checkoutDeps, provider: name, body, header, now }: ReceivedWebhook,
 ): Promise<WebhookEventResult> {
   const provider = checkoutDeps.providers.find((one) => one.name === name)
-  if (!provider) throw notFound('provider_unknown', 'No such payment provider is set up.')
+  if (!provider) throw notFound('provider_unknown', 'This payment provider isn’t set up.')
   const event = await provider.parseWebhookEvent(body, header, now)
   // On the disk before anything else: what settles may write nothing, and the provider never sends an acknowledged event again.
-  const { eventId, kept = body } = event
-  await insertWebhookEvent(db, { provider: name, eventId, body: kept, receivedAt: now })
+  const { eventId, storedBody = body } = event
+  await insertWebhookEvent(db, { provider: name, eventId, body: storedBody, receivedAt: now })
   const result = await applyWebhookContent(db, { checkoutDeps, provider: name, content: event, now })
   const pendingEvent = toPendingEvent(event)
   if (pendingEvent && isUnknown(result))

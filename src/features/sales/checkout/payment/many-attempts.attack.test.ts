@@ -82,7 +82,7 @@ test('an order gets ten payment pages and no more; each of them still pays, and 
     status: 409,
     code: 'too_many_attempts',
     message:
-      'Payment pages were opened for this order too often. Please pay on one that is still open, or order again.',
+      'Too many payment pages were opened for this order. Pay on one that is still open, or place a new order.',
   })
   await openPaymentPage(shop, (await placeGuestOrder(shop, [ring])).id)
   await pressButton(shop, pages[3]?.providerRef ?? '', 'pay')

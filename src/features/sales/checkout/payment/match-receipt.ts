@@ -11,10 +11,10 @@ import { applyMoney } from './apply-payment.ts'
 export type ReceiptMatch = Readonly<{ receiptId: number; purchaseId: string; enqueue: Enqueue; now: Date }>
 
 const UNPAYABLE_MESSAGES: Readonly<Record<UnpayableReason, string>> = {
-  order_unknown: 'There is no order of that number.',
-  already_paid: 'That order is paid already.',
-  order_expired: 'That order has ended, and its items are on sale again.',
-  amount_differs: 'The money is not exactly what that order costs.',
+  order_unknown: 'There is no order with this number.',
+  already_paid: 'This order is already paid.',
+  order_expired: 'This order has ended and its items are back on sale.',
+  amount_differs: 'The amount doesn’t match the order total.',
 }
 
 /**
@@ -28,10 +28,10 @@ export async function matchReceipt(
   const sold = await inTransaction(db, async (tx) => {
     const receipt = await lockReceipt(tx, receiptId)
     if (receipt?.state !== 'unapplied')
-      throw notFound('receipt_not_found', 'There is no such money without an order.')
+      throw notFound('receipt_not_found', 'This money doesn’t exist, or belongs to an order.')
     const { amount, currency, provider, method } = receipt
     if ((await readUnappliedBalance(tx, receipt)) !== amount)
-      throw refused('nothing_left', 'This money was given back already.')
+      throw refused('nothing_left', 'This money was already refunded.')
     const payable = await lockPayable(tx, { publicId: purchaseId, amount, currency })
     if (!payable.ok) throw refused(payable.reason, UNPAYABLE_MESSAGES[payable.reason])
     await markReceiptApplied(tx, receiptId)

@@ -26,7 +26,7 @@ export type CheckoutDeps = Readonly<{
   enqueue: Enqueue
 }>
 
-/** A wish to pay. The amount must be the order's; the addresses must be the shop's own. */
+/** A request to pay. The amount must be the order's; the addresses must be the shop's own. */
 export type PayOrderInput = Readonly<{
   orderID: string
   amount: string | number
@@ -41,24 +41,24 @@ export type PayOrderInput = Readonly<{
  */
 export async function payOrder(
   db: Database,
-  { checkoutDeps, wish, now }: { checkoutDeps: CheckoutDeps; wish: PayOrderInput; now: Date },
+  { checkoutDeps, input, now }: { checkoutDeps: CheckoutDeps; input: PayOrderInput; now: Date },
 ): Promise<PaymentPage> {
-  const purchase = await findPurchase(db, wish.orderID)
+  const purchase = await findPurchase(db, input.orderID)
   if (!purchase) throw orderNotFound()
   refuseUnpayable(purchase, now)
-  if (parseCents(wish.amount) !== purchase.totalAmount) {
-    throw refused('amount_differs', 'The amount is not the total of the order. Please reload the page.')
+  if (parseCents(input.amount) !== purchase.totalAmount) {
+    throw refused('amount_differs', 'The amount doesn’t match the order total. Please reload the page.')
   }
-  const redirectUrl = resolveOwnUrl(wish.redirectUrl, checkoutDeps.publicUrl, '/paymentSuccess')
-  const backUrl = resolveOwnUrl(wish.backURL, checkoutDeps.publicUrl, '/paymentError')
+  const redirectUrl = resolveOwnUrl(input.redirectUrl, checkoutDeps.publicUrl, '/paymentSuccess')
+  const backUrl = resolveOwnUrl(input.backURL, checkoutDeps.publicUrl, '/paymentError')
   if (!redirectUrl || !backUrl)
-    throw refused('bad_return_url', 'The addresses to return to must be those of this shop.')
-  const provider = chooseProvider(checkoutDeps, purchase, wish.paymentMethod)
+    throw refused('bad_return_url', 'The return addresses must belong to this shop.')
+  const provider = chooseProvider(checkoutDeps, purchase, input.paymentMethod)
   return startPayment(db, {
     provider,
     collection: {
       reference: purchase.publicId,
-      method: wish.paymentMethod,
+      method: input.paymentMethod,
       currency: purchase.currency,
       amount: purchase.totalAmount,
       description: `Order ${purchase.number}`,
@@ -74,7 +74,7 @@ export async function payOrder(
 
 /** There is no such order, or the number is not one (CHK2-12). */
 export function orderNotFound(): AppError {
-  return notFound('order_not_found', 'There is no order of that number.')
+  return notFound('order_not_found', 'There is no order with this number.')
 }
 
 /**
@@ -94,11 +94,11 @@ export async function confirmPayment(
 }
 
 function refuseUnpayable({ paidAt, closedAt, expiresAt }: Purchase, now: Date): void {
-  if (paidAt) throw refused('already_paid', 'This order has been paid already.')
+  if (paidAt) throw refused('already_paid', 'This order has already been paid.')
   if (closedAt || expiresAt <= now) {
     throw refused(
       'order_expired',
-      'The time to pay for this order is over. Your cart is still there: please order again.',
+      'The time to pay for this order has run out. Your cart is still there, so you can order again.',
     )
   }
 }
@@ -113,6 +113,6 @@ function chooseProvider(
   if (offer.ok) return offer.provider
   throw refused(
     'provider_refused',
-    `${explainUnavailableMethod(offer.reason)} Please choose another way to pay.`,
+    `${explainUnavailableMethod(offer.reason)} Please choose another payment method.`,
   )
 }

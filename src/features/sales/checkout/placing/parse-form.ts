@@ -35,11 +35,11 @@ export function parseForm(raw: OrderFormData): ParsedForm {
       fields: missing,
     })
   }
-  if (!isEmail(form.email)) throw invalid('bad_email', 'That is not an email address.', { fields: ['email'] })
+  if (!isEmail(form.email)) throw invalid('bad_email', 'Enter a valid email address.', { fields: ['email'] })
   if (!findCountry(form.country)) throw countryNotServed()
   if (form.shippingMethod === 'ship' && !isPostcode(form.zipCode, form.country)) throw badPostcode()
   const phone = normalisePhone(form.mobileNumber, form.country)
-  if (!phone) throw invalid('bad_phone', 'That phone number cannot be reached.', { fields: ['mobileNumber'] })
+  if (!phone) throw invalid('bad_phone', 'Enter a valid phone number.', { fields: ['mobileNumber'] })
   return { form, phone, lines: form.items.map(toRequestedLine) }
 }
 

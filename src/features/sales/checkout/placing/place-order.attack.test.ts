@@ -54,7 +54,7 @@ test('an item whose feed said nothing costs is not sold for nothing', async () =
   })
 })
 
-test('a key of another shopper tells nothing of his order', async () => {
+test('the key of another shopper reveals nothing of their order', async () => {
   const body = {
     ...(await createOrderForm(await createTestProduct(shop.db))),
     idempotencyKey: 'a guessed key',

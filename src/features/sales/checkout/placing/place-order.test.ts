@@ -235,7 +235,7 @@ test('nothing is mailed before an order is paid', async () => {
   expect(await readAllEmails(shop.db)).toEqual([])
 })
 
-test('whoever has the id of an order reads what step two shows, and nothing else [CHK2-15]', async () => {
+test('anyone who has the id of an order reads what step two shows, and nothing else [CHK2-15]', async () => {
   const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
   const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
   const { id, shippingMethod, streetAddress, address, expiresAt, ...rest } = orderDetails

@@ -28,8 +28,8 @@ import { type RequestedLine, getDeliveryAddress, parseForm, type ParsedForm } fr
 import { createHash } from 'node:crypto'
 
 /**
- * The cart and form as sent; `buyer` is whoever is signed in, `key` the shopper's idempotency key, when one came, `client` the name under which limits
- * count him, `limitFactor` what they are multiplied by; `commission` is kept where no rule says otherwise.
+ * The cart and form as sent; `buyer` is the signed-in account, `key` the shopper's idempotency key, when one came, `client` the name under which limits
+ * count the shopper, `limitFactor` what they are multiplied by; `commission` applies where no rule says otherwise.
  */
 export type PlaceOrderInput = Readonly<{
   form: OrderFormData
@@ -145,7 +145,7 @@ function checkLines(
   const removed = requestedLines.filter((_, index) => !isSold(reserved[index]))
   if (removed.length > 0) {
     const items = removed.map((line) => ({ id: line.productId, variantId: line.variantId }))
-    throw refused('product_gone', 'An item in your cart is not sold any more. Please remove it.', { items })
+    throw refused('product_gone', 'An item in your cart is no longer available. Please remove it.', { items })
   }
   const lines = reserved.filter((line) => line !== undefined)
   checkPrices(
@@ -167,7 +167,7 @@ function checkPrices(changed: readonly PricedLine[]): void {
     variantId: line.variantPublicId,
     price: toDecimal(line.unitAmount),
   }))
-  const sentence = `The price of ${joinTitles(changed)} has changed. Please look at your cart again.`
+  const sentence = `The price of ${joinTitles(changed)} has changed. Please check your cart.`
   throw refused('price_changed', sentence, { items })
 }
 
@@ -235,7 +235,7 @@ async function findExistingPurchase(
   if (existing.requestHash === requestHash) return existing
   throw refused(
     'key_reused',
-    'This order was already placed with other content. Please reload the page and try again.',
+    'This order was already placed with different content. Please reload the page and try again.',
   )
 }
 
@@ -249,11 +249,11 @@ function hashRequest(
     .digest('hex')
 }
 
-/** Whoever buys signed in; any kind of account may. */
+/** A signed-in buyer; any kind of account may buy. */
 type Buyer = Pick<Actor, 'id' | 'email' | 'firstName' | 'lastName'>
 
 /**
- * The checkout form of whoever is signed in: the names are those of the account, whatever the browser sent (CHK-03), where
+ * Returns the checkout form of a signed-in buyer: the names are those of the account, whatever the browser sent (CHK-03), where
  * it has them: of some who signed in by another provider no last name is known. Without an email address it is the
  * account's.
  */

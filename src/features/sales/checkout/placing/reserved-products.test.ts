@@ -34,7 +34,7 @@ test('one email address, however it is written, holds 200 unpaid items at most, 
   expect(JSON.parse(refused.text)).toMatchObject({
     code: 'too_much_unpaid',
     message:
-      'Too many items are reserved for you in orders that are not paid yet. Please pay for one of them, or try again in 15 minutes.',
+      'You have too many items reserved in unpaid orders. Pay for one of them, or try again in 15 minutes.',
   })
   expect(await getStock()).toBe(1_850)
   expect((await placeOrder({ quantity: 50 })).status).toBe(200)
@@ -66,7 +66,7 @@ test('one order reserves no more than that either', async () => {
   const refused = await placeOrder({ quantity: 201 })
   expect([refused.status, refused.text]).toEqual([
     409,
-    expect.stringContaining('One order can reserve 200 items at most.'),
+    expect.stringContaining('One order can have at most 200 items.'),
   ])
   expect(await getStock()).toBe(2_000)
 })

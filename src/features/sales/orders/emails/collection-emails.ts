@@ -18,9 +18,9 @@ export function renderReadyToCollectEmail(data: OrderEmailData): EmailContent {
 export function renderCollectionReminderEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {
-    subject: `They wait for you: items of your order ${purchase.number}`,
+    subject: `Reminder: items of your order ${purchase.number} are ready to collect`,
     preview: `${supplier.name} still has them ready for you.`,
-    heading: 'Your items wait for you.',
+    heading: 'Your items are waiting for you.',
     ...renderCollectionContent(data),
   }
 }
@@ -34,7 +34,7 @@ export function renderCollectedEmail({ whole, publicUrl }: OrderEmailData): Emai
     heading: 'Your items are collected.',
     paragraphs: [
       `As far as we know, everything from ${supplier.name} in your order ${purchase.number} was collected. We hope you like it.`,
-      'Was it not, or is something not as it should be? Please tell us within 30 days: open your order and say what is wrong.',
+      'Not collected, or is something wrong? Open your order and tell us within 30 days.',
     ],
     tables: [],
     action: buyerAction({ whole, publicUrl }),
@@ -49,8 +49,8 @@ function renderCollectionContent(data: OrderEmailData) {
     paragraphs: [
       `${supplier.name} has items of your order ${purchase.number} ready for you.`,
       `Where and when: ${parcel?.collectionNote ?? ''} (${order.warehouse}).`,
-      'Please show the code below when you take them: it says that you have got them. Show it to nobody before.',
-      'If you have collected them already, please say so on the page of your order.',
+      'Show the code below when you collect them. It confirms that you received them, so don’t share it before.',
+      'If you have already collected them, confirm it on your order page.',
     ],
     tables: [
       {
@@ -60,7 +60,7 @@ function renderCollectionContent(data: OrderEmailData) {
           { left: 'Order', right: purchase.number },
         ],
       },
-      { title: 'Pieces', rows: renderParcelRows(data) },
+      { title: 'Items', rows: renderParcelRows(data) },
     ],
     action: buyerAction(data),
     closing: [LINK_WARNING],

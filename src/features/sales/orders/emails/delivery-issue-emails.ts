@@ -14,8 +14,8 @@ export function renderDeliveryIssueEmail(data: OrderEmailData, kind: DeliveryIss
     heading: ISSUE_TEXTS[kind].heading,
     paragraphs: [
       `${ISSUE_TEXTS[kind].matter} It is part of your order ${purchase.number} from ${supplier.name}.`,
-      'We have asked the supplier to see to it. Your order does not count as delivered meanwhile, and the supplier is not paid for it.',
-      'If you do not want to wait, open your order: there you can write to the workshop, and say that something is wrong.',
+      'We’ve asked the supplier to look into it. Until then your order doesn’t count as delivered and the supplier isn’t paid for it.',
+      'If you don’t want to wait, open your order. There you can message the workshop or report a problem.',
     ],
     tables: renderTrackingTables(data),
     action: buyerAction(data),
@@ -36,7 +36,7 @@ export function renderSupplierDeliveryIssueEmail(
     paragraphs: [
       `${ISSUE_TEXTS[kind].matter} It is part of order ${purchase.number}.`,
       ISSUE_TEXTS[kind].asked,
-      'The order does not count as delivered until then, and what it earned is not paid out.',
+      'Until then the order doesn’t count as delivered, and its earnings aren’t paid out.',
     ],
     tables: renderTrackingTables(data),
     action: supplierAction(data),
@@ -55,8 +55,8 @@ export function renderOperatorDeliveryIssueEmail(
     preview: ISSUE_TEXTS[kind].matter,
     heading: ISSUE_TEXTS[kind].heading,
     paragraphs: [
-      `${ISSUE_TEXTS[kind].matter} The supplier was asked to see to it.`,
-      'The order is not delivered by its timer while that is so: it is looked at again every week. You can move it, or give its money back.',
+      `${ISSUE_TEXTS[kind].matter} The supplier has been asked to look into it.`,
+      'Its timer doesn’t mark the order as delivered meanwhile; it is checked every week. You can move the order or refund it.',
     ],
     tables: renderTrackingTables(data),
     closing: [`Order: ${order.publicId}`],
@@ -79,33 +79,33 @@ const ISSUE_TEXTS: Readonly<
 > = {
   never_left: {
     subject: 'Not handed to the carrier',
-    heading: 'The carrier has not got this parcel yet.',
-    matter: 'A parcel was announced to its carrier, but never handed over.',
-    asked: 'Please hand it over, or cancel what you cannot send and write to the buyer.',
+    heading: 'The carrier hasn’t received this parcel yet.',
+    matter: 'A parcel was announced to the carrier but not handed over.',
+    asked: 'Hand it over, or cancel what you can’t ship and message the buyer.',
   },
   coming_back: {
     subject: 'Coming back',
     heading: 'A parcel is on its way back to its sender.',
-    matter: 'As its carrier says, a parcel could not be delivered and is on its way back to its sender.',
-    asked: 'Please write to the buyer, and send it again once the address is clear.',
+    matter: 'The carrier reports that a parcel couldn’t be delivered and is on its way back to its sender.',
+    asked: 'Message the buyer, and ship it again once the address is confirmed.',
   },
   on_its_way: {
     subject: 'Still on its way',
-    heading: 'A parcel takes longer than usual.',
-    matter: 'As its carrier says, a parcel is still on its way.',
-    asked: 'Please ask the carrier where it is.',
+    heading: 'A parcel is taking longer than usual.',
+    matter: 'The carrier reports that a parcel is still on its way.',
+    asked: 'Ask the carrier where it is.',
   },
   uncollected: {
     subject: 'Not collected',
-    heading: 'These items were not collected.',
-    matter: 'Items that are ready to collect still wait for their buyer.',
+    heading: 'These items haven’t been collected.',
+    matter: 'Items that are ready to collect are still waiting for their buyer.',
     asked:
-      'If they were collected, please enter the code that the buyer has shown, or say so without one; else keep them safe. We remind the buyer.',
+      'If they were collected, enter the buyer’s code, or confirm it without one. Otherwise keep them safe. We’ll remind the buyer.',
   },
   overdue: {
     subject: 'Overdue',
     heading: 'A parcel is long overdue.',
-    matter: 'A parcel has been on its way for more than 60 days, as its carrier says.',
-    asked: 'Please ask the carrier where it is, and write to the buyer.',
+    matter: 'The carrier reports that a parcel has been on its way for more than 60 days.',
+    asked: 'Ask the carrier where it is, and message the buyer.',
   },
 }

@@ -50,7 +50,7 @@ export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEma
     heading: 'A parcel is on its way.',
     paragraphs: [
       `${supplier.name} has sent a parcel of your order ${purchase.number}.`,
-      ...(remaining > 0 ? ['Further items follow in another parcel; we write again then.'] : []),
+      ...(remaining > 0 ? ['More items follow in another parcel. We’ll email you then.'] : []),
     ],
     tables: [
       { title: 'In this parcel', rows },
@@ -70,7 +70,7 @@ export function renderDeliveredEmail({ whole, publicUrl }: OrderEmailData): Emai
     heading: 'Your items have arrived.',
     paragraphs: [
       `As far as we know, everything from ${supplier.name} in your order ${purchase.number} has arrived. We hope you like it.`,
-      'Has something not arrived, or is it not as it should be? Please tell us within 30 days: open your order and say what is wrong.',
+      'Something missing or wrong? Open your order and tell us within 30 days.',
     ],
     tables: [],
     action: buyerAction({ whole, publicUrl }),
@@ -85,14 +85,14 @@ export function renderCancelledEmail(data: OrderEmailData): EmailContent {
   return {
     subject: `Cancelled: items of your order ${purchase.number}`,
     preview:
-      givenBack > 0 ? `${formatCents(givenBack)} goes back to you.` : `${supplier.name} does not send them.`,
+      givenBack > 0 ? `We’re refunding ${formatCents(givenBack)}.` : `${supplier.name} won’t ship them.`,
     heading: 'This part of your order was cancelled.',
     paragraphs: [
-      `These items from ${supplier.name} in your order ${purchase.number} are not going to be sent.`,
+      `These items from ${supplier.name} in your order ${purchase.number} won’t be shipped.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
       ...(givenBack > 0
         ? [
-            `${formatCents(givenBack)} goes back the way you paid. Depending on your bank this takes a few days.`,
+            `We’re refunding ${formatCents(givenBack)} to your original payment method. Depending on your bank, this takes a few days.`,
           ]
         : []),
     ],
@@ -107,14 +107,14 @@ export function renderSupplierCancelledEmail(data: OrderEmailData): EmailContent
   const { reason } = data
   const { purchase, order } = data.whole
   return {
-    subject: `Cancelled: order ${purchase.number}. Please do not send it`,
-    preview: 'What was not sent yet is cancelled.',
-    heading: 'Please do not send these items',
+    subject: `Cancelled: order ${purchase.number}. Don’t ship it`,
+    preview: 'Items that weren’t shipped are cancelled.',
+    heading: 'Don’t ship these items',
     paragraphs: [
-      `What was not sent yet of order ${purchase.number} is cancelled.`,
+      `The items of order ${purchase.number} that weren’t shipped are cancelled.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
-    tables: [{ title: 'Not to be sent', rows: withdrawnRows(data) }],
+    tables: [{ title: 'Don’t ship', rows: withdrawnRows(data) }],
     action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
   }
@@ -127,11 +127,11 @@ export function renderCancellationRequestEmail(data: OrderEmailData): EmailConte
   return {
     subject: `Can order ${purchase.number} still be cancelled?`,
     preview: 'Please answer within 24 hours.',
-    heading: 'The buyer asks to cancel',
+    heading: 'Cancellation request',
     paragraphs: [
-      `The buyer of order ${purchase.number} asks to cancel what was not sent yet.`,
+      `The buyer of order ${purchase.number} asks to cancel the items that weren’t shipped.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
-      'Please say yes or no within 24 hours. Without an answer, an order of which nothing was sent is cancelled; a parcel on its way counts as a no.',
+      'Accept or decline within 24 hours. Without an answer, an order with nothing shipped is cancelled; one with a parcel on its way goes on.',
     ],
     tables: [],
     action: supplierAction(data),
@@ -147,9 +147,9 @@ export function renderCancellationDeclinedEmail(data: OrderEmailData): EmailCont
     preview: `${supplier.name} is preparing your items.`,
     heading: 'Your order goes on.',
     paragraphs: [
-      `You asked to cancel items from ${supplier.name} in your order ${purchase.number}. That was not possible any more: they are going to be sent.`,
+      `You asked to cancel items from ${supplier.name} in your order ${purchase.number}. That was no longer possible: they will be shipped.`,
       ...(data.reason ? [`The reason: ${data.reason}.`] : []),
-      'Items that are taken back can be returned once you have them, as the policy says.',
+      'You can return items once you have them, as the return policy says.',
     ],
     tables: [],
     action: buyerAction(data),
@@ -157,16 +157,16 @@ export function renderCancellationDeclinedEmail(data: OrderEmailData): EmailCont
   }
 }
 
-/** The letter to a supplier: the buyer's wish to cancel is over. */
+/** The email to a supplier: the buyer has withdrawn the cancellation request. */
 export function renderCancellationEndedEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   const { reason } = data
   return {
-    subject: `Order ${purchase.number} is not cancelled: please go on`,
-    preview: 'The wish to cancel it is over.',
-    heading: 'Please go on with this order',
+    subject: `Order ${purchase.number} goes on: cancellation withdrawn`,
+    preview: 'The buyer has withdrawn the cancellation request.',
+    heading: 'This order goes on',
     paragraphs: [
-      `The buyer had asked to cancel order ${purchase.number}. That is over: please send what was not sent yet.`,
+      `The buyer has withdrawn the request to cancel order ${purchase.number}. Please ship the rest.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [],
@@ -181,13 +181,13 @@ export function renderUnansweredOrderEmail({ whole }: OrderEmailData): EmailCont
   return {
     subject: `No answer: order ${purchase.number} of ${supplier.name}`,
     preview: `${supplier.name} has had it for a day.`,
-    heading: 'A supplier has not answered.',
+    heading: 'A supplier hasn’t responded.',
     paragraphs: [
-      `${supplier.name} has had order ${purchase.number} for a day and has said neither yes nor no.`,
+      `${supplier.name} has had order ${purchase.number} for a day without accepting or rejecting it.`,
       supplier.email
         ? `We have reminded the supplier at ${supplier.email}.`
-        : 'The supplier has no mail address: nobody there was written to.',
-      'Without an answer within another day the order is cancelled and the buyer gets the money back.',
+        : 'The supplier has no email address, so nobody there was notified.',
+      'Without an answer within another day, the order is cancelled and the buyer is refunded.',
     ],
     tables: [],
     closing: [`Order: ${order.publicId}`],
@@ -198,12 +198,12 @@ export function renderUnansweredOrderEmail({ whole }: OrderEmailData): EmailCont
 export function renderAnswerReminderEmail(data: OrderEmailData): EmailContent {
   const { purchase, order } = data.whole
   return {
-    subject: `Order ${purchase.number} waits for your answer`,
-    preview: 'Please accept it, or say what you cannot send.',
-    heading: 'Please answer this order',
+    subject: `Order ${purchase.number} is waiting for you`,
+    preview: 'Accept it, or say what you can’t ship.',
+    heading: 'This order is waiting for you',
     paragraphs: [
-      `Order ${purchase.number} has waited for your answer for a day. Please accept it, or say what you cannot send.`,
-      'Without an answer within another day it is cancelled and the buyer gets the money back.',
+      `Order ${purchase.number} has waited for your answer for a day. Accept it, or say what you can’t ship.`,
+      'Without an answer within another day, it is cancelled and the buyer is refunded.',
     ],
     tables: [],
     action: supplierAction(data),
@@ -212,7 +212,7 @@ export function renderAnswerReminderEmail(data: OrderEmailData): EmailContent {
 }
 
 /** What letters with the link to an order say of it. */
-export const LINK_WARNING = 'The link opens your order without a password: keep it to yourself.'
+export const LINK_WARNING = 'This link opens your order without a password. Don’t share it.'
 
 /** What is in the parcel that a letter is about, a row each. */
 export function renderParcelRows({ lines, parcel }: Pick<OrderEmailData, 'lines' | 'parcel'>) {

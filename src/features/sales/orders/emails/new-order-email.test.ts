@@ -47,7 +47,7 @@ test('what is cancelled once the supplier has it, the supplier is told not to se
   await postAsGuest(shop, created, 'cancel')
   await shop.work()
   expect((await listEmailsTo(created)).map(({ subject }) => subject.replace(/C-\w{5}-\w{5}/, 'C'))).toEqual(
-    expect.arrayContaining(['New order C: 1 item to prepare', 'Cancelled: order C. Please do not send it']),
+    expect.arrayContaining(['New order C: 1 item to prepare', 'Cancelled: order C. Don’t ship it']),
   )
 })
 

@@ -19,14 +19,14 @@ export function renderNewOrderEmail({
     preview: `Paid. ${lines.map((line) => `${line.quantity} × ${line.title}`).join(', ')}`,
     heading: 'A paid order for you',
     paragraphs: [
-      `Order ${purchase.number} is paid. Please prepare these items at ${order.warehouse}.`,
+      `Order ${purchase.number} is paid. Prepare these items at ${order.warehouse}.`,
       purchase.shippingMethod === 'pickup'
-        ? 'The customer picks the items up. Once they are ready, say so, and where and when they can be collected: we write to the customer, who then shows you a code.'
-        : `The customer chose ${shippingText(order)}. Please hand the parcel over within 1-2 business days.`,
+        ? 'The customer collects the items. Once they are ready, enter where and when to collect them. We’ll email the customer, who then shows you a code.'
+        : `The customer chose ${shippingText(order)}. Hand the parcel over within 1-2 business days.`,
     ],
     tables: [
       {
-        title: 'Pieces',
+        title: 'Items',
         rows: [...lines.map(lineRow), { left: 'Total', right: formatCents(order.itemsAmount), strong: true }],
       },
       {

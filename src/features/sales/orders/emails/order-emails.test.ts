@@ -24,25 +24,25 @@ test('who has got the items is told how long complaints are taken, and where', a
   await postAsGuest(shop, created, 'received')
   const [letter] = await listEmailsAbout('Arrived')
   expect(letter?.text).toContain(
-    `within ${CASE_TIMING.complaint / (24 * HOUR)} days: open your order and say what is wrong`,
+    `Open your order and tell us within ${CASE_TIMING.complaint / (24 * HOUR)} days`,
   )
 })
 
-test('a supplier’s no to a wish to cancel reaches the buyer, with its reason', async () => {
+test('a declined cancellation request reaches the buyer, with its reason', async () => {
   const created = await createCancellationRequestedOrder()
   await postAsSupplier(created, 'keep', { reason: 'It is being engraved' })
   await shop.work()
   const emails = await listEmailsAbout('Not cancelled')
   expect(emails.map(({ recipient }) => recipient)).toEqual([GUEST])
   expect(emails[0]?.text).toContain('The reason: It is being engraved.')
-  expect(await listEmailsTo(created, 'is not cancelled')).toEqual([])
+  expect(await listEmailsTo(created, 'cancellation withdrawn')).toEqual([])
 })
 
-test('a supplier is told when the buyer takes the wish back, and the buyer need not be', async () => {
+test('the supplier gets an email when the buyer withdraws the request, and the buyer does not', async () => {
   const created = await createCancellationRequestedOrder()
   await postAsGuest(shop, created, 'keep')
   await shop.work()
-  expect(await listEmailsTo(created, 'is not cancelled: please go on')).toHaveLength(1)
+  expect(await listEmailsTo(created, 'goes on: cancellation withdrawn')).toHaveLength(1)
   expect(await listEmailsAbout('Not cancelled')).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test('when a day without an answer keeps what is left of an order, both are told
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
   expect((await listEmailsAbout('Not cancelled'))[0]?.text).toContain('A parcel is on its way already')
-  expect(await listEmailsTo(created, 'is not cancelled: please go on')).toHaveLength(1)
+  expect(await listEmailsTo(created, 'goes on: cancellation withdrawn')).toHaveLength(1)
 })
 
 test('a letter about items that are not sent names those of this time, not those of before', async () => {
@@ -68,7 +68,7 @@ test('a letter about items that are not sent names those of this time, not those
   for (const { text } of emails) {
     expect(text).toContain('1 × ')
     expect(text).not.toContain('2 × ')
-    expect(text).toContain('$100.00 goes back')
+    expect(text).toContain('refunding $100.00')
   }
 })
 
@@ -79,7 +79,7 @@ test('after a day of silence the operator is told, also of a supplier without an
   await runOrderTimers(shop)
   const emails = await listEmailsAbout('No answer')
   expect(emails.map(({ recipient }) => recipient)).toEqual(['help@support.example'])
-  expect(emails[0]?.text).toContain('The supplier has no mail address')
+  expect(emails[0]?.text).toContain('The supplier has no email address')
 })
 
 test('where the bank has taken the money, no letter promises that any goes back', async () => {
@@ -107,7 +107,7 @@ test('where the bank has taken the money, no letter promises that any goes back'
     sql`select html from emails where recipient = ${GUEST} and subject like 'Cancelled: items%'`,
   )
   expect(sentEmails).toHaveLength(1)
-  expect(sentEmails[0]?.html).toContain(`${created.supplier.name} does not send them.`)
+  expect(sentEmails[0]?.html).toContain(`${created.supplier.name} won’t ship them.`)
   expect(sentEmails[0]?.html).not.toMatch(/\$0\.00|goes back/)
 })
 

@@ -46,7 +46,7 @@ export function requestLabel(
     const labels = await listOrderLabels(tx, locked.order.id)
     const existing = labels.find(({ idempotencyKey }) => idempotencyKey === request.idempotencyKey)
     if (existing?.requestHash === requestHash) return existing
-    if (existing) throw refused('key_reused', 'A label of that key was asked for with other content.')
+    if (existing) throw refused('key_reused', 'This idempotency key was already used for another label.')
     const { order, lines } = locked
     const mayPack = listPossibleEvents({ state: order.state, units: countUnits(lines) }, 'supplier').includes(
       'pack',
@@ -56,7 +56,7 @@ export function requestLabel(
     const debt = await findLabelDebtError(tx, { supplierOrderId: locked.order.id })
     if (debt) throw debt
     const label = await insertLabel(tx, {
-      ...(await createLabelValues(tx, { acting: context, locked, units, wish: request })),
+      ...(await createLabelValues(tx, { acting: context, locked, units, request })),
       units,
       requestHash,
       idempotencyKey: request.idempotencyKey,
@@ -71,28 +71,28 @@ type LabelRequestContext = Readonly<{
   acting: OrderActionContext
   locked: LockedOrder
   units: readonly LineUnits[]
-  wish: LabelRequest
+  request: LabelRequest
 }>
 
-async function createLabelValues(tx: Transaction, { acting, locked, units, wish }: LabelRequestContext) {
+async function createLabelValues(tx: Transaction, { acting, locked, units, request }: LabelRequestContext) {
   const orderContext = await findOrderContext(tx, locked.order.publicId)
   if (!orderContext || orderContext.purchase.shippingMethod === 'pickup')
-    throw refused('order_state', 'This order is picked up: it needs no label.')
+    throw refused('order_state', 'This order is picked up, so it doesn’t need a label.')
   const customs = await declareCustoms(tx, {
-    from: wish.sender?.country ?? wish.hubCountry,
+    from: request.sender?.country ?? request.hubCountry,
     to: orderContext.purchase.country,
     lines: locked.lines,
     units,
-    wishes: wish.customs ?? [],
+    overrides: request.customs ?? [],
   })
   const { weightGrams, lengthMm, widthMm, heightMm } =
-    wish.measures ?? (await measureUnits(tx, locked, units))
+    request.measures ?? (await measureUnits(tx, locked, units))
   return {
     publicId: newSecretId('label'),
     supplierOrderId: locked.order.id,
-    sender: wish.sender ?? null,
+    sender: request.sender ?? null,
     customs,
-    service: wish.service ?? locked.order.shippingService,
+    service: request.service ?? locked.order.shippingService,
     accountId: acting.cause.accountId ?? null,
     weightGrams,
     lengthMm,

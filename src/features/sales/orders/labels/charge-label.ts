@@ -45,7 +45,7 @@ export async function reverseLabelCharge(tx: Transaction, { label, now }: LabelC
   const [charged] = await listPostings(tx, [key])
   if (!charged) return
   await restoreDebts(tx, charged, now)
-  await reversePosting(tx, { key, memo: `${charged.memo}: given back, it was not used` }, now)
+  await reversePosting(tx, { key, memo: `${charged.memo}: refunded, not used` }, now)
 }
 
 /** Books a label to its supplier a second time, once: its money was to come back and does not. */
@@ -57,7 +57,7 @@ export async function rechargeLabel(tx: Transaction, { label, now }: LabelCharge
   const { supplier } = await getLabelPayer(tx, label)
   const { currency } = charged
   const key = labelChargedAgainKey(label.publicId)
-  const memo = `${charged.memo}: its refund was turned down`
+  const memo = `${charged.memo}: refund declined`
   await charge(tx, { key, supplier, provider, carrier, currency, amount: payableEntry.credit, memo }, now)
 }
 

@@ -8,7 +8,7 @@ const Id = z.string().max(100)
 const Line = (max: number) => z.string().overwrite(toSingleLine).min(1).max(max)
 const LIMIT = { calls: 60, windowMs: 60_000 }
 
-const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Give the two-letter code of a country.')
+const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Enter the two-letter country code, such as SG.')
 
 /** Where a parcel is handed over, where that is not with the marketplace. */
 const Sender = z.object({
@@ -31,7 +31,7 @@ const Customs = z
       .string()
       .max(20)
       .overwrite((text) => text.replaceAll(/[.\s]/g, ''))
-      .regex(/^\d{6,10}$/, 'Give 6 to 10 digits, such as 7113.11.')
+      .regex(/^\d{6,10}$/, 'Enter 6 to 10 digits, such as 7113.11.')
       .optional(),
   })
   .openapi('CustomsOfLine')
@@ -71,7 +71,7 @@ export const buyLabel = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/labels',
   summary:
-    'Buys a label for a parcel with all that is left unless lines are named; once it is bought the parcel is added by itself. The same idempotency key is the same label',
+    'Buys a label for a parcel with everything left unless lines are given; once it is bought, the parcel is added automatically. The same idempotency key is the same label',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({
@@ -105,7 +105,7 @@ export const buyLabel = endpoint({
 export const listLabels = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/labels',
-  summary: 'The labels that were asked for an order of one’s own store, oldest first',
+  summary: 'Lists the labels requested for an order of your store, oldest first',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   answer: Envelope.extend({ labels: z.array(ParcelLabel) }),
@@ -116,7 +116,7 @@ export const listLabels = endpoint({
 export const getLabelFile = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/labels/{label}/file',
-  summary: 'The label to be printed, as PDF',
+  summary: 'Returns the label to print, as PDF',
   access: ['manufacturer'],
   params: z.object({ id: Id, label: Id }),
   answer: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),

@@ -19,7 +19,7 @@ export type CustomsDeclarationInput = Readonly<{
   to: string
   lines: readonly SupplierOrderLine[]
   units: readonly LineUnits[]
-  wishes: readonly CustomsOverride[]
+  overrides: readonly CustomsOverride[]
 }>
 
 /**
@@ -29,13 +29,13 @@ export type CustomsDeclarationInput = Readonly<{
  */
 export async function declareCustoms(
   db: Queryable,
-  { from, to, lines, units, wishes }: CustomsDeclarationInput,
+  { from, to, lines, units, overrides }: CustomsDeclarationInput,
 ): Promise<readonly DeclaredLine[] | null> {
   if (!needsCustoms(from, to)) return null
   const shippedLines = lines.filter(({ id }) => units.some(({ lineId }) => lineId === id))
   const catalogFacts = await listSoldCustoms(db, shippedLines)
   const declared = shippedLines.map((line) => {
-    const override = wishes.find(({ lineId }) => lineId === line.id)
+    const override = overrides.find(({ lineId }) => lineId === line.id)
     const facts = catalogFacts.find(({ variantId }) => variantId === line.variantId)
     return {
       line,
@@ -74,7 +74,7 @@ function customsUnknown(declared: readonly LineDeclaration[], lines: readonly Su
   )
   return refused(
     'customs_unknown',
-    `This parcel goes through customs, which have to be told more. Missing: ${joinNames(named)}. Add it to your product feed, or give it in "customs" when you buy the label.`,
+    `This parcel goes through customs and needs more details. Missing: ${joinNames(named)}. Add it to your product feed, or give it in "customs" when you buy the label.`,
     { lines: missing },
   )
 }

@@ -118,7 +118,7 @@ async function saveLabelFile(
 ): Promise<void> {
   if (await files.has(fileKey)) return
   const bought = await carriers.boughtLabel(shipmentRef)
-  if (!bought) throw refused('label_not_usable', 'The label cannot be used: its seller does not know it.')
+  if (!bought) throw refused('label_not_usable', 'The label can’t be used: its seller does not know it.')
   await files.put(fileKey, await carriers.fetchLabel(bought.fileUrl), 'application/pdf')
 }
 
@@ -175,7 +175,7 @@ async function createLabelParcel(db: Database, label: Label, { hubCountry }: Car
   const { weightGrams, lengthMm, widthMm, heightMm, sender, units } = label
   const route = { from: sender?.country ?? hubCountry, to: purchase.country }
   // Labels that were asked for before customs were asked about have none.
-  const declaredLines = label.customs ?? (await declareCustoms(db, { ...route, lines, units, wishes: [] }))
+  const declaredLines = label.customs ?? (await declareCustoms(db, { ...route, lines, units, overrides: [] }))
   return {
     reference: label.publicId,
     from: sender,

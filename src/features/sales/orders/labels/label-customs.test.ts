@@ -119,7 +119,7 @@ test('a supplier says with the label what the catalogue does not, and its word c
       },
     },
   ])
-  // The same label again is the same; other words to customs are another wish.
+  // The same label again is the same; another declaration is another request.
   expect((await requestLabel(created, { customs })).status).toBe(200)
   const otherAnswer = await requestLabel(created, { customs: [{ line: 1, tariffNumber: '711719' }] })
   expect(otherAnswer.body).toMatchObject({ code: 'key_reused' })

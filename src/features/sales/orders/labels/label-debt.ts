@@ -20,6 +20,6 @@ export async function findLabelDebtError(
   const { amount, currency } = largestDebt
   return refused(
     'labels_owed',
-    `Your store owes ${formatMoney(amount, currency)} that its earnings do not cover, and labels are bought on up to ${formatMoney(MAX_LABEL_DEBT, currency)}. Please send this parcel with a carrier of yours and add its number; what your store earns is taken off what it owes.`,
+    `Your store owes ${formatMoney(amount, currency)} beyond its earnings; labels can be bought up to ${formatMoney(MAX_LABEL_DEBT, currency)}. Ship this parcel with your own carrier and add its tracking number. Your next earnings reduce what you owe.`,
   )
 }

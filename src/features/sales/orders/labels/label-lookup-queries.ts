@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Label } from './label-queries.ts'
 
-/** A label that its seller would not sell, why in words, and when it is looked at once more. */
+/** A label that the carrier refused, why, and when it is looked at once more. */
 export type FailedLabel = Readonly<{ label: Label; failure: string; lookAt: Date; now: Date }>
 
 /** Gives up a label that was asked for; without a shipment nothing can have been bought, and nobody looks again. */

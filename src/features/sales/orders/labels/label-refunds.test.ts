@@ -37,8 +37,8 @@ test('a refund that is turned down weeks after it was taken is the supplier’s 
   expect(await getCarrierPayable()).toBe(COST)
   const [mail, ...others] = await listLabelEmails()
   expect(others).toEqual([])
-  expect(mail?.subject).toMatch(/^A label of order C-\S+ could not be given back$/)
-  expect(mail?.text).toContain('now it has turned the request down')
+  expect(mail?.subject).toMatch(/^A label of order C-\S+ couldn’t be refunded$/)
+  expect(mail?.text).toContain('now it has declined it')
   expect(mail?.text).toContain('$5.93')
   expect(await listLedgerErrors(shop)).toEqual([])
 })
@@ -59,7 +59,7 @@ test('a refund that is turned down is taken off what may be paid out, and the st
         expect.objectContaining({
           kind: 'label_charged',
           amount: -5.93,
-          memo: expect.stringMatching(/^Label of USPS \d{22}, order C-.*: its refund was turned down$/),
+          memo: expect.stringMatching(/^Label of USPS \d{22}, order C-.*: refund declined$/),
         }),
       ]),
     },
@@ -83,17 +83,17 @@ test('a refund that succeeds is at its end: nothing is booked again, and nobody 
 
 test('EasyPost’s message about a refund has it asked at once; what it says itself is not believed', async () => {
   const created = await createRefundRequestedOrder()
-  const [told] = easyPost.endRefunds('refunded')
-  if (!told) throw new Error('no refund')
+  const [webhookEvent] = easyPost.endRefunds('refunded')
+  if (!webhookEvent) throw new Error('no refund')
   // Until somebody asks, EasyPost has changed its mind.
   for (const shipment of easyPost.books.shipments) shipment.refund = 'rejected'
-  expect(await sendWebhook(told)).toBe(200)
-  expect(await sendWebhook(told)).toBe(200)
+  expect(await sendWebhook(webhookEvent)).toBe(200)
+  expect(await sendWebhook(webhookEvent)).toBe(200)
   await shop.work()
   expect(await readLabel(created)).toMatchObject({ state: 'lost' })
   expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
   expect(await listLabelEmails()).toHaveLength(1)
-  const forged = { ...told, body: told.body.replace('USPS', 'UPS') }
+  const forged = { ...webhookEvent, body: webhookEvent.body.replace('USPS', 'UPS') }
   expect(await sendWebhook(forged)).toBe(400)
 })
 
@@ -119,9 +119,9 @@ test('a refund is asked about once a day for sixty days; later a message still e
     awaited: { labels: 1, amount: COST },
     unanswered: { labels: 1, amount: COST },
   })
-  const [told] = easyPost.endRefunds('refunded')
-  if (!told) throw new Error('no refund')
-  await sendWebhook(told)
+  const [webhookEvent] = easyPost.endRefunds('refunded')
+  if (!webhookEvent) throw new Error('no refund')
+  await sendWebhook(webhookEvent)
   await shop.work()
   expect(await readLabel(created)).toMatchObject({ state: 'refunded' })
   expect(await getCarrierBalance()).toMatchObject({ awaited: { labels: 0 }, unanswered: { labels: 0 } })
@@ -159,7 +159,7 @@ test('a label that its carrier keeps, asked for a day, stays its supplier’s, w
   expect(easyPost.books.refunded).toHaveLength(25)
   expect(await readLabel(created)).toMatchObject({ state: 'lost' })
   const [mail, ...others] = await listLabelEmails()
-  expect(mail?.text).toContain('the carrier does not give it')
+  expect(mail?.text).toContain('the carrier declined it')
   expect(others).toEqual([])
   expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: COST })
   expect(await listLedgerErrors(shop)).toEqual([])
@@ -183,7 +183,7 @@ test('a refund that EasyPost does not even take up is asked for a day; a key of 
 })
 
 test.each([['at once'], ['after its refund was taken']])(
-  'a label whose carrier bills what it scans costs nothing where it was not used: told %s',
+  'a label whose carrier bills what it scans costs nothing where it was not used: webhookEvent %s',
   async (when) => {
     const providerStatus = 'not_applicable'
     if (when === 'at once') easyPost.books.refusesRefunds = providerStatus

@@ -139,17 +139,17 @@ function renderLostLabelEmail({ label, orderNumber, wasTaken }: LostLabelEmailDa
   const carrier = carrierTitle(label.carrier ?? 'other')
   const cost = formatMoney(label.amount ?? 0, label.currency ?? 'USD')
   const requestText = wasTaken
-    ? 'We asked for its money back. The carrier took the request at first, so the label was taken off what you owe; now it has turned the request down.'
-    : 'We asked for its money back, and the carrier does not give it.'
+    ? 'We requested a refund. The carrier accepted the request at first, so we credited the label; now it has declined it.'
+    : 'We requested a refund, and the carrier declined it.'
   const liabilityText = wasTaken ? 'counts as yours again' : 'stays yours'
   return {
-    subject: `A label of order ${orderNumber} could not be given back`,
+    subject: `A label of order ${orderNumber} couldn’t be refunded`,
     preview: `${cost} for a label of ${carrier} ${liabilityText}.`,
-    heading: 'A label could not be given back.',
+    heading: 'A label couldn’t be refunded.',
     paragraphs: [
-      `For order ${orderNumber} a label of ${carrier} was bought and not used. ${requestText}`,
-      `So what it cost, ${cost}, ${liabilityText}: it is taken off what you may be paid out, or off your next payout, whose statement names it.`,
-      'Carriers refuse this when they have seen the parcel, or were asked too late. If you think they are wrong, please write to us.',
+      `A ${carrier} label for order ${orderNumber} was bought and not used. ${requestText}`,
+      `So what it cost, ${cost}, ${liabilityText}: it is deducted from your balance or your next payout, and listed on the statement.`,
+      'Carriers decline refunds for parcels they have scanned, or when asked too late. If you think this is wrong, contact us.',
     ],
     tables: [
       {

@@ -66,7 +66,12 @@ test('EasyPost is told what is in the parcel, what it weighs, and where it goes,
   }
   const parcel = { weightGrams: 500, lengthMm: 254, widthMm: 127, heightMm: 51 }
   await shop.db.execute(sql`update products set origin_country = 'IT', metal = 'Yellow gold'`)
-  await postAsSupplier(created, 'labels', { ...labelInput('told'), sender, parcel, service: 'USPS_Priority' })
+  await postAsSupplier(created, 'labels', {
+    ...labelInput('reported'),
+    sender,
+    parcel,
+    service: 'USPS_Priority',
+  })
   await shop.work()
   expect(easyPost.books.opened).toMatchObject([
     {

@@ -48,10 +48,7 @@ export function labelRoutes({ deps, files, hubCountry }: LabelRouteDeps): Route[
       const fileKey = label && getPrintableFileKey(label)
       const file = fileKey ? await files.open(fileKey) : undefined
       if (!label || !file)
-        throw notFound(
-          'label_not_found',
-          'There is no such label, or it is not bought yet, or it was given back.',
-        )
+        throw notFound('label_not_found', 'This label doesn’t exist, isn’t bought yet, or was refunded.')
       return new Response(file.stream, {
         headers: {
           'content-type': 'application/pdf',
@@ -68,7 +65,7 @@ export function labelRoutes({ deps, files, hubCountry }: LabelRouteDeps): Route[
 function notOffered() {
   return refused(
     'labels_not_offered',
-    'This marketplace buys no labels. Please send the parcel with a carrier of yours and add its number.',
+    'This marketplace doesn’t sell labels. Ship the parcel with your own carrier and add its tracking number.',
   )
 }
 

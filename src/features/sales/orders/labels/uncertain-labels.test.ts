@@ -115,7 +115,7 @@ test.each([['too large'], ['anywhere']] as const)(
     await requestLabel(created)
     expect(await readLabel(created)).toMatchObject({
       state: 'given_back',
-      failure: expect.stringMatching(/^The label cannot be used: /),
+      failure: expect.stringMatching(/^The label can’t be used: /),
     })
     expect(await readPayoutBalances(shop, created.supplier)).toMatchObject({ owed: 0 })
     expect(await listLedgerErrors(shop)).toEqual([])

@@ -78,7 +78,7 @@ export async function cancelUnsentUnits(
   return (await changeOrder(tx, { ...change, event })).released
 }
 
-/** A supplier's answer to a wish to cancel, or the buyer's taking it back: the order goes on. */
+/** A supplier's no to a cancellation request, or the buyer's withdrawal of it: the order goes on. */
 export function dismissCancellation(db: Database, context: OrderActionContext): Promise<LockedOrder> {
   return withLockedOrder(db, context, (tx, locked) => changeOrder(tx, { ...context, locked, event: 'keep' }))
 }

@@ -87,7 +87,7 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
   return event === 'cancel_rest' ? deliverIfAllArrived(tx, result, change) : result
 }
 
-/** A supplier may have said yes beforehand: whoever hands an order over, it is accepted then. */
+/** A supplier may accept orders automatically: then an order is accepted when it is submitted. */
 async function acceptAutomatically(
   tx: Transaction,
   result: OrderChangeResult,
@@ -239,12 +239,12 @@ async function calculateRefundShare(tx: Transaction, { order, lines }: LockedOrd
   return shareOfEscrow(worth, { escrow: getRemainingMoney(money).escrow, whole: totalWorth })
 }
 
-/** What is told to whoever wants to send or reject more than there is. */
+/** The error for sending or rejecting more than there is. */
 export function notEnoughUnits() {
-  return refused('units_not_there', 'There are not that many items left in this order.')
+  return refused('units_not_there', 'This order doesn’t have that many items left.')
 }
 
-/** An order somebody wants to work on: whose it must be, and the version he has seen, where he says so. */
+/** An order to change: whose it must be, and the version the caller has seen, where given. */
 export type OrderReference = Readonly<{ id: string; scope: OrderScope; version?: number | undefined }>
 
 /**
@@ -268,5 +268,5 @@ export async function withLockedOrder(
 
 /** There is no such order, or it is not the asker's. */
 export function orderNotFound() {
-  return notFound('order_not_found', 'There is no order of that number.')
+  return notFound('order_not_found', 'There is no order with this number.')
 }

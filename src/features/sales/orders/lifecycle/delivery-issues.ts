@@ -5,7 +5,7 @@ import { TIMING } from '../timers/timing.ts'
 /** Why a carrier's words speak against an order having arrived, though its time is over. */
 export type DeliveryIssueKind = 'on_its_way' | 'overdue' | 'never_left' | 'coming_back' | 'uncollected'
 
-/** A doubt, and the public id of the parcel it is about. */
+/** A delivery issue, and the public id of the parcel it is about. */
 export type DeliveryIssue = Readonly<{ kind: DeliveryIssueKind; parcelId: string }>
 
 type ParcelStatus = Pick<
@@ -15,8 +15,9 @@ type ParcelStatus = Pick<
   Readonly<{ trackings: readonly Readonly<{ state: TrackingState | null }>[] }>
 
 /**
- * What the carriers' last words about an order's parcels have against it having arrived: the gravest doubt, none where nothing
- * was heard of any. What is to be collected has not arrived as long as nobody says so. A further number of which nothing was heard takes nothing back of what was said of the one before.
+ * Returns the most severe reason in the carriers' last events why an order's parcels have not arrived; undefined where there are
+ * no events. A parcel to be collected has not arrived until it is reported. A further tracking number without events changes
+ * nothing about those of the number before.
  */
 export function findDeliveryIssue(parcels: readonly ParcelStatus[], now: Date): DeliveryIssue | undefined {
   const issues = parcels.flatMap((parcel) => {

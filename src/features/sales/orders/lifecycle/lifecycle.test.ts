@@ -96,7 +96,7 @@ test('until the supplier has accepted, a guest cancels at once: the money goes b
   await shop.work()
   const emails = await readAllEmails(shop.db)
   expect(emails.find(({ subject }) => subject.startsWith('Cancelled: items'))?.text).toContain(
-    '$102.06 goes back',
+    'refunding $102.06',
   )
   // The supplier had not been given it yet.
   expect(emails.filter(({ recipient }) => recipient === created.supplier.email)).toEqual([])
@@ -241,11 +241,11 @@ test('a parcel sent again with its key is the same one; tracking numbers are add
     lines: [{ line: 1, quantity: 2 }],
   })
   expect(otherAnswer.body).toMatchObject({ code: 'key_reused' })
-  const [kept, ...more] = (await readSupplierOrder(created)).parcels
+  const [first, ...more] = (await readSupplierOrder(created)).parcels
   expect(more).toEqual([])
   const further = { carrier: 'ups', trackingNumber: '1Z999AA10123456784' }
   for (let time = 0; time < 2; time += 1)
-    await postAsSupplier(created, `parcels/${kept?.id}/trackings`, further)
+    await postAsSupplier(created, `parcels/${first?.id}/trackings`, further)
   expect((await readSupplierOrder(created)).parcels[0]?.trackings.map(({ number }) => number)).toEqual([
     '123456789012',
     '1Z999AA10123456784',

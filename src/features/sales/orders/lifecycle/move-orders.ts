@@ -71,7 +71,7 @@ export async function createTransitionError(
   { actor, now }: Readonly<{ actor: Actor; now: Date }>,
 ): Promise<AppError> {
   if (actor !== 'supplier' || state !== 'paid_hold')
-    return refused('order_state', 'That is not possible any more as the order stands now.', { state })
+    return refused('order_state', 'This is no longer possible for this order.', { state })
   const availableAt = (await findHoldEnd(tx, id)) ?? now
   const text =
     availableAt > now
@@ -92,9 +92,9 @@ const MINUTE_FORMAT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** What somebody is told who decides about an order that has moved on since he looked at it. */
+/** The error for a decision about an order that has moved on since the caller saw it. */
 export function orderChanged() {
-  return refused('order_changed', 'The order has changed since you opened it. Please look at it again.')
+  return refused('order_changed', 'The order has changed since you opened it. Reload the page and try again.')
 }
 
 /**

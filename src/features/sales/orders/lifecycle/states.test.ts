@@ -18,7 +18,7 @@ const events = fc.constantFrom(...new Set(ORDER_TRANSITIONS.map(({ event }) => e
 const units = fc.record({ sent: fc.nat(3), left: fc.nat(3) })
 const now = new Date('2026-03-02T10:00:00Z')
 
-test('nothing leads out of an end, whatever happens and whoever causes it, but a new case', () => {
+test('nothing leads out of an end, whatever happens, but a new case', () => {
   expect(SUPPLIER_ORDER_STATES.filter(isTerminal)).toEqual([
     'expired',
     'rejected',
@@ -50,7 +50,7 @@ const STATE_ORDER: readonly SupplierOrderState[] = [
   'completed',
 ]
 
-test('no news, however late, moves an order back; only a wish to cancel that is taken back leads to where it was', () => {
+test('no news, however late, moves an order back; only a withdrawn cancellation request leads to where it was', () => {
   const backwardTransitions = ORDER_TRANSITIONS.filter(({ event, from, to }) => {
     const [earnedBefore, after] = [STATE_ORDER.indexOf(from), STATE_ORDER.indexOf(to)]
     return event !== 'keep' && earnedBefore >= 0 && after >= 0 && after < earnedBefore

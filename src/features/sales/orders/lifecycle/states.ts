@@ -66,7 +66,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   { from: 'submitted', event: 'reject', to: 'rejected', by: ['supplier', 'timer', 'operator'], money: 'P7' },
   { from: 'submitted', event: 'reject_lines', to: 'submitted', by: ['supplier'], guard: 'units_left' },
   { from: 'submitted', event: 'escalate', to: 'submitted', by: ['timer'] },
-  // Nobody has said yes to it: the buyer may still change his mind freely.
+  // Nobody has accepted it: the buyer may still cancel freely.
   {
     from: 'submitted',
     event: 'cancel',
@@ -135,7 +135,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
     from: 'shipped',
     event: 'deliver',
     to: 'delivered',
-    // Whoever is paid for it does not decide that it has arrived.
+    // The side that is paid for it does not decide that it has arrived.
     by: ['carrier', ...BUYER_ACTORS, 'timer', 'operator'],
   },
   // It should be there by now, and its carrier says that it is not.
@@ -146,7 +146,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   { from: 'delivered', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
   // The policy takes items back for longer than earnings wait: nothing is frozen then.
   { from: 'completed', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
-  // A case ends by agreement, by silence, or by a ruling; what was frozen and is left may be paid out from then on.
+  // A case ends by agreement, by silence, or by a decision; what was frozen and is left may be paid out from then on.
   {
     from: 'in_case',
     event: 'close_case',

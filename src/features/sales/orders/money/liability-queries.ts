@@ -17,7 +17,7 @@ export async function listLiabilities(tx: Queryable, orderId: number): Promise<L
 }
 
 const LIST_LIABILITIES = {
-  name: 'orders_list_borne',
+  name: 'orders_list_liabilities',
   text: `
     select id, 'goodwill' as account, 'refunded:' || public_id as of, goodwill_amount as amount from refund_requests
     where supplier_order_id = $1 and state <> 'undone' and goodwill_amount > 0

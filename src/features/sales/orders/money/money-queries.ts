@@ -2,8 +2,8 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { EarningAmounts, MoneyBreakdown, ReversedAmounts } from '../rules.ts'
 
 /**
- * What became of an order's money so far, in cents: what was paid of it, earned of that, given back to the buyer and taken back by
- * his bank; `back` is who bore the two, `shippingBack` how much of what was given back was for shipping.
+ * What became of an order's money so far, in cents: what was paid of it, earned of that, refunded to the buyer and taken back by
+ * the buyer's bank; `back` is who paid for the two, `shippingBack` how much of the refunds was for shipping.
  */
 export type OrderMoney = Readonly<{
   paid: number

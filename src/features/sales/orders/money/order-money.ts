@@ -141,8 +141,8 @@ export async function refundEscrow(
 type MarketplaceRepayment = Readonly<{ amount: number; key: string; now: Date }>
 
 /**
- * Of what ended unearned the buyer may have had a part before at the marketplace's cost: refunded in the provider's panel while his
- * bank had the money, for one. What is in escrow for that pays the marketplace back.
+ * Of what ended unearned the buyer may have had a part before at the marketplace's cost: refunded in the provider's panel while
+ * the buyer's bank had the money, for one. What is in escrow for that pays the marketplace back.
  */
 async function repayMarketplace(
   tx: Transaction,

@@ -50,8 +50,8 @@ test('after a part of the money went back, items that are not sent take their sh
   const paidBefore = paid ?? 0
   await refundAsOperator(created, { of: 'amount', amount: paidBefore / 2 })
   await postAsSupplier(created, 'reject', { lines: [{ line: 1, quantity: 1 }], reason: 'out_of_stock' })
-  const { escrow: kept } = await readOrderMoney(shop, created)
-  expect(kept).toBe(paidBefore / 2 - 5_000)
+  const { escrow: heldEscrow } = await readOrderMoney(shop, created)
+  expect(heldEscrow).toBe(paidBefore / 2 - 5_000)
   await postAsSupplier(created, 'parcels', createParcelBody('rest'))
   const { escrow, pending, commission } = await readOrderMoney(shop, created)
   expect(escrow).toBe(0)

@@ -28,7 +28,10 @@ export function markReadyToCollect(
     content: ['collect', where],
     wayOf: ({ isPickup }) => {
       if (isPickup) return { collection: { code: generateCollectionCode(), note: where } }
-      throw refused('not_picked_up', 'This order is sent: add its parcel with the tracking number instead.')
+      throw refused(
+        'not_picked_up',
+        'This order is shipped, not collected. Add its parcel with the tracking number instead.',
+      )
     },
   })
 }
@@ -45,7 +48,7 @@ export function confirmCollection(
   return withLockedOrder(db, context, async (tx, locked) => {
     const { collectionCode: expectedCode } = await getParcel(tx, locked, parcelId)
     if (expectedCode === null || expectedCode !== code.trim().toUpperCase())
-      throw invalid('wrong_code', 'That is not the code of these items. Please ask the buyer for it again.', {
+      throw invalid('wrong_code', 'This code doesn’t match. Ask the buyer for it again.', {
         field: 'code',
       })
     const cause = { ...context.cause, actor: 'shopper', reason: 'Collected: the code was shown' } as const

@@ -9,7 +9,7 @@ export const markReadyToCollect = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/ready',
   summary:
-    'Says of an order that is picked up that items are ready to collect: all that is left unless lines are named. The buyer is written where and when, and gets a code to show. The same idempotency key is the same collection',
+    'Marks items of a pickup order as ready to collect: everything left unless lines are given. The buyer gets an email with the place, the time and a code to show. The same idempotency key is the same collection',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({
@@ -36,7 +36,7 @@ export const confirmCollection = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels/{parcel}/collected',
   summary:
-    'Says that items were collected, by the code that the buyer has shown; with the last ones the order is delivered',
+    'Confirms a collection by the code that the buyer has shown; with the last items the order is delivered',
   access: ['manufacturer'],
   params: z.object({ id: Id, parcel: Id }),
   body: z.object({ code: z.string().max(40) }),

@@ -84,7 +84,7 @@ test('what nobody collects is not counted as delivered: its buyer is reminded ea
     expect(await readState(shop, created)).toBe('shipped')
   }
   const emails = await readAllEmails(shop.db)
-  const reminders = emails.filter(({ subject }) => subject.startsWith('They wait for you'))
+  const reminders = emails.filter(({ subject }) => subject.startsWith('Reminder'))
   expect(reminders).toHaveLength(2)
   expect(reminders[0]?.text).toContain((await readCollection(created)).code)
   const toOperator = emails.filter(({ recipient }) => recipient === 'help@support.example')

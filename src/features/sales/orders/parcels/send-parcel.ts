@@ -77,14 +77,17 @@ export function packUnits(
     const existing = await findParcelByKey(tx, locked.order.id, request.idempotencyKey)
     if (existing) return reuseExisting(existing, requestHash, locked)
     if (version !== undefined && version !== locked.order.version)
-      throw refused('order_changed', 'The order has changed since you opened it. Please look at it again.')
+      throw refused(
+        'order_changed',
+        'The order has changed since you opened it. Reload the page and try again.',
+      )
     return pack(tx, { acting: context, locked, requestHash, packed: request })
   })
 }
 
 function reuseExisting(existing: Parcel, requestHash: string, locked: LockedOrder): OrderChangeResult {
   if (existing.requestHash !== requestHash)
-    throw refused('key_reused', 'A parcel of that key was added with other content.')
+    throw refused('key_reused', 'This idempotency key was already used for another parcel.')
   return { locked, released: [] }
 }
 
@@ -131,7 +134,7 @@ function checkNotPickup({ isPickup }: LockedOrder): void {
   if (isPickup)
     throw refused(
       'is_picked_up',
-      'The buyer collects this order: it has no tracking number. Please say that it is ready to collect instead.',
+      'The buyer collects this order, so it has no tracking number. Mark it as ready to collect instead.',
     )
 }
 
@@ -204,7 +207,7 @@ export async function getParcel(
   parcelId: string,
 ): Promise<ParcelDetails> {
   const parcel = (await listParcels(tx, [order.id])).find(({ publicId }) => publicId === parcelId)
-  if (!parcel) throw notFound('parcel_not_found', 'There is no such parcel in this order.')
+  if (!parcel) throw notFound('parcel_not_found', 'This order has no such parcel.')
   return parcel
 }
 
@@ -213,7 +216,7 @@ function parseTracking(carrier: CarrierName, typed: string): Tracking {
   if (number !== undefined) return { carrier, number }
   throw invalid(
     'bad_tracking_number',
-    `That is no tracking number of ${carrierTitle(carrier)}. Please check it, or choose another carrier.`,
+    `This isn’t a ${carrierTitle(carrier)} tracking number. Check it, or choose another carrier.`,
     { field: 'trackingNumber' },
   )
 }

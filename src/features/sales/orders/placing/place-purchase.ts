@@ -53,7 +53,7 @@ export type NewPurchase = Readonly<{
   /** How each supplier's shipment is sent, by the supplier's key; none where the products are picked up. */
   shipments: ReadonlyMap<number, ShipmentRate>
   currency: string
-  /** The key of whoever is signed in; null for a guest. */
+  /** The key of the signed-in account; null for a guest. */
   accountId: number | null
   idempotencyKey: string | null
   requestHash: string

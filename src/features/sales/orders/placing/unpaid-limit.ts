@@ -16,7 +16,7 @@ export async function enforceUnpaidLimit(tx: Queryable, input: UnpaidLimitInput)
   if (input.units > limits.byEmail)
     throw refused(
       'too_much_unpaid',
-      `One order can reserve ${limits.byEmail} items at most. Please order the others after you have paid for these.`,
+      `One order can have at most ${limits.byEmail} items. Order the others once you have paid for these.`,
     )
   const reserved = await countReservedUnits(tx, input)
   if (isFarBelowLimits(limits, reserved, input.units)) return
@@ -25,11 +25,11 @@ export async function enforceUnpaidLimit(tx: Queryable, input: UnpaidLimitInput)
   if (byEmail <= limits.byEmail && byClient <= limits.byClient) return
   throw refused(
     'too_much_unpaid',
-    'Too many items are reserved for you in orders that are not paid yet. Please pay for one of them, or try again in 15 minutes.',
+    'You have too many items reserved in unpaid orders. Pay for one of them, or try again in 15 minutes.',
   )
 }
 
-/** A small order of somebody who holds less than half of what he may. */
+/** A small order of a client who holds less than half of the limit. */
 function isFarBelowLimits(limits: ReservedUnits, reserved: ReservedUnits, units: number): boolean {
   const isSmall = units <= limits.byEmail / 20
   return isSmall && reserved.byEmail <= limits.byEmail / 2 && reserved.byClient <= limits.byClient / 2

@@ -81,7 +81,7 @@ test('a silent supplier is reminded after a day, and after two the order is reje
   expect(await runOrderTimers(shop)).toBe(0)
   expect(await readState(shop, created)).toBe('submitted')
   const reminders = (await readAllEmails(shop.db)).filter(({ subject }) =>
-    subject.endsWith('waits for your answer'),
+    subject.endsWith('is waiting for you'),
   )
   expect(reminders.map(({ recipient }) => recipient)).toEqual([created.supplier.email])
   shop.passTime(24 * HOUR)

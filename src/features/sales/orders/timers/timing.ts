@@ -15,7 +15,7 @@ export const TIMING = {
   silentReject: 48 * HOUR,
   /** An order of which so long after it was handed over units are not sent ends without them. */
   unshipped: 14 * DAY,
-  /** After so long a supplier's silence about a wish to cancel is a yes. */
+  /** After so long a supplier's silence accepts a cancellation request. */
   silentCancel: 24 * HOUR,
   /** So long after the usual way of a parcel it counts as delivered; where no days are known the way is taken to be as long again. */
   delivered: 7 * DAY,

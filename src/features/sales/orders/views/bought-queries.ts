@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-// Whose a purchase is, is told by its address: of whoever has shown that it is theirs.
+// A purchase belongs to the account that has verified its email address.
 const BOUGHT = `
   from accounts a
   join purchases p on lower(p.email) = lower(a.email) and p.paid_at is not null

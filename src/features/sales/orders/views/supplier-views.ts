@@ -18,7 +18,7 @@ import {
 } from './timeline-queries.ts'
 import { toTimelineEventView, toParcelView } from './views.ts'
 
-/** Who looks at an order: a supplier's owner at his own, an operator at any. */
+/** Who looks at an order: a supplier's owner at their own, an operator at any. */
 export type OrderReader = Readonly<{
   id: string
   ownerId?: number

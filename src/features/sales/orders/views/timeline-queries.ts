@@ -36,7 +36,7 @@ export type OrderContext = Readonly<{
   supplier: Readonly<{ name: string; email: string | null }>
 }>
 
-/** A supplier order by its public id; with an owner's key only one of his. */
+/** A supplier order by its public id; with an owner's key only one of theirs. */
 export async function findOrderContext(
   db: Queryable,
   publicId: string,

@@ -94,7 +94,7 @@ async function addAddress(tx: Transaction, { accountId, fields, isDefault, now }
   if (addressCount >= MAX_ADDRESSES)
     throw refused(
       'too_many_addresses',
-      `You can keep ${MAX_ADDRESSES} addresses. Please remove one that you no longer need.`,
+      `You can save up to ${MAX_ADDRESSES} addresses. Remove one that you no longer need.`,
     )
   if (isDefault) await clearDefault(tx, accountId)
   await insertAddress(tx, {
@@ -118,7 +118,7 @@ function parseAddressForm(typed: AddressFormData): AddressFields {
     throw invalid('fields_missing', 'Please fill in the marked fields.', { fields: missing })
   if (!isPostcode(form.zipCode, country)) throw badPostcode()
   const phone = normalisePhone(form.mobileNumber, country)
-  if (!phone) throw invalid('bad_phone', 'That phone number cannot be reached.', { fields: ['mobileNumber'] })
+  if (!phone) throw invalid('bad_phone', 'Enter a valid phone number.', { fields: ['mobileNumber'] })
   const isSingapore = country === 'SG'
   return {
     label: form.label,
@@ -147,7 +147,7 @@ const LOCATION_FIELDS = [
   'postcode',
 ] as const
 
-/** Whether two addresses are the same place, whatever they are called and whoever answers the phone there. */
+/** Whether two addresses are the same place, whatever their names and phone numbers. */
 function isSameLocation(one: AddressFields, other: AddressFields): boolean {
   return LOCATION_FIELDS.every((field) => one[field].toLowerCase() === other[field].toLowerCase())
 }
@@ -164,5 +164,5 @@ function toSavedAddress({ postcode, phone, publicId, ...address }: Address): Sav
 }
 
 function addressNotFound() {
-  return notFound('address_not_found', 'There is no such address among yours.')
+  return notFound('address_not_found', 'This address isn’t in your address book.')
 }

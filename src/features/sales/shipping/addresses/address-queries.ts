@@ -29,7 +29,7 @@ export async function countAddresses(db: Queryable, accountId: number): Promise<
   return found?.count ?? 0
 }
 
-/** Waits for whoever else is changing this person's addresses, until the transaction ends: which is the default is decided by one at a time. */
+/** Locks the account's addresses until the transaction ends: which is the default is decided by one change at a time. */
 export async function lockAddresses(tx: Queryable, accountId: number): Promise<void> {
   await queryPrepared(tx, LOCK_ADDRESSES, [accountId])
 }

@@ -99,7 +99,7 @@ test('to Singapore the fee depends on the price of the variant alone, elsewhere 
   expect((await getEstimate(product.id, 'DK')).options[0]?.rate).toBe((light.options[0]?.rate ?? 0) + 7.5)
 })
 
-test('a country that is not served, no country and an unknown item are refused in words', async () => {
+test('a country that is not served, no country and an unknown item are refused with a message', async () => {
   const { id } = await createTestProduct(shop.db)
   for (const [path, status, code] of [
     [`/shipping/estimate/${id}?country=AQ`, 400, 'country_not_served'],

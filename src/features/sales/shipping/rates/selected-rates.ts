@@ -70,6 +70,6 @@ function rateUnknown(): AppError {
   return new AppError(
     'refused',
     'rate_unknown',
-    'That shipping rate is not offered any more. Please choose again.',
+    'This shipping rate is no longer available. Please choose another one.',
   )
 }

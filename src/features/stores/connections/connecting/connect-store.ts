@@ -28,7 +28,7 @@ type StoreActor = Pick<Actor, 'id' | 'type'>
 
 /**
  * Connects a shop: asks it whether it lets us in, and keeps what opens it, encrypted. The one that somebody had of the same kind
- * is replaced. Throws what the shop says, in words for its owner, and keeps nothing then.
+ * is replaced. Throws what the shop says, as a message for its owner, and stores nothing then.
  */
 export async function connectStore(
   db: Queryable,
@@ -67,7 +67,7 @@ function toStoreNeed({ type }: Pick<Actor, 'type'>): StoreNeed {
   return type === 'manufacturer' ? 'source' : 'sell'
 }
 
-/** Whoever waits for the answer hears at once that there is none. */
+/** The owner, who waits for the answer, learns at once that there is none. */
 function rethrowAsRefusal(error: unknown): never {
   if (error instanceof AppError && error.kind === 'unavailable')
     throw refused('store_unreachable', `${error.message} Please check the address, or try again in a moment.`)
@@ -117,7 +117,7 @@ export async function removeConnection(db: Queryable, ref: ConnectionRef): Promi
 }
 
 function connectionNotFoundError(): AppError {
-  return notFound('connection_not_found', 'There is no such connection.')
+  return notFound('connection_not_found', 'This store isn’t connected.')
 }
 
 /** Forgets everything about somebody's shops and what they have chosen for them. */

@@ -47,13 +47,13 @@ test('a vendor connects a Shopify store: its keys are kept encrypted and told no
   expect(row?.access.length).toBeGreaterThan(token.length)
 })
 
-test('a vendor connects a WooCommerce store, and keys that do not fit are refused in words [VONB-04]', async () => {
+test('a vendor connects a WooCommerce store, and keys that do not fit are refused with a message [VONB-04]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('vault.example')
   const wrong = await shop.post('/stores/connections', { ...site.typed, secret: 'cs_wrong' }, headers)
   expect(wrong).toMatchObject({ status: 409, body: { code: 'store_access_denied' } })
   expect(getField(wrong, 'message')).toBe(
-    'https://vault.example does not accept this key and secret. It says: Consumer secret is invalid.',
+    'https://vault.example rejected this key and secret. It says: Consumer secret is invalid.',
   )
   expect(await listConnectionRows()).toEqual([])
   expect(await shop.post('/stores/connections', site.typed, headers)).toMatchObject({ status: 200 })
@@ -124,7 +124,7 @@ test('a connected shop is asked again, and what is wrong stands in the connectio
     status: 200,
     body: {
       connection: {
-        problem: expect.stringContaining('does not accept'),
+        problem: expect.stringContaining('rejected'),
         checkedAt: shop.now().toISOString(),
       },
     },
@@ -141,7 +141,7 @@ test('keys that were moved to another address, or of which a bit was changed, op
   await shop.db.execute(sql`update store_connections set address = 'https://thief.example'`)
   const checked = await shop.post(`/stores/connections/${id}/check`, {}, headers)
   expect(getField(checked, 'connection', 'problem')).toBe(
-    'The keys of your store cannot be opened any more. Please save them again.',
+    'Your store’s keys can no longer be read. Please save them again.',
   )
   expect(thief.requests).toEqual([])
 })

@@ -80,7 +80,7 @@ export async function listPendingProducts(
 }
 
 /**
- * What became of a product in a store: `hasPictures` is null where nothing new is known of them, and `note` says in words what is
+ * What became of a product in a store: `hasPictures` is null where nothing new is known of them, and `note` says what is
  * missing of one that is there.
  */
 export type PushResult = Readonly<{

@@ -109,6 +109,6 @@ function explainMissingPictures(
   if (toReachableUrls(product.pictures, publicUrl).length === 0)
     return 'Synced without pictures: this marketplace has no https address yet that your store could fetch them from.'
   return hasPictures === null
-    ? 'Synced without pictures. Please add them in your store.'
+    ? 'Synced without pictures. Add them in your store.'
     : 'Synced without pictures: your store could not fetch them. The next sync tries again.'
 }

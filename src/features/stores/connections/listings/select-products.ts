@@ -61,7 +61,7 @@ export async function selectProducts(
     if (added > 0 && total > MAX_SELECTED)
       throw refused(
         'selection_full',
-        `A selection holds ${MAX_SELECTED} products: please leave some out first.`,
+        `A selection can have up to ${MAX_SELECTED} products. Remove some first.`,
       )
     return { added, total }
   })

@@ -107,7 +107,7 @@ test(`nobody chooses more than ${MAX_SELECTED} products`, async () => {
   const [full, more] = [await createTestProduct(shop.db), await createTestProduct(shop.db)]
   await shop.db.execute(sql`
     insert into products (public_id, supplier_id, warehouse_id, category_id, name, price_amount)
-    select 'prd_' || lpad(n::text, 32, '0'), supplier_id, warehouse_id, category_id, 'Piece', 100
+    select 'prd_' || lpad(n::text, 32, '0'), supplier_id, warehouse_id, category_id, 'Ring', 100
     from products, generate_series(1, ${MAX_SELECTED - 1}) n where id = ${full.productKey}`)
   await shop.db.execute(sql`
     insert into store_selections (account_id, product_id, added_at)

@@ -98,7 +98,7 @@ function toProductView(
 }
 
 /**
- * Products of a connected shop of somebody, by the shop's own ids, for whoever makes products of them: prices in hundredths of
+ * Returns products of an account's connected shop by the shop's own ids, to make products of them: prices in hundredths of
  * `currency`, quantities not older than `readAt`. What was not read of that shop, or is somebody else's, is left out.
  */
 export async function findStoreProducts(

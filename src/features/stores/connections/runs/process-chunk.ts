@@ -49,7 +49,7 @@ export async function processChunk(db: Database, task: ChunkTask): Promise<void>
     const connector = deps.connectorFor(connection.platform)
     const save = await task.work({ run, connection, connector, access })
     await inTransaction(db, async (tx) => {
-      // Whoever clicks now waits, and sees whether the run goes on.
+      // A click now waits, and shows whether the run goes on.
       await lockConnections(tx, connection.accountId)
       const hasMore = await save(tx)
       if (hasMore) await deps.enqueue(tx, { job: JOBS_BY_KIND[run.kind], input: { runId } })
@@ -63,7 +63,7 @@ export async function processChunk(db: Database, task: ChunkTask): Promise<void>
 /** A run that is over, or that has gone with its connection, is nobody's any more; one that is somebody's is tried later. */
 async function throwIfTaken(db: Database, runId: number): Promise<void> {
   const run = await findRun(db, runId)
-  if (run?.state === 'running') throw unavailable('run_taken', 'Somebody else is at this run.')
+  if (run?.state === 'running') throw unavailable('run_taken', 'Another worker has this run.')
 }
 
 async function handleFailure(

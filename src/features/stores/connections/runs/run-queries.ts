@@ -78,7 +78,7 @@ export async function countMiss(db: Queryable, id: number): Promise<void> {
     .where(eq(storeRuns.id, id))
 }
 
-/** Ends a run: `problem` says in words why it could not be finished. */
+/** Ends a run: `problem` says why it could not be finished. */
 export async function endRun(
   db: Queryable,
   id: number,

@@ -26,7 +26,7 @@ export async function startSync(
   await inTransaction(db, async (tx) => {
     const connections = await lockConnections(tx, accountId)
     if (connections.length === 0)
-      throw refused('no_connection', 'Connect your store first: there is none to bring the products to.')
+      throw refused('no_connection', 'Connect a store first, so there is somewhere to sync the products to.')
     if ((await countSelection(tx, accountId)) === 0)
       throw refused('nothing_selected', 'Choose at least one product first.')
     for (const { id: connectionId } of connections) {

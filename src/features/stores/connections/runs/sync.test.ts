@@ -122,7 +122,7 @@ test('a store that takes the keys back ends the run with its words, at the run a
   vendor.own.lockOut()
   await postSync(vendor)
   await shop.work()
-  const problem = expect.stringContaining('does not accept this key')
+  const problem = expect.stringContaining('rejected this key')
   expect(await readPush(vendor)).toMatchObject({ state: 'failed', problem, failed: 1 })
   expect(await shop.get('/stores/connections', vendor.headers)).toMatchObject({
     body: { connections: [{ problem }] },
@@ -176,7 +176,7 @@ test('a store in another currency asks for retail prices in it, and takes those'
   expect(await shop.get(`/stores/selection?ids=${ring.id}`, vendor.headers)).toMatchObject({
     body: {
       selection: [
-        { sync: { problem: 'Your store sells in SGD: please give this product a retail price in SGD.' } },
+        { sync: { problem: 'Your store sells in SGD. Set a retail price in SGD for this product.' } },
       ],
     },
   })

@@ -69,7 +69,7 @@ const CHALLENGE_TEXTS = {
     field: { label: 'Email', type: 'email', autoComplete: 'email', required: true, maxLength: 254 },
   },
   otp: {
-    title: 'Is this address yours?',
+    title: 'Confirm your email address',
     field: {
       label: 'Code',
       inputMode: 'numeric',

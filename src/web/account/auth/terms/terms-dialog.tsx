@@ -20,7 +20,7 @@ export function TermsDialog(props: { version: string; onAnswer: (isAccepted: boo
       await call('POST /users/acceptTerms', { body: { data: { version } } })
       onAnswer(true)
     } catch (error) {
-      setProblem(explainError(error, 'That did not work. Please try again.'))
+      setProblem(explainError(error, 'Something went wrong. Please try again.'))
       setIsBusy(false)
     }
   }

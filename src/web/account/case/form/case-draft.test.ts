@@ -89,7 +89,7 @@ test('each thing that is missing is said at its field', () => {
   expect(validateCaseDraft({ ...completeDraft, requestType: 'amount', amount: '0' })).toEqual({
     amount: AMOUNT_ERROR,
   })
-  expect(validateCaseDraft({ ...completeDraft, reason: '' })).toEqual({ reason: 'Please choose the reason.' })
+  expect(validateCaseDraft({ ...completeDraft, reason: '' })).toEqual({ reason: 'Select a reason.' })
   const empty = { ...newCaseDraft(LINES), chosen: { 1: 0, 3: 0 } }
   expect(Object.keys(validateCaseDraft(empty))).toEqual(['kind', 'chosen', 'text'])
 })
@@ -111,7 +111,7 @@ test('whatever is chosen, the lines of a complaint cost what it asks for', () =>
 
 test('no more can be proposed than can go back', () => {
   expect(parseAmount('20', 2_000)).toEqual({ cents: 2_000 })
-  expect(parseAmount('20.01', 2_000)).toEqual({ fault: 'At most $20.00 can go back.' })
+  expect(parseAmount('20.01', 2_000)).toEqual({ fault: 'You can get up to $20.00.' })
   for (const text of ['', '0', '-1', 'all', '1.234'])
     expect(parseAmount(text, 2_000)).toEqual({ fault: AMOUNT_ERROR })
 })

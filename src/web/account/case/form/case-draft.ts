@@ -90,24 +90,24 @@ export function selectedCents({ chosen }: CaseDraft, lines: readonly ShippedLine
 export function validateCaseDraft(draft: CaseDraft): CaseDraftErrors {
   const { kind, reason, chosen, text, requestType, amount } = draft
   return {
-    ...(kind === undefined && { kind: 'Please choose what is wrong.' }),
-    ...(kind !== undefined && reason === '' && { reason: 'Please choose the reason.' }),
+    ...(kind === undefined && { kind: 'Select what is wrong.' }),
+    ...(kind !== undefined && reason === '' && { reason: 'Select a reason.' }),
     ...(Object.values(chosen).every((quantity) => quantity === 0) && {
-      chosen: 'Please choose the items it is about.',
+      chosen: 'Select the items it is about.',
     }),
-    ...(text.trim().length < 10 && { text: 'Please describe what happened in a few words.' }),
+    ...(text.trim().length < 10 && { text: 'Describe what happened in a few words.' }),
     ...(requestType === 'amount' && !((parseCents(amount) ?? 0) > 0) && { amount: AMOUNT_ERROR }),
   }
 }
 
 /** What is wrong with an amount that is none. */
-export const AMOUNT_ERROR = 'Please enter an amount such as 25 or 25.50.'
+export const AMOUNT_ERROR = 'Enter an amount such as 25 or 25.50.'
 
 /** The amount that was typed, in cents, or what is wrong with it where at most `most` cents can go back. */
 export function parseAmount(text: string, maxCents: number): Readonly<{ cents: number } | { fault: string }> {
   const cents = parseCents(text) ?? 0
   if (cents === 0) return { fault: AMOUNT_ERROR }
-  return cents > maxCents ? { fault: `At most ${formatCents(maxCents)} can go back.` } : { cents }
+  return cents > maxCents ? { fault: `You can get up to ${formatCents(maxCents)}.` } : { cents }
 }
 
 /** A faultless draft as the contract takes it; the shop reckons the amount where all is wanted back of all that was sent. */

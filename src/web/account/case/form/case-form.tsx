@@ -28,25 +28,25 @@ export function CaseForm(
     <form noValidate aria-labelledby={`wrong-${part.id}`} onSubmit={submit} className="flex flex-col gap-6">
       <div>
         <h4 ref={heading} id={`wrong-${part.id}`} tabIndex={-1} className="font-sans text-base font-medium">
-          What is wrong with the items from {part.supplier}?
+          What’s wrong with the items from {part.supplier}?
         </h4>
         <p className="mt-1 text-sm text-ink-soft">
           {part.timeline.some(({ event }) => event === 'open_case')
-            ? `There was a case about these items before: what it has settled stays so. ${part.supplier}, or we ourselves, look at what is new.`
-            : `${part.supplier} is asked to answer within three days. If you cannot agree, we decide.`}
+            ? `You had a case about these items before, and its outcome stays. ${part.supplier} or we will look at what is new.`
+            : `${part.supplier} has three days to answer. If you can’t agree, we decide.`}
         </p>
       </div>
       <ComplaintFields form={form} />
       {draft.kind === 'not_delivered' && part.state === 'shipped' && part.deliverBy !== null && (
         <p className="text-sm text-ink-soft">
-          It is expected by <LocalDate iso={part.deliverBy} />. If it is too early to say that it did not
-          come, you are told from when on you can.
+          Expected by <LocalDate iso={part.deliverBy} />. If it is too early to report it as not delivered,
+          we’ll tell you when you can.
         </p>
       )}
       <LineSelection form={form} />
       <TextArea
         label="What happened?"
-        hint="Say it in your own words; photos help to settle it soon."
+        hint="Describe the problem in your own words. Photos help to solve it faster."
         rows={4}
         maxLength={2_000}
         value={draft.text}
@@ -61,7 +61,7 @@ export function CaseForm(
           Open the case
         </Button>
         <Button look="quiet" onClick={onLeave}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </form>
@@ -93,13 +93,13 @@ function ComplaintFields({ form: { lines, draft, faults, change } }: { form: Cas
       {kind === 'return' && <NonReturnableNotice lines={lines} />}
       {kind !== undefined && (
         <Select
-          label="The reason"
+          label="Reason"
           value={reason}
           error={faults.reason}
           // The options are these values and nothing else.
           onChange={({ currentTarget }) => change({ reason: currentTarget.value as CaseReason | '' })}
         >
-          <option value="">Please choose</option>
+          <option value="">Select a reason</option>
           {reasons.map((one) => (
             <option key={one} value={one}>
               {CASE_REASON_LABELS[one]}
@@ -119,9 +119,9 @@ function NonReturnableNotice({ lines }: Pick<CaseFormState, 'lines'>) {
   const titles = nonReturnable.map(({ title }) => title).join('; ')
   return (
     <p className="text-sm text-ink-soft">
-      {titles}: {isOne ? 'this item is' : 'these items are'} not taken back because of a change of mind, as{' '}
-      {isOne ? 'its page' : 'their pages'} said. If something came damaged, wrong, late or not at all, that
-      can be put right.
+      {titles}: {isOne ? 'this item is' : 'these items are'} final sale, as{' '}
+      {isOne ? 'its page' : 'their pages'} said. If something arrived damaged, wrong, late or not at all, you
+      can still report it.
     </p>
   )
 }

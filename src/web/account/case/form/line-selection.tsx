@@ -30,7 +30,7 @@ export function LineSelection({ form: { lines, draft, faults, change } }: { form
             />
             {sent > 1 && (chosen[line] ?? 0) > 0 && (
               <Select
-                label={`How many of ${title}`}
+                label={`Quantity of ${title}`}
                 hideLabel
                 className="w-28"
                 value={chosen[line]}

@@ -19,7 +19,7 @@ export function RequestFields({ form }: { form: CaseFormState }) {
         />
         <Radio
           name="requestType"
-          label="Another amount back"
+          label="Another amount"
           checked={requestType === 'amount'}
           onChoose={() => change({ requestType: 'amount' })}
         />
@@ -28,13 +28,13 @@ export function RequestFields({ form }: { form: CaseFormState }) {
         )}
         {kind === 'return' && (
           <p className="mt-2 text-sm text-ink-soft">
-            The money goes back once you have sent the items back. How, you agree on here with the supplier.
+            You get your refund once you have returned the items. Agree on how with the supplier here.
           </p>
         )}
         {(kind === 'damaged' || kind === 'wrong') && (
           <Checkbox
             className="mt-2"
-            label="I send the items back for it"
+            label="I’ll return the items"
             checked={sendsBack}
             onChange={({ currentTarget }) => change({ sendsBack: currentTarget.checked })}
           />
@@ -68,7 +68,7 @@ export function AmountField(props: {
 
 function describeUsualRequest({ draft, lines }: CaseFormState): string {
   if (!coversAllUnits(draft, lines))
-    return `What the chosen items cost: ${formatCents(selectedCents(draft, lines))}`
-  if (draft.kind === 'return') return 'All that I paid for these items, without the shipping'
-  return 'All that I paid for these items, with the shipping'
+    return `Price of the selected items: ${formatCents(selectedCents(draft, lines))}`
+  if (draft.kind === 'return') return 'Everything I paid for these items, without shipping'
+  return 'Everything I paid for these items, with shipping'
 }

@@ -40,7 +40,7 @@ const silentUpload = () => ({ signal: new AbortController().signal, onProgress: 
 
 /** What to tell the shopper when a case could not be opened or changed; a time before which it is too early is named. */
 export function explainCaseError(error: unknown): string {
-  const message = explainError(error, 'That did not work. Please try again in a moment.')
+  const message = explainError(error, 'Something went wrong. Please try again in a moment.')
   const from: unknown = isApiFailure(error) && Reflect.get(Object(error.details), 'from')
   if (typeof from !== 'string') return message
   return `${message} You can say here that it did not come from ${new Date(from).toLocaleDateString()} on.`

@@ -45,7 +45,7 @@ export function useCaseForm(
     const files = pictures.chosen.map(({ file }) => file)
     const { found, message, isWhole } = await submitCase(opening, files)
     toast.success(message)
-    if (!isWhole) toast.error('Not all photos could be sent. Please add them to a message in your case.')
+    if (!isWhole) toast.error('Some photos couldn’t be sent. Add them to a message in your case.')
     onOpened(found)
   }
 

@@ -29,7 +29,7 @@ export function BlockDialog(props: {
       <p className="text-sm text-ink-soft">
         {isBlockedByMe
           ? 'You can write to each other again.'
-          : 'Nobody can write in this conversation until you take it back. What was written stays.'}
+          : 'Nobody can write in this conversation until you unblock it. Earlier messages stay.'}
       </p>
     </ConfirmDialog>
   )

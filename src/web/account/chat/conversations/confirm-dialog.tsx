@@ -26,7 +26,7 @@ export function ConfirmDialog(props: {
       await onYes()
       dialog.current?.close()
     } catch (error) {
-      setProblem(explainError(error, 'That did not work. Please try again.'))
+      setProblem(explainError(error, 'Something went wrong. Please try again.'))
       setIsBusy(false)
     }
   }

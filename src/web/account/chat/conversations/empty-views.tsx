@@ -43,7 +43,7 @@ export function ConversationUnavailable({
 export function ListFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 p-5 text-sm">
-      <p>Your conversations could not be loaded just now.</p>
+      <p>We couldn’t load your conversations.</p>
       <Button look="outline" size="sm" onClick={onRetry}>
         Try again
       </Button>

@@ -195,5 +195,5 @@ function ThreadFailure({ problem, onRetry }: { problem: string; onRetry: () => v
 function explainReadOnly({ isBlockedByMe, name }: ConversationData): string {
   return isBlockedByMe
     ? `You have blocked ${name}. Unblock in the menu above to write again.`
-    : `${name} cannot be written to any more.`
+    : `You can no longer write to ${name}.`
 }

@@ -130,7 +130,7 @@ const STATE_TEXTS: Readonly<Record<Exclude<TrackingData['state'], 'pending' | nu
   info_received: 'Announced to the carrier, not handed over yet',
   in_transit: 'On its way',
   out_for_delivery: 'Out for delivery',
-  exception: 'The carrier has a difficulty with it',
+  exception: 'The carrier reports a problem',
   returned: 'Sent back by the carrier',
   delivered: 'Delivered',
 }

@@ -75,7 +75,7 @@ function ActionConfirmation({
       toast.success(await submitAction(action, { purchase: purchaseId, id: part.id }))
       onChanged()
     } catch (error) {
-      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
       setIsBusy(false)
     }
   }
@@ -115,35 +115,35 @@ type ConfirmationTexts = Readonly<{ button: string; question: string; yes: strin
 const ACTION_TEXTS: Readonly<Record<Exclude<SupplierOrderAction, 'deliver'>, ConfirmationTexts>> = {
   cancel: {
     button: 'Cancel these items',
-    question: 'Cancel them? What you paid for them goes back the way you paid.',
+    question: 'Cancel these items? We’ll refund them to your original payment method.',
     yes: 'Yes, cancel',
     no: 'Keep them',
   },
   ask_cancel: {
     button: 'Ask to cancel',
     question:
-      'The supplier has begun with your items and has to agree. You hear within 24 hours. Ask to cancel what was not sent yet?',
+      'The supplier has started on your items and has to agree, which takes up to 24 hours. Ask to cancel the items that weren’t shipped?',
     yes: 'Yes, ask',
-    no: 'Leave it',
+    no: 'Not now',
   },
   keep: {
-    button: 'Do not cancel after all',
+    button: 'Don’t cancel after all',
     question: 'Withdraw your cancellation request? The order will be processed as usual.',
-    yes: 'Yes, go on',
-    no: 'Leave it',
+    yes: 'Yes, withdraw',
+    no: 'Not now',
   },
 }
 
 const RECEIPT_TEXTS: Readonly<Record<ShippingMethod, ConfirmationTexts>> = {
   ship: {
-    button: 'I have received it',
-    question: 'Have all parcels of this supplier arrived?',
-    yes: 'Yes, all are here',
+    button: 'I’ve received it',
+    question: 'Have all parcels from this supplier arrived?',
+    yes: 'Yes, everything arrived',
     no: 'Not yet',
   },
   pickup: {
-    button: 'I have collected it',
-    question: 'Have you collected all items of this supplier?',
+    button: 'I’ve collected it',
+    question: 'Have you collected all items from this supplier?',
     yes: 'Yes, I have them',
     no: 'Not yet',
   },

@@ -59,10 +59,10 @@ test('what is collected is nowhere said to be sent: it is ready, where, when and
 
 test('what happens without an answer to a cancellation request depends on whether a parcel was sent', () => {
   expect(statusText({ state: 'cancel_requested' })).toContain(
-    'without an answer, what was not sent is cancelled.',
+    'Without an answer, the items that weren’t shipped are cancelled.',
   )
   expect(statusText({ state: 'cancel_requested', parcels: [aParcel({})] })).toContain(
-    'without an answer, the rest is sent, as a parcel has left already.',
+    'Without an answer, the rest is shipped, because a parcel is already on its way.',
   )
 })
 

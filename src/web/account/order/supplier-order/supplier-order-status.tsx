@@ -25,12 +25,12 @@ export function SupplierOrderStatus({ part, isPickup }: { part: SupplierOrder; i
         </p>
       )}
       {part.refundedAmount > 0 && (
-        <p>{formatCents(parseCents(part.refundedAmount) ?? 0)} goes back to you the way you paid.</p>
+        <p>
+          {formatCents(parseCents(part.refundedAmount) ?? 0)} is refunded to your original payment method.
+        </p>
       )}
       {part.chargedBackAmount > 0 && (
-        <p>
-          Your bank has taken back {formatCents(parseCents(part.chargedBackAmount) ?? 0)} of what you paid.
-        </p>
+        <p>Your bank charged back {formatCents(parseCents(part.chargedBackAmount) ?? 0)} of your payment.</p>
       )}
     </div>
   )
@@ -55,23 +55,23 @@ function stateMessage({ state, shipBy, supplier, parcels }: SupplierOrder): Reac
   )
   switch (state) {
     case 'paid_hold':
-      return 'Your payment is here. The supplier gets the order in a few minutes.'
+      return 'We’ve received your payment. The supplier gets the order in a few minutes.'
     case 'submitted':
       return `${supplier} has the order and answers within two days. Until then you can cancel it at once.`
     case 'accepted':
-      return <>Your items are being made ready.{shipByText}</>
+      return <>Your items are being prepared.{shipByText}</>
     case 'in_progress':
-      return <>A part of your items has left, the others follow.{shipByText}</>
+      return <>Some of your items have shipped. The others follow.{shipByText}</>
     case 'cancel_requested':
-      return `You have asked to cancel. ${supplier} answers within a day; without an answer, ${parcels.length > 0 ? 'the rest is sent, as a parcel has left already' : 'what was not sent is cancelled'}.`
+      return `You asked to cancel. ${supplier} has a day to answer. Without an answer, ${parcels.length > 0 ? 'the rest is shipped, because a parcel is already on its way' : 'the items that weren’t shipped are cancelled'}.`
     case 'shipped':
       return shippedMessage(supplier, parcels)
     case 'in_case':
-      return 'We are looking into this with the supplier. What you paid is safe meanwhile.'
+      return 'We’re looking into this with the supplier. Your money is safe in the meantime.'
     case 'rejected':
-      return `${supplier} cannot send these items.`
+      return `${supplier} can’t ship these items.`
     case 'cancelled':
-      return 'These items are not sent.'
+      return 'These items won’t be shipped.'
     default:
       return null
   }
@@ -87,13 +87,13 @@ function pickupMessage({ state, shipBy }: SupplierOrder): ReactNode {
   )
   switch (state) {
     case 'accepted':
-      return <>Your items are being made ready.{readyBy}</>
+      return <>Your items are being prepared.{readyBy}</>
     case 'in_progress':
-      return <>A part of your items is ready to collect, the others follow.{readyBy}</>
+      return <>Some of your items are ready to collect. The others follow.{readyBy}</>
     case 'shipped':
       return 'Everything is ready to collect.'
     case 'cancelled':
-      return 'These items are not made ready.'
+      return 'These items won’t be prepared.'
     default:
       return null
   }
@@ -102,7 +102,7 @@ function pickupMessage({ state, shipBy }: SupplierOrder): ReactNode {
 /** What carriers say may be something else than that all is on its way. */
 function shippedMessage(supplier: string, parcels: SupplierOrder['parcels']): string {
   if (parcels.some(isReturning))
-    return `A parcel is on its way back to ${supplier}. We have told them and see to it; if you do not want to wait, say below that something is wrong.`
+    return `A parcel is on its way back to ${supplier}. We’ve told them and are looking into it. If you don’t want to wait, report a problem below.`
   if (parcels.every(isPreTransit)) return `${supplier} has announced your parcel to the carrier.`
   return 'Everything is on its way to you.'
 }

@@ -175,8 +175,8 @@ test('failed rates are said in place of the picker, with another try [CHK-21]', 
     'Failed to fetch shipping rates',
     'Error fetching shipping rates',
   ])
-  const html = picker({ state: 'failed', message: RATES_REFUSED, reason: 'That postcode does not exist.' })
-  expect(toText(html)).toContain('Failed to fetch shipping rates That postcode does not exist. Try again')
+  const html = picker({ state: 'failed', message: RATES_REFUSED, reason: 'This postcode doesn’t exist.' })
+  expect(toText(html)).toContain('Failed to fetch shipping rates This postcode doesn’t exist. Try again')
   expect(html).not.toContain('type="radio"')
 })
 

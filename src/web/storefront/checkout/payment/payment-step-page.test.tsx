@@ -70,12 +70,12 @@ test('a bad or missing order is told, Pay Now is off, and there is a way back [C
   const call = createCall({ send: refuse, log: () => undefined })
   const load = async (search: Record<string, string>) => paymentStepPage.load?.({ call, params: {}, search })
   expect(await load({})).toEqual({ problem: 'This address names no order.' })
-  expect(await load({ orderID: 'x' })).toEqual({ problem: 'There is no order of that number.' })
+  expect(await load({ orderID: 'x' })).toEqual({ problem: 'There is no order with this number.' })
 
   const html = renderHtml(
-    <PaymentStepView data={{ problem: 'There is no order of that number.' }} params={{}} search={{}} />,
+    <PaymentStepView data={{ problem: 'There is no order with this number.' }} params={{}} search={{}} />,
   )
-  expect(toText(html)).toContain('There is no order of that number. Back to checkout Pay Now')
+  expect(toText(html)).toContain('There is no order with this number. Back to checkout Pay Now')
   expect(findTags(html, 'button').at(-1)).toContain(' disabled=""')
 })
 
@@ -93,6 +93,6 @@ function renderPaymentStep(order: OrderDetailsData): string {
 }
 
 function refuse(): Promise<Response> {
-  const body = { success: false, code: 'order_not_found', message: 'There is no order of that number.' }
+  const body = { success: false, code: 'order_not_found', message: 'There is no order with this number.' }
   return Promise.resolve(Response.json(body, { status: 404 }))
 }

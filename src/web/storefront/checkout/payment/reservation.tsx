@@ -15,7 +15,7 @@ export function ReservationCountdown({ expiresAt, onOver }: { expiresAt: string;
 
 function TimeLeft({ seconds }: { seconds: number | undefined }) {
   if (seconds === undefined) return 'Your items are reserved for 15 minutes.'
-  if (seconds === 0) return 'The time for which your items were reserved is over.'
+  if (seconds === 0) return 'Your reservation has expired.'
   return (
     <>
       Your items are reserved for another{' '}

@@ -37,9 +37,7 @@ test('a card is good until the end of its month', () => {
   for (const expiry of ['10/26', '12/25'])
     expect(invalidFields({ expiry })).toEqual(['This card has expired.'])
   for (const expiry of ['13/29', '00/29', 'soon', '8'])
-    expect(invalidFields({ expiry })).toEqual([
-      'Please write the date as on the card: month and year, 08/29.',
-    ])
+    expect(invalidFields({ expiry })).toEqual(['Enter the date as on the card, such as 08/29.'])
 })
 
 test('the code is as long as that kind of card has it', () => {

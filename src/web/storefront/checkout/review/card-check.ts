@@ -57,7 +57,7 @@ export function formatExpiry(expiry: string): string {
 /** What is wrong with a card, by field; nothing when it may be right. Only its own digits are looked at, nobody is asked. */
 export function validateCard(card: CardFields, now: Date): CardErrors {
   return {
-    ...(card.name.trim() === '' ? { name: 'Please fill in the name on the card.' } : {}),
+    ...(card.name.trim() === '' ? { name: 'Enter the name on the card.' } : {}),
     ...toCardErrors('number', validateNumber(card.number)),
     ...toCardErrors('expiry', validateExpiry(card.expiry, now)),
     ...toCardErrors('code', validateCode(card)),
@@ -70,7 +70,7 @@ function toCardErrors(field: CardField, text: string | undefined): CardErrors {
 
 function validateNumber(number: string): string | undefined {
   const digits = onlyDigits(number)
-  if (digits === '') return 'Please fill in the card number.'
+  if (digits === '') return 'Enter the card number.'
   if (INVALID_CHARACTERS.test(number)) return 'A card number has digits only.'
   const isComplete = (findBrand(digits)?.digits ?? DIGIT_COUNTS).includes(digits.length)
   return isComplete && passesLuhn(digits)
@@ -79,10 +79,10 @@ function validateNumber(number: string): string | undefined {
 }
 
 function validateExpiry(expiry: string, now: Date): string | undefined {
-  if (expiry.trim() === '') return 'Please fill in the expiry date.'
+  if (expiry.trim() === '') return 'Enter the expiry date.'
   const match = /^(\d{2})\/(\d{2})$/.exec(formatExpiry(expiry))
   const [month, year] = [Number(match?.[1]), 2000 + Number(match?.[2])]
-  if (!match || month < 1 || month > 12) return 'Please write the date as on the card: month and year, 08/29.'
+  if (!match || month < 1 || month > 12) return 'Enter the date as on the card, such as 08/29.'
   // A card is good until the end of its month.
   const isExpired = year < now.getFullYear() || (year === now.getFullYear() && month < now.getMonth() + 1)
   return isExpired ? 'This card has expired.' : undefined
@@ -90,7 +90,7 @@ function validateExpiry(expiry: string, now: Date): string | undefined {
 
 function validateCode({ code, number }: CardFields): string | undefined {
   const length = findBrand(number)?.code ?? 3
-  if (code.trim() === '') return 'Please fill in the security code.'
+  if (code.trim() === '') return 'Enter the security code.'
   return new RegExp(`^\\d{${length}}$`).test(code.trim())
     ? undefined
     : `The security code has ${length} digits.`

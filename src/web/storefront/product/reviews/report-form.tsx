@@ -10,7 +10,7 @@ const REASONS: Record<ReportReason, string> = {
   offensive: 'It is offensive',
   untrue: 'It is not true',
   advertising: 'It is advertising',
-  personal_data: 'It tells something private of somebody',
+  personal_data: 'It shares someone’s personal data',
   other: 'Something else',
 }
 

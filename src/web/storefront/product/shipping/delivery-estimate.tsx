@@ -143,7 +143,7 @@ function useEstimate({ productId, variantId, country }: EstimateInput) {
 /** What trying again does not change. */
 const FINAL_CODES: ReadonlySet<string> = new Set(['country_not_served', 'no_estimate'])
 
-const ESTIMATE_FAILED = 'The delivery time cannot be estimated just now.'
+const ESTIMATE_FAILED = 'We can’t estimate the delivery time right now.'
 
 /**
  * The days between which something ordered `today` arrives, such as `4–6 Dec`, in the reader's own time zone: the business days of

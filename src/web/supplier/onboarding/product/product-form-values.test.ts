@@ -73,7 +73,7 @@ test('a draft needs a name alone; what is published needs a price above 0 too [M
     body: { priceCents: 0, variants: [{ quantity: 0 }] },
   })
   expect(toProductInput({ ...RING, name: ' ' })).toMatchObject({
-    faults: { name: 'Please give the product a name.' },
+    faults: { name: 'Enter a product name.' },
   })
   expect(toProductInput({ ...RING, price: '', isPublished: true })).toHaveProperty('faults.priceCents')
 })

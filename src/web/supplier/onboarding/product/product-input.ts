@@ -16,7 +16,7 @@ const QUANTITY_ERROR = 'Give a whole number, 0 or more.'
 export function toProductInput(form: ProductForm): { body: ProductFormInput } | { faults: FieldErrors } {
   const price = readCents(form.price)
   const errors: Record<string, string> = {
-    ...(form.name.trim() === '' ? { name: 'Please give the product a name.' } : {}),
+    ...(form.name.trim() === '' ? { name: 'Enter a product name.' } : {}),
     ...(price === undefined || (form.isPublished && price === 0) ? { priceCents: PRICE_ERROR } : {}),
     ...validateVariants(form),
   }

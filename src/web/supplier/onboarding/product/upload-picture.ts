@@ -9,7 +9,7 @@ export const PICTURE_TYPES = IMAGE_TYPES.join(',')
 
 /** Returns why a file cannot be uploaded, or undefined. The server checks its content. */
 export function explainInvalidFile({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
-  if (!IMAGE_TYPES.includes(type)) return 'Please choose a JPEG, PNG or WebP picture.'
+  if (!IMAGE_TYPES.includes(type)) return 'Choose a JPEG, PNG or WebP picture.'
   return size > MAX_BYTES ? 'A picture may have 5 MB at most.' : undefined
 }
 

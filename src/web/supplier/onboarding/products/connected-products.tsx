@@ -74,7 +74,7 @@ function ConnectedStoreProducts(props: { title: string; connection: ConnectionDa
     try {
       await importConnectedProducts(connection.id, products)
     } catch (error) {
-      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
     }
     query.again()
     onTaken()

@@ -72,7 +72,7 @@ function RowActions({ product, onEdit, onRemoved }: { product: OwnProductRowData
     try {
       await work()
     } catch (error) {
-      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
     }
     setIsBusy(false)
   }

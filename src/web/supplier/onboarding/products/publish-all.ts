@@ -25,7 +25,7 @@ export async function publishAllProducts(
     await publishDrafts()
     change(newProductForm())
   } catch (error) {
-    toast.error(explainError(error, 'Publishing did not work. Please try again in a moment.'))
+    toast.error(explainError(error, 'Publishing failed. Please try again in a moment.'))
   }
 }
 
@@ -67,6 +67,5 @@ function toastResult(result: {
   if (result.published > 0) toast.success(result.message)
   const missingByProduct = [...result.lacking.values()]
   if (missingByProduct.length > 0) toast.error(missingByProduct.slice(0, 5).join(' '))
-  if (result.published === 0 && missingByProduct.length === 0)
-    toast.info('There is nothing to publish: all of it is published.')
+  if (result.published === 0 && missingByProduct.length === 0) toast.info('Everything is already published.')
 }

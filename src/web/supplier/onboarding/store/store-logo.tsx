@@ -45,7 +45,7 @@ export function StoreLogo(props: {
   )
 }
 
-const REQUEST_FAILED = 'That did not work. Please try again in a moment.'
+const REQUEST_FAILED = 'Something went wrong. Please try again in a moment.'
 
 /** Changing and deleting the logo, which say by toasts how they went. */
 function useLogo(store: OwnStoreData | undefined, onChange: (store: OwnStoreData) => void) {
