@@ -184,6 +184,10 @@ test('the options name the public ids and keep the secret', async () => {
 test('names are sanitised before they are stored, and there is always one', async () => {
   const claims = { given_name: ` ${'é'.repeat(150)}\u0007\n`, family_name: '' }
   expect(userData((await byGoogle({ ...claims, sub: '1' })).body)['firstName']).toBe('é'.repeat(100))
+  const cutAtSpace = { ...claims, sub: '3', given_name: `${'é'.repeat(99)} ${'é'.repeat(9)}` }
+  expect(userData((await byGoogle({ ...cutAtSpace, email: 'cut@gmail.com' })).body)['firstName']).toBe(
+    'é'.repeat(99),
+  )
   const nameless = { sub: '2', email: 'quiet@gmail.com', name: '', given_name: '', family_name: '' }
   expect(userData((await byGoogle(nameless)).body)).toMatchObject({ firstName: 'quiet', lastName: '' })
 })
