@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readBic, readIban } from '#core/bank-account.ts'
+import { readBic, readIban } from '#platform/bank-account.ts'
 import { parseCents } from '#core/money.ts'
 import { jsonSetting } from './json-setting.ts'
 

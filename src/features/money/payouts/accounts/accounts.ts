@@ -1,5 +1,5 @@
 import { inTransaction, type Database, type Queryable, type Transaction } from '#database/database.ts'
-import { readAccountNumber, readBic, readIban } from '#core/bank-account.ts'
+import { readAccountNumber, readBic, readIban } from '#platform/bank-account.ts'
 import { invalid, notFound } from '#core/errors.ts'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import type { Sealer } from '#platform/security/sealing.ts'

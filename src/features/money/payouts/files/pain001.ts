@@ -1,5 +1,5 @@
 import { formatDecimal, SHOP_CURRENCY } from '#core/money.ts'
-import { isSepaIban } from '#core/bank-account.ts'
+import { isSepaIban } from '#platform/bank-account.ts'
 import type { PayoutBank } from '#platform/config/payout-settings.ts'
 
 // ISO 20022 pain.001.001.09, the customer's order to a bank to transfer money, as the banks of the SEPA take it in euro

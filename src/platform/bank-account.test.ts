@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readAccountNumber, readBic, readIban } from './bank-account.ts'
+import { isSepaIban, readAccountNumber, readBic, readIban } from './bank-account.ts'
 
 test.each([
   ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
@@ -38,4 +38,14 @@ test('a BIC has 8 or 11 characters, a number of an account only digits', () => {
   expect(readBic('COBADEFFXX')).toBeUndefined()
   expect(readAccountNumber('003-12345-6')).toBe('003123456')
   expect(readAccountNumber('=1+1')).toBeUndefined()
+})
+
+test.each([
+  ['DE89370400440532013000', true],
+  ['RS35260005601001611379', true],
+  ['XK051212012345678906', false],
+  ['TR330006100519786457841326', false],
+])('euro go to %s by the SEPA schemes: %s', (iban, isSepa) => {
+  expect(readIban(iban)).toBe(iban)
+  expect(isSepaIban(iban)).toBe(isSepa)
 })

@@ -1,0 +1,37 @@
+import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
+
+/**
+ * Returns a typed IBAN without its spaces, in capitals; undefined when it is none: of a country without IBANs, in another format
+ * than its country's, or with a wrong check number (ISO 13616, ISO 7064 mod 97-10).
+ */
+export function readIban(typed: string): string | undefined {
+  const iban = typed.replaceAll(/[\s-]/g, '').toUpperCase()
+  return isValidIBAN(iban) ? iban : undefined
+}
+
+/** In the European Payments Council's list (EPC409-09) since 2025, and not yet in ibantools. */
+const SEPA_SINCE_2025: ReadonlySet<string> = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
+
+/**
+ * Returns whether euro go to this IBAN by the SEPA schemes. The territories of France and the Crown dependencies have the IBANs of
+ * France and Britain.
+ */
+export function isSepaIban(iban: string): boolean {
+  const country = iban.slice(0, 2)
+  return isSEPACountry(country) || SEPA_SINCE_2025.has(country)
+}
+
+/** Returns a typed BIC in capitals; undefined when it is none (ISO 9362: 8 or 11 characters). */
+export function readBic(typed: string): string | undefined {
+  const bic = typed.replaceAll(/\s/g, '').toUpperCase()
+  return isValidBIC(bic) ? bic : undefined
+}
+
+/**
+ * Returns a typed account number of a bank without IBANs, such as those of Singapore, without separators; undefined when it is not 5
+ * to 20 digits.
+ */
+export function readAccountNumber(typed: string): string | undefined {
+  const number = typed.replaceAll(/[\s-]/g, '')
+  return /^\d{5,20}$/.test(number) ? number : undefined
+}
