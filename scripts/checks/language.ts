@@ -57,13 +57,13 @@ function maskAllowedPhrases(content: string): string {
   return content.replaceAll(ALLOWED_PHRASES, (phrase) => ' '.repeat(phrase.length))
 }
 
-type SourcePart = Readonly<{ start: number; content: string; isProse: boolean }>
+export type SourcePart = Readonly<{ start: number; content: string; isProse: boolean }>
 
 const COMMENT_OR_STRING =
   /\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g
 
 /** Comments and strings with a space in them are prose; the rest, and strings of one word (keys, codes), are names. */
-function splitSource(text: string): SourcePart[] {
+export function splitSource(text: string): SourcePart[] {
   const parts: SourcePart[] = []
   let end = 0
   for (const match of text.matchAll(COMMENT_OR_STRING)) {

@@ -92,7 +92,10 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const [lists, counts] = [createListCache(), createFacetCounts()]
   const chat = createChatLive({ db, clock, log })
   const sitemaps = createDocumentCache({ clock: () => clock().getTime() })
-  const paths = ROUTES.map(({ path }) => path)
+  // In production what is below /dev is not there: an unknown address.
+  const paths = ROUTES.map(({ path }) => path).filter(
+    (path) => !config.production || !path.startsWith('/dev/'),
+  )
   const routes = createRoutes(setup, { featureDeps, lists, counts, chat })
   const { app, showPages } = createHttp({
     ...setup,

@@ -55,7 +55,7 @@ test('what a button shows is part of its name, so that it can be called by voice
 test('a manufacturer reads why a new store is not listed, and of a verified one what it counts and where it is', () => {
   const waiting = renderHtml(<StoreCard store={STORE} />)
   expect(toText(waiting)).toMatch(
-    /Not verified yet Atelier Luce We look at every store before its products are listed/,
+    /Not verified yet Atelier Luce We review every store before its products are listed/,
   )
   expect(waiting).not.toContain('/store-profile')
   const verified = renderHtml(<StoreCard store={{ ...STORE, isVerified: true }} />)

@@ -222,6 +222,11 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('#web/storefront/offline/offline-page.tsx').then((file) => file.offlinePage),
   },
   {
+    path: '/dev/ui',
+    source: ON_SERVER && 'dev/ui-page.tsx',
+    load: () => import('#web/dev/ui-page.tsx').then((file) => file.uiPage),
+  },
+  {
     path: '/404',
     source: ON_SERVER && 'storefront/not-found/not-found-page.tsx',
     load: () => import('#web/storefront/not-found/not-found-page.tsx').then((file) => file.notFoundPage),

@@ -36,7 +36,7 @@ export function Newsletter() {
       className="mt-8 max-w-sm"
     >
       <label htmlFor="newsletter" className="text-sm">
-        New products, once a month, by mail
+        New products, once a month, by email
       </label>
       <div className="field-group mt-2 max-h-12">
         <input

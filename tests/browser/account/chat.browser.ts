@@ -41,7 +41,7 @@ test('two people talk across two processes; one dies, and what was written meanw
   await second.crash()
   await expect
     .poll(() => seller.page.getByRole('main').textContent())
-    .toContain('No connection. What you write is sent as soon as it is back.')
+    .toContain('You’re offline. Your messages are sent when you’re back online.')
   await sendMessage(buyer.page, 'And the chain?')
   await sendMessage(seller.page, 'Anything else?')
   await sendMessage(seller.page, 'We close at six.')
@@ -61,7 +61,7 @@ test('a product and a picture go with a message, and unsent words outlive a relo
   const product = await createTestProduct(db, { supplier: store, name: 'Harbour Ring', price: 21_000 })
   const { page, errors, close } = await openSignedInPage(mei, DESKTOP)
   await page.goto(`${shop.url}/chat?product=${product.id}`)
-  await page.getByRole('button', { name: 'Do not send this with the message' }).waitFor()
+  await page.getByRole('button', { name: 'Remove this from the message' }).waitFor()
   const png = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c0a060' } })
     .png()
     .toBuffer()
@@ -77,8 +77,8 @@ test('a product and a picture go with a message, and unsent words outlive a relo
     'noopener nofollow ugc',
   )
   expect(await last.textContent()).toContain('$210.00')
-  await last.getByRole('button', { name: 'Show the picture in full' }).click()
-  const full = page.getByRole('dialog', { name: 'Picture in full' })
+  await last.getByRole('button', { name: 'View full picture' }).click()
+  const full = page.getByRole('dialog', { name: 'Full picture' })
   await expect.poll(() => full.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
   await page.keyboard.press('Escape')
 

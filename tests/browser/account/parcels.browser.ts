@@ -30,7 +30,7 @@ test('a parcel that its supplier sends is followed by the shopper on a phone, wh
   const invoice = page.getByRole('link', { name: 'Invoice' })
   const file = await fetch(shop.url + (await invoice.getAttribute('href')))
   expect(file.headers.get('content-type')).toBe('application/pdf')
-  await supplierOrder.getByText('What happened so far').click()
+  await supplierOrder.getByText('Timeline').click()
   await supplierOrder.getByText('Everything is on its way', { exact: true }).waitFor()
   await expectSound(page)
 

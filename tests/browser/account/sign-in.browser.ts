@@ -149,7 +149,7 @@ test('a code by mail signs in as well; a token that is over is renewed once for 
   const { page, close } = await openPage(browser, { address: `${shop.url}/login`, options })
   const byCode = page.getByRole('button', { name: 'Sign in with a code' })
   await byCode.click()
-  await getToast(page, 'info', 'Please enter your email address').waitFor()
+  await getToast(page, 'info', 'Enter your email address').waitFor()
   await page.getByRole('form', { name: 'Sign in' }).getByLabel('Email').fill(ida.email)
   await byCode.click()
   await page.getByLabel('Six-digit code').fill(await readNewestCode(shop.url, ida.email, 2))

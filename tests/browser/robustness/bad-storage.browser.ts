@@ -143,7 +143,7 @@ test('where the browser forbids all storage every page works, and a product cann
   await expectToast(page, SOMETHING_WENT_WRONG)
   await page.getByRole('button', { name: 'Deliver to Singapore' }).click()
   await page
-    .getByRole('list', { name: 'Countries we send to' })
+    .getByRole('list', { name: 'Countries we ship to' })
     .getByRole('button', { name: 'Portugal' })
     .click()
   expect(errors).toEqual([])

@@ -112,9 +112,9 @@ test('a menu whose scripts are gone loads the page again, once; where that does 
   await loadedAgain
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Open the menu' }).click()
-  await page.getByRole('alert').filter({ hasText: 'This could not be loaded.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'We couldn’t load this.' }).waitFor()
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
-  expect(await page.getByRole('button', { name: 'Load the page again' }).isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Reload the page' }).isVisible()).toBe(true)
   await close()
 })
 

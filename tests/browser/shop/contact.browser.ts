@@ -137,7 +137,7 @@ test('a form that was refused before the script was there is taken over by it as
 test('the newsletter is asked for, confirmed, left and taken up again without script, and opening a link alone does nothing [FOOT-09]', async () => {
   const { page, close } = await freshPage(browser, NO_SCRIPT)
   await page.goto(`${shop.url}/404`)
-  await page.getByLabel('New products, once a month, by mail').fill('eva@shopper.example')
+  await page.getByLabel('New products, once a month, by email').fill('eva@shopper.example')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
   const [invitation] = await readEmails('eva@shopper.example', 1)

@@ -41,7 +41,7 @@ test('the header says where it sends to and in which money, and a chosen country
   expect(await readTexts(banner.locator('.sheet').getByRole('button'))).toEqual(['English - USD'])
   await page.keyboard.press('Escape')
   await banner.getByRole('button', { name: 'Deliver to Singapore' }).click()
-  const countries = banner.getByRole('list', { name: 'Countries we send to' })
+  const countries = banner.getByRole('list', { name: 'Countries we ship to' })
   await countries.getByRole('button', { name: 'Singapore', pressed: true }).waitFor()
   await banner.getByRole('searchbox', { name: 'Find a country' }).fill('portu')
   await countries.getByRole('button', { name: 'Portugal' }).click()
@@ -116,7 +116,7 @@ test('the footer leads home, to every part, to the networks and to people [FOOT-
 test('the newsletter takes an address once, says so and empties its field; what is none is told by the server [FOOT-08, FOOT-09, ERR-01]', async () => {
   const { page, close } = await openPath('/404')
   const form = page.getByRole('contentinfo').locator('form')
-  const field = form.getByLabel('New products, once a month, by mail')
+  const field = form.getByLabel('New products, once a month, by email')
   expect(await field.getAttribute('type')).toBe('email')
   for (const _ of ['the first time', 'a repeat']) {
     await field.fill('mei@shopper.example')

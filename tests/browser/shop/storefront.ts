@@ -167,7 +167,7 @@ export async function addToCart(page: Page, url: string): Promise<void> {
 
 /** Subscribes to the newsletter; returns the message that says so. */
 export async function submitNewsletterForm(page: Page): Promise<Locator> {
-  await page.getByLabel('New products, once a month, by mail').fill('mei@shopper.example')
+  await page.getByLabel('New products, once a month, by email').fill('mei@shopper.example')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const message = page.locator('.Toastify__toast')
   await message.waitFor()

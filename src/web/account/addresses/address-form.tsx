@@ -53,7 +53,7 @@ export function AddressForm({ address, countries, onSaved, onCancel }: AddressFo
       noValidate
       tabIndex={-1}
       onSubmit={submit}
-      aria-label={address ? 'Change the address' : 'Add an address'}
+      aria-label={address ? 'Edit address' : 'Add an address'}
       className="grid grid-cols-6 gap-x-3 gap-y-5 sm:gap-x-4"
     >
       <NameAndCountry values={values} change={setValues} faults={faults} countries={countries} />
@@ -69,7 +69,7 @@ export function AddressForm({ address, countries, onSaved, onCancel }: AddressFo
       {!address?.isDefault && (
         <Checkbox
           className="col-span-6"
-          label="Begin my orders with this address"
+          label="Use as my default address"
           checked={isDefault}
           onChange={(event) => setIsDefault(event.target.checked)}
         />
@@ -115,7 +115,7 @@ function NameAndCountry(props: {
     <>
       <Field
         name="label"
-        label="Name of the address (optional)"
+        label="Label (optional)"
         placeholder="Home"
         maxLength={60}
         autoComplete="off"

@@ -96,10 +96,7 @@ function OpenAddressForm({ children }: { children: ReactNode }) {
 
 function NoAddresses({ onAdd }: { onAdd: () => void }) {
   return (
-    <EmptyState
-      title="No addresses yet"
-      text="Keep the places your orders go to, and the checkout fills them in for you."
-    >
+    <EmptyState title="No addresses yet" text="Save your addresses and checkout fills them in for you.">
       <Button size="sm" onClick={onAdd}>
         Add an address
       </Button>

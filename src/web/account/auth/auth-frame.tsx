@@ -24,7 +24,7 @@ export function AuthFrame(props: {
           <div className="mt-5 text-ink-soft">{intro}</div>
           <noscript>
             <p className="mt-6 rounded-md bg-mist px-5 py-4 text-sm">
-              This form needs JavaScript: please switch it on in your browser, and load the page again.
+              This form needs JavaScript. Turn it on in your browser and reload the page.
             </p>
           </noscript>
           {children}

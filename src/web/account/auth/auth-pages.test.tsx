@@ -72,7 +72,7 @@ test('the link of the mail shows the form of a new password [FORGOT-08]', () => 
     expect.stringMatching(/autoComplete="new-password".*name="password"/),
   ])
   expect(html).not.toContain('x'.repeat(40))
-  expect(html).toMatch(/href="\/forget-password"[^>]*>Ask for a new one</)
+  expect(html).toMatch(/href="\/forget-password"[^>]*>Request a new one</)
 })
 
 test('the code page has its heading, six places in two groups of three, and a resend that waits a minute [ROUTE-13, OTP-01, OTP-02, OTP-03, OTP-05]', () => {

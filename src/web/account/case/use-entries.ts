@@ -34,7 +34,7 @@ export function useEntries({ purchaseId, found }: Pick<CaseViewProps, 'purchaseI
       setRead([...entries, ...visibleEntries])
       setArrived(entries[0]?.place)
     } catch (error) {
-      setProblem(explainError(error, 'The earlier words could not be read. Please try again in a moment.'))
+      setProblem(explainError(error, 'We couldn’t load the earlier messages. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }

@@ -26,7 +26,7 @@ export function ChatPage({ search }: ViewProps<unknown>) {
       <>
         <noscript>
           <p className="page-width py-6">
-            Conversations need JavaScript. You can also write to a store by its contact form.{' '}
+            Chat needs JavaScript. You can also use the contact form.{' '}
             <ButtonLink href="/contact-us" look="outline" size="sm">
               Contact Us
             </ButtonLink>

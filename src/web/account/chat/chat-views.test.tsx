@@ -92,7 +92,7 @@ test('a visitor sees an example that cannot be used, and the way to sign in and 
 test('the server draws the same page for everybody, which search engines leave out [ROUTE-25, ROUTE-33]', () => {
   const html = renderHtml(<ChatPage data={undefined} params={{}} search={{}} />)
   expect(html).toContain('aria-label="Loading conversations"')
-  expect(html).toContain('Conversations need JavaScript.')
+  expect(html).toContain('Chat needs JavaScript.')
   expect(chatPage.head(undefined, { params: {}, search: {} })).toMatchObject({
     title: 'Messages',
     isPrivate: true,
@@ -159,6 +159,6 @@ function bubble(given: Partial<ReturnType<typeof createMessageData>>): string {
 test('without conversations the page says how they begin, for buyers and for suppliers', () => {
   const emptyText = (isSupplier: boolean) =>
     toText(renderHtml(<EmptyChat problem={undefined} isSupplier={isSupplier} />))
-  expect(emptyText(false)).toContain('Open a product or a store and choose “Chat”')
-  expect(emptyText(true)).toContain('What buyers ask about your products and their orders comes in here')
+  expect(emptyText(false)).toContain('Open a product or store and choose “Chat”')
+  expect(emptyText(true)).toContain('Questions from buyers about your products and orders arrive here')
 })

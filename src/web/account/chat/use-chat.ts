@@ -14,7 +14,7 @@ export type Chat = Readonly<{
   loadOlder(id: string): Promise<void>
 }>
 
-const THREAD_FAILED = 'The messages could not be loaded. Please try again.'
+const THREAD_FAILED = 'We couldn’t load the messages. Please try again.'
 
 /** Everything about the conversations of the person of that public id; `shownId` is the one that is open. */
 export function useChat(accountId: string, selectedId: string | undefined): Chat {

@@ -65,7 +65,7 @@ test('the vendor’s first step has a film with captions, fetched and heard by n
   expect(film).toMatch(/controls=""/)
   expect(film).toMatch(/preload="none"/)
   expect(film).toMatch(/poster="\/films\/first-steps.webp"/)
-  expect(film).toMatch(/aria-label="Film: /)
+  expect(film).toMatch(/aria-label="Video: /)
   expect(film).not.toMatch(/autoplay|loop/i)
   expect(findTags(html, 'source')).toEqual(['<source src="/films/first-steps.mp4" type="video/mp4"/>'])
   expect(findTags(html, 'track')[0]).toMatch(/kind="captions" src="\/films\/first-steps.vtt" srcLang="en"/)

@@ -64,12 +64,12 @@ function StepVideo() {
       poster="/films/first-steps.webp"
       width={1280}
       height={720}
-      aria-label="Film: from finding a product to following its order"
+      aria-label="Video: from finding a product to tracking its order"
       className="aspect-video w-full bg-stone object-cover"
     >
       <source src="/films/first-steps.mp4" type="video/mp4" />
       <track kind="captions" src="/films/first-steps.vtt" srcLang="en" label="English" default />
-      <a href="/films/first-steps.mp4">See the film</a>
+      <a href="/films/first-steps.mp4">Watch the video</a>
     </video>
   )
 }

@@ -39,7 +39,7 @@ const VENDOR_STEPS: readonly FirstStep[] = [
     title: 'Integrate the store',
     description: 'Integrate the store by watching the video.',
     paragraph:
-      'In half a minute it goes the whole way: finding a product, meeting its supplier, the order, the payment, and your dashboard.',
+      'In half a minute it shows the whole journey: finding a product, meeting its supplier, the order, the payment and your dashboard.',
     hasFilm: true,
     picture: SILK_PICTURE,
     link: { href: '/v-onboard-one', label: 'Connect your store' },
@@ -48,7 +48,7 @@ const VENDOR_STEPS: readonly FirstStep[] = [
     title: 'Link and sync products',
     description: 'Link and sync products that suit your store.',
     paragraph:
-      'Each product on the marketplace says what it costs and how many its supplier has. Choose those you want to sell, set your own prices, and bring them into your store.',
+      'Each product on the marketplace shows its price and stock. Choose the products you want to sell, set your own prices and sync them to your store.',
     picture: STONE_PICTURE,
     link: { href: '/v-onboard-two', label: 'Choose your products' },
   },
@@ -56,15 +56,14 @@ const VENDOR_STEPS: readonly FirstStep[] = [
     title: 'Place an order from the store',
     description: 'Place an order from the store, with your customer’s address.',
     paragraph:
-      'One order may hold products of many suppliers. Each packs its own part and sends it straight to the address you give.',
+      'One order can have products from several suppliers. Each ships its part straight to the address you enter.',
     picture: EMERALD_PICTURE,
-    link: { href: '/explore-all', label: 'Look through all products' },
+    link: { href: '/explore-all', label: 'Browse all products' },
   },
   {
     title: 'Pay from the orders screen',
     description: 'Pay from the orders screen what is not paid yet.',
-    paragraph:
-      'Open an order there to pay it, and to follow its parcels once they are on their way. The dashboard opens in a new tab.',
+    paragraph: 'Open an order there to pay it and to track its parcels. The dashboard opens in a new tab.',
     picture: SILK_PICTURE,
     link: ORDERS_LINK,
   },
@@ -75,7 +74,7 @@ const SUPPLIER_STEPS: readonly FirstStep[] = [
     title: 'Integrate the store',
     description: 'Integrate the store: buyers like to know whom they buy from.',
     paragraph:
-      'Your store’s page says who you are, what you make and where it is sent from. Its products are listed as soon as we have verified you.',
+      'Your store page shows who you are, what you make and where you ship from. Your products are listed as soon as we have verified you.',
     picture: MIDNIGHT_PICTURE,
     link: STORE_LINK,
   },
@@ -83,7 +82,7 @@ const SUPPLIER_STEPS: readonly FirstStep[] = [
     title: 'Sync all products',
     description: 'Sync all products, with their prices and their stock.',
     paragraph:
-      'Photographs, measures, weight and care belong to them as well: the more a product says of itself, the less has to be asked.',
+      'Add photos, dimensions, weight and care instructions, too: the more a product page says, the fewer questions you get.',
     picture: STONE_PICTURE,
     link: PRODUCTS_LINK,
   },
@@ -91,7 +90,7 @@ const SUPPLIER_STEPS: readonly FirstStep[] = [
     title: 'Products show on both sides',
     description: 'Products show on both sides: in your store and on the marketplace.',
     paragraph:
-      'Vendors and shoppers find a product by search, in its category and among your other work, everywhere at the same price and with the same stock.',
+      'Vendors and shoppers find a product by search, in its category and in your store, at the same price and stock everywhere.',
     picture: EMERALD_PICTURE,
     link: MARKETPLACE_LINK,
   },

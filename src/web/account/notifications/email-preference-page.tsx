@@ -22,7 +22,7 @@ const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['end', 'resume'])
  */
 export const emailPreferencePage = page<EmailPreferencePageData>({
   load: loadPreference,
-  head: () => ({ title: 'Email preferences', description: 'Which emails you get.', isPrivate: true }),
+  head: () => ({ title: 'Email preferences', description: 'Choose which emails you get.', isPrivate: true }),
   View: EmailPreferenceView,
 })
 
@@ -138,7 +138,7 @@ function useUnsubscribe(token: string): boolean {
         await call('POST /users/notificationChoices/end', { query: { token } })
         await reload.current()
       } catch (error) {
-        toast.error(explainError(error, 'Something went wrong. Please press the button.'))
+        toast.error(explainError(error, 'Something went wrong. Please use the button.'))
       }
       setIsEnding(false)
     }

@@ -78,7 +78,7 @@ function PaymentPrompt({ order }: { order: TrackedOrderData }) {
         <ButtonLink href={`/checkout-step-two/?orderID=${encodeURIComponent(order.id)}`}>
           Pay this order
         </ButtonLink>
-        <p className="text-sm text-ink-soft">If you have just paid, it can take a minute until we know.</p>
+        <p className="text-sm text-ink-soft">If you have just paid, this can take a minute.</p>
       </div>
     )
   }

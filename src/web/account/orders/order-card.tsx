@@ -27,7 +27,7 @@ export function OrderCard({ order, heading: Heading }: { order: OrderInListData;
           {order.parts.map(({ supplier }) => supplier).join(', ')}
         </p>
         {order.parts.some(({ payment }) => payment === 'charged_back') && (
-          <p className="mt-1 text-xs text-danger">Your bank has taken money back</p>
+          <p className="mt-1 text-xs text-danger">Charged back by your bank</p>
         )}
       </div>
       <div className="flex flex-1 basis-full flex-row-reverse items-center justify-between gap-3 sm:flex-none sm:basis-auto sm:flex-col sm:items-end">

@@ -47,7 +47,7 @@ export function OrderList({ orders, page, pages, total }: OrdersPage) {
 function NoOrders({ isPastEnd }: { isPastEnd: boolean }) {
   if (isPastEnd) {
     return (
-      <EmptyState title="No more orders" text="You have fewer orders than that.">
+      <EmptyState title="No more orders" text="There are no orders on this page.">
         <ButtonLink href="/dashboard/orders" look="outline" size="sm">
           To the newest orders
         </ButtonLink>

@@ -11,7 +11,7 @@ import { useQuery } from '#web/shared/loading/use-query.ts'
 /** Shows one order of the account: its supplier orders and their progress. */
 export const ownOrderPage = page<object>({
   load: () => Promise.resolve({}),
-  head: () => ({ title: 'Your order', description: 'Your order and how far it is.', isPrivate: true }),
+  head: () => ({ title: 'Your order', description: 'Your order and its progress.', isPrivate: true }),
   View: OwnOrderView,
 })
 
@@ -37,7 +37,7 @@ function OwnOrder({ id }: { id: string }) {
           All orders
         </Link>
       </p>
-      <QueryView loading={query} skeleton={<OrderSkeleton />} heading="We cannot show that order">
+      <QueryView loading={query} skeleton={<OrderSkeleton />} heading="We can’t show this order">
         {({ order }) => <OrderView order={order} onChanged={refresh} />}
       </QueryView>
     </>

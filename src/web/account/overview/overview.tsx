@@ -44,7 +44,7 @@ function OperatorCard() {
     <Card
       id="operator"
       title="You run this marketplace"
-      text="These commands are typed on its server. What you buy yourself stands below, as for everybody."
+      text="Run these commands on the server. Your own purchases are below."
     >
       <dl className="grid gap-5 text-sm">
         {COMMANDS.map(({ does, command }) => (
@@ -65,7 +65,7 @@ const COMMANDS = [
     does: 'Verify a store, so that its items are listed',
     command: 'npm run verify-supplier -- --supplier NAME',
   },
-  { does: 'Take that back', command: 'npm run verify-supplier -- --supplier NAME --off' },
+  { does: 'Undo the verification', command: 'npm run verify-supplier -- --supplier NAME --off' },
   { does: 'Make an account an operator', command: 'npm run operator -- --email ADDRESS' },
 ]
 

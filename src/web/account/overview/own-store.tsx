@@ -63,9 +63,9 @@ function StoreLinks({ storeHref }: { storeHref: string | undefined }) {
 function StoreNotVerified({ isNamed }: { isNamed: boolean }) {
   return (
     <p className="mt-2 max-w-prose text-sm text-ink-soft">
-      {!isNamed && 'Name your store under "Set up your store": buyers see this name. '}
-      We look at every store before its products are listed. Until then only you see it. You can set it up and
-      publish products meanwhile: when it is verified, this page says so, and they are listed.
+      {!isNamed && 'Name your store under “Set up your store”. Buyers see this name. '}
+      We review every store before its products are listed. Until then only you see it. You can already set it
+      up and publish products; they are listed as soon as your store is verified.
     </p>
   )
 }

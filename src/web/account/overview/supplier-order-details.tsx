@@ -29,7 +29,7 @@ export function SupplierOrderDetails({ id }: { id: string }) {
       </p>
       <QueryView
         loading={query}
-        heading="We cannot show that order"
+        heading="We can’t show this order"
         skeleton={<Skeleton className="h-80 rounded-md" />}
       >
         {(order) => <SupplierOrderView order={order} onChange={query.show} />}
@@ -96,7 +96,7 @@ function AcceptButton(props: {
       toast.success(answer.message)
       onChange(answer.order)
     } catch (error) {
-      toast.error(explainError(error, 'The order could not be accepted. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t accept the order. Please try again in a moment.'))
     }
     setIsBusy(false)
   }

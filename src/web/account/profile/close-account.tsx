@@ -39,7 +39,7 @@ function CloseAccountForm({ onKeep }: { onKeep: () => void }) {
   return (
     <form noValidate onSubmit={submit} aria-labelledby="profile-close" className="flex flex-col gap-5">
       <p role="status" className="max-w-prose text-sm">
-        This cannot be undone. Download your data first if you want to keep it.
+        This can’t be undone. Download your data first if you want to keep it.
       </p>
       <div className="max-w-sm">
         <PasswordInput name="password" label="Password" error={faults['password']} />

@@ -52,7 +52,7 @@ function RequestCodeForm({ onSent }: { onSent: (email: string) => void }) {
       />
       <PasswordInput name="password" label="Password" error={faults['password']} />
       <SaveButton
-        label="Send a code there"
+        label="Send code"
         look="outline"
         problem={faults['form']}
         isBusy={isBusy}
@@ -84,7 +84,7 @@ function ConfirmCodeForm(props: {
   return (
     <form noValidate onSubmit={submit} aria-labelledby="profile-email" className="flex flex-col gap-5">
       <p ref={heading} tabIndex={-1} className="text-sm wrap-anywhere outline-none">
-        We have mailed to {newEmail}. Please type the code from that mail.
+        We’ve emailed a code to {newEmail}. Please type the code from that mail.
       </p>
       <Field
         name="otp"

@@ -29,12 +29,12 @@ export function PasswordForm({ email }: { email: string }) {
       className="grid gap-5 sm:grid-cols-2"
     >
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordInput name="password" label="Password now" error={faults['password']} />
+      <PasswordInput name="password" label="Current password" error={faults['password']} />
       <PasswordInput
         name="newPassword"
         label="New password"
         isNew
-        hint="Everybody else who is signed in to your account is signed out."
+        hint="All other devices are signed out of your account."
         error={faults['newPassword']}
       />
       <SaveButton

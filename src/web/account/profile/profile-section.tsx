@@ -48,11 +48,7 @@ export function ProfileCards(props: { profile: ProfileData; onChange: (profile: 
       <Card id="profile-password" title="Password">
         {profile.hasPassword ? <PasswordForm email={profile.email} /> : <SetPassword email={profile.email} />}
       </Card>
-      <Card
-        id="profile-data"
-        title="Your data"
-        text="Everything we keep about you, as a file that programs can read."
-      >
+      <Card id="profile-data" title="Your data" text="Everything we store about you, as a JSON file.">
         <DownloadData />
       </Card>
       <Card
@@ -67,7 +63,7 @@ export function ProfileCards(props: { profile: ProfileData; onChange: (profile: 
 }
 
 function PasswordRequired() {
-  return <p className="text-sm">For this we ask for your password. Please set one first.</p>
+  return <p className="text-sm">This needs your password. Set one first.</p>
 }
 
 /** All that the shop keeps about a person, saved as a file. */
@@ -118,11 +114,11 @@ function SetPassword({ email }: { email: string }) {
     <form onSubmit={submit} aria-labelledby="profile-password" className="flex flex-col gap-5">
       <p role="status" className="max-w-prose text-sm text-ink-soft">
         {isSent
-          ? `We have sent a link to ${email}. It expires in 60 minutes. Sign out before you open it, then sign in with your new password.`
-          : 'You have signed in without a password so far. We can mail you a link to set one.'}
+          ? `We’ve sent a link to ${email}. It expires in 60 minutes. Sign out before you open it, then sign in with your new password.`
+          : 'You don’t have a password yet. We can email you a link to set one.'}
       </p>
       {!isSent && (
-        <SaveButton label="Mail me the link" look="outline" problem={faults['form']} isBusy={isBusy} />
+        <SaveButton label="Email me the link" look="outline" problem={faults['form']} isBusy={isBusy} />
       )}
     </form>
   )

@@ -41,7 +41,7 @@ export function Reviews({ due, own, onChange }: { due: ReviewsDue; own: OwnRevie
   return (
     <div className="flex flex-col gap-6">
       {due.total > 0 && (
-        <Card id="reviews-due" title="Waiting for your word" text={describeDue(due.total)}>
+        <Card id="reviews-due" title="Waiting for your review" text={describeDue(due.total)}>
           <ul className="flex flex-col gap-5">
             {due.due.map((product) => (
               <DueProduct key={product.product.id} product={product} />
@@ -141,7 +141,7 @@ function NoReviews() {
   return (
     <EmptyState
       title="No reviews yet"
-      text="When you have bought a product, it waits here for what you think of it. Others choose by that."
+      text="Products you bought wait here for your review, which helps others choose."
     >
       <ButtonLink href="/marketplace" size="sm">
         Go to the marketplace

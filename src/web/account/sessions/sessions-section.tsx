@@ -45,7 +45,7 @@ export function SessionList(props: { sessions: readonly SessionData[]; onChange:
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-prose text-sm text-ink-soft">
-        If you do not know one of these, end it and change your password.
+        If you don’t recognise a device, sign it out and change your password.
       </p>
       <ul className="divide-y divide-line rounded-md border border-line bg-sheet">
         {sessions.map((deviceSession) => (
@@ -87,7 +87,7 @@ function SessionRow({ one, isBusy, onEnd }: { one: SessionData; isBusy: boolean;
         size="sm"
         look="outline"
         busy={isBusy}
-        aria-label={one.isCurrent ? `Sign out of ${one.device}, where you are` : `End ${one.device}`}
+        aria-label={one.isCurrent ? `Sign out of ${one.device}, this device` : `End ${one.device}`}
         onClick={onEnd}
       >
         {one.isCurrent ? 'Sign out' : 'End'}
@@ -104,7 +104,7 @@ function useEndSessions() {
     setIsBusy(true)
     try {
       await work()
-      toast.success('Done. It ends there at once.')
+      toast.success('Signed out.')
     } catch (error) {
       toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
     } finally {

@@ -147,7 +147,7 @@ function WishlistAlertSwitches({ item, show }: { item: WishlistItem; show: Updat
   return (
     <fieldset className="relative flex flex-col gap-2 pt-4">
       <legend className="float-start mb-2 w-full text-xs text-ink-soft">
-        Mail me about<span className="sr-only">{` ${item.name}`}</span>
+        Email me about<span className="sr-only">{` ${item.name}`}</span>
       </legend>
       <Checkbox
         label="Price drop"

@@ -48,7 +48,7 @@ test('alerts are chosen for each product, and the page says where they go', () =
   const [drop, back] = findTags(listed(), 'input')
   expect([drop?.includes('checked'), back?.includes('checked')]).toEqual([true, false])
   const text = toText(listed())
-  expect(text).toContain('Mail me about Halo ring Price drop Back in stock')
+  expect(text).toContain('Email me about Halo ring Price drop Back in stock')
   expect(text).toContain('We email them to mei@shopper.example')
 })
 
@@ -87,7 +87,7 @@ test('nobody signed in, an empty list, a failure and the wait each have their wo
   const failed = view({ kind: 'failed', message: 'It could not be read.' })
   expect(failed).toMatch(/role="alert"[^>]*>It could not be read\./)
   expect(toText(failed)).toContain('Try again')
-  expect(toText(view({ kind: 'waiting' }))).toBe('Your wishlist is on its way.')
+  expect(toText(view({ kind: 'waiting' }))).toBe('Loading your wishlist.')
 })
 
 test('changes are told in whole cents, and nothing where nothing changed', () => {

@@ -40,7 +40,7 @@ function wishlistHref(page: number): string {
 function WishlistSkeleton() {
   return (
     <>
-      <output className="sr-only">Your wishlist is on its way.</output>
+      <output className="sr-only">Loading your wishlist.</output>
       <ProductGridSkeleton count={8} />
     </>
   )

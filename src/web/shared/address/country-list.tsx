@@ -32,7 +32,7 @@ export function CountryList({ onChosen }: { onChosen: () => void }) {
         aria-label="Find a country"
         className="min-h-11 w-full border-b border-line bg-transparent px-5 text-sm text-ink placeholder:text-ink-soft"
       />
-      <ul aria-label="Countries we send to" className="max-h-72 overflow-y-auto overscroll-contain p-2">
+      <ul aria-label="Countries we ship to" className="max-h-72 overflow-y-auto overscroll-contain p-2">
         {matches.map((country) => (
           <li key={country.code}>
             <button
@@ -49,7 +49,9 @@ export function CountryList({ onChosen }: { onChosen: () => void }) {
           </li>
         ))}
       </ul>
-      {matches.length === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">We send to no such country.</p>}
+      {matches.length === 0 && (
+        <p className="px-5 pb-4 text-sm text-ink-soft">We don’t ship to this country.</p>
+      )}
     </>
   )
 }

@@ -35,7 +35,7 @@ export function FacetOptions({ facet: { name, options }, place }: { facet: Facet
           </li>
         ))}
       </ul>
-      {options.length === 0 && <p className="px-3 py-2 text-sm text-ink-soft">Nothing to choose here</p>}
+      {options.length === 0 && <p className="px-3 py-2 text-sm text-ink-soft">No options</p>}
       {name === 'price' && <PriceBounds path={path} search={search} />}
     </>
   )

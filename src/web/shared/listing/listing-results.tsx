@@ -45,7 +45,7 @@ const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 export function ListingFailure({ message, href }: { message: string; href: string }) {
   return (
     <div className="py-16 text-center">
-      <p className="font-display text-xl">The products could not be shown</p>
+      <p className="font-display text-xl">We couldn’t load the products</p>
       <p className="mt-2 text-ink-soft">{message}</p>
       <ButtonLink href={href} look="outline" className="mt-6">
         Try again

@@ -14,7 +14,7 @@ export function lazyComponent<Props extends object>(
     try {
       return { default: await importOrReload(load) }
     } catch (error) {
-      console.error('A part of the page could not be loaded', error)
+      console.error('A part of the page couldn’t be loaded', error)
       return { default: ComponentUnavailable }
     }
   })
@@ -23,9 +23,9 @@ export function lazyComponent<Props extends object>(
 function ComponentUnavailable() {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4 p-4 text-sm">
-      <p>This could not be loaded.</p>
+      <p>We couldn’t load this.</p>
       <Button size="sm" look="outline" onClick={() => location.reload()}>
-        Load the page again
+        Reload the page
       </Button>
     </div>
   )

@@ -4,7 +4,7 @@ import { isApiFailure, explainError } from '#web/app/calls/api.ts'
 /** What is wrong with a form: words by the names of its fields, and by `form` what is about none of them. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-const SAVE_FAILED = 'That could not be saved. Please try again in a moment.'
+const SAVE_FAILED = 'We couldn’t save this. Please try again in a moment.'
 
 /** What a failed call says of a form: the server names the fields at fault. */
 export function fieldErrorsFrom(error: unknown): FieldErrors {

@@ -16,7 +16,7 @@ export function useUnsubscribe(unsubscribe: () => Promise<unknown>): boolean {
       await unsubscribe()
       await reload()
     } catch (error) {
-      toast.error(explainError(error, 'Something went wrong. Please press the button.'))
+      toast.error(explainError(error, 'Something went wrong. Please use the button.'))
     }
     setIsLeaving(false)
   })

@@ -192,5 +192,5 @@ test('`npm run audit` ends with 0 when the books are sound, else with 1 and what
   expect(failedAudit.out).toContain(
     'they add up to nothing. 1 breaks it:\n          received:1 has 2 entries',
   )
-  expect(failedAudit.out).toContain('The books are NOT sound.')
+  expect(failedAudit.out).toContain('The ledger FAILS at least one check.')
 })

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import type { OrderDeps } from '#features/sales/orders/service.ts'
+import { fireDueTimers, type TimerSource } from '#platform/jobs/fire-due-timers.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
 import { performLockedCaseAction, lockCaseWithOrder } from '../actions/perform-action.ts'
@@ -14,24 +15,18 @@ import {
   postponeCaseTimer,
 } from './timer-queries.ts'
 
-/** How many timers are looked for at once. */
-const BATCH = 100
-
 /** What firing timers needs. */
 export type CaseTimerContext = Readonly<{ deps: OrderDeps; now: Date; log: Log }>
 
-/** Does what is due in cases by itself, one case a transaction; gives how many timers did something. None is done twice. */
-export async function fireCaseTimers(db: Database, context: CaseTimerContext): Promise<number> {
-  let fired = 0
-  for (const timer of await listDueCaseTimers(db, context.now, BATCH)) {
-    try {
-      if (await fire(db, timer, context)) fired += 1
-    } catch (error) {
-      context.log.error({ err: error, ...timer }, 'the timer of a case failed and is tried again later')
-      await postponeCaseTimer(db, timer, context.now)
-    }
+/** Fires all timers of cases that are due, one case a transaction; returns how many did something. */
+export function fireCaseTimers(db: Database, context: CaseTimerContext): Promise<number> {
+  const source: TimerSource<DueCaseTimer> = {
+    subject: 'case',
+    listDue: listDueCaseTimers,
+    fire: (database, timer) => fire(database, timer, context),
+    postpone: postponeCaseTimer,
   }
-  return fired
+  return fireDueTimers(db, source, context)
 }
 
 async function fire(db: Database, timer: DueCaseTimer, { deps, now }: CaseTimerContext): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { addMs } from '#core/time.ts'
 import { announceProducts } from '#features/catalogue/catalog/service.ts'
+import { fireDueTimers, type TimerSource } from '#platform/jobs/fire-due-timers.ts'
 import type { Log } from '#platform/log.ts'
 import { type DeliveryIssueKind, findDeliveryIssue } from '../lifecycle/delivery-issues.ts'
 import { changeOrder, type OrderChangeResult } from '../lifecycle/change-order.ts'
@@ -20,35 +21,18 @@ import { countUnits } from '../rules.ts'
 import type { SupplierOrderEvent } from '../lifecycle/states.ts'
 import { type TimerKind, TIMING } from './timing.ts'
 
-/** How many timers are looked for at once. */
-const BATCH = 100
-
 /** What firing timers needs. */
 export type OrderTimerContext = Readonly<{ deps: OrderDeps; now: Date; log: Log }>
 
-/**
- * Does what is due, one order a transaction; gives how many timers did something. A timer is gone with what it did, so that one
- * whose process died is done by the next run, and none is done twice. Several processes may do it at once.
- */
-export async function fireTimers(db: Database, context: OrderTimerContext): Promise<number> {
-  let firedCount = 0
-  for (;;) {
-    const due = await listDueOrderTimers(db, context.now, BATCH)
-    const firedBefore = firedCount
-    // One after the other: what one has done may have ended the next.
-    for (const timer of due) if (await fireSafely(db, timer, context)) firedCount += 1
-    if (due.length < BATCH || firedCount === firedBefore) return firedCount
+/** Fires all timers of orders that are due, one order a transaction; returns how many did something. */
+export function fireTimers(db: Database, context: OrderTimerContext): Promise<number> {
+  const source: TimerSource<DueOrderTimer> = {
+    subject: 'order',
+    listDue: listDueOrderTimers,
+    fire: (database, timer) => fire(database, timer, context),
+    postpone: postponeOrderTimer,
   }
-}
-
-async function fireSafely(db: Database, timer: DueOrderTimer, context: OrderTimerContext): Promise<boolean> {
-  try {
-    return await fire(db, timer, context)
-  } catch (error) {
-    context.log.error({ err: error, ...timer }, 'the timer of an order failed and is tried again later')
-    await postponeOrderTimer(db, timer, context.now)
-    return false
-  }
+  return fireDueTimers(db, source, context)
 }
 
 async function fire(db: Database, timer: DueOrderTimer, { deps, now }: OrderTimerContext): Promise<boolean> {
@@ -77,7 +61,7 @@ async function deliverUnlessIssue(
   const change = { locked, timer: 'deliver', deps, now } as const
   const issue = findDeliveryIssue(await listParcels(tx, [locked.order.id]), now)
   if (!issue) {
-    const cause = { actor: 'timer', reason: 'Nothing else was heard of it' } as const
+    const cause = { actor: 'timer', reason: 'No other news of it' } as const
     return changeOrder(tx, { ...change, event: 'deliver', cause })
   }
   const { kind, parcelId } = issue
@@ -91,11 +75,11 @@ async function deliverUnlessIssue(
 }
 
 const ISSUE_REASONS: Readonly<Record<DeliveryIssueKind, string>> = {
-  on_its_way: 'Its carrier says that it is still on its way',
-  overdue: 'Its carrier says that it is still on its way after 60 days',
-  never_left: 'Its carrier has not got it yet',
-  uncollected: 'Nobody has said that it was collected',
-  coming_back: 'Its carrier says that it is on its way back',
+  on_its_way: 'The carrier reports that it is still on its way',
+  overdue: 'The carrier reports that it is still on its way after 60 days',
+  never_left: 'The carrier hasn’t received it yet',
+  uncollected: 'Not reported as collected',
+  coming_back: 'The carrier reports that it is on its way back',
 }
 
 type TimerEffect = Readonly<{ event: SupplierOrderEvent; reason?: string }>
@@ -107,18 +91,18 @@ function getTimerEffect(kind: Exclude<TimerKind, 'deliver'>, { lines }: LockedOr
     case 'submit':
       return { event: 'submit' }
     case 'escalate':
-      return { event: 'escalate', reason: 'The supplier has not answered' }
+      return { event: 'escalate', reason: 'The supplier hasn’t answered' }
     case 'reject':
-      return { event: 'reject', reason: 'The supplier did not answer in time' }
+      return { event: 'reject', reason: 'The supplier didn’t answer in time' }
     case 'late':
-      return { event: 'miss_promise', reason: 'Not on its way when it was promised to be' }
+      return { event: 'miss_promise', reason: 'Not shipped by the promised date' }
     case 'unshipped':
-      return { event: hasShipped ? 'cancel_rest' : 'cancel', reason: 'Not sent in time' }
+      return { event: hasShipped ? 'cancel_rest' : 'cancel', reason: 'Not shipped in time' }
     case 'cancel':
       // A label was bought: silence is no yes any more.
       return hasShipped
         ? { event: 'keep', reason: 'A parcel is on its way already' }
-        : { event: 'cancel', reason: 'The supplier did not object' }
+        : { event: 'cancel', reason: 'The supplier didn’t object' }
     case 'complete':
       return { event: 'complete' }
   }

@@ -23,7 +23,7 @@ export function OtpView({ params, search }: ViewProps<unknown>) {
   return (
     <AuthFrame
       title="Verify Your Email"
-      intro={<p>We have sent you a code of six digits. It is good for 10 minutes.</p>}
+      intro={<p>We’ve sent you a six-digit code. It expires in 10 minutes.</p>}
       scene="benefits"
     >
       <CodeForm title="Verify Your Email" entry={entry} />

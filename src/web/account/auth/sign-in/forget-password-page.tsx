@@ -30,7 +30,7 @@ export function ForgetPasswordView({ search }: ViewProps<unknown>) {
       intro={
         <p>
           {token === undefined
-            ? 'Tell us your email address, and we send you a link to set a new one.'
+            ? 'Enter your email address and we’ll send you a link to set a new one.'
             : 'Choose a new password. You will be signed out everywhere else.'}
         </p>
       }
@@ -45,9 +45,9 @@ export function ForgetPasswordView({ search }: ViewProps<unknown>) {
       </p>
       {token !== undefined && (
         <p className="mt-3 text-sm text-ink-soft">
-          {'Is the link too old? '}
+          {'Link expired? '}
           <Link href={withNextParameter('/forget-password', next)} className="text-link text-ink">
-            Ask for a new one
+            Request a new one
           </Link>
         </p>
       )}

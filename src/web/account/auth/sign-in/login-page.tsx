@@ -42,7 +42,7 @@ export function LoginView({ search }: ViewProps<unknown>) {
             </Link>
           </p>
         ) : (
-          <p className="wrap-anywhere">If {codeEmail} is known here, a code is on its way to it.</p>
+          <p className="wrap-anywhere">If {codeEmail} has an account, we’ve sent it a code.</p>
         )
       }
       scene="vendors"

@@ -15,7 +15,7 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
   function emailCode(): void {
     const field = document.querySelector<HTMLInputElement>('input[name="email"]')
     if (field?.value.trim()) return void request(field.value.trim())
-    toast.info('Please enter your email address: the code is sent there.')
+    toast.info('Enter your email address. We’ll send the code there.')
     field?.focus()
   }
 

@@ -36,7 +36,7 @@ export function useNewPassword(token: string) {
     check: (form) => (readField(form, 'password') === '' ? { password: 'Password is required' } : {}),
     send: (form) =>
       call('POST /users/resetPassword', { body: { data: { token, password: readField(form, 'password') } } }),
-    done: 'Your new password is set. Please sign in.',
+    done: 'Your new password is set. Sign in with it.',
   })
 }
 

@@ -35,7 +35,7 @@ export function SignupForm({ next }: { next: string | undefined }) {
 
 const ROLES = [
   { value: 'vendor', label: 'Vendor', hint: 'I sell in my own store' },
-  { value: 'manufacturer', label: 'Manufacturer', hint: 'I make what is sold' },
+  { value: 'manufacturer', label: 'Manufacturer', hint: 'I manufacture products' },
 ] as const
 
 function RoleChoice() {

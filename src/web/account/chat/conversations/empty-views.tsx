@@ -16,10 +16,10 @@ export function EmptyChat({ problem, isSupplier }: { problem: string | undefined
 }
 
 const SUPPLIER_HINT =
-  'What buyers ask about your products and their orders comes in here, and a mail tells you when it has waited for ten minutes.'
+  'Questions from buyers about your products and orders arrive here. We email you when one has been waiting for ten minutes.'
 
 const BUYER_HINT =
-  'Open a product or a store and choose “Chat”: ask about stones, sizes, stock or an order of yours. Your conversations are kept here.'
+  'Open a product or store and choose “Chat” to ask about stones, sizes, stock or your order. Your conversations appear here.'
 
 /** In the place of a conversation that could not be opened. */
 export function ConversationUnavailable({
@@ -56,7 +56,7 @@ export function SignInAgain() {
   return (
     <div role="alert" className="m-auto flex max-w-md flex-col items-center gap-5 p-6 text-center">
       <h2 className="text-xl">You are signed out</h2>
-      <p className="text-ink-soft">Sign in again to go on with your conversations.</p>
+      <p className="text-ink-soft">Sign in again to continue your conversations.</p>
       <ButtonLink href="/login?next=/chat">Sign In</ButtonLink>
     </div>
   )

@@ -32,7 +32,7 @@ export function ReportDialog(props: { conversation: ConversationData; onClose():
     <ConfirmDialog title={`Report ${conversation.name}?`} yes="Report" onYes={report} onClose={onClose}>
       <p className="text-sm text-ink-soft">Our team can then read this conversation.</p>
       <Select
-        label="What is wrong?"
+        label="What’s wrong?"
         value={reason}
         onChange={({ currentTarget }) => setReason(toReason(currentTarget.value))}
       >

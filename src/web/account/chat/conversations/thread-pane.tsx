@@ -168,7 +168,7 @@ function ConversationNotices({ conversation, isLost }: { conversation: Conversat
     <div role="status" className="text-xs text-ink-soft">
       {isLost && (
         <p className="border-b border-line bg-danger-mist px-5 py-2 text-ink">
-          No connection. What you write is sent as soon as it is back.
+          You’re offline. Your messages are sent when you’re back online.
         </p>
       )}
       {conversation.answersBy === 'mail' && (
@@ -194,6 +194,6 @@ function ThreadFailure({ problem, onRetry }: { problem: string; onRetry: () => v
 
 function explainReadOnly({ isBlockedByMe, name }: ConversationData): string {
   return isBlockedByMe
-    ? `You have blocked ${name}. Unblock in the menu above to write again.`
+    ? `You blocked ${name}. Unblock them in the menu above to write again.`
     : `You can no longer write to ${name}.`
 }

@@ -48,10 +48,7 @@ export function useConversationStart(
         await go.current(`/chat?conversation=${conversation.id}`, { replace: true })
       },
       (error: unknown) => {
-        const text = explainError(
-          error,
-          'The conversation could not be opened. Please try again in a moment.',
-        )
+        const text = explainError(error, 'We couldn’t open the conversation. Please try again in a moment.')
         if (isCurrent) setProblem({ origin: originKey, text })
       },
     )

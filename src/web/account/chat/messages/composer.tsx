@@ -90,7 +90,7 @@ function AttachedCard({ about, onDrop }: { about: AboutCardData; onDrop: () => v
       <AboutCardView about={about}>
         <button
           type="button"
-          aria-label="Do not send this with the message"
+          aria-label="Remove this from the message"
           onClick={onDrop}
           className="grid size-9 shrink-0 place-items-center self-start rounded-full hover:bg-mist"
         >

@@ -68,7 +68,7 @@ function MessagePicture(props: {
   return (
     <button
       type="button"
-      aria-label="Show the picture in full"
+      aria-label="View full picture"
       onClick={() => onOpen?.(picture)}
       className="overflow-hidden rounded-md bg-stone"
     >

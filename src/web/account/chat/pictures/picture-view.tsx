@@ -11,7 +11,7 @@ export function PictureView({ picture, onClose }: { picture: ChatPictureData; on
     // The keyboard's way out is Escape, which the browser brings.
     <dialog
       ref={dialog}
-      aria-label="Picture in full"
+      aria-label="Full picture"
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}
       className="m-0 h-dvh max-h-none w-screen max-w-none bg-paper text-ink"
@@ -19,7 +19,7 @@ export function PictureView({ picture, onClose }: { picture: ChatPictureData; on
       <div className="pointer-events-none grid size-full place-items-center p-4">
         <img
           src={picture.url}
-          alt="As it was sent"
+          alt="Original"
           width={picture.width}
           height={picture.height}
           className="pointer-events-auto max-h-[calc(100dvh-2rem)] w-auto max-w-full bg-stone object-contain"

@@ -5,7 +5,7 @@ import { readUser } from '#web/app/session/session.ts'
 /** What is said of an upload while it goes on, and what stops it. */
 type UploadOptions = Readonly<{ signal: AbortSignal; onProgress(fraction: number): void }>
 
-const UPLOAD_FAILED = 'The picture could not be sent. Remove it and try again.'
+const UPLOAD_FAILED = 'The picture couldn’t be sent. Remove it and try again.'
 
 /**
  * Uploads a picture's bytes to an address that takes them, of a conversation or a case; rejects with words for who sends it. By

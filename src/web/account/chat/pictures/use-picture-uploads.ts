@@ -79,7 +79,7 @@ export function usePictureUploads(address: string | undefined, maxCount: number)
   return { chosen, problem, add, remove, sent: () => setChosen((all) => all.filter((one) => one.problem)) }
 }
 
-const UPLOAD_FAILED = 'This picture could not be sent.'
+const UPLOAD_FAILED = 'This picture couldn’t be sent.'
 
 let lastKey = 0
 const nextKey = (): number => (lastKey += 1)
@@ -91,7 +91,7 @@ function explainRejected(of: {
   taken: number
   most: number
 }): string | undefined {
-  if (of.taken < of.fitting.length) return `A message carries ${of.most} pictures at most.`
-  if (of.fitting.length < of.pictures.length) return 'A picture may have 10 MB at most.'
+  if (of.taken < of.fitting.length) return `A message can have up to ${of.most} pictures.`
+  if (of.fitting.length < of.pictures.length) return 'A picture can be up to 10 MB.'
   return of.pictures.length < of.files.length ? 'Only pictures can be sent.' : undefined
 }

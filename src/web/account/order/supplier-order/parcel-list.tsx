@@ -78,7 +78,8 @@ function PickupDetails({ note, code }: NonNullable<Parcel['collection']>) {
       <p className="wrap-anywhere">{note}</p>
       {code !== null && (
         <p>
-          Show this code when you take them: <strong className="font-medium tracking-widest">{code}</strong>
+          Show this code when you collect them:{' '}
+          <strong className="font-medium tracking-widest">{code}</strong>
         </p>
       )}
     </div>

@@ -42,7 +42,7 @@ test('what is collected is nowhere said to be sent: it is ready, where, when and
   const ready = statusText({ state: 'shipped', parcels: [parcel] }, pickup)
   expect(ready).toMatch(/Placed .* Paid .* With the supplier Ready to collect Collected/)
   expect(ready).toContain('Everything is ready to collect. Ready to collect since 3/2/2026')
-  expect(ready).toContain('Via Roma 5, from 9 to 5 Show this code when you take them: 3RSN3K')
+  expect(ready).toContain('Via Roma 5, from 9 to 5 Show this code when you collect them: 3RSN3K')
   expect(ready).not.toMatch(/On its way|Sent on|Expected by/)
   const collectedParcel = {
     ...parcel,

@@ -50,7 +50,7 @@ function stateMessage({ state, shipBy, supplier, parcels }: SupplierOrder): Reac
   const shipByText = shipBy !== null && (
     <>
       {' '}
-      They are to leave by <LocalDate iso={shipBy} />.
+      They ship by <LocalDate iso={shipBy} />.
     </>
   )
   switch (state) {
@@ -82,7 +82,7 @@ function pickupMessage({ state, shipBy }: SupplierOrder): ReactNode {
   const readyBy = shipBy !== null && (
     <>
       {' '}
-      They are to be ready by <LocalDate iso={shipBy} />.
+      They will be ready by <LocalDate iso={shipBy} />.
     </>
   )
   switch (state) {

@@ -21,7 +21,7 @@ export function SupplierOrderTimeline({
   return (
     <details className="border-t border-line px-5 py-3 md:px-7 print:hidden">
       <summary className="min-h-6 cursor-pointer text-sm">
-        What happened so far<span className="sr-only"> to the items of {supplier}</span>
+        Timeline<span className="sr-only"> to the items of {supplier}</span>
       </summary>
       <ol className="mt-3 flex flex-col gap-3 border-l border-line-strong pl-4">
         {visibleEvents.map(({ event, at, words, reason }) => (

@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest'
+import { createTestDatabase } from '#tests/shop/database.ts'
+import { createLog } from '../log.ts'
+import { fireDueTimers, type TimerSource } from './fire-due-timers.ts'
+
+const { db } = await createTestDatabase()
+const NOW = new Date('2026-03-02T10:00:00Z')
+
+type Timer = Readonly<{ id: number }>
+
+/** Timers in memory, of which those in `failing` fail and those in `over` are not due any more when they are fired. */
+function createSource(count: number, { failing = [], over = [] }: Record<string, readonly number[]> = {}) {
+  const waiting = new Set(Array.from({ length: count }, (_, id) => id))
+  const [fired, postponed]: [number[], number[]] = [[], []]
+  const source: TimerSource<Timer> = {
+    subject: 'test',
+    listDue: async (_db, _now, limit) => [...waiting].slice(0, limit).map((id) => ({ id })),
+    fire: async (_db, { id }) => {
+      if (failing.includes(id)) throw new Error('It failed.')
+      if (over.includes(id)) return false
+      fired.push(id)
+      return waiting.delete(id)
+    },
+    postpone: async (_db, { id }) => {
+      postponed.push(id)
+      waiting.delete(id)
+    },
+  }
+  return { source, fired, postponed }
+}
+
+/** Returns how many timers did something, and the messages of errors. */
+async function run(source: TimerSource<Timer>) {
+  const log = createLog('error')
+  const logError = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+  const count = await fireDueTimers(db, source, { now: NOW, log })
+  return { count, messages: logError.mock.calls.map(([, message]) => message) }
+}
+
+test('all that is due is fired in one run, however much there is', async () => {
+  const { source, fired } = createSource(250)
+  expect(await run(source)).toEqual({ count: 250, messages: [] })
+  expect(fired).toHaveLength(250)
+})
+
+test('a timer that fails is logged and postponed, and the others are fired', async () => {
+  const { source, fired, postponed } = createSource(3, { failing: [1] })
+  const { count, messages } = await run(source)
+  expect([count, fired, postponed]).toEqual([2, [0, 2], [1]])
+  expect(messages).toEqual(['the timer of one test failed and is tried again later'])
+})
+
+test('a run ends where nothing of a whole batch is due any more', async () => {
+  const { source } = createSource(100, { over: Array.from({ length: 100 }, (_, id) => id) })
+  expect(await run(source)).toEqual({ count: 0, messages: [] })
+})

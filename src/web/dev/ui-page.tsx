@@ -1,0 +1,8 @@
+import { page } from '#web/app/page.ts'
+import { UiView } from './ui-view.tsx'
+
+/** /dev/ui, outside production: every part of `web/ui` in its states. */
+export const uiPage = page({
+  head: () => ({ title: 'Parts of the interface', isUnlisted: true }),
+  View: UiView,
+})
