@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import { inTransaction, queryRows } from './database.ts'
-import { type Listener, listen, notify } from './listen.ts'
+import { type Listener, listenToChannels, notify } from './listen.ts'
 
 const { db, url } = await createTestDatabase()
 const pollOptions = { timeout: 10_000, interval: 10 }
@@ -15,10 +15,10 @@ afterEach(async () => {
 async function startListening(channels: string[]) {
   const notifications: string[] = []
   let reconnects = 0
-  const listener = await listen({
+  const listener = await listenToChannels({
     url,
     channels,
-    onWebhookEvent: (channel, payload) => notifications.push(`${channel}: ${payload}`),
+    onNotification: (channel, payload) => notifications.push(`${channel}: ${payload}`),
     onReconnect: () => reconnects++,
     log: () => undefined,
   })
@@ -65,10 +65,10 @@ test('a closed listener lets its connection go', async () => {
 test('a first connection that fails is the caller’s to know', async () => {
   const wrongUrl = new URL(url)
   wrongUrl.password = 'guess'
-  const attempt = listen({
+  const attempt = listenToChannels({
     url: wrongUrl.href,
     channels: ['a'],
-    onWebhookEvent: () => undefined,
+    onNotification: () => undefined,
     log: () => undefined,
   })
   await expect(attempt).rejects.toThrow('password')

@@ -4,18 +4,18 @@ import { Client, escapeIdentifier } from 'pg'
 import type { Queryable } from './database.ts'
 
 /**
- * What to listen for. `onNotice` gets each notice's channel and text; `onReconnect` is called after the
- * connection had been lost, as notices may have been missed: look at everything again.
+ * What to listen for. `onNotification` gets the channel and the text of each; `onReconnect` is called after the connection was
+ * lost, as notifications may have been missed: look at everything again.
  */
 export type ListenOptions = {
   url: string
   channels: readonly string[]
-  onWebhookEvent: (channel: string, payload: string) => void
+  onNotification: (channel: string, payload: string) => void
   onReconnect?: () => void
   log: (line: string) => void
 }
 
-/** A listener at work. `close` ends it; no notice comes after. */
+/** A listener at work. `close` ends it; no notification comes after. */
 export type Listener = { close: () => Promise<void> }
 
 const longestPauseMs = 10_000
@@ -23,10 +23,10 @@ const heartbeatMs = 30_000
 
 /**
  * Listens on a connection of its own (LISTEN is a matter of one session, so no pool and no pooler in
- * transaction mode). Resolves when it hears; throws when the first connection fails. Later it
+ * transaction mode). Resolves when it listens; throws when the first connection fails. Later it
  * connects again, for as long as it takes.
  */
-export async function listen(options: ListenOptions): Promise<Listener> {
+export async function listenToChannels(options: ListenOptions): Promise<Listener> {
   const closing = new AbortController()
   const first = await connect(options)
   const state = { client: first.client }
@@ -73,7 +73,7 @@ async function reconnect(options: ListenOptions, signal: AbortSignal): Promise<C
   return undefined
 }
 
-async function connect({ url, channels, onWebhookEvent }: ListenOptions): Promise<Connection> {
+async function connect({ url, channels, onNotification }: ListenOptions): Promise<Connection> {
   const client = new Client({
     connectionString: url,
     application_name: 'cabochon listener',
@@ -86,7 +86,7 @@ async function connect({ url, channels, onWebhookEvent }: ListenOptions): Promis
     client.once('end', () => resolve())
   })
   client.on('error', () => undefined)
-  client.on('notification', ({ channel, payload }) => onWebhookEvent(channel, payload ?? ''))
+  client.on('notification', ({ channel, payload }) => onNotification(channel, payload ?? ''))
   try {
     await client.connect()
     for (const channel of channels) await client.query(`listen ${escapeIdentifier(channel)}`)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { listen } from '#database/listen.ts'
+import { listenToChannels } from '#database/listen.ts'
 import { enqueueUnreadEmails } from '#features/messaging/chat/jobs.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
@@ -15,10 +15,10 @@ import { createPaidOrder } from '#tests/steps/supplier-orders.ts'
 // A shopper and a supplier who have traded, talked and reviewed: neither ever reads the other's private address.
 const shop = await createTestShop()
 const { app, db, now } = shop
-const listener = await listen({
+const listener = await listenToChannels({
   url: shop.databaseUrl,
   channels: [CHAT_CHANNEL],
-  onWebhookEvent: (_channel, payload) => app.chat.receiveNotification(payload),
+  onNotification: (_channel, payload) => app.chat.receiveNotification(payload),
   log: () => undefined,
 })
 afterAll(() => listener.close())

@@ -1,4 +1,4 @@
-import { listen as listenToNotices, type Listener } from '#database/listen.ts'
+import { listenToChannels, type Listener } from '#database/listen.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -100,17 +100,17 @@ function listenForNotifications(
     app.counts.expire()
     for (const tag of [CATALOGUE_TAG, ...payload.split(' ')]) cache.invalidate(tag)
   }
-  return listenToNotices({
+  return listenToChannels({
     url,
     channels: ['catalogue', CHAT_CHANNEL],
-    onWebhookEvent: (channel, payload) =>
+    onNotification: (channel, payload) =>
       channel === CHAT_CHANNEL ? app.chat.receiveNotification(payload) : invalidatePages(payload),
-    // Notices may have been lost meanwhile: '*' is the tag of everything.
+    // Notifications may have been lost meanwhile: '*' is the tag of everything.
     onReconnect: () => {
       invalidatePages('*')
       app.chat.lost()
     },
-    log: (line) => log.warn({ line }, 'notices'),
+    log: (line) => log.warn({ line }, 'notifications'),
   })
 }
 

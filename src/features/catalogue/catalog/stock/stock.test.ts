@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '#core/ids.ts'
 import { inTransaction, queryRows } from '#database/database.ts'
-import { listen } from '#database/listen.ts'
+import { listenToChannels } from '#database/listen.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import {
@@ -187,10 +187,10 @@ test('those who listen hear once which products changed, however many orders did
   const [ring, chain] = [await createTestProduct(db), await createTestProduct(db)]
   const notifications: string[] = []
   const [firstNotification, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const listener = await listen({
+  const listener = await listenToChannels({
     url,
     channels: ['catalogue'],
-    onWebhookEvent: (_channel, payload) => {
+    onNotification: (_channel, payload) => {
       notifications.push(payload)
       firstNotification.resolve()
       if (payload === '*') done.resolve()

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { listen, type Listener } from '#database/listen.ts'
+import { listenToChannels, type Listener } from '#database/listen.ts'
 import { sessions } from '#features/identity/accounts/tables.ts'
 import type { App } from '#main/http/app.ts'
 import {
@@ -33,10 +33,10 @@ afterEach(async () => {
 
 async function listenAs(app: App): Promise<void> {
   listeners.push(
-    await listen({
+    await listenToChannels({
       url: shop.databaseUrl,
       channels: [CHAT_CHANNEL],
-      onWebhookEvent: (_channel, payload) => app.chat.receiveNotification(payload),
+      onNotification: (_channel, payload) => app.chat.receiveNotification(payload),
       log: () => undefined,
     }),
   )
