@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { createDatabaseClient } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
-import { selectProductDetail } from '#features/catalogue/catalog/detail-queries.ts'
+import { selectProductDetail } from '#features/catalogue/catalog/details/detail-queries.ts'
 import { createFacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import { renderFilteredListPage, renderListPage } from '#features/catalogue/catalog/lists/list-products.ts'
 import { toProductFilter, toPageRange } from '#features/catalogue/catalog/rules.ts'

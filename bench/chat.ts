@@ -7,8 +7,8 @@ import {
   sendTimedMessage,
   createConversations,
   type BenchConversation,
-} from './chat-pages.ts'
-import { measurePeakMb, getResidentMb } from './process-memory.ts'
+} from './pages/chat-pages.ts'
+import { measurePeakMb, getResidentMb } from './shop/process-memory.ts'
 import type { Measurement, Row } from './table.ts'
 
 /** Pages that are open at one process: two a conversation. */

@@ -8,7 +8,7 @@ import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { searchProducts } from '#features/catalogue/catalog/search/search-products.ts'
 import { writeFeed } from './feed.ts'
-import { measurePeakMb } from './process-memory.ts'
+import { measurePeakMb } from './shop/process-memory.ts'
 import type { Measurement, Row } from './table.ts'
 
 const ROWS = 100_000

@@ -1,8 +1,8 @@
 import { CATEGORIES } from '#features/catalogue/catalog/contract.ts'
-import type { BenchShop } from './catalogue-shop.ts'
+import type { BenchShop } from './shop/catalogue-shop.ts'
 import { runLoad, type LoadResult } from './load.ts'
-import { measurePaymentWebhooks } from './payment-webhooks.ts'
-import { measurePurchases } from './purchases.ts'
+import { measurePaymentWebhooks } from './money/payment-webhooks.ts'
+import { measurePurchases } from './money/purchases.ts'
 import type { Row } from './table.ts'
 
 /** A shop with so many products. */

@@ -93,13 +93,13 @@ export async function readMaterial(demo: string): Promise<Material> {
   const read = async <Shape extends z.ZodType>(file: string, shape: Shape): Promise<z.output<Shape>> =>
     shape.parse(JSON.parse(await readFile(path.join(demo, file), 'utf8')))
   const { designs } = await read('art/designs.json', z.object({ designs: z.array(Design) }))
-  const metals = await read('compose/metals.json', z.record(z.string(), Metal))
-  const forms = await read('compose/forms.json', z.record(z.string(), Form))
-  const voices = await read('compose/voices.json', z.record(z.string(), SupplierStyle))
+  const metals = await read('compose/data/metals.json', z.record(z.string(), Metal))
+  const forms = await read('compose/data/forms.json', z.record(z.string(), Form))
+  const voices = await read('compose/data/voices.json', z.record(z.string(), SupplierStyle))
   const categories = Object.fromEntries(designs.map(({ id, category }) => [id, category]))
   return {
     suppliers: await read('suppliers.json', z.array(Supplier)),
-    sizes: await read('compose/sizes.json', Sizes),
+    sizes: await read('compose/data/sizes.json', Sizes),
     readProducts: (slug) => read(`compose/products/${slug}.json`, z.array(ProductSpec)),
     getVoice: (slug) => requireValue(voices[slug], `voice of ${slug}`),
     getMetal: (key) => requireValue(metals[key], `metal ${key}`),

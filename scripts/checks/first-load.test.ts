@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { ROUTES } from '#web/app/routes.ts'
+import { ROUTES } from '#web/app/router/routes.ts'
 import { FIRST_LOAD_LIMIT, findFirstLoadErrors, measureFirstLoads } from './first-load.ts'
 
 const dist = mkdtempSync(path.join(tmpdir(), 'first-load-'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ROUTES } from '#web/app/routes.ts'
+import { ROUTES } from '#web/app/router/routes.ts'
 
 /** What the scripts of a page may weigh when it is opened first: gzip, in bytes. */
 export const FIRST_LOAD_LIMIT = 120_000

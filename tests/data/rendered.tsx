@@ -2,7 +2,7 @@ import { RouterContextProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createCall } from '#web/app/calls/api.ts'
-import { createAppRouter } from '#web/app/router.tsx'
+import { createAppRouter } from '#web/app/router/router.tsx'
 
 /** The HTML of something drawn inside the shop, so that links know their router. It may not call the server. */
 export function renderHtml(element: ReactNode): string {

@@ -40,7 +40,7 @@ import {
 import { clearSecretEmails, deliverEmails } from '#features/messaging/notifications/jobs.ts'
 import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
-import { releaseReservations, runTimers } from '#features/sales/orders/jobs.ts'
+import { releaseReservations, runTimers } from '#features/sales/orders/timers/jobs.ts'
 import { sendOrderEmails } from '#features/sales/orders/emails/order-email-jobs.ts'
 import { deleteOldWebhookEventsJob } from '#features/money/payments/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/money/payouts/jobs.ts'

@@ -2,7 +2,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { hydrateRoot } from 'react-dom/client'
 import '#web/styles/app.css'
 import { call } from './calls/api.ts'
-import { createAppRouter } from './router.tsx'
+import { createAppRouter } from './router/router.tsx'
 
 const app = document.getElementById('app')
 const router = createAppRouter({ call, origin: location.origin })

@@ -6,12 +6,12 @@ import { EXAMPLE_COMPANY } from '#core/company.ts'
 import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
 import { createCall } from './calls/api.ts'
 import { renderPage } from './entry-server.tsx'
-import { page } from './page.ts'
+import { page } from './router/page.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
-import { createAppRouter } from './router.tsx'
-import { ROUTES } from './routes.ts'
+import { createAppRouter } from './router/router.tsx'
+import { ROUTES } from './router/routes.ts'
 import { ErrorPage } from '#web/shell/fallback-pages.tsx'
-import { toPublicError } from './public-error.ts'
+import { toPublicError } from './router/public-error.ts'
 
 test('the front page says what it is, searches, and leads everywhere [LAND-01, LAND-03, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13]', async () => {
   const { status, html, sources } = await rendered('/')
@@ -130,7 +130,7 @@ test('the payment step is found with and without a slash, and its order id stays
 })
 
 test('every address on the map has its file and a title of its own [ROUTE-34]', async () => {
-  const map = readFileSync(new URL('./routes.ts', import.meta.url), 'utf8')
+  const map = readFileSync(new URL('./router/routes.ts', import.meta.url), 'utf8')
   for (const { source } of ROUTES) {
     expect(existsSync(new URL(`../${source}`, import.meta.url))).toBe(true)
     expect(map).toContain(`import('#web/${source}')`)

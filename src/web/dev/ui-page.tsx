@@ -1,4 +1,4 @@
-import { page } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
 import { UiView } from './ui-view.tsx'
 
 /** /dev/ui, outside production: every part of `web/ui` in its states. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isScriptLoadError, reloadForScripts } from '#web/app/hydration/import-with-retry.ts'
-import { publicErrorText } from '#web/app/public-error.ts'
+import { publicErrorText } from '#web/app/router/public-error.ts'
 import { lazyNotFound } from './lazy-shell.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
 import { renderHtml, toText } from '#tests/data/rendered.tsx'
-import { CompanyContext } from '#web/app/company.ts'
+import { CompanyContext } from '#web/app/document/company.ts'
 import { Footer } from './footer.tsx'
 
 const RING: Company = { ...EXAMPLE_COMPANY, name: 'Ring & Co', parent: undefined, phone: undefined }

@@ -1,5 +1,5 @@
 import type { Database } from '#database/database.ts'
-import { notifyProductsChanged } from './product-queries.ts'
+import { notifyProductsChanged } from './details/product-queries.ts'
 
 /** How long changes are batched before they are announced. */
 const BATCH_DELAY_MS = 100

@@ -1,3 +1,3 @@
 export { enqueuePictures, createFetchPicturesJob } from './import/write/fetch-pictures.ts'
-export { foldPendingCounters, recountSearchWordsNightly } from './counter-jobs.ts'
-export { createDeleteUploadsJob } from './upload-jobs.ts'
+export { foldPendingCounters, recountSearchWordsNightly } from './lists/counter-jobs.ts'
+export { createDeleteUploadsJob } from './authoring/upload-jobs.ts'

@@ -24,7 +24,7 @@ import {
   selectProductDetail,
   selectSupplierProducts,
   selectWithdrawnProduct,
-} from './detail-queries.ts'
+} from './details/detail-queries.ts'
 import { type FacetCounts, createFacetCounts } from './facets/facet-counts.ts'
 import { findFacets } from './facets/find-facets.ts'
 import { selectFeaturedSuppliers } from './lists/featured-queries.ts'

@@ -39,7 +39,7 @@ export {
   selectVariantStock,
   updateReviewTotals,
   refreshStockCounts,
-} from './product-queries.ts'
+} from './details/product-queries.ts'
 
 /**
  * What the catalogue asks for these lines now, each in its place (undefined where there is no such product or variant),

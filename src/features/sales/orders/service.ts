@@ -20,7 +20,7 @@ export {
   type Purchase,
   type SupplierOrder,
   type SupplierOrderLine,
-} from './queries.ts'
+} from './views/purchase-queries.ts'
 export { cancelUnsentUnits } from './lifecycle/answer-order.ts'
 export { authorizeBuyer } from './lifecycle/authorize-buyer.ts'
 export { changeOrder, orderNotFound } from './lifecycle/change-order.ts'

@@ -1,5 +1,5 @@
 import { idPattern } from '#core/ids.ts'
-import { isPrivatePath } from '#web/app/addresses.ts'
+import { isPrivatePath } from '#web/app/router/addresses.ts'
 
 /**
  * Returns the canonical URL (path and query) of a public page requested by another: in capitals, with extra slashes, with a

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { setVerified } from '#features/catalogue/suppliers/service.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
-import { ROUTES } from '#web/app/routes.ts'
+import { ROUTES } from '#web/app/router/routes.ts'
 
 const shop = await createTestShop()
 

@@ -7,7 +7,7 @@ import { listSuppliers } from '#features/catalogue/suppliers/service.ts'
 import { negotiateEncoding } from '#platform/http/server/accepted-encoding.ts'
 import type { CachedDocument, DocumentCache } from '#platform/http/cache/document-cache.ts'
 import { type SitemapUrl, streamSitemapIndex, streamSitemap } from '#platform/http/server/sitemap-xml.ts'
-import { PRIVATE_PATHS } from '#web/app/addresses.ts'
+import { PRIVATE_PATHS } from '#web/app/router/addresses.ts'
 
 /** The input of the sitemap and robots.txt: `paths` are all pages, `publicUrl` has no trailing slash. */
 export type CrawlerDeps = Readonly<{

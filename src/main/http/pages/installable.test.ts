@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ROUTES } from '#web/app/routes.ts'
+import { ROUTES } from '#web/app/router/routes.ts'
 
 const Icon = z.object({
   src: z.string().startsWith('/'),

@@ -1,4 +1,4 @@
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { ChatFrame } from './chat-frame.tsx'
 import { ChatSkeleton, ListSkeleton, ThreadSkeleton } from './chat-skeleton.tsx'

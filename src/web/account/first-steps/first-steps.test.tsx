@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
-import { ROUTES } from '#web/app/routes.ts'
+import { ROUTES } from '#web/app/router/routes.ts'
 import { FirstStepsDialog } from './first-steps-dialog.tsx'
 import { NO_PROGRESS, readProgress, saveProgress, goToStep, completeStep } from './progress.ts'
 import { hasShownPopup, recordPopupShown } from './popup-shown.ts'

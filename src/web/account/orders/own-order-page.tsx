@@ -1,6 +1,6 @@
 import { call } from '#web/app/calls/api.ts'
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
+import type { ViewProps } from '#web/app/router/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OrderSkeleton } from '../order/order-skeleton.tsx'
 import { OrderView } from '../order/order-view.tsx'

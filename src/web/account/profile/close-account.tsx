@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { call } from '#web/app/calls/api.ts'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { session } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isScriptLoadError, importWithRetry, reloadForScripts } from './import-with-retry.ts'
-import { toPublicError } from '../public-error.ts'
+import { toPublicError } from '../router/public-error.ts'
 
 test('scripts that do not come at once are asked for a second time', async () => {
   const answers = [Promise.reject(new TypeError('Failed to fetch')), Promise.resolve('the part')]

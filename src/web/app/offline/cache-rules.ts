@@ -1,4 +1,4 @@
-import { isPrivatePath } from '../addresses.ts'
+import { isPrivatePath } from '../router/addresses.ts'
 import { OFFLINE_PATH } from './cache-names.ts'
 
 /** What a request is to the worker; what is none of these it leaves to the browser. */

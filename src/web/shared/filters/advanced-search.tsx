@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { SubmitEvent } from 'react'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { HiddenSearchInputs } from '../loading/hidden-search-inputs.tsx'

@@ -1,5 +1,5 @@
-import type { PageHead } from '#web/app/page.ts'
-import { breadcrumbData, toGraph } from '#web/app/structured-data.ts'
+import type { PageHead } from '#web/app/router/page.ts'
+import { breadcrumbData, toGraph } from '#web/app/document/structured-data.ts'
 import type { LoadedListing } from './load-listing.ts'
 import { hasFilter, marketplaceHref, readMarketplaceSearch } from '../search/marketplace-search.ts'
 import { socialPicturePath } from '../product/picture-sources.ts'

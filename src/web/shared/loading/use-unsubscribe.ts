@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { explainError } from '#web/app/calls/api.ts'
-import { useReload } from '#web/app/navigation.ts'
+import { useReload } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 
 /**

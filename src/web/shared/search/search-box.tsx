@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { useCloseOutside } from '#web/ui/use-close-outside.ts'
 import { readRecentSearches, saveRecentSearch } from './recent-searches.ts'
 import { SearchSheet } from './search-sheet.tsx'

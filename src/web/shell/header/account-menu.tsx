@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { dashboardHref } from '#web/app/session/dashboard-href.ts'
 import { signOut } from '#web/app/session/sign-out.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { readSettings } from '#web/app/browser-settings.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start hover:bg-mist'

@@ -5,9 +5,9 @@ import { telephoneHref } from '#core/company.ts'
 import type { ContactStoreData } from '#features/messaging/contact/contract.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { isApiFailure } from '#web/app/calls/api.ts'
-import { useCompany } from '#web/app/company.ts'
-import { page } from '#web/app/page.ts'
-import type { PageContext, ViewProps } from '#web/app/page.ts'
+import { useCompany } from '#web/app/document/company.ts'
+import { page } from '#web/app/router/page.ts'
+import type { PageContext, ViewProps } from '#web/app/router/page.ts'
 import { ContactForm } from './contact-form.tsx'
 
 /** The store to write about, where the address names one; and the form that was posted without script and refused. */

@@ -1,6 +1,6 @@
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
+import type { ViewProps } from '#web/app/router/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'

@@ -1,7 +1,7 @@
 import type { LegalTextData } from '#features/identity/legal/contract.ts'
 import { type LegalPageName, LEGAL_PAGES } from '#web/content/legal-pages.ts'
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
+import type { ViewProps } from '#web/app/router/page.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
 import { Link } from '#web/ui/link.tsx'
 

@@ -1,9 +1,9 @@
 import type { SubscriptionData } from '#features/messaging/contact/contract.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
-import { pageNotFound } from '#web/app/navigation.ts'
+import { pageNotFound } from '#web/app/router/navigation.ts'
 import { useUnsubscribe } from '#web/shared/loading/use-unsubscribe.ts'
-import { page } from '#web/app/page.ts'
-import type { PageContext, ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
+import type { PageContext, ViewProps } from '#web/app/router/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { NewsletterFrame } from './newsletter-frame.tsx'
 

@@ -1,5 +1,5 @@
-import { pageNotFound } from '#web/app/navigation.ts'
-import { page } from '#web/app/page.ts'
+import { pageNotFound } from '#web/app/router/navigation.ts'
+import { page } from '#web/app/router/page.ts'
 import { NotFoundView } from './not-found-view.tsx'
 
 /** /404: what every unknown address shows, with the status that says so. */

@@ -1,4 +1,4 @@
-import { page } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
 import { OfflineView } from './offline-view.tsx'
 
 /** /offline: cached by the browser and shown in place of a page that needs a connection. */

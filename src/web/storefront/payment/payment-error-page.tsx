@@ -1,5 +1,5 @@
 import { useCurrentOrder, paymentStepHref } from '#web/shared/cart/order-memory.ts'
-import { page } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Where the payment provider sends the shopper back to when nothing was paid (PAY-15). */

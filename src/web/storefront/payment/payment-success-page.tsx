@@ -1,5 +1,5 @@
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
+import type { ViewProps } from '#web/app/router/page.ts'
 import type { ConfirmationState } from './confirmation.ts'
 import { ConfirmedView } from './confirmed-view.tsx'
 import { MissingView, ProcessingView, UnconfirmedView } from './pending-views.tsx'

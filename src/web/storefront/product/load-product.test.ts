@@ -7,7 +7,7 @@ import {
   createLoadedReviews,
 } from '#tests/data/view-data.ts'
 import { type Call, createCall } from '#web/app/calls/api.ts'
-import type { PageContext } from '#web/app/page.ts'
+import type { PageContext } from '#web/app/router/page.ts'
 import { loadProduct } from './load-product.ts'
 
 const ID = createProductDetail().id

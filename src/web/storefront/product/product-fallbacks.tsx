@@ -1,4 +1,4 @@
-import { useReload } from '#web/app/navigation.ts'
+import { useReload } from '#web/app/router/navigation.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 

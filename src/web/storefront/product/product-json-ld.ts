@@ -1,6 +1,6 @@
 import type { ProductDetailData, ReviewData } from '#features/catalogue/catalog/contract.ts'
 import { picturePath } from '#web/shared/product/picture-sources.ts'
-import { breadcrumbData, toGraph } from '#web/app/structured-data.ts'
+import { breadcrumbData, toGraph } from '#web/app/document/structured-data.ts'
 import { truncateHtmlText } from './about/plain-text.ts'
 import { toProductOffer } from './buying/product-offer.ts'
 import { initialVariant } from './buying/variant-selection.ts'

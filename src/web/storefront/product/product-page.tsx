@@ -1,5 +1,5 @@
 import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
-import { page, type PageContext, type PageHead, type ViewProps } from '#web/app/page.ts'
+import { page, type PageContext, type PageHead, type ViewProps } from '#web/app/router/page.ts'
 import { lazySection } from '#web/shared/loading/lazy-section.tsx'
 import type { LoadedList } from '#web/shared/loading/loaded-list.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'

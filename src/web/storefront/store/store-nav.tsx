@@ -1,7 +1,7 @@
 import { Search } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { SubmitEvent } from 'react'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { readStoreSearch, storeHref } from './store-search.ts'
 import type { StoreSearch } from './store-search.ts'
 

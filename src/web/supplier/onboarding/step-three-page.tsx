@@ -1,4 +1,4 @@
-import { page } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
 import { useConnections } from '#web/shared/connections/use-connections.ts'
 import { ConnectedStores } from './connected-stores.tsx'
 import { StepFrame } from './step-frame.tsx'

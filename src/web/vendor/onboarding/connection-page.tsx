@@ -1,4 +1,4 @@
-import { page } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'

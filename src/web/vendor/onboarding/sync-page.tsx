@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
+import type { ViewProps } from '#web/app/router/page.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'

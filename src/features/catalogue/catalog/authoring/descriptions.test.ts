@@ -4,7 +4,7 @@ import { getField } from '#tests/steps/chat.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
-import type { OwnProductData, ProductFormInput } from '../own-contract.ts'
+import type { OwnProductData, ProductFormInput } from './own-contract.ts'
 import { products } from '../tables.ts'
 
 const shop = await createTestShop()

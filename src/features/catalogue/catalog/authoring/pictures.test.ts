@@ -6,7 +6,7 @@ import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { type ApiResponse, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { getProductsByID } from '../contract.ts'
-import type { OwnPictureData, OwnProductData, ProductFormInput } from '../own-contract.ts'
+import type { OwnPictureData, OwnProductData, ProductFormInput } from './own-contract.ts'
 import { deleteUnattachedUploads } from './store-upload.ts'
 
 const shop = await createTestShop()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, type Transaction, queryPrepared, queryRows } from '#database/database.ts'
-import type { OwnProductData, OwnProductRowData } from '../own-contract.ts'
+import type { OwnProductData, OwnProductRowData } from './own-contract.ts'
 
 /** A product of a store while it is changed; `id` is the internal key. */
 export type LockedProduct = Readonly<{

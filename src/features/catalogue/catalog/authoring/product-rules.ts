@@ -1,4 +1,4 @@
-import type { VariantFormData } from '../own-contract.ts'
+import type { VariantFormData } from './own-contract.ts'
 
 /** A stored size, colour or material; an omitted one is null. `title` names the variant. */
 export type VariantOptions = Readonly<{

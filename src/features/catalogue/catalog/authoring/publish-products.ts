@@ -1,7 +1,7 @@
 import { type Database, inTransaction } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { notFound } from '#core/errors.ts'
-import { notifyProductsChanged } from '../product-queries.ts'
+import { notifyProductsChanged } from '../details/product-queries.ts'
 import { setPictures } from './picture-queries.ts'
 import {
   type LockedProduct,

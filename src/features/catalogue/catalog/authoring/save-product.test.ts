@@ -13,7 +13,7 @@ import {
 import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { getAllProducts, getProductsByID } from '../contract.ts'
-import type { OwnProductData, OwnProductRowData, ProductFormInput } from '../own-contract.ts'
+import type { OwnProductData, OwnProductRowData, ProductFormInput } from './own-contract.ts'
 
 const shop = await createTestShop()
 const { db } = shop

@@ -7,8 +7,8 @@ import { saveStockAdjustments, type StockLine } from '../stock/commitment-querie
 import { CATEGORIES } from '../contract.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'
 import { sanitiseDescription, summarise } from '../import/read/sanitise-description.ts'
-import { MAX_DESCRIPTION_LENGTH, type ProductFormData, type VariantFormData } from '../own-contract.ts'
-import { notifyProductsChanged, refreshStockCounts } from '../product-queries.ts'
+import { MAX_DESCRIPTION_LENGTH, type ProductFormData, type VariantFormData } from './own-contract.ts'
+import { notifyProductsChanged, refreshStockCounts } from '../details/product-queries.ts'
 import { setPictures } from './picture-queries.ts'
 import { type LockedProduct, insertDraft, lockOwnProduct, updateProduct } from './product-queries.ts'
 import {

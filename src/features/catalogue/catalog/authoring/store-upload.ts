@@ -6,7 +6,7 @@ import { HOUR, addMs } from '#core/time.ts'
 import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files } from '#platform/files/files.ts'
 import { removePicture, storePhoto } from '#platform/files/pictures.ts'
-import type { OwnPictureData } from '../own-contract.ts'
+import type { OwnPictureData } from './own-contract.ts'
 import { deleteUploads, insertUpload, lockUnattachedUploads } from './picture-queries.ts'
 
 /** How long a picture waits for its product. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
 import { captureLatePaymentsJob } from '#connectors/sandbox-pay/webhooks.ts'
 import { foldPendingCounters } from '#features/catalogue/catalog/jobs.ts'
-import { releaseReservations } from '#features/sales/orders/jobs.ts'
+import { releaseReservations } from '#features/sales/orders/timers/jobs.ts'
 import type { Job } from '#platform/jobs/job.ts'
 import { createLog } from '#platform/log.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
-import { releaseReservations } from '#features/sales/orders/jobs.ts'
+import { releaseReservations } from '#features/sales/orders/timers/jobs.ts'
 import { getRates } from '#features/sales/shipping/contract.ts'
 import { createLog } from '#platform/log.ts'
 import { readAllEmails, listSupplierOrderTotals, readStock } from '#tests/steps/database-reads.ts'

@@ -3,7 +3,7 @@ import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { carrierTitle, trackingUrl } from '../parcels/carriers.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import type { ParcelDetails } from '../parcels/parcel-queries.ts'
-import type { SupplierOrderLine } from '../queries.ts'
+import type { SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { DeliveryIssueKind } from '../lifecycle/delivery-issues.ts'
 import type { OrderContext } from '../views/timeline-queries.ts'
 

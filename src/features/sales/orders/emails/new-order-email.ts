@@ -3,7 +3,7 @@ import type { EmailContent, EmailTable } from '#features/messaging/notifications
 import { findCountry } from '#features/sales/shipping/service.ts'
 import { formatDays, formatServiceName } from '#core/format-service.ts'
 import { type OrderEmailData, supplierAction } from './emails.ts'
-import type { Purchase, SupplierOrder, SupplierOrderLine } from '../queries.ts'
+import type { Purchase, SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import { formatSecondLine, formatStreet } from '../parcels/recipient.ts'
 
 /** Returns the email to a supplier about a paid order to prepare. Prices are what the shopper paid. */

@@ -31,7 +31,7 @@ import {
 } from './emails.ts'
 import { renderNewOrderEmail } from './new-order-email.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
-import { listLines } from '../queries.ts'
+import { listLines } from '../views/purchase-queries.ts'
 import { findRefundedAmount, findOrderContext } from '../views/timeline-queries.ts'
 
 const OrderEmailJobInput = z.object({

@@ -4,7 +4,7 @@ import { needsCustoms, classifyTariffNumber } from '#features/sales/shipping/ser
 import { refused } from '#core/errors.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
 import type { DeclaredLine } from '../port.ts'
-import type { SupplierOrderLine } from '../queries.ts'
+import type { SupplierOrderLine } from '../views/purchase-queries.ts'
 
 /** What a supplier says of a line in place of, or where there is nothing in, the catalogue. */
 export type CustomsOverride = Readonly<{

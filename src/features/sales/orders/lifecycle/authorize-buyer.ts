@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import type { OrderActionContext } from './answer-order.ts'
 import { orderNotFound } from './change-order.ts'
-import { findPurchase } from '../queries.ts'
+import { findPurchase } from '../views/purchase-queries.ts'
 
 /** Who asks something of which order. */
 export type OrderAccess = Pick<OrderActionContext, 'id' | 'scope' | 'cause'>

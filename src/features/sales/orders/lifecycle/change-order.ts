@@ -27,7 +27,7 @@ import {
 import { findMoney } from '../money/money-queries.ts'
 import { listParcels, markDelivered } from '../parcels/parcel-queries.ts'
 import type { OrderDeps } from '../port.ts'
-import { listLines, type SupplierOrderLine } from '../queries.ts'
+import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import {
   countRemaining,
   getRemainingMoney,

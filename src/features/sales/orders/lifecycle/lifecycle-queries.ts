@@ -1,6 +1,6 @@
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
-import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
-import { listLines } from '../queries.ts'
+import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
+import { listLines } from '../views/purchase-queries.ts'
 import { supplierOrders } from '../tables.ts'
 import type { TimerKind } from '../timers/timing.ts'
 

@@ -2,7 +2,7 @@ import type { Queryable } from '#database/database.ts'
 import { type AppError, refused } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 import { findHoldEnd, type SoldLine, payStates, updateState, updateStates } from './move-queries.ts'
-import type { SupplierOrder } from '../queries.ts'
+import type { SupplierOrder } from '../views/purchase-queries.ts'
 import type { Actor } from '../shapes.ts'
 import {
   type OrderTransition,

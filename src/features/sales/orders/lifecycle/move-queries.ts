@@ -1,5 +1,5 @@
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
-import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
+import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'
 import type { OrderTransition, SupplierOrderEvent } from './states.ts'
 import { supplierOrderLines, supplierOrders } from '../tables.ts'

@@ -12,7 +12,7 @@ import {
 } from '#features/money/ledger/service.ts'
 import type { LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import type { OrderDeps } from '../port.ts'
-import type { SupplierOrder } from '../queries.ts'
+import type { SupplierOrder } from '../views/purchase-queries.ts'
 import {
   COMMISSION_TAX_JURISDICTION,
   calculateEarning,

@@ -1,5 +1,5 @@
 import { findCountry } from '#features/sales/shipping/service.ts'
-import type { Purchase } from '../queries.ts'
+import type { Purchase } from '../views/purchase-queries.ts'
 
 /** Street, house and building as one line. */
 export function formatStreet({ blockNumber, streetAddress, buildingName }: Purchase): string {

@@ -2,7 +2,7 @@ import type { Queryable } from '#database/database.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
 import type { CustomsOverride } from '../labels/declare-customs.ts'
 import type { LineUnits, OrderScope } from '../lifecycle/lifecycle-queries.ts'
-import { listLines, type SupplierOrderLine } from '../queries.ts'
+import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'
 
 /** The lines meant by their places, each once. Throws `order_not_found`; a place that is none has no units. */

@@ -24,7 +24,7 @@ import {
   type DeliveryMethod,
   type ParcelDetails,
 } from './parcel-queries.ts'
-import { listLines } from '../queries.ts'
+import { listLines } from '../views/purchase-queries.ts'
 import { countRemaining, countUnits } from '../rules.ts'
 
 /** A parcel as a supplier tells of it; without `units` everything that is left is in it. The same key is the same parcel. */

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#database/database.ts'
 import { capturedPosting, post, unappliedMatchedPosting } from '#features/money/ledger/service.ts'
 import { payOrders } from '../lifecycle/move-orders.ts'
 import type { SoldLine } from '../lifecycle/move-queries.ts'
-import { lockPurchase, type Purchase } from '../queries.ts'
+import { lockPurchase, type Purchase } from '../views/purchase-queries.ts'
 
 /** Why money could not be applied to a purchase. */
 export type UnpayableReason = 'order_unknown' | 'already_paid' | 'order_expired' | 'amount_differs'

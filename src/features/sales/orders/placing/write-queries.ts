@@ -1,5 +1,5 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
-import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
+import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { purchases } from '../tables.ts'
 
 /** A purchase to be kept, with one supplier order for each supplier and the lines of each. Amounts in cents. */

@@ -2,7 +2,7 @@ import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceProducts, releaseStock } from '#features/catalogue/catalog/service.ts'
 import { expireOrders } from '../lifecycle/move-orders.ts'
-import { closePurchases, listLines, lockOverduePurchases } from '../queries.ts'
+import { closePurchases, listLines, lockOverduePurchases } from '../views/purchase-queries.ts'
 
 /** How many purchases one transaction releases. */
 const BATCH = 100

@@ -1,5 +1,5 @@
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
-import type { Purchase } from '../queries.ts'
+import type { Purchase } from './purchase-queries.ts'
 import { purchases } from '../tables.ts'
 
 /** Whose order is asked for: `accountId` is the internal key. */

@@ -1,5 +1,5 @@
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
-import type { Purchase, SupplierOrder } from '../queries.ts'
+import type { Purchase, SupplierOrder } from './purchase-queries.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'
 import type { SupplierOrderEvent } from '../lifecycle/states.ts'
 import { purchases, supplierOrders } from '../tables.ts'

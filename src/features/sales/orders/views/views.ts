@@ -1,6 +1,6 @@
 import { carrierTitle, trackingUrl } from '../parcels/carriers.ts'
 import type { ParcelDetails } from '../parcels/parcel-queries.ts'
-import type { SupplierOrderLine } from '../queries.ts'
+import type { SupplierOrderLine } from './purchase-queries.ts'
 import type { ParcelData, TimelineEventData } from '../shapes.ts'
 import type { TimelineEvent } from './timeline-queries.ts'
 

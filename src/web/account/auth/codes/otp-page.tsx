@@ -1,6 +1,6 @@
 import { call } from '#web/app/calls/api.ts'
-import { useNavigateTo } from '#web/app/navigation.ts'
-import { page, type ViewProps } from '#web/app/page.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
 import { toast } from '#web/app/toast.ts'
 import { Link } from '#web/ui/link.tsx'
 import { AuthFrame } from '../auth-frame.tsx'

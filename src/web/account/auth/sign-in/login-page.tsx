@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
+import type { ViewProps } from '#web/app/router/page.ts'
 import { lazySection } from '#web/shared/loading/lazy-section.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Link } from '#web/ui/link.tsx'

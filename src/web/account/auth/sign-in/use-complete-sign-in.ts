@@ -1,4 +1,4 @@
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { session } from '#web/app/session/session-store.ts'
 import type { SignInUserData } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { readUser } from '#web/app/session/session.ts'
 import { signInTarget } from './sign-in-target.ts'
 import { getOpenFirstSteps } from './show-first-steps.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { session } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
 import { readDeviceKey } from '../codes/device-key.ts'

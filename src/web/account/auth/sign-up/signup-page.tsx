@@ -1,5 +1,5 @@
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
+import type { ViewProps } from '#web/app/router/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import { withNextParameter } from '../sign-in/sign-in-target.ts'
 import { AuthFrame } from '../auth-frame.tsx'

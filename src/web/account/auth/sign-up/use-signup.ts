@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { withNextParameter } from '../sign-in/sign-in-target.ts'
 import { toFieldErrors, readFormTexts, useFieldErrors } from '../field-errors.ts'

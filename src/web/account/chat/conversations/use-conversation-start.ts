@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AboutCardData } from '#features/messaging/chat/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import type { ChatEvent } from '../chat-state.ts'
 
 /** The beginning of a conversation from a store, a product or an order. */

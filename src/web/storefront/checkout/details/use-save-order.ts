@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { rememberCurrentOrder, paymentStepHref } from '#web/shared/cart/order-memory.ts'
 import { toast } from '#web/app/toast.ts'
 import { getSessionStorage } from '../form/session-storage.ts'

@@ -1,6 +1,6 @@
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
 import { explainError } from '#web/app/calls/api.ts'
-import type { PageContext } from '#web/app/page.ts'
+import type { PageContext } from '#web/app/router/page.ts'
 
 /** An order, or a sentence that says why there is none. */
 export type LoadedOrder = Readonly<{ order: OrderDetailsData }> | Readonly<{ problem: string }>

@@ -1,6 +1,6 @@
 import { parseCents } from '#core/money.ts'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
-import { page, type PageContext, type ViewProps } from '#web/app/page.ts'
+import { page, type PageContext, type ViewProps } from '#web/app/router/page.ts'
 import { currentOrder, isOrderNumber, NO_SUCH_ORDER } from '#web/shared/cart/order-memory.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { OrderDetailsData, PaymentMethod } from '#features/sales/checkout/contract.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
-import { useReload } from '#web/app/navigation.ts'
+import { useReload } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { NOT_STARTED, toPaymentRequest, readPaymentStart } from './payment-request.ts'
 

@@ -1,5 +1,5 @@
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
-import { useReload } from '#web/app/navigation.ts'
+import { useReload } from '#web/app/router/navigation.ts'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import type { LoadedReviews } from '../reviews/load-reviews.ts'
 import { ReviewCard, type ReviewReader } from '../reviews/review-card.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ProductDetailData, VariantData } from '#features/catalogue/catalog/contract.ts'
-import { useNavigateTo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toastAddedToCart } from '#web/shared/cart/toast-added-to-cart.ts'
 import { cart } from '#web/shared/cart/cart-store.ts'
 import { toOfferCartItem } from './product-offer.ts'

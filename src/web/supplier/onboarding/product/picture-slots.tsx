@@ -1,7 +1,7 @@
 import { ImagePlus, X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
-import type { OwnPictureData } from '#features/catalogue/catalog/own-contract.ts'
+import type { OwnPictureData } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { checkCanSave } from '../store/check-can-save.ts'
 import { PictureUploadButton } from './picture-upload-button.tsx'

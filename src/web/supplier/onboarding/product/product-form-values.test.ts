@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { OwnProductData } from '#features/catalogue/catalog/own-contract.ts'
+import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import {
   newProductForm,
   newVariant,

@@ -1,5 +1,5 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
-import type { OwnPictureData, OwnProductData } from '#features/catalogue/catalog/own-contract.ts'
+import type { OwnPictureData, OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import { toDecimal } from '#core/money.ts'
 
 /** What variants of a product may differ in. */

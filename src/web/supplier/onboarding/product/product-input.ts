@@ -1,4 +1,4 @@
-import type { ProductFormInput } from '#features/catalogue/catalog/own-contract.ts'
+import type { ProductFormInput } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import { parseCents } from '#core/money.ts'
 import type { ProductForm, VariantForm } from './product-form.ts'
 import type { FieldErrors } from '../store/store-form.ts'

@@ -1,5 +1,5 @@
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/router/page.ts'
+import type { ViewProps } from '#web/app/router/page.ts'
 import { OwnProducts } from './own-products.tsx'
 import { StepFrame } from '../step-frame.tsx'
 

@@ -1,7 +1,7 @@
 import type sanitizeHtml from 'sanitize-html'
 import { removeInvisible } from '#core/normalize-text.ts'
 import { lazyModule } from '#platform/lazy-module.ts'
-import { MAX_DESCRIPTION_LENGTH } from '../../own-contract.ts'
+import { MAX_DESCRIPTION_LENGTH } from '../../authoring/own-contract.ts'
 import { textToHtml, htmlToText } from '../../authoring/product-rules.ts'
 import { truncate } from './cells.ts'
 

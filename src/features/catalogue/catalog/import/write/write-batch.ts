@@ -1,5 +1,5 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
-import { notifyProductsChanged, refreshStockCounts } from '../../product-queries.ts'
+import { notifyProductsChanged, refreshStockCounts } from '../../details/product-queries.ts'
 import type { FeedProduct, FeedRefusal, FeedWarning } from '../map/feed-product.ts'
 import { hashContent, imageRecords, productRecord, variantRecords } from './product-records.ts'
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
-import { deleteUnattachedUploads } from './authoring/store-upload.ts'
+import { deleteUnattachedUploads } from './store-upload.ts'
 
 /** Deletes, each night, the uploaded pictures that belong to no product. */
 export function createDeleteUploadsJob(files: Files): Job {

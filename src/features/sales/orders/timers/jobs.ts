@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { job, type Job } from '#platform/jobs/job.ts'
-import { expirePurchases } from './timers/expire-purchases.ts'
-import { fireTimers } from './timers/fire-timers.ts'
-import type { OrderDeps } from './port.ts'
+import { expirePurchases } from './expire-purchases.ts'
+import { fireTimers } from './fire-timers.ts'
+import type { OrderDeps } from '../port.ts'
 
 /**
  * Releases what unpaid orders had reserved, every minute. The timer is the row's own `expires_at`, so a process that

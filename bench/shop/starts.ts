@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { openEmbedded } from '#database/embedded/embedded-server.ts'
-import { runLoad } from './load.ts'
+import { runLoad } from '../load.ts'
 import { measurePeakMb, getResidentMb } from './process-memory.ts'
 import { startShop, type StartedShop } from './started-shop.ts'
-import type { Measurement, Row } from './table.ts'
+import type { Measurement, Row } from '../table.ts'
 
 /** Whose absence makes the start build the pages, as it does after an installation. */
-const BUILD_MARKER = fileURLToPath(new URL('../dist/.sources', import.meta.url))
+const BUILD_MARKER = fileURLToPath(new URL('../../dist/.sources', import.meta.url))
 
 /** How long a shop is left alone before it counts as idle. */
 const IDLE_MS = 15_000

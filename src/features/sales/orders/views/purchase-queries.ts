@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
-import { purchases, supplierOrderLines, supplierOrders } from './tables.ts'
+import { purchases, supplierOrderLines, supplierOrders } from '../tables.ts'
 
 /** A purchase as kept; amounts in cents. */
 export type Purchase = typeof purchases.$inferSelect

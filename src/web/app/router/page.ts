@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Company } from '#core/company.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
-import type { Call } from './calls/api.ts'
+import type { Call } from '../calls/api.ts'
 
 /** What a page is opened with: the dynamic parts of its path and its query parameters, as plain texts. */
 export type PageContext = Readonly<{

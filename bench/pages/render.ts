@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
-import { formatRow, type Measurement, type Row } from './table.ts'
+import { formatRow, type Measurement, type Row } from '../table.ts'
 
 /** Drawn so often before anything is measured, as a server has that has run for a minute. */
 const WARM_UP = 400
@@ -52,7 +52,7 @@ async function measureRendering(): Promise<Row[]> {
 async function loadRenderer(): Promise<() => Promise<RenderedPage>> {
   // The built file: its path is known only after the build, so no types come with it.
   const serverBundle: { renderPage: typeof renderPage } = await import(
-    new URL('../dist/server/entry-server.js', import.meta.url).href
+    new URL('../../dist/server/entry-server.js', import.meta.url).href
   )
   const responseJson = JSON.stringify(createListing())
   const renderListing = () =>

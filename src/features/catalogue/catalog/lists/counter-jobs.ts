@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { foldStoreCounters } from '#features/catalogue/suppliers/service.ts'
 import { job } from '#platform/jobs/job.ts'
-import { foldCounters } from './lists/list-queries.ts'
-import { recountSearchWords } from './product-queries.ts'
-import { foldSales } from './stock/stock-queries.ts'
+import { foldCounters } from './list-queries.ts'
+import { recountSearchWords } from '../details/product-queries.ts'
+import { foldSales } from '../stock/stock-queries.ts'
 
 /** Folds sales and the counters' latest changes into their totals. Totals of lists are right without it. */
 export const foldPendingCounters = job({

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import lighthouse, { type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
-import { ensureChromium } from '../scripts/chromium.ts'
-import { startShop } from './started-shop.ts'
-import type { Measurement, Row } from './table.ts'
+import { ensureChromium } from '../../scripts/chromium.ts'
+import { startShop } from '../shop/started-shop.ts'
+import type { Measurement, Row } from '../table.ts'
 
 /** Where Lighthouse finds the browser. */
 const DEBUG_PORT = 9323

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Queryable, queryPrepared, queryRows } from '#database/database.ts'
-import type { ReviewData } from './contract.ts'
-import { products } from './tables.ts'
+import type { ReviewData } from '../contract.ts'
+import { products } from '../tables.ts'
 
 /** The internal key of a listed product. */
 export async function findListedProduct(db: Queryable, publicId: string): Promise<number | undefined> {

@@ -6,7 +6,7 @@ import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { listAxeErrors, DESKTOP, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 import { expectOneOrTwo, getLayoutShift, addLargerSize } from '../steps/product-steps.ts'
-import { openPage, listAxeViolations, getToast, waitForHydration } from './storefront.ts'
+import { openPage, listAxeViolations, getToast, waitForHydration } from '../shop/storefront.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 const supplier = await createTestSupplier(db)

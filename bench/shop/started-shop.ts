@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const START = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
+const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 const TIMEOUT_MS = 300_000
 
 /** On so many pages the demo's list is shown. */

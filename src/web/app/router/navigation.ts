@@ -1,5 +1,5 @@
 import { notFound, useRouter } from '@tanstack/react-router'
-import { isOffline } from './offline/offline-state.ts'
+import { isOffline } from '../offline/offline-state.ts'
 
 /** Goes to an address of the shop; `replace` leaves no way back to the present one. */
 export type Navigate = (href: string, options?: { replace?: boolean }) => Promise<void>

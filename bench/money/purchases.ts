@@ -5,7 +5,7 @@ import {
   WORKERS,
   type PurchaseTarget,
 } from './guest-purchase.ts'
-import type { LoadResult } from './load.ts'
+import type { LoadResult } from '../load.ts'
 
 const SECONDS = 8
 

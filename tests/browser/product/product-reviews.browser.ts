@@ -6,7 +6,7 @@ import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts
 import { addReviews } from '#features/catalogue/reviews/service.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
-import { getToast } from './storefront.ts'
+import { getToast } from '../shop/storefront.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 

@@ -1,5 +1,5 @@
 import type { Company } from '#core/company.ts'
-import type { PageHead } from './page.ts'
+import type { PageHead } from '../router/page.ts'
 
 /** The shop's name, as it stands behind each title. */
 export const MARKETPLACE_NAME = 'Cabochon'

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { openDatabase } from '#database/open-database.ts'
 import { DESKTOP, startBrowser } from '#tests/browser/steps/chromium.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'
-import { generateCatalogue } from './catalogue.ts'
+import { generateCatalogue } from '../catalogue.ts'
 import { measureMainThreadTasks } from './main-thread.ts'
 
 /** What no frame may take longer than, in milliseconds, and how much memory the page's scripts may hold, in bytes. */

@@ -12,7 +12,7 @@ import type { CreatedProduct } from '#tests/shop/factories.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'
 import type { RunningShop } from '#tests/shop/running-shop.ts'
 import { DESKTOP, PHONE, startBrowser } from '../steps/chromium.ts'
-import { waitForHydration, dragSideways, openPage } from './storefront.ts'
+import { waitForHydration, dragSideways, openPage } from '../shop/storefront.ts'
 
 /** What the pictures above the fold of a phone may weigh, in bytes. */
 const MAX_PICTURE_BYTES = 60_000

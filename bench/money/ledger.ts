@@ -10,14 +10,14 @@ import { openDatabase } from '#database/open-database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { capturedPosting, post } from '#features/money/ledger/service.ts'
 import { fillLedger } from './ledger-entries.ts'
-import type { Measurement, Row } from './table.ts'
+import type { Measurement, Row } from '../table.ts'
 
 const ENTRIES = 1_000_000
 const WORKERS = 32
 const WARM_UP_SECONDS = 1
 const SECONDS = 4
 
-const AUDIT = fileURLToPath(new URL('../src/main/cli/audit.ts', import.meta.url))
+const AUDIT = fileURLToPath(new URL('../../src/main/cli/audit.ts', import.meta.url))
 
 /** The audit of a large ledger, and how many purchases a second can be booked into it. */
 export const LEDGER: Measurement = { what: 'ledger', run: measureLedger }

@@ -4,7 +4,7 @@ import { toMultiline, toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
-import { Category, ProductId, VariantId } from './shapes.ts'
+import { Category, ProductId, VariantId } from '../shapes.ts'
 
 /** The maximum of pictures of a product. */
 const MAX_PICTURES = 6

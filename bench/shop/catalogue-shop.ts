@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#database/open-database.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'
-import { generateCatalogue } from './catalogue.ts'
-import type { PaymentCounts } from './payment-webhooks.ts'
+import { generateCatalogue } from '../catalogue.ts'
+import type { PaymentCounts } from '../money/payment-webhooks.ts'
 
 /** A shop in a process of its own, filled by `grow`, and beside it the bare handler on the same database. */
 export type BenchShop = Readonly<{
@@ -30,7 +30,7 @@ const SECRET = 'the secret of the bench sandbox'
 export async function startBenchShop(): Promise<BenchShop> {
   const shop = await startRunningShop({ SANDBOX_PAY_SECRET: SECRET, LOG_LEVEL: 'error' })
   const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  const ceilingProcess = spawn(process.execPath, [fileURLToPath(new URL('./ceiling.ts', import.meta.url))], {
+  const ceilingProcess = spawn(process.execPath, [fileURLToPath(new URL('../ceiling.ts', import.meta.url))], {
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

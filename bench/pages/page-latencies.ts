@@ -1,6 +1,6 @@
-import type { BenchShop } from './catalogue-shop.ts'
-import { runLoad } from './load.ts'
-import type { Row } from './table.ts'
+import type { BenchShop } from '../shop/catalogue-shop.ts'
+import { runLoad } from '../load.ts'
+import type { Row } from '../table.ts'
 
 const PAGE_SIZE = 50
 

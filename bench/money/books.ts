@@ -26,7 +26,7 @@ import { createLedgerPrinter } from './ledger-printer.ts'
 // npm run books: plays two purchases on a database of its own, prints what the ledger says of each step, and the audit.
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
-const AUDIT = fileURLToPath(new URL('../src/main/cli/audit.ts', import.meta.url))
+const AUDIT = fileURLToPath(new URL('../../src/main/cli/audit.ts', import.meta.url))
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-books-'))
 const database = await openDatabase({ dataDir, log: () => undefined })

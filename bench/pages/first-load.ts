@@ -1,5 +1,5 @@
-import { FIRST_LOAD_LIMIT, measureFirstLoads } from '../scripts/checks/first-load.ts'
-import type { Measurement, Row } from './table.ts'
+import { FIRST_LOAD_LIMIT, measureFirstLoads } from '../../scripts/checks/first-load.ts'
+import type { Measurement, Row } from '../table.ts'
 
 const REFERENCE = 'Next 136, React Router framework 114, TanStack Start 111'
 

@@ -1,5 +1,5 @@
-import { isApiFailure } from './calls/api.ts'
-import { isScriptLoadError } from './hydration/import-with-retry.ts'
+import { isApiFailure } from '../calls/api.ts'
+import { isScriptLoadError } from '../hydration/import-with-retry.ts'
 
 /** What a shopper reads of an error nobody expected: its own message may tell of files and addresses. */
 const UNEXPECTED_ERROR = '500 Something went wrong on our side.'

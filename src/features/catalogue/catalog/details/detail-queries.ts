@@ -1,6 +1,6 @@
 import { type Queryable, queryPrepared } from '#database/database.ts'
-import { CARD_JOINS, cardColumns, selectCardsSql, LIST_ORDERS } from './lists/card-queries.ts'
-import type { WithdrawnProductData } from './contract.ts'
+import { CARD_JOINS, cardColumns, selectCardsSql, LIST_ORDERS } from '../lists/card-queries.ts'
+import type { WithdrawnProductData } from '../contract.ts'
 
 /** A listed product with all its page shows, as a finished JSON object; undefined when there is none. */
 export async function selectProductDetail(db: Queryable, publicId: string): Promise<string | undefined> {

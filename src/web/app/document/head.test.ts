@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
 import { headTags } from './head.ts'
-import type { PageHead } from './page.ts'
+import type { PageHead } from '../router/page.ts'
 
 const ORIGIN = 'https://cabochon.example'
 const SITE = { origin: ORIGIN, company: EXAMPLE_COMPANY }
