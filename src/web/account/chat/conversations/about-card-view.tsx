@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AboutCardData } from '#features/messaging/chat/contract.ts'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
+import { formatAmount, formatDollars } from '#web/shared/product/price-view.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /** The product or the order that a message is about, as it is now: the product with the way to it. */
@@ -34,7 +35,7 @@ function AboutProduct({ about }: { about: Extract<AboutCardData, { kind: 'produc
         <p className="line-clamp-2 wrap-anywhere">{about.name}</p>
       )}
       <p className="mt-1 text-xs text-ink-soft tabular-nums">
-        {about.isListed ? formatPrice(about.offerPrice ?? about.price, 'USD') : 'No longer offered'}
+        {about.isListed ? formatDollars(about.offerPrice ?? about.price) : 'No longer offered'}
       </p>
     </>
   )
@@ -47,12 +48,8 @@ function AboutOrder({ about }: { about: Extract<AboutCardData, { kind: 'order' }
       <p className="font-medium wrap-anywhere">Order {about.number}</p>
       <p className="truncate text-xs text-ink-soft">{about.products.map(({ name }) => name).join(', ')}</p>
       <p className="text-xs text-ink-soft tabular-nums">
-        {count === 1 ? '1 product' : `${count} products`} · {formatPrice(about.total, about.currency)}
+        {count === 1 ? '1 product' : `${count} products`} · {formatAmount(about.total, about.currency)}
       </p>
     </>
   )
-}
-
-function formatPrice(amount: number, currency: string): string {
-  return amount.toLocaleString('en-US', { style: 'currency', currency })
 }
