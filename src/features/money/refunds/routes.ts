@@ -51,7 +51,7 @@ function orderRoutes({ providers, enqueue }: RefundDeps): Route[] {
         enqueue,
         now,
       } as const
-      const refundId = await refundByAccount(db, { id, ownerId: toOwnerId(actor), input: input })
+      const refundId = await refundByAccount(db, { id, ownerId: toOwnerId(actor), input })
       const { balance } = await readRefunds(db, { id, actor, now })
       return ok('The refund has been created.', { refund: await readRefund(db, refundId), balance })
     }),

@@ -64,7 +64,7 @@ export async function refundOrder(
   const { amount, shipping } = computeAmounts(input.what, locked, money)
   checkAmount(amount, { locked, money, byMarketplace: input.byMarketplace })
   if (input.what.of === 'lines') await refundUnits(tx, selectUnits(input.what.lines, locked))
-  return createRefund(tx, locked, { input: input, amount, shipping, pots: getRemainingMoney(money) })
+  return createRefund(tx, locked, { input, amount, shipping, pots: getRemainingMoney(money) })
 }
 
 function keyReused(): AppError {
