@@ -110,7 +110,7 @@ const FEATURE_RULES: ForbiddenRule[] = [
 ]
 
 /** The folders of the web that are nobody's alone; every other one belongs to the people its pages are for. */
-const SHARED_WEB_FOLDERS = '(?:app|shared|ui|shell|content|styles)'
+const SHARED_WEB_FOLDERS = '(?:app|shared|ui|shell|content|styles|console)'
 
 const WEB_RULES: ForbiddenRule[] = [
   {
@@ -124,6 +124,15 @@ const WEB_RULES: ForbiddenRule[] = [
     severity: 'error',
     from: { path: `^src/web/(?!${SHARED_WEB_FOLDERS}/)([^/]+)/`, pathNot: TESTS },
     to: { path: `^src/web/(?!${SHARED_WEB_FOLDERS}/)[^/]+/`, pathNot: '^src/web/$1/' },
+  },
+  {
+    name: 'web: the shop loads nothing of the consoles',
+    severity: 'error',
+    from: {
+      path: '^src/web/(?!console/|supplier/|vendor/|operator/)',
+      pathNot: ['^src/web/app/router/routes\\.ts$', TESTS],
+    },
+    to: { path: '^src/web/console/' },
   },
   {
     name: 'web: no schema library in the browser',

@@ -26,6 +26,16 @@ const TRACKING = { carrier: 'dhl', trackingNumber: 'JD014600003828392000' }
 /** What suppliers, buyers and operators do with supplier orders. */
 export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
   'GET /supplier/orders': ownRow(manufacturers(200)),
+  'GET /supplier/order-counts': ownRow(manufacturers(200)),
+  'POST /supplier/orders/accept': ownRow(manufacturers(200), ({ part }) => ({
+    body: { orders: [{ id: part }] },
+  })),
+  'POST /supplier/orders/tracking': ownRow(manufacturers(200), () => ({
+    body: { csv: 'order,carrier,tracking number' },
+  })),
+  'POST /supplier/packing-papers': othersRow(manufacturers(404), ({ part }) => ({
+    body: { orders: [part] },
+  })),
   'GET /supplier/orders/{id}': othersRow(
     statusesBy((caller) =>
       caller === 'operator' ? 200 : caller === 'manufacturer' ? 404 : isSignedIn(caller) ? 403 : 401,

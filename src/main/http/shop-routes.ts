@@ -31,6 +31,8 @@ import { refundRoutes } from '#features/money/refunds/routes.ts'
 import { caseRoutes } from '#features/sales/cases/routes.ts'
 import { checkoutRoutes } from '#features/sales/checkout/routes.ts'
 import { labelRoutes } from '#features/sales/orders/labels/routes.ts'
+import { orderBatchRoutes } from '#features/sales/orders/batch/routes.ts'
+import { orderListRoutes } from '#features/sales/orders/order-list/routes.ts'
 import { orderRoutes } from '#features/sales/orders/routes.ts'
 import type { RateSource } from '#features/sales/shipping/port.ts'
 import { shippingRoutes } from '#features/sales/shipping/routes.ts'
@@ -81,8 +83,10 @@ export function createRoutes(
       pdfIssuer,
     ),
     ...orderRoutes(orders),
+    ...orderListRoutes,
+    ...orderBatchRoutes(orders),
     ...labelRoutes({ deps: orders, files, hubCountry: createCarriers(setup)?.hubCountry }),
-    ...documentRoutes(pdfIssuer, config.invoicePrefix),
+    ...documentRoutes(pdfIssuer, { prefix: config.invoicePrefix, files }),
     ...refundRoutes(checkoutDeps),
     ...caseRoutes({ deps: orders, files }),
     ...checkoutRoutes(checkoutDeps, config),

@@ -9,7 +9,11 @@ export async function pdfResponse(
   document: PdfDocument,
   { name, furtherFont }: Pick<PdfIssuer, 'furtherFont'> & Readonly<{ name: string }>,
 ): Promise<Response> {
-  const bytes = await renderPdf(document, { furtherFont })
+  return toPdfResponse(await renderPdf(document, { furtherFont }), name)
+}
+
+/** Returns the bytes of a PDF as an uncached response that opens in the browser and is saved as `name.pdf`. */
+export function toPdfResponse(bytes: Uint8Array<ArrayBuffer>, name: string): Response {
   return new Response(bytes, {
     headers: {
       'content-type': 'application/pdf',

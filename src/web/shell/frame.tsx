@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { Header } from './header/header.tsx'
 import { lazyFooter } from './lazy-shell.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
@@ -11,8 +11,21 @@ function tellDelivery({ nativeEvent }: MouseEvent): void {
   dispatchEvent(new CustomEvent('click-delivered', { detail: nativeEvent }))
 }
 
-/** The frame of every page: header, footer, and what happens when the page changes. */
+/** The frame of every page: header, footer, and what happens when the page changes. Consoles draw a frame of their own. */
 export function Frame() {
+  const isConsole = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.frame === 'console'),
+  })
+  if (isConsole)
+    return (
+      <div className="console" onClickCapture={tellDelivery}>
+        <a href="#main" className="skip-link">
+          Skip to the content
+        </a>
+        <RouteAnnouncer />
+        <Outlet />
+      </div>
+    )
   return (
     <>
       <a href="#main" className="skip-link">

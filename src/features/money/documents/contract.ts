@@ -19,6 +19,26 @@ export const getPackingSlip = endpoint({
   limit: LIMIT,
 })
 
+export const createPackingPapers = endpoint({
+  method: 'POST',
+  path: '/supplier/packing-papers',
+  summary:
+    'One PDF for up to 100 orders of your store: a pick list, then each order’s packing slip and bought labels',
+  access: ['manufacturer'],
+  body: z.object({
+    orders: z.array(Id).min(1).max(100),
+    papers: z
+      .array(z.enum(['pick_list', 'slips', 'labels']))
+      .min(1)
+      .max(3)
+      .default(['pick_list', 'slips', 'labels']),
+  }),
+  answer: PdfFile,
+  refusals: ['order_not_found', 'nothing_to_print'],
+  // A hundred slips take seconds of the whole process.
+  limit: { calls: 10, windowMs: 60_000 },
+})
+
 export const getInvoice = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/invoice',

@@ -9,19 +9,30 @@ import {
   orderNotFound,
 } from '#features/sales/orders/service.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
+import type { Files } from '#platform/files/files.ts'
 import { route, type Route } from '#platform/http/calls/route.ts'
-import { pdfResponse, type PdfIssuer } from '#platform/pdf/pdf-response.ts'
+import { pdfResponse, toPdfResponse, type PdfIssuer } from '#platform/pdf/pdf-response.ts'
 import { bookkeepingRoutes } from './bookkeeping-routes.ts'
 import * as contract from './contract.ts'
 import { renderCreditNote } from './credit-notes/credit-note.ts'
 import { listPurchaseCreditNotes } from './credit-notes/queries.ts'
 import { renderInvoice } from './invoices/invoice.ts'
 import { issueInvoice } from './invoices/issue-invoices.ts'
+import { renderPackingBatch } from './packing-batch.ts'
 import { renderPackingSlip } from './packing-slip.ts'
 
+/** What documents are made with: what invoice numbers begin with, and where the files of labels lie. */
+export type DocumentRouteDeps = Readonly<{ prefix: string; files: Files }>
+
 /** Packing slips for suppliers, invoices, whose numbers begin with `prefix`, and credit notes for shoppers. */
-export function documentRoutes({ issuer, furtherFont }: PdfIssuer, prefix: string): Route[] {
+export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteDeps): Route[] {
+  const { issuer, furtherFont } = pdf
   return [
+    route(contract.createPackingPapers, async ({ body: { orders, papers } }, { db, actor, now }) => {
+      const bytes = await renderPackingBatch(db, { ownerId: actor.id, orders, papers, files, pdf, now })
+      return toPdfResponse(bytes, 'packing-papers')
+    }),
+
     route(contract.getPackingSlip, async ({ params: { id }, query }, { db, actor, now }) => {
       const orderContext = await findOrderContext(db, id, actor.type === 'operator' ? undefined : actor.id)
       if (!orderContext?.purchase.paidAt) throw orderNotFound()

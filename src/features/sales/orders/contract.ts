@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { CARRIERS, PaymentShape, SupplierOrderStateShape, SupplierOrderView } from './shapes.ts'
+import { CARRIERS, SupplierOrderStateShape, SupplierOrderView } from './shapes.ts'
 
 export {
   CARRIERS,
@@ -30,39 +30,6 @@ export const Units = z
 
 /** What a call about one supplier order answers. */
 export const SupplierOrderResponse = Envelope.extend({ order: SupplierOrderView })
-
-export const listSupplierOrders = endpoint({
-  method: 'GET',
-  path: '/supplier/orders',
-  summary: "The paid orders of one's own store, newest first, twenty a page; of one state where it is named",
-  access: ['manufacturer'],
-  query: z.object({
-    state: SupplierOrderStateShape.optional(),
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-  }),
-  answer: Envelope.extend({
-    orders: z.array(
-      z.object({
-        id: z.string(),
-        number: z.string(),
-        state: SupplierOrderStateShape,
-        version: z.number(),
-        payment: PaymentShape,
-        paidAt: z.string(),
-        shipBy: z.string().nullable(),
-        country: z.string(),
-        units: z.number(),
-        titles: z.array(z.string()),
-        itemsAmount: z.number(),
-        totalAmount: z.number(),
-      }),
-    ),
-    page: z.number(),
-    pages: z.number(),
-    total: z.number(),
-  }),
-  limit: READ_LIMIT,
-})
 
 export const readSupplierOrder = endpoint({
   method: 'GET',

@@ -17,7 +17,7 @@ import * as contract from './contract.ts'
 import { findOrderSettings, type LockedOrder, upsertAutoAccept } from './lifecycle/lifecycle-queries.ts'
 import type { OrderDeps } from './port.ts'
 import { addTrackingNumber, reportDelivered, sendParcel } from './parcels/send-parcel.ts'
-import { listOwnerSupplierOrders, buildSupplierOrderView } from './views/supplier-views.ts'
+import { buildSupplierOrderView } from './views/supplier-views.ts'
 import { resolveUnits } from './parcels/resolve-lines.ts'
 
 /** What suppliers, buyers and operators do with supplier orders. */
@@ -32,9 +32,6 @@ export function orderRoutes(deps: OrderDeps): Route[] {
 }
 
 const readRoutes: readonly Route[] = [
-  route(contract.listSupplierOrders, async ({ query: { state, page } }, { db, actor }) =>
-    ok('Your orders', await listOwnerSupplierOrders(db, { ownerId: actor.id, state, page })),
-  ),
   route(contract.readSupplierOrder, async ({ params: { id } }, { db, actor }) =>
     ok('Order', { order: await readAs(db, id, actor) }),
   ),

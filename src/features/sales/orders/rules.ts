@@ -162,6 +162,33 @@ export function getRemainingMoney({
   }
 }
 
+/** What an order brings its supplier, in cents: what was and will be sent, less commission and the tax on it, less refunds. */
+export type EarningsForecast = Readonly<{ gross: number; commission: number; tax: number; net: number }>
+
+/** Returns what an order brings its supplier once all that is left of it is sent; of one that has ended, what it brought. */
+export function forecastEarnings({
+  order,
+  lines,
+  money,
+}: Readonly<{
+  order: FrozenOrder
+  lines: readonly (FrozenLine & Parameters<typeof countRemaining>[0])[]
+  money: Parameters<typeof getRemainingMoney>[0]
+}>): EarningsForecast {
+  const remaining = getRemainingMoney(money)
+  const sentLines = lines.map((line) => ({
+    ...line,
+    shippedQuantity: line.shippedQuantity + countRemaining(line),
+  }))
+  const { commission, tax } = calculateEarning(Math.max(0, remaining.escrow), {
+    before: money.earned,
+    rate: getCommissionRate(order, sentLines),
+  })
+  const net = remaining.net + Math.max(0, remaining.escrow) - commission - tax
+  const total = { commission: remaining.commission + commission, tax: remaining.tax + tax }
+  return { ...total, gross: net + total.commission + total.tax, net }
+}
+
 /**
  * What items worth `amount` still have of an order's `escrow`, where items worth `whole`, these among them and with the shipping
  * that nobody has earned, are still to be sent. Where a part of that was given back before, all of them have lost by it in

@@ -47,6 +47,12 @@ export {
   type ReversedAmounts,
 } from './rules.ts'
 export { isTerminal, listPossibleEvents } from './lifecycle/states.ts'
-export { findOrderContext, listTimelineEvents, type OrderContext } from './views/timeline-queries.ts'
+export {
+  findOrderContext,
+  listPackableOrders,
+  listTimelineEvents,
+  type OrderContext,
+} from './views/timeline-queries.ts'
+export { listPrintableLabels } from './labels/label-queries.ts'
 export { toTimelineEventView, toParcelView } from './views/views.ts'
 export { lockPayable, capturePurchase, type UnpayableReason } from './placing/capture-purchase.ts'

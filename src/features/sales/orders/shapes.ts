@@ -189,6 +189,17 @@ export const SupplierOrderView = z
     chargedBackAmount: z.number(),
     commissionPercent: z.number(),
     commissionTaxPercent: z.number(),
+    /** What the order brings: what was and will be sent, less commission, the tax on it and refunds; and since or from when it may be paid out. */
+    earnings: z.object({
+      gross: z.number(),
+      commission: z.number(),
+      commissionTax: z.number(),
+      net: z.number(),
+      availableFrom: z.string().nullable(),
+      isAvailable: z.boolean(),
+    }),
+    /** Until when the supplier has to accept it or to answer a cancellation request. */
+    answerBy: z.string().nullable(),
     lines: z.array(
       z.object({
         line: z.number(),

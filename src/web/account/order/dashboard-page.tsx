@@ -8,7 +8,6 @@ import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
-import { supplierOrderHref } from '../overview/supplier-state.ts'
 import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
 import { OrderView } from './order-view.tsx'
@@ -16,9 +15,9 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 
 // Guests, who come by the link in an email, need none of them.
 const Overview = lazyComponent(async () => (await import('../overview/overview.tsx')).Overview)
-const SupplierOrder = lazyComponent(
-  async () => (await import('../overview/supplier-order-details.tsx')).SupplierOrderDetails,
-)
+
+/** Where suppliers run their business; an email's link to an order of theirs leads there too. */
+const SUPPLIER_CONSOLE = '/dashboard/supplier'
 
 /** The order to show, the id of a supplier order, a sentence that says why it cannot be shown, or none of them. */
 export type DashboardData = Readonly<{
@@ -77,7 +76,8 @@ export function DashboardView({ data }: ViewProps<DashboardData>) {
       </DashboardFrame>
     )
   }
-  if (data.supplierOrder !== undefined) return <SupplierOrderFromLink id={data.supplierOrder} />
+  if (data.supplierOrder !== undefined)
+    return <LeadOn href={`${SUPPLIER_CONSOLE}/orders/${encodeURIComponent(data.supplierOrder)}`} />
   return <OwnDashboard />
 }
 
@@ -87,16 +87,16 @@ function OrderFromLink({ order }: { order: TrackedOrderData }) {
   return <OrderView order={order} onChanged={() => void reload()} />
 }
 
-/** The supplier order of the address, for the supplier who is signed in. */
-function SupplierOrderFromLink({ id }: { id: string }) {
+/** Leads on to another page of the dashboard, without a way back to this one. */
+function LeadOn({ href }: { href: string }) {
+  const go = useRef(useNavigateTo())
+  useEffect(() => {
+    void go.current(href, { replace: true })
+  }, [href])
   return (
-    <AccountFrame current="/dashboard" address={supplierOrderHref(id)}>
-      {() => (
-        <Suspense fallback={<FrameSkeleton />}>
-          <SupplierOrder id={id} />
-        </Suspense>
-      )}
-    </AccountFrame>
+    <DashboardFrame>
+      <OrderSkeleton />
+    </DashboardFrame>
   )
 }
 
@@ -104,6 +104,7 @@ function SupplierOrderFromLink({ id }: { id: string }) {
 function OwnDashboard() {
   const isHydrated = useIsHydrated()
   const user = useUser()
+  if (isHydrated && user?.type === 'manufacturer') return <LeadOn href={SUPPLIER_CONSOLE} />
   if (isHydrated && user) {
     return (
       <AccountFrame current="/dashboard" title={`Hello, ${user.firstName || 'and welcome'}`}>

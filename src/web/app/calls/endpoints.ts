@@ -16,12 +16,26 @@ import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
+import type * as labels from '#features/sales/orders/labels/contract.ts'
+import type * as orderBatch from '#features/sales/orders/batch/contract.ts'
+import type * as orderList from '#features/sales/orders/order-list/contract.ts'
+import type * as collection from '#features/sales/orders/parcels/collection-contract.ts'
+import type * as payouts from '#features/money/payouts/contract.ts'
+import type * as refunds from '#features/money/refunds/contract.ts'
+import type * as documents from '#features/money/documents/contract.ts'
 import type { EndpointResponse, EndpointInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
 
 type SpecsIn<Contract> = Extract<Contract[keyof Contract], EndpointSpec>
 
 type Spec =
   | SpecsIn<typeof accounts>
+  | SpecsIn<typeof labels>
+  | SpecsIn<typeof orderBatch>
+  | SpecsIn<typeof orderList>
+  | SpecsIn<typeof collection>
+  | SpecsIn<typeof payouts>
+  | SpecsIn<typeof refunds>
+  | SpecsIn<typeof documents>
   | SpecsIn<typeof cases>
   | SpecsIn<typeof catalog>
   | SpecsIn<typeof chat>

@@ -97,7 +97,7 @@ function buildRoute(routeEntry: RouteEntry, root: ReturnType<typeof rootRoute>):
     onError: (error) => {
       throw toPublicError(error)
     },
-    staticData: { source: entry.source },
+    staticData: { source: entry.source, frame: entry.frame },
   })
   return route.lazy(async () => {
     const page = await importWithRetry(entry.load)
@@ -158,5 +158,6 @@ function toTexts(values: unknown): Record<string, string> {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     source?: string | false
+    frame?: RouteEntry['frame']
   }
 }

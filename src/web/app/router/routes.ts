@@ -10,6 +10,8 @@ export type RouteEntry = Readonly<{
   missingTitle?: string
   /** Query parameters by which only what is shown changes: for another value of them nothing is loaded again. */
   viewQuery?: readonly string[]
+  /** `console`: the page draws a console's frame itself, without the shop's header and footer. */
+  frame?: 'console'
 }>
 
 /** Vite puts the value in its place, so that browsers get none of the paths. */
@@ -89,6 +91,18 @@ export const ROUTES: readonly RouteEntry[] = [
     path: '/dashboard/orders/$id',
     source: ON_SERVER && 'account/orders/own-order-page.tsx',
     load: () => import('#web/account/orders/own-order-page.tsx').then((file) => file.ownOrderPage),
+  },
+  {
+    path: '/dashboard/supplier',
+    source: ON_SERVER && 'supplier/console/supplier-page.tsx',
+    load: () => import('#web/supplier/console/supplier-page.tsx').then((file) => file.supplierPage),
+    frame: 'console',
+  },
+  {
+    path: '/dashboard/supplier/$',
+    source: ON_SERVER && 'supplier/console/supplier-page.tsx',
+    load: () => import('#web/supplier/console/supplier-page.tsx').then((file) => file.supplierPage),
+    frame: 'console',
   },
   {
     path: '/dashboard/$section',

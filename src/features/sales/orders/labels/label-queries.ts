@@ -159,3 +159,18 @@ const FIND_LABEL_PAYER = {
     join purchases p on p.id = o.purchase_id
     where o.id = $1`,
 }
+
+/** Returns where the files of the labels of these orders lie that may be printed, oldest first. */
+export async function listPrintableLabels(
+  db: Queryable,
+  orderIds: readonly number[],
+): Promise<{ orderId: number; fileKey: string }[]> {
+  return queryPrepared(db, LIST_PRINTABLE_LABELS, [orderIds])
+}
+
+const LIST_PRINTABLE_LABELS = {
+  name: 'orders_list_printable_labels',
+  text: `
+    select supplier_order_id as "orderId", file_key as "fileKey" from parcel_labels
+    where supplier_order_id = any($1::bigint[]) and state in ('bought', 'used') and file_key is not null order by id`,
+}

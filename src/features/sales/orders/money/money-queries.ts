@@ -16,50 +16,58 @@ export type OrderMoney = Readonly<{
 
 /** An order's money so far; of a locked order nobody changes it meanwhile. */
 export async function findMoney(db: Queryable, orderId: number): Promise<OrderMoney> {
-  const [found] = await queryPrepared<MoneyRow>(db, FIND_MONEY, [orderId])
-  if (!found) throw new Error(`no money was reckoned for the order ${orderId}`)
-  const { paid, givenBack, chargedBack, shippingBack, gross, commission, tax } = found
-  const reversed = {
-    escrow: found.escrow,
-    net: found.net,
-    commission: found.commissionBack,
-    tax: found.taxBack,
-  }
+  const money = (await listMoney(db, [orderId])).get(orderId)
+  if (!money) throw new Error(`no money was reckoned for the order ${orderId}`)
+  return money
+}
+
+/** The money of these orders so far, by their keys. */
+export async function listMoney(
+  db: Queryable,
+  orderIds: readonly number[],
+): Promise<Map<number, OrderMoney>> {
+  const rows = await queryPrepared<MoneyRow>(db, LIST_MONEY, [orderIds])
+  return new Map(rows.map((row) => [row.orderId, toOrderMoney(row)]))
+}
+
+function toOrderMoney(row: MoneyRow): OrderMoney {
+  const { paid, givenBack, chargedBack, shippingBack, gross, commission, tax } = row
+  const reversed = { escrow: row.escrow, net: row.net, commission: row.commissionBack, tax: row.taxBack }
   return { paid, givenBack, chargedBack, shippingBack, earned: { gross, commission, tax }, back: reversed }
 }
 
 type MoneyRow = EarningAmounts &
   Omit<OrderMoney, 'earned' | 'back'> & {
+    orderId: number
     escrow: number
     net: number
     commissionBack: number
     taxBack: number
   }
 
-const FIND_MONEY = {
-  name: 'orders_find_money',
+const LIST_MONEY = {
+  name: 'orders_list_money',
   text: `
-    with refunds as (
-      select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(shipping_amount), 0)::bigint as shipping,
-        coalesce(sum(escrow_amount), 0)::bigint as escrow, coalesce(sum(net_amount), 0)::bigint as net,
-        coalesce(sum(commission_amount), 0)::bigint as commission, coalesce(sum(tax_amount), 0)::bigint as tax
-      from refund_requests where supplier_order_id = $1 and state <> 'undone'),
-    taken as (
-      select coalesce(sum(amount), 0)::bigint as amount,
-        coalesce(sum(escrow_amount), 0)::bigint as escrow, coalesce(sum(net_amount), 0)::bigint as net,
-        coalesce(sum(commission_amount), 0)::bigint as commission, coalesce(sum(tax_amount), 0)::bigint as tax
-      from chargeback_shares where supplier_order_id = $1 and not is_returned),
-    earned as (
-      select coalesce(sum(gross_amount), 0)::bigint as gross, coalesce(sum(commission_amount), 0)::bigint as commission,
-        coalesce(sum(tax_amount), 0)::bigint as tax
-      from earnings where supplier_order_id = $1)
-    select
-      (select coalesce(sum(amount), 0)::bigint from allocations where supplier_order_id = $1) as paid,
+    select o.id as "orderId", (select coalesce(sum(amount), 0)::bigint from allocations where supplier_order_id = o.id) as paid,
       r.amount as "givenBack", t.amount as "chargedBack", r.shipping as "shippingBack",
       r.escrow + t.escrow as escrow, r.net + t.net as net,
       r.commission + t.commission as "commissionBack", r.tax + t.tax as "taxBack",
       e.gross, e.commission, e.tax
-    from refunds r, taken t, earned e`,
+    from unnest($1::bigint[]) as o (id)
+    cross join lateral (
+      select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(shipping_amount), 0)::bigint as shipping,
+        coalesce(sum(escrow_amount), 0)::bigint as escrow, coalesce(sum(net_amount), 0)::bigint as net,
+        coalesce(sum(commission_amount), 0)::bigint as commission, coalesce(sum(tax_amount), 0)::bigint as tax
+      from refund_requests where supplier_order_id = o.id and state <> 'undone') r
+    cross join lateral (
+      select coalesce(sum(amount), 0)::bigint as amount,
+        coalesce(sum(escrow_amount), 0)::bigint as escrow, coalesce(sum(net_amount), 0)::bigint as net,
+        coalesce(sum(commission_amount), 0)::bigint as commission, coalesce(sum(tax_amount), 0)::bigint as tax
+      from chargeback_shares where supplier_order_id = o.id and not is_returned) t
+    cross join lateral (
+      select coalesce(sum(gross_amount), 0)::bigint as gross, coalesce(sum(commission_amount), 0)::bigint as commission,
+        coalesce(sum(tax_amount), 0)::bigint as tax
+      from earnings where supplier_order_id = o.id) e`,
 }
 
 /** The money that paid an order: which receipt, and by which way it came. */

@@ -3,19 +3,14 @@ import { smallPicturePath } from '#core/media-path.ts'
 import { toDecimal } from '#core/money.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
 import type { SupplierOrderViewData } from '../contract.ts'
-import { findMoney, listReversedAmounts } from '../money/money-queries.ts'
+import { findMoney, type OrderMoney } from '../money/money-queries.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
-import { listLines, type SupplierOrderLine } from './purchase-queries.ts'
+import { listLines, type SupplierOrder, type SupplierOrderLine } from './purchase-queries.ts'
 import { formatAddressLines } from '../parcels/recipient.ts'
-import { getFulfilment, countRemaining, NO_REVERSED_AMOUNTS, getPaymentStatus, countUnits } from '../rules.ts'
+import { getFulfilment, countRemaining, countUnits, forecastEarnings, getPaymentStatus } from '../rules.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'
 import { listPossibleEvents } from '../lifecycle/states.ts'
-import {
-  findOrderContext,
-  listTimelineEvents,
-  listSupplierOrdersByOwner,
-  type OrderContext,
-} from './timeline-queries.ts'
+import { findDueDates, findOrderContext, listTimelineEvents, type OrderContext } from './timeline-queries.ts'
 import { toTimelineEventView, toParcelView } from './views.ts'
 
 /** Who looks at an order: a supplier's owner at their own, an operator at any. */
@@ -33,11 +28,12 @@ export async function buildSupplierOrderView(
   const orderContext = await findOrderContext(db, id, ownerId)
   if (!orderContext || (!orderContext.purchase.paidAt && as === 'supplier')) throw orderNotFound()
   const { order, purchase } = orderContext
-  const [lines, parcels, timeline, money] = await Promise.all([
+  const [lines, parcels, timeline, money, dueDates] = await Promise.all([
     listLines(db, [order.id]),
     listParcels(db, [order.id]),
     listTimelineEvents(db, [order.id]),
     findMoney(db, order.id),
+    findDueDates(db, order.id),
   ])
   const units = countUnits(lines)
   return {
@@ -58,6 +54,8 @@ export async function buildSupplierOrderView(
     chargedBackAmount: toDecimal(money.chargedBack, order.currency),
     commissionPercent: order.commissionBps / 100,
     commissionTaxPercent: order.commissionTaxBps / 100,
+    earnings: toEarnings(order, { lines, money, availableFrom: dueDates.get('complete') }),
+    answerBy: findAnswerBy(order.state, dueDates)?.toISOString() ?? null,
     lines: lines.map((line, index) => toLineView(line, index, order.commissionBps)),
     shipTo: toShipTo(orderContext),
     parcels: parcels.map((parcel) => toParcelView(parcel, lines)),
@@ -65,6 +63,36 @@ export async function buildSupplierOrderView(
     timeline: timeline.map((event) => toTimelineEventView(event, as === 'operator')),
     actions: listPossibleEvents({ state: order.state, units }, as),
   }
+}
+
+type EarningsInput = Readonly<{
+  lines: readonly SupplierOrderLine[]
+  money: OrderMoney
+  availableFrom: Date | undefined
+}>
+
+function toEarnings(
+  order: SupplierOrder,
+  { lines, money, availableFrom }: EarningsInput,
+): SupplierOrderViewData['earnings'] {
+  const { gross, commission, tax, net } = forecastEarnings({ order, lines, money })
+  return {
+    gross: toDecimal(gross, order.currency),
+    commission: toDecimal(commission, order.currency),
+    commissionTax: toDecimal(tax, order.currency),
+    net: toDecimal(net, order.currency),
+    availableFrom: availableFrom?.toISOString() ?? null,
+    isAvailable: order.state === 'completed',
+  }
+}
+
+/** Until when a supplier has to answer: an order that waits to be accepted, or a request to cancel it. */
+function findAnswerBy(
+  state: SupplierOrderState,
+  dueDates: Awaited<ReturnType<typeof findDueDates>>,
+): Date | undefined {
+  if (state === 'submitted') return dueDates.get('reject')
+  return state === 'cancel_requested' ? dueDates.get('cancel') : undefined
 }
 
 function toLineView(
@@ -97,60 +125,5 @@ function toShipTo({ order, purchase }: OrderContext): SupplierOrderViewData['shi
     lines: formatAddressLines(purchase),
     method: purchase.shippingMethod,
     service: order.shippingService,
-  }
-}
-
-/** How many orders a page of a supplier's list holds. */
-const PAGE_SIZE = 20
-
-/** How many items of an order are named in a list. */
-const MAX_TITLES = 3
-
-/** A page of the paid orders of a person's store. */
-export async function listOwnerSupplierOrders(
-  db: Queryable,
-  {
-    ownerId,
-    state,
-    page,
-  }: Readonly<{ ownerId: number; state: SupplierOrderState | undefined; page: number }>,
-) {
-  const { orders, total } = await listSupplierOrdersByOwner(db, {
-    ownerId,
-    state,
-    limit: PAGE_SIZE,
-    offset: (page - 1) * PAGE_SIZE,
-  })
-  const orderIds = orders.map(({ id }) => id)
-  const [allLines, reversedByOrder] = await Promise.all([
-    listLines(db, orderIds),
-    listReversedAmounts(db, orderIds),
-  ])
-  const lines = Map.groupBy(allLines, (line) => line.supplierOrderId)
-  return {
-    orders: orders.map((order) => {
-      const orderLines = lines.get(order.id) ?? []
-      return {
-        id: order.publicId,
-        number: order.number,
-        state: order.state,
-        version: order.version,
-        payment: getPaymentStatus({
-          ...NO_REVERSED_AMOUNTS,
-          ...reversedByOrder.get(order.id),
-          paid: order.totalAmount,
-        }),
-        paidAt: order.paidAt.toISOString(),
-        shipBy: order.shipBy?.toISOString() ?? null,
-        country: order.country,
-        units: orderLines.reduce((sum, line) => sum + line.quantity, 0),
-        titles: orderLines.slice(0, MAX_TITLES).map(({ title }) => title),
-        itemsAmount: toDecimal(order.itemsAmount, order.currency),
-        totalAmount: toDecimal(order.totalAmount, order.currency),
-      }
-    }),
-    page,
-    pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-    total,
   }
 }

@@ -3,6 +3,7 @@ import type { Purchase, SupplierOrder } from './purchase-queries.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'
 import type { SupplierOrderEvent } from '../lifecycle/states.ts'
 import { purchases, supplierOrders } from '../tables.ts'
+import type { TimerKind } from '../timers/timing.ts'
 
 /** Something that happened to a supplier order. `event` is `place` for its beginning. */
 export type TimelineEvent = Readonly<{
@@ -29,6 +30,17 @@ const LIST_TIMELINE_EVENTS = {
     from supplier_order_events where supplier_order_id = any($1::bigint[]) order by id`,
 }
 
+/** Returns when the timers of an order are due, by their kinds; only those that run now. */
+export async function findDueDates(db: Queryable, orderId: number): Promise<ReadonlyMap<TimerKind, Date>> {
+  const timers = await queryPrepared<{ kind: TimerKind; dueAt: Date }>(db, FIND_DUE_DATES, [orderId])
+  return new Map(timers.map(({ kind, dueAt }) => [kind, dueAt]))
+}
+
+const FIND_DUE_DATES = {
+  name: 'orders_find_due_dates',
+  text: 'select kind, due_at as "dueAt" from order_timers where supplier_order_id = $1',
+}
+
 /** A supplier order with its purchase and the name and mail address of its supplier. */
 export type OrderContext = Readonly<{
   order: SupplierOrder
@@ -52,6 +64,15 @@ export async function findOrderContext(
     queryPrepared<Purchase>(db, FIND_ORDER_PURCHASE, [publicId]),
   ])
   return order && purchase && { order, purchase, supplier }
+}
+
+/** Returns the paid orders of an owner's store that have these public ids, in the order of the ids. */
+export async function listPackableOrders(
+  db: Queryable,
+  { ownerId, ids }: Readonly<{ ownerId: number; ids: readonly string[] }>,
+): Promise<OrderContext[]> {
+  const contexts = await Promise.all([...new Set(ids)].map((id) => findOrderContext(db, id, ownerId)))
+  return contexts.flatMap((context) => (context?.purchase.paidAt ? [context] : []))
 }
 
 /** The same by its key. */
@@ -81,47 +102,6 @@ const FIND_ORDER_PURCHASE = {
   text: `
     select ${selectColumns(purchases, 'p')} from purchases p
     join supplier_orders o on o.purchase_id = p.id where o.public_id = $1`,
-}
-
-/** A stretch of the paid orders of an owner's store, newest first; of one state where it is named. */
-export type SupplierOrderPage = Readonly<{
-  ownerId: number
-  state: SupplierOrderState | undefined
-  limit: number
-  offset: number
-}>
-
-/** One order in a supplier's list. */
-export type SupplierOrderListItem = SupplierOrder &
-  Readonly<{ number: string; paidAt: Date; country: string }>
-
-/** The orders of a page, and how many there are in all. */
-export async function listSupplierOrdersByOwner(
-  db: Queryable,
-  { ownerId, state, limit, offset }: SupplierOrderPage,
-): Promise<{ orders: SupplierOrderListItem[]; total: number }> {
-  const [orders, counted] = await Promise.all([
-    queryPrepared<SupplierOrderListItem>(db, LIST_OF_SUPPLIER, [ownerId, state ?? null, limit, offset]),
-    queryPrepared<{ total: number }>(db, COUNT_OF_SUPPLIER, [ownerId, state ?? null]),
-  ])
-  return { orders, total: counted[0]?.total ?? 0 }
-}
-
-const OF_SUPPLIER = `
-  from supplier_orders o
-  join suppliers s on s.id = o.supplier_id
-  join purchases p on p.id = o.purchase_id
-  where s.owner_id = $1 and p.paid_at is not null and ($2::text is null or o.state = $2)`
-
-const LIST_OF_SUPPLIER = {
-  name: 'orders_list_of_supplier',
-  text: `
-    select ${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "paidAt", p.country
-    ${OF_SUPPLIER} order by o.id desc limit $3 offset $4`,
-}
-const COUNT_OF_SUPPLIER = {
-  name: 'orders_count_of_supplier',
-  text: `select count(*) as total ${OF_SUPPLIER}`,
 }
 
 /** What was given back by a change of an order, in cents; undefined where nothing was. */

@@ -1,0 +1,125 @@
+import { refused } from '#core/errors.ts'
+import type { Queryable } from '#database/database.ts'
+import {
+  listLines,
+  listPackableOrders,
+  listParcels,
+  listPrintableLabels,
+  orderNotFound,
+  type OrderContext,
+  type SupplierOrderLine,
+} from '#features/sales/orders/service.ts'
+import type { Files } from '#platform/files/files.ts'
+import { mergePdfs } from '#platform/pdf/merge-pdfs.ts'
+import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
+import type { PdfIssuer } from '#platform/pdf/pdf-response.ts'
+import { renderPdf } from '#platform/pdf/render-pdf.ts'
+import { formatDate } from './date.ts'
+import { renderPackingSlip } from './packing-slip.ts'
+
+/** The papers that one file for many orders can hold. */
+export const PACKING_PAPERS = ['pick_list', 'slips', 'labels'] as const
+
+/** One of these. */
+export type PackingPaper = (typeof PACKING_PAPERS)[number]
+
+type PackingRequest = Readonly<{
+  ownerId: number
+  /** Public ids, in the order in which the papers are to lie. */
+  orders: readonly string[]
+  papers: readonly PackingPaper[]
+  files: Files
+  pdf: PdfIssuer
+  now: Date
+}>
+
+/**
+ * Returns one PDF for many orders of a person's store: the pick list first, then each order's packing slip and the labels that
+ * were bought for it. Throws `order_not_found` when one of them is not the store's, and refuses with `nothing_to_print`.
+ */
+export async function renderPackingBatch(
+  db: Queryable,
+  { ownerId, orders, papers, files, pdf, now }: PackingRequest,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const contexts = await listPackableOrders(db, { ownerId, ids: orders })
+  if (contexts.length !== new Set(orders).size) throw orderNotFound()
+  const ids = contexts.map(({ order }) => order.id)
+  const [lines, parcels, labels] = await Promise.all([
+    listLines(db, ids),
+    listParcels(db, ids),
+    papers.includes('labels') ? listPrintableLabels(db, ids) : [],
+  ])
+  const linesByOrder = Map.groupBy(lines, ({ supplierOrderId }) => supplierOrderId)
+  const parcelsByOrder = Map.groupBy(parcels, ({ supplierOrderId }) => supplierOrderId)
+  const packed = contexts.map((whole) => ({ whole, lines: linesByOrder.get(whole.order.id) ?? [] }))
+  const sheets: Uint8Array[] = []
+  const render = (document: PdfDocument) => renderPdf(document, { furtherFont: pdf.furtherFont })
+  if (papers.includes('pick_list'))
+    sheets.push(await render(renderPickList(packed, { issuer: pdf.issuer, now })))
+  for (const { whole, lines: orderLines } of packed) {
+    const orderParcels = parcelsByOrder.get(whole.order.id) ?? []
+    const parcel = orderParcels.length === 1 ? orderParcels[0] : undefined
+    if (papers.includes('slips'))
+      sheets.push(
+        await render(renderPackingSlip({ whole, lines: orderLines, parcel, issuer: pdf.issuer, now })),
+      )
+    for (const label of labels.filter(({ orderId }) => orderId === whole.order.id)) {
+      const file = await files.open(label.fileKey)
+      if (file) sheets.push(await new Response(file.stream).bytes())
+    }
+  }
+  if (sheets.length === 0) throw refused('nothing_to_print', 'No label has been bought for these orders yet.')
+  return mergePdfs(sheets, { title: 'Packing papers', createdAt: now })
+}
+
+type PackedOrder = Readonly<{ whole: OrderContext; lines: readonly SupplierOrderLine[] }>
+
+/** The list by which items are taken from their shelves: each SKU once, with how many of it and for which orders. */
+export function renderPickList(
+  orders: readonly PackedOrder[],
+  { issuer, now }: Readonly<{ issuer: PdfDocument['from']; now: Date }>,
+): PdfDocument {
+  const items = new Map<string, { title: string; sku: string; quantity: number; numbers: string[] }>()
+  for (const { whole, lines } of orders) {
+    for (const line of lines) {
+      const quantity = line.quantity - line.withdrawnQuantity - line.shippedQuantity
+      if (quantity <= 0) continue
+      const key = line.sku || `${line.title} ${line.variantTitle}`
+      const item = items.get(key) ?? {
+        title: [line.title, line.variantTitle].filter(Boolean).join('\n'),
+        sku: line.sku,
+        quantity: 0,
+        numbers: [],
+      }
+      item.quantity += quantity
+      item.numbers.push(quantity > 1 ? `${whole.purchase.number} (${quantity})` : whole.purchase.number)
+      items.set(key, item)
+    }
+  }
+  const sorted = [...items.values()].toSorted((a, b) => a.sku.localeCompare(b.sku, 'en'))
+  const total = sorted.reduce((sum, { quantity }) => sum + quantity, 0)
+  return {
+    title: 'Pick list',
+    from: issuer,
+    createdAt: now,
+    foot: `${orders.length} orders, ${formatDate(now)}`,
+    blocks: [
+      {
+        kind: 'table',
+        columns: [
+          { title: 'SKU', share: 3 },
+          { title: 'Item', share: 5 },
+          { title: 'Orders', share: 3 },
+          { title: 'Qty', share: 1, align: 'right' },
+        ],
+        rows: sorted.map(({ sku, title, numbers, quantity }) => [
+          sku,
+          title,
+          numbers.join('\n'),
+          String(quantity),
+        ]),
+      },
+      { kind: 'sums', rows: [{ label: 'Items to pick', value: String(total), isStrong: true }] },
+    ],
+  }
+}

@@ -1,0 +1,104 @@
+import type { Queryable } from '#database/database.ts'
+import { smallPicturePath } from '#core/media-path.ts'
+import { toDecimal } from '#core/money.ts'
+import { listMoney, type OrderMoney } from '../money/money-queries.ts'
+import { countUnits, forecastEarnings, getPaymentStatus } from '../rules.ts'
+import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
+import type { ListedOrderData } from './contract.ts'
+import {
+  countOrdersByState,
+  listFilterValues,
+  listSupplierOrdersByOwner,
+  type OrderListFilter,
+  type SupplierOrderListItem,
+} from './list-queries.ts'
+import { getEndOfDay, VIEW_FILTERS } from './rules.ts'
+import { ORDER_VIEWS, type OrderSort, type OrderView } from './shapes.ts'
+
+/** How many items of an order are named and shown in a list. */
+const MAX_TITLES = 3
+
+type OrderListRequest = Omit<OrderListFilter, 'endOfDay'> &
+  Readonly<{ timeZone: string; sort: OrderSort; page: number; pageSize: number }>
+
+/** Returns a page of the paid orders of a person's store. */
+export async function listOwnerSupplierOrders(db: Queryable, request: OrderListRequest) {
+  const { timeZone, page, pageSize, ...filter } = request
+  const { orders, total } = await listSupplierOrdersByOwner(db, {
+    ...filter,
+    endOfDay: getEndOfDay(request.now, timeZone),
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  const orderIds = orders.map(({ id }) => id)
+  const [allLines, moneyByOrder] = await Promise.all([listLines(db, orderIds), listMoney(db, orderIds)])
+  const linesByOrder = Map.groupBy(allLines, (line) => line.supplierOrderId)
+  return {
+    orders: orders.map((order) =>
+      toListedOrder(order, { lines: linesByOrder.get(order.id) ?? [], money: moneyByOrder.get(order.id) }),
+    ),
+    page,
+    pages: Math.max(1, Math.ceil(total / pageSize)),
+    total,
+  }
+}
+
+function toListedOrder(
+  order: SupplierOrderListItem,
+  { lines, money }: Readonly<{ lines: readonly SupplierOrderLine[]; money: OrderMoney | undefined }>,
+): ListedOrderData {
+  if (!money) throw new Error(`no money was found for the order ${order.publicId}`)
+  const pictures = lines.flatMap(({ imageKey }) => (imageKey ? [smallPicturePath(imageKey)] : []))
+  return {
+    id: order.publicId,
+    number: order.number,
+    state: order.state,
+    version: order.version,
+    payment: getPaymentStatus(money),
+    paidAt: order.paidAt.toISOString(),
+    shipBy: order.shipBy?.toISOString() ?? null,
+    answerBy: order.answerBy?.toISOString() ?? null,
+    warehouse: order.warehouse,
+    customer: {
+      name: `${order.firstName} ${order.lastName}`.trim(),
+      city: order.city,
+      country: order.country,
+    },
+    country: order.country,
+    method: order.method,
+    units: lines.reduce((sum, line) => sum + line.quantity, 0),
+    left: countUnits(lines).left,
+    parcels: order.parcels,
+    titles: lines.slice(0, MAX_TITLES).map(({ title }) => title),
+    pictures: pictures.slice(0, MAX_TITLES),
+    itemsAmount: toDecimal(order.itemsAmount, order.currency),
+    totalAmount: toDecimal(order.totalAmount, order.currency),
+    earnings: toDecimal(forecastEarnings({ order, lines, money }).net, order.currency),
+  }
+}
+
+/** Counts the orders of a person's store by view, with the values by which they can be filtered. */
+export async function countOwnerSupplierOrders(
+  db: Queryable,
+  { ownerId, timeZone, now }: Readonly<{ ownerId: number; timeZone: string; now: Date }>,
+) {
+  const [byState, filterValues] = await Promise.all([
+    countOrdersByState(db, { ownerId, now, endOfDay: getEndOfDay(now, timeZone) }),
+    listFilterValues(db, ownerId),
+  ])
+  const count = (view: OrderView): number => {
+    const { states, shipBy } = VIEW_FILTERS[view]
+    return byState
+      .filter(({ state }) => states === undefined || states.includes(state))
+      .reduce((sum, { total, late, today }) => {
+        if (shipBy === 'past') return sum + late
+        if (shipBy === 'today') return sum + today
+        return sum + (shipBy === 'later' ? total - late - today : total)
+      }, 0)
+  }
+  const counts = Object.fromEntries(ORDER_VIEWS.map((view) => [view, count(view)])) as Record<
+    OrderView,
+    number
+  >
+  return { counts, ...filterValues }
+}

@@ -1,0 +1,13 @@
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import * as contract from './contract.ts'
+import { countOwnerSupplierOrders, listOwnerSupplierOrders } from './list-orders.ts'
+
+/** The lists of orders that suppliers work through. */
+export const orderListRoutes: readonly Route[] = [
+  route(contract.listSupplierOrders, async ({ query }, { db, actor, now }) =>
+    ok('Your orders', await listOwnerSupplierOrders(db, { ...query, ownerId: actor.id, now })),
+  ),
+  route(contract.countSupplierOrders, async ({ query: { timeZone } }, { db, actor, now }) =>
+    ok('Your orders by view', await countOwnerSupplierOrders(db, { ownerId: actor.id, timeZone, now })),
+  ),
+]

@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider, type UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { explainError, isApiFailure } from '#web/app/calls/api.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Action } from '../parts/button.tsx'
+
+/** What consoles have loaded in this tab. What was refused is not asked again by itself. */
+export const consoleQueries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => failures < 2 && !isApiFailure(error),
+    },
+  },
+})
+
+/** Gives what is below it the console's data; forgets it when somebody else signs in. */
+export function ConsoleData({ userId, children }: { userId: string | undefined; children: ReactNode }) {
+  useEffect(() => () => consoleQueries.clear(), [userId])
+  return <QueryClientProvider client={consoleQueries}>{children}</QueryClientProvider>
+}
+
+/** What was loaded, drawn by `children`; until then rows that shimmer, and where it failed the reason with a way to try again. */
+export function Loaded<Data>(props: {
+  query: UseQueryResult<Data>
+  skeleton?: ReactNode
+  children: (data: Data) => ReactNode
+}) {
+  const { query, skeleton = <SkeletonRows />, children } = props
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError)
+    return (
+      <div role="alert" className="flex flex-col items-start gap-3 p-4 text-sm">
+        <p>{explainError(query.error, 'We couldn’t load this. Please try again in a moment.')}</p>
+        <Action onClick={() => void query.refetch()}>Try again</Action>
+      </div>
+    )
+  return (
+    <div aria-busy="true">
+      <p className="sr-only">Loading</p>
+      {skeleton}
+    </div>
+  )
+}
+
+/** Rows that are still to come. */
+export function SkeletonRows({ count = 8 }: { count?: number }) {
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      {Array.from({ length: count }, (_, row) => (
+        <Skeleton key={row} className="h-7 rounded-sm" />
+      ))}
+    </div>
+  )
+}

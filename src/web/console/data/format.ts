@@ -1,0 +1,60 @@
+/** Returns an amount of money in US dollars as consoles show it, such as `$1,284.00`; `amount` in dollars. */
+export function formatMoney(amount: number, currency = 'USD'): string {
+  return amount.toLocaleString('en-US', { style: 'currency', currency })
+}
+
+/** Returns a day such as `24 Nov`, with the year where it is not this one. */
+export function formatDay(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  return date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  })
+}
+
+/** Returns a moment as one reads it today: `14:02`, `Yesterday`, `20 Nov`. */
+export function formatMoment(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  const days = countDays(date, now)
+  if (days === 0) return formatTime(iso)
+  return days === -1 ? 'Yesterday' : formatDay(iso, now)
+}
+
+/** Returns a day and time such as `22 Nov, 10:58`. */
+export function formatDateTime(iso: string): string {
+  return `${formatDay(iso)}, ${formatTime(iso)}`
+}
+
+/** Returns a time of the day such as `14:02`. */
+export function formatTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+}
+
+/** Returns how far off a moment is in its largest unit, such as `4 h` or `2 days`; never negative. */
+export function formatDistance(iso: string, now = new Date()): string {
+  const minutes = Math.max(1, Math.round(Math.abs(new Date(iso).getTime() - now.getTime()) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.round(minutes / 60)
+  if (hours < 48) return `${hours} h`
+  return `${Math.round(hours / 24)} days`
+}
+
+/** Returns how many calendar days a moment is after now, in the reader's time zone. */
+export function countDays(date: Date, now = new Date()): number {
+  const toDay = (moment: Date) =>
+    Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / 86_400_000
+  return toDay(date) - toDay(now)
+}
+
+/** Returns the name of a country in English, such as `Singapore`; its code where it has none. */
+export function formatCountry(code: string): string {
+  return REGIONS.of(code) ?? code
+}
+
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+/** Returns the time zone of this device, by its IANA name. */
+export function getTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}

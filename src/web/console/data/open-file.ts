@@ -1,0 +1,43 @@
+/**
+ * Opens a file that only the signed-in user may have in a new tab, or saves it where the browser opens no tab. Throws an error
+ * with the server's words where it says no.
+ */
+export async function openFile(request: () => Promise<Response>, name: string): Promise<void> {
+  // Asked for within the click: a tab that is opened later is taken for an advertisement.
+  const tab = window.open('', '_blank')
+  try {
+    const response = await request()
+    if (!response.ok) throw await toFailure(response)
+    const url = URL.createObjectURL(await response.blob())
+    if (tab) tab.location.href = url
+    else saveUrl(url, name)
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
+}
+
+/** Saves a file that only the signed-in user may have. Throws an error with the server's words where it says no. */
+export async function saveFile(request: () => Promise<Response>, name: string): Promise<void> {
+  const response = await request()
+  if (!response.ok) throw await toFailure(response)
+  const url = URL.createObjectURL(await response.blob())
+  saveUrl(url, name)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+function saveUrl(url: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
+
+async function toFailure(response: Response): Promise<Error> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const message: unknown = Reflect.get(Object(body), 'message')
+  const failure = new Error(typeof message === 'string' ? message : '')
+  if (typeof message === 'string') failure.name = 'ApiFailure'
+  return failure
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { useDeferredValue, useState } from 'react'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { Icon, type IconShapes } from '#web/ui/icon.tsx'
+import { useModal } from '../parts/dialog.tsx'
+import type { ConsoleArea } from './console-frame.tsx'
+
+/** Something the command menu leads to. */
+export type CommandItem = Readonly<{ href: string; label: string; about?: string; icon: IconShapes }>
+
+/** What a console's command menu finds: actions that are always there, and things by a text of two letters or more. */
+export type CommandSource = Readonly<{
+  actions: readonly CommandItem[]
+  find: (
+    text: string,
+    signal: AbortSignal,
+  ) => Promise<readonly Readonly<{ title: string; items: readonly CommandItem[] }>[]>
+}>
+
+/** The search over a whole console: pages, actions, and things by number, SKU or name. */
+export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const searched = useDeferredValue(text.trim())
+  const go = useNavigateTo()
+  const dialog = useModal(true)
+  const found = useQuery({
+    queryKey: ['command', searched],
+    queryFn: ({ signal }) => area.commands.find(searched, signal),
+    enabled: searched.length >= 2,
+    placeholderData: (before) => before,
+  })
+  const pages = [...area.links, ...area.footerLinks]
+
+  function open(href: string): void {
+    onClose()
+    void go(href)
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Search"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className="console-dialog mt-[12vh]! max-w-xl overflow-hidden!"
+    >
+      <Command label="Search">
+        <Command.Input
+          autoFocus
+          value={text}
+          onValueChange={setText}
+          placeholder="Search orders, products and pages"
+          className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-ink-soft"
+        />
+        <Command.List className="max-h-[60vh] overflow-y-auto p-2">
+          <Command.Empty className="px-2.5 py-6 text-center text-sm text-ink-soft">
+            {found.isFetching ? 'Searching …' : 'Nothing found. Try a number, a SKU or a name.'}
+          </Command.Empty>
+          {searched.length >= 2 &&
+            found.data?.map(({ title, items }) => (
+              <CommandGroup key={title} title={title} items={items} onOpen={open} keywords={[text]} />
+            ))}
+          <CommandGroup title="Actions" items={area.commands.actions} onOpen={open} />
+          <CommandGroup title="Pages" items={pages} onOpen={open} />
+        </Command.List>
+      </Command>
+    </dialog>
+  )
+}
+
+function CommandGroup(props: {
+  title: string
+  items: readonly CommandItem[]
+  onOpen: (href: string) => void
+  /** Texts by which all of them are found: what the server has found already. */
+  keywords?: string[]
+}) {
+  const { title, items, onOpen, keywords = [] } = props
+  if (items.length === 0) return null
+  return (
+    <Command.Group
+      heading={title}
+      className="**:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1.5 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:text-ink-soft"
+    >
+      {items.map(({ href, label, about, icon }) => (
+        <Command.Item
+          key={href}
+          value={`${title} ${label} ${about ?? ''} ${href}`}
+          keywords={keywords}
+          onSelect={() => onOpen(href)}
+          className="console-menu-item text-sm"
+        >
+          <Icon shapes={icon} aria-hidden="true" className="size-4 text-ink-soft" strokeWidth={1.75} />
+          <span className="truncate">{label}</span>
+          {about && <span className="ms-auto truncate text-xs text-ink-soft">{about}</span>}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  )
+}

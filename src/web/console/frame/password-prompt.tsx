@@ -1,0 +1,78 @@
+import { useState, useSyncExternalStore } from 'react'
+import { call, explainError, isApiFailure } from '#web/app/calls/api.ts'
+import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
+
+/** Who waits for the password to be confirmed: told whether it was. */
+type Waiting = (isConfirmed: boolean) => void
+
+let waiting: Waiting | undefined
+const listeners = new Set<() => void>()
+
+function setWaiting(next: Waiting | undefined): void {
+  waiting = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Returns what `perform` returns. Where the server asks for the password first, `PasswordPrompt` asks for it and it is performed
+ * again. Throws the server's refusal when that was given up.
+ */
+export async function withPassword<Result>(perform: () => Promise<Result>): Promise<Result> {
+  try {
+    return await perform()
+  } catch (error) {
+    if (!isApiFailure(error) || error.code !== 'password_needed') throw error
+    const isConfirmed = await new Promise<boolean>((resolve) => setWaiting(resolve))
+    if (!isConfirmed) throw error
+    return perform()
+  }
+}
+
+/** Asks for the password when a call that moves money needs it; stands once in a console's frame. */
+export function PasswordPrompt() {
+  const isAsked = useSyncExternalStore(
+    subscribe,
+    () => waiting !== undefined,
+    () => false,
+  )
+  const [password, setPassword] = useState('')
+
+  function finish(isConfirmed: boolean): void {
+    const answer = waiting
+    setPassword('')
+    setWaiting(undefined)
+    answer?.(isConfirmed)
+  }
+
+  return (
+    <FormDialog
+      isOpen={isAsked}
+      onClose={() => finish(false)}
+      title="Enter your password"
+      text="This moves money, so we make sure that it’s you. We won’t ask again for ten minutes."
+      submitLabel="Continue"
+      canSubmit={password !== ''}
+      onSubmit={async () => {
+        await call('POST /users/confirmPassword', { body: { data: { password } } })
+        finish(true)
+      }}
+      explain={(error) =>
+        explainError(error, 'We couldn’t check the password. Please try again in a moment.')
+      }
+    >
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { LogOut, ShoppingBag, Store, UserRound } from 'lucide'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import type { StoredUser } from '#web/app/session/session.ts'
+import { signOut } from '#web/app/session/sign-out.ts'
+import { chooseTheme, THEMES, useTheme } from '#web/app/theme/theme.ts'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
+
+const THEME_LABELS = { system: 'Like this device', light: 'Light', dark: 'Dark' } as const
+const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))
+
+/** What belongs to the person who is signed in: their purchases, their account, the theme, and the way out. */
+export function UserMenu({ user }: { user: StoredUser }) {
+  const theme = useTheme()
+  const go = useNavigateTo()
+  const initials = `${user.firstName.slice(0, 1)}${user.lastName.slice(0, 1)}`.toUpperCase()
+
+  function leave(): void {
+    signOut()
+    void go('/')
+  }
+
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account of ${user.firstName} ${user.lastName}`}
+          className="grid size-9 place-items-center rounded-full bg-mist text-xs font-semibold hover:bg-line"
+        >
+          {initials || <span aria-hidden="true">·</span>}
+        </button>
+      }
+    >
+      <div className="px-2.5 py-2">
+        <p className="text-sm font-semibold">
+          {user.firstName} {user.lastName}
+        </p>
+        <p className="text-xs text-ink-soft">{user.email}</p>
+      </div>
+      <MenuLine />
+      <MenuItem icon={ShoppingBag} onSelect={() => void go('/dashboard/orders')}>
+        My purchases
+      </MenuItem>
+      <MenuItem icon={UserRound} onSelect={() => void go('/dashboard/profile')}>
+        My account
+      </MenuItem>
+      <MenuItem icon={Store} onSelect={() => void go('/marketplace')}>
+        Go to the marketplace
+      </MenuItem>
+      <MenuLine />
+      <MenuChoice label="Theme" value={theme} options={THEME_OPTIONS} onChange={chooseTheme} />
+      <MenuLine />
+      <MenuItem icon={LogOut} onSelect={leave}>
+        Log Out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,153 @@
+import {
+  type ColumnDef,
+  type Row,
+  type RowData,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+
+const features = tableFeatures({ rowSelectionFeature })
+
+/** A column of a console's table: its title, its cell, and whether it holds figures. */
+export type DataColumn<Item> = Readonly<{
+  id: string
+  title: string
+  cell: (item: Item) => ReactNode
+  isNumber?: boolean
+  className?: string
+}>
+
+/** What is selected of a table, by the ids of its rows. */
+export type Selection = Readonly<{
+  selected: RowSelectionState
+  onChange: (update: RowSelectionState | ((before: RowSelectionState) => RowSelectionState)) => void
+}>
+
+type DataTableProps<Item extends RowData> = Readonly<{
+  /** What the table shows, for readers. */
+  label: string
+  columns: readonly DataColumn<Item>[]
+  /** Rows in a stable array: a new one is a new table. */
+  items: readonly Item[]
+  getId: (item: Item) => string
+  /** Names a row for readers, such as the number of an order. */
+  getName: (item: Item) => string
+  selection?: Selection
+  /** How a row looks on a phone. */
+  card: (item: Item) => ReactNode
+}>
+
+/** A table of a console with a sticky head, on phones a list of cards; rows are selected by mouse, Shift and keyboard. */
+export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
+  const { label, columns, items, getId, getName, selection } = props
+  const table = useTable({
+    features,
+    columns: useMemo(() => columns.map(({ id }): ColumnDef<typeof features, Item> => ({ id })), [columns]),
+    data: items,
+    getRowId: getId,
+    enableRowSelection: selection !== undefined,
+    state: { rowSelection: selection?.selected ?? {} },
+    onRowSelectionChange: (update) => selection?.onChange(update),
+  })
+  const { rows } = table.getRowModel()
+  return (
+    <>
+      <div className="overflow-x-auto max-md:hidden">
+        <table aria-label={label} className="console-table">
+          <thead>
+            <tr>
+              {selection && (
+                <th className="w-10">
+                  <SelectBox
+                    label="Select all on this page"
+                    isChecked={table.getIsAllRowsSelected()}
+                    isPartly={table.getIsSomeRowsSelected()}
+                    onToggle={() => table.toggleAllRowsSelected(!table.getIsAllRowsSelected())}
+                  />
+                </th>
+              )}
+              {columns.map(({ id, title, isNumber, className = '' }) => (
+                <th key={id} scope="col" className={`${isNumber ? 'number' : ''} ${className}`}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id} data-selected={row.getIsSelected()}>
+                {selection && (
+                  <td>
+                    <RowBox row={row} name={getName(row.original)} />
+                  </td>
+                )}
+                {columns.map(({ id, cell, isNumber, className = '' }) => (
+                  <td key={id} className={`${isNumber ? 'number' : ''} ${className}`}>
+                    {cell(row.original)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <CardList {...props} rows={rows} />
+    </>
+  )
+}
+
+function CardList<Item extends RowData>({
+  label,
+  rows,
+  selection,
+  getName,
+  card,
+}: DataTableProps<Item> & Readonly<{ rows: readonly Row<typeof features, Item>[] }>) {
+  return (
+    <ul aria-label={label} className="divide-y divide-line border-t border-line md:hidden">
+      {rows.map((row) => (
+        <li key={row.id} className="flex items-start gap-3 p-3">
+          {selection && (
+            <span className="pt-1">
+              <RowBox row={row} name={getName(row.original)} />
+            </span>
+          )}
+          <div className="min-w-0 flex-1">{card(row.original)}</div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RowBox<Item extends RowData>({ row, name }: { row: Row<typeof features, Item>; name: string }) {
+  const toggle = row.getToggleSelectedHandler()
+  return (
+    <SelectBox label={`Select ${name}`} isChecked={row.getIsSelected()} onToggle={(event) => toggle(event)} />
+  )
+}
+
+function SelectBox(props: {
+  label: string
+  isChecked: boolean
+  isPartly?: boolean
+  onToggle: (event: unknown) => void
+}) {
+  const { label, isChecked, isPartly = false, onToggle } = props
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPartly && !isChecked
+  }, [isPartly, isChecked])
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label={label}
+      checked={isChecked}
+      onChange={onToggle}
+      className="block size-4.5 accent-accent max-md:size-6"
+    />
+  )
+}

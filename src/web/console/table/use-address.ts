@@ -1,0 +1,25 @@
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { useEffect, useRef } from 'react'
+
+/** What a page keeps in its address, by names; an empty or undefined value is left out. */
+export type AddressQuery = Readonly<Record<string, string | number | undefined>>
+
+/** Returns an address with a query. */
+export function toAddress(path: string, query: AddressQuery): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Returns how to change what the page keeps in its address; nothing is loaded again by the router. */
+export function useAddressChange(
+  path: string,
+  search: Readonly<Record<string, string>>,
+): (change: AddressQuery) => void {
+  const go = useNavigateTo()
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  })
+  return (change) => void go(toAddress(path, { ...latest.current, ...change }), { replace: true })
+}

@@ -1,0 +1,15 @@
+/** The addresses of the supplier's console. */
+export const SUPPLIER = {
+  home: '/dashboard/supplier',
+  orders: '/dashboard/supplier/orders',
+  cases: '/dashboard/supplier/cases',
+  products: '/dashboard/supplier/products',
+  money: '/dashboard/supplier/money',
+  reliability: '/dashboard/supplier/reliability',
+  settings: '/dashboard/supplier/settings',
+} as const
+
+/** Returns the address of an order's page in the console. */
+export function supplierOrderAddress(id: string): string {
+  return `${SUPPLIER.orders}/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  ChartLine,
+  Gem,
+  House,
+  MessageSquare,
+  MessagesSquare,
+  Package,
+  Plus,
+  Settings,
+  Store,
+  Upload,
+  Wallet,
+} from 'lucide'
+import type { ReactNode } from 'react'
+import { call } from '#web/app/calls/api.ts'
+import type { StoredUser } from '#web/app/session/session.ts'
+import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
+import type { CommandSource } from '#web/console/frame/command-menu.tsx'
+import { formatCountry, getTimeZone } from '#web/console/data/format.ts'
+import { SUPPLIER, supplierOrderAddress } from './addresses.ts'
+
+/** A page of the supplier's console; `current` is its entry in the navigation. */
+export function SupplierFrame(props: { current: string; children: (user: StoredUser) => ReactNode }) {
+  return (
+    <ConsoleFrame area={useSupplierArea} type="manufacturer" audience="suppliers" current={props.current}>
+      {props.children}
+    </ConsoleFrame>
+  )
+}
+
+/** How often the counts of what waits are asked for again. */
+const COUNTS_MS = 30_000
+
+/** Returns the counts of the store's orders by view, asked for again every half minute. */
+export function useOrderCounts() {
+  const timeZone = getTimeZone()
+  return useQuery({
+    queryKey: ['supplier', 'order-counts'],
+    queryFn: ({ signal }) => call('GET /supplier/order-counts', { query: { timeZone } }, { signal }),
+    refetchInterval: COUNTS_MS,
+  })
+}
+
+/** Returns the store of the supplier who is signed in; null when there is none yet. */
+export function useOwnStore() {
+  return useQuery({
+    queryKey: ['supplier', 'store'],
+    queryFn: async ({ signal }) => (await call('GET /shop/getMyStore', {}, { signal })).store,
+    staleTime: 60_000,
+  })
+}
+
+function useSupplierArea(): ConsoleArea {
+  const store = useOwnStore().data
+  const counts = useOrderCounts().data?.counts
+  const unread = useQuery({
+    queryKey: ['unread'],
+    queryFn: async ({ signal }) => (await call('GET /chat/unread', {}, { signal })).unread,
+    refetchInterval: COUNTS_MS,
+  }).data
+  const waiting = counts && counts.to_accept + counts.to_ship_today + counts.late + counts.cancellations
+  return {
+    store: store
+      ? {
+          name: store.name ?? 'Unnamed store',
+          about: `Supplier · ${formatCountry(store.country)}`,
+          logo: store.logo?.image_url,
+        }
+      : undefined,
+    links: [
+      { href: SUPPLIER.home, label: 'Home', icon: House },
+      { href: SUPPLIER.orders, label: 'Orders', icon: Package, count: waiting, isLoud: true },
+      { href: SUPPLIER.cases, label: 'Cases', icon: MessageSquare, count: counts?.cases },
+      { href: SUPPLIER.products, label: 'Products', icon: Gem },
+      { href: '/chat', label: 'Messages', icon: MessagesSquare, count: unread },
+      { href: SUPPLIER.money, label: 'Money', icon: Wallet },
+      { href: SUPPLIER.reliability, label: 'Reliability', icon: ChartLine },
+    ],
+    footerLinks: [
+      ...(store?.isVerified
+        ? [
+            {
+              href: `/store-profile?id=${encodeURIComponent(store.id)}`,
+              label: 'View store page',
+              icon: Store,
+            },
+          ]
+        : []),
+      { href: SUPPLIER.settings, label: 'Settings', icon: Settings },
+    ],
+    commands: COMMANDS,
+  }
+}
+
+const COMMANDS: CommandSource = {
+  actions: [
+    { href: '/m-onboard-two', label: 'Add a product', icon: Plus },
+    { href: `${SUPPLIER.orders}?view=to_accept`, label: 'Accept orders', icon: Package },
+    { href: `${SUPPLIER.orders}?tracking=upload`, label: 'Upload tracking numbers', icon: Upload },
+  ],
+  async find(search, signal) {
+    const { orders } = await call('GET /supplier/orders', { query: { search, pageSize: 6 } }, { signal })
+    return [
+      {
+        title: 'Orders',
+        items: orders.map(({ id, number, customer, titles }) => ({
+          href: supplierOrderAddress(id),
+          label: number,
+          about: [customer.name, titles[0]].filter(Boolean).join(' · '),
+          icon: Package,
+        })),
+      },
+    ]
+  },
+}

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleX, MessagesSquare, Package, Truck } from 'lucide'
+import { call } from '#web/app/calls/api.ts'
+import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
+import { formatMoney } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { ActionLink } from '#web/console/parts/button.tsx'
+import { Panel } from '#web/console/parts/panel.tsx'
+import { Count } from '#web/console/parts/status.tsx'
+import { Icon, type IconShapes } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { SUPPLIER } from '../console/addresses.ts'
+import type { SectionProps } from '../console/supplier-page.tsx'
+import { useOrderCounts, useOwnStore } from '../console/supplier-frame.tsx'
+
+type Counts = NonNullable<ReturnType<typeof useOrderCounts>['data']>['counts']
+
+/** Something that waits for the supplier, with the one action that deals with it. */
+type Task = Readonly<{
+  id: string
+  icon: IconShapes
+  title: string
+  text: string
+  action: string
+  href: string
+}>
+
+/** What needs the supplier first, then the figures of the store. */
+export function Home({ user }: SectionProps) {
+  const counts = useOrderCounts()
+  const store = useOwnStore().data
+  return (
+    <>
+      <PageHead title={`Hello, ${user.firstName || 'and welcome'}`} />
+      <div className="flex flex-col gap-4">
+        {store && !store.isVerified && <NotVerified isNamed={store.name !== null} />}
+        <Loaded query={counts} skeleton={<SkeletonRows count={4} />}>
+          {(answer) => <Tasks counts={answer.counts} />}
+        </Loaded>
+        <MoneyFigures />
+      </div>
+    </>
+  )
+}
+
+function NotVerified({ isNamed }: { isNamed: boolean }) {
+  return (
+    <section aria-label="Verification" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
+      <p className="font-semibold">Your store isn’t verified yet</p>
+      <p className="mt-1 max-w-prose">
+        {!isNamed && 'Name your store first: buyers see this name. '}
+        We review every store before its products are listed. Until then only you see it; you can already set
+        it up and publish products.
+      </p>
+      <p className="mt-2">
+        <Link href="/m-onboard-one" className="text-link">
+          Set up your store
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function Tasks({ counts }: { counts: Counts }) {
+  const tasks = listTasks(counts)
+  return (
+    <Panel title="Needs you" hint={<Count value={tasks.length} />} isFlush>
+      {tasks.length === 0 ? (
+        <p className="px-4 pb-5 text-sm text-ink-soft">
+          Nothing waits for you. New orders show up here at once, and we email you.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {tasks.map(({ id, icon, title, text, action, href }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+              <Icon shapes={icon} aria-hidden="true" className="size-4.5 text-ink-soft" strokeWidth={1.75} />
+              <div className="min-w-0 flex-1">
+                <p className="text-sm font-semibold">{title}</p>
+                <p className="text-xs text-ink-soft">{text}</p>
+              </div>
+              <ActionLink href={href}>{action}</ActionLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function listTasks(counts: Counts): Task[] {
+  const orders = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`)
+  const toView = (view: string) => `${SUPPLIER.orders}?view=${view}`
+  const tasks: (Task & { count: number })[] = [
+    {
+      id: 'late',
+      count: counts.late,
+      icon: CircleAlert,
+      title: `${orders(counts.late)} late`,
+      text: 'The promised ship-by date has passed. Ship them first.',
+      action: 'Ship now',
+      href: toView('late'),
+    },
+    {
+      id: 'cancellations',
+      count: counts.cancellations,
+      icon: CircleX,
+      title:
+        counts.cancellations === 1
+          ? '1 cancellation request'
+          : `${counts.cancellations} cancellation requests`,
+      text: 'Without an answer within a day, what isn’t shipped is cancelled.',
+      action: 'Answer',
+      href: toView('cancellations'),
+    },
+    {
+      id: 'to_accept',
+      count: counts.to_accept,
+      icon: Package,
+      title: `${orders(counts.to_accept)} to accept`,
+      text: 'Orders without an answer are cancelled after 48 hours.',
+      action: 'Accept',
+      href: toView('to_accept'),
+    },
+    {
+      id: 'to_ship_today',
+      count: counts.to_ship_today,
+      icon: Truck,
+      title: `${orders(counts.to_ship_today)} to ship today`,
+      text: 'Print the pick list and the slips, then add the tracking numbers.',
+      action: 'Pack',
+      href: toView('to_ship_today'),
+    },
+    {
+      id: 'cases',
+      count: counts.cases,
+      icon: MessagesSquare,
+      title: counts.cases === 1 ? '1 open case' : `${counts.cases} open cases`,
+      text: 'The earnings of these orders are on hold until the case ends.',
+      action: 'See cases',
+      href: SUPPLIER.cases,
+    },
+  ]
+  return tasks.filter(({ count }) => count > 0)
+}
+
+function MoneyFigures() {
+  const query = useQuery({
+    queryKey: ['supplier', 'payouts', 1],
+    queryFn: ({ signal }) => call('GET /supplier/payouts', { query: { page: 1 } }, { signal }),
+  })
+  return (
+    <Panel
+      title="Your money"
+      aside={
+        <Link href={SUPPLIER.money} className="text-link text-sm">
+          See all
+        </Link>
+      }
+    >
+      <Loaded query={query} skeleton={<SkeletonRows count={2} />}>
+        {({ balances }) =>
+          balances.length === 0 ? (
+            <p className="text-sm text-ink-soft">Your earnings show up here with your first sale.</p>
+          ) : (
+            balances.map((balance) => <BalanceFigures key={balance.currency} balance={balance} />)
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Balance = Readonly<{
+  currency: string
+  pending: number
+  held: number
+  available: number
+  inTransit: number
+}>
+
+function BalanceFigures({ balance }: { balance: Balance }) {
+  const figures = [
+    { label: 'Available', value: balance.available },
+    { label: 'Pending', value: balance.pending },
+    { label: 'On hold by cases', value: balance.held },
+    { label: 'On its way to your bank', value: balance.inTransit },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex flex-col-reverse justify-end">
+          <dt className="text-xs text-ink-soft">{label}</dt>
+          <dd className="text-xl font-semibold tabular-nums">{formatMoney(value, balance.currency)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

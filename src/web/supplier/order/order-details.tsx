@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import type { SectionProps } from '../console/supplier-page.tsx'
+import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
+import { formatDateTime, formatDay } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { SUPPLIER } from '../console/addresses.ts'
+import { OrderStatus } from '../orders/order-columns.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { CancellationRequest, HoldNotice } from './order-notices.tsx'
+import { OrderEarnings, OrderPapers, Recipient } from './order-facts.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderParcels } from './order-parcels.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+
+/** One order of the supplier who is signed in: what happened, what is to be done, and what it brings. */
+export function OrderDetails({ id }: SectionProps) {
+  const query = useQuery({
+    queryKey: ['supplier', 'order', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /supplier/orders/{id}', { params: { id } }, { signal })).order,
+    refetchInterval: 60_000,
+  })
+  return <Loaded query={query}>{(order) => <OrderColumns order={order} />}</Loaded>
+}
+
+/** At the left what happened and what is to be done, at the right the order's facts. */
+function OrderColumns({ order }: { order: SupplierOrderViewData }) {
+  const { number, paidAt, deliverBy } = order
+  const dates = [
+    paidAt && `Paid ${formatDateTime(paidAt)}`,
+    deliverBy && `promised for ${formatDay(deliverBy)}`,
+  ]
+  return (
+    <>
+      <PageHead
+        title={number}
+        isBar
+        back={{ href: SUPPLIER.orders, label: 'All orders' }}
+        badge={<OrderStatus order={order} />}
+        about={dates.filter(Boolean).join(' · ')}
+      >
+        <OrderActions order={order} />
+      </PageHead>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+        <div className="flex flex-col gap-4">
+          {order.state === 'paid_hold' && <HoldNotice />}
+          {order.state === 'cancel_requested' && <CancellationRequest order={order} />}
+          <OrderLines order={order} />
+          {order.parcels.length > 0 && <OrderParcels order={order} />}
+          <OrderTimeline order={order} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <Recipient order={order} />
+          <OrderEarnings order={order} />
+          <OrderPapers order={order} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { Copy, Download } from 'lucide'
+import { useQuery } from '@tanstack/react-query'
+import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
+import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { toast } from '#web/app/toast.ts'
+import { formatDay, formatMoney } from '#web/console/data/format.ts'
+import { openFile } from '#web/console/data/open-file.ts'
+import { IconAction } from '#web/console/parts/button.tsx'
+import { Figures, Panel } from '#web/console/parts/panel.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { SUPPLIER } from '../console/addresses.ts'
+
+type OrderProps = Readonly<{ order: SupplierOrderViewData }>
+
+/** Who gets the order and where, to be copied at once, and the way to write to them. */
+export function Recipient({ order }: OrderProps) {
+  const { name, phone, lines, method, service } = order.shipTo
+  const go = useNavigateTo()
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText([name, ...lines, phone].join('\n'))
+      toast.success('The address is copied.')
+    } catch {
+      toast.error('We couldn’t copy the address. Select it and copy it by hand.')
+    }
+  }
+
+  return (
+    <Panel
+      title={method === 'pickup' ? 'Picked up by' : 'Ship to'}
+      aside={<IconAction label="Copy the address" icon={Copy} onClick={() => void copy()} />}
+    >
+      <address className="text-sm not-italic">
+        {[name, ...lines, phone].filter(Boolean).map((line) => (
+          <span key={line} className="block wrap-anywhere">
+            {line}
+          </span>
+        ))}
+      </address>
+      <p className="mt-3 text-sm">
+        <button
+          type="button"
+          className="text-link"
+          onClick={() => void go(`/chat?order=${encodeURIComponent(order.id)}`)}
+        >
+          Message the buyer
+        </button>
+      </p>
+      <p className="mt-3 border-t border-line pt-3 text-xs text-ink-soft">
+        From {order.warehouse}
+        {service !== null && ` · ${service.replaceAll('_', ' ')}`}
+      </p>
+    </Panel>
+  )
+}
+
+/** What the order brings, to the cent, and when it may be paid out. */
+export function OrderEarnings({ order }: OrderProps) {
+  const { earnings, itemsAmount, shippingAmount, refundedAmount, chargedBackAmount } = order
+  const signed = (amount: number) => (amount === 0 ? formatMoney(0) : `−${formatMoney(amount)}`)
+  const rows = [
+    { label: 'Products', value: formatMoney(itemsAmount) },
+    { label: 'Shipping', value: formatMoney(shippingAmount) },
+    ...(refundedAmount > 0 ? [{ label: 'Refunded', value: signed(refundedAmount) }] : []),
+    ...(chargedBackAmount > 0 ? [{ label: 'Charged back', value: signed(chargedBackAmount) }] : []),
+    { label: `Commission ${order.commissionPercent} %`, value: signed(earnings.commission) },
+    ...(earnings.commissionTax > 0
+      ? [{ label: 'Tax on commission', value: signed(earnings.commissionTax) }]
+      : []),
+    { label: 'Earnings', value: formatMoney(earnings.net), isStrong: true },
+  ]
+  return (
+    <Panel title="You earn">
+      <Figures rows={rows} />
+      <p className="mt-3 text-xs text-ink-soft">
+        {describeAvailability(earnings)}{' '}
+        <Link href={SUPPLIER.money} className="text-link">
+          See your money
+        </Link>
+      </p>
+    </Panel>
+  )
+}
+
+function describeAvailability({
+  isAvailable,
+  availableFrom,
+  net,
+}: SupplierOrderViewData['earnings']): string {
+  if (net === 0) return 'This order brings nothing.'
+  if (isAvailable) return 'Available for your next payout.'
+  return availableFrom === null
+    ? 'Available 14 days after delivery.'
+    : `Available on ${formatDay(availableFrom)}, 14 days after delivery.`
+}
+
+/** The papers of an order: its packing slip, and the labels that were bought for it. */
+export function OrderPapers({ order }: OrderProps) {
+  const labels = useQuery({
+    queryKey: ['supplier', 'labels', order.id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /supplier/orders/{id}/labels', { params: { id: order.id } }, { signal })).labels,
+  }).data
+  const printable = labels?.flatMap(({ file, trackingNumber }) =>
+    file ? [{ path: file, label: `Shipping label ${trackingNumber ?? ''}`.trim(), name: 'label.pdf' }] : [],
+  )
+  const slips = order.parcels.map(({ id }, index) => ({
+    path: `${order.packingSlip}?parcel=${encodeURIComponent(id)}`,
+    label: `Packing slip of parcel ${index + 1}`,
+    name: `packing-slip-${order.number}-${index + 1}.pdf`,
+  }))
+  const papers = [
+    { path: order.packingSlip, label: 'Packing slip', name: `packing-slip-${order.number}.pdf` },
+    ...(slips.length > 1 ? slips : []),
+    ...(printable ?? []),
+  ]
+  return (
+    <Panel title="Documents">
+      <ul className="flex flex-col">
+        {papers.map(({ path, label, name }) => (
+          <li key={path} className="flex min-h-9 items-center justify-between gap-3 text-sm">
+            {label}
+            <IconAction
+              label={`Open: ${label}`}
+              icon={Download}
+              onClick={() =>
+                void openFile(() => sendWithSession(path, {}), name).catch((error: unknown) =>
+                  toast.error(explainError(error, 'We couldn’t open this. Please try again in a moment.')),
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,214 @@
+import { useState } from 'react'
+import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { formatDateTime, formatDay } from '#web/console/data/format.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { Panel } from '#web/console/parts/panel.tsx'
+import { Status } from '#web/console/parts/status.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { CARRIER_OPTIONS, TrackingFields } from './ship-dialog.tsx'
+import { useOrderAnswer } from './use-order-action.ts'
+
+type Parcel = SupplierOrderViewData['parcels'][number]
+type ParcelDialogProps = Readonly<{
+  orderId: string
+  parcelId: string
+  isOpen: boolean
+  onClose: () => void
+}>
+
+const TRACKING_STATES: Readonly<Record<NonNullable<Parcel['trackings'][number]['state']>, string>> = {
+  pending: 'Waiting for the carrier',
+  info_received: 'Announced to the carrier',
+  in_transit: 'In transit',
+  out_for_delivery: 'Out for delivery',
+  exception: 'The carrier reports a problem',
+  returned: 'Returned to the sender',
+  delivered: 'Delivered',
+}
+
+/** The parcels of an order: where each is, what is in it, and what can be done with it. */
+export function OrderParcels({ order }: { order: SupplierOrderViewData }) {
+  return (
+    <Panel title={order.parcels.length === 1 ? 'Parcel' : 'Parcels'}>
+      <ul className="divide-y divide-line">
+        {order.parcels.map((parcel, index) => (
+          <ParcelRow key={parcel.id} order={order} parcel={parcel} place={index + 1} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function ParcelRow({
+  order,
+  parcel,
+  place,
+}: {
+  order: SupplierOrderViewData
+  parcel: Parcel
+  place: number
+}) {
+  const [dialog, setDialog] = useState<'tracking' | 'collect'>()
+  const close = () => setDialog(undefined)
+
+  return (
+    <li className="flex flex-col gap-2 py-3 text-sm first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="font-semibold">
+          {parcel.collection ? 'Ready to collect' : `Parcel ${place}`}
+          <span className="ms-2 font-normal text-ink-soft">
+            {parcel.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')}
+          </span>
+        </p>
+        {parcel.deliveredAt !== null && (
+          <Status tone="good">Delivered {formatDay(parcel.deliveredAt)}</Status>
+        )}
+      </div>
+      {parcel.collection && <p className="text-ink-soft">{parcel.collection.note}</p>}
+      <TrackingLines parcel={parcel} />
+      {parcel.deliveredAt === null && <ParcelActions order={order} parcel={parcel} onChoose={setDialog} />}
+      <TrackingDialog
+        orderId={order.id}
+        parcelId={parcel.id}
+        isOpen={dialog === 'tracking'}
+        onClose={close}
+      />
+      <CollectDialog orderId={order.id} parcelId={parcel.id} isOpen={dialog === 'collect'} onClose={close} />
+    </li>
+  )
+}
+
+function ParcelActions(props: {
+  order: SupplierOrderViewData
+  parcel: Parcel
+  onChoose: (dialog: 'tracking' | 'collect') => void
+}) {
+  const { order, parcel, onChoose } = props
+  const show = useOrderAnswer()
+
+  async function reportDelivered(): Promise<void> {
+    try {
+      show(
+        await call('POST /supplier/orders/{id}/parcels/{parcel}/delivered', {
+          params: { id: order.id, parcel: parcel.id },
+        }),
+      )
+    } catch (error) {
+      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {parcel.collection ? (
+        <Action isSmall onClick={() => onChoose('collect')}>
+          Enter the buyer’s code
+        </Action>
+      ) : (
+        <>
+          <Action isSmall onClick={() => onChoose('tracking')}>
+            Add a tracking number
+          </Action>
+          {parcel.reportedDeliveredAt === null && (
+            <Action isSmall look="quiet" onClick={() => void reportDelivered()}>
+              Report as delivered
+            </Action>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function TrackingLines({ parcel }: { parcel: Parcel }) {
+  return (
+    <>
+      {parcel.trackings.map(({ carrier, title, number, url, state, lastStep, expectedAt }) => (
+        <div key={`${carrier} ${number}`}>
+          <p className="wrap-anywhere">
+            {title}{' '}
+            {url === null ? (
+              number
+            ) : (
+              <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
+                {number}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            )}
+          </p>
+          <p className="text-xs text-ink-soft">
+            {[
+              state && TRACKING_STATES[state],
+              lastStep && `${lastStep.message}, ${formatDateTime(lastStep.at)}`,
+              expectedAt && parcel.deliveredAt === null && `expected ${formatDay(expectedAt)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ') || `Shipped ${formatDateTime(parcel.shippedAt)}`}
+          </p>
+        </div>
+      ))}
+    </>
+  )
+}
+
+function TrackingDialog({ orderId, parcelId, isOpen, onClose }: ParcelDialogProps) {
+  const [carrier, setCarrier] = useState(CARRIER_OPTIONS[0]?.value ?? 'other')
+  const [number, setNumber] = useState('')
+  const show = useOrderAnswer()
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Add a tracking number"
+      text="The parcel keeps its other numbers, for example when a second carrier takes over."
+      submitLabel="Add the number"
+      canSubmit={number.trim().length >= 4}
+      onSubmit={async () =>
+        show(
+          await call('POST /supplier/orders/{id}/parcels/{parcel}/trackings', {
+            params: { id: orderId, parcel: parcelId },
+            body: { carrier, trackingNumber: number },
+          }),
+        )
+      }
+      explain={(error) => explainError(error, 'We couldn’t add the number. Please try again in a moment.')}
+    >
+      <TrackingFields carrier={carrier} number={number} onCarrier={setCarrier} onNumber={setNumber} />
+    </FormDialog>
+  )
+}
+
+function CollectDialog({ orderId, parcelId, isOpen, onClose }: ParcelDialogProps) {
+  const [code, setCode] = useState('')
+  const show = useOrderAnswer()
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Hand the items over"
+      text="The buyer shows a code from the email or the order page. With it, the items count as delivered."
+      submitLabel="Confirm the collection"
+      canSubmit={code.trim() !== ''}
+      onSubmit={async () =>
+        show(
+          await call('POST /supplier/orders/{id}/parcels/{parcel}/collected', {
+            params: { id: orderId, parcel: parcelId },
+            body: { code },
+          }),
+        )
+      }
+      explain={(error) => explainError(error, 'We couldn’t check the code. Please try again in a moment.')}
+    >
+      <Field
+        label="The buyer’s code"
+        autoComplete="off"
+        maxLength={40}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,148 @@
+import { ScanLine } from 'lucide'
+import { useState } from 'react'
+import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import type { InputOf } from '#web/app/calls/endpoints.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
+import { canScan, ScanDialog } from './scan-dialog.tsx'
+import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from './unit-picker.tsx'
+import { useOrderAnswer } from './use-order-action.ts'
+
+type CarrierName = InputOf<'POST /supplier/orders/{id}/parcels'>['body']['carrier']
+
+/** The carriers, as people call them. */
+export const CARRIER_OPTIONS: readonly Readonly<{ value: CarrierName; label: string }>[] = [
+  { value: 'dhl', label: 'DHL' },
+  { value: 'fedex', label: 'FedEx' },
+  { value: 'ups', label: 'UPS' },
+  { value: 'usps', label: 'USPS' },
+  { value: 'singpost', label: 'SingPost' },
+  { value: 'royal_mail', label: 'Royal Mail' },
+  { value: 'aramex', label: 'Aramex' },
+  { value: 'sf_express', label: 'SF Express' },
+  { value: 'ninja_van', label: 'Ninja Van' },
+  { value: 'other', label: 'Another carrier' },
+]
+
+const LAST_CARRIER_KEY = 'lastCarrier'
+
+/** Tells of a parcel that is on its way: its carrier, its number, and what is in it. */
+export function ShipDialog(props: { order: SupplierOrderViewData; isOpen: boolean; onClose: () => void }) {
+  const { order, isOpen, onClose } = props
+  const [carrier, setCarrier] = useState<CarrierName>(readLastCarrier)
+  const [number, setNumber] = useState('')
+  const [picked, setPicked] = useState(() => pickAllLeft(order))
+  const [isScanning, setIsScanning] = useState(false)
+  // The same key as long as the dialog stands: sent twice it is one parcel.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const show = useOrderAnswer()
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Ship with your own carrier"
+      text="The buyer gets an email with the tracking number."
+      submitLabel={countPicked(picked) === 1 ? 'Ship 1 item' : `Ship ${countPicked(picked)} items`}
+      canSubmit={number.trim().length >= 4 && countPicked(picked) > 0}
+      onSubmit={async () => {
+        const lines = toUnitLines(order, picked)
+        const answer = await call('POST /supplier/orders/{id}/parcels', {
+          params: { id: order.id },
+          body: {
+            carrier,
+            trackingNumber: number,
+            ...(lines ? { lines } : {}),
+            idempotencyKey,
+            version: order.version,
+          },
+        })
+        rememberCarrier(carrier)
+        show(answer)
+      }}
+      explain={(error) => explainError(error, 'We couldn’t add the parcel. Please try again in a moment.')}
+    >
+      <TrackingFields
+        carrier={carrier}
+        number={number}
+        onCarrier={setCarrier}
+        onNumber={setNumber}
+        onScan={() => setIsScanning(true)}
+      />
+      {countPicked(pickAllLeft(order)) > 1 && (
+        <UnitPicker legend="In this parcel" order={order} picked={picked} onChange={setPicked} />
+      )}
+      {isScanning && (
+        <ScanDialog
+          onFound={(text) => {
+            setNumber(text)
+            setIsScanning(false)
+          }}
+          onClose={() => setIsScanning(false)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** A carrier and a tracking number, typed or scanned. */
+export function TrackingFields(props: {
+  carrier: CarrierName
+  number: string
+  onCarrier: (carrier: CarrierName) => void
+  onNumber: (number: string) => void
+  onScan?: () => void
+}) {
+  const { carrier, number, onCarrier, onNumber, onScan } = props
+  return (
+    <div className="flex flex-col gap-3">
+      <Select
+        label="Carrier"
+        value={carrier}
+        onChange={(event) => {
+          const found = CARRIER_OPTIONS.find(({ value }) => value === event.target.value)
+          if (found) onCarrier(found.value)
+        }}
+      >
+        {CARRIER_OPTIONS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <div className="flex items-end gap-2">
+        <Field
+          className="flex-1"
+          label="Tracking number"
+          autoComplete="off"
+          maxLength={60}
+          value={number}
+          onChange={(event) => onNumber(event.target.value)}
+        />
+        {onScan && canScan() && (
+          <Action icon={ScanLine} onClick={onScan} className="min-h-12!">
+            Scan
+          </Action>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function readLastCarrier(): CarrierName {
+  try {
+    const stored = localStorage.getItem(LAST_CARRIER_KEY)
+    return CARRIER_OPTIONS.find(({ value }) => value === stored)?.value ?? 'dhl'
+  } catch {
+    return 'dhl'
+  }
+}
+
+function rememberCarrier(carrier: CarrierName): void {
+  try {
+    localStorage.setItem(LAST_CARRIER_KEY, carrier)
+  } catch {
+    // Full or forbidden: the next parcel begins with the first carrier.
+  }
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check, Printer } from 'lucide'
+import type { ListedOrderData } from '#features/sales/orders/order-list/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { Action } from '#web/console/parts/button.tsx'
+import { BulkBar } from '#web/console/table/table-tools.tsx'
+import { printPackingPapers } from './print-papers.ts'
+
+/** What can be done with the selected orders: accept those that wait for it, print the papers of all. */
+export function OrderBulkBar({
+  orders,
+  onClear,
+}: {
+  orders: readonly ListedOrderData[]
+  onClear: () => void
+}) {
+  const queries = useQueryClient()
+  const acceptable = orders.filter(({ state }) => state === 'submitted')
+  const accept = useMutation({
+    mutationFn: () =>
+      call('POST /supplier/orders/accept', {
+        body: { orders: acceptable.map(({ id, version }) => ({ id, version })) },
+      }),
+    onSuccess({ message, results }) {
+      const refused = results.filter(({ isDone }) => !isDone)
+      if (refused.length < results.length) toast.success(message)
+      if (refused[0]) toast.error(refused[0].message)
+      onClear()
+    },
+    onError: (error) => toast.error(explainError(error, 'We couldn’t accept the orders. Please try again.')),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['supplier'] }),
+  })
+  const print = useMutation({
+    mutationFn: () => printPackingPapers(orders.map(({ id }) => id)),
+    onError: (error) => toast.error(explainError(error, 'We couldn’t make the papers. Please try again.')),
+  })
+  return (
+    <BulkBar count={orders.length} onClear={onClear}>
+      {acceptable.length > 0 && (
+        <Action icon={Check} busy={accept.isPending} onClick={() => accept.mutate()}>
+          Accept {acceptable.length}
+        </Action>
+      )}
+      <Action icon={Printer} busy={print.isPending} onClick={() => print.mutate()}>
+        Pick list, slips and labels
+      </Action>
+    </BulkBar>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ListedOrderData } from '#features/sales/orders/order-list/contract.ts'
+import type { StatusTone } from '#web/console/parts/status.tsx'
+import { countDays, formatDay, formatDistance, formatTime } from '#web/console/data/format.ts'
+
+/** What of an order its status depends on. */
+export type OrderDates = Pick<ListedOrderData, 'state' | 'shipBy' | 'answerBy'>
+
+/** A status as its supplier reads it. */
+export type OrderStatusText = Readonly<{ label: string; tone: StatusTone }>
+
+const ENDED: Partial<Record<ListedOrderData['state'], OrderStatusText>> = {
+  paid_hold: { label: 'On hold', tone: 'plain' },
+  shipped: { label: 'In transit', tone: 'good' },
+  delivered: { label: 'Delivered', tone: 'plain' },
+  completed: { label: 'Completed', tone: 'plain' },
+  in_case: { label: 'Case open', tone: 'bad' },
+  rejected: { label: 'Rejected', tone: 'plain' },
+  refunded: { label: 'Refunded', tone: 'plain' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+}
+
+/** Returns the status of an order at a moment: what is to be done with it and by when, or how it ended. */
+export function getOrderStatus({ state, shipBy, answerBy }: OrderDates, now: Date): OrderStatusText {
+  const ended = ENDED[state]
+  if (ended) return ended
+  if (state === 'submitted')
+    return { label: answerBy ? `Accept by ${formatDeadline(answerBy, now)}` : 'To accept', tone: 'wait' }
+  if (state === 'cancel_requested')
+    return {
+      label: answerBy ? `Answer by ${formatDeadline(answerBy, now)}` : 'Cancellation requested',
+      tone: 'wait',
+    }
+  return getShippingStatus({ state, shipBy }, now)
+}
+
+function getShippingStatus(
+  { state, shipBy }: Pick<OrderDates, 'state' | 'shipBy'>,
+  now: Date,
+): OrderStatusText {
+  const prefix = state === 'in_progress' ? 'Partly shipped, rest ' : ''
+  if (shipBy === null) return { label: prefix ? 'Partly shipped' : 'To ship', tone: 'do' }
+  const date = new Date(shipBy)
+  if (date < now) return { label: toSentence(`${prefix}late by ${formatDistance(shipBy, now)}`), tone: 'bad' }
+  if (countDays(date, now) === 0) return { label: prefix ? `${prefix}today` : 'Ship today', tone: 'do' }
+  return {
+    label: prefix ? `${prefix}by ${formatDay(shipBy, now)}` : `Ship by ${formatDay(shipBy, now)}`,
+    tone: 'do',
+  }
+}
+
+function toSentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** Returns until when something has to be done: the time where that is today, else the day and the time. */
+export function formatDeadline(iso: string, now: Date): string {
+  const date = new Date(iso)
+  return countDays(date, now) === 0 ? formatTime(iso) : `${formatDay(iso, now)}, ${formatTime(iso)}`
+}
