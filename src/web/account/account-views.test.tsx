@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import type { OrderInListData } from '#features/sales/checkout/contract.ts'
-import type { OwnStoreData } from '#features/catalogue/suppliers/contract.ts'
 import { createSavedAddress } from '#tests/data/account-data.ts'
-import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
+import { renderHtml, findTags } from '#tests/data/rendered.tsx'
 import { AddressCard } from './addresses/address-card.tsx'
 import { OrderList } from './orders/orders-section.tsx'
 import { LatestOrders } from './overview/overview.tsx'
-import { StoreCard } from './overview/own-store.tsx'
 import { Reviews } from './reviews/reviews-section.tsx'
 import { AccountColumns } from './shell/account-frame.tsx'
 
@@ -21,17 +19,6 @@ const ORDER: OrderInListData = {
   pictures: [],
   parts: [],
 }
-const STORE: OwnStoreData = {
-  id: 'sup_1',
-  name: 'Atelier Luce',
-  isVerified: false,
-  logo: null,
-  country: 'IT',
-  yearsOfExperience: null,
-  mainCategories: [],
-  measured: { products: 12, sold: 3, rating: 4.5, ratingCount: 1 },
-}
-
 test('headings go down one level at a time, in the list of orders and on the overview', () => {
   const levels = (html: string) => html.match(/<h\d/g)
   expect(levels(renderHtml(<OrderList orders={[ORDER]} page={1} pages={1} total={1} />))).toEqual(['<h2'])
@@ -50,18 +37,6 @@ test('what a button shows is part of its name, so that it can be called by voice
   const named = [...html.matchAll(/<(?:a|button)[^>]* aria-label="([^"]*)"[^>]*>([^<]*)</g)]
   expect(named).toHaveLength(4)
   for (const [, name = '', shown = ''] of named) expect(name.toLowerCase()).toContain(shown.toLowerCase())
-})
-
-test('a manufacturer reads why a new store is not listed, and of a verified one what it counts and where it is', () => {
-  const waiting = renderHtml(<StoreCard store={STORE} />)
-  expect(toText(waiting)).toMatch(
-    /Not verified yet Atelier Luce We review every store before its products are listed/,
-  )
-  expect(waiting).not.toContain('/store-profile')
-  const verified = renderHtml(<StoreCard store={{ ...STORE, isVerified: true }} />)
-  expect(toText(verified)).toContain('Verified Atelier Luce Products listed 12 Sold 3 1 rating 4.5')
-  expect(verified).toContain('href="/store-profile?id=sup_1"')
-  expect(verified).toContain('href="/chat"')
 })
 
 test('the account leads to its conversations', () => {

@@ -4,9 +4,8 @@ import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { createStoredCartItem, eventually, withLocalStorage } from '../steps/checkout-steps.ts'
 import { listAxeErrors, DESKTOP, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
-import { createGuestOrder } from '../steps/order-steps.ts'
 import { createVerifiedAccount, signInOnPage, storedUser } from '../steps/account-steps.ts'
-import { waitForHydration, openPage, getToast } from '../shop/storefront.ts'
+import { waitForHydration, openPage } from '../shop/storefront.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 const ring = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, stock: 9 })
@@ -53,36 +52,6 @@ test('an address kept on a phone fills the checkout, and what was ordered stands
   await page.getByText('Tanjong Pagar Road').first().waitFor()
   expect(await listAxeErrors(page)).toEqual([])
   expect(await getHorizontalOverflow(page)).toBe(0)
-  expect(errors).toEqual([])
-  await close()
-})
-
-test('a supplier sees the orders that came in, and accepts the one that an email leads to', async () => {
-  const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
-  const { publicId, ...owner } = order.owner
-  const user = { ...owner, id: publicId, type: 'manufacturer', isActive: true }
-  const { page, errors, close } = await openPage(browser, {
-    address: `${shop.url}/dashboard`,
-    options: withLocalStorage(PHONE, shop.url, { user }),
-  })
-  const latest = page.getByRole('region', { name: 'Latest orders' })
-  await latest.getByText('On hold').waitFor()
-  await latest.getByText('Ring of Harbour Setting').waitFor()
-  expect(await page.getByText('Nothing yet').count()).toBe(0)
-  expect(await listAxeErrors(page)).toEqual([])
-  expect(await getHorizontalOverflow(page)).toBe(0)
-  await latest.getByRole('link', { name: /C-/ }).click()
-  await page.getByText('The buyer can cancel freely during the first ten minutes.').waitFor()
-  expect(await page.getByRole('button', { name: 'Accept order' }).count()).toBe(0)
-
-  await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
-  await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
-  await page.getByRole('region', { name: 'Ship to' }).getByText('Tanjong Pagar Road').waitFor()
-  expect(await listAxeErrors(page)).toEqual([])
-  expect(await getHorizontalOverflow(page)).toBe(0)
-  await page.getByRole('button', { name: 'Accept order' }).click()
-  await getToast(page, 'success', 'The order is accepted.').waitFor()
-  await page.getByText('To ship', { exact: true }).waitFor()
   expect(errors).toEqual([])
   await close()
 })

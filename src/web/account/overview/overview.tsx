@@ -10,8 +10,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OrderCard } from '../orders/order-card.tsx'
 import { Card } from '../shell/card.tsx'
 import { ACCOUNT_LINKS, CHAT_HREF } from '../shell/sections.ts'
-import { OwnStore } from './own-store.tsx'
-import { SupplierOrders } from './supplier-orders.tsx'
 
 const VENDOR_LINKS = [
   { href: '/v-onboard-one', label: 'Connect your store' },
@@ -76,12 +74,10 @@ export function Overview({ type }: Pick<StoredUser, 'type'>) {
   const query = useQuery('', (signal) => call('GET /shop/getMyOrders', {}, { signal }))
   return (
     <div className="flex flex-col gap-6">
-      {type === 'manufacturer' && <OwnStore />}
       {type === 'operator' && <OperatorCard />}
       {type === 'vendor' && <VendorCard />}
-      {type === 'manufacturer' && <SupplierOrders />}
       <QueryView loading={query} skeleton={<Skeleton className="h-64 rounded-md" />}>
-        {(orders) => <LatestOrders {...orders} isSupplier={type === 'manufacturer'} />}
+        {(orders) => <LatestOrders {...orders} />}
       </QueryView>
       <AccountLinks />
     </div>
@@ -90,13 +86,8 @@ export function Overview({ type }: Pick<StoredUser, 'type'>) {
 
 const SHOWN_ORDERS = 3
 
-/** The latest purchases, with a reminder to pay the unpaid ones. A supplier sees them only where there are any. */
-export function LatestOrders({
-  orders,
-  total,
-  isSupplier = false,
-}: OrdersPage & Readonly<{ isSupplier?: boolean }>) {
-  if (isSupplier && total === 0) return null
+/** The latest purchases, with a reminder to pay the unpaid ones. */
+export function LatestOrders({ orders, total }: OrdersPage) {
   const unpaid = orders.filter(({ status }) => status === 'awaiting_payment')
   return (
     <>
@@ -113,7 +104,7 @@ export function LatestOrders({
       ))}
       <Card
         id="latest-orders"
-        title={isSupplier ? 'Your purchases' : 'Latest orders'}
+        title="Latest orders"
         aside={
           total > 0 && (
             <Link href="/dashboard/orders" className="text-link text-sm">

@@ -24,10 +24,12 @@ export function UserMenu({ user }: { user: StoredUser }) {
       trigger={
         <button
           type="button"
-          aria-label={`Account of ${user.firstName} ${user.lastName}`}
           className="grid size-9 place-items-center rounded-full bg-mist text-xs font-semibold hover:bg-line"
         >
-          {initials || <span aria-hidden="true">·</span>}
+          <span aria-hidden="true">{initials || '·'}</span>
+          <span className="sr-only">
+            Account of {user.firstName} {user.lastName}
+          </span>
         </button>
       }
     >

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleX, MessagesSquare, Package, Truck } from 'lucide'
+import { Suspense } from 'react'
+import type { OwnStoreData } from '#features/catalogue/suppliers/contract.ts'
 import { call } from '#web/app/calls/api.ts'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatMoney } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
@@ -12,6 +15,9 @@ import { Link } from '#web/ui/link.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
 import { useOrderCounts, useOwnStore } from '../console/supplier-frame.tsx'
+
+/** The charts come after what needs the supplier. */
+const SalesPanels = lazyComponent(async () => (await import('./sales-panels.tsx')).SalesPanels)
 
 type Counts = NonNullable<ReturnType<typeof useOrderCounts>['data']>['counts']
 
@@ -38,6 +44,10 @@ export function Home({ user }: SectionProps) {
           {(answer) => <Tasks counts={answer.counts} />}
         </Loaded>
         <MoneyFigures />
+        <Suspense fallback={<SkeletonRows count={6} />}>
+          <SalesPanels />
+        </Suspense>
+        {store?.isVerified && <StorePanel store={store} />}
       </div>
     </>
   )
@@ -194,5 +204,43 @@ function BalanceFigures({ balance }: { balance: Balance }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** How buyers see the store: what is listed, sold and rated, and where that is. */
+export function StorePanel({ store: { id, measured } }: { store: OwnStoreData }) {
+  const { products, sold, rating, ratingCount } = measured
+  const figures = [
+    { label: 'Products listed', value: products.toLocaleString('en-US') },
+    { label: 'Sold', value: sold.toLocaleString('en-US') },
+    {
+      label: ratingCount === 1 ? '1 rating' : `${ratingCount.toLocaleString('en-US')} ratings`,
+      value: ratingCount === 0 ? '–' : rating.toFixed(1),
+    },
+  ]
+  const storeHref = `/store-profile?id=${encodeURIComponent(id)}`
+  return (
+    <Panel
+      title="Your store, as buyers see it"
+      aside={
+        <span className="flex gap-4 text-sm">
+          <Link href={`${storeHref}#reviews`} className="text-link">
+            Reviews
+          </Link>
+          <Link href={storeHref} className="text-link">
+            Store page
+          </Link>
+        </span>
+      }
+    >
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        {figures.map(({ label, value }) => (
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="text-xs text-ink-soft">{label}</dt>
+            <dd className="text-xl font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
   )
 }

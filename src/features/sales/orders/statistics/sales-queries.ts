@@ -1,0 +1,84 @@
+import { queryPrepared, type Queryable } from '#database/database.ts'
+import { UNPAID_STATES } from '../order-list/rules.ts'
+
+/** Whose sales of which stretch of time; days are counted in a time zone that is `utcOffset` minutes ahead of UTC. */
+export type SalesPeriod = Readonly<{ ownerId: number; from: Date; until: Date; utcOffset: number }>
+
+/** The sales of one day, amounts in cents. */
+export type DayOfSales = Readonly<{
+  day: string
+  orders: number
+  revenue: number
+  units: number
+  cancelled: number
+}>
+
+const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ')
+
+const SOLD = `
+  from supplier_orders o
+  join purchases p on p.id = o.purchase_id
+  where o.supplier_id = any(select id from suppliers where owner_id = $1)
+    and o.created_at >= $2::timestamptz - interval '1 day' and p.paid_at >= $2 and p.paid_at < $3
+    and o.state not in (${UNPAID})`
+
+/** Returns the days on which something was sold, oldest first. */
+export async function listDaysOfSales(
+  db: Queryable,
+  { ownerId, from, until, utcOffset }: SalesPeriod,
+): Promise<DayOfSales[]> {
+  return queryPrepared<DayOfSales>(db, LIST_DAYS, [ownerId, from, until, utcOffset])
+}
+
+const LIST_DAYS = {
+  name: 'orders_list_days_of_sales',
+  text: `
+    select to_char((p.paid_at at time zone 'UTC') + make_interval(mins => $4), 'YYYY-MM-DD') as day,
+      count(*) as orders, sum(o.total_amount)::bigint as revenue,
+      sum((select sum(l.quantity) from supplier_order_lines l where l.supplier_order_id = o.id))::bigint as units,
+      count(*) filter (where o.state in ('rejected', 'cancelled')) as cancelled
+    ${SOLD} group by 1 order by 1`,
+}
+
+/** What was sold of a product, in units and cents. */
+export type ProductSales = Readonly<{ productId: string; title: string; units: number; revenue: number }>
+
+/** Returns the products that brought most, at most `limit` of them. */
+export async function listBestSellers(
+  db: Queryable,
+  { ownerId, from, until }: Omit<SalesPeriod, 'utcOffset'>,
+  limit: number,
+): Promise<ProductSales[]> {
+  return queryPrepared<ProductSales>(db, LIST_BEST_SELLERS, [ownerId, from, until, limit])
+}
+
+const LIST_BEST_SELLERS = {
+  name: 'orders_list_best_sellers',
+  text: `
+    with sold as (select o.id ${SOLD})
+    select l.product_public_id as "productId", max(l.title) as title, sum(l.quantity)::bigint as units,
+      sum(l.line_amount)::bigint as revenue
+    from sold join supplier_order_lines l on l.supplier_order_id = sold.id
+    group by 1 order by 4 desc, 1 limit $4`,
+}
+
+/** Returns why orders were rejected or cancelled, the most frequent reason first. */
+export async function listCancellationReasons(
+  db: Queryable,
+  { ownerId, from, until }: Omit<SalesPeriod, 'utcOffset'>,
+  limit: number,
+): Promise<{ reason: string; orders: number }[]> {
+  return queryPrepared(db, LIST_REASONS, [ownerId, from, until, limit])
+}
+
+const LIST_REASONS = {
+  name: 'orders_list_cancellation_reasons',
+  text: `
+    with sold as (select o.id ${SOLD} and o.state in ('rejected', 'cancelled'))
+    select coalesce(nullif(e.reason, ''), 'No reason given') as reason, count(*) as orders
+    from sold
+    cross join lateral (
+      select reason from supplier_order_events
+      where supplier_order_id = sold.id and to_state in ('rejected', 'cancelled') order by id desc limit 1) e
+    group by 1 order by 2 desc, 1 limit $4`,
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createSession } from '#tests/shop/accounts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createPaidOrder, createSubmittedOrder, postAsSupplier } from '#tests/steps/supplier-orders.ts'
+import { getPeriod } from './sales.ts'
+
+const shop = await createTestShop()
+const DAY = 24 * 3_600_000
+
+test('sales are counted by day with the period before, and only those of the own store', async () => {
+  const first = await createPaidOrder(shop, { quantities: [2] })
+  const like = { supplier: first.supplier, owner: first.owner }
+  shop.passTime(8 * DAY)
+  const rejected = await createSubmittedOrder(shop, { like })
+  await postAsSupplier(rejected, 'reject', { reason: 'out_of_stock' })
+  await createPaidOrder(shop, { quantities: [1, 2], like })
+  await createPaidOrder(shop)
+  const { headers } = await createSession(shop.db, first.owner.id, shop.now())
+
+  const { body } = await shop.get('/supplier/sales?days=7', headers)
+  expect(body).toMatchObject({
+    totals: { orders: 2, units: 4, cancelled: 1 },
+    totalsBefore: { orders: 1, units: 2, cancelled: 0 },
+    cancellations: [{ reason: 'Out of stock', orders: 1 }],
+  })
+  const { days, totals, products } = body as {
+    days: { orders: number; revenue: number }[]
+    totals: { revenue: number }
+    products: { units: number; revenue: number }[]
+  }
+  expect(days).toHaveLength(7)
+  expect(days.at(-1)).toMatchObject({ orders: 2, revenue: totals.revenue })
+  expect(products.map(({ units }) => units)).toEqual([2, 1, 1])
+  expect(await shop.get('/supplier/sales?days=8', headers)).toMatchObject({ status: 400 })
+})
+
+test('a day begins at midnight of the reader, and today is the last one', () => {
+  const now = new Date('2026-03-02T17:00:00Z')
+  const { from, before, dates } = getPeriod({ days: 7, utcOffset: 480, now })
+  expect(from.toISOString()).toBe('2026-02-24T16:00:00.000Z')
+  expect(before.toISOString()).toBe('2026-02-17T16:00:00.000Z')
+  expect(dates.at(-1)).toEqual({ day: '2026-03-03', dayBefore: '2026-02-24' })
+  expect(dates).toHaveLength(7)
+})

@@ -1,0 +1,68 @@
+import { addMs, DAY, MINUTE } from '#core/time.ts'
+import { toDecimal } from '#core/money.ts'
+import type { Queryable } from '#database/database.ts'
+import {
+  type DayOfSales,
+  listBestSellers,
+  listCancellationReasons,
+  listDaysOfSales,
+} from './sales-queries.ts'
+
+const MAX_PRODUCTS = 5
+const MAX_REASONS = 6
+
+type SalesRequest = Readonly<{ ownerId: number; days: number; utcOffset: number; now: Date }>
+
+/** Returns the sales of a person's store over the last days, today included, against as many days before. */
+export async function readSales(db: Queryable, { ownerId, days, utcOffset, now }: SalesRequest) {
+  const { from, before, until, dates } = getPeriod({ days, utcOffset, now })
+  const period = { ownerId, until, utcOffset }
+  const [sold, soldBefore, products, cancellations] = await Promise.all([
+    listDaysOfSales(db, { ...period, from }),
+    listDaysOfSales(db, { ...period, from: before, until: from }),
+    listBestSellers(db, { ...period, from }, MAX_PRODUCTS),
+    listCancellationReasons(db, { ...period, from }, MAX_REASONS),
+  ])
+  const byDay = new Map(sold.map((one) => [one.day, one]))
+  const byDayBefore = new Map(soldBefore.map((one) => [one.day, one]))
+  return {
+    days: dates.map(({ day, dayBefore }) => ({
+      day,
+      orders: byDay.get(day)?.orders ?? 0,
+      revenue: toDecimal(byDay.get(day)?.revenue ?? 0),
+      revenueBefore: toDecimal(byDayBefore.get(dayBefore)?.revenue ?? 0),
+    })),
+    totals: sumSales(sold),
+    totalsBefore: sumSales(soldBefore),
+    products: products.map((product) => ({ ...product, revenue: toDecimal(product.revenue) })),
+    cancellations,
+  }
+}
+
+function sumSales(days: readonly DayOfSales[]) {
+  const sum = (of: (day: DayOfSales) => number) => days.reduce((total, day) => total + of(day), 0)
+  return {
+    orders: sum(({ orders }) => orders),
+    revenue: toDecimal(sum(({ revenue }) => revenue)),
+    units: sum(({ units }) => units),
+    cancelled: sum(({ cancelled }) => cancelled),
+  }
+}
+
+/** Returns where the period and the one before it begin and end, and its days with those of the period before. */
+export function getPeriod({ days, utcOffset, now }: Omit<SalesRequest, 'ownerId'>) {
+  const local = addMs(now, utcOffset * MINUTE)
+  const localMidnight = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()))
+  const firstLocal = addMs(localMidnight, -(days - 1) * DAY)
+  const from = addMs(firstLocal, -utcOffset * MINUTE)
+  const toDay = (date: Date) => date.toISOString().slice(0, 10)
+  return {
+    from,
+    before: addMs(from, -days * DAY),
+    until: addMs(from, days * DAY),
+    dates: Array.from({ length: days }, (_, index) => ({
+      day: toDay(addMs(firstLocal, index * DAY)),
+      dayBefore: toDay(addMs(firstLocal, (index - days) * DAY)),
+    })),
+  }
+}

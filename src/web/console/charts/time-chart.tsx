@@ -1,0 +1,221 @@
+import { scaleLinear, scalePoint } from 'd3-scale'
+import { area, curveMonotoneX, line } from 'd3-shape'
+import { ChartLine, Table } from 'lucide'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { Action } from '../parts/button.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { useWidth } from './use-width.ts'
+
+/** A value of a day, with that of the period before. */
+export type ChartPoint = Readonly<{ label: string; value: number; before: number }>
+
+type ChartProps = Readonly<{
+  title: string
+  hint: string
+  points: readonly ChartPoint[]
+  format: (value: number) => string
+  /** What the values and those before are called in the table. */
+  columns: readonly [value: string, before: string]
+}>
+
+const HEIGHT = 220
+const MARGIN = { top: 10, right: 12, bottom: 26, left: 56 } as const
+
+/** A value over days against the period before, as a line with the table behind it, which readers get at once. */
+export function TimeChart(props: ChartProps) {
+  const [isTable, setIsTable] = useState(false)
+  return (
+    <Panel
+      title={props.title}
+      hint={props.hint}
+      aside={
+        <Action
+          isSmall
+          icon={isTable ? ChartLine : Table}
+          aria-pressed={isTable}
+          onClick={() => setIsTable(!isTable)}
+        >
+          {isTable ? 'Chart' : 'Table'}
+        </Action>
+      }
+    >
+      {!isTable && <Lines {...props} />}
+      <div className={isTable ? 'max-h-60 overflow-auto' : 'sr-only'}>
+        <ChartTable {...props} />
+      </div>
+    </Panel>
+  )
+}
+
+function Lines({ points, format, title }: ChartProps) {
+  const [box, width] = useWidth()
+  const [active, setActive] = useState<number>()
+  const scales = createScales(points, width)
+  const last = points.length - 1
+  const shown = active === undefined ? undefined : points[active]
+
+  function find(event: PointerEvent<HTMLElement>): void {
+    const left = event.clientX - event.currentTarget.getBoundingClientRect().left
+    setActive(Math.min(last, Math.max(0, Math.round((left - MARGIN.left) / scales.step))))
+  }
+
+  function move(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    setActive(Math.min(last, Math.max(0, (active ?? last) + by)))
+  }
+
+  return (
+    <div
+      ref={box}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${title}: choose a day with the arrow keys`}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={active ?? last}
+      aria-valuetext={describePoint(points[active ?? last], format)}
+      onPointerMove={find}
+      onPointerDown={find}
+      onPointerLeave={() => setActive(undefined)}
+      onKeyDown={move}
+      onBlur={() => setActive(undefined)}
+      className="relative h-55 touch-pan-y rounded-sm"
+    >
+      <svg aria-hidden="true" width={width} height={HEIGHT} className="absolute top-0 left-0">
+        <Axes points={points} format={format} scales={scales} width={width} />
+        <Curves points={points} scales={scales} />
+        {active !== undefined && shown && (
+          <circle cx={scales.x(active)} cy={scales.y(shown.value)} r={4} className="fill-accent" />
+        )}
+      </svg>
+      {active !== undefined && shown && (
+        <Tip point={shown} format={format} left={Math.min(width - 150, Math.max(0, scales.x(active) - 70))} />
+      )}
+    </div>
+  )
+}
+
+function describePoint(point: ChartPoint | undefined, format: ChartProps['format']): string {
+  return point ? `${point.label}: ${format(point.value)}, ${format(point.before)} before` : ''
+}
+
+type Scales = Readonly<{
+  x: (index: number) => number
+  y: (value: number) => number
+  step: number
+  ticks: readonly number[]
+}>
+
+function createScales(points: readonly ChartPoint[], width: number): Scales {
+  const max = Math.max(1, ...points.flatMap(({ value, before }) => [value, before]))
+  const x = scalePoint<number>()
+    .domain(points.map((_, index) => index))
+    .range([MARGIN.left, Math.max(MARGIN.left + 1, width - MARGIN.right)])
+  const y = scaleLinear()
+    .domain([0, max])
+    .nice(4)
+    .range([HEIGHT - MARGIN.bottom, MARGIN.top])
+  return { x: (index) => x(index) ?? 0, y, step: x.step() || 1, ticks: y.ticks(4) }
+}
+
+function Curves({ points, scales: { x, y } }: Pick<ChartProps, 'points'> & { scales: Scales }) {
+  const curve = line<ChartPoint>()
+    .x((_, index) => x(index))
+    .curve(curveMonotoneX)
+  const fill = area<ChartPoint>()
+    .x((_, index) => x(index))
+    .y0(y(0))
+    .y1(({ value }) => y(value))
+    .curve(curveMonotoneX)
+  const drawn = [...points]
+  return (
+    <>
+      <path d={fill(drawn) ?? ''} className="fill-accent-mist" />
+      <path
+        d={curve.y(({ before }) => y(before))(drawn) ?? ''}
+        className="fill-none stroke-ink-faint"
+        strokeDasharray="3 4"
+      />
+      <path
+        d={curve.y(({ value }) => y(value))(drawn) ?? ''}
+        className="fill-none stroke-accent"
+        strokeWidth={2}
+      />
+    </>
+  )
+}
+
+function Axes(props: Pick<ChartProps, 'points' | 'format'> & Readonly<{ scales: Scales; width: number }>) {
+  const { points, format, width } = props
+  const { x, y, ticks } = props.scales
+  const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / 110))))
+  return (
+    <g className="fill-ink-soft text-xs" aria-hidden="true">
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            x1={MARGIN.left}
+            x2={width - MARGIN.right}
+            y1={y(tick)}
+            y2={y(tick)}
+            className="stroke-line"
+          />
+          <text x={MARGIN.left - 8} y={y(tick) + 4} textAnchor="end">
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      {points.map(({ label }, index) =>
+        index % every === 0 && x(index) < width - 30 ? (
+          <text key={label} x={x(index)} y={HEIGHT - 6} textAnchor={index === 0 ? 'start' : 'middle'}>
+            {label}
+          </text>
+        ) : null,
+      )}
+    </g>
+  )
+}
+
+function Tip(props: { point: ChartPoint; format: (value: number) => string; left: number }) {
+  const { point, format, left } = props
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none absolute top-1 w-max rounded-sm border border-line bg-sheet px-2.5 py-1.5 text-xs shadow-sheet"
+      style={{ left }}
+    >
+      <p className="text-ink-soft">{point.label}</p>
+      <p className="font-semibold tabular-nums">{format(point.value)}</p>
+      <p className="text-ink-soft tabular-nums">{format(point.before)} before</p>
+    </div>
+  )
+}
+
+function ChartTable({ points, format, title, columns }: ChartProps) {
+  return (
+    <table className="console-table" aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col" className="number">
+            {columns[0]}
+          </th>
+          <th scope="col" className="number">
+            {columns[1]}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.toReversed().map(({ label, value, before }) => (
+          <tr key={label}>
+            <td>{label}</td>
+            <td className="number">{format(value)}</td>
+            <td className="number">{format(before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,170 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { BarList } from '#web/console/charts/bar-list.tsx'
+import { TimeChart } from '#web/console/charts/time-chart.tsx'
+import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
+import { formatDay, formatMoney } from '#web/console/data/format.ts'
+import { Panel } from '#web/console/parts/panel.tsx'
+
+type Sales = AnswerTo<'GET /supplier/sales'>
+type Days = '7' | '30' | '90'
+
+const PERIODS: readonly Readonly<{ id: Days; label: string }>[] = [
+  { id: '7', label: 'Last 7 days' },
+  { id: '30', label: 'Last 30 days' },
+  { id: '90', label: 'Last 90 days' },
+]
+
+/** How the store sells: four figures, the revenue by day, the best sellers, and why orders were cancelled. */
+export function SalesPanels() {
+  const [days, setDays] = useState<Days>('30')
+  const query = useQuery({
+    queryKey: ['supplier', 'sales', days],
+    queryFn: ({ signal }) =>
+      call(
+        'GET /supplier/sales',
+        { query: { days, utcOffset: -new Date().getTimezoneOffset() } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  return (
+    <section aria-label="Sales" className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-lg">Sales</h2>
+        <label>
+          <span className="sr-only">Period</span>
+          <select
+            value={days}
+            onChange={(event) => setDays(PERIODS.find(({ id }) => id === event.target.value)?.id ?? '30')}
+            className="h-9 rounded-md border border-line bg-sheet px-2 text-sm max-md:h-11"
+          >
+            {PERIODS.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Loaded query={query} skeleton={<SkeletonRows count={6} />}>
+        {(sales) => <SalesView sales={sales} days={days} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function SalesView({ sales, days }: { sales: Sales; days: Days }) {
+  return (
+    <>
+      <SalesFigures sales={sales} />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <TimeChart
+          title="Revenue per day"
+          hint={`against the ${days} days before`}
+          points={sales.days.map(({ day, revenue, revenueBefore }) => ({
+            label: formatDay(`${day}T12:00:00`),
+            value: revenue,
+            before: revenueBefore,
+          }))}
+          format={formatWholeMoney}
+          columns={['Revenue', 'Before']}
+        />
+        <div className="flex flex-col gap-4">
+          <Panel title="Best sellers">
+            {sales.products.length === 0 ? (
+              <p className="text-sm text-ink-soft">Nothing was sold in this time.</p>
+            ) : (
+              <BarList
+                label="Best sellers by revenue"
+                items={sales.products.map(({ productId, title, revenue }) => ({
+                  id: productId,
+                  name: title,
+                  value: revenue,
+                  text: formatWholeMoney(revenue),
+                }))}
+              />
+            )}
+          </Panel>
+          {sales.cancellations.length > 0 && (
+            <Panel title="Cancelled orders" hint="by reason">
+              <BarList
+                label="Cancelled orders by reason"
+                items={sales.cancellations.map(({ reason, orders }) => ({
+                  id: reason,
+                  name: reason,
+                  value: orders,
+                  text: String(orders),
+                }))}
+              />
+            </Panel>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function SalesFigures({ sales: { totals, totalsBefore } }: { sales: Sales }) {
+  const average = (one: Sales['totals']) => (one.orders === 0 ? 0 : one.revenue / one.orders)
+  const figures = [
+    {
+      label: 'Revenue',
+      value: formatMoney(totals.revenue),
+      now: totals.revenue,
+      before: totalsBefore.revenue,
+    },
+    {
+      label: 'Orders',
+      value: totals.orders.toLocaleString('en-US'),
+      now: totals.orders,
+      before: totalsBefore.orders,
+    },
+    {
+      label: 'Average order',
+      value: formatMoney(average(totals)),
+      now: average(totals),
+      before: average(totalsBefore),
+    },
+    {
+      label: 'Cancelled',
+      value: totals.cancelled.toLocaleString('en-US'),
+      now: totals.cancelled,
+      before: totalsBefore.cancelled,
+      isBadToGrow: true,
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      {figures.map((figure) => (
+        <div key={figure.label} className="console-panel flex flex-col px-4 py-3">
+          <dt className="text-sm text-ink-soft">{figure.label}</dt>
+          <dd className="text-xl font-semibold tabular-nums">{figure.value}</dd>
+          <dd className="text-xs">
+            <Trend {...figure} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Trend({ now, before, isBadToGrow = false }: { now: number; before: number; isBadToGrow?: boolean }) {
+  if (before === 0) return <span className="text-ink-soft">None in the period before</span>
+  const change = Math.round(((now - before) / before) * 100)
+  if (change === 0) return <span className="text-ink-soft">As in the period before</span>
+  const isGood = change > 0 !== isBadToGrow
+  return (
+    <span className={isGood ? 'text-accent-deep' : 'text-danger'}>
+      {change > 0 ? '+' : '−'}
+      {Math.abs(change).toLocaleString('en-US')} %<span className="sr-only"> against the period before</span>
+    </span>
+  )
+}
+
+function formatWholeMoney(amount: number): string {
+  return amount.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+}

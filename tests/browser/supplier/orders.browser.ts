@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { eventually, withLocalStorage } from '../steps/checkout-steps.ts'
+import { DESKTOP, getHorizontalOverflow, listAxeErrors, PHONE } from '../steps/chromium.ts'
+import { createGuestOrder } from '../steps/order-steps.ts'
+import { getToast, openPage } from '../shop/storefront.ts'
+
+const { shop, db, browser } = await startBrowserShop()
+
+type Page = Awaited<ReturnType<typeof openPage>>['page']
+
+for (const [device, options] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  test(`a supplier accepts an order that an email leads to, ships it and sees what it brings, on a ${device}`, async () => {
+    const order = await createGuestOrder({ shopUrl: shop.url, db }, `Harbour Setting ${device}`, {
+      quantity: 2,
+    })
+    const { page, errors, close } = await openAs(order.owner, options, '/dashboard')
+    await page.waitForURL(/\/dashboard\/supplier$/)
+    await page.getByText('Nothing waits for you.').waitFor()
+    await expectSound(page)
+
+    await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
+    await page.waitForURL(/\/dashboard\/supplier\/orders\/ord_/)
+    await page.getByText('The buyer can cancel freely during the first ten minutes.').waitFor()
+    expect(await page.getByRole('button', { name: 'Accept order' }).count()).toBe(0)
+    await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
+    await page.reload()
+    await page.getByRole('region', { name: 'Ship to' }).getByText('Tanjong Pagar Road').waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Accept order' }).click()
+    await getToast(page, 'success', 'The order is accepted.').waitFor()
+
+    await page.getByRole('button', { name: 'Add tracking' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Ship with your own carrier' })
+    await dialog.getByLabel('Carrier').selectOption('fedex')
+    await dialog.getByLabel('Tracking number').fill('12')
+    await dialog.getByRole('button', { name: 'Ship 2 items' }).isDisabled()
+    await dialog.getByLabel('Tracking number').fill('1234 5678 9012')
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Ship 2 items' }).click()
+    await getToast(page, 'success', 'The parcel has been added.').waitFor()
+    await page.getByRole('region', { name: 'Parcel' }).getByText('123456789012').waitFor()
+    await page.getByText('All items shipped').waitFor()
+    await page
+      .getByRole('region', { name: 'You earn' })
+      .getByText('Available 14 days after delivery.')
+      .waitFor()
+    await expectSound(page)
+    expect(errors).toEqual([])
+    await close()
+  })
+}
+
+test('orders are found, filtered and accepted together, and what is shown is in the address', async () => {
+  const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Quay Gold')
+  await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
+  const { page, errors, close } = await openAs(order.owner, DESKTOP, '/dashboard/supplier')
+  const task = page.getByRole('region', { name: /Needs you/ }).getByRole('listitem')
+  await task.getByText('1 order to accept').waitFor()
+  await task.getByRole('link', { name: 'Accept' }).click()
+  await page.waitForURL(/view=to_accept/)
+  const row = page.getByRole('row', { name: /Mei Tan/ })
+  await row.waitFor()
+  await expectSound(page)
+
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill('nobody at all')
+  await page.getByText('No order matches this view and its filters.').waitFor()
+  await page.waitForURL(/search=nobody/)
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill('Mei')
+  await row.waitFor()
+  await row.getByRole('checkbox').check()
+  await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Accept 1' }).click()
+  await getToast(page, 'success', '1 order is accepted.').waitFor()
+  await page.getByText('No order matches this view and its filters.').waitFor()
+  await page.getByRole('link', { name: 'Show all orders' }).click()
+  await page
+    .getByRole('row', { name: /Mei Tan/ })
+    .getByText(/^Ship (by|today)/)
+    .waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('tracking numbers are pasted, checked row by row, and added', async () => {
+  const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Canal Silver')
+  await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
+  await order.asOwner('accept', {})
+  const { page, errors, close } = await openAs(order.owner, DESKTOP, '/dashboard/supplier/orders')
+  const number = await page.getByRole('link', { name: /^C-/ }).first().innerText()
+  await page.getByRole('button', { name: 'Upload tracking' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload tracking numbers' })
+  await dialog
+    .getByLabel('Rows with order, carrier and tracking number')
+    .fill(`order,carrier,tracking number\n${number},FedEx,123456789012\nC-1,FedEx,123456789013`)
+  await dialog.getByRole('button', { name: 'Check the rows' }).click()
+  await dialog.getByText('Ships 1 item.').waitFor()
+  await dialog.getByText('Your store has no order with this number.').waitFor()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Add 1 parcel' }).click()
+  await dialog.getByText('The parcel has been added.').waitFor()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page
+    .getByRole('row', { name: /Mei Tan/ })
+    .getByText('In transit')
+    .waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('by keyboard the command menu leads to an order by its number', async () => {
+  const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Jetty Pearls')
+  const { page, errors, close } = await openAs(order.owner, DESKTOP, '/dashboard/supplier/orders')
+  const number = await page.getByRole('link', { name: /^C-/ }).first().innerText()
+  await page.keyboard.press('Control+k')
+  const menu = page.getByRole('dialog', { name: 'Search' })
+  await menu.getByRole('combobox').fill(number)
+  await menu.getByRole('option', { name: new RegExp(number) }).waitFor()
+  await expectSound(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`${order.part}$`))
+  await eventually(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(number)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a supplier without orders reads what comes here, and buyers are told whose page it is', async () => {
+  const store = await createTestSupplier(db)
+  const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: store })
+  const empty = await openAs(owner, PHONE, '/dashboard/supplier/orders')
+  await empty.page.getByText('No orders yet').waitFor()
+  await expectSound(empty.page)
+  await empty.close()
+  const buyer = await createSignedInAccount(db, new Date())
+  const other = await openAs({ ...buyer, type: 'vendor' }, PHONE, '/dashboard/supplier/orders')
+  await other.page.getByRole('heading', { name: 'This page is for suppliers' }).waitFor()
+  await expectSound(other.page)
+  await other.close()
+})
+
+function openAs(
+  account: Awaited<ReturnType<typeof createSignedInAccount>> & Readonly<{ type?: string }>,
+  options: typeof PHONE,
+  path: string,
+) {
+  const { publicId, ...rest } = account
+  const user = { ...rest, id: publicId, isActive: true, type: rest.type ?? 'manufacturer' }
+  return openPage(browser, {
+    address: shop.url + path,
+    options: withLocalStorage(options, shop.url, { user }),
+  })
+}
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
+}
