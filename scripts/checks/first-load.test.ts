@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { ROUTES } from '#web/app/router/routes.ts'
-import { FIRST_LOAD_LIMIT, findFirstLoadErrors, measureFirstLoads } from './first-load.ts'
+import { CONSOLE_LOAD_LIMIT, FIRST_LOAD_LIMIT, findFirstLoadErrors, measureFirstLoads } from './first-load.ts'
 
 const dist = mkdtempSync(path.join(tmpdir(), 'first-load-'))
 
@@ -15,7 +15,12 @@ test('a page weighs its entries, its own file and what they import, each file on
   createBuild(code)
   const each = gzipSync(code, { level: 9 }).length
   expect(measureFirstLoads(dist)).toEqual(
-    ROUTES.map((route) => ({ path: route.path, files: 4, bytes: 4 * each })),
+    ROUTES.map((route) => ({
+      path: route.path,
+      files: 4,
+      bytes: 4 * each,
+      limit: route.frame === 'console' ? CONSOLE_LOAD_LIMIT : FIRST_LOAD_LIMIT,
+    })),
   )
 })
 
@@ -25,11 +30,22 @@ test('a page that is not in the build is a fault, not a page of no weight', () =
   expect(() => measureFirstLoads(dist)).toThrow('the build has no')
 })
 
-test('only what is above the bar is told', () => {
-  expect(findFirstLoadErrors([{ path: '/', files: 1, bytes: FIRST_LOAD_LIMIT }])).toEqual([])
-  expect(findFirstLoadErrors([{ path: '/heavy', files: 1, bytes: FIRST_LOAD_LIMIT + 100 }])).toEqual([
+test('only what is above the limit is told', () => {
+  const weigh = (page: string, bytes: number) => [{ path: page, files: 1, bytes, limit: FIRST_LOAD_LIMIT }]
+  expect(findFirstLoadErrors(weigh('/', FIRST_LOAD_LIMIT))).toEqual([])
+  expect(findFirstLoadErrors(weigh('/heavy', FIRST_LOAD_LIMIT + 100))).toEqual([
     '/heavy loads 120.1 KB of scripts, over 120.0 KB',
   ])
+})
+
+test('a section of a console is weighed with its page', () => {
+  createBuild('export const planted = 1\n')
+  const file = path.join(dist, 'client/.vite/manifest.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  manifest['src/web/supplier/console/supplier-page.tsx'].dynamicImports = ['src/web/supplier/home/home.tsx']
+  manifest['src/web/supplier/home/home.tsx'] = { file: '0.js' }
+  writeFileSync(file, JSON.stringify(manifest))
+  expect(measureFirstLoads(dist).map((page) => page.path)).toContain('/dashboard/supplier/$ home.tsx')
 })
 
 /** A build in which every page and the entry import one shared file; what loads later is in it, but not counted. */

@@ -14,30 +14,26 @@ function tellDelivery({ nativeEvent }: MouseEvent): void {
 /** The frame of every page: header, footer, and what happens when the page changes. Consoles draw a frame of their own. */
 export function Frame() {
   const isConsole = useMatches({
-    select: (matches) => matches.some(({ staticData }) => staticData.frame === 'console'),
+    select: (matches) => matches.some(({ staticData }) => staticData.frame),
   })
-  if (isConsole)
-    return (
-      <div className="console" onClickCapture={tellDelivery}>
-        <a href="#main" className="skip-link">
-          Skip to the content
-        </a>
-        <RouteAnnouncer />
-        <Outlet />
-      </div>
-    )
   return (
     <>
       <a href="#main" className="skip-link">
         Skip to the content
       </a>
       <RouteAnnouncer />
-      <div className="flex min-h-dvh flex-col" onClickCapture={tellDelivery}>
-        <Header />
-        <main id="main" tabIndex={-1} className="flex-1">
+      <div className={isConsole ? 'console' : 'flex min-h-dvh flex-col'} onClickCapture={tellDelivery}>
+        {isConsole ? (
           <Outlet />
-        </main>
-        <Footer className="" />
+        ) : (
+          <>
+            <Header />
+            <main id="main" tabIndex={-1} className="flex-1">
+              <Outlet />
+            </main>
+            <Footer className="" />
+          </>
+        )}
       </div>
     </>
   )

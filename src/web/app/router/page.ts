@@ -57,3 +57,14 @@ export type Page<Data = unknown> = Readonly<{
 export function page<Data>(definition: Page<Data>): Page<Data> {
   return definition
 }
+
+/** Returns the parameters of an address as plain texts; of one that is given several times the last counts. */
+export function toTexts(values: unknown): Record<string, string> {
+  if (typeof values !== 'object' || values === null) return {}
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      String(Array.isArray(value) ? value.at(-1) : value),
+    ]),
+  )
+}

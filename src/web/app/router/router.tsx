@@ -15,7 +15,7 @@ import { headTags } from '../document/head.ts'
 import type { HeadTags } from '../document/head.ts'
 import { importWithRetry } from '../hydration/import-with-retry.ts'
 import { serializePageData, deserializePageData } from './page-data.ts'
-import type { Page, PageHead } from './page.ts'
+import { type Page, type PageHead, toTexts } from './page.ts'
 import { ROUTES } from './routes.ts'
 import type { RouteEntry } from './routes.ts'
 import { Frame } from '#web/shell/frame.tsx'
@@ -142,17 +142,6 @@ function notFoundMessage(thrown: unknown): string | undefined {
   return typeof thrown === 'object' && thrown !== null && 'data' in thrown
     ? notFoundMessage(thrown.data)
     : undefined
-}
-
-/** Of a parameter that is given several times the last one counts. */
-function toTexts(values: unknown): Record<string, string> {
-  if (typeof values !== 'object' || values === null) return {}
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      String(Array.isArray(value) ? value.at(-1) : value),
-    ]),
-  )
 }
 
 declare module '@tanstack/react-router' {
