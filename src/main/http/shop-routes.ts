@@ -1,6 +1,5 @@
 import { easyPost, EASYPOST_SERVER } from '#connectors/easypost/easypost.ts'
-import { withFallback } from '#connectors/easypost/rate-fallback.ts'
-import { withRateCache } from '#connectors/easypost/rate-cache.ts'
+import { withFallback, withRateCache } from '#connectors/easypost/rate-sources.ts'
 import { facebookSignIn, GRAPH_VERSION } from '#connectors/facebook-sign-in/facebook-sign-in.ts'
 import { googleSignIn } from '#connectors/google-sign-in/google-sign-in.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
