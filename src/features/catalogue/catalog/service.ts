@@ -20,6 +20,7 @@ export {
   listSoldCustoms,
   listSoldUnits,
   type ShippableUnits,
+  selectNewProducts,
 } from './lists/product-id-queries.ts'
 export { announceProducts } from './announce.ts'
 export {
@@ -28,7 +29,6 @@ export {
   type ImportResult,
   importProducts,
 } from './authoring/import-products.ts'
-export { selectNewProducts } from './lists/new-queries.ts'
 export { foldCounters } from './lists/list-queries.ts'
 export { foldSales } from './stock/stock-queries.ts'
 export { selectSitemapParts, streamSitemapPart } from './lists/sitemap-queries.ts'

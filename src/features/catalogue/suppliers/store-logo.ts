@@ -7,14 +7,11 @@ import { removePicture } from '#platform/files/pictures.ts'
 import { storeUpload } from '#platform/files/uploads.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { StoreLogoData } from './contract.ts'
-import { lockOwnStore } from './manage-store.ts'
+import { DELETE_LOGO_JOB, lockOwnStore } from './manage-store.ts'
 import { isLogo, notifyStoreChanged, updateSupplier } from './queries.ts'
 
 /** Where logos are stored, and how their files are deleted later. */
 type LogoDeps = Readonly<{ files: Files; enqueue: Enqueue }>
-
-/** The job that lets go of a logo's files. */
-export const DELETE_LOGO_JOB = 'suppliers.remove_logo'
 
 const LOGO_FORMAT = publicPictures('photos')
 
