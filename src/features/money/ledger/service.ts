@@ -1,7 +1,7 @@
 export { type Entry, type Posting, reversalPosting } from './postings/posting.ts'
-export { buildNettingMemo } from './postings/netting-memo.ts'
+export { buildNettingMemo } from './postings/supplier-debts.ts'
 export { post, postAll, reversePosting } from './postings/post.ts'
-export { restoreDebts } from './postings/restore-debts.ts'
+export { restoreDebts } from './postings/supplier-debts.ts'
 export { listPostings, type SubledgerKey, readBalances } from './queries.ts'
 export {
   capturedPosting,
