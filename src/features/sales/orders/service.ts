@@ -1,7 +1,7 @@
 export { findDeliveryIssue } from './lifecycle/delivery-issues.ts'
 export { hasBought, listBought, listBoughtSince } from './views/bought-queries.ts'
 export { carrierTitle } from './parcels/carriers.ts'
-export { enforceUnpaidLimit } from './placing/unpaid-limit.ts'
+export { enforceUnpaidLimit } from './placing/place-purchase.ts'
 export {
   findBuyerEmail,
   findAccountPurchase,
