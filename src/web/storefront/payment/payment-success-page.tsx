@@ -1,9 +1,17 @@
-import { page } from '#web/app/router/page.ts'
-import type { ViewProps } from '#web/app/router/page.ts'
-import type { ConfirmationState } from './confirmation.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
+import {
+  type ConfirmationState,
+  initialConfirmation,
+  confirmationReducer,
+  NOT_CONFIRMED,
+  type ConfirmationEvent,
+} from './confirmation.ts'
 import { ConfirmedView } from './confirmed-view.tsx'
 import { MissingView, ProcessingView, UnconfirmedView } from './pending-views.tsx'
-import { useConfirmation } from './use-confirmation.ts'
+import { useEffect, useState } from 'react'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { finishOrder } from '../checkout/order/finish-order.ts'
 
 /** Where the payment provider sends the shopper back to after a payment. */
 export const paymentSuccessPage = page<void>({
@@ -37,4 +45,39 @@ export function ConfirmationView(props: {
       {state.view === 'success' && <ConfirmedView transactionId={transactionId} orderId={state.orderId} />}
     </section>
   )
+}
+
+/** Asks the server to confirm a payment when the page is shown, and again by `retry`. */
+function useConfirmation(transactionId: string): Readonly<{ state: ConfirmationState; retry: () => void }> {
+  const [state, setState] = useState(() => initialConfirmation(transactionId))
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    if (transactionId === '') return
+    const abort = new AbortController()
+    const happen = (event: ConfirmationEvent) => setState((before) => confirmationReducer(before, event))
+    happen({ kind: 'requested' })
+    void confirm(transactionId, abort.signal).then((event) => event && happen(event))
+    return () => abort.abort()
+  }, [transactionId, round])
+
+  return { state, retry: () => setRound(round + 1) }
+}
+
+/** Asks once and says what the shopper has to know; nothing when nobody waits for the answer any more. */
+async function confirm(transactionId: string, signal: AbortSignal): Promise<ConfirmationEvent | undefined> {
+  try {
+    const { orderID } = await call(
+      'GET /shop/updateOrder/{id}',
+      { params: { id: transactionId } },
+      { signal },
+    )
+    finishOrder(orderID)
+    return { kind: 'confirmed', orderId: orderID }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    const message = isApiFailure(error) && error.message ? error.message : NOT_CONFIRMED
+    toast.error(message)
+    return isApiFailure(error) ? { kind: 'refused', message } : { kind: 'broken' }
+  }
 }
