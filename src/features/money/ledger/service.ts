@@ -20,7 +20,7 @@ export {
   toppedUpPosting,
   unappliedMatchedPosting,
 } from './postings/postings.ts'
-export { carrierPaidKey, carrierPaidPosting } from './postings/carrier-postings.ts'
+export { carrierPaidKey, carrierPaidPosting } from './postings/label-postings.ts'
 export { labelChargedAgainKey, labelChargedKey, labelChargedPosting } from './postings/label-postings.ts'
 export { payoutConfirmedPosting, payoutFailedPosting, payoutSentPosting } from './postings/payout-postings.ts'
 export {

@@ -1,5 +1,5 @@
 export { findDeliveryIssue } from './lifecycle/delivery-issues.ts'
-export { hasBought, listBought, listBoughtSince } from './views/bought-queries.ts'
+export { hasBought, listBought, listBoughtSince } from './views/account-queries.ts'
 export { carrierTitle } from './parcels/carriers.ts'
 export { enforceUnpaidLimit } from './placing/place-purchase.ts'
 export {

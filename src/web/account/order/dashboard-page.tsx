@@ -10,8 +10,7 @@ import { Link } from '#web/ui/link.tsx'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { supplierOrderHref } from '../overview/supplier-state.ts'
 import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
-import { OrderSkeleton } from './order-skeleton.tsx'
-import { OrderView } from './order-view.tsx'
+import { OrderSkeleton, OrderView } from './order-view.tsx'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 
 // Guests, who come by the link in an email, need none of them.

@@ -4,9 +4,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Card } from '../shell/card.tsx'
-import { QueryView } from '#web/shared/loading/query-view.tsx'
+import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 import { CHAT_HREF } from '../shell/sections.ts'
-import { useQuery } from '#web/shared/loading/use-query.ts'
 
 /** The store of a manufacturer, first on their overview; nothing where there is none. */
 export function OwnStore() {

@@ -7,9 +7,14 @@ import type { ShipmentRate } from '#features/sales/shipping/service.ts'
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
 import type { purchases } from '../tables.ts'
 import { TIMING } from '../timers/timing.ts'
-import { insertPurchase, type NewSupplierOrder } from './write-queries.ts'
+import {
+  insertPurchase,
+  type NewSupplierOrder,
+  countReservedUnits,
+  type ReservedUnits,
+  lockBuyer,
+} from './write-queries.ts'
 import { refused } from '#core/errors.ts'
-import { countReservedUnits, type ReservedUnits, lockBuyer } from './unpaid-queries.ts'
 import { getUnpaidLimits } from '../rules.ts'
 
 /** A line to be bought, priced by the catalogue: amounts in cents, keys internal. */

@@ -1,8 +1,7 @@
 import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { EmailField } from '../email-field.tsx'
-import { SilentFormProblem } from '../silent-form-problem.tsx'
+import { EmailField, SilentFormProblem, PasswordField } from '../auth-fields.tsx'
 import {
   type FieldErrors,
   toFieldErrors,
@@ -10,7 +9,6 @@ import {
   useFieldErrors,
   type FormTexts,
 } from '../field-errors.ts'
-import { PasswordField } from '../password-field.tsx'
 import { useState, type FormEvent } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
