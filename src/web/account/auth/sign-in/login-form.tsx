@@ -5,7 +5,6 @@ import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { withNextParameter } from './sign-in-target.ts'
 import { EmailField, SilentFormProblem, PasswordField } from '../auth-fields.tsx'
-import { wasTermsBoxTicked, rememberTermsBox } from '../terms/terms-checkbox.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { session } from '#web/app/session/session-store.ts'
@@ -136,4 +135,25 @@ export function unverifiedAccountId(error: unknown): string | undefined {
   if (!(data instanceof Object) || !('isActive' in data)) return undefined
   const id: unknown = Reflect.get(data, 'id')
   return typeof id === 'string' ? id : undefined
+}
+
+/** The local storage key of whether somebody has signed in here with the box of the terms ticked. */
+const TERMS_KEY = 'hasAcceptedTerms'
+
+/** Returns whether the box of the terms is ticked in advance: after a successful sign-in in this browser (LOGIN-09). */
+function wasTermsBoxTicked(): boolean {
+  try {
+    return localStorage.getItem(TERMS_KEY) === 'true'
+  } catch {
+    return false
+  }
+}
+
+/** Ticks the box of the terms in advance from now on. */
+function rememberTermsBox(): void {
+  try {
+    localStorage.setItem(TERMS_KEY, 'true')
+  } catch {
+    // Without a storage the box is ticked by hand each time.
+  }
 }
