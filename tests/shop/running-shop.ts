@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findFreePort } from '#database/embedded/free-port.ts'
+import { findFreePort } from '#database/embedded/embedded-server.ts'
 import { serverCommand } from '../../scripts/command.ts'
 import { sharePictures, takeSharedPictures } from './shared-pictures.ts'
 

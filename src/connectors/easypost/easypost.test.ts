@@ -7,9 +7,8 @@ import recorded from '#tests/fakes/easypost/recorded.json' with { type: 'json' }
 import { createTestShop } from '#tests/shop/shop.ts'
 import type { Send } from './request.ts'
 import { easyPost } from './easypost.ts'
-import { withFallback } from './rate-fallback.ts'
+import { withFallback, withRateCache } from './rate-sources.ts'
 import { toEasyPostRateRequest } from './rate-request.ts'
-import { withRateCache } from './rate-cache.ts'
 
 const FROM = {
   name: 'Cabochon',

@@ -6,10 +6,9 @@ import type {
   StoreNeed,
 } from '#features/stores/connections/port.ts'
 import { AppError, refused } from '#core/errors.ts'
-import { toShopifyAddress } from './store-address.ts'
+import { toShopifyAddress, openShopifyStore } from './open-store.ts'
 import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
 import { fromShopifyProduct, hasPendingPictures, ShopifyListing } from './listed-product.ts'
-import { openShopifyStore } from './open-store.ts'
 import { CHECK, PRODUCTS } from './operations.ts'
 import { findLocation, pushProduct } from './push-products.ts'
 

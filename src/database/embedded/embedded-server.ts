@@ -5,11 +5,12 @@ import { Client, escapeLiteral } from 'pg'
 import { findBinaries } from './binaries.ts'
 import { hasCluster, createCluster, readPassword } from './cluster.ts'
 import { superviseServer, type DatabaseServerHandle } from './supervise-server.ts'
-import { findFreePort, tryPort } from './free-port.ts'
 import { isRunning } from './process-state.ts'
 import { resolveRunAs } from './run-as.ts'
 import { findServer, serverUrl, databaseName } from './running-server.ts'
 import { type StartedServer, startServer } from './start-server.ts'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 
 /**
  * `folder` is where the cluster lives or is to be made; `settings` go over the built-in ones. A line that is `isTrouble` is for
@@ -173,4 +174,32 @@ async function createDatabase(folder: string, port: number): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+// Systems take the ports of outgoing connections from here on (Linux from 32768, others from 49152).
+const FIRST_EPHEMERAL_PORT = 32_768
+const FIRST_PORT = 20_000
+
+/**
+ * Returns a port of 127.0.0.1 at which nothing listens; undefined when there is none. It is below the ports of outgoing
+ * connections, so that none of them has taken it when a server that was down comes back to it.
+ */
+export async function findFreePort(): Promise<number | undefined> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const port = await tryPort(randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT))
+    if (port) return port
+  }
+  return tryPort(0)
+}
+
+/** Returns `preferredPort` if nothing listens at it on 127.0.0.1, else undefined; for 0, any free port. */
+function tryPort(preferredPort: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(undefined))
+    probe.listen(preferredPort, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+    })
+  })
 }

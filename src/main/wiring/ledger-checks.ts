@@ -9,12 +9,10 @@ import {
   receiptsBookedCheck,
   supplierMoneyCheck,
   unappliedMoneyCheck,
-} from '#features/money/refunds/audit/ledger-check.ts'
-import {
   refundsBookedCheck,
   marketplaceLiabilityCheck,
   taxCheck,
-} from '#features/money/refunds/audit/liability-ledger-check.ts'
+} from '#features/money/refunds/audit/ledger-check.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 
 /** What the features after the ledger know must hold of the books; `npm run audit` and the operator's page look at it too. */

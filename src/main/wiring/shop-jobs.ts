@@ -21,7 +21,7 @@ import {
   emailStore,
   emailUnread,
   deleteChatPictures,
-  cleanUpChat,
+  createCleanUpChatJob,
 } from '#features/messaging/chat/jobs.ts'
 import { sendOrderLinkJob } from '#features/sales/checkout/orders/order-link.ts'
 import {
@@ -150,6 +150,6 @@ function createChatJobs({ config, files }: AppSetup): Job[] {
     emailStore(emailSettings),
     emailReport(emailSettings),
     deleteChatPictures(files),
-    cleanUpChat,
+    createCleanUpChatJob(files),
   ]
 }

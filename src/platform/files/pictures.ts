@@ -18,105 +18,38 @@ const MAX_PIXELS = 60_000_000
 /**
  * Keeps a picture under the hash of its bytes, in WebP at all widths; AVIF is made when it is first asked for. The type is
  * told by the bytes, never by a name. Throws `not_a_picture` for anything but JPEG, PNG, WebP, AVIF and GIF, and for
- * pictures of more than 60 million pixels. With a `salt` the key is by that too: the same picture is kept once for each.
+ * pictures of more than 60 million pixels.
  */
-export async function storePicture(files: Files, bytes: Uint8Array, salt = ''): Promise<StoredPicture> {
+export async function storePicture(files: Files, bytes: Uint8Array): Promise<StoredPicture> {
+  try {
+    const stored = await describePicture(bytes)
+    await storeWebp(files, stored.key, bytes)
+    return stored
+  } catch (cause) {
+    if (isPictureError(cause)) throw invalid('not_a_picture', `The picture is damaged: ${cause.message}`)
+    throw cause
+  }
+}
+
+/** Returns the key, size and colour of a picture that is yet to be stored. With a `salt` the key depends on that too. */
+export async function describePicture(bytes: Uint8Array, salt = ''): Promise<StoredPicture> {
   const { width, height } = await readSize(bytes)
   const key = createHash('sha256').update(salt).update(bytes).digest('hex').slice(0, 32)
-  try {
-    const tint = await readTint(bytes)
-    await storeWebp(files, key, bytes)
-    return { key, width, height, tint }
-  } catch (cause) {
-    if (isPictureError(cause)) throw invalid('not_a_picture', `The picture is damaged: ${cause.message}`)
-    throw cause
-  }
-}
-
-/** A picture made again: its size in pixels as it is shown, and its WebP bytes by width. */
-export type ReencodedPicture = Readonly<{
-  width: number
-  height: number
-  webp: ReadonlyMap<number, Uint8Array>
-}>
-
-/**
- * Draws somebody's picture again in these widths, so that nothing of the file itself is passed on: no place, no camera, no
- * second meaning of its bytes. Throws `not_a_picture` as `storePicture` does.
- */
-export async function reencodePicture(
-  bytes: Uint8Array,
-  widths: readonly number[],
-): Promise<ReencodedPicture> {
-  const { width, height } = await readSize(bytes)
-  try {
-    const webp = new Map<number, Uint8Array>()
-    for (const targetWidth of widths)
-      webp.set(
-        targetWidth,
-        await (await openScaled(bytes, targetWidth)).webp({ quality: 78, effort: 2 }).toBuffer(),
-      )
-    return { width, height, webp }
-  } catch (cause) {
-    if (isPictureError(cause)) throw invalid('not_a_picture', `The picture is damaged: ${cause.message}`)
-    throw cause
-  }
-}
-
-/** The maximum width and height of an uploaded picture. */
-const MAX_UPLOAD_SIZE = 2400
-
-/**
- * Stores an uploaded picture, like `storePicture`, but encodes it again first: no metadata that a camera or a program
- * writes into a picture (such as place and author) is stored, nor data hidden behind it.
- */
-export async function storeUpload(files: Files, bytes: Uint8Array, salt: string): Promise<StoredPicture> {
-  if (!hasPictureSignature(bytes))
-    throw invalid('not_a_picture', 'Choose a JPEG, PNG, WebP, AVIF or GIF picture.')
-  await readSize(bytes)
-  const reencoded = await (
-    await openPicture(bytes)
-  )
-    .autoOrient()
-    .resize({ width: MAX_UPLOAD_SIZE, height: MAX_UPLOAD_SIZE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 88, effort: 2 })
-    .toBuffer()
-    .catch((cause: unknown) => {
-      if (isPictureError(cause)) throw invalid('not_a_picture', 'The picture is damaged. Choose another one.')
-      throw cause
-    })
-  return storePicture(files, reencoded, salt)
-}
-
-/**
- * Stores an uploaded photograph, as `storeUpload` does, but JPEG, PNG and WebP only. Throws `not_a_picture` for
- * everything else.
- */
-export async function storePhoto(files: Files, bytes: Uint8Array, salt: string): Promise<StoredPicture> {
-  if (!/^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF[^]{4}WEBP)/.test(readPrefix(bytes)))
-    throw invalid('not_a_picture', 'Choose a JPEG, PNG or WebP picture.')
-  return storeUpload(files, bytes, salt)
-}
-
-/** By the first bytes: JPEG, PNG, GIF, WebP (RIFF) and AVIF (ISO base media, brand avif or avis). Nothing else is parsed. */
-function hasPictureSignature(bytes: Uint8Array): boolean {
-  return /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftypavi[fs])/.test(
-    readPrefix(bytes),
-  )
-}
-
-function readPrefix(bytes: Uint8Array): string {
-  return Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  return { key, width, height, tint: await readTint(bytes) }
 }
 
 /** Removes a stored picture with all its files. */
 export async function removePicture(files: Files, key: string): Promise<void> {
-  const widths = [200, ...PICTURE_WIDTHS]
-  const keys = widths.flatMap((width) => [
+  for (const file of listPictureFileKeys(key)) await files.remove(file)
+}
+
+/** The keys of all files that a stored picture may have. */
+export function listPictureFileKeys(key: string): string[] {
+  const variants = [200, ...PICTURE_WIDTHS].flatMap((width) => [
     getPictureFileKey(key, width, 'avif'),
     getPictureFileKey(key, width, 'webp'),
   ])
-  for (const file of [getOriginalKey(key), getSocialFileKey(key), ...keys]) await files.remove(file)
+  return [getOriginalKey(key), getSocialFileKey(key), ...variants]
 }
 
 /** The key of the file that holds a picture in one width and format. */
@@ -151,8 +84,8 @@ export async function createAvif(
   return avif
 }
 
-/** The original is written last: where it is, everything is. */
-async function storeWebp(files: Files, key: string, bytes: Uint8Array): Promise<void> {
+/** Writes the files of a picture. The original is written last: where it is, everything is. */
+export async function storeWebp(files: Files, key: string, bytes: Uint8Array): Promise<void> {
   if (await files.has(getOriginalKey(key))) return
   for (const width of PICTURE_WIDTHS) {
     const webp = await (await openScaled(bytes, width)).webp({ quality: 78, effort: 2 }).toBuffer()
@@ -171,11 +104,13 @@ export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
 }
 
-async function openScaled(bytes: Uint8Array, width: number): Promise<Sharp> {
+/** A picture upright, at most as wide as `width`. */
+export async function openScaled(bytes: Uint8Array, width: number): Promise<Sharp> {
   return (await openPicture(bytes)).autoOrient().resize({ width, withoutEnlargement: true })
 }
 
-async function readSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+/** The size of a picture in pixels, as it is shown. Throws `not_a_picture`. */
+export async function readSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   if (bytes.length === 0) throw invalid('not_a_picture', 'The file is empty.')
   const picture = await openPicture(bytes)
   const metadata = await picture.metadata().catch((cause: Error) => {
@@ -204,7 +139,7 @@ async function readTint(bytes: Uint8Array): Promise<string> {
 }
 
 /** sharp throws plain errors for bad pictures, and errors with a code for disk failures. */
-function isPictureError(cause: unknown): cause is Error {
+export function isPictureError(cause: unknown): cause is Error {
   return (
     cause instanceof Error &&
     !('code' in cause) &&

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { extractPdfTexts } from '#tests/oracles/pdf-text.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { renderPdf } from './render-pdf.ts'
-import { wrapLines } from './wrap-lines.ts'
+import { wrapLines } from './pdf-sheet.ts'
 
 const SLIP: PdfDocument = {
   title: 'Packing slip',

@@ -1,8 +1,9 @@
-import type { MouseEvent } from 'react'
-import { Outlet, useMatches } from '@tanstack/react-router'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { Header } from './header/header.tsx'
 import { lazyFooter } from './lazy-shell.ts'
-import { RouteAnnouncer } from './route-announcer.tsx'
+import { readSavedScroll } from '#web/shared/loading/saved-scroll.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
 
 const { View: Footer } = lazyFooter
 
@@ -37,4 +38,68 @@ export function Frame() {
       </div>
     </>
   )
+}
+
+/**
+ * What a page change is to a browser, done by hand: scrolled to the top (ROUTE-02) or to the named part, focus at
+ * the content, the title said to readers, and a fine line at the top while it loads.
+ */
+function RouteAnnouncer() {
+  const router = useRouter()
+  const isLoading = useRouterState({ select: (state) => state.isLoading })
+  const path = useRef<string>(undefined)
+  const entry = useRef<string>(undefined)
+  const [title, setTitle] = useState('')
+
+  useEffect(() => {
+    const { location: first } = router.state
+    path.current ??= first.pathname
+    entry.current ??= first.state.__TSR_key
+    return router.subscribe('onRendered', ({ toLocation }) => {
+      updateHead(router.state.matches.at(-1)?.meta ?? [])
+      const { __TSR_key: key } = toLocation.state
+      // A page that was only loaded again stays where it is, also under an address with a part's name.
+      if (key !== undefined && key === entry.current) return
+      entry.current = key
+      const isNewPath = toLocation.pathname !== path.current
+      path.current = toLocation.pathname
+      if (toLocation.hash) return scrollToPart(toLocation.hash)
+      if (!isNewPath) return
+      if (!hasSavedScroll(key)) window.scrollTo({ top: 0, behavior: 'instant' })
+      document.getElementById('main')?.focus({ preventScroll: true })
+      setTitle(document.title)
+    })
+  }, [router])
+
+  return (
+    <>
+      <div aria-hidden="true" className="route-progress" data-loading={isLoading || undefined} />
+      <LiveRegion message={title} />
+    </>
+  )
+}
+
+/** A page that was left somewhere goes there by itself when one comes back to it. */
+function hasSavedScroll(entry: string | undefined): boolean {
+  return entry !== undefined && readSavedScroll(entry) !== undefined
+}
+
+/** The server writes the whole head; after that, title and description are all that matters of it. */
+function updateHead(tags: readonly (MetaTag | undefined)[]): void {
+  const title = tags.find((tag) => tag?.title)?.title
+  const description = tags.find((tag) => tag?.name === 'description')?.content
+  if (title) document.title = title
+  if (description) document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+}
+
+type MetaTag = Readonly<{
+  title?: string | undefined
+  name?: string | undefined
+  content?: string | undefined
+}>
+
+function scrollToPart(id: string): void {
+  const target = document.getElementById(id)
+  target?.scrollIntoView()
+  target?.focus({ preventScroll: true })
 }

@@ -1,3 +1,43 @@
+import type { Files } from '#platform/files/files.ts'
+import { type Job, job } from '#platform/jobs/job.ts'
+import { createDeleteUnusedJob } from '#platform/files/uploads.ts'
+import { productPictureUploads } from './authoring/product-pictures.ts'
+import { z } from 'zod'
+import { foldStoreCounters } from '#features/catalogue/suppliers/service.ts'
+import { foldCounters } from './lists/list-queries.ts'
+import { recountSearchWords } from './details/product-queries.ts'
+import { foldSales } from './stock/stock-queries.ts'
+
 export { enqueuePictures, createFetchPicturesJob } from './import/write/fetch-pictures.ts'
-export { foldPendingCounters, recountSearchWordsNightly } from './lists/counter-jobs.ts'
-export { createDeleteUploadsJob } from './authoring/upload-jobs.ts'
+
+/** Deletes, each night, the uploaded pictures that belong to no product. */
+export function createDeleteUploadsJob(files: Files): Job {
+  return createDeleteUnusedJob(productPictureUploads, files, {
+    name: 'catalog.forget_uploads',
+    every: '11 4 * * *',
+  })
+}
+
+/** Folds sales and the counters' latest changes into their totals. Totals of lists are right without it. */
+export const foldPendingCounters = job({
+  name: 'catalog.fold_figures',
+  input: z.object({}),
+  attempts: 1,
+  every: '* * * * *',
+  async run(_input, { db }) {
+    await foldSales(db)
+    await foldCounters(db)
+    await foldStoreCounters(db)
+  },
+})
+
+/** Counts the words of names again each night and forgets those that no name has; new ones are known without it. */
+export const recountSearchWordsNightly = job({
+  name: 'catalog.recount_words',
+  input: z.object({}),
+  attempts: 1,
+  every: '43 3 * * *',
+  async run(_input, { db }) {
+    await recountSearchWords(db)
+  },
+})

@@ -27,12 +27,17 @@ import {
 } from './details/detail-queries.ts'
 import { type FacetCounts, createFacetCounts } from './facets/facet-counts.ts'
 import { findFacets } from './facets/find-facets.ts'
-import { selectFeaturedSuppliers } from './lists/featured-queries.ts'
+import {
+  selectFeaturedSuppliers,
+  searchStorePage,
+  selectStorePage,
+  type StorePage,
+  type StoreSort,
+} from './lists/store-queries.ts'
 import { toEnvelopeJson, rawJsonResponse, streamListResponse } from './lists/raw-json.ts'
 import { createListCache, type ListCache } from './lists/list-cache.ts'
 import { renderListPageAfter, renderFilteredListPage, renderListPage } from './lists/list-products.ts'
 import { selectCardsByIds } from './lists/product-id-queries.ts'
-import { searchStorePage, selectStorePage, type StorePage, type StoreSort } from './lists/store-queries.ts'
 import { streamCards } from './lists/stream-queries.ts'
 import {
   toFacetFilter,

@@ -1,4 +1,4 @@
-import type { Queryable } from '#database/database.ts'
+import type { Queryable, Database } from '#database/database.ts'
 import { selectCardsByIds } from './lists/product-id-queries.ts'
 import type { ProductCardData } from './contract.ts'
 import { moveCommitments, restoreStock, type StockLine } from './stock/commitment-queries.ts'
@@ -10,6 +10,7 @@ import {
   type SoldLine,
   type LineRequest,
 } from './stock/stock-queries.ts'
+import { notifyProductsChanged } from './details/product-queries.ts'
 
 export type { StockLine } from './stock/commitment-queries.ts'
 export type { PricedLine, SoldLine, LineRequest } from './stock/stock-queries.ts'
@@ -20,15 +21,14 @@ export {
   listSoldCustoms,
   listSoldUnits,
   type ShippableUnits,
+  selectNewProducts,
 } from './lists/product-id-queries.ts'
-export { announceProducts } from './announce.ts'
 export {
   listImportedProducts,
   type ExternalProduct,
   type ImportResult,
   importProducts,
 } from './authoring/import-products.ts'
-export { selectNewProducts } from './lists/new-queries.ts'
 export { foldCounters } from './lists/list-queries.ts'
 export { foldSales } from './stock/stock-queries.ts'
 export { selectSitemapParts, streamSitemapPart } from './lists/sitemap-queries.ts'
@@ -92,4 +92,30 @@ export async function recordSale(tx: Queryable, lines: readonly SoldLine[]): Pro
 /** Takes back what `recordSale` counted as sold of these lines, for an order that was called off before anybody began with it. */
 export async function reverseSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
   if (lines.length > 0) await subtractSale(tx, lines)
+}
+
+/** How long changes are batched before they are announced. */
+const BATCH_DELAY_MS = 100
+
+const pendingIds = new WeakMap<Database, Set<string>>()
+
+/**
+ * Tells all processes, in a moment, that these products (by public id) have other stock or sales now; to be called
+ * after the transaction. Told within it, every order would wait for every other: PostgreSQL lets transactions with a
+ * notice commit only one by one. What a dying process leaves untold is cured by the age limit of kept pages.
+ */
+export function announceProducts(db: Database, publicIds: readonly string[]): void {
+  if (publicIds.length === 0) return
+  const pending = pendingIds.get(db)
+  if (pending) {
+    for (const id of publicIds) pending.add(id)
+    return
+  }
+  const changed = new Set(publicIds)
+  pendingIds.set(db, changed)
+  setTimeout(() => {
+    pendingIds.delete(db)
+    // A notice that cannot be sent now is not worth an error: the pages grow old by themselves.
+    notifyProductsChanged(db, [...changed]).catch(() => undefined)
+  }, BATCH_DELAY_MS).unref()
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Files } from '#platform/files/files.ts'
+import { createDeleteUnusedJob } from '#platform/files/uploads.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { markVerifiedBuyers } from './account-reviews.ts'
-import { deleteUnattachedReviewPictures } from './pictures/review-pictures.ts'
+import { reviewPictureUploads } from './pictures/review-pictures.ts'
 
 /** Marks, each hour, the reviews of those who bought the product after they had written of it. */
 export const markVerifiedBuyersHourly = job({
@@ -17,13 +18,8 @@ export const markVerifiedBuyersHourly = job({
 
 /** Deletes, each night, the pictures that belong to no review. */
 export function createDeletePicturesJob(files: Files): Job {
-  return job({
+  return createDeleteUnusedJob(reviewPictureUploads, files, {
     name: 'reviews.forget_pictures',
-    input: z.object({}),
-    attempts: 3,
     every: '41 3 * * *',
-    async run(_input, { db, now }) {
-      while ((await deleteUnattachedReviewPictures(db, files, now)) > 0);
-    },
   })
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
-import { DELETE_LOGO_JOB, removeLogoFiles } from './store-logo.ts'
+import { DELETE_LOGO_JOB } from './manage-store.ts'
+import { removeLogoFiles } from './store-logo.ts'
 
 /** Lets go of the files of a logo that its store has changed or taken away. */
 export function createDeleteLogoJob(files: Files): Job {

@@ -1,6 +1,5 @@
 import { type Database, type Queryable, type Transaction, inTransaction } from '#database/database.ts'
-import { invalid, refused } from '#core/errors.ts'
-import type { AppError } from '#core/errors.ts'
+import { invalid, refused, type AppError } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import {
   selectSupplierByOwner,
@@ -14,9 +13,14 @@ import {
   updateSupplierName,
   updateSupplier,
   upsertWarehouse,
+  updateSupplierVerified,
 } from './queries.ts'
 import type { StoreFormData } from './contract.ts'
 import { isCountry, toSlug } from './rules.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+
+/** The job that deletes a logo's files. */
+export const DELETE_LOGO_JOB = 'suppliers.remove_logo'
 
 /** The country of a new store until its owner sets one: the marketplace's default. */
 const DEFAULT_COUNTRY = 'SG'
@@ -121,4 +125,16 @@ export async function exportStore(db: Queryable, ownerId: number): Promise<objec
   const warehouse = await findFirstWarehouse(db, id)
   const name = isNamed ? store.name : null
   return { ...said, name, warehouse: warehouse ? { name: warehouse.name, country: warehouse.country } : null }
+}
+
+/** Closes the store of a closed account: unlists its products, deletes its logo and stops its emails. */
+export async function closeStore(
+  tx: Transaction,
+  { ownerId, enqueue }: Readonly<{ ownerId: number; enqueue: Enqueue }>,
+): Promise<void> {
+  const store = await selectSupplierByOwner(tx, ownerId)
+  if (!store) return
+  await updateSupplierVerified(tx, store.id, false)
+  await updateSupplier(tx, store.id, { contactEmail: null, logoKey: null, logoTint: null })
+  if (store.logoKey) await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
 }

@@ -21,9 +21,8 @@ import type { suppliers } from './tables.ts'
 
 export type { Supplier, Warehouse } from './queries.ts'
 export { findStoreKey, foldStoreCounters } from './store-queries.ts'
-export { findSupplierByShortName, listSuppliersByName, type NamedSupplier } from './name-queries.ts'
-export { closeStore } from './close-store.ts'
-export { exportStore, createStore, getStoreLocation, type StoreLocation } from './manage-store.ts'
+export { findSupplierByShortName, listSuppliersByName, type NamedSupplier } from './queries.ts'
+export { closeStore, exportStore, createStore, getStoreLocation, type StoreLocation } from './manage-store.ts'
 export { toSlug } from './rules.ts'
 
 /**

@@ -1,22 +1,19 @@
 import { type Database, inTransaction } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
 import { smallPicturePath } from '#core/media-path.ts'
-import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files } from '#platform/files/files.ts'
-import { removePicture, storePhoto } from '#platform/files/pictures.ts'
+import { publicPictures } from '#platform/files/picture-formats.ts'
+import { removePicture } from '#platform/files/pictures.ts'
+import { storeUpload } from '#platform/files/uploads.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { StoreLogoData } from './contract.ts'
-import { lockOwnStore } from './manage-store.ts'
+import { DELETE_LOGO_JOB, lockOwnStore } from './manage-store.ts'
 import { isLogo, notifyStoreChanged, updateSupplier } from './queries.ts'
 
 /** Where logos are stored, and how their files are deleted later. */
 type LogoDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
-/** The job that lets go of a logo's files. */
-export const DELETE_LOGO_JOB = 'suppliers.remove_logo'
-
-/** Each takes a processor for some tenths of a second, and tens of megabytes. */
-const limitProcessing = limitConcurrency({ atOnce: 2 })
+const LOGO_FORMAT = publicPictures('photos')
 
 /** Sets the logo of the account's store. Throws `not_a_picture`; refuses with `no_store` and `busy`. */
 export async function changeLogo(
@@ -25,8 +22,8 @@ export async function changeLogo(
   { ownerId, bytes }: Readonly<{ ownerId: number; bytes: Uint8Array }>,
 ): Promise<StoreLogoData> {
   await inTransaction(db, (tx) => lockOwnStore(tx, ownerId))
-  // Named by chance too: two stores never share a file, so one can go without the other.
-  const { key, tint } = await limitProcessing(() => storePhoto(files, bytes, newSecretId('picture')))
+  const { stored } = await storeUpload(LOGO_FORMAT, files, { bytes, id: newSecretId('picture') })
+  const { key, tint } = stored
   await inTransaction(db, async (tx) => {
     const store = await lockOwnStore(tx, ownerId)
     await updateSupplier(tx, store.id, { logoKey: key, logoTint: tint })

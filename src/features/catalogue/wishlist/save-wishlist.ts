@@ -3,7 +3,7 @@ import { listCards } from '#features/catalogue/catalog/service.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { toDecimal } from '#core/money.ts'
-import { WISHLIST_PAGE_SIZE, type WishlistData } from './contract.ts'
+import { WISHLIST_PAGE_SIZE, type WishlistData, type WishlistAlertsData } from './contract.ts'
 import {
   countWishlistItems,
   deleteWishlistItem,
@@ -12,6 +12,7 @@ import {
   listWishlistItems,
   lockWishlist,
   type WishlistKey,
+  deleteWishlist,
 } from './queries.ts'
 import { MAX_WISHLIST_ITEMS } from './rules.ts'
 
@@ -73,4 +74,30 @@ function toItemView(
   const availability = item.availability === 'offered' && !productCard ? 'hidden' : item.availability
   const added = { at: addedAt.toISOString(), price: toDecimal(addedAmount), wasInStock }
   return { ...item, availability, product: productCard, added }
+}
+
+/** A wishlist item in the export of an account: `addedPrice` in dollars, `mails` its alerts. */
+type ExportedWishlistItem = Readonly<{
+  productId: string
+  name: string
+  addedAt: string
+  addedPrice: number
+  mails: WishlistAlertsData
+}>
+
+/** All items of an account's wishlist, newest first, for its data export. */
+export async function exportWishlist(db: Queryable, accountId: number): Promise<ExportedWishlistItem[]> {
+  const items = await listWishlistItems(db, accountId, { limit: MAX_WISHLIST_ITEMS, offset: 0 })
+  return items.map(({ productId, name, addedAt, addedAmount, tells }) => ({
+    productId,
+    name,
+    addedAt: addedAt.toISOString(),
+    addedPrice: toDecimal(addedAmount),
+    mails: tells,
+  }))
+}
+
+/** Deletes an account's wishlist with its alerts. */
+export async function eraseWishlist(db: Queryable, accountId: number): Promise<void> {
+  await deleteWishlist(db, accountId)
 }

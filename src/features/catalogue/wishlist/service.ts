@@ -1,3 +1,8 @@
-export { eraseWishlist, exportWishlist } from './account-wishlist.ts'
+export {
+  eraseWishlist,
+  exportWishlist,
+  readWishlist,
+  removeProductFromWishlist,
+  toggleWishlistItem,
+} from './save-wishlist.ts'
 export { disableAllAlerts, readAlertSettings, setAlerts } from './alert-settings.ts'
-export { readWishlist, removeProductFromWishlist, toggleWishlistItem } from './save-wishlist.ts'

@@ -1,4 +1,4 @@
-import { notFound } from '#core/errors.ts'
+import { notFound, refused } from '#core/errors.ts'
 import { ok, route, type RequestContext, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import type { AccountDeps } from './port.ts'
@@ -32,6 +32,8 @@ import {
   updateProfile,
   verifyByCode,
 } from './service.ts'
+import { acceptTerms, getTermsState } from './terms/contract.ts'
+import { hasAcceptedTerms, insertAcceptance } from './terms/queries.ts'
 
 /** Returns the routes of accounts: sign-up, verification, sign-in and sign-out, and managing one's own. */
 export function accountRoutes(deps: AccountDeps): Route[] {
@@ -216,6 +218,24 @@ function profileRoutes(deps: AccountDeps): Route[] {
       await countPasswordAttempt({ count, actor })
       await closeAccount(db, { accountId: actor.id, password: data.password, deps, now })
       return ok('Your account is closed', {})
+    }),
+  ]
+}
+
+/** Whether an account has accepted the terms in force, and accepting them. Operators, whose terms they are, are not asked. */
+export function termsRoutes({ termsVersion: version }: Pick<AccountDeps, 'termsVersion'>): Route[] {
+  return [
+    route(getTermsState, async (_input, { db, actor }) => {
+      const isAccepted =
+        actor.type === 'operator' || (await hasAcceptedTerms(db, { accountId: actor.id, version }))
+      return ok('Terms of service', { version, isAccepted })
+    }),
+
+    route(acceptTerms, async ({ body: { data } }, { db, actor, now }) => {
+      if (data.version !== version)
+        throw refused('terms_changed', 'The terms have changed again. Reload the page to read them.')
+      await insertAcceptance(db, { accountId: actor.id, version, acceptedAt: now })
+      return ok('Thank you. You have accepted the terms.', {})
     }),
   ]
 }

@@ -19,10 +19,9 @@ export {
   confirmEmail,
   getAccount,
   updateProfile,
+  socialData,
+  termsData,
 } from './profile/manage-account.ts'
 export { toDevice, toProfile, toSessionViews } from './profile/account-view.ts'
 export { ensureOperator, type OperatorResult } from './profile/ensure-operator.ts'
-export { signInBySocial } from './social/social.ts'
-export { socialData } from './social/data.ts'
-export { termsData } from './terms/data.ts'
-export { unlinkProvider } from './profile/unlink-provider.ts'
+export { signInBySocial, unlinkProvider } from './social/social.ts'

@@ -3,6 +3,7 @@ import { inTransaction } from '#database/database.ts'
 import { renderEmail, createUnsubscribeUrl, sendEmails } from '#features/messaging/notifications/service.ts'
 import { HOUR, addMs } from '#core/time.ts'
 import type { Files } from '#platform/files/files.ts'
+import { deleteAllUnused } from '#platform/files/uploads.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
 import { reportEmail, storeMessagesEmail, unreadMessagesEmail } from './emails/emails.ts'
 import {
@@ -15,22 +16,17 @@ import {
   saveStoreEmailed,
 } from './emails/email-queries.ts'
 import { listMessages } from './messages/message-queries.ts'
-import {
-  deleteOldEvents,
-  deleteUnsentPictures,
-  deleteUnusedConversations,
-} from './messages/picture-queries.ts'
+import { deleteOldEvents, deleteUnusedConversations } from './messages/picture-queries.ts'
 import { findReport } from './conversations/report-queries.ts'
 import {
   isEmailDue,
   EVENT_RETENTION_MS,
-  UNSENT_RETENTION_MS,
   UNUSED_RETENTION_MS,
   EMAIL_AFTER_MS,
   REMIND_AFTER_MS,
   EMAIL_STORE_AFTER_MS,
 } from './rules.ts'
-import { removePictureFiles } from './messages/store-picture.ts'
+import { chatPictureUploads } from './messages/pictures.ts'
 
 /** The settings of emails about conversations: the shop's URL and its support address. */
 export type ChatEmailOptions = Readonly<{ publicUrl: string; supportEmail: string }>
@@ -163,22 +159,21 @@ export function deleteChatPictures(files: Files): Job {
     name: 'chat.remove_pictures',
     input: z.object({ pictures: z.array(z.string()) }),
     attempts: 10,
-    run: ({ pictures }) => removePictureFiles(files, pictures),
+    run: ({ pictures }) => chatPictureUploads.removeFiles(files, pictures),
   })
 }
 
 /** Deletes each night old events, unsent pictures and unused conversations. */
-export const cleanUpChat = job({
-  name: 'chat.tidy',
-  input: z.object({}),
-  attempts: 3,
-  every: '41 4 * * *',
-  async run(_input, { db, now, enqueue }) {
-    await deleteOldEvents(db, addMs(now, -EVENT_RETENTION_MS))
-    await inTransaction(db, async (tx) => {
-      const pictures = await deleteUnsentPictures(tx, addMs(now, -UNSENT_RETENTION_MS))
-      if (pictures.length > 0) await enqueue(tx, { job: 'chat.remove_pictures', input: { pictures } })
-    })
-    await deleteUnusedConversations(db, addMs(now, -UNUSED_RETENTION_MS))
-  },
-})
+export function createCleanUpChatJob(files: Files): Job {
+  return job({
+    name: 'chat.tidy',
+    input: z.object({}),
+    attempts: 3,
+    every: '41 4 * * *',
+    async run(_input, { db, now }) {
+      await deleteOldEvents(db, addMs(now, -EVENT_RETENTION_MS))
+      await deleteAllUnused(chatPictureUploads, { db, files, now })
+      await deleteUnusedConversations(db, addMs(now, -UNUSED_RETENTION_MS))
+    },
+  })
+}

@@ -1,4 +1,6 @@
 import { HOUR, MINUTE } from '#core/time.ts'
+import type { ChatPictureData } from './contract.ts'
+import { PICTURE_WIDTHS } from './shapes.ts'
 import type { Side } from './tables.ts'
 
 const DAY = 24 * HOUR
@@ -122,4 +124,20 @@ export function isEmailDue(
   )
   const hasVisited = emailedAt === null || (readAt !== null && readAt > emailedAt)
   return isOverdue && (hasVisited || now.getTime() - (emailedAt?.getTime() ?? 0) >= REMIND_AFTER_MS)
+}
+
+/** A picture with the addresses it is served at. */
+export function toChatPictureView({
+  id,
+  width,
+  height,
+}: Readonly<{ id: string; width: number; height: number }>): ChatPictureData {
+  const [small, large] = PICTURE_WIDTHS
+  return {
+    id,
+    url: `/chat/pictures/${id}/${large}`,
+    smallUrl: `/chat/pictures/${id}/${small}`,
+    width,
+    height,
+  }
 }

@@ -9,6 +9,6 @@ export {
   readConversationView,
   notifyTyping,
 } from './conversations/use-conversation.ts'
-export { saveChatPicture, openChatPicture } from './messages/store-picture.ts'
+export { saveChatPicture, openChatPicture } from './messages/pictures.ts'
 export { eraseConversations, exportConversations } from './conversations/account-conversations.ts'
 export { type ChatLive, createChatLive } from './live/live.ts'

@@ -17,7 +17,6 @@ import {
   type PreferenceKind,
   type NotificationPreferenceData,
 } from './contract.ts'
-import { PREFERENCE_TEXTS } from './rules.ts'
 
 /** Returns all optional kinds of email with the account's choices. */
 export async function readPreferences(
@@ -88,4 +87,12 @@ function toPreferenceView({ kind, isEnabled }: PreferenceRow): NotificationPrefe
 
 function unknownLinkError(): AppError {
   return notFound('choice_unknown', 'This link is no longer valid.')
+}
+
+/** The labels of the kinds, and when such an email is sent. */
+const PREFERENCE_TEXTS: Readonly<Record<PreferenceKind, Readonly<{ title: string; description: string }>>> = {
+  unread_messages: {
+    title: 'Unread messages',
+    description: 'Get an email when messages have been unread for ten minutes, at most once a day.',
+  },
 }

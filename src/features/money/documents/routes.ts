@@ -12,14 +12,17 @@ import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import { route, type Route } from '#platform/http/calls/route.ts'
 import { pdfResponse, toPdfResponse, type PdfIssuer } from '#platform/pdf/pdf-response.ts'
-import { bookkeepingRoutes } from './bookkeeping-routes.ts'
 import * as contract from './contract.ts'
 import { renderCreditNote } from './credit-notes/credit-note.ts'
-import { listPurchaseCreditNotes } from './credit-notes/queries.ts'
+import { listPurchaseCreditNotes, type CreditNote, listCreditNotesBetween } from './credit-notes/queries.ts'
 import { renderInvoice } from './invoices/invoice.ts'
 import { issueInvoice } from './invoices/issue-invoices.ts'
 import { renderPackingBatch } from './packing-batch.ts'
 import { renderPackingSlip } from './packing-slip.ts'
+import { formatDecimal } from '#core/money.ts'
+import { type Cell, csvResponse } from '#platform/csv.ts'
+import { formatDate } from './date.ts'
+import { type ListedInvoice, listInvoices } from './invoices/queries.ts'
 
 /** What documents are made with: what invoice numbers begin with, and where the files of labels lie. */
 export type DocumentRouteDeps = Readonly<{ prefix: string; files: Files }>
@@ -96,4 +99,54 @@ function creditNoteRoutes({ issuer, furtherFont }: PdfIssuer): Route[] {
       return pdfResponse(document, { name: `credit-note-${note.number}`, furtherFont })
     }),
   ]
+}
+
+/** All that was issued in a month, for who keeps the operator's books. */
+const bookkeepingRoutes: Route[] = [
+  route(contract.listInvoices, async ({ params: { month } }, { db }) => {
+    const invoices = await listInvoices(db, toMonthRange(month))
+    return csvResponse(`invoices-${month}.csv`, [INVOICE_COLUMNS, ...invoices.map(invoiceRow)])
+  }),
+
+  route(contract.listCreditNotes, async ({ params: { month } }, { db }) => {
+    const creditNotes = await listCreditNotesBetween(db, toMonthRange(month))
+    return csvResponse(`credit-notes-${month}.csv`, [CREDIT_NOTE_COLUMNS, ...creditNotes.map(creditNoteRow)])
+  }),
+]
+
+const INVOICE_COLUMNS =
+  'invoice issued order paid currency subtotal shipping total given_back charged_back'.split(' ')
+
+function invoiceRow(invoice: ListedInvoice): Cell[] {
+  const { number, issuedAt, orderNumber, paidAt, currency } = invoice
+  const amounts = [invoice.subtotal, invoice.shipping, invoice.total, invoice.givenBack, invoice.chargedBack]
+  return [
+    number,
+    formatDate(issuedAt),
+    orderNumber,
+    formatDate(paidAt),
+    currency,
+    ...amounts.map((amount) => formatDecimal(amount, currency)),
+  ]
+}
+
+const CREDIT_NOTE_COLUMNS = 'credit_note issued invoice order currency items shipping total void'.split(' ')
+
+function creditNoteRow(creditNote: CreditNote): Cell[] {
+  const { number, issuedAt, invoiceNumber, orderNumber, currency, amount, shipping, isVoid } = creditNote
+  return [
+    number,
+    formatDate(issuedAt),
+    invoiceNumber,
+    orderNumber,
+    currency,
+    ...[amount - shipping, shipping, amount].map((amountPart) => formatDecimal(amountPart, currency)),
+    isVoid ? 'yes' : 'no',
+  ]
+}
+
+/** The first moment of a month such as `2026-03`, and of the next. */
+function toMonthRange(month: string): { from: Date; to: Date } {
+  const from = new Date(`${month}-01T00:00:00Z`)
+  return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }
 }

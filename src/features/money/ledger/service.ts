@@ -1,7 +1,7 @@
 export { type Entry, type Posting, reversalPosting } from './postings/posting.ts'
-export { buildNettingMemo } from './postings/netting-memo.ts'
+export { buildNettingMemo } from './postings/supplier-debts.ts'
 export { post, postAll, reversePosting } from './postings/post.ts'
-export { restoreDebts } from './postings/restore-debts.ts'
+export { restoreDebts } from './postings/supplier-debts.ts'
 export { listPostings, type SubledgerKey, readBalances } from './queries.ts'
 export {
   capturedPosting,
@@ -20,7 +20,7 @@ export {
   toppedUpPosting,
   unappliedMatchedPosting,
 } from './postings/postings.ts'
-export { carrierPaidKey, carrierPaidPosting } from './postings/carrier-postings.ts'
+export { carrierPaidKey, carrierPaidPosting } from './postings/label-postings.ts'
 export { labelChargedAgainKey, labelChargedKey, labelChargedPosting } from './postings/label-postings.ts'
 export { payoutConfirmedPosting, payoutFailedPosting, payoutSentPosting } from './postings/payout-postings.ts'
 export {

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import { findOrderContext, type OrderDeps } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
+import { createDeleteUnusedJob } from '#platform/files/uploads.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { fireCaseTimers } from './timers/fire-timers.ts'
 import { renderReminderEmail, renderBuyerEmail, renderSupplierEmail } from './emails.ts'
 import { caseEmailKey } from './actions/erase-cases.ts'
 import { listMessagesBetween } from './messages/message-queries.ts'
-import { purgeUnattachedPictures, removePictureFiles } from './messages/pictures.ts'
+import { casePictures } from './messages/pictures.ts'
 import { findCase, findEntry } from './read-queries.ts'
 import { readProposals } from './timers/proposals.ts'
 import { sendPendingEmails } from './messages/notify-messages.ts'
@@ -99,15 +100,7 @@ export function sendCaseReminder({ supportEmail }: { supportEmail: string }): Jo
 
 /** Forgets, each night, the pictures that were never shown. */
 export function deleteUnattachedCasePictures(files: Files): Job {
-  return job({
-    name: 'cases.forget_pictures',
-    input: z.object({}),
-    attempts: 3,
-    every: '47 3 * * *',
-    async run(_input, { db, now }) {
-      while ((await purgeUnattachedPictures(db, files, now)) > 0);
-    },
-  })
+  return createDeleteUnusedJob(casePictures, files, { name: 'cases.forget_pictures', every: '47 3 * * *' })
 }
 
 /** Deletes the files of pictures that nobody can see any more. */
@@ -116,6 +109,6 @@ export function deleteCasePictureFiles(files: Files): Job {
     name: 'cases.remove_pictures',
     input: z.object({ pictures: z.array(z.string()) }),
     attempts: 10,
-    run: ({ pictures }) => removePictureFiles(files, pictures),
+    run: ({ pictures }) => casePictures.removeFiles(files, pictures),
   })
 }

@@ -1,2 +1,2 @@
-export { exportCases } from './export-cases.ts'
+export { exportCases } from './views.ts'
 export { eraseCases } from './actions/erase-cases.ts'

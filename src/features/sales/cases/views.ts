@@ -11,10 +11,12 @@ import {
   type CaseDetails,
   type CaseEntryDetails,
   type CaseScope,
+  listPurchaseCases,
 } from './read-queries.ts'
 import { listPossibleCaseEvents } from './rules.ts'
 import { readProposals } from './timers/proposals.ts'
 import type { CaseData, CaseInListData, CaseSide } from './shapes.ts'
+import { listPurchasesWithCases } from './actions/erase-queries.ts'
 
 /** How much of a case's words is shown at once. */
 const PAGE_SIZE = 20
@@ -108,4 +110,14 @@ export function toCaseListItem(caseDetails: CaseDetails): CaseInListData {
 
 function toTerms({ amount, withReturn }: CaseEntryDetails) {
   return amount === null || withReturn === null ? null : { amount, withReturn }
+}
+
+/** Returns all cases of an account as the buyer, oldest first, for the export of its data; pictures by their addresses. */
+export async function exportCases(db: Queryable, accountId: number): Promise<CaseData[]> {
+  const cases: CaseData[] = []
+  // One after the other: who has many is not to hold all connections.
+  for (const purchase of await listPurchasesWithCases(db, accountId))
+    for (const caseDetails of await listPurchaseCases(db, purchase))
+      cases.push(await buildCaseView(db, caseDetails, { side: 'buyer', isWhole: true }))
+  return cases
 }

@@ -1,12 +1,13 @@
 export { findDeliveryIssue } from './lifecycle/delivery-issues.ts'
-export { hasBought, listBought, listBoughtSince } from './views/bought-queries.ts'
+export { hasBought, listBought, listBoughtSince } from './views/account-queries.ts'
 export { carrierTitle } from './parcels/carriers.ts'
-export { enforceUnpaidLimit } from './placing/unpaid-limit.ts'
+export { enforceUnpaidLimit } from './placing/place-purchase.ts'
 export {
   findBuyerEmail,
   findAccountPurchase,
   listAllAccountPurchases,
   listAccountPurchases,
+  redactComplaints,
 } from './views/account-queries.ts'
 export { placePurchase, type PlacedPurchase } from './placing/place-purchase.ts'
 export {
@@ -24,7 +25,6 @@ export {
 export { cancelUnsentUnits } from './lifecycle/answer-order.ts'
 export { authorizeBuyer } from './lifecycle/authorize-buyer.ts'
 export { changeOrder, orderNotFound } from './lifecycle/change-order.ts'
-export { redactComplaints } from './views/account-queries.ts'
 export { lockOrder, type LockedOrder, type OrderScope } from './lifecycle/lifecycle-queries.ts'
 export { findMoney, findPaymentSource, listReversedAmounts, type OrderMoney } from './money/money-queries.ts'
 export { addressRows, lineRow, shippingText } from './emails/new-order-email.ts'

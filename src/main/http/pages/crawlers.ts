@@ -6,7 +6,6 @@ import { selectSitemapParts, streamSitemapPart } from '#features/catalogue/catal
 import { listSuppliers } from '#features/catalogue/suppliers/service.ts'
 import { negotiateEncoding } from '#platform/http/server/accepted-encoding.ts'
 import type { CachedDocument, DocumentCache } from '#platform/http/cache/document-cache.ts'
-import { type SitemapUrl, streamSitemapIndex, streamSitemap } from '#platform/http/server/sitemap-xml.ts'
 import { PRIVATE_PATHS } from '#web/app/router/addresses.ts'
 
 /** The input of the sitemap and robots.txt: `paths` are all pages, `publicUrl` has no trailing slash. */
@@ -120,4 +119,38 @@ function toResponse(c: Context, { gzip, etag }: CachedDocument): Response {
   const acceptsGzip = negotiateEncoding(c.req.header('accept-encoding')?.replaceAll(/\bbr\b/g, '')) === 'gzip'
   if (acceptsGzip) return new Response(gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
   return new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream('gzip')), { headers })
+}
+
+/** An address for search engines, whole; `changedAt` is when what it shows changed last, where that is known. */
+type SitemapUrl = Readonly<{ address: string; changedAt?: Date }>
+
+const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** A sitemap (sitemaps.org, protocol 0.9) of these addresses, a product of text for each batch of them. */
+export async function* streamSitemap(
+  batches: AsyncIterable<readonly SitemapUrl[]> | Iterable<readonly SitemapUrl[]>,
+): AsyncGenerator<string, void, void> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${XMLNS}>\n`
+  for await (const batch of batches) yield batch.map((sitemapUrl) => toXml('url', sitemapUrl)).join('')
+  yield '</urlset>\n'
+}
+
+/** The index of several sitemaps. */
+export async function* streamSitemapIndex(maps: readonly SitemapUrl[]): AsyncGenerator<string, void, void> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${XMLNS}>\n`
+  yield maps.map((sitemapUrl) => toXml('sitemap', sitemapUrl)).join('')
+  yield '</sitemapindex>\n'
+}
+
+function toXml(tag: 'url' | 'sitemap', { address, changedAt }: SitemapUrl): string {
+  const lastmod = changedAt ? `<lastmod>${changedAt.toISOString().slice(0, 19)}Z</lastmod>` : ''
+  return `<${tag}><loc>${escapeXml(address)}</loc>${lastmod}</${tag}>\n`
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
-import { readSignedRequest } from '#connectors/facebook-sign-in/signed-request.ts'
+import { readSignedRequest } from '#connectors/facebook-sign-in/facebook-sign-in.ts'
 import type { Database } from '#database/database.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
 import { unlinkProvider } from '#features/identity/accounts/service.ts'

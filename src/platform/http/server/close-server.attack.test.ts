@@ -1,6 +1,6 @@
 import { Agent, createServer, get, type Server, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { closeServer } from './close-server.ts'
+import { closeServer } from './limited-server.ts'
 
 function listen(server: Server): Promise<number> {
   return new Promise((resolve) => {

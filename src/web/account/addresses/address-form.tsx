@@ -1,24 +1,21 @@
-import { useState } from 'react'
-import type { SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import type { CountryData, SavedAddressData } from '#features/sales/shipping/contract.ts'
 import { call } from '#web/app/calls/api.ts'
-import { addressFieldDisplay, FIELD_WIDTHS, isOptionalField } from '#web/shared/address/address-fields.ts'
-import type { AddressFieldName } from '#web/shared/address/address-fields.ts'
+import {
+  addressFieldDisplay,
+  FIELD_WIDTHS,
+  isOptionalField,
+  type AddressFieldName,
+  addressFields,
+  ALL_ADDRESS_FIELDS,
+} from '#web/shared/address/address-fields.ts'
 import { readDeliveryCountry } from '#web/shared/address/delivery-country.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
 import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
-import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
-import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
-import {
-  addressFormFields,
-  withAddressCountry,
-  findMissingAddressFields,
-  toAddressValues,
-} from './address-values.ts'
-import type { AddressValues } from './address-values.ts'
+import { useSaveForm, type FieldErrors } from '#web/shared/loading/use-save-form.ts'
 
 /** What the form of an address is given: the one to change, or none for a new one. */
 export type AddressFormProps = Readonly<{
@@ -154,4 +151,43 @@ function FormButtons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => vo
       </Button>
     </div>
   )
+}
+
+/** What is typed into the form of an address. */
+type AddressValues = Readonly<Record<AddressFieldName | 'label' | 'mobileNumber' | 'country', string>>
+
+/** The fields of an address in a country as its form has them, the name of the address aside. */
+function addressFormFields(country: string): readonly (AddressFieldName | 'mobileNumber')[] {
+  return [...addressFields(country), 'mobileNumber']
+}
+
+/** What the form of an address begins with: a kept one, or nothing but the country. */
+function toAddressValues(address: SavedAddressData | undefined, country: string): AddressValues {
+  return {
+    label: address?.label ?? '',
+    country: address?.country ?? country,
+    blockNumber: address?.blockNumber ?? '',
+    streetAddress: address?.streetAddress ?? '',
+    unitNumber: address?.unitNumber ?? '',
+    buildingName: address?.buildingName ?? '',
+    address2: address?.address2 ?? '',
+    city: address?.city ?? '',
+    state: address?.state ?? '',
+    zipCode: address?.zipCode ?? '',
+    mobileNumber: address?.mobileNumber ?? '',
+  }
+}
+
+/** The values for another country: nothing of the address stays, but its name and number do. */
+function withAddressCountry(values: AddressValues, country: string): AddressValues {
+  const cleared = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, '']))
+  return { ...values, ...cleared, country }
+}
+
+/** Returns an error message for each required field that is empty. */
+function findMissingAddressFields(values: AddressValues): FieldErrors {
+  const missing = addressFormFields(values.country).filter(
+    (field) => !isOptionalField(field) && values[field].trim() === '',
+  )
+  return Object.fromEntries(missing.map((field) => [field, 'This field is required.']))
 }

@@ -3,9 +3,9 @@ import { createCall } from '#web/app/calls/api.ts'
 import { signInTarget, safePath, withNextParameter } from './sign-in/sign-in-target.ts'
 import { toFieldErrors } from './field-errors.ts'
 import { validateSignup } from './sign-up/validate-signup.ts'
-import { explainResetFailure } from './sign-in/use-forget-password.ts'
-import { explainLoginFailure, validateLogin, unverifiedAccountId } from './sign-in/use-login.ts'
-import { toSignupInput } from './sign-up/use-signup.ts'
+import { explainResetFailure } from './sign-in/forget-password-page.tsx'
+import { explainLoginFailure, validateLogin, unverifiedAccountId } from './sign-in/login-form.tsx'
+import { toSignupInput } from './sign-up/signup-form.tsx'
 
 const SIGN_UP = { firstName: 'Mei', lastName: 'Tan', email: 'mei@users.example', password: 'x' }
 

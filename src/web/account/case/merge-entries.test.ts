@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CaseEntryData } from '#features/sales/cases/contract.ts'
-import { mergeEntries } from './use-entries.ts'
+import { mergeEntries } from './case-entries.tsx'
 
 const entry = (place: number): CaseEntryData => ({
   place,

@@ -13,8 +13,7 @@ import {
   completeStep,
 } from './progress.ts'
 import { recordPopupShown } from './popup-shown.ts'
-import { StepIndicator } from './step-indicator.tsx'
-import { StepView } from './step-view.tsx'
+import { StepIndicator, StepView } from './step-view.tsx'
 import { STEP_COUNT, firstStepsFor } from './steps.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 

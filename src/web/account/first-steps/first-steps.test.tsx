@@ -4,10 +4,8 @@ import { ROUTES } from '#web/app/router/routes.ts'
 import { FirstStepsDialog } from './first-steps-dialog.tsx'
 import { NO_PROGRESS, readProgress, saveProgress, goToStep, completeStep } from './progress.ts'
 import { hasShownPopup, recordPopupShown } from './popup-shown.ts'
-import { StepIndicator } from './step-indicator.tsx'
-import { StepView } from './step-view.tsx'
-import { firstStepsFor } from './steps.ts'
-import type { FirstStep } from './steps.ts'
+import { StepIndicator, StepView } from './step-view.tsx'
+import { firstStepsFor, type FirstStep } from './steps.ts'
 
 test('vendors are told of four steps, each with title, description and paragraph [DLG-02, DLG-06]', () => {
   expect(firstStepsFor('vendor').map(({ title }) => title)).toEqual([

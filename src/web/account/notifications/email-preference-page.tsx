@@ -1,6 +1,5 @@
 import type { PreferenceByTokenData } from '#features/messaging/notifications/contract.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
-import { whenPageVisible } from '#web/app/hydration/page-visibility.ts'
 import { pageNotFound, useReload } from '#web/app/router/navigation.ts'
 import { page, type PageContext, type ViewProps } from '#web/app/router/page.ts'
 import { toast } from '#web/app/toast.ts'
@@ -146,4 +145,16 @@ function useUnsubscribe(token: string): boolean {
   }, [token])
 
   return isEnding
+}
+
+/** Tells once when the page is visible; gives what stops the watch. */
+export function whenPageVisible(callback: () => void): () => void {
+  const check = (): void => {
+    if (document.visibilityState !== 'visible') return
+    document.removeEventListener('visibilitychange', check)
+    callback()
+  }
+  document.addEventListener('visibilitychange', check)
+  check()
+  return () => document.removeEventListener('visibilitychange', check)
 }

@@ -5,8 +5,7 @@ import { toast } from '#web/app/toast.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
-import { QueryView } from '#web/shared/loading/query-view.tsx'
-import { useQuery } from '#web/shared/loading/use-query.ts'
+import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 
 type NotificationPreferences = AnswerTo<'GET /users/notificationChoices'>['choices']
 

@@ -9,8 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
-import { OrderSkeleton } from './order-skeleton.tsx'
-import { OrderView } from './order-view.tsx'
+import { OrderSkeleton, OrderView } from './order-view.tsx'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 
 // Guests, who come by the link in an email, need none of them.

@@ -9,6 +9,7 @@ import { OrderDocuments } from './order-documents.tsx'
 import { progressSteps, statusText, statusTone } from './order-progress.ts'
 import { SupplierOrderCard } from './supplier-order/supplier-order-card.tsx'
 import { ProgressBar } from './progress-bar.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** An order as its shopper follows it: number and status, how far it is, each supplier's part, and what it cost. */
 export function OrderView({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
@@ -171,6 +172,21 @@ function ReceiptHeader() {
           </span>
         ))}
       </p>
+    </div>
+  )
+}
+
+/** The shape of an order that is on its way. */
+export function OrderSkeleton() {
+  return (
+    <div aria-busy="true">
+      <h1 className="sr-only">Your order</h1>
+      <Skeleton className="h-12 w-64 max-w-full" />
+      <Skeleton className="mt-8 h-24" />
+      <div className="mt-10 grid gap-10 lg:grid-cols-12 lg:gap-16">
+        <Skeleton className="h-64 lg:col-span-8" />
+        <Skeleton className="h-40 lg:col-span-4" />
+      </div>
     </div>
   )
 }

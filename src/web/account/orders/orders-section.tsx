@@ -4,9 +4,8 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState } from '../shell/empty-state.tsx'
-import { QueryView } from '#web/shared/loading/query-view.tsx'
+import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 import { parsePageNumber } from '../shell/parse-page-number.ts'
-import { useQuery } from '#web/shared/loading/use-query.ts'
 import { OrderCard } from './order-card.tsx'
 
 type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'page' | 'pages' | 'total'>

@@ -1,12 +1,9 @@
 import { call } from '#web/app/calls/api.ts'
-import { page } from '#web/app/router/page.ts'
-import type { ViewProps } from '#web/app/router/page.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
 import { Link } from '#web/ui/link.tsx'
-import { OrderSkeleton } from '../order/order-skeleton.tsx'
-import { OrderView } from '../order/order-view.tsx'
+import { OrderSkeleton, OrderView } from '../order/order-view.tsx'
 import { AccountFrame } from '../shell/account-frame.tsx'
-import { QueryView } from '#web/shared/loading/query-view.tsx'
-import { useQuery } from '#web/shared/loading/use-query.ts'
+import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 
 /** Shows one order of the account: its supplier orders and their progress. */
 export const ownOrderPage = page<object>({

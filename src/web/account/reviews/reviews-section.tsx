@@ -1,19 +1,20 @@
 import type { DueReviewData, OwnReviewData } from '#features/catalogue/reviews/contract.ts'
-import { call } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Stars } from '#web/shared/product/stars.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink, Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
 import { EmptyState } from '../shell/empty-state.tsx'
-import { QueryView } from '#web/shared/loading/query-view.tsx'
+import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 import { parsePageNumber } from '../shell/parse-page-number.ts'
-import { useQuery } from '#web/shared/loading/use-query.ts'
-import { RemoveReview } from './remove-review.tsx'
+import { useState } from 'react'
+import { toast } from '#web/app/toast.ts'
+import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 
 type ReviewsDue = Pick<AnswerTo<'GET /shop/getReviewsDue'>, 'due' | 'total'>
 type OwnReviews = Pick<AnswerTo<'GET /shop/getOwnReviews'>, 'getReview' | 'page' | 'pages' | 'total'>
@@ -147,5 +148,57 @@ function NoReviews() {
         Go to the marketplace
       </ButtonLink>
     </EmptyState>
+  )
+}
+
+type RemoveReviewProps = Readonly<{ id: string; name: string; onRemoved: () => void }>
+
+/** Takes one's own review back, after asking once more. */
+function RemoveReview({ id, name, onRemoved }: RemoveReviewProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  if (isConfirming)
+    return (
+      <RemoveConfirmation id={id} name={name} onRemoved={onRemoved} onKeep={() => setIsConfirming(false)} />
+    )
+  return (
+    <Button
+      size="sm"
+      look="quiet"
+      aria-label={`Remove your review of ${name}`}
+      onClick={() => setIsConfirming(true)}
+    >
+      Remove
+    </Button>
+  )
+}
+
+function RemoveConfirmation({ id, onRemoved, onKeep }: RemoveReviewProps & { onKeep: () => void }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const yes = useFocusOnMount<HTMLButtonElement>()
+
+  async function remove(): Promise<void> {
+    setIsBusy(true)
+    try {
+      const answer = await call('POST /shop/deleteReview', { body: { data: { reviewId: id } } })
+      toast.success(answer.message)
+      onRemoved()
+    } catch (error) {
+      toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <p role="status" className="basis-full text-sm">
+        Remove this review?
+      </p>
+      <Button ref={yes} size="sm" busy={isBusy} onClick={() => void remove()}>
+        Remove
+      </Button>
+      <Button size="sm" look="quiet" onClick={onKeep}>
+        Keep
+      </Button>
+    </>
   )
 }

@@ -7,8 +7,7 @@ import { toast } from '#web/app/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
-import { QueryView } from '#web/shared/loading/query-view.tsx'
-import { useQuery } from '#web/shared/loading/use-query.ts'
+import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 
 /** Where one is signed in, each to be ended alone, or all together. */
 export function SessionsSection() {

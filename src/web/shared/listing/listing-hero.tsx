@@ -1,4 +1,6 @@
 import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ProductGridSkeleton } from '../product/product-grid.tsx'
 
 /** The head of a listing page: the breadcrumb, and the two headlines (MKT-01, MKT-02). */
 export function ListingHero({ here }: { here: string }) {
@@ -44,5 +46,19 @@ function HeroPicture() {
         className="absolute inset-y-0 end-0 -z-10 hidden h-full w-1/2 object-cover object-[50%_14%] lg:block"
       />
     </picture>
+  )
+}
+
+/** The shape of a page of products that is on its way; `here` is what the page is called. */
+export function ListingSkeleton({ here }: { here: string }) {
+  return (
+    <div aria-busy="true">
+      <ListingHero here={here} />
+      <div className="page-width flex flex-col gap-2 pt-1 pb-10 md:gap-8 md:py-10">
+        <Skeleton className="h-10 w-full md:h-32" />
+        <Skeleton className="h-10 w-2/3" />
+        <ProductGridSkeleton count={12} />
+      </div>
+    </div>
   )
 }

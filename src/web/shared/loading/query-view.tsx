@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import type { Query } from './use-query.ts'
+import { explainError } from '#web/app/calls/api.ts'
 
 /** What was loaded, drawn by `children`; until then `skeleton`, and where it failed the reason with a way to try again. */
 export function QueryView<Data>(props: {
@@ -40,4 +40,60 @@ function QueryFailure({ problem, onRetry }: { problem: string; onRetry: () => vo
       </Button>
     </div>
   )
+}
+
+/** What was asked of the server: on its way, not to be had (with a sentence that says why), or there. */
+export type QueryResult<Data> =
+  | Readonly<{ state: 'loading' }>
+  | Readonly<{ state: 'failed'; problem: string }>
+  | Readonly<{ state: 'ready'; data: Data }>
+
+/** What is loaded, how to ask again, and how to show what a change has answered instead. */
+export type Query<Data> = Readonly<{
+  loaded: QueryResult<Data>
+  again: () => void
+  show: (data: Data) => void
+}>
+
+const LOAD_FAILED = 'We couldn’t load this. Please try again in a moment.'
+
+/**
+ * Loads data of the signed-in user in the browser: the server renders the same page for everybody. It is loaded
+ * again when `question` changes, and by `again`.
+ */
+export function useQuery<Data>(
+  queryKey: string,
+  fetchData: (signal: AbortSignal) => Promise<Data>,
+): Query<Data> {
+  const [round, setRound] = useState(0)
+  const [answer, setAnswer] = useState<Readonly<{ to: string; loaded: QueryResult<Data> }>>()
+  const fetchRef = useRef(fetchData)
+  useEffect(() => {
+    fetchRef.current = fetchData
+  })
+  const requestKey = `${round} ${queryKey}`
+
+  useEffect(() => {
+    const abort = new AbortController()
+    const load = async () => {
+      const result = await toResult(fetchRef.current(abort.signal))
+      if (!abort.signal.aborted) setAnswer({ to: requestKey, loaded: result })
+    }
+    void load()
+    return () => abort.abort()
+  }, [requestKey])
+
+  return {
+    loaded: answer?.to === requestKey ? answer.loaded : { state: 'loading' },
+    again: () => setRound(round + 1),
+    show: (data) => setAnswer({ to: requestKey, loaded: { state: 'ready', data } }),
+  }
+}
+
+async function toResult<Data>(request: Promise<Data>): Promise<QueryResult<Data>> {
+  try {
+    return { state: 'ready', data: await request }
+  } catch (error) {
+    return { state: 'failed', problem: explainError(error, LOAD_FAILED) }
+  }
 }

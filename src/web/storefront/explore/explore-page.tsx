@@ -1,14 +1,19 @@
 import { lazyListingTop, lazyNoSearchResults } from '#web/shared/listing/lazy-search.ts'
-import { ListingHero } from '#web/shared/listing/listing-hero.tsx'
+import { ListingHero, ListingSkeleton } from '#web/shared/listing/listing-hero.tsx'
 import { formatProductCount, ListingFailure } from '#web/shared/listing/listing-results.tsx'
-import { ListingSkeleton } from '#web/shared/listing/listing-skeleton.tsx'
-import { loadSearchListing, applyCorrection } from '#web/shared/listing/load-search-listing.ts'
-import type { SearchListing } from '#web/shared/listing/load-search-listing.ts'
-import { hasFilter, marketplaceHref, readMarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
-import type { MarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
+import {
+  loadSearchListing,
+  applyCorrection,
+  type SearchListing,
+} from '#web/shared/listing/load-search-listing.ts'
+import {
+  hasFilter,
+  marketplaceHref,
+  readMarketplaceSearch,
+  type MarketplaceSearch,
+} from '#web/shared/search/marketplace-search.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
-import { page } from '#web/app/router/page.ts'
-import type { ViewProps } from '#web/app/router/page.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { VirtualProductGrid } from './virtual-product-grid.tsx'
 import { PRODUCTS_PER_FETCH } from './products-per-fetch.ts'

@@ -1,15 +1,14 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { MouseEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type MouseEvent, memo } from 'react'
 import type { LoadedListing } from '#web/shared/listing/load-listing.ts'
-import { marketplaceHref } from '#web/shared/search/marketplace-search.ts'
-import type { MarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { marketplaceHref, type MarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
+import { ButtonLink, Button } from '#web/ui/button.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import type { ListView } from './list-view.ts'
+import type { ListView, CellPosition } from './list-view.ts'
 import { PRODUCTS_PER_FETCH } from './products-per-fetch.ts'
-import { EmptyCard, FailedProductRow, ProductCell } from './product-cells.tsx'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { useProductList } from './use-product-list.ts'
+import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
+import { ProductCard } from '#web/shared/product/product-card.tsx'
 
 const PositionBar = lazy(() => import('./position-bar.tsx').then((file) => ({ default: file.PositionBar })))
 
@@ -103,4 +102,79 @@ function skipToEnd(event: MouseEvent<HTMLAnchorElement>): void {
   const afterProducts = document.getElementById('after-products')
   afterProducts?.scrollIntoView({ behavior: 'instant', block: 'end' })
   afterProducts?.focus({ preventScroll: true })
+}
+
+/**
+ * One place of the list, counted from 0: its card, or the shape of one that is on its way. Where the cells follow each
+ * other, as the server draws them, it is given no `top`.
+ */
+const ProductCell = memo(function ProductCell(
+  props: {
+    index: number
+    total: number
+    product: ProductCardData | undefined
+    isEager: boolean
+  } & Partial<CellPosition>,
+) {
+  const { index, total, product, isEager, row, top, column = 0, columns = 1 } = props
+  const start = `calc(${column} * (100% + var(--gap-x)) / ${columns})`
+  return (
+    <li
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      data-row={row}
+      // Its shape is drawn by the style sheet: fast scrolling shows hundreds of them.
+      className={product ? undefined : 'coming'}
+      style={top === undefined ? undefined : { top, insetInlineStart: start }}
+    >
+      {/* Another product at this place is another card: it does not take over the chosen quantity. */}
+      {product ? (
+        <ProductCard key={product.id} product={product} eager={isEager} />
+      ) : (
+        <span className="sr-only">Loading</span>
+      )}
+    </li>
+  )
+})
+
+/** A row whose products could not be had, over the whole width. */
+function FailedProductRow(props: {
+  place: CellPosition
+  products: readonly number[]
+  total: number
+  retry: () => void
+}) {
+  const { place, products, total, retry } = props
+  const first = (products[0] ?? 0) + 1
+  const last = first + products.length - 1
+  return (
+    <li
+      aria-posinset={first}
+      aria-setsize={total}
+      data-row={place.row}
+      className="failed-row"
+      style={{ top: place.top }}
+    >
+      <p>{`Products ${first.toLocaleString('en-US')} to ${last.toLocaleString('en-US')} could not be shown.`}</p>
+      <Button look="outline" size="sm" onClick={retry}>
+        Try again
+      </Button>
+    </li>
+  )
+}
+
+/** A card without content, each of its parts as tall as in any other: what the height of all rows is measured by. */
+function EmptyCard() {
+  return (
+    <div className="card">
+      <span className="card-picture" />
+      <div className="card-texts">
+        <span className="card-supplier" />
+        <span className="card-name" />
+        <span className="card-rating" />
+        <span className="card-price" />
+      </div>
+      <div className="card-controls" />
+    </div>
+  )
 }

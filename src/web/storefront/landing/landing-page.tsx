@@ -6,12 +6,14 @@ import { page } from '#web/app/router/page.ts'
 import { toGraph, organizationData, webSiteData } from '#web/app/document/structured-data.ts'
 import { toPriceView } from '#web/shared/product/price-view.ts'
 import { Benefits, CallToAction, OrderFlow, Testimonial } from './landing-sections.tsx'
-import { CategoryTiles } from './category-tiles.tsx'
 import { Hero } from './hero.tsx'
 import { RoleCards } from './role-cards.tsx'
-import { Showcase } from './showcase.tsx'
-import type { ShowcaseColumn } from './showcase.tsx'
-import { Stats } from './stats.tsx'
+import { Showcase, type ShowcaseColumn } from './showcase.tsx'
+import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
+import { Link } from '#web/ui/link.tsx'
+import { LandingPicture } from './landing-picture.tsx'
+import { useEffect, useState } from 'react'
+import { CLAIMS } from '#web/content/claims.ts'
 
 /** Products in each column of the showcase. */
 const SHOWN_PRODUCTS = 4
@@ -78,4 +80,85 @@ async function loadProducts(call: Call, sort: SortName): Promise<readonly Produc
   } catch {
     return []
   }
+}
+
+/** The eight kinds of products, each leading to its part of the marketplace. */
+function CategoryTiles() {
+  return (
+    <section aria-labelledby="categories" className="page-width py-16 md:py-24">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 id="categories" className="text-2xl">
+          Find it by kind
+        </h2>
+        <Link href="/marketplace" className="text-link text-sm">
+          All products
+        </Link>
+      </div>
+      <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-8 md:mt-12 md:grid-cols-4 md:gap-x-6 md:gap-y-10">
+        {CATEGORY_NAMES.map((name) => (
+          <li key={name}>
+            <Link href={`/marketplace?category=${name}`} className="group block">
+              <span className="block aspect-square overflow-hidden bg-stone">
+                <LandingPicture
+                  kind="tile"
+                  name={name.toLowerCase()}
+                  alt=""
+                  width={640}
+                  height={640}
+                  sizes="(min-width: 48rem) 23vw, 45vw"
+                  className="size-full object-cover transition-transform duration-250 group-hover:scale-[1.03]"
+                />
+              </span>
+              <span className="mt-3 inline-block text-base underline-offset-4 group-hover:underline">
+                {name}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The bar beside the figures is decoration: it stands at 13 and goes to 66 after half a second (LAND-24). */
+const BAR = { from: 13, to: 66, afterMs: 500 } as const
+
+/** The shop's figures, which are advertising copy and never counted (LAND-17, CLAIM-01 to CLAIM-06). */
+function Stats() {
+  return (
+    <section aria-labelledby="stats" className="page-width py-16 md:py-24">
+      <div className="grid gap-12 lg:grid-cols-[1fr_2fr] lg:gap-20">
+        <div>
+          <h2 id="stats" className="text-2xl">
+            A trade built on trust
+          </h2>
+          <p className="mt-4 max-w-prose text-ink-soft">{CLAIMS.verified}.</p>
+          <div className="mt-8 max-w-sm">
+            <p className="text-sm">
+              <span className="font-display text-lg">{CLAIMS.addedToday.figure}</span>{' '}
+              {CLAIMS.addedToday.label}
+            </p>
+            <GrowingBar />
+          </div>
+        </div>
+        <dl className="grid grid-cols-2 gap-x-8 gap-y-10 border-t border-line pt-10 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-20">
+          {CLAIMS.stats.map(({ figure, label }) => (
+            <div key={label} className="flex flex-col-reverse">
+              <dt className="mt-2 text-sm text-ink-soft">{label}</dt>
+              <dd className="font-display text-3xl tracking-tight">{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function GrowingBar() {
+  const [value, setValue] = useState<number>(BAR.from)
+  useEffect(() => {
+    const timer = setTimeout(() => setValue(BAR.to), BAR.afterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return <progress aria-hidden="true" value={value} max={100} className="fine-bar mt-3" />
 }

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import { lazyListingTop } from '#web/shared/listing/lazy-search.ts'
 import { listingHead } from '#web/shared/listing/listing-head.ts'
-import { ListingHero } from '#web/shared/listing/listing-hero.tsx'
+import { ListingHero, ListingSkeleton } from '#web/shared/listing/listing-hero.tsx'
 import { ListingResults } from '#web/shared/listing/listing-results.tsx'
-import { ListingSkeleton } from '#web/shared/listing/listing-skeleton.tsx'
-import { loadSearchListing, applyCorrection } from '#web/shared/listing/load-search-listing.ts'
-import type { SearchListing } from '#web/shared/listing/load-search-listing.ts'
+import {
+  loadSearchListing,
+  applyCorrection,
+  type SearchListing,
+} from '#web/shared/listing/load-search-listing.ts'
 import { readMarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
 import { SpecialOffers } from '#web/shared/listing/special-offers.tsx'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
-import { page } from '#web/app/router/page.ts'
-import type { ViewProps } from '#web/app/router/page.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 const PATH = '/marketplace'

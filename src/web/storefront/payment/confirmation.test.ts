@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialConfirmation, confirmationReducer } from './confirmation.ts'
+import { initialConfirmation, confirmationReducer } from './payment-success-page.tsx'
 import { REVEAL_DELAYS_MS, countRevealed } from './confirmed-view.tsx'
 
 const PROCESSING = { view: 'processing', refusal: undefined } as const

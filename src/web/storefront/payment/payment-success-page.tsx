@@ -1,9 +1,10 @@
-import { page } from '#web/app/router/page.ts'
-import type { ViewProps } from '#web/app/router/page.ts'
-import type { ConfirmationState } from './confirmation.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
 import { ConfirmedView } from './confirmed-view.tsx'
 import { MissingView, ProcessingView, UnconfirmedView } from './pending-views.tsx'
-import { useConfirmation } from './use-confirmation.ts'
+import { useEffect, useState } from 'react'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { finishOrder } from '../checkout/order/finish-order.ts'
 
 /** Where the payment provider sends the shopper back to after a payment. */
 export const paymentSuccessPage = page<void>({
@@ -37,4 +38,72 @@ export function ConfirmationView(props: {
       {state.view === 'success' && <ConfirmedView transactionId={transactionId} orderId={state.orderId} />}
     </section>
   )
+}
+
+/** Asks the server to confirm a payment when the page is shown, and again by `retry`. */
+function useConfirmation(transactionId: string): Readonly<{ state: ConfirmationState; retry: () => void }> {
+  const [state, setState] = useState(() => initialConfirmation(transactionId))
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    if (transactionId === '') return
+    const abort = new AbortController()
+    const happen = (event: ConfirmationEvent) => setState((before) => confirmationReducer(before, event))
+    happen({ kind: 'requested' })
+    void confirm(transactionId, abort.signal).then((event) => event && happen(event))
+    return () => abort.abort()
+  }, [transactionId, round])
+
+  return { state, retry: () => setRound(round + 1) }
+}
+
+/** Asks once and says what the shopper has to know; nothing when nobody waits for the answer any more. */
+async function confirm(transactionId: string, signal: AbortSignal): Promise<ConfirmationEvent | undefined> {
+  try {
+    const { orderID } = await call(
+      'GET /shop/updateOrder/{id}',
+      { params: { id: transactionId } },
+      { signal },
+    )
+    finishOrder(orderID)
+    return { kind: 'confirmed', orderId: orderID }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    const message = isApiFailure(error) && error.message ? error.message : NOT_CONFIRMED
+    toast.error(message)
+    return isApiFailure(error) ? { kind: 'refused', message } : { kind: 'broken' }
+  }
+}
+
+/**
+ * Where the confirmation of a payment stands. `processing` has the server's `refusal` after it said no, and may be tried
+ * again then; `failed` means that there was no usable answer; `missing` that the address names no payment.
+ */
+export type ConfirmationState =
+  | Readonly<{ view: 'missing' }>
+  | Readonly<{ view: 'processing'; refusal: string | undefined }>
+  | Readonly<{ view: 'success'; orderId: string }>
+  | Readonly<{ view: 'failed' }>
+
+/** What can become of asking the server. */
+type ConfirmationEvent =
+  | Readonly<{ kind: 'requested' }>
+  | Readonly<{ kind: 'confirmed'; orderId: string }>
+  | Readonly<{ kind: 'refused'; message: string }>
+  | Readonly<{ kind: 'broken' }>
+
+/** Said as a toast when no usable answer came (PAY-09). */
+const NOT_CONFIRMED = 'Your payment could not be confirmed. Please try again.'
+
+/** How it begins: without a transaction id nothing is asked (PAY-12). */
+export function initialConfirmation(transactionId: string): ConfirmationState {
+  return transactionId === '' ? { view: 'missing' } : { view: 'processing', refusal: undefined }
+}
+
+/** What comes next. A confirmed payment stays confirmed, whatever a late answer says; without an id nothing happens. */
+export function confirmationReducer(state: ConfirmationState, event: ConfirmationEvent): ConfirmationState {
+  if (state.view === 'missing' || state.view === 'success') return state
+  if (event.kind === 'confirmed') return { view: 'success', orderId: event.orderId }
+  if (event.kind === 'broken') return { view: 'failed' }
+  return { view: 'processing', refusal: event.kind === 'refused' ? event.message : undefined }
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderHtml, toText } from '#tests/data/rendered.tsx'
-import type { ConfirmationState } from './confirmation.ts'
+import { type ConfirmationState, ConfirmationView, paymentSuccessPage } from './payment-success-page.tsx'
 import { PaymentErrorView } from './payment-error-page.tsx'
-import { ConfirmationView, paymentSuccessPage } from './payment-success-page.tsx'
 
 test('the transaction id of the address is confirmed, first with the processing view and a spinner [PAY-01, PAY-02]', () => {
   const { View } = paymentSuccessPage

@@ -1,9 +1,14 @@
 import { page } from '#web/app/router/page.ts'
-import { useConnections } from '#web/shared/connections/use-connections.ts'
-import { ConnectedStores } from './connected-stores.tsx'
+import { useConnections, type StoreConnections } from '#web/shared/connections/use-connections.ts'
 import { StepFrame } from './step-frame.tsx'
 import { ContinueLink, StepNavigation } from './step-navigation.tsx'
 import { STEP_HREFS } from './steps.ts'
+import type { ConnectionData, PlatformName, RunData } from '#features/stores/connections/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { type CardSync, StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'
+import { checkCanSave } from './store/check-can-save.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** The third step of the manufacturer's onboarding: the own shop elsewhere, for who has one. */
 export const stepThreePage = page({
@@ -28,4 +33,77 @@ function StepThreeView() {
       </StepNavigation>
     </StepFrame>
   )
+}
+
+const POLL_MS = 2_000
+
+/** Asks every two seconds how far it is, as long as a connected shop is being read. */
+function usePollPulls({ state, show }: StoreConnections): void {
+  const isReading = state.kind === 'listed' && state.connections.some(({ pull }) => pull?.state === 'running')
+  const pollRuns = useEffectEvent(async () => {
+    try {
+      const { connections } = await call('GET /stores/connections')
+      for (const connection of connections) show(connection)
+    } catch {
+      // Asked again in a moment.
+    }
+  })
+  useEffect(() => {
+    if (!isReading) return undefined
+    const timer = setInterval(() => void pollRuns(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [isReading])
+}
+
+/** The cards of both kinds of shops, whose sync reads the products of the connected one (MONB-15, MONB-16, MONB-22). */
+function ConnectedStores({ connections }: { connections: StoreConnections }) {
+  usePollPulls(connections)
+  return (
+    <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+      <Card platform="shopify" label="Sync Shopify" connections={connections} />
+      <Card platform="woocommerce" label="Sync Wordpress/WooCommerce" connections={connections} />
+    </div>
+  )
+}
+
+function Card(props: { platform: PlatformName; label: string; connections: StoreConnections }) {
+  const { platform, label, connections } = props
+  const [isStarting, setIsStarting] = useState(false)
+  const pull = connections.of(platform)?.pull ?? null
+  const sync: CardSync = {
+    label,
+    isBusy: isStarting || pull?.state === 'running',
+    onSync: (connection) => {
+      if (!checkCanSave('your store')) return
+      if (!connection) return toast.error('Save your store first: then its products can be read.')
+      setIsStarting(true)
+      void startPull(connection, connections).finally(() => setIsStarting(false))
+    },
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <StoreConnectionCard platform={platform} connections={connections} sync={sync} />
+      <p role="status" className="text-sm text-ink-soft">
+        {pull && describePull(pull)}
+      </p>
+    </div>
+  )
+}
+
+async function startPull(connection: ConnectionData, connections: StoreConnections): Promise<void> {
+  try {
+    const path = 'POST /stores/connections/{id}/pull'
+    const answer = await call(path, { params: { id: connection.id } })
+    connections.show(answer.connection)
+    toast.info(answer.message)
+  } catch (error) {
+    toast.error(explainError(error, 'We couldn’t read your store. Please try again in a moment.'))
+  }
+}
+
+function describePull({ state, done, problem }: RunData): string {
+  const read = done === 1 ? '1 product' : `${done.toLocaleString('en-US')} products`
+  if (state === 'running') return `Reading your store: ${read} so far.`
+  if (state === 'failed') return problem ?? 'Your store could not be read.'
+  return `${read} read. You find them in the last step.`
 }

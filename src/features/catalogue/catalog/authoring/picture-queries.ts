@@ -62,19 +62,3 @@ export async function setPictures(tx: Transaction, pictures: ProductPictures): P
   )
   return total?.n ?? 0
 }
-
-/** The keys of uploads that came before `moment` and belong to no product, at most `limit`; locked. */
-export async function lockUnattachedUploads(tx: Transaction, before: Date, limit: number): Promise<string[]> {
-  const found = await queryRows<{ key: string }>(
-    tx,
-    sql`
-      select key from product_uploads where product_id is null and created_at < ${before}
-      order by created_at limit ${limit} for update skip locked`,
-  )
-  return found.map(({ key }) => key)
-}
-
-/** Deletes uploads. */
-export async function deleteUploads(tx: Transaction, keys: readonly string[]): Promise<void> {
-  await tx.execute(sql`delete from product_uploads where key = any(${sql.param([...keys])}::text[])`)
-}

@@ -7,7 +7,7 @@ import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts
 import { type ApiResponse, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import { getProductsByID } from '../contract.ts'
 import type { OwnPictureData, OwnProductData, ProductFormInput } from './own-contract.ts'
-import { deleteUnattachedUploads } from './store-upload.ts'
+import { productPictureUploads } from './product-pictures.ts'
 
 const shop = await createTestShop()
 const { db, files } = shop
@@ -61,7 +61,7 @@ async function saveProduct(
 const getKeys = ({ pictures }: OwnProductData) => pictures.map(({ key }) => key)
 const isStored = (key: string) => files.has(`pictures/${key.slice(0, 2)}/${key}-800.webp`)
 const deleteUnattached = (hours: number) =>
-  deleteUnattachedUploads(db, files, addMs(shop.now(), hours * HOUR))
+  productPictureUploads.deleteUnused(db, files, addMs(shop.now(), hours * HOUR))
 
 test('a product shows its pictures in the order they were given, drawn again without what the camera wrote [MONB-24]', async () => {
   const account = await createSupplierAccount()

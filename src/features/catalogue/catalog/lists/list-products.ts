@@ -1,12 +1,18 @@
 import type { Queryable } from '#database/database.ts'
 import { invalid } from '#core/errors.ts'
 import { idPattern } from '#core/ids.ts'
-import { selectByScan, selectByFacetNumbers } from './filtered-queries.ts'
+import {
+  selectByScan,
+  selectByFacetNumbers,
+  type CardPage,
+  type ListOptions,
+  selectAfter,
+  selectPage,
+} from './list-queries.ts'
 import type { FacetCounts } from '../facets/facet-counts.ts'
 import { chooseQueryPlan } from '../facets/find-facets.ts'
 import { toEnvelopeJson } from './raw-json.ts'
 import type { SortName } from '../contract.ts'
-import { type CardPage, type ListOptions, selectAfter, selectPage } from './list-queries.ts'
 import {
   hasFacets,
   isUnsatisfiable,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { type Queryable, type Transaction, queryRows } from '#database/database.ts'
 import { reviewPictures } from '../tables.ts'
 
@@ -41,24 +41,4 @@ export async function attachReviewPictures(
 /** Removes all pictures from an account's reviews. */
 export async function detachPictures(tx: Transaction, accountId: number): Promise<void> {
   await tx.update(reviewPictures).set({ reviewId: null }).where(eq(reviewPictures.accountId, accountId))
-}
-
-/** The keys of pictures that were uploaded before `moment` and belong to no review, at most `limit`; locked. */
-export async function lockUnattachedPictures(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<{ id: number; key: string }[]> {
-  return tx
-    .select({ id: reviewPictures.id, key: reviewPictures.key })
-    .from(reviewPictures)
-    .where(and(isNull(reviewPictures.reviewId), lt(reviewPictures.createdAt, before)))
-    .orderBy(asc(reviewPictures.createdAt))
-    .limit(limit)
-    .for('update', { skipLocked: true })
-}
-
-/** Deletes pictures. */
-export async function deleteReviewPictures(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await tx.delete(reviewPictures).where(inArray(reviewPictures.id, [...ids]))
 }

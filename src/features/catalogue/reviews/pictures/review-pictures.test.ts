@@ -5,7 +5,7 @@ import { createTestProduct } from '#tests/shop/factories.ts'
 import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { fetchReview, type ReviewPictureData } from '../contract.ts'
-import { deleteUnattachedReviewPictures } from './review-pictures.ts'
+import { reviewPictureUploads } from './review-pictures.ts'
 
 const shop = await createTestShop()
 const { db, files } = shop
@@ -115,9 +115,9 @@ test('pictures without a review are forgotten after a day, with their files; tho
   const data = { productId: product.id, rating: 5, review: 'Bright.', pictures: [usedPicture.id] }
   await shop.post('/shop/saveReview', { data }, mei.headers)
   const hasFile = ({ key }: ReviewPictureData) => files.has(`pictures/${key?.slice(0, 2)}/${key}-400.webp`)
-  expect(await deleteUnattachedReviewPictures(db, files, addMs(shop.now(), 23 * HOUR))).toBe(0)
-  expect(await deleteUnattachedReviewPictures(db, files, addMs(shop.now(), 25 * HOUR))).toBe(1)
-  expect(await deleteUnattachedReviewPictures(db, files, addMs(shop.now(), 25 * HOUR))).toBe(0)
+  expect(await reviewPictureUploads.deleteUnused(db, files, addMs(shop.now(), 23 * HOUR))).toBe(0)
+  expect(await reviewPictureUploads.deleteUnused(db, files, addMs(shop.now(), 25 * HOUR))).toBe(1)
+  expect(await reviewPictureUploads.deleteUnused(db, files, addMs(shop.now(), 25 * HOUR))).toBe(0)
   expect([await hasFile(usedPicture), await hasFile(unattachedPicture)]).toEqual([true, false])
 })
 

@@ -27,11 +27,13 @@ import {
   type Account,
   updateAccount,
 } from '../account-queries.ts'
-import type { AccountDeps } from '../port.ts'
+import type { AccountDeps, AccountDataSource } from '../port.ts'
 import { validateAccountEmail, validateNames, normalizeEmail } from '../rules.ts'
 import { deleteSessions } from '../sessions/session-queries.ts'
 import { requirePassword, lockIfPasswordUnchanged } from './set-password.ts'
 import { toFormError } from './sign-up.ts'
+import { deleteIdentities, listIdentities } from '../social/queries.ts'
+import { listAcceptances } from '../terms/queries.ts'
 
 /** The account as stored now. Throws `user_not_found`. */
 export async function getAccount(db: Database, accountId: number): Promise<Account> {
@@ -187,4 +189,27 @@ export async function collectAccountData(
 
 function accountNotFoundError(): AppError {
   return notFound('user_not_found', 'User not found')
+}
+
+/** The sign-in providers of an account: exported for its owner, deleted with the account. */
+export const socialData: AccountDataSource = {
+  name: 'signInProviders',
+  collect: async (db, accountId) =>
+    (await listIdentities(db, accountId)).map(({ provider, subject, createdAt }) => ({
+      provider,
+      subject,
+      since: createdAt.toISOString(),
+    })),
+  forget: deleteIdentities,
+}
+
+/** The terms an account has accepted: exported for its owner, and stored as evidence after closing. */
+export const termsData: AccountDataSource = {
+  name: 'acceptedTerms',
+  collect: async (db, accountId) =>
+    (await listAcceptances(db, accountId)).map(({ version, acceptedAt }) => ({
+      version,
+      acceptedAt: acceptedAt.toISOString(),
+    })),
+  forget: () => Promise.resolve(),
 }

@@ -14,15 +14,23 @@ import {
   lockAccount,
   type Account,
   updateAccount,
+  findAccountById,
 } from '../account-queries.ts'
 import type { AccountDeps, ProviderAccount, ProviderName } from '../port.ts'
 import { normalizeEmail } from '../rules.ts'
 import { endSessions } from '../sessions/session-queries.ts'
 import { openUserSession } from '../sessions/sign-in.ts'
 import { markVerified } from '../profile/sign-up.ts'
-import { PROVIDER_NAMES, providerLinkedEmail, socialCodeEmail } from './emails.ts'
-import { findIdentity, hasOtherIdentity, type IdentityKey, insertIdentity } from './queries.ts'
+import { PROVIDER_NAMES, providerLinkedEmail, socialCodeEmail, providerUnlinkedEmail } from './emails.ts'
+import {
+  findIdentity,
+  hasOtherIdentity,
+  type IdentityKey,
+  insertIdentity,
+  deleteIdentity,
+} from './queries.ts'
 import { decideSocialSignIn, type SocialDecision } from './rules.ts'
+import { addMs } from '#core/time.ts'
 
 /** Somebody whom a provider has vouched for, and what they typed besides. */
 export type SocialSignIn = Readonly<{
@@ -254,4 +262,27 @@ function accountClosedError(): AppError {
 
 function busyError(): AppError {
   return unavailable('sign_in_busy', 'Another sign-in is in progress. Try again.')
+}
+
+/**
+ * Deletes a provider's identity after its user removed the connection there: all sessions end, and the owner is told by
+ * mail how to come in from now on. What was connected after `saidAt` stays, so that an old word repeated does nothing; nor does
+ * one about somebody unknown.
+ */
+export async function unlinkProvider(
+  db: Database,
+  identity: IdentityKey,
+  { reportedDeliveredAt, deps, now }: Readonly<{ reportedDeliveredAt: Date; deps: AccountDeps; now: Date }>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Said to the second.
+    const accountId = await deleteIdentity(tx, identity, addMs(reportedDeliveredAt, 1000))
+    const account = accountId === undefined ? undefined : await findAccountById(tx, accountId)
+    if (!account) return
+    await endSessions(tx, { accountId: account.id }, now)
+    const { provider } = identity
+    const content = providerUnlinkedEmail(provider, deps.publicUrl)
+    const key = `left:${provider}:${account.publicId}:${now.getTime()}`
+    await deps.post(tx, [{ key, to: account.email, message: content, isSecret: false }], now)
+  })
 }

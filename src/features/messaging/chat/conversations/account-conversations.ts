@@ -7,7 +7,7 @@ import {
   type ExportedRow,
   listAccountMessages,
 } from './account-queries.ts'
-import { toChatPictureView } from '../messages/picture-url.ts'
+import { toChatPictureView } from '../rules.ts'
 
 /** A conversation as it is taken along: `with` is the other party, `from` who wrote. */
 export type ExportedConversation = Readonly<{

@@ -2,9 +2,8 @@ import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { toSingleLine } from '#core/normalize-text.ts'
 import type { StoreEmailRow, UnreadRow } from './email-queries.ts'
 import type { MessageRow } from '../messages/message-queries.ts'
-import { toChatPictureView } from '../messages/picture-url.ts'
 import type { ReportRow } from '../conversations/report-queries.ts'
-import { toPreviewLine, formatName } from '../rules.ts'
+import { toPreviewLine, formatName, toChatPictureView } from '../rules.ts'
 
 /** The maximum of conversations listed in one email. */
 const MAX_NAMED = 10

@@ -1,8 +1,8 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { LINE_PICTURE } from '#features/sales/orders/service.ts'
 import type { AboutCardData, ChatMessageData } from '../contract.ts'
-import { toChatPictureView } from './picture-url.ts'
 import type { Side } from '../tables.ts'
+import { toChatPictureView } from '../rules.ts'
 
 /** A message as stored, with its pictures and its card as they are now; `shownTo` makes of it what a party sees. */
 export type MessageRow = Readonly<{

@@ -1,33 +1,12 @@
-import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+import { queryPrepared, type Queryable } from '#database/database.ts'
 import { chatPictures } from '../tables.ts'
 
 /** Records an uploaded picture. */
 export async function insertChatPicture(
-  tx: Transaction,
+  db: Queryable,
   picture: typeof chatPictures.$inferInsert,
 ): Promise<void> {
-  await tx.insert(chatPictures).values(picture)
-}
-
-/** Whether there is a picture of that public id. */
-export async function hasPicture(db: Queryable, publicId: string): Promise<boolean> {
-  return (await queryPrepared(db, HAS_PICTURE, [publicId])).length > 0
-}
-
-const HAS_PICTURE = { name: 'chat_has_picture', text: 'select 1 from chat_pictures where public_id = $1' }
-
-/** Deletes pictures that were uploaded before a moment and never sent; returns their public ids. */
-export async function deleteUnsentPictures(db: Queryable, before: Date): Promise<string[]> {
-  return toIds(await queryPrepared<{ id: string }>(db, DELETE_UNSENT_PICTURES, [before]))
-}
-
-const DELETE_UNSENT_PICTURES = {
-  name: 'chat_delete_unsent',
-  text: 'delete from chat_pictures where message_id is null and created_at < $1 returning public_id as id',
-}
-
-function toIds(found: readonly Readonly<{ id: string }>[]): string[] {
-  return found.map(({ id }) => id)
+  await db.insert(chatPictures).values(picture)
 }
 
 /** Deletes events from before a moment. */

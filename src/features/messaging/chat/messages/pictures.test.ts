@@ -12,7 +12,7 @@ import {
 import type { CreatedAccount } from '#tests/shop/accounts.ts'
 import { type ApiResponse, SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
 import type { ChatPictureData } from '../contract.ts'
-import { cleanUpChat } from '../jobs.ts'
+import { createCleanUpChatJob } from '../jobs.ts'
 import { eraseConversations, exportConversations } from '../service.ts'
 
 const shop = await createTestShop()
@@ -123,7 +123,8 @@ test('pictures that were never sent are gone after a day, sent ones stay', async
   const picture = getField<ChatPictureData>(sent, 'picture')
   await postMessage(shop, { id, from: shopper, more: { pictures: [picture.id] } }, '')
   shop.passTime(25 * HOUR)
-  await cleanUpChat.run({}, { db, now: now(), enqueue: shop.app.jobs.enqueue, log: createLog('silent') })
+  const context = { db, now: now(), enqueue: shop.app.jobs.enqueue, log: createLog('silent') }
+  await createCleanUpChatJob(shop.files).run({}, context)
   await shop.work()
   expect((await fetchPath(picture.url)).status).toBe(200)
   expect((await fetchPath(getField<ChatPictureData>(unsent, 'picture').url)).status).toBe(404)

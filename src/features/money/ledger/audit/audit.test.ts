@@ -8,7 +8,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Queryable, queryRows } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
-import { CORE_LEDGER_CHECKS } from './checks.ts'
+import { CORE_LEDGER_CHECKS } from './audit.ts'
 import {
   auditLedger,
   capturedPosting,

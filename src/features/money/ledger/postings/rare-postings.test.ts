@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { carrierPaidPosting } from './carrier-postings.ts'
-import { labelChargedAgainKey, labelChargedKey } from './label-postings.ts'
+import { carrierPaidPosting, labelChargedAgainKey, labelChargedKey } from './label-postings.ts'
 import { validatePosting, debitOrCredit, toSubledgerPath } from './posting.ts'
 import { receivableRestoredPosting } from './postings.ts'
 import {

@@ -5,8 +5,10 @@ import {
   listUnbalancedOrders,
   listUnbalancedSuppliers,
   listUnbookedReceipts,
+  listUnbookedChargebacks,
+  listUnappliedMismatches,
 } from './audit-queries.ts'
-import { listUnbookedChargebacks, listUnappliedMismatches } from './bank-audit-queries.ts'
+import { listUnbookedRefunds, listLiabilityMismatches, listTaxMismatches } from './liability-audit-queries.ts'
 
 /** That each order's money is where it belongs: what of it was not earned, and its commission. */
 export const orderMoneyCheck: LedgerCheck = {
@@ -99,6 +101,54 @@ export const unappliedMoneyCheck: LedgerCheck = {
       inWords: found.map(
         ({ provider, externalId, currency, expected, booked }) =>
           `Of the receipt ${externalId} of ${provider} ${expected} cents of ${currency} should wait; the ledger has ${booked}.`,
+      ),
+    }
+  },
+}
+
+/** That each refund is in the ledger for what it gives back, and one that was undone is not. */
+export const refundsBookedCheck: LedgerCheck = {
+  name: 'refunds_booked',
+  rule: 'Each refund is booked for what it gives back; one that was undone is taken back.',
+  find: async (db, most) => {
+    const found = await listUnbookedRefunds(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ refund, currency, amount, booked }) =>
+          `The refund ${refund} is over ${formatMoney(amount, currency)}; ${formatMoney(booked, currency)} is booked.`,
+      ),
+    }
+  },
+}
+
+/** That the marketplace bears what refunds and chargebacks say it does, of each order. */
+export const marketplaceLiabilityCheck: LedgerCheck = {
+  name: 'shop_bears',
+  rule: 'What stands of an order as goodwill and as chargeback loss is what its refunds and chargebacks leave to the marketplace.',
+  find: async (db, most) => {
+    const found = await listLiabilityMismatches(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ order, currency, expected, booked }) =>
+          `Of the order ${order} the marketplace should bear ${formatMoney(expected, currency)}; the ledger has ${formatMoney(booked, currency)}.`,
+      ),
+    }
+  },
+}
+
+/** That the tax on commission is owed for what is left of it. */
+export const taxCheck: LedgerCheck = {
+  name: 'tax_adds_up',
+  rule: 'The tax that is payable is that on what was earned, less what went back of it.',
+  find: async (db, most) => {
+    const found = await listTaxMismatches(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ currency, expected, booked }) =>
+          `${formatMoney(expected, currency)} of tax should be payable; the ledger has ${formatMoney(booked, currency)}.`,
       ),
     }
   },

@@ -14,8 +14,7 @@ import {
 } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { allocateLiability, toSupplierOrderRef } from './supplier-funds.ts'
-import { refundUnits } from './line-queries.ts'
-import { findRefundByKey, insertRefundRequest } from './refund-queries.ts'
+import { refundUnits, findRefundByKey, insertRefundRequest } from './refund-queries.ts'
 import { splitRefundLiability } from '../rules.ts'
 import type { RefundActor } from '../shapes.ts'
 

@@ -15,7 +15,7 @@ import {
   orderNotFound,
   getRefundableAmount,
 } from '#features/sales/orders/service.ts'
-import { insertCase, insertEntry, type NewCase } from '../case-queries.ts'
+import { insertCase, insertEntry, type NewCase, listEarlierCases } from '../case-queries.ts'
 import {
   CASE_TIMING,
   isReasonForKind,
@@ -27,7 +27,6 @@ import {
 } from '../rules.ts'
 import type { CaseKind } from '../shapes.ts'
 import { resetCaseTimers } from '../timers/reset-timers.ts'
-import { listEarlierCases } from './earlier-case-queries.ts'
 
 /** How many cases an order may have in all: more than anything honest needs. */
 const MAX_CASES = 5

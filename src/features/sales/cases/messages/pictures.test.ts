@@ -11,7 +11,7 @@ import {
 import { createTestShop, SHOP_URL } from '#tests/shop/shop.ts'
 import { createSentOrder } from '#tests/steps/supplier-orders.ts'
 import { createPicture } from '#tests/access/access-test-data.ts'
-import { purgeUnattachedPictures } from './pictures.ts'
+import { casePictures } from './pictures.ts'
 
 const shop = await createTestShop()
 const DAY = 24 * 3_600_000
@@ -71,6 +71,6 @@ test('what is never shown is forgotten after two days, what is shown stays', asy
   ]
   await actAsBuyer(created, id, { action: 'message', pictures: [used?.id] })
   shop.passTime(2 * DAY + 1)
-  expect(await purgeUnattachedPictures(shop.db, shop.files, shop.now())).toBe(1)
+  expect(await casePictures.deleteUnused(shop.db, shop.files, shop.now())).toBe(1)
   expect([await getStatus(used?.url ?? ''), await getStatus(loose?.url ?? '')]).toEqual([200, 404])
 })

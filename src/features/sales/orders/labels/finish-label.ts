@@ -7,8 +7,14 @@ import { saveLabelPurchase } from './charge-label.ts'
 import { declareCustoms } from './declare-customs.ts'
 import { findLabelDebtError } from './label-debt.ts'
 import { closeUnusedLabel } from './label-refunds.ts'
-import { failLabel, stopLabelRecheck } from './label-lookup-queries.ts'
-import { findLabel, saveShipmentRef, type Label, moveLabel } from './label-queries.ts'
+import {
+  failLabel,
+  stopLabelRecheck,
+  findLabel,
+  saveShipmentRef,
+  type Label,
+  moveLabel,
+} from './label-queries.ts'
 import type { BoughtLabel, Carriers, DeclaredItem, DeclaredLine, OrderDeps, LabelParcel } from '../port.ts'
 import { listLines, type SupplierOrder, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import { formatSecondLine, formatStreet } from '../parcels/recipient.ts'

@@ -1,8 +1,7 @@
 import type { Queryable } from '#database/database.ts'
 import { type AppError, refused } from '#core/errors.ts'
 import { formatMoney } from '#core/money.ts'
-import { listUncoveredDebts } from './label-debt-queries.ts'
-import type { Label } from './label-queries.ts'
+import { listUncoveredDebts, type Label } from './label-queries.ts'
 
 /**
  * How much a supplier may owe that its earnings do not cover and still have labels bought, in minor units of any one currency:

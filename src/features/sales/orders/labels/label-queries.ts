@@ -174,3 +174,83 @@ const LIST_PRINTABLE_LABELS = {
     select supplier_order_id as "orderId", file_key as "fileKey" from parcel_labels
     where supplier_order_id = any($1::bigint[]) and state in ('bought', 'used') and file_key is not null order by id`,
 }
+
+/** What a supplier owes that nothing it has earned covers, in minor units. */
+type UncoveredDebt = Readonly<{ currency: string; amount: number }>
+
+/**
+ * What the supplier of an order owes in each currency, less what it may be paid out in it or has earned and may be soon; the
+ * largest first, and only where something is left.
+ */
+export async function listUncoveredDebts(db: Queryable, orderId: number): Promise<UncoveredDebt[]> {
+  return queryPrepared(db, LIST_UNCOVERED, [orderId])
+}
+
+// Supplier receivable and available, then pending by order: a debit is above zero, and `0` comes next to the slash. Two reads by
+// the key, as one with `or` would read all balances.
+const LIST_UNCOVERED = {
+  name: 'orders_list_uncovered_debts',
+  text: `
+    with supplier as (
+      select s.public_id from supplier_orders o join suppliers s on s.id = o.supplier_id where o.id = $1)
+    select currency, sum(balance)::bigint as amount from (
+      select b.currency, b.balance
+      from supplier s join ledger_balances b on b.account in (1100, 2210) and b.subledger = s.public_id
+      union all
+      select b.currency, b.balance
+      from supplier s
+      join ledger_balances b on b.account = 2200 and b.subledger > s.public_id || '/' and b.subledger < s.public_id || '0') moves
+    group by 1 having sum(balance) > 0 order by 2 desc`,
+}
+
+/** A label that the carrier refused, why, and when it is looked at once more. */
+type FailedLabel = Readonly<{ label: Label; failure: string; lookAt: Date; now: Date }>
+
+/** Gives up a label that was asked for; without a shipment nothing can have been bought, and nobody looks again. */
+export async function failLabel(db: Queryable, { label, failure, lookAt, now }: FailedLabel): Promise<void> {
+  await queryPrepared(db, FAIL_LABEL, [label.id, failure, lookAt, now])
+}
+
+const FAIL_LABEL = {
+  name: 'orders_give_up_label',
+  text: `
+    update parcel_labels set state = 'failed', failure = $2, updated_at = $4,
+      next_check_at = case when shipment_ref is not null then $3::timestamptz end
+    where id = $1 and state = 'asked'`,
+}
+
+/** Notes that a label which was given up was not bought by any attempt: it is looked at no more. */
+export async function stopLabelRecheck(db: Queryable, { label }: Readonly<{ label: Label }>): Promise<void> {
+  await queryPrepared(db, STOP_LABEL_RECHECK, [label.id])
+}
+
+const STOP_LABEL_RECHECK = {
+  name: 'orders_settle_label',
+  text: "update parcel_labels set next_check_at = null where id = $1 and state = 'failed'",
+}
+
+/** How many labels are taken up, since when nothing was done with them, and when they are taken up again at the earliest. */
+type UnfinishedLabelQuery = Readonly<{ since: Date; now: Date; again: Date; limit: number }>
+
+/**
+ * Labels with which something is still to be done, by their public ids: those that have waited longest, so that none that is
+ * refused for ever keeps others waiting.
+ */
+export async function claimUnfinishedLabels(
+  db: Queryable,
+  { since, now, again, limit }: UnfinishedLabelQuery,
+): Promise<string[]> {
+  const rows = await queryPrepared<{ id: string }>(db, CLAIM_UNFINISHED_LABELS, [since, now, again, limit])
+  return rows.map(({ id }) => id)
+}
+
+const CLAIM_UNFINISHED_LABELS = {
+  name: 'orders_take_up_labels',
+  text: `
+    with due as (
+      select id from parcel_labels
+      where (state in ('asked', 'bought', 'unused') and updated_at < $1 and coalesce(next_check_at, updated_at) <= $2)
+        or (state = 'failed' and next_check_at <= $2)
+      order by coalesce(next_check_at, updated_at), id limit $4 for update skip locked)
+    update parcel_labels l set next_check_at = $3 from due where l.id = due.id returning l.public_id as id`,
+}

@@ -14,7 +14,7 @@ import {
   readState,
   createSubmittedOrder,
 } from '#tests/steps/supplier-orders.ts'
-import { claimUnfinishedLabels } from './label-lookup-queries.ts'
+import { claimUnfinishedLabels } from './label-queries.ts'
 
 const { easyPost, shop } = await createEasyPostShop()
 

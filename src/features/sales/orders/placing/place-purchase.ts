@@ -7,7 +7,15 @@ import type { ShipmentRate } from '#features/sales/shipping/service.ts'
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
 import type { purchases } from '../tables.ts'
 import { TIMING } from '../timers/timing.ts'
-import { insertPurchase, type NewSupplierOrder } from './write-queries.ts'
+import {
+  insertPurchase,
+  type NewSupplierOrder,
+  countReservedUnits,
+  type ReservedUnits,
+  lockBuyer,
+} from './write-queries.ts'
+import { refused } from '#core/errors.ts'
+import { getUnpaidLimits } from '../rules.ts'
 
 /** A line to be bought, priced by the catalogue: amounts in cents, keys internal. */
 export type BoughtLine = Readonly<{
@@ -156,4 +164,36 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 function orderNumber(): string {
   const characters = Array.from({ length: 10 }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
   return `C-${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
+}
+
+/** Who has just placed an order of how many items; `factor` multiplies what may be held. */
+type UnpaidLimitInput = Readonly<{ client: string; email: string; units: number; factor: number }>
+
+/**
+ * Refuses with `too_much_unpaid` when an order just placed makes its caller or the mailbox of its address hold more items than may
+ * wait for payment. To be asked last in the transaction that placed the order, which the refusal rolls back. Small orders,
+ * far from the bounds, do not wait for each other: of those at once a few may pass that would not one after the other.
+ */
+export async function enforceUnpaidLimit(tx: Queryable, input: UnpaidLimitInput): Promise<void> {
+  const limits = getUnpaidLimits(input.factor)
+  if (input.units > limits.byEmail)
+    throw refused(
+      'too_much_unpaid',
+      `One order can have at most ${limits.byEmail} items. Order the others once you have paid for these.`,
+    )
+  const reserved = await countReservedUnits(tx, input)
+  if (isFarBelowLimits(limits, reserved, input.units)) return
+  await lockBuyer(tx, input)
+  const { byClient, byEmail } = await countReservedUnits(tx, input)
+  if (byEmail <= limits.byEmail && byClient <= limits.byClient) return
+  throw refused(
+    'too_much_unpaid',
+    'You have too many items reserved in unpaid orders. Pay for one of them, or try again in 15 minutes.',
+  )
+}
+
+/** A small order of a client who holds less than half of the limit. */
+function isFarBelowLimits(limits: ReservedUnits, reserved: ReservedUnits, units: number): boolean {
+  const isSmall = units <= limits.byEmail / 20
+  return isSmall && reserved.byEmail <= limits.byEmail / 2 && reserved.byClient <= limits.byClient / 2
 }

@@ -6,8 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { AuthFrame } from '../auth-frame.tsx'
 import { withNextParameter } from '../sign-in/sign-in-target.ts'
 import { type CodeFormState, CodeForm } from './code-form.tsx'
-import { useCodeSubmission } from './use-code-submission.ts'
-import { useCountdown } from './use-countdown.ts'
+import { useCodeSubmission, useCountdown } from './use-code-submission.ts'
 import type { FormEvent } from 'react'
 
 /** Where the code of a new account is entered (ROUTE-13). */

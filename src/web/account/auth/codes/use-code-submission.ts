@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { CODE_LENGTH } from './code-slot.tsx'
@@ -50,3 +50,29 @@ export function useCodeSubmission() {
 
 /** The server's codes for a code that is wrong, used up or too old. */
 const REJECTED_CODES = ['code_wrong', 'code_over']
+
+/** How long after a code the next one may be asked for, in seconds (OTP-04). */
+const RESEND_S = 60
+
+/** Whole seconds left, one less each second until 0 (OTP-04, OTP-05); `restart` sets it to the full time again (OTP-06). */
+export function useCountdown(): { left: number; restart(): void } {
+  const [left, setLeft] = useState(RESEND_S)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    // By the clock: timers of a page in the background come late.
+    const endsAt = Date.now() + RESEND_S * 1_000
+    const timer = setInterval(() => {
+      const now = Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000))
+      setLeft(now)
+      if (now === 0) clearInterval(timer)
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [round])
+  return {
+    left,
+    restart() {
+      setLeft(RESEND_S)
+      setRound((before) => before + 1)
+    },
+  }
+}

@@ -1,11 +1,9 @@
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import type { CodeFormState } from './code-form.tsx'
 import { readDeviceKey } from './device-key.ts'
-import { useCodeSubmission } from './use-code-submission.ts'
-import { useCountdown } from './use-countdown.ts'
+import { useCodeSubmission, useCountdown } from './use-code-submission.ts'
 import { useCompleteSignIn } from '../sign-in/use-complete-sign-in.ts'
 
 const REQUEST_FAILED = 'Something went wrong, please try again later.'

@@ -1,14 +1,17 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { withNextParameter } from './sign-in-target.ts'
-import { EmailField } from '../email-field.tsx'
-import { SilentFormProblem } from '../silent-form-problem.tsx'
-import { PasswordField } from '../password-field.tsx'
-import { wasTermsBoxTicked } from '../terms/terms-checkbox.ts'
-import { useLogin } from './use-login.ts'
+import { EmailField, SilentFormProblem, PasswordField } from '../auth-fields.tsx'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { session } from '#web/app/session/session-store.ts'
+import { toast } from '#web/app/toast.ts'
+import { readDeviceKey } from '../codes/device-key.ts'
+import { readFormTexts, useFieldErrors, type FieldErrors, type FormTexts } from '../field-errors.ts'
+import { useCompleteSignIn } from './use-complete-sign-in.ts'
 
 /** Renders email, password and terms (LOGIN-01 to LOGIN-04, LOGIN-10). Nothing can be sent before hydration. */
 export function LoginForm({ next }: { next: string | undefined }) {
@@ -66,4 +69,91 @@ function TermsCheckbox({ error }: { error: string | undefined }) {
       )}
     </div>
   )
+}
+
+/** Signing in by password (LOGIN-08 to LOGIN-16), and what is wrong with the form. */
+function useLogin(next: string | undefined) {
+  const [isSending, setIsSending] = useState(false)
+  const { faults, show } = useFieldErrors()
+  const signedIn = useCompleteSignIn(next)
+  const go = useNavigateTo()
+
+  async function signIn(form: HTMLFormElement): Promise<void> {
+    const { email = '', password = '' } = readFormTexts(form)
+    setIsSending(true)
+    session.signInStarted()
+    try {
+      const body = { data: { email: email.trim(), password } }
+      const answer = await call('POST /users/login', { body }, { deviceKey: readDeviceKey() })
+      rememberTermsBox()
+      signedIn(answer)
+    } catch (error) {
+      const message = explainLoginFailure(error)
+      session.signInFailed(message)
+      const id = unverifiedAccountId(error)
+      if (id === undefined) return void show(form, { form: message })
+      toast.info(message)
+      await go(withNextParameter(`/otp/${encodeURIComponent(id)}`, next))
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (!show(event.currentTarget, validateLogin(readFormTexts(event.currentTarget))))
+      void signIn(event.currentTarget)
+  }
+
+  return { isSending, faults, submit }
+}
+
+/** What keeps a sign-in from being sent: the first thing, at its field. */
+export function validateLogin({ email = '', password = '', acceptTerms }: FormTexts): FieldErrors {
+  if (email.trim() === '') return { email: FIELDS_REQUIRED }
+  if (password === '') return { password: FIELDS_REQUIRED }
+  return acceptTerms === undefined ? { acceptTerms: 'Please accept terms and conditions' } : {}
+}
+
+const FIELDS_REQUIRED = 'Please fill in all fields'
+
+/**
+ * The words for a sign-in that failed. Whatever was wrong reads the same (LOGIN-15), but for what is nobody's secret: an
+ * account that waits for its code, and too many tries.
+ */
+export function explainLoginFailure(error: unknown): string {
+  if (!isApiFailure(error)) {
+    const reason = error instanceof Error ? ` ${error.message}` : ''
+    return `Login failed. Please check your credentials.${reason}`
+  }
+  return unverifiedAccountId(error) !== undefined || error.status === 429 ? error.message : 'User not found'
+}
+
+/** The account to be verified first, where that is why the server said no (LOGIN-13). */
+export function unverifiedAccountId(error: unknown): string | undefined {
+  const data: unknown = isApiFailure(error) ? error.data : undefined
+  if (!(data instanceof Object) || !('isActive' in data)) return undefined
+  const id: unknown = Reflect.get(data, 'id')
+  return typeof id === 'string' ? id : undefined
+}
+
+/** The local storage key of whether somebody has signed in here with the box of the terms ticked. */
+const TERMS_KEY = 'hasAcceptedTerms'
+
+/** Returns whether the box of the terms is ticked in advance: after a successful sign-in in this browser (LOGIN-09). */
+function wasTermsBoxTicked(): boolean {
+  try {
+    return localStorage.getItem(TERMS_KEY) === 'true'
+  } catch {
+    return false
+  }
+}
+
+/** Ticks the box of the terms in advance from now on. */
+function rememberTermsBox(): void {
+  try {
+    localStorage.setItem(TERMS_KEY, 'true')
+  } catch {
+    // Without a storage the box is ticked by hand each time.
+  }
 }

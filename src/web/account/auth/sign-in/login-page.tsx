@@ -1,13 +1,11 @@
 import { Suspense, useState } from 'react'
-import { page } from '#web/app/router/page.ts'
-import type { ViewProps } from '#web/app/router/page.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
 import { lazySection } from '#web/shared/loading/lazy-section.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { withNextParameter } from './sign-in-target.ts'
+import { withNextParameter, useGuestGuard } from './sign-in-target.ts'
 import { AuthFrame } from '../auth-frame.tsx'
 import { LoginForm } from './login-form.tsx'
-import { useGuestGuard } from './use-guest-guard.ts'
 
 const LoginByCode = lazyComponent(async () => (await import('../codes/login-by-code.tsx')).LoginByCode)
 

@@ -1,3 +1,9 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { readUser } from '#web/app/session/session.ts'
+import { getOpenFirstSteps } from './show-first-steps.ts'
+import { getOpenTermsDialog } from '../terms/require-terms-acceptance.ts'
+
 /** The pages that are for guests: nobody who has just signed in is led back to one. */
 const GUEST_PAGES = /^\/(login|signup|forget-password|otp)\b/
 
@@ -28,3 +34,22 @@ export function withNextParameter(path: string, next: string | undefined): strin
 
 /** A host that is nobody's: only whether it stays the same is looked at. */
 const PLACEHOLDER_ORIGIN = 'https://here.invalid'
+
+/**
+ * Redirects signed-in users away from a page for guests, replacing it in the history (ROUTE-12): when it opens, and when
+ * another tab signs in. The page's own sign-in redirects by itself.
+ */
+export function useGuestGuard(next: string | undefined): void {
+  const go = useNavigateTo()
+  const redirect = useEffectEvent(() => {
+    if (readUser() && !getOpenFirstSteps() && !getOpenTermsDialog())
+      void go(signInTarget(next), { replace: true })
+  })
+  useEffect(() => {
+    redirect()
+    // It comes to other tabs only.
+    const onUserChanged = (): void => redirect()
+    addEventListener('storage', onUserChanged)
+    return () => removeEventListener('storage', onUserChanged)
+  }, [])
+}

@@ -1,10 +1,8 @@
-import { page } from '#web/app/router/page.ts'
-import type { ViewProps } from '#web/app/router/page.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
 import { Link } from '#web/ui/link.tsx'
-import { withNextParameter } from '../sign-in/sign-in-target.ts'
+import { withNextParameter, useGuestGuard } from '../sign-in/sign-in-target.ts'
 import { AuthFrame } from '../auth-frame.tsx'
 import { SignupForm } from './signup-form.tsx'
-import { useGuestGuard } from '../sign-in/use-guest-guard.ts'
 
 /** Opening an account, for guests (ROUTE-10). */
 export const signupPage = page({

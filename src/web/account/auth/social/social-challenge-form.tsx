@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import type { SocialChallenge } from './social-form.ts'
-import type { SocialChallengeState, SocialSubmission } from './use-social-submission.ts'
+import type { SocialChallenge, SocialChallengeState, SocialSubmission } from './use-social-submission.ts'
 
 /** Asks for what a social sign-in still needs: an address, or the code that was mailed to it. */
 export function SocialChallengeForm({

@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { isApiFailure } from '#web/app/calls/api.ts'
+import { isApiFailure, call } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import type { SocialProvider, SocialSignInResult } from './social-types.ts'
-import {
-  type SocialChallenge,
-  submitSocialForm,
-  type SocialForm,
-  withChallengeAnswer,
-} from './social-form.ts'
+import { readDeviceKey } from '../codes/device-key.ts'
+import type { FacebookForm } from './facebook.ts'
+import type { GoogleForm } from './google.ts'
 
 /** What a sign-in still needs; `note` says so in the server's words. */
 export type SocialChallengeState = Readonly<{ challenge: SocialChallenge; form: SocialForm; note: string }>
@@ -85,4 +82,28 @@ export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => 
       setProblem(undefined)
     },
   }
+}
+
+/** What is sent to sign in; kept while something further is asked. */
+export type SocialForm =
+  | Readonly<{ provider: 'google'; data: GoogleForm }>
+  | Readonly<{ provider: 'facebook'; data: FacebookForm }>
+
+/** What a sign-in may still need: an address, or the code that was mailed to one. */
+export type SocialChallenge = 'email' | 'otp'
+
+/** Sends it; throws what the server refuses. */
+function submitSocialForm({ provider, data }: SocialForm): Promise<SocialSignInResult> {
+  const options = { deviceKey: readDeviceKey() }
+  return provider === 'google'
+    ? call('POST /users/signInByGoogle', { body: { data } }, options)
+    : call('POST /users/signInByFacebook', { body: { data } }, options)
+}
+
+/** The same with what was asked for. Another address is confirmed again, so it goes without a code. */
+function withChallengeAnswer(form: SocialForm, challenge: SocialChallenge, text: string): SocialForm {
+  const more = challenge === 'email' ? { email: text, otp: '' } : { otp: text }
+  return form.provider === 'google'
+    ? { provider: 'google', data: { ...form.data, ...more } }
+    : { provider: 'facebook', data: { ...form.data, ...more } }
 }

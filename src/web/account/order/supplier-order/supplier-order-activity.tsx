@@ -4,7 +4,8 @@ import {
   type ShippingMethod,
   SupplierOrderActions,
 } from './supplier-order-actions.tsx'
-import { SupplierOrderTimeline } from './supplier-order-timeline.tsx'
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
 
 type SupplierOrderActivityProps = SupplierOrderProps & Readonly<{ method: ShippingMethod }>
 
@@ -19,4 +20,72 @@ export function SupplierOrderActivity({ purchaseId, part, method, onChanged }: S
       )}
     </>
   )
+}
+
+type TimelineEvents = TrackedOrderData['supplierOrders'][number]['timeline']
+
+/** What has happened to a supplier's part, step by step, for who opens it. */
+function SupplierOrderTimeline({
+  timeline,
+  supplier,
+  method,
+}: {
+  timeline: TimelineEvents
+  supplier: string
+  method: ShippingMethod
+}) {
+  const visibleEvents = timeline.flatMap((event) => {
+    const text = (method === 'pickup' && PICKUP_EVENT_TEXTS[event.event]) || EVENT_TEXTS[event.event]
+    return text === undefined ? [] : [{ ...event, words: text }]
+  })
+  return (
+    <details className="border-t border-line px-5 py-3 md:px-7 print:hidden">
+      <summary className="min-h-6 cursor-pointer text-sm">
+        Timeline<span className="sr-only"> to the items of {supplier}</span>
+      </summary>
+      <ol className="mt-3 flex flex-col gap-3 border-l border-line-strong pl-4">
+        {visibleEvents.map(({ event, at, words, reason }) => (
+          <li key={`${event} ${at}`} className="text-sm">
+            <span className="block">{words}</span>
+            <span className="block text-xs wrap-anywhere text-ink-soft">
+              <LocalDate iso={at} />
+              {reason ? ` · ${reason}` : ''}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** The labels of the events that shoppers see. */
+const EVENT_TEXTS: Readonly<Record<string, string>> = {
+  location: 'Ordered',
+  pay: 'Paid',
+  expire: 'Expired unpaid',
+  submit: 'Sent to the supplier',
+  accept: 'Accepted by the supplier',
+  reject: 'Declined by the supplier',
+  reject_lines: 'Some items can’t be shipped',
+  miss_promise: 'Later than promised',
+  pack: 'A parcel is on its way',
+  ship: 'Everything is on its way',
+  wait: 'Not delivered yet, the carrier reports',
+  deliver: 'Delivered',
+  complete: 'Completed',
+  ask_cancel: 'Cancellation requested',
+  keep: 'The order goes on',
+  cancel: 'Cancelled',
+  cancel_rest: 'Items not shipped were cancelled',
+  open_case: 'In review',
+  close_case: 'Settled',
+  refund_case: 'Refunded',
+}
+
+/** Those that are called something else where the items are collected. */
+const PICKUP_EVENT_TEXTS: Readonly<Record<string, string>> = {
+  pack: 'Items are ready to collect',
+  ship: 'Everything is ready to collect',
+  wait: 'Not collected yet',
+  deliver: 'Collected',
 }

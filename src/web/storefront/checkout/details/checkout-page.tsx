@@ -1,20 +1,18 @@
-import { Suspense } from 'react'
-import type { FormEvent } from 'react'
+import { Suspense, type FormEvent } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 import { useIsCartRead } from '#web/shared/cart/cart-store.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
 import { DEFAULT_DELIVERY } from '#web/shared/address/delivery-country.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
-import { page } from '#web/app/router/page.ts'
-import type { PageContext, ViewProps } from '#web/app/router/page.ts'
+import { page, type PageContext, type ViewProps } from '#web/app/router/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckoutFrame } from '../checkout-frame.tsx'
-import { CheckoutSkeleton, PanelSkeleton } from './checkout-skeleton.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
 import { RatePicker } from './rate-picker.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useRestoreFocus } from '../form/use-restore-focus.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 // The server cannot draw it, as the cart lives in the browser.
 const CartPanel = lazyComponent(async () => (await import('../cart/cart-panel.tsx')).CartPanel)
@@ -118,3 +116,50 @@ function pickupLocations(items: readonly CartItem[]): readonly string[] {
   )
   return [...new Set(locations.filter((place) => place !== ''))]
 }
+
+/** The checkout before the browser's cart and form are read. */
+export function CheckoutSkeleton() {
+  return (
+    <CheckoutFrame
+      current="Shipping"
+      form={
+        <div aria-busy="true" className="grid grid-cols-6 gap-x-4 gap-y-8">
+          <p className="sr-only">Your cart is being read.</p>
+          {LINES.map(({ name, width }) => (
+            <Skeleton key={name} className={`h-12 ${width}`} />
+          ))}
+        </div>
+      }
+      panel={<PanelSkeleton />}
+    />
+  )
+}
+
+/** The shape of the cart beside the form. */
+function PanelSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 rounded-md border border-line bg-sheet p-5 md:p-7">
+      <Skeleton className="h-7 w-32" />
+      <div className="flex gap-4">
+        <Skeleton className="size-20 md:size-24" />
+        <Skeleton className="h-6 flex-1" />
+      </div>
+      <Skeleton className="h-24" />
+    </div>
+  )
+}
+
+const LINES = [
+  { name: 'email', width: 'col-span-6' },
+  { name: 'ship', width: 'col-span-3' },
+  { name: 'pickup', width: 'col-span-3' },
+  { name: 'country', width: 'col-span-6' },
+  { name: 'first name', width: 'col-span-3' },
+  { name: 'last name', width: 'col-span-3' },
+  { name: 'block', width: 'col-span-2' },
+  { name: 'street', width: 'col-span-4' },
+  { name: 'unit', width: 'col-span-2' },
+  { name: 'building', width: 'col-span-4' },
+  { name: 'postcode', width: 'col-span-3' },
+  { name: 'mobile', width: 'col-span-3' },
+] as const

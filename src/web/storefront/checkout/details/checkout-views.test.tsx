@@ -2,15 +2,20 @@ import { expect, test } from 'vitest'
 import { createCartItem, createCheckoutForm, createRate } from '#tests/data/checkout-data.ts'
 import { renderHtml, findTags, toText } from '#tests/data/rendered.tsx'
 import { CartPanel } from '../cart/cart-panel.tsx'
-import { emptyCheckoutForm } from '../form/checkout-form.ts'
-import type { CheckoutForm } from '../form/checkout-form.ts'
-import { CheckoutSkeleton } from './checkout-skeleton.tsx'
-import { CheckoutTabs } from '../checkout-tabs.tsx'
+import { emptyCheckoutForm, type CheckoutForm } from '../form/checkout-form.ts'
+import { CheckoutSkeleton } from './checkout-page.tsx'
+import { CheckoutTabs } from '../checkout-frame.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
 import { calculateTotals } from '../order/order-body.ts'
-import { selectShipments, combineShipmentRates, RATES_FAILED, RATES_REFUSED } from './rate-selection.ts'
-import type { SelectedShipment, RatesState } from './rate-selection.ts'
+import {
+  selectShipments,
+  combineShipmentRates,
+  RATES_FAILED,
+  RATES_REFUSED,
+  type SelectedShipment,
+  type RatesState,
+} from './rate-selection.ts'
 import { RatePicker } from './rate-picker.tsx'
 
 const COUNTRIES = [

@@ -1,16 +1,16 @@
 import { Lock } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
-import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
+import { useState, type FormEvent, useEffect } from 'react'
+import type { OrderDetailsData, PaymentMethod } from '#features/sales/checkout/contract.ts'
 import { useReload } from '#web/app/router/navigation.ts'
 import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { defaultMethodFor } from './payment-request.ts'
+import { defaultMethodFor, NOT_STARTED, toPaymentRequest, readPaymentStart } from './payment-request.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { ReservationCountdown } from './reservation.tsx'
 import { useRestoreFocus } from '../form/use-restore-focus.ts'
-import { usePayment } from './use-payment.ts'
+import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 
 /** How to pay an order that waits for its payment. */
 export function PayForm({ order }: { order: OrderDetailsData }) {
@@ -58,4 +58,40 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
       </div>
     </form>
   )
+}
+
+/** Refusals after which the order is no longer what the page shows. */
+const ORDER_CHANGED_CODES: ReadonlySet<string> = new Set(['already_paid', 'order_expired', 'order_not_found'])
+
+/** Begins the payment of an order and leaves for the provider's page; each failure is told and can be tried again. */
+function usePayment(order: OrderDetailsData) {
+  const [isPaying, setIsPaying] = useState(false)
+  const reload = useReload()
+  useEffect(() => onPageRestored(() => setIsPaying(false)), [])
+
+  async function pay(method: PaymentMethod): Promise<void> {
+    setIsPaying(true)
+    try {
+      const body = toPaymentRequest(order, method, window.location.origin)
+      const start = readPaymentStart(await call('POST /shop/getPymentURL', { body }))
+      // The button stays busy until the provider's page is there.
+      if (start.ok) return window.location.assign(start.url)
+      toast.error(start.message)
+    } catch (error) {
+      toast.error(explainError(error, NOT_STARTED))
+      if (isApiFailure(error) && ORDER_CHANGED_CODES.has(error.code)) await reload()
+    }
+    setIsPaying(false)
+  }
+
+  return { isPaying, pay }
+}
+
+/** The browser may bring this page back as it was left, by its Back button: then it is not paying any more. */
+function onPageRestored(callback: () => void): () => void {
+  const listen = (event: PageTransitionEvent): void => {
+    if (event.persisted) callback()
+  }
+  window.addEventListener('pageshow', listen)
+  return () => window.removeEventListener('pageshow', listen)
 }

@@ -1,6 +1,6 @@
 import type { OrderDetailsData, PaymentMethod } from '#features/sales/checkout/contract.ts'
 import { RadioCard } from '../form/radio-card.tsx'
-import { PaymentMethodIcon } from './payment-method-icon.tsx'
+import type { ReactNode } from 'react'
 
 /** What each method is called and how it is paid, in the order of the page (CHK2-03). */
 const METHODS: readonly { method: PaymentMethod; name: string; detail: string }[] = [
@@ -46,4 +46,59 @@ export function PaymentMethods(props: {
       </div>
     </fieldset>
   )
+}
+
+/** A small drawn sign for a way to pay; the name stands beside it, so readers skip it. */
+function PaymentMethodIcon({ method }: { method: PaymentMethod }) {
+  return (
+    <svg
+      viewBox="0 0 44 28"
+      aria-hidden="true"
+      className="h-7 w-11 shrink-0 text-ink-soft"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <rect
+        x="0.75"
+        y="0.75"
+        width="42.5"
+        height="26.5"
+        rx="3.5"
+        className="fill-paper stroke-line-strong"
+        strokeWidth="1"
+      />
+      {ICON_SHAPES[method]}
+    </svg>
+  )
+}
+
+const ICON_SHAPES: Readonly<Record<PaymentMethod, ReactNode>> = {
+  vm: (
+    <>
+      <circle cx="18.5" cy="14" r="6" />
+      <circle cx="25.5" cy="14" r="6" />
+    </>
+  ),
+  discover: (
+    <>
+      <circle cx="22" cy="14" r="6.5" />
+      <path d="M22 7.5v13" />
+    </>
+  ),
+  paynow: (
+    <>
+      <path d="M15 8h5v5h-5zM24 8h5v5h-5zM15 17h5v4h-5z" />
+      <path d="M24 17h1.5M29 17v4M24.5 21H26" />
+    </>
+  ),
+  upop: <path d="M16 8l-3 12M22.5 8l-3 12M29 8l-3 12" />,
+  alipay: (
+    <>
+      <path d="M14 10h16M22 7v3" />
+      <path d="M27 13c-1.5 5-6 8-12 8M17 14c4 1 8.5 3.5 13 6" />
+    </>
+  ),
 }

@@ -1,19 +1,15 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { useUnpaidOrder, paymentStepHref } from '#web/shared/cart/order-memory.ts'
-import { page } from '#web/app/router/page.ts'
-import type { ViewProps } from '#web/app/router/page.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardForm } from './card-form.tsx'
 import { CheckoutColumns } from '../checkout-frame.tsx'
-import { loadOrder } from '../order/load-order.ts'
-import type { LoadedOrder } from '../order/load-order.ts'
+import { loadOrder, type LoadedOrder } from '../order/load-order.ts'
 import { ReviewPanel } from './review-panel.tsx'
-import { ReviewSteps } from './review-steps.tsx'
 
 /** The order to review, why it cannot be, or nothing where the address names none. */
 export type ReviewStepData = LoadedOrder | Readonly<{ isUnnamed: true }>
@@ -158,3 +154,43 @@ function ReviewSkeleton() {
     />
   )
 }
+
+/** The three steps of the review (REV3-01); `paymentHref` leads to the payment of the order. */
+function ReviewSteps({ paymentHref }: { paymentHref: string }) {
+  return (
+    <nav aria-label="Steps of the checkout" className="mt-6 border-b border-line">
+      <ol className="flex gap-6 sm:gap-10">
+        <StepMarker place="01" label="Shipping" href="/checkout" />
+        <StepMarker place="02" label="Payment" href={paymentHref} />
+        <StepMarker place="03" label="Review" />
+      </ol>
+    </nav>
+  )
+}
+
+/** A step that has no address is the one we are at. */
+function StepMarker({ place, label, href }: { place: string; label: string; href?: string }) {
+  const text = (
+    <>
+      <span className="tabular-nums">{place}</span> {label}
+    </>
+  )
+  return (
+    <li>
+      {href === undefined ? (
+        <span aria-current="step" className={`${MARKER} border-accent font-medium text-ink`}>
+          {text}
+        </span>
+      ) : (
+        <Link
+          href={href}
+          className={`${MARKER} border-transparent text-ink-soft hover:border-line-strong hover:text-ink`}
+        >
+          {text}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+const MARKER = '-mb-px inline-flex min-h-12 items-center gap-2 border-b-2 text-sm'

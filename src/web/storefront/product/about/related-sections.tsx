@@ -1,11 +1,12 @@
 import type { ProductCardData, ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 import type { LoadedList } from '#web/shared/loading/loaded-list.ts'
 import { ProductGrid } from '#web/shared/product/product-grid.tsx'
-import { ShippingAndReturns } from '#web/shared/product/shipping-and-returns.tsx'
 import type { LoadedProduct } from '../load-product.ts'
 import { KnowYourSupplier } from './know-your-supplier.tsx'
 import { RecentlyViewedRow } from './recently-viewed-row.tsx'
 import { useId } from 'react'
+import { policySections } from '#web/content/policies.ts'
+import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
 
 /** What stands below the tabs of a product: nothing in it changes with what is chosen above. */
 export function RelatedSections(
@@ -38,6 +39,34 @@ function RelatedProducts({ title, products }: { title: string; products: LoadedL
       ) : (
         <p className="text-ink-soft">{products.failure ?? 'No products found'}</p>
       )}
+    </section>
+  )
+}
+
+/** The shop's promises about shipping and returns (POLICY-08), for the country that the shopper has chosen. */
+function ShippingAndReturns() {
+  const { rules, elsewhere } = useShippingRules()
+  return (
+    <section aria-labelledby="shipping-and-returns">
+      <h2 id="shipping-and-returns" className="text-xl">
+        Shipping and returns
+      </h2>
+      <div className="mt-6 grid gap-8 md:grid-cols-3 md:gap-12">
+        {policySections(rules).map((part) => (
+          <div key={part.heading}>
+            <h3 className="font-sans text-sm font-medium tracking-normal">
+              {elsewhere && part.heading === 'Shipping' ? `Shipping to ${elsewhere}` : part.heading}
+            </h3>
+            <ul className="mt-3 text-sm text-ink-soft">
+              {part.texts.map((text) => (
+                <li key={text} className="border-t border-line py-2.5">
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
     </section>
   )
 }

@@ -4,9 +4,7 @@ import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toastAddedToCart } from '#web/shared/cart/toast-added-to-cart.ts'
 import { cart } from '#web/shared/cart/cart-store.ts'
 import { toOfferCartItem } from './product-offer.ts'
-import { initialVariant, selectVariant } from './variant-selection.ts'
-import type { VariantAxis } from './variant-selection.ts'
-import { variantHref } from './variant-href.ts'
+import { initialVariant, selectVariant, type VariantAxis, variantHref } from './variant-selection.ts'
 
 /** What a shopper has chosen on the page of a product, and how to choose otherwise. */
 export type ProductSelection = Readonly<{

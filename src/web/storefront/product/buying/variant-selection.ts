@@ -1,4 +1,4 @@
-import type { VariantData } from '#features/catalogue/catalog/contract.ts'
+import type { VariantData, ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 
 /** In what variants of a product differ. `title` stands in when size, colour and material do not tell them apart. */
 export type VariantAxis = 'size' | 'color' | 'material' | 'title'
@@ -83,4 +83,13 @@ function findAxes(variants: readonly VariantData[]): readonly VariantAxis[] {
 
 function axisValues(variants: readonly VariantData[], axis: VariantAxis): readonly string[] {
   return [...new Set(variants.flatMap((variant) => variant[axis] || []))]
+}
+
+/** The address of a product in one variant; of a product that comes in one only, its own. */
+export function variantHref(
+  product: Pick<ProductDetailData, 'id' | 'variants'>,
+  variant: Pick<VariantData, 'id'> | undefined,
+): string {
+  const path = `/product/${product.id}`
+  return variant && product.variants.length > 1 ? `${path}?variant=${variant.id}` : path
 }

@@ -1,8 +1,6 @@
-import { useEffect, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
-import { GalleryButton } from './gallery-button.tsx'
-import type { GalleryProps } from './gallery-props.ts'
+import { GalleryButton, type GalleryProps } from './gallery-button.tsx'
 import { wrapIndex, useSwipe } from './swipe.ts'
 
 /** All pictures over the whole screen, one at a time: arrow keys and swipes turn, Escape closes. */

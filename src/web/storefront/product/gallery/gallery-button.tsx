@@ -1,3 +1,5 @@
+import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
+
 /** A round button that lies on a picture; `place` says where, in classes. */
 export function GalleryButton(props: { name: string; path: string; place: string; onClick: () => void }) {
   return (
@@ -13,3 +15,11 @@ export function GalleryButton(props: { name: string; path: string; place: string
     </button>
   )
 }
+
+/** What a gallery is given: the pictures, which of them is shown, and whom to tell of another. */
+export type GalleryProps = Readonly<{
+  images: readonly ProductImageData[]
+  title: string
+  index: number
+  onIndex: (index: number) => void
+}>

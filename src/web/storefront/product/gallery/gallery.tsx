@@ -1,11 +1,10 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
-import { GalleryButton } from './gallery-button.tsx'
-import type { GalleryProps } from './gallery-props.ts'
-import { GalleryThumbnails } from './gallery-thumbnails.tsx'
+import { GalleryButton, type GalleryProps } from './gallery-button.tsx'
 import { wrapIndex, useSwipe } from './swipe.ts'
-import { ZoomedPicture } from './zoomed-picture.tsx'
+import { smallPicturePath } from '#core/media-path.ts'
+import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 
 /** Fetched when somebody asks for it. */
 const FullscreenGallery = lazyComponent(
@@ -50,3 +49,83 @@ export function Gallery({ images, title, index, onIndex }: GalleryProps) {
 
 /** A phone's fine screen would take the largest file for 94vw, twice as heavy and no better to the eye: told less, it takes 800 px. */
 const SIZES = '(min-width: 48rem) 52vw, 60vw'
+
+/** A row of small pictures; each shows itself large. */
+function GalleryThumbnails({ images, index, onIndex }: Omit<GalleryProps, 'title'>) {
+  return (
+    <ul className="flex gap-3 overflow-x-auto p-1">
+      {images.map((image, place) => (
+        <li key={image.image_url}>
+          <button
+            type="button"
+            aria-label={`Show picture ${place + 1} of ${images.length}`}
+            aria-current={place === index}
+            onClick={() => onIndex(place)}
+            className="relative block size-16 overflow-hidden bg-stone outline-offset-2 aria-[current=true]:outline-1 aria-[current=true]:outline-ink md:size-20"
+          >
+            <Thumbnail image={image} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The smallest file there is: five of them stand above the fold of a phone. */
+function Thumbnail({ image }: { image: ProductImageData }) {
+  return (
+    <picture>
+      {image.key && <source type="image/avif" srcSet={`/media/${image.key}-200.avif`} />}
+      <img
+        src={image.key ? smallPicturePath(image.key) : image.image_url}
+        alt=""
+        width={80}
+        height={80}
+        loading="lazy"
+        decoding="async"
+        className="cover"
+      />
+    </picture>
+  )
+}
+
+/** By how much a picture grows (CONST-11). */
+const ZOOM = 1.5
+
+/** A square box whose picture grows under a mouse, at a tap, or by the keyboard, around the place pointed at. */
+function ZoomedPicture({ children }: { children: ReactNode }) {
+  const [origin, setOrigin] = useState<string>()
+  const isZoomed = origin !== undefined
+  return (
+    <button
+      type="button"
+      aria-pressed={isZoomed}
+      className="relative block aspect-square w-full cursor-zoom-in overflow-hidden bg-stone"
+      onPointerMove={(event) => event.pointerType === 'mouse' && setOrigin(pointerOrigin(event))}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setOrigin(undefined)}
+      onClick={(event) => !isMouse(event) && setOrigin(isZoomed ? undefined : pointerOrigin(event))}
+    >
+      <span className="sr-only">Zoom: </span>
+      <span
+        className="absolute inset-0 transition-transform duration-200 ease-out motion-reduce:transition-none"
+        style={isZoomed ? { transform: `scale(${ZOOM})`, transformOrigin: origin } : undefined}
+      >
+        {children}
+      </span>
+    </button>
+  )
+}
+
+/** With a mouse, pointing is zooming already; a click must not undo it. */
+function isMouse(event: MouseEvent): boolean {
+  return event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'mouse'
+}
+
+/** The place of the pointer in the box; for a key press, which has none, the middle. */
+function pointerOrigin(event: MouseEvent): string {
+  const box = event.currentTarget.getBoundingClientRect()
+  const isKey = event.type === 'click' && event.detail === 0
+  const x = isKey ? 50 : ((event.clientX - box.left) / box.width) * 100
+  const y = isKey ? 50 : ((event.clientY - box.top) / box.height) * 100
+  return `${x.toFixed(1)}% ${y.toFixed(1)}%`
+}

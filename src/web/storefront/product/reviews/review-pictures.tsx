@@ -1,14 +1,12 @@
 import { ImagePlus, X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState } from 'react'
-import type { ChangeEvent } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import type { ReviewPictureData } from '#features/catalogue/reviews/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { toast } from '#web/app/toast.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { shrinkPicture } from './shrink-picture.ts'
 
 /** The most pictures that a review may have. */
 const MAX_PICTURES = 4
@@ -85,4 +83,50 @@ function AddPictureButton({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInpu
       </label>
     </li>
   )
+}
+
+/** How wide or high a picture is sent at most, in pixels: more is not stored. */
+const MAX_PIXELS = 2000
+
+/** What the server takes, in bytes. */
+const MAX_BYTES = 4_000_000
+
+/**
+ * A picture as it is sent, in base64: upright, no larger than needed, without what the camera wrote into it. What this
+ * browser cannot draw goes as it is. Throws a RangeError with a message for the user when that is too large.
+ */
+async function shrinkPicture(file: Blob): Promise<string> {
+  const smaller = await resizePicture(file).catch(() => undefined)
+  const upload = smaller ?? file
+  if (upload.size > MAX_BYTES) throw new RangeError('Choose a picture of at most 4 MB.')
+  return toBase64(upload)
+}
+
+async function resizePicture(file: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  try {
+    const scale = Math.min(1, MAX_PIXELS / Math.max(bitmap.width, bitmap.height))
+    const canvas = new OffscreenCanvas(
+      Math.max(1, Math.round(bitmap.width * scale)),
+      Math.max(1, Math.round(bitmap.height * scale)),
+    )
+    const pen = canvas.getContext('2d')
+    if (!pen) throw new Error('this browser draws no pictures')
+    // A JPEG knows no transparence, which would turn black.
+    pen.fillStyle = '#ffffff'
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+    pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    return await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })
+  } finally {
+    bitmap.close()
+  }
+}
+
+function toBase64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result).split(',', 2)[1] ?? ''))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')))
+    reader.readAsDataURL(blob)
+  })
 }

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import type { OwnPictureData } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { checkCanSave } from '../store/check-can-save.ts'
-import { PictureUploadButton } from './picture-upload-button.tsx'
-import { uploadPicture } from './upload-picture.ts'
+import { PictureUploadButton, uploadPicture } from './picture-upload-button.tsx'
 
 /** So many pictures a product may show. */
 const SLOT_COUNT = 6

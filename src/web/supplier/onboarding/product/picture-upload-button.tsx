@@ -1,7 +1,6 @@
-import { useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { PICTURE_TYPES } from './upload-picture.ts'
+import { sendWithSession } from '#web/app/calls/api.ts'
 
 /** A button that lets somebody choose pictures of their own; `name` says to readers what it is for. */
 export function PictureUploadButton(props: {
@@ -54,4 +53,48 @@ export function PictureUploadButton(props: {
       />
     </>
   )
+}
+
+const MAX_BYTES = 5_000_000
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
+const UPLOAD_FAILED = 'The picture could not be uploaded. Please try again.'
+
+/** What file choosers offer. */
+const PICTURE_TYPES = IMAGE_TYPES.join(',')
+
+/** Returns why a file cannot be uploaded, or undefined. The server checks its content. */
+function explainInvalidFile({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+  if (!IMAGE_TYPES.includes(type)) return 'Choose a JPEG, PNG or WebP picture.'
+  return size > MAX_BYTES ? 'A picture may have 5 MB at most.' : undefined
+}
+
+/** Uploads a picture's bytes; returns that field of the response. Rejects with a message for the user. */
+export async function uploadPicture<Picture extends { key: string }>(
+  path: '/shop/uploadStoreLogo' | '/shop/uploadProductPicture',
+  file: File,
+  field: 'logo' | 'picture',
+): Promise<Picture> {
+  const problem = explainInvalidFile(file)
+  if (problem) throw new Error(problem)
+  const answer = await postFile(path, file)
+  const picture: unknown = answer[field]
+  const message = answer['message']
+  if (answer['success'] !== true || typeof picture !== 'object' || picture === null)
+    throw new Error(typeof message === 'string' ? message : UPLOAD_FAILED)
+  // The server answers what the contract says.
+  return picture as Picture
+}
+
+async function postFile(path: string, file: File): Promise<Record<string, unknown>> {
+  try {
+    const response = await sendWithSession(path, {
+      method: 'POST',
+      headers: { 'content-type': file.type },
+      body: file,
+    })
+    const answer: unknown = await response.json()
+    return typeof answer === 'object' && answer !== null ? { ...answer } : {}
+  } catch (cause) {
+    throw new Error(UPLOAD_FAILED, { cause })
+  }
 }

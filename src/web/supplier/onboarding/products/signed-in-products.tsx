@@ -1,5 +1,4 @@
-import { QueryView } from '#web/shared/loading/query-view.tsx'
-import { useQuery } from '#web/shared/loading/use-query.ts'
+import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'

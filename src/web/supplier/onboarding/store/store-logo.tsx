@@ -5,9 +5,8 @@ import type { OwnStoreData, StoreLogoData } from '#features/catalogue/suppliers/
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PictureUploadButton } from '../product/picture-upload-button.tsx'
+import { PictureUploadButton, uploadPicture } from '../product/picture-upload-button.tsx'
 import { checkCanSave } from './check-can-save.ts'
-import { uploadPicture } from '../product/upload-picture.ts'
 
 /** The store's logo with what changes and deletes it (MONB-03); it is kept as soon as it is chosen. */
 export function StoreLogo(props: {

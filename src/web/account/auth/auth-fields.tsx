@@ -1,7 +1,29 @@
+import { Field } from '#web/ui/field.tsx'
 import { Eye, EyeOff } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
-import { Field } from '#web/ui/field.tsx'
+
+/** What is wrong with a form as a whole, above its button. A toast says it as well, so readers hear it once. */
+export function SilentFormProblem({ words }: { words: string | undefined }) {
+  return words && <p className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">{words}</p>
+}
+
+/** The email address of an account, as password managers know it. */
+export function EmailField({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      id="email"
+      name="email"
+      type="email"
+      label="Email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      error={error}
+    />
+  )
+}
 
 /** A password that can be looked at while it is typed (LOGIN-03); `isNew` tells password managers to offer one. */
 export function PasswordField(props: {

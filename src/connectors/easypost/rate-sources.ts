@@ -1,5 +1,6 @@
 import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping/port.ts'
 import { MINUTE } from '#core/time.ts'
+import type { Log } from '#platform/log.ts'
 
 /** How long a carrier's rates are good for the same parcel to the same place, and how many such answers are kept. */
 const CACHE_TTL_MS = 10 * MINUTE
@@ -27,4 +28,17 @@ export function withRateCache(source: RateSource, clock: () => Date): RateSource
 
 function toCacheKey(shipment: Shipment): string {
   return JSON.stringify(Object.entries(shipment).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Asks `first`, and `second` in its stead when it cannot tell, so that nobody is kept from buying; the log hears why. */
+export function withFallback(first: RateSource, second: RateSource, log: Log): RateSource {
+  return async (shipment) => {
+    try {
+      return await first(shipment)
+    } catch (error) {
+      const { country } = shipment
+      log.warn({ err: error, country }, 'the carriers gave no rates: those of the built-in zones are offered')
+      return second(shipment)
+    }
+  }
 }

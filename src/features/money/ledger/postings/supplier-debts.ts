@@ -1,8 +1,25 @@
-import type { Transaction } from '#database/database.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import { type DebtPayment, listDebtComponents, readBalances } from '../queries.ts'
+import { formatLedgerAmount } from '../audit/format-ledger-amount.ts'
 import { post } from './post.ts'
 import type { Entry, Posting } from './posting.ts'
 import { receivableRestoredPosting } from './postings.ts'
-import { readBalances } from '../queries.ts'
+
+const DEBT_LABELS: Readonly<Record<string, string>> = {
+  refunded: 'refunds',
+  charged_back: 'chargebacks',
+  label_charged: 'labels',
+}
+
+/** Returns what a supplier's debt came of that is taken from its next payout, as a memo: `Taken from the next payout: labels USD 5.93`. */
+export async function buildNettingMemo(db: Queryable, debt: DebtPayment): Promise<string> {
+  const components = (await listDebtComponents(db, debt)).map(
+    ({ kind, amount }) => `${DEBT_LABELS[kind] ?? 'other'} ${formatLedgerAmount(amount, debt.currency)}`,
+  )
+  return ['Taken from the next payout', ...(components.length === 0 ? [] : [components.join(', ')])].join(
+    ': ',
+  )
+}
 
 /**
  * Before a posting is reversed by which suppliers came to owe something: what they have meanwhile paid of it is free again, for a
