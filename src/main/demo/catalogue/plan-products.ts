@@ -23,6 +23,8 @@ export type ItemSource = Readonly<{
   take(id: string, seed: string): PlannedItem | undefined
   /** What else lies in a cart, the first of which is of `slug`; without it a whole cart. Suppliers that have sold least come first. */
   takeMore(key: string, slug?: string): PlannedItem[]
+  /** What lies in a cart with products of one supplier alone. */
+  takeOf(slug: string, key: string): PlannedItem[]
 }>
 
 /** The minimum of orders of each supplier, filled up with products without reviews. */
@@ -77,6 +79,7 @@ export function createItemSource(onSale: readonly SellableProduct[]): ItemSource
       if (item) count(item.slug)
       return item
     },
+    takeOf: (slug, key) => merge([key, `${key} again`].flatMap((seed) => takeFromSupplier(slug, seed) ?? [])),
     takeMore(key, slug) {
       const items: (PlannedItem | undefined)[] = []
       const otherSlug = findNeediestSupplier(orders, slug)

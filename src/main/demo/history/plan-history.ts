@@ -10,7 +10,7 @@ import {
 
 /** How a supplier's part of a purchase goes: `complaint` is the place of one in the demo's history. */
 export type PlannedSupplierOrder = Readonly<{
-  outcome: 'sent' | 'cancelled' | 'rejected' | 'sent_in_part' | 'complained'
+  outcome: 'sent' | 'cancelled' | 'cancellation_asked' | 'rejected' | 'sent_in_part' | 'complained'
   acceptMs: number
   shipMs: number
   transitMs: number
@@ -72,8 +72,10 @@ export function getReviewTime({ daysAgo, text }: Pick<DemoReviewData, 'daysAgo' 
 }
 
 /** Plans the purchases of the last half year, the same each time but for the moments, which are counted back from `now`. */
-export function planHistory(input: HistoryPlanInput): PlannedPurchase[] {
-  const itemSource = createItemSource(input.onSale)
+export function planHistory(
+  input: HistoryPlanInput,
+  itemSource: ItemSource = createItemSource(input.onSale),
+): PlannedPurchase[] {
   const { reviews } = input.files
   // All that is reviewed is sold before carts are filled with what is left.
   const firsts = reviews.map(({ supplier, externalKey, text }) =>

@@ -71,9 +71,25 @@ async function expectAllOrderStates() {
   ]
   expect(states).toEqual(expect.arrayContaining([...expectedStates, 'refunded', 'expired']))
   expect(await count(sql`select count(*) as n from payouts where state = 'confirmed'`)).toBeGreaterThan(50)
+  await expectDayOfWork()
   expect(
     await count(sql`select count(*) as n from conversations where last_number > 1`),
   ).toBeGreaterThanOrEqual(15)
+}
+
+/** The supplier that visitors sign in as has orders to accept, to ship today and late, and a request to answer. */
+async function expectDayOfWork() {
+  const owner = await shop.post('/users/login', {
+    data: { email: DEMO_LOGINS.supplier, password: DEMO_PASSWORD },
+  })
+  const { accessToken } = (owner.body as { userData: { accessToken: string } }).userData
+  const { body } = await shop.get('/supplier/order-counts', { authorization: `Bearer ${accessToken}` })
+  const { counts } = body as { counts: Record<string, number> }
+  const isWeekend = [0, 6].includes(shop.now().getUTCDay())
+  expect(counts['to_accept']).toBeGreaterThanOrEqual(5)
+  expect(counts['late']).toBeGreaterThanOrEqual(1)
+  expect(counts['cancellations']).toBeGreaterThanOrEqual(1)
+  if (!isWeekend) expect(counts['to_ship_today']).toBeGreaterThanOrEqual(4)
 }
 
 async function expectBestSellersSold() {

@@ -12,7 +12,8 @@ import { type DemoAccounts, createDemoAccounts } from '../demo-accounts.ts'
 import { runMaintenance } from './maintain.ts'
 import type { DemoCatalogue } from '../catalogue/load-catalogue.ts'
 import { createBuyer, planHistory } from './plan-history.ts'
-import type { SellableProduct } from '../catalogue/plan-products.ts'
+import { createItemSource, type SellableProduct } from '../catalogue/plan-products.ts'
+import { planWorkday } from './plan-workday.ts'
 import { simulateConversation } from './simulate-conversation.ts'
 import { simulatePurchase } from './simulate-purchase.ts'
 import {
@@ -83,7 +84,9 @@ async function simulateAll(
   { files, onSale, accounts, now }: SimulationInput,
 ): Promise<number> {
   const { timeline } = stage
-  for (const planned of planHistory({ files, onSale, now })) {
+  const itemSource = createItemSource(onSale)
+  const plan = { files, onSale, now }
+  for (const planned of [...planHistory(plan, itemSource), ...planWorkday(itemSource, plan)]) {
     const buyer = planned.isVisitors ? accounts.shopper : undefined
     await timeline.add(simulatePurchase(stage, { planned, buyer }))
   }

@@ -55,6 +55,12 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
     return
   }
   await acceptOrder(db, asSupplier())
+  if (part.outcome === 'cancellation_asked') {
+    yield addMs(timeline.now(), 2 * HOUR)
+    const cause = { ...toBuyerCause(context), reason: 'I ordered the wrong size' }
+    await cancelOrder(db, { ...asBuyer(), cause })
+    return
+  }
   if (part.outcome === 'sent_in_part') {
     const [, second] = await listLines(db, [context.orderId])
     if (second) {

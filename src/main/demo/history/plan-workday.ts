@@ -1,0 +1,89 @@
+import { toCalendarDays } from '#core/business-days.ts'
+import { PROCESSING_DAYS } from '#core/shipping-rules.ts'
+import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
+import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
+import type { ItemSource } from '../catalogue/plan-products.ts'
+import {
+  createBuyer,
+  type HistoryPlanInput,
+  type PlannedPurchase,
+  type PlannedSupplierOrder,
+} from './plan-history.ts'
+
+/** The supplier whose console the demo's visitors see. */
+export const WORKDAY_SUPPLIER = 'kallang-fine'
+
+/** How an order of the demo supplier's day stands when the shop opens. */
+type WorkdayState = 'new' | 'to_ship_today' | 'upcoming' | 'late' | 'cancellation'
+
+/** How many orders of each state wait. */
+const WORKDAY: Readonly<Record<WorkdayState, number>> = {
+  new: 5,
+  to_ship_today: 7,
+  upcoming: 2,
+  late: 1,
+  cancellation: 1,
+}
+
+/** So far off that nothing more happens to an order by itself while the history is played. */
+const LATER = 30 * DAY
+
+/** Plans what waits for the demo's supplier when the shop opens, so that there is a day's work to do. */
+export function planWorkday(itemSource: ItemSource, { files, now }: HistoryPlanInput): PlannedPurchase[] {
+  const states = Object.entries(WORKDAY).flatMap(([state, count]) =>
+    // The keys of the table above.
+    Array.from({ length: count }, () => state as WorkdayState),
+  )
+  return states.flatMap((state, index) => {
+    const key = `demo-workday-${index + 1}`
+    const products = itemSource.takeOf(WORKDAY_SUPPLIER, key)
+    if (products.length === 0) return []
+    return [
+      {
+        key,
+        placedAt: getPlacedAt(state, { index, now }),
+        buyer: createBuyer(seededRandom(`${key} account`) < 0.5 ? '' : null, files, key),
+        products,
+        isVisitors: false,
+        isPaid: true,
+        partOf: () => WORKDAY_ORDERS[state],
+        review: undefined,
+      },
+    ]
+  })
+}
+
+const ACCEPTED: PlannedSupplierOrder = {
+  outcome: 'sent',
+  acceptMs: HOUR,
+  shipMs: LATER,
+  transitMs: 0,
+  reportedBy: 'nobody',
+  complaint: undefined,
+}
+
+const WORKDAY_ORDERS: Readonly<Record<WorkdayState, PlannedSupplierOrder>> = {
+  new: { ...ACCEPTED, acceptMs: LATER },
+  to_ship_today: ACCEPTED,
+  upcoming: ACCEPTED,
+  late: ACCEPTED,
+  cancellation: { ...ACCEPTED, outcome: 'cancellation_asked' },
+}
+
+function getPlacedAt(state: WorkdayState, { index, now }: Readonly<{ index: number; now: Date }>): Date {
+  const minutes = 25 + index * 37
+  if (state === 'new') return addMs(now, -minutes * MINUTE - HOUR)
+  if (state === 'upcoming') return addMs(now, -5 * HOUR - index * 11 * MINUTE)
+  if (state === 'cancellation') return addMs(now, -20 * HOUR)
+  if (state === 'late') return addMs(findPaidDay(now), -5 * HOUR)
+  return addMs(findPaidDay(now), (index % 8) * 17 * MINUTE)
+}
+
+/** Returns a moment at which an order was paid that has to be shipped an hour from now; on a weekend the last Thursday's. */
+function findPaidDay(now: Date): Date {
+  const shipBy = addMs(now, HOUR)
+  const isPaidDay = (days: number) =>
+    toCalendarDays(PROCESSING_DAYS.max, addMs(shipBy, -days * DAY).getUTCDay()) === days
+  const days = [1, 2, 3, 4, 5, 6].find(isPaidDay) ?? PROCESSING_DAYS.max + 1
+  return addMs(shipBy, -days * DAY)
+}
