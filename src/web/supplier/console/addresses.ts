@@ -5,6 +5,7 @@ export const SUPPLIER = {
   cases: '/dashboard/supplier/cases',
   products: '/dashboard/supplier/products',
   money: '/dashboard/supplier/money',
+  payouts: '/dashboard/supplier/payouts',
   reliability: '/dashboard/supplier/reliability',
   settings: '/dashboard/supplier/settings',
 } as const

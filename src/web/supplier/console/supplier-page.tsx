@@ -38,6 +38,21 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../order/order-details.tsx')).OrderDetails),
   },
+  money: {
+    title: 'Money',
+    current: SUPPLIER.money,
+    View: lazyComponent(async () => (await import('../money/money.tsx')).Money),
+  },
+  'money/*': {
+    title: 'Entries',
+    current: SUPPLIER.money,
+    View: lazyComponent(async () => (await import('../money/balance-entries.tsx')).BalanceEntries),
+  },
+  'payouts/*': {
+    title: 'Payout',
+    current: SUPPLIER.money,
+    View: lazyComponent(async () => (await import('../money/payout-details.tsx')).PayoutDetails),
+  },
 }
 
 /** A page of the supplier's console: the frame stays while its sections change. */

@@ -1,0 +1,140 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call, explainError } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { SkeletonRows } from '#web/console/data/console-data.tsx'
+import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Action } from '#web/console/parts/button.tsx'
+import { Problem } from '#web/console/parts/dialog.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { SUPPLIER, supplierOrderAddress } from '../console/addresses.ts'
+import type { SectionProps } from '../console/supplier-page.tsx'
+import { BALANCES, payoutAddress } from './balances.ts'
+
+type BalanceAnswer = AnswerTo<'GET /supplier/balances/{balance}'>
+type Posting = BalanceAnswer['postings'][number]
+
+/** The entries behind a balance, newest first, which add up to it; each leads to the order or payout that caused it. */
+export function BalanceEntries({ id, search }: SectionProps) {
+  const balance = BALANCES.find((one) => one.id === id) ?? BALANCES[0]
+  const currency = /^[A-Z]{3}$/.test(search['currency'] ?? '') ? (search['currency'] ?? 'USD') : 'USD'
+  const name = balance?.id ?? 'available'
+  const query = useInfiniteQuery({
+    queryKey: ['supplier', 'balance', name, currency],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /supplier/balances/{balance}',
+        {
+          params: { balance: name },
+          query: { currency, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        },
+        { signal },
+      ),
+    // The type of a first page is that of all pages.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  const first = query.data?.pages[0]
+  return (
+    <>
+      <PageHead
+        title={balance?.label ?? ''}
+        back={{ href: SUPPLIER.money, label: 'Money' }}
+        badge={first && <p className="text-lg tabular-nums">{formatMoney(first.amount, currency)}</p>}
+        about={balance?.about}
+      />
+      <div className="console-panel">
+        {query.isError && (
+          <div className="flex flex-col items-start gap-3 p-4">
+            <Problem text={explainError(query.error, 'We couldn’t load the entries.')} />
+            <Action onClick={() => void query.refetch()}>Try again</Action>
+          </div>
+        )}
+        {query.isPending && <SkeletonRows />}
+        {query.data && (
+          <Entries postings={query.data.pages.flatMap(({ postings }) => postings)} currency={currency} />
+        )}
+        {query.hasNextPage && (
+          <div className="border-t border-line p-3 text-center">
+            <Action busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Load more
+            </Action>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Entries({ postings, currency }: { postings: readonly Posting[]; currency: string }) {
+  if (postings.length === 0)
+    return (
+      <Empty title="No entries" text="Nothing was booked here yet. Each sale and payout shows up here." />
+    )
+  return (
+    <DataTable
+      label="Entries"
+      columns={createColumns(currency)}
+      items={postings}
+      getId={({ posting }) => posting}
+      getName={({ memo }) => memo}
+      card={(posting) => (
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0 text-sm">
+            <p className="wrap-anywhere">{posting.memo}</p>
+            <p className="text-xs text-ink-soft">{formatDateTime(posting.postedAt)}</p>
+            <Cause posting={posting} />
+          </div>
+          <Amount amount={posting.amount} currency={currency} />
+        </div>
+      )}
+    />
+  )
+}
+
+function createColumns(currency: string): readonly DataColumn<Posting>[] {
+  return [
+    { id: 'date', title: 'Date', cell: ({ postedAt }) => formatDateTime(postedAt) },
+    { id: 'memo', title: 'What happened', cell: ({ memo }) => memo },
+    { id: 'cause', title: 'Because of', cell: (posting) => <Cause posting={posting} /> },
+    {
+      id: 'amount',
+      title: 'Amount',
+      isNumber: true,
+      cell: ({ amount }) => <Amount amount={amount} currency={currency} />,
+    },
+  ]
+}
+
+function Amount({ amount, currency }: { amount: number; currency: string }) {
+  const text = formatMoney(Math.abs(amount), currency)
+  return (
+    <span
+      className={`font-semibold whitespace-nowrap tabular-nums ${amount < 0 ? 'text-ink' : 'text-accent-deep'}`}
+    >
+      {amount < 0 ? `−${text}` : `+${text}`}
+    </span>
+  )
+}
+
+/** The order or payout that an entry is about, as its accounts name it. */
+function Cause({ posting }: { posting: Posting }) {
+  const names = posting.lines.flatMap(({ subledger }) => subledger.split('/'))
+  const order = names.find((name) => name.startsWith('ord_'))
+  const payout = names.find((name) => name.startsWith('po'))
+  if (order)
+    return (
+      <Link href={supplierOrderAddress(order)} className="text-link text-sm">
+        Order
+      </Link>
+    )
+  if (payout)
+    return (
+      <Link href={payoutAddress(payout)} className="text-link text-sm">
+        Payout
+      </Link>
+    )
+  return <span className="text-ink-soft">–</span>
+}

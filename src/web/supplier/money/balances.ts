@@ -1,0 +1,57 @@
+import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
+import { SUPPLIER } from '../console/addresses.ts'
+
+/** What a store has in a currency. */
+export type SupplierBalances = AnswerTo<'GET /supplier/payouts'>['balances'][number]
+
+/** One of these balances, by the name that calls and addresses use. */
+export type BalanceName = InputOf<'GET /supplier/balances/{balance}'>['params']['balance']
+
+/** The balances of a store, in the order in which money goes through them. */
+export const BALANCES: readonly Readonly<{
+  id: BalanceName
+  label: string
+  about: string
+  amountOf: (balances: SupplierBalances) => number
+}>[] = [
+  {
+    id: 'available',
+    label: 'Available',
+    about: 'Goes to your bank with the next payout.',
+    amountOf: ({ available }) => available,
+  },
+  {
+    id: 'pending',
+    label: 'Pending',
+    about: 'Shipped, and available 14 days after delivery.',
+    amountOf: ({ pending }) => pending,
+  },
+  {
+    id: 'held',
+    label: 'On hold',
+    about: 'Held by open cases until they end.',
+    amountOf: ({ held }) => held,
+  },
+  {
+    id: 'in_transit',
+    label: 'On its way',
+    about: 'Sent to your bank, not confirmed yet.',
+    amountOf: ({ inTransit }) => inTransit,
+  },
+  {
+    id: 'owed',
+    label: 'You owe',
+    about: 'Taken off your next payouts.',
+    amountOf: ({ owed }) => owed,
+  },
+]
+
+/** Returns the address of the entries behind a balance. */
+export function balanceAddress(balance: BalanceName, currency: string): string {
+  return `${SUPPLIER.money}/${balance}${currency === 'USD' ? '' : `?currency=${currency}`}`
+}
+
+/** Returns the address of a payout's page. */
+export function payoutAddress(id: string): string {
+  return `${SUPPLIER.payouts}/${encodeURIComponent(id)}`
+}
