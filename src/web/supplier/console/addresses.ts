@@ -14,3 +14,8 @@ export const SUPPLIER = {
 export function supplierOrderAddress(id: string): string {
   return `${SUPPLIER.orders}/${encodeURIComponent(id)}`
 }
+
+/** Returns the address of a case's page in the console. */
+export function caseAddress(id: string): string {
+  return `${SUPPLIER.cases}/${encodeURIComponent(id)}`
+}

@@ -38,6 +38,21 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../order/order-details.tsx')).OrderDetails),
   },
+  cases: {
+    title: 'Cases',
+    current: SUPPLIER.cases,
+    View: lazyComponent(async () => (await import('../cases/cases-index.tsx')).CasesIndex),
+  },
+  'cases/*': {
+    title: 'Case',
+    current: SUPPLIER.cases,
+    View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
+  },
+  settings: {
+    title: 'Settings',
+    current: SUPPLIER.settings,
+    View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
+  },
   money: {
     title: 'Money',
     current: SUPPLIER.money,
