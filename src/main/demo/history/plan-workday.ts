@@ -75,7 +75,7 @@ function getPlacedAt(state: WorkdayState, { index, now }: Readonly<{ index: numb
   if (state === 'new') return addMs(now, -minutes * MINUTE - HOUR)
   if (state === 'upcoming') return addMs(now, -5 * HOUR - index * 11 * MINUTE)
   if (state === 'cancellation') return addMs(now, -20 * HOUR)
-  if (state === 'late') return addMs(findPaidDay(now), -5 * HOUR)
+  if (state === 'late') return addMs(now, -6 * DAY)
   return addMs(findPaidDay(now), (index % 8) * 17 * MINUTE)
 }
 

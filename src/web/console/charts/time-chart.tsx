@@ -19,7 +19,7 @@ type ChartProps = Readonly<{
 }>
 
 const HEIGHT = 220
-const MARGIN = { top: 10, right: 12, bottom: 26, left: 56 } as const
+const MARGIN = { top: 10, right: 12, bottom: 26, left: 64 } as const
 
 /** A value over days against the period before, as a line with the table behind it, which readers get at once. */
 export function TimeChart(props: ChartProps) {

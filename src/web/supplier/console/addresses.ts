@@ -3,10 +3,9 @@ export const SUPPLIER = {
   home: '/dashboard/supplier',
   orders: '/dashboard/supplier/orders',
   cases: '/dashboard/supplier/cases',
-  products: '/dashboard/supplier/products',
+  products: '/m-onboard-four',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
-  reliability: '/dashboard/supplier/reliability',
   settings: '/dashboard/supplier/settings',
 } as const
 

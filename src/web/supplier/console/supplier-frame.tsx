@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  ChartLine,
   Gem,
   House,
   MessageSquare,
@@ -75,7 +74,6 @@ function useSupplierArea(): ConsoleArea {
       { href: SUPPLIER.products, label: 'Products', icon: Gem },
       { href: '/chat', label: 'Messages', icon: MessagesSquare, count: unread },
       { href: SUPPLIER.money, label: 'Money', icon: Wallet },
-      { href: SUPPLIER.reliability, label: 'Reliability', icon: ChartLine },
     ],
     footerLinks: [
       ...(store?.isVerified

@@ -101,8 +101,8 @@ const COLUMNS: readonly DataColumn<ListedPayout>[] = [
     id: 'payout',
     title: 'Payout',
     cell: ({ id, reference }) => (
-      <Link href={payoutAddress(id)} className="font-semibold hover:underline">
-        {reference}
+      <Link href={payoutAddress(id)} title={reference} className="font-semibold hover:underline">
+        {shortenReference(reference)}
       </Link>
     ),
   },
@@ -117,6 +117,11 @@ const COLUMNS: readonly DataColumn<ListedPayout>[] = [
   },
   { id: 'statement', title: 'Statement', cell: ({ id }) => <StatementActions payoutId={id} /> },
 ]
+
+/** Returns the beginning and the end of a reference, by which it is found on the bank's statement. */
+function shortenReference(reference: string): string {
+  return reference.length > 14 ? `${reference.slice(0, 6)}…${reference.slice(-6)}` : reference
+}
 
 function Payouts({ answer, onPage }: { answer: PayoutsAnswer; onPage: (page: number) => void }) {
   const { payouts, page, pages, total } = answer
@@ -161,7 +166,7 @@ function PayoutCard({ payout }: { payout: ListedPayout }) {
       </Link>
       <PayoutStatus state={payout.state} />
       <span className="ms-auto text-xs text-ink-soft">{formatDay(payout.createdAt)}</span>
-      <span className="w-full text-xs text-ink-soft">{payout.reference}</span>
+      <span className="w-full text-xs text-ink-soft">{shortenReference(payout.reference)}</span>
     </div>
   )
 }

@@ -29,10 +29,10 @@ function PayoutColumns({ payout }: { payout: Payout }) {
   return (
     <>
       <PageHead
-        title={reference}
+        title={`Payout ${formatDay(createdAt)}`}
         back={{ href: SUPPLIER.money, label: 'Money' }}
         badge={<PayoutStatus state={state} />}
-        about={formatDay(createdAt)}
+        about={`Reference ${reference}`}
       >
         <StatementActions payoutId={payout.id} />
       </PageHead>
