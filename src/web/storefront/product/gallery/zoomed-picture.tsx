@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 
 /** By how much a picture grows (CONST-11). */
-const ZOOM = 1.5
+export const ZOOM_FACTOR = 1.5
 
 /** A square box whose picture grows under a mouse, at a tap, or by the keyboard, around the place pointed at. */
 export function ZoomedPicture({ children }: { children: ReactNode }) {
@@ -20,7 +20,7 @@ export function ZoomedPicture({ children }: { children: ReactNode }) {
       <span className="sr-only">Zoom: </span>
       <span
         className="absolute inset-0 transition-transform duration-200 ease-out motion-reduce:transition-none"
-        style={isZoomed ? { transform: `scale(${ZOOM})`, transformOrigin: origin } : undefined}
+        style={isZoomed ? { transform: `scale(${ZOOM_FACTOR})`, transformOrigin: origin } : undefined}
       >
         {children}
       </span>
