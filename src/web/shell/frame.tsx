@@ -16,7 +16,7 @@ export function Frame() {
   return (
     <>
       <a href="#main" className="skip-link">
-        Skip to the content
+        Skip to content
       </a>
       <RouteAnnouncer />
       <div className="flex min-h-dvh flex-col" onClickCapture={tellDelivery}>

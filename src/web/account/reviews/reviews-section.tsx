@@ -121,7 +121,7 @@ function OwnReview({ review, onRemoved }: { review: OwnReviewData; onRemoved: ()
             size="sm"
             look="outline"
             href={reviewHref(product.id)}
-            aria-label={`Change your review of ${product.name}`}
+            aria-label={`Edit your review of ${product.name}`}
           >
             Change
           </ButtonLink>

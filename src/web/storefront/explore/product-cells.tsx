@@ -55,7 +55,7 @@ export function FailedProductRow(props: {
       className="failed-row"
       style={{ top: place.top }}
     >
-      <p>{`Products ${first.toLocaleString('en-US')} to ${last.toLocaleString('en-US')} could not be shown.`}</p>
+      <p>{`We couldn’t load products ${first.toLocaleString('en-US')} to ${last.toLocaleString('en-US')}.`}</p>
       <Button look="outline" size="sm" onClick={retry}>
         Try again
       </Button>

@@ -36,7 +36,7 @@ export function VirtualProductGrid(props: {
       <a href="#after-products" onClick={skipToEnd} className="skip-products text-link">
         Skip products
       </a>
-      <LiveRegion message={hasFailed ? 'Some products could not be shown.' : ''} />
+      <LiveRegion message={hasFailed ? 'We couldn’t load some products.' : ''} />
       <div ref={runway} className="runway">
         <div ref={ruler} aria-hidden="true" className="products ruler">
           <EmptyCard />
@@ -57,7 +57,7 @@ export function VirtualProductGrid(props: {
           size="lg"
           className="mt-12"
         >
-          Show the next products
+          Show more products
         </ButtonLink>
       )}
       <div id="after-products" tabIndex={-1} />

@@ -16,7 +16,7 @@ export type ConfirmationEvent =
   | Readonly<{ kind: 'broken' }>
 
 /** Said as a toast when no usable answer came (PAY-09). */
-export const NOT_CONFIRMED = 'Your payment could not be confirmed. Please try again.'
+export const NOT_CONFIRMED = 'We couldn’t confirm your payment. Please try again.'
 
 /** How it begins: without a transaction id nothing is asked (PAY-12). */
 export function initialConfirmation(transactionId: string): ConfirmationState {

@@ -7,7 +7,7 @@ import { useConfirmation } from './use-confirmation.ts'
 
 /** Where the payment provider sends the shopper back to after a payment. */
 export const paymentSuccessPage = page<void>({
-  head: () => ({ title: 'Your payment', description: 'We confirm your payment.', isPrivate: true }),
+  head: () => ({ title: 'Your payment', description: 'Payment confirmation.', isPrivate: true }),
   View: PaymentSuccessView,
 })
 

@@ -9,7 +9,7 @@ import { STEP_HREFS } from './steps.ts'
 export const stepThreePage = page({
   head: () => ({
     title: 'Store Integration',
-    description: 'Connect the shop you have, to bring its products here.',
+    description: 'Connect your store to import its products.',
     isUnlisted: true,
   }),
   View: StepThreeView,

@@ -24,7 +24,7 @@ type CheckoutData = Readonly<{ countries: readonly CountryData[] }>
 /** Step one of the checkout, the header's "My Cart": who buys, where to, how, and what is in the cart. */
 export const checkoutPage = page<CheckoutData>({
   load: loadCountries,
-  head: () => ({ title: 'Checkout', description: 'Your cart, and where it goes.', isPrivate: true }),
+  head: () => ({ title: 'Checkout', description: 'Review your cart and choose delivery.', isPrivate: true }),
   View: CheckoutView,
   Pending: CheckoutSkeleton,
 })
@@ -105,7 +105,7 @@ function ContinueButton({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boo
       <p className="text-sm text-ink-soft">
         {isEmpty
           ? 'Add a product to your cart to continue.'
-          : 'You choose how to pay in the next step. Your items are reserved for 15 minutes.'}
+          : 'Choose how to pay in the next step. We reserve your items for 15 minutes.'}
       </p>
     </div>
   )

@@ -8,7 +8,7 @@ export function CheckoutSkeleton() {
       current="Shipping"
       form={
         <div aria-busy="true" className="grid grid-cols-6 gap-x-4 gap-y-8">
-          <p className="sr-only">Your cart is being read.</p>
+          <p className="sr-only">Loading your cart</p>
           {LINES.map(({ name, width }) => (
             <Skeleton key={name} className={`h-12 ${width}`} />
           ))}

@@ -3,7 +3,7 @@ import { Link } from '#web/ui/link.tsx'
 /** The three steps of the review (REV3-01); `paymentHref` leads to the payment of the order. */
 export function ReviewSteps({ paymentHref }: { paymentHref: string }) {
   return (
-    <nav aria-label="Steps of the checkout" className="mt-6 border-b border-line">
+    <nav aria-label="Checkout steps" className="mt-6 border-b border-line">
       <ol className="flex gap-6 sm:gap-10">
         <StepMarker place="01" label="Shipping" href="/checkout" />
         <StepMarker place="02" label="Payment" href={paymentHref} />

@@ -32,7 +32,7 @@ export function ReviewPictures({ pictures, onChange }: Props) {
       onChange((before) => [...before, answer.picture])
     } catch (error) {
       toast.error(
-        error instanceof RangeError ? error.message : explainError(error, 'The picture could not be sent.'),
+        error instanceof RangeError ? error.message : explainError(error, 'We couldn’t upload the picture.'),
       )
     } finally {
       setWaiting((before) => before - 1)
@@ -42,7 +42,7 @@ export function ReviewPictures({ pictures, onChange }: Props) {
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const files = [...(event.currentTarget.files ?? [])]
     event.currentTarget.value = ''
-    if (files.length > remaining) toast.info(`A review has at most ${MAX_PICTURES} pictures.`)
+    if (files.length > remaining) toast.info(`Add up to ${MAX_PICTURES} pictures.`)
     for (const file of files.slice(0, remaining)) void send(file)
   }
 
@@ -70,7 +70,7 @@ export function ReviewPictures({ pictures, onChange }: Props) {
         ))}
         {remaining > 0 && <AddPictureButton onChoose={choose} />}
       </ul>
-      <LiveRegion message={waiting > 0 ? 'Sending the picture' : ''} />
+      <LiveRegion message={waiting > 0 ? 'Uploading the picture' : ''} />
     </fieldset>
   )
 }

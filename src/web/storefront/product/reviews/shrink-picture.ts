@@ -11,7 +11,7 @@ const MAX_BYTES = 4_000_000
 export async function shrinkPicture(file: Blob): Promise<string> {
   const smaller = await resizePicture(file).catch(() => undefined)
   const upload = smaller ?? file
-  if (upload.size > MAX_BYTES) throw new RangeError('Choose a picture of at most 4 MB.')
+  if (upload.size > MAX_BYTES) throw new RangeError('Choose a picture up to 4 MB.')
   return toBase64(upload)
 }
 

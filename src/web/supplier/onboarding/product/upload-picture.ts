@@ -2,7 +2,7 @@ import { sendWithSession } from '#web/app/calls/api.ts'
 
 const MAX_BYTES = 5_000_000
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
-const UPLOAD_FAILED = 'The picture could not be uploaded. Please try again.'
+const UPLOAD_FAILED = 'We couldn’t upload the picture. Please try again.'
 
 /** What file choosers offer. */
 export const PICTURE_TYPES = IMAGE_TYPES.join(',')
@@ -10,7 +10,7 @@ export const PICTURE_TYPES = IMAGE_TYPES.join(',')
 /** Returns why a file cannot be uploaded, or undefined. The server checks its content. */
 export function explainInvalidFile({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!IMAGE_TYPES.includes(type)) return 'Choose a JPEG, PNG or WebP picture.'
-  return size > MAX_BYTES ? 'A picture may have 5 MB at most.' : undefined
+  return size > MAX_BYTES ? 'Choose a picture up to 5 MB.' : undefined
 }
 
 /** Uploads a picture's bytes; returns that field of the response. Rejects with a message for the user. */

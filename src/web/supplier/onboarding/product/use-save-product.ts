@@ -44,7 +44,7 @@ export function useSaveProduct(form: ProductForm, change: (form: ProductForm) =>
       change(toProductForm(product))
     } catch (error) {
       if (isApiFailure(error) && error.status === 404) change(newProductForm())
-      toast.error(explainError(error, 'The product could not be opened. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t open the product. Please try again in a moment.'))
     }
     setIsOutdated(false)
   }
