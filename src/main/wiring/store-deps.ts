@@ -33,7 +33,7 @@ export function createFakeStoreFetch(base: string, send: AppSetup['send']): Safe
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
     }).catch((error: unknown) => {
-      throw unavailable('server_unreachable', `We couldn’t reach ${host}.`, error)
+      throw unavailable('server_unreachable', `${host} could not be reached.`, error)
     })
     return { status: answer.status, text: await answer.text(), headers: Object.fromEntries(answer.headers) }
   }

@@ -144,7 +144,7 @@ test('the newsletter is asked for, confirmed, left and taken up again without sc
   const [confirm = '', leave = ''] = invitation?.links ?? []
   await page.goto(leave)
   await page.goto(confirm)
-  await page.getByText('to e•••@shopper.example').waitFor()
+  await page.getByText('new products at e•••@shopper.example').waitFor()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
   const [welcome] = await readEmails('eva@shopper.example', 2)

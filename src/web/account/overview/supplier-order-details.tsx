@@ -132,7 +132,7 @@ function OrderItems({ order: { lines, itemsAmount, shippingAmount, totalAmount }
                 {[variantTitle, sku && `SKU ${sku}`].filter(Boolean).join(' · ')}
               </p>
               {withdrawn > 0 && (
-                <p className="mt-1 text-xs text-danger">{withdrawn} cancelled: do not send</p>
+                <p className="mt-1 text-xs text-danger">{withdrawn} cancelled: do not ship</p>
               )}
             </div>
             <p className="text-sm whitespace-nowrap tabular-nums">

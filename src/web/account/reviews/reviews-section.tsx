@@ -123,7 +123,7 @@ function OwnReview({ review, onRemoved }: { review: OwnReviewData; onRemoved: ()
             href={reviewHref(product.id)}
             aria-label={`Edit your review of ${product.name}`}
           >
-            Change
+            Edit
           </ButtonLink>
         )}
         <RemoveReview id={review.id} name={product.name} onRemoved={onRemoved} />
