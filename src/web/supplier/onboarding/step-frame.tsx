@@ -8,7 +8,7 @@ export function StepFrame(props: { step: StepNumber; title: string; intro: React
   return (
     <div className="page-width pt-8 pb-16 md:pt-14 md:pb-24">
       <h1 className="text-2xl">Expand Your Reach</h1>
-      <p className="mt-3 max-w-prose text-ink-soft">Reach vendors and shoppers everywhere in four steps.</p>
+      <p className="mt-3 max-w-prose text-ink-soft">Sell to vendors and shoppers everywhere in four steps.</p>
       <StepList current={step} />
       <section aria-labelledby="step-title" className="mt-8 md:mt-12">
         <h2 id="step-title" className="text-xl">
