@@ -43,7 +43,7 @@ export const SCENES: readonly Scene[] = [
       await hold(1)
       await scroll(main.getByRole('heading', { name: 'Know your supplier' }), 1)
       await hold(0.4)
-      await press(main.getByRole('link', { name: 'Visit the store' }))
+      await press(main.getByRole('link', { name: 'Visit store' }))
       await page.waitForURL(/store-profile/)
     },
   },

@@ -62,7 +62,7 @@ test('a password of the environment is used and not shown; one that is too commo
 test('somebody with an account becomes an operator; a new password signs them out', async () => {
   const { email } = await createSignedInAccount(db, new Date())
   const { code, out } = await run('operator', ['--email', email], { OPERATOR_PASSWORD: 'amber over slate' })
-  expect([code, out]).toEqual([0, `${email} is now an operator; the account existed.\n`])
+  expect([code, out]).toEqual([0, `The existing account ${email} is now an operator.\n`])
   expect(await db.select().from(accounts)).toMatchObject([{ email, type: 'operator' }])
   expect(await db.select().from(sessions)).toMatchObject([{ endedAt: expect.any(Date) }])
 })

@@ -18,7 +18,7 @@ function audit(): Promise<number> {
       most: MAX_PRINTED_EXAMPLES,
     })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.log(`${entries} entries in ${postings} postings, looked at in ${seconds} s.\n`)
+    console.log(`Checked ${entries} entries in ${postings} postings in ${seconds} s.\n`)
     for (const line of audited.flatMap(toLines)) console.log(line)
     console.log(isSound ? '\nThe ledger passes every check.' : '\nThe ledger FAILS at least one check.')
     return isSound ? 0 : 1

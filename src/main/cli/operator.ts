@@ -8,8 +8,7 @@ const USAGE = `usage: npm run operator -- --email ADDRESS
 
   --email ADDRESS  the operator's address; an existing account becomes an operator
 
-The password is read from OPERATOR_PASSWORD. Without it an existing account keeps its password, and a new operator
-gets one, which is shown once.`
+The password is read from OPERATOR_PASSWORD. Without it, an existing account keeps its password, and a new operator gets a generated one, shown once.`
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -39,7 +38,7 @@ function readEmail(args: readonly string[]): string | undefined {
 }
 
 function describeOperator(email: string, { isNew, password }: OperatorResult): string[] {
-  const outcome = isNew ? `${email} is now an operator.` : `${email} is now an operator; the account existed.`
+  const outcome = isNew ? `${email} is now an operator.` : `The existing account ${email} is now an operator.`
   return password === undefined
     ? [outcome]
     : [outcome, `Password: ${password}`, 'It is shown only once: sign in and change it.']

@@ -40,7 +40,7 @@ test.each([
   expect(code).toBe(1)
   expect(err.trim().split('\n')).toEqual([
     'connect ECONNREFUSED 127.0.0.1:1',
-    'The database does not answer. Check that it runs and that DATABASE_URL is right. Without DATABASE_URL the shop runs its own.',
+    'The database doesn’t respond. Check that it is running and that DATABASE_URL is correct. Without DATABASE_URL the shop starts its own.',
   ])
 })
 

@@ -28,7 +28,7 @@ function getAdvice(error: unknown): string | undefined {
   if (code === 'EADDRINUSE') return 'The port is in use. Set PORT to another one.'
   if (FOLDER_CODES.has(String(code))) return 'Set DATA_DIR to a writable folder on a disk with free space.'
   if (isConnectionFailure(error))
-    return 'The database does not answer. Check that it runs and that DATABASE_URL is right. Without DATABASE_URL the shop runs its own.'
+    return 'The database doesn’t respond. Check that it is running and that DATABASE_URL is correct. Without DATABASE_URL the shop starts its own.'
   // Class 28 is "invalid authorization", 3D000 an unknown database.
   if (/^(28\w{3}|3D000)$/.test(sqlState(error) ?? ''))
     return 'Check the user, password and database name in DATABASE_URL.'

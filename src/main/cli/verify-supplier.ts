@@ -14,9 +14,9 @@ import { withDatabase } from './with-database.ts'
 const USAGE = `usage: npm run verify-supplier -- --supplier NAME [--off]
        npm run verify-supplier -- --short-name SHORT [--off]
 
-  --supplier NAME     the supplier whose products to list; a name that several suppliers have is refused
-  --short-name SHORT  one of several suppliers of the same name
-  --off               removes the verification: its products are no longer listed`
+  --supplier NAME     the supplier's name; if several suppliers share it, use --short-name
+  --short-name SHORT  the supplier's unique short name
+  --off               removes the verification; its products are no longer listed`
 
 process.exitCode = await main(process.argv.slice(2))
 

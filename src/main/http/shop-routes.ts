@@ -137,7 +137,7 @@ function readFont(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (cause) {
-    throw new Error(`DOCUMENT_FONT: there is no font to be read at ${file}`, { cause })
+    throw new Error(`DOCUMENT_FONT: no readable font at ${file}`, { cause })
   }
 }
 

@@ -63,10 +63,10 @@ test('who is not in the row takes nothing new, and is still there for what it ha
 })
 
 test.each([
-  ['reddot', 'names reddot, which is not set up'],
-  ['sandbox, sandbox', 'names a provider twice'],
-  ['sandbox:cash', 'wants cash of sandbox, which does not take it'],
-  ['a;b', 'must be names of providers'],
+  ['reddot', 'lists reddot, which is not configured'],
+  ['sandbox, sandbox', 'lists a provider twice'],
+  ['sandbox:cash', 'assigns cash to sandbox, which does not support it'],
+  ['a;b', 'must be provider names'],
 ])('a row that cannot be meant (%s) stops the start', (row, message) => {
   expect(() => createProviders({ PAYMENT_PROVIDERS: row })).toThrow(message)
 })

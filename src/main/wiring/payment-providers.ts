@@ -31,7 +31,7 @@ function sortByPreference(
   preference: NonNullable<Config['payments']['preference']>,
 ): PaymentProvider[] {
   const names = preference.map(({ name }) => name)
-  if (new Set(names).size !== names.length) throw new Error('PAYMENT_PROVIDERS names a provider twice')
+  if (new Set(names).size !== names.length) throw new Error('PAYMENT_PROVIDERS lists a provider twice')
   const preferred = preference.map((wanted) => limitMethods(all, wanted))
   const remaining = all.filter(({ name }) => !names.includes(name))
   return [...preferred, ...remaining.map((provider) => ({ ...provider, capabilities: [] }))]
@@ -42,9 +42,9 @@ function limitMethods(
   { name, methods }: PreferredProvider,
 ): PaymentProvider {
   const provider = all.find((candidate) => candidate.name === name)
-  if (!provider) throw new Error(`PAYMENT_PROVIDERS names ${name}, which is not set up`)
+  if (!provider) throw new Error(`PAYMENT_PROVIDERS lists ${name}, which is not configured`)
   const unknown = methods?.find((method) => !provider.capabilities.some((row) => row.method === method))
-  if (unknown) throw new Error(`PAYMENT_PROVIDERS wants ${unknown} of ${name}, which does not take it`)
+  if (unknown) throw new Error(`PAYMENT_PROVIDERS assigns ${unknown} to ${name}, which does not support it`)
   const capabilities = provider.capabilities.filter((row) => methods?.includes(row.method) ?? true)
   return { ...provider, capabilities }
 }

@@ -10,11 +10,11 @@ const Operator = z.strictObject({
   street: Text,
   city: Text,
   postcode: Text,
-  country: z.string().regex(/^[A-Z]{2}$/, 'must be the two-letter code of a country'),
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code'),
   phone: z
     .string()
     .trim()
-    .regex(/^\+[\d ()-]{6,30}$/, 'must be an international number, such as +65 6123 4567')
+    .regex(/^\+[\d ()-]{6,30}$/, 'must be an international phone number, such as +65 6123 4567')
     .optional(),
   parent: Text.optional(),
   registration: Text.optional(),

@@ -143,6 +143,6 @@ test('documents may have a further font, which is a file of one', () => {
   expect(loadConfig({}).documentFont).toBeUndefined()
   expect(loadConfig({ DOCUMENT_FONT: '/fonts/NotoSansCJK.otf' }).documentFont).toBe('/fonts/NotoSansCJK.otf')
   expect(() => loadConfig({ DOCUMENT_FONT: '/fonts/noto.woff2' })).toThrowError(
-    /DOCUMENT_FONT: must be a file/,
+    /DOCUMENT_FONT: must be a font file/,
   )
 })

@@ -58,7 +58,7 @@ const Environment = z
       .default(1),
     DOCUMENT_FONT: z
       .string()
-      .regex(/\.(ttf|otf)$/i, 'must be a file of a font, .ttf or .otf')
+      .regex(/\.(ttf|otf)$/i, 'must be a font file (.ttf or .otf)')
       .optional(),
     INVOICE_PREFIX: z
       .string()
@@ -79,7 +79,7 @@ const Environment = z
       .string()
       .regex(
         PROVIDER_LIST,
-        'must be names of providers, each with its methods if not all: stripe, reddot:paynow+alipay',
+        'must be provider names, with methods to limit them to: stripe, reddot:paynow+alipay',
       )
       .optional(),
     STRIPE_SECRET_KEY: z
@@ -88,10 +88,7 @@ const Environment = z
       .optional(),
     STRIPE_WEBHOOK_SECRET: z
       .string()
-      .regex(
-        /^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/,
-        'must begin with whsec_; several are separated by commas',
-      )
+      .regex(/^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/, 'must begin with whsec_; separate several with commas')
       .optional(),
     STRIPE_API_URL: Url.optional(),
     GOOGLE_CLIENT_ID: z.string().max(300).optional(),

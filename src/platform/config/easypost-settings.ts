@@ -9,7 +9,7 @@ const Origin = z.strictObject({
   city: Text,
   state: Text.optional(),
   zip: Text,
-  country: z.string().regex(/^[A-Z]{2}$/, 'must be the two-letter code of a country'),
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code'),
   phone: Text,
 })
 

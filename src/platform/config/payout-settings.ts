@@ -8,16 +8,16 @@ const Bank = z.strictObject({
   iban: z
     .string()
     .transform((text) => readIban(text))
-    .pipe(z.string('is no IBAN'))
+    .pipe(z.string('must be a valid IBAN'))
     .optional(),
   number: z
     .string()
-    .regex(/^\d{5,20}$/, 'must be the digits of an account')
+    .regex(/^\d{5,20}$/, 'must be an account number of 5 to 20 digits')
     .optional(),
   bic: z
     .string()
     .transform((text) => readBic(text))
-    .pipe(z.string('is no BIC'))
+    .pipe(z.string('must be a valid BIC'))
     .optional(),
 })
 
@@ -38,7 +38,7 @@ export const PAYOUT_ENVIRONMENT = {
     .string()
     .default('25')
     .transform((text) => parseCents(text))
-    .pipe(z.number('must be an amount such as 25.00').min(1, 'must be above nothing')),
+    .pipe(z.number('must be an amount such as 25.00').min(1, 'must be above 0')),
   PAYOUT_EVERY_DAYS: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a number of days')

@@ -10,11 +10,11 @@ export const BENEFITS = [
   },
   {
     title: 'The difference is yours',
-    text: 'You see the wholesale price and set the retail price. You keep the difference between them.',
+    text: 'You see the wholesale price and set the retail price. You keep the difference.',
   },
   {
     title: 'Only verified suppliers',
-    text: 'We look at every workshop before its first product is listed.',
+    text: 'We check every supplier before listing their first product.',
   },
 ] as const
 
@@ -34,7 +34,7 @@ export const ORDER_FLOW_STEPS = [
   {
     icon: 'forward',
     title: 'Direct to Supplier',
-    text: 'The order is forwarded by itself to the supplier you chose.',
+    text: 'The order is forwarded to your supplier automatically.',
   },
   {
     icon: 'fulfil',

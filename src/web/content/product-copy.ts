@@ -7,7 +7,7 @@ export const PROCESSING_TIME = '1-3 days for 80% of orders'
 export const PACKING_LIST = [
   'The product, in its own pouch',
   'A gift box with a soft lining',
-  'A care card with the metal and the stones',
+  'A care card for its metal and stones',
 ] as const
 
 /** One of the four assurances under every product. */
@@ -16,7 +16,7 @@ export type Assurance = Readonly<{ icon: AssuranceIcon; name: string; note: stri
 /** The four assurances (PDP-29 to PDP-32); that of free shipping names the service and value of `rules`, or that a carrier decides. */
 export function assurances(rules: readonly ShippingRule[] | undefined): readonly Assurance[] {
   return [
-    { icon: 'quality', name: 'High Quality', note: 'Checked before it is sent' },
+    { icon: 'quality', name: 'High Quality', note: 'Checked before shipping' },
     { icon: 'warranty', name: 'Warranty Protection', note: 'Over 2 years' },
     { icon: 'shipping', ...freeShipping(rules) },
     { icon: 'support', name: '24/7 Support', note: 'Day and night' },

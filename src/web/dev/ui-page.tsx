@@ -3,6 +3,6 @@ import { UiView } from './ui-view.tsx'
 
 /** /dev/ui, outside production: every part of `web/ui` in its states. */
 export const uiPage = page({
-  head: () => ({ title: 'Parts of the interface', isUnlisted: true }),
+  head: () => ({ title: 'Interface components', isUnlisted: true }),
   View: UiView,
 })

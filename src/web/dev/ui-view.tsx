@@ -20,8 +20,8 @@ const SIZES: readonly ButtonSize[] = ['sm', 'md', 'lg']
 export function UiView() {
   return (
     <div className="mx-auto max-w-screen-lg px-5 py-10">
-      <Breadcrumb crumbs={[{ label: 'Home', href: '/' }, { label: 'Parts of the interface' }]} />
-      <h1 className="mt-6 text-2xl">Parts of the interface</h1>
+      <Breadcrumb crumbs={[{ label: 'Home', href: '/' }, { label: 'Interface components' }]} />
+      <h1 className="mt-6 text-2xl">Interface components</h1>
       <Colours />
       <Texts />
       <Buttons />
@@ -186,8 +186,8 @@ function Overlays() {
             Open the {side} drawer
           </Button>
         ))}
-        <Button look="outline" onClick={() => setMessage('This was said to screen readers only.')}>
-          Say it to screen readers
+        <Button look="outline" onClick={() => setMessage('Announced to screen readers only.')}>
+          Announce to screen readers
         </Button>
         <LiveRegion message={message} />
       </div>

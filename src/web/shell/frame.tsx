@@ -20,7 +20,7 @@ export function Frame() {
   return (
     <>
       <a href="#main" className="skip-link">
-        Skip to the content
+        Skip to content
       </a>
       <RouteAnnouncer />
       <div className={isConsole ? 'console' : 'flex min-h-dvh flex-col'} onClickCapture={tellDelivery}>

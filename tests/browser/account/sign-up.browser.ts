@@ -108,7 +108,7 @@ test('the mailed code is pasted, leads to the sign-in, and that back to the chec
   await page.waitForURL('**/checkout')
   expect(await storedUser(page)).toMatchObject({ ...STORED_USER, email: noa.email, originDomain: shop.url })
   expect(await sessionCookies(page.context())).toEqual(['authToken / Lax 1d', 'refreshToken / Lax 7d'])
-  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
   const account = page.getByRole('region', { name: 'Account' })
   await account.getByText('Noa Tan').waitFor()
   const dashboard = account.getByRole('link', { name: 'My Dashboard' })

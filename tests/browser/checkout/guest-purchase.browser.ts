@@ -183,7 +183,7 @@ test('the whole way can be gone by the keyboard alone, and it always shows where
   await page.goto(`${shop.url}/checkout`)
   await page.getByRole('form', { name: 'Checkout' }).waitFor()
   await page.keyboard.press('Tab')
-  expect(await hasFocus(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true)
+  expect(await hasFocus(page.getByRole('link', { name: 'Skip to content' }))).toBe(true)
   await page.keyboard.press('Enter')
   for (const [label, value] of Object.entries(ADDRESS)) {
     await tabTo(page, page.getByLabel(label, { exact: true }))

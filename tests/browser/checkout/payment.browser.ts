@@ -75,7 +75,7 @@ test('a payment that cannot be started is told, and can be started again [CHK2-0
   const refusal = { success: false, code: 'provider_refused', message: 'The provider sleeps.' }
   for (const [status, json, message] of [
     [200, noPage(0), 'Invalid response! Something went wrong'],
-    [200, noPage(9), 'The payment could not be started. Please try again.'],
+    [200, noPage(9), 'We couldn’t start your payment. Please try again.'],
     [409, refusal, 'The provider sleeps.'],
   ] as const) {
     await page.route('**/shop/getPymentURL', (route) => route.fulfill({ status, json }), { times: 1 })
@@ -109,8 +109,8 @@ test('an address without an order, or with an unknown one, leads back to checkou
   for (const address of ['/checkout-step-two/', '/checkout-step-two/?orderID=pur_unknown']) {
     const { page, close } = await freshPage(browser, DESKTOP)
     await page.goto(shop.url + address)
-    await page.getByRole('heading', { name: 'We cannot find that order' }).waitFor()
-    await page.getByText(/names no order|no order with this number/).waitFor()
+    await page.getByRole('heading', { name: 'We can’t find this order' }).waitFor()
+    await page.getByText(/has no order number|no order with this number/).waitFor()
     expect(await page.getByRole('button', { name: 'Pay Now' }).isDisabled()).toBe(true)
     expect(await page.getByRole('link', { name: 'Back to checkout' }).getAttribute('href')).toBe('/checkout')
     await close()
@@ -220,8 +220,8 @@ test('without a usable answer nothing is called successful, and another try can 
   const { page, close } = await freshPage(browser, createShopperContext(id))
   await page.route('**/shop/updateOrder/**', (route) => route.abort())
   await page.goto(`${shop.url}/paymentSuccess?transaction_id=${transaction}`)
-  await expectToast(page, 'Your payment could not be confirmed. Please try again.')
-  await page.getByRole('heading', { name: 'We could not confirm your payment' }).waitFor()
+  await expectToast(page, 'We couldn’t confirm your payment. Please try again.')
+  await page.getByRole('heading', { name: 'We couldn’t confirm your payment' }).waitFor()
   expect(await page.getByText('Payment Successful!').count()).toBe(0)
   expect(await page.locator('.Toastify__toast').filter({ hasText: 'Failed to fetch' }).count()).toBe(0)
   expect(await readStorage(page, 'cartItems')).toContain(ring.id)
@@ -256,11 +256,11 @@ test('who cancels at the provider reads Payment Error and can go back to the car
   await page.getByRole('button', { name: /^Cancel/ }).click()
   await page.waitForURL(`${shop.url}/paymentError`)
   expect(await page.getByRole('heading').first().innerText()).toBe('Payment Error')
-  await page.getByText('Your payment did not go through; your cart is just as you left it.').waitFor()
+  await page.getByText('Your payment didn’t go through, but your cart is saved.').waitFor()
   expect(await page.getByRole('link', { name: 'Back to checkout' }).getAttribute('href')).toBe('/checkout')
   expect(await readStorage(page, 'cartItems')).toContain(ring.id)
   expect(await listAxeErrors(page)).toEqual([])
-  await page.getByRole('link', { name: 'Try another way to pay' }).click()
+  await page.getByRole('link', { name: 'Try another payment method' }).click()
   await page.waitForURL(`${shop.url}/checkout-step-two/?orderID=${id}`)
   expect(errors).toEqual([])
   await close()

@@ -54,9 +54,7 @@ test('a guest can fill in the first two steps; what they type stays, and a pictu
   await page.goto(`${shop.url}/m-onboard-one`)
   await heading(page, 'Expand Your Reach')
   await heading(page, 'Set Up Your Store')
-  expect(
-    await page.getByRole('navigation', { name: 'Steps of your onboarding' }).getByRole('link').count(),
-  ).toBe(4)
+  expect(await page.getByRole('navigation', { name: 'Onboarding steps' }).getByRole('link').count()).toBe(4)
   const [field, button] = [
     page.getByRole('combobox', { name: 'Store Country' }),
     page.getByRole('button', { name: 'Store Country' }),
@@ -143,24 +141,24 @@ test('a manufacturer sets up the store, writes a product with a picture and publ
   await page.getByRole('combobox', { name: 'Store Country' }).fill('DK')
   await page.getByLabel('Years of Experience').fill('many')
   await page.getByRole('link', { name: 'Continue' }).click()
-  await page.getByText('Give whole years, such as 12.').waitFor()
+  await page.getByText('Enter whole years, such as 12.').waitFor()
   await page.getByLabel('Years of Experience').fill('12')
   await goTo(page, 'Continue', '/m-onboard-two')
 
   await page.getByLabel('Price per item').fill('free')
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByText('Enter a product name.').waitFor()
-  await page.getByText('Give a price in dollars, such as 89.90.').waitFor()
+  await page.getByText('Enter a price in dollars, such as 89.90.').waitFor()
   await page.getByLabel('Product Name').fill('Moss agate ring')
   await page.getByLabel('Price per item').fill('49.90')
   await page.getByLabel('Available Quantity').fill('3')
   await choose(page, 'Add picture 1', picture)
-  await page.getByRole('img', { name: 'View 1 of the product' }).waitFor()
+  await page.getByRole('img', { name: 'Product view 1' }).waitFor()
   await expectSound(page)
   await goTo(page, 'Continue', '/m-onboard-three')
   await goTo(page, 'Continue', '/m-onboard-four')
 
-  await page.getByText('Your store is not verified yet.').waitFor()
+  await page.getByText('Your store isn’t verified yet.').waitFor()
   const productRow = row(page, 'Products', 'Moss agate ring')
   await productRow.getByText('Draft').waitFor()
   expect(await productRow.getByText('$49.90').count()).toBe(1)
@@ -220,7 +218,7 @@ test('the products of a connected shop are read, added and published [MONB-15, M
   await card.getByText('Connected', { exact: true }).waitFor()
   await expectSound(page)
   await card.getByRole('button', { name: 'Sync Shopify' }).click()
-  await page.getByText('1 product read. You find them in the last step.').waitFor()
+  await page.getByText('1 product imported. Review them in the last step.').waitFor()
   await goTo(page, 'Continue', '/m-onboard-four')
   await row(page, 'Shopify Store Products', 'Harbour ring').getByRole('button', { name: /^Add / }).click()
   await row(page, 'Products', 'Harbour ring').getByText('Draft').first().waitFor()

@@ -76,7 +76,7 @@ test('the size guide opens by keyboard, has the sizes of the ring, and gives the
   await page.keyboard.press('Enter')
   const guide = page.getByRole('dialog', { name: 'Size guide' })
   await guide.waitFor()
-  const sizeRows = guide.getByRole('table', { name: 'Sizes of this ring' }).getByRole('row')
+  const sizeRows = guide.getByRole('table', { name: 'Available sizes' }).getByRole('row')
   expect(await sizeRows.allInnerTexts()).toEqual([
     expect.stringMatching(/^Size\sUS\sEU\sUK\sSG\sInside$/),
     expect.stringMatching(/^US 6\s6\s52\sL½\s11\s16\.5 mm$/),
@@ -84,7 +84,7 @@ test('the size guide opens by keyboard, has the sizes of the ring, and gives the
   ])
   expect(await listAxeErrors(page)).toEqual([])
   await page.emulateMedia({ media: 'print' })
-  expect(await guide.getByText('Lay a ring on its circle').isVisible()).toBe(true)
+  expect(await guide.getByText('Match your ring to a circle').isVisible()).toBe(true)
   expect(await page.locator('h1').isVisible()).toBe(false)
   await page.emulateMedia({ media: 'screen' })
   await page.keyboard.press('Escape')
@@ -118,7 +118,7 @@ test('elsewhere its link is copied, which is said, or mailed, or stands there to
   const link = `${shop.url}/product/${chain.id}`
   await page.getByRole('button', { name: 'Share' }).click()
   const sheet = page.getByRole('group', { name: 'Share this product' })
-  const emailHref = await sheet.getByRole('link', { name: 'Send by mail' }).getAttribute('href')
+  const emailHref = await sheet.getByRole('link', { name: 'Send by email' }).getAttribute('href')
   expect(decodeURIComponent(emailHref ?? '')).toBe(`mailto:?subject=Rope chain&body=Rope chain\n${link}`)
   expect(await listAxeErrors(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -132,7 +132,7 @@ test('elsewhere its link is copied, which is said, or mailed, or stands there to
   })
   await page.getByRole('button', { name: 'Share' }).click()
   await sheet.getByRole('button', { name: 'Copy link' }).click()
-  await page.getByText('The link could not be copied.').waitFor()
+  await page.getByText('We couldn’t copy the link.').waitFor()
   expect(await page.evaluate(() => String(getSelection()))).toBe(link)
   await close()
 })
@@ -147,14 +147,14 @@ test('delivery is estimated to the chosen country, which is kept, and a failure 
         String.raw`\nArrives .+\nStandard, 5-7 days, free from \$50\n\$0\.00` +
         String.raw`\nArrives .+\nEconomy, 15-25 days\n\$2\.06` +
         String.raw`\nArrives .+\nExpedited, 3-5 days, free from \$150\n\$6\.60` +
-        String.raw`\nArrives .+\nExpress, 1-2 days\n\$12\.30\n+Sent from Italy\.`,
+        String.raw`\nArrives .+\nExpress, 1-2 days\n\$12\.30\n+Ships from Italy\.`,
     ),
   )
-  await box.getByRole('button', { name: 'Change the country of delivery' }).click()
+  await box.getByRole('button', { name: 'Change delivery country' }).click()
   await box.getByRole('searchbox', { name: 'Find a country' }).fill('denm')
   await box.getByRole('button', { name: 'Denmark' }).click()
   await box.getByText('$16.50').waitFor()
-  await page.getByRole('alert').filter({ hasText: 'Rates and delivery times are now for Denmark' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Showing rates and delivery times for Denmark' }).waitFor()
   await page.route('**/shipping/estimate/**', (route) => route.abort())
   await page.reload()
   await page.getByText('We can’t estimate the delivery time right now.').waitFor()
@@ -184,7 +184,7 @@ test('a broken, an unserved and a forbidden choice of country leave a page that 
     }
   })
   await page.goto(`${shop.url}/product/${chain.id}`)
-  await page.getByRole('button', { name: 'Change the country of delivery' }).click()
+  await page.getByRole('button', { name: 'Change delivery country' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Denmark' }).click()
   await page.getByRole('region', { name: 'Delivery to Denmark' }).getByText('$16.50').waitFor()
   await close()
@@ -199,13 +199,13 @@ test('products seen before stand below, without the one that is shown and those 
   }
   await db.update(products).set({ status: 'archived' }).where(eq(products.id, removedProduct.productKey))
   await page.reload()
-  const row = page.getByRole('region', { name: 'Recently seen' })
+  const row = page.getByRole('region', { name: 'Recently viewed' })
   await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
   await row.waitFor()
   expect(await row.getByRole('link').allInnerTexts()).toEqual(['Harbour ring\n$200.00'])
   expect(await readViewedProduct(page)).toBe(JSON.stringify([chain.id, removedProduct.id, ring.id]))
-  await row.getByRole('button', { name: 'Forget these' }).click()
-  await page.getByText('The products you looked at are forgotten').waitFor()
+  await row.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('Recently viewed products cleared').waitFor()
   expect([await row.count(), await readViewedProduct(page)]).toEqual([0, null])
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
   await close()

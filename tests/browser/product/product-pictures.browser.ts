@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
@@ -87,8 +87,70 @@ test('in fullscreen a swipe turns the pictures, and closing gives the focus back
   await close()
 })
 
+test('in fullscreen a double tap enlarges a picture by half, and arrow keys and closing still work', async () => {
+  const { page, errors, close } = await openAddress('/404', PHONE)
+  await page.goto(`${shop.url}/product/${brooch.id}`)
+  await waitForHydration(page)
+  errors.length = 0
+  await page.getByRole('button', { name: 'View in fullscreen' }).click()
+  const gallery = page.getByRole('dialog', { name: /fullscreen$/ })
+  await gallery.getByText('Picture 1 of 4').waitFor()
+  const slide = gallery.locator(SLIDE)
+  await slide.tap()
+  await slide.tap()
+  await expect.poll(() => getScale(slide)).toBe(1.5)
+  await dragSideways(page, { what: gallery, share: 0.6 })
+  await gallery.getByText('Picture 1 of 4').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await gallery.getByText('Picture 2 of 4').waitFor()
+  await expect.poll(() => getScale(slide)).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focusedName(page)).toBe('View in fullscreen')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('in fullscreen the wheel enlarges the picture and does not scroll the page', async () => {
+  const { page, close } = await openAddress('/404', DESKTOP)
+  await page.goto(`${shop.url}/product/${brooch.id}`)
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'View in fullscreen' }).click()
+  const slide = page.getByRole('dialog', { name: /fullscreen$/ }).locator(SLIDE)
+  await slide.hover()
+  await page.mouse.wheel(0, -400)
+  await expect.poll(() => getScale(slide)).toBe(2)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => getScale(slide)).toBe(1)
+  await page.mouse.wheel(0, 400)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(() => getScale(slide)).toBe(1.5)
+  await close()
+})
+
+test('in fullscreen a swipe of 40 pixels changes nothing and one of 80 changes the picture', async () => {
+  const { page, close } = await openAddress('/404', PHONE)
+  await page.goto(`${shop.url}/product/${brooch.id}`)
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'View in fullscreen' }).click()
+  const gallery = page.getByRole('dialog', { name: /fullscreen$/ })
+  await gallery.getByText('Picture 1 of 4').waitFor()
+  const { width } = (await gallery.boundingBox()) ?? { width: Number.NaN }
+  await dragSideways(page, { what: gallery, share: 40 / width })
+  await dragSideways(page, { what: gallery, share: 80 / width })
+  await expect.poll(() => gallery.locator('p').textContent()).toBe('Picture 4 of 4')
+  await close()
+})
+
 function openAddress(address: string, options: BrowserContextOptions) {
   return openPage(browser, { address: shop.url + address, options })
+}
+
+/** What a zoomed picture of the gallery lies in. */
+const SLIDE = '[role=group]:not([inert]) > div'
+
+function getScale(slide: Locator): Promise<number> {
+  return slide.evaluate((view) => new DOMMatrix(getComputedStyle(view).transform).a)
 }
 
 function focusedName(page: Page): Promise<string | null | undefined> {

@@ -14,7 +14,7 @@ test('the page of all interface parts is accessible in both themes, and its over
       address: `${shop.url}/dev/ui`,
       options: { ...options, colorScheme },
     })
-    await page.getByRole('heading', { name: 'Parts of the interface' }).waitFor()
+    await page.getByRole('heading', { name: 'Interface components' }).waitFor()
     await expectAccessible(page)
     expect(await getHorizontalOverflow(page)).toBe(0)
     await page.getByRole('button', { name: 'Open the popover' }).click()

@@ -65,7 +65,7 @@ test('the link to the cart says how many products are in it, as text that contai
 
 test('the menu of narrow screens has the cart, both sign-in links and a search that works [HDR-22]', async () => {
   const { page, close } = await openPath('/', PHONE)
-  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await menu.waitFor()
   for (const [name, href] of [

@@ -114,7 +114,7 @@ for (const [screen, options] of SCREENS) {
       await page.reload({ waitUntil: 'domcontentloaded' })
       await waitForListeners(page)
       expect(await readCount(page)).toBe(total)
-      const chosen = page.getByRole('list', { name: 'Chosen filters' }).getByRole('link')
+      const chosen = page.getByRole('list', { name: 'Active filters' }).getByRole('link')
       expect((await readTexts(chosen)).toSorted()).toEqual(
         [first.label, second.label, 'Clear all'].toSorted(),
       )

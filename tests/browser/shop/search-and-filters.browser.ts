@@ -94,11 +94,11 @@ test('a shared address shows the same products without a script, and its forms a
   const price = await facet(page, 'price')
   await price.first().waitFor()
   const sheet = page.locator('details[data-facet="price"]')
-  await sheet.getByLabel('From, in dollars').fill('50')
-  await sheet.getByLabel('To, in dollars').fill('150')
-  await sheet.getByRole('button', { name: 'Show this price range' }).click()
+  await sheet.getByLabel('Minimum price').fill('50')
+  await sheet.getByLabel('Maximum price').fill('150')
+  await sheet.getByRole('button', { name: 'Apply price range' }).click()
   await page.waitForURL(/metal=silver.*onOffer=1.*minPrice=50&maxPrice=150|minPrice=50.*metal=silver/)
-  expect(await readTexts(page.getByRole('list', { name: 'Chosen filters' }).getByRole('link'))).toEqual([
+  expect(await readTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('link'))).toEqual([
     '$50 to $150',
     'Silver',
     'On offer',
@@ -139,7 +139,7 @@ test('words that no name has are corrected, and an empty result leads on', async
   })
   await waitForFacets(page)
   await page.getByText('No products found').waitFor()
-  await page.getByRole('heading', { name: 'What others buy' }).waitFor()
+  await page.getByRole('heading', { name: 'Best sellers' }).waitFor()
   expect(await listAxeErrors(page)).toEqual([])
   await page.getByRole('link', { name: /^Without Mithril/ }).click()
   await page.waitForURL('**/marketplace?productName=pearl')

@@ -34,7 +34,8 @@ test('arrow keys and Escape mean something only in fullscreen [PDP-06, PDP-07, P
   await page.keyboard.press('Escape')
   expect(await getVisiblePicture(page)).toBe('front')
   await page.getByRole('button', { name: 'View in fullscreen' }).click()
-  const picture = page.locator('dialog[open] img')
+  const gallery = page.getByRole('dialog', { name: 'Pictures of Harbour ring, fullscreen' })
+  const picture = gallery.locator('[role=group]:not([inert]) img')
   await picture.waitFor()
   expect(await listAxeErrors(page)).toEqual([])
   await page.keyboard.press('ArrowRight')
@@ -43,7 +44,7 @@ test('arrow keys and Escape mean something only in fullscreen [PDP-06, PDP-07, P
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => picture.getAttribute('alt')).toBe('worn')
   await page.keyboard.press('Escape')
-  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
+  await expect.poll(() => gallery.count()).toBe(0)
   await close()
 })
 

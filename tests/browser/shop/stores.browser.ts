@@ -93,7 +93,7 @@ test('a product leads to the store of its supplier, whose toggles and search nar
   expect(await getHorizontalOverflow(page)).toBe(0)
 
   const all = await listVisibleProducts(page)
-  const toggle = main.getByRole('navigation', { name: 'Choose a category of this store' }).getByRole('link')
+  const toggle = main.getByRole('navigation', { name: 'Store categories' }).getByRole('link')
   const [, category = '', count = ''] =
     /^(.+?)\s+(\d+)$/s.exec((await toggle.nth(1).innerText()).trim()) ?? []
   await toggle.nth(1).click()
@@ -120,7 +120,7 @@ test('a product leads to the store of its supplier, whose toggles and search nar
 
 test('the links to the parts of a store lead there, also by keyboard; its reviews lead to their products [STORE-02, STORE-05]', async () => {
   const { page, errors, close } = await openPath(`/store-profile?id=${stores[0]?.id}`, PHONE)
-  const nav = page.getByRole('navigation', { name: 'Parts of the store' })
+  const nav = page.getByRole('navigation', { name: 'Store sections' })
   expect(await readTexts(nav.getByRole('link'))).toEqual([
     'New Arrivals',
     'Main Products',

@@ -69,7 +69,7 @@ test.each(['light', 'dark'] as const)(
 
 test('a phone has the choice in its menu, and the landing is dark as a whole', async () => {
   const { page, errors, close } = await openPage(browser, { address: shop.url, options: PHONE })
-  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('radio', { name: 'Dark' }).check()
   await expectTheme(page, 'dark')
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click()

@@ -233,7 +233,7 @@ export const getStoreProducts = endpoint({
   method: 'GET',
   path: '/shop/getStoreProducts/{id}',
   summary:
-    "One page of a supplier's products, most popular first, with how many of each category it has; narrowed by name and category",
+    "Lists one page of a supplier's products, most popular first, filtered by name and category, with product counts by category",
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   query: z.object({

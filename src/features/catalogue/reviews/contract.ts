@@ -146,7 +146,7 @@ export const getOwnReview = endpoint({
   method: 'GET',
   path: '/shop/getOwnReview/{id}',
   summary:
-    "One's own review of a product, if there is one, and whether the product is one's store's, whose reviews one may answer",
+    "Returns your review of a product, if any, and whether the product is your store's, so that you may reply to its reviews",
   access: 'signed_in',
   params: z.object({ id: z.string().regex(idPattern('product'), 'This is not a product id.') }),
   answer: Envelope.extend({ review: ReviewView.nullable(), isOwner: z.boolean() }),

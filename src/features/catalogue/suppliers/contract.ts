@@ -77,7 +77,10 @@ export const getMyStore = endpoint({
   limit: ACCOUNT_READ_LIMITS.row,
 })
 
-const Years = z.int('Give whole years.').min(0, 'Enter 0 years or more.').max(500, 'Enter at most 500 years.')
+const Years = z
+  .int('Enter whole years.')
+  .min(0, 'Enter 0 years or more.')
+  .max(500, 'Enter at most 500 years.')
 
 const MainCategory = z
   .string()

@@ -60,7 +60,7 @@ test('a lower price is reported once, with the earlier price, and again when it 
   await setAlerts({ priceDrop: true })
   expect(await runAlertJob()).toEqual([])
   await updateProduct({ offerAmount: 8_000 })
-  expect(await runAlertJob()).toEqual(['Halo costs less now'])
+  expect(await runAlertJob()).toEqual(['Price drop: Halo'])
   const [email] = await readEmails()
   expect(email?.to).toBe('mei@shopper.example')
   expect(email?.text).toContain('Halo (Price drop: was $100.00)   $80.00')
@@ -100,7 +100,7 @@ test('a lower price of an unavailable product is reported when it is available',
   await updateProduct({ priceAmount: 5_000, stock: 0 })
   expect(await runAlertJob()).toEqual([])
   await updateProduct({ stock: 2 })
-  expect(await runAlertJob()).toEqual(['Halo costs less now'])
+  expect(await runAlertJob()).toEqual(['Price drop: Halo'])
 })
 
 test('a return to stock is reported once; stock reserved for an hour by an unpaid order does not count', async () => {
@@ -152,7 +152,7 @@ test('all alerts of an account are one email, and each account gets one', async 
   await updateProduct({ stock: 3 }, chain)
   expect((await runAlertJob()).toSorted()).toEqual([
     '2 products on your wishlist have updates',
-    'Halo costs less now',
+    'Price drop: Halo',
   ])
   const ownEmail = (await readEmails()).find(({ to }) => to === mei.email)
   for (const lines of ['Halo (Price drop: was $100.00)   $60.00', 'Chain (Back in stock)   $100.00'])
@@ -170,7 +170,7 @@ test('two looks at once, and one whose outbox fails, tell everything exactly onc
   expect(await readEmails()).toEqual([])
   for (const _ of [1, 2]) await shop.app.jobs.enqueue(shop.db, { job: 'wishlist.tell_news', input: {} })
   await shop.work()
-  expect(await runAlertJob()).toEqual(['Halo costs less now'])
+  expect(await runAlertJob()).toEqual(['Price drop: Halo'])
 })
 
 test('closed and unverified accounts get no alerts and do not block others', async () => {
@@ -233,6 +233,6 @@ test('names of products inject no lines and no markup into an email', async () =
   await updateProduct({ name: '<b>Halo</b>\r\nBcc: all@people.example' })
   await setAlerts({ priceDrop: true })
   await updateProduct({ priceAmount: 5_000 })
-  expect(await runAlertJob()).toEqual(['<b>Halo</b> Bcc: all@people.example costs less now'])
+  expect(await runAlertJob()).toEqual(['Price drop: <b>Halo</b> Bcc: all@people.example'])
   expect((await readEmails())[0]?.html).not.toContain('<b>')
 })

@@ -40,7 +40,7 @@ function toSubject(alerts: readonly ProductAlert[]): string {
   if (!only || others.length > 0) return `${alerts.length} products on your wishlist have updates`
   const name = truncateName(toSingleLine(only.name))
   if (only.before === null) return `${name} is back in stock`
-  return only.isBack ? `${name} is back, and costs less` : `${name} costs less now`
+  return only.isBack ? `${name} is back in stock at a lower price` : `Price drop: ${name}`
 }
 
 function truncateName(name: string): string {

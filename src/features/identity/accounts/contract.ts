@@ -64,7 +64,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/users/login',
   summary:
-    'Signs in by password. Of an account that is not verified, with the right password, it emails a new code and answers `not_verified` (403) with `data: { isActive: false, id }`',
+    'Signs in by password. For an unverified account with the right password, emails a new code and answers `not_verified` (403) with `data: { isActive: false, id }`',
   access: 'public',
   body: wrapInData(z.object({ email: Email, password: Password, acceptTerms: z.boolean().optional() })),
   answer: SignInResponse,

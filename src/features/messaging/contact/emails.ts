@@ -74,7 +74,7 @@ export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent 
     preview: 'One more step to get our monthly newsletter.',
     heading: 'Confirm your newsletter subscription',
     paragraphs: [
-      'This address was entered for our newsletter about new products, once a month.',
+      'Someone signed up this address for our monthly newsletter about new products.',
       'Confirm your subscription to receive it. If you don\u2019t, we won\u2019t send anything.',
     ],
     tables: [],
@@ -92,7 +92,7 @@ export function newsletterWelcomeEmail(links: SubscriberLinks): EmailContent {
     heading: 'Welcome to our newsletter',
     paragraphs: [
       'Your subscription is confirmed. Once a month we\u2019ll send you new products and their suppliers\u2019 stories.',
-      'Until then, there is a whole marketplace to look at.',
+      'Until then, explore the marketplace.',
     ],
     tables: [],
     action: { label: 'Shop new products', url: links.marketplace },

@@ -28,7 +28,7 @@ function listMessages(): Promise<object[]> {
 test('a message is stored, emailed to support, and confirmed to its sender [API-14, CONTACT-11, CONST-21]', async () => {
   expect(await shop.call(contactUs, { body: FORM })).toEqual({
     success: true,
-    message: 'Thank you. Your message is on its way to us: expect a response within 24 hours.',
+    message: 'Thank you. We received your message. Expect a response within 24 hours.',
   })
   expect(await listMessages()).toEqual([{ ...FORM, supplier_id: null }])
   const [supportEmail, senderEmail, ...more] = await readEmails()

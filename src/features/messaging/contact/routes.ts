@@ -17,7 +17,7 @@ export function contactRoutes(deps: ContactDeps): Route[] {
   return [
     route(contract.contactUs, async ({ body: form }, { db, now }) => {
       await sendContactMessage(db, { form, deps, now })
-      return ok('Thank you. Your message is on its way to us: expect a response within 24 hours.', {})
+      return ok('Thank you. We received your message. Expect a response within 24 hours.', {})
     }),
 
     route(contract.getContactStore, async ({ params }, { db }) => {

@@ -47,6 +47,6 @@ function tooManyMessagesError(): AppError {
   return new AppError(
     'refused',
     'too_many_requests',
-    'You\u2019ve sent several messages today. We\u2019ll answer them; send more tomorrow.',
+    'You\u2019ve reached the limit of messages for today. We\u2019ll reply to them. Send more tomorrow.',
   )
 }

@@ -78,7 +78,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
         deps,
         now,
       })
-      return ok('The order goes on.', { order: await readAs(db, id, actor) })
+      return ok('The order continues.', { order: await readAs(db, id, actor) })
     }),
     route(contract.moveSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { event, reason, version } = body
@@ -154,7 +154,7 @@ function buyerRoutes(deps: OrderDeps): Route[] {
         deps,
         now,
       })
-      return ok('The order goes on.', toStateResponse(order))
+      return ok('The order continues.', toStateResponse(order))
     }),
     route(contract.confirmReceipt, async ({ params }, { db, actor, now }) => {
       const { order } = await confirmReceipt(db, {

@@ -160,7 +160,7 @@ test('of a Shopify store what is put away is marked, gift cards stay there, and 
     taken: 2,
     problems: [
       expect.stringMatching(/^Voucher: /),
-      'Ring in sizes: its variations were not added. Write them here, with prices and stock, before you publish.',
+      'Ring in sizes: its variations were not imported. Add them here, with prices and stock, before you publish.',
     ],
   })
   expect(await listDrafts(fakeStore)).toMatchObject([

@@ -85,7 +85,7 @@ test('of a product with variations it is told that they did not come along, and 
     Bangle: { type: 'variable', manage_stock: true, stock_quantity: 11 },
   })
   const variationsText =
-    'its variations were not added. Write them here, with prices and stock, before you publish.'
+    'its variations were not imported. Add them here, with prices and stock, before you publish.'
   expect(taken.body).toMatchObject({
     message: '2 products are among your drafts.',
     problems: [`Band: ${variationsText}`, `Bangle: ${variationsText}`],
@@ -98,7 +98,7 @@ test('a description longer than the editor takes is shortened, which is told, an
   const { headers, taken, drafts } = await importAll({ Ring: { description: paragraph.repeat(80) } })
   expect(taken.body).toMatchObject({
     taken: 1,
-    problems: ['Ring: its description has more than 20,000 characters and was shortened.'],
+    problems: ['Ring: its description was shortened to 20,000 characters.'],
   })
   const { id = '' } = drafts[0] ?? {}
   const opened: OwnProductData = getField(await shop.get(`/shop/getMyProduct/${id}`, headers), 'product')

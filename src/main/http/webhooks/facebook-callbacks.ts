@@ -86,7 +86,7 @@ function sign(random: string, appSecret: string): string {
 
 const DELETED_PAGE = renderPage(
   'Your data is deleted',
-  'We deleted your Facebook connection. If you have an account here, it stays open: sign in with a code that we email to you, and close it in your dashboard.',
+  'We deleted your Facebook connection. Your account here stays open. To close it, sign in with an emailed code and go to your dashboard.',
 )
 
 const UNKNOWN_CODE_PAGE = renderPage('No such request', 'There is no deletion request with this code.')

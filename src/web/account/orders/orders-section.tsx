@@ -48,7 +48,7 @@ function NoOrders({ isPastEnd }: { isPastEnd: boolean }) {
     return (
       <EmptyState title="No more orders" text="There are no orders on this page.">
         <ButtonLink href="/dashboard/orders" look="outline" size="sm">
-          To the newest orders
+          Go to newest orders
         </ButtonLink>
       </EmptyState>
     )

@@ -47,7 +47,7 @@ function CloseAccountForm({ onKeep }: { onKeep: () => void }) {
       <div className="flex flex-wrap items-end gap-3">
         <SaveButton label="Close my account for good" problem={faults['form']} isBusy={isBusy} />
         <Button look="quiet" onClick={onKeep}>
-          Keep it
+          Keep my account
         </Button>
       </div>
     </form>

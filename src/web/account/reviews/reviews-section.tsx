@@ -122,9 +122,9 @@ function OwnReview({ review, onRemoved }: { review: OwnReviewData; onRemoved: ()
             size="sm"
             look="outline"
             href={reviewHref(product.id)}
-            aria-label={`Change your review of ${product.name}`}
+            aria-label={`Edit your review of ${product.name}`}
           >
-            Change
+            Edit
           </ButtonLink>
         )}
         <RemoveReview id={review.id} name={product.name} onRemoved={onRemoved} />

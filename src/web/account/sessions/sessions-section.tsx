@@ -75,7 +75,7 @@ function SessionRow({ one, isBusy, onEnd }: { one: SessionData; isBusy: boolean;
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 md:px-7">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-3 font-medium wrap-anywhere">
-          {one.device} {one.isCurrent && <Badge tone="accent">This one</Badge>}
+          {one.device} {one.isCurrent && <Badge tone="accent">This device</Badge>}
         </p>
         <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
           Signed in on <LocalDate iso={one.createdAt} />, last seen on <LocalDate iso={one.lastSeenAt} />,
@@ -86,10 +86,10 @@ function SessionRow({ one, isBusy, onEnd }: { one: SessionData; isBusy: boolean;
         size="sm"
         look="outline"
         busy={isBusy}
-        aria-label={one.isCurrent ? `Sign out of ${one.device}, this device` : `End ${one.device}`}
+        aria-label={one.isCurrent ? `Sign out of ${one.device}, this device` : `Sign out of ${one.device}`}
         onClick={onEnd}
       >
-        {one.isCurrent ? 'Sign out' : 'End'}
+        Sign out
       </Button>
     </li>
   )

@@ -17,7 +17,7 @@ test('scripts that are lost are known as such, also within what is shown of an e
     (error) => error,
   )
   expect([isScriptLoadError(lost), isScriptLoadError(toPublicError(lost))]).toEqual([true, true])
-  expect(toPublicError(lost).message).toBe('This page could not be loaded. Is there a connection?')
+  expect(toPublicError(lost).message).toBe('We couldn’t load this page. Check your connection.')
   expect([isScriptLoadError(new TypeError('404')), isScriptLoadError(undefined)]).toEqual([false, false])
 })
 

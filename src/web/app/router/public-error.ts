@@ -17,7 +17,7 @@ export function toPublicError(error: unknown): Error {
 
 /** What the page of an error says about it. */
 export function publicErrorText(error: unknown): string {
-  if (isScriptLoadError(error)) return 'This page could not be loaded. Is there a connection?'
+  if (isScriptLoadError(error)) return 'We couldn’t load this page. Check your connection.'
   if (isApiFailure(error)) return `${error.status} ${error.message}`.trim()
   // Drawn by the server, the error comes to the browser as an error with this message and nothing else.
   return error instanceof Error && STATUS_AND_TEXT.test(error.message) ? error.message : UNEXPECTED_ERROR

@@ -17,7 +17,7 @@ export function CountryList({ onChosen }: { onChosen: () => void }) {
   const [text, setText] = useState('')
   function choose(country: CountryData): void {
     setDeliveryCountry(country)
-    toast.info(`Rates and delivery times are now for ${country.name}`)
+    toast.info(`Showing rates and delivery times for ${country.name}`)
     onChosen()
   }
   if (countries.length === 0) return <CountriesLoading />

@@ -207,15 +207,15 @@ const PLATFORMS: Readonly<Record<PlatformName, PlatformCard>> = {
       answer: (
         <>
           <p>
-            An app that you made in your Shopify admin (Settings, Apps and sales channels, Develop apps) shows
-            its Admin API access token when it is installed.
+            An app you created in your Shopify admin (Settings, Apps and sales channels, Develop apps) shows
+            its Admin API access token when you install it.
           </p>
           <p>
-            Since 2026 new apps are made in Shopify’s Dev Dashboard instead: install yours in your store, and
-            give its client ID and client secret here.
+            Since 2026, you create apps in Shopify’s Dev Dashboard. Install yours in your store, then enter
+            its client ID and client secret here.
           </p>
           <p>
-            Either needs these rights: read_products, write_products, read_inventory, write_inventory and
+            Both need these scopes: read_products, write_products, read_inventory, write_inventory and
             read_locations.
           </p>
         </>
@@ -233,12 +233,10 @@ const PLATFORMS: Readonly<Record<PlatformName, PlatformCard>> = {
       question: 'How to get a key and a secret',
       answer: (
         <>
+          <p>In WordPress, open WooCommerce, Settings, Advanced, REST API, and select Add key.</p>
           <p>
-            In WordPress open WooCommerce, then Settings, then Advanced, then REST API, and choose Add key.
-          </p>
-          <p>
-            Choose Read/Write as its permissions, generate it, and copy the consumer key and the consumer
-            secret. They are shown only once.
+            Choose Read/Write permissions, generate the key, and copy the consumer key and secret. They’re
+            shown only once.
           </p>
         </>
       ),

@@ -20,7 +20,7 @@ export function ActiveFilters(props: { path: string; search: MarketplaceSearch; 
     sort: sort === 'relevance' ? 'newest' : sort,
   } as const
   return (
-    <ul ref={list} tabIndex={-1} aria-label="Chosen filters" className="active-filters">
+    <ul ref={list} tabIndex={-1} aria-label="Active filters" className="active-filters">
       {filters.map(({ name, label, without }) => (
         <li key={`${name} ${label}`}>
           <Link

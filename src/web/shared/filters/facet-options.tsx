@@ -69,10 +69,10 @@ function PriceBounds({ path, search }: { path: string; search: MarketplaceSearch
       className="mt-2 grid grid-cols-2 gap-3 border-t border-line px-3 pt-4 pb-2"
     >
       <HiddenSearchInputs search={search} but={['minPrice', 'maxPrice']} />
-      <Field label="From, in dollars" name="minPrice" {...PRICE_INPUT} defaultValue={minPrice} />
-      <Field label="To, in dollars" name="maxPrice" {...PRICE_INPUT} defaultValue={maxPrice} />
+      <Field label="Minimum price" name="minPrice" {...PRICE_INPUT} defaultValue={minPrice} />
+      <Field label="Maximum price" name="maxPrice" {...PRICE_INPUT} defaultValue={maxPrice} />
       <Button type="submit" look="outline" size="sm" className="col-span-2">
-        Show this price range
+        Apply price range
       </Button>
     </form>
   )

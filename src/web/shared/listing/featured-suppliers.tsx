@@ -13,9 +13,7 @@ export function FeaturedSuppliers({ suppliers }: { suppliers: LoadedList<Feature
         <h2 id="featured-suppliers" className="text-xl">
           Featured Suppliers
         </h2>
-        <p className="mt-2 text-sm text-ink-soft">
-          Best rated by their buyers. A place here is not for sale.
-        </p>
+        <p className="mt-2 text-sm text-ink-soft">Top rated by their buyers. These places aren’t for sale.</p>
       </div>
       {suppliers.failure === undefined ? (
         <ul className="grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">

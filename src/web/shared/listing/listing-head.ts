@@ -21,8 +21,8 @@ export function listingHead(
   return {
     title: [category ?? title, ...(page > 1 ? [`page ${page}`] : [])].join(', '),
     description: category
-      ? `${category} from verified suppliers, sent directly to your customers: by price, metal and stone, with stock as it is now.`
-      : 'Rings, necklaces, earrings and more from verified suppliers: search by name, price, metal and stone.',
+      ? `${category} from verified suppliers, shipped directly to your customers. Filter by price, metal and stone.`
+      : 'Rings, necklaces, earrings and more from verified suppliers. Search by name, price, metal and stone.',
     canonical,
     isUnlisted,
     ...(category ? firstPicture(listing) : {}),

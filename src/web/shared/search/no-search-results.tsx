@@ -15,7 +15,7 @@ export function NoSearchResults(props: { path: string; search: MarketplaceSearch
     <div className="flex flex-col items-center gap-6 py-12 text-center">
       <div>
         <output className="block font-display text-xl">No products found</output>
-        <p className="mt-2 text-ink-soft">Try another word, or wider bounds for price and quantity.</p>
+        <p className="mt-2 text-ink-soft">Try another word, or a wider price or quantity range.</p>
       </div>
       <RelaxedSearches path={path} search={search} listing={listing} />
       <ButtonLink href={path} look="outline">
@@ -42,7 +42,7 @@ function RelaxedSearches({
   })
   if (suggestions.length === 0) return null
   return (
-    <section aria-label="What would help" className="w-full max-w-lg">
+    <section aria-label="Suggestions" className="w-full max-w-lg">
       <ul className="divide-y divide-line border-y border-line text-start text-sm">
         {suggestions.map(({ filter, count, label, href }) => (
           <li key={filter}>
@@ -67,7 +67,7 @@ function PopularProducts({ products }: { products: readonly ProductCardData[] })
   return (
     <section aria-labelledby="popular-products" className="mt-8 w-full border-t border-line pt-10 text-start">
       <h2 id="popular-products" className="text-lg">
-        What others buy
+        Best sellers
       </h2>
       <ul className="mt-5 grid grid-cols-2 gap-4 md:gap-6 lg:grid-cols-4">
         {products.map(({ id, name, price, offerPrice, product_images: [image] }) => (

@@ -33,7 +33,7 @@ export function Header() {
       <div className="page-width grid min-h-16 grid-cols-[1fr_auto_1fr] items-center gap-4 lg:flex lg:min-h-20 lg:gap-8">
         <button
           type="button"
-          aria-label="Open the menu"
+          aria-label="Open menu"
           aria-expanded={isMenuOpen}
           onClick={openMenu}
           className="-ml-3 grid size-11 place-items-center rounded-full hover:bg-mist lg:hidden"

@@ -35,7 +35,7 @@ export function CheckoutColumns({ form, panel }: { form: ReactNode; panel?: Reac
 export function CheckoutTabs(props: { current: 'Shipping' | 'Review'; reviewHref?: string | undefined }) {
   const { current, reviewHref } = props
   return (
-    <nav aria-label="Steps of the checkout" className="mt-6 border-b border-line">
+    <nav aria-label="Checkout steps" className="mt-6 border-b border-line">
       <ol className="flex gap-8">
         <Tab label="Shipping" isCurrent={current === 'Shipping'} href="/checkout" />
         <Tab label="Review" isCurrent={current === 'Review'} href={reviewHref} />
@@ -61,7 +61,7 @@ function tabContent(label: string, isCurrent: boolean, href: string | undefined)
       <button
         type="button"
         disabled
-        title="First save your order with Continue"
+        title="Save your order first"
         className={`${TAB} cursor-not-allowed border-transparent text-ink-soft`}
       >
         {label}

@@ -28,7 +28,7 @@ export function ContactForm({ store, storeProblem, posted }: FormProps) {
       {store && <ContactStore store={store} />}
       {storeProblem !== undefined && (
         <p className="rounded-md bg-mist px-5 py-4 text-sm">
-          {storeProblem} Your message goes to our support.
+          {storeProblem} We’ll send your message to support.
         </p>
       )}
       {posted && Object.keys(problems).length === 0 && (
@@ -101,9 +101,7 @@ function ContactStore({ store }: { store: ContactStoreData }) {
           {store.name}
         </Link>
       </p>
-      <p className="mt-1 text-ink-soft">
-        We pass your message on to this store, with your address for the answer.
-      </p>
+      <p className="mt-1 text-ink-soft">We’ll forward your message and email address to this store.</p>
     </div>
   )
 }

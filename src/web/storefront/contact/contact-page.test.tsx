@@ -32,7 +32,7 @@ test('without script the form posts to its own page, which says that it was sent
   expect(findTags(renderContact({}), 'form')).toEqual([
     expect.stringMatching(/action="\/contact-us" method="post"/),
   ])
-  expect(toText(renderContact({}, { sent: '1' }))).toContain('Thank you. Your message is on its way to us')
+  expect(toText(renderContact({}, { sent: '1' }))).toContain('Thank you. We received your message.')
 })
 
 test('a refused form keeps what was typed and says at the field what is wrong', () => {
@@ -71,7 +71,7 @@ test('a store that is gone does not keep anybody from writing to us', async () =
   const data = await contactPage.load?.({ call, params: {}, search: { supplier: 'sup_0' } })
   expect(data).toEqual({ storeProblem: 'That store is gone.' })
   const html = renderContact(data ?? {})
-  expect(toText(html)).toContain('That store is gone. Your message goes to our support.')
+  expect(toText(html)).toContain('That store is gone. We’ll send your message to support.')
   expect(html).toContain('action="/contact-us"')
 })
 

@@ -18,7 +18,7 @@ export const contactPage = page<ContactData>({
   load: loadContact,
   head: ({ store }) => ({
     title: store ? `Contact ${store.name}` : 'Contact Us',
-    description: 'Write to us: we respond within 24 hours.',
+    description: 'Contact us. We respond within 24 hours.',
     canonical: '/contact-us',
     isPrivate: store !== undefined,
   }),
@@ -47,7 +47,7 @@ export function ContactView({ data, search }: ViewProps<ContactData>) {
         <h1 className="text-3xl">Contact Us</h1>
         <span aria-hidden="true" className="mt-6 block h-px w-12 bg-gold" />
         <p className="mt-6 max-w-md text-ink-soft">
-          A question about a product, an order or a store? We are glad to help.
+          Questions about a product, an order or a store? We’re happy to help.
         </p>
         <ContactOptions />
       </section>
@@ -70,7 +70,7 @@ export function ContactView({ data, search }: ViewProps<ContactData>) {
 function ContactSent() {
   return (
     <p role="status" className="mt-6 rounded-md bg-accent-mist px-5 py-4">
-      Thank you. Your message is on its way to us: expect a response within 24 hours.
+      Thank you. We received your message. Expect a response within 24 hours.
     </p>
   )
 }

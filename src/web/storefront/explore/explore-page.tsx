@@ -34,8 +34,7 @@ export const explorePage = page({
   head: ({ page: number }, { search }) => {
     const requestedSearch = readMarketplaceSearch(search)
     const title = requestedSearch.category ? `All ${requestedSearch.category.toLowerCase()}` : 'Explore All'
-    const description =
-      'Every product of every verified supplier in one place: look through them all, or search.'
+    const description = 'Browse or search every product from every verified supplier in one place.'
     if (hasFilter(requestedSearch)) return { title, description, isUnlisted: true }
     if (number === 1) return { title, description }
     const canonical = marketplaceHref(PATH, { ...requestedSearch, page: number })

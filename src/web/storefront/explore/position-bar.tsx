@@ -8,11 +8,11 @@ import { Icon } from '#web/ui/icon.tsx'
 export function PositionBar({ from, to, total }: { from: number; to: number; total: number }) {
   return (
     <div className="position-bar">
-      <button type="button" aria-label="To the first products" onClick={scrollToFirst}>
+      <button type="button" aria-label="Go to first products" onClick={scrollToFirst}>
         <Icon shapes={ArrowUp} aria-hidden="true" strokeWidth={1.5} />
       </button>
       <p>{`${NUMBER_FORMAT.format(from + 1)}–${NUMBER_FORMAT.format(to)} of ${NUMBER_FORMAT.format(total)}`}</p>
-      <button type="button" aria-label="To the last products" onClick={scrollToLast}>
+      <button type="button" aria-label="Go to last products" onClick={scrollToLast}>
         <Icon shapes={ArrowDown} aria-hidden="true" strokeWidth={1.5} />
       </button>
     </div>

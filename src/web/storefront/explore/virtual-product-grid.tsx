@@ -35,7 +35,7 @@ export function VirtualProductGrid(props: {
       <a href="#after-products" onClick={skipToEnd} className="skip-products text-link">
         Skip products
       </a>
-      <LiveRegion message={hasFailed ? 'Some products could not be shown.' : ''} />
+      <LiveRegion message={hasFailed ? 'We couldn’t load some products.' : ''} />
       <div ref={runway} className="runway">
         <div ref={ruler} aria-hidden="true" className="products ruler">
           <EmptyCard />
@@ -56,7 +56,7 @@ export function VirtualProductGrid(props: {
           size="lg"
           className="mt-12"
         >
-          Show the next products
+          Show more products
         </ButtonLink>
       )}
       <div id="after-products" tabIndex={-1} />
@@ -155,7 +155,7 @@ function FailedProductRow(props: {
       className="failed-row"
       style={{ top: place.top }}
     >
-      <p>{`Products ${first.toLocaleString('en-US')} to ${last.toLocaleString('en-US')} could not be shown.`}</p>
+      <p>{`We couldn’t load products ${first.toLocaleString('en-US')} to ${last.toLocaleString('en-US')}.`}</p>
       <Button look="outline" size="sm" onClick={retry}>
         Try again
       </Button>

@@ -14,7 +14,7 @@ export const findOrderPage = page<FindOrderData>({
   load: async ({ posted }) => (posted ? { posted } : {}),
   head: () => ({
     title: 'Find your order',
-    description: 'Lost the link to your order? We email it to you again.',
+    description: 'Lost the link to your order? We’ll email it to you.',
     canonical: '/find-order',
   }),
   View: FindOrderView,
@@ -28,7 +28,7 @@ export function FindOrderView({ data: { posted }, search }: ViewProps<FindOrderD
     <section className="page-width flex flex-col items-start gap-4 py-12 md:py-20">
       <h1 className="text-3xl">Find your order</h1>
       <p className="max-w-prose text-ink-soft">
-        Enter your order number and the email address you ordered with. We email you the link to your order.
+        Enter your order number and the email address you ordered with. We’ll email you a link.
       </p>
       {posted && Object.keys(problems).length === 0 && (
         <p role="alert" className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">
@@ -39,7 +39,7 @@ export function FindOrderView({ data: { posted }, search }: ViewProps<FindOrderD
         <Field
           name="number"
           label="Order number"
-          hint="It is in the subject of your confirmation email."
+          hint="Find it in the subject of your confirmation email."
           autoComplete="off"
           autoCapitalize="characters"
           maxLength={60}
@@ -78,8 +78,8 @@ function LinkSent() {
     <section className="page-width flex flex-col items-start gap-4 py-12 md:py-20">
       <h1 className="text-3xl">Check your inbox</h1>
       <p role="status" className="max-w-prose text-ink-soft">
-        If we find an order with this number and email address, we’ll email you its link. Nothing there after
-        a few minutes? Check the order number and the address, or write to us.
+        If we find an order with this number and email address, we’ll email you a link. No email after a few
+        minutes? Check both, or contact us.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <ButtonLink href="/find-order" look="outline">

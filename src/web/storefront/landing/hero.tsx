@@ -74,10 +74,10 @@ export function Hero() {
       </div>
       <div className="page-width hero-words">
         <p className="eyebrow hero-soft">The drop-shipping marketplace for jewellery</p>
-        <h1 className="mt-4 max-w-[13ch] text-3xl">Fine jewellery, sent for you.</h1>
+        <h1 className="mt-4 max-w-[13ch] text-3xl">Fine jewellery, no stock needed.</h1>
         <p className="hero-soft mt-5 max-w-[40ch] text-base lg:max-w-[35ch] lg:text-lg">
-          Choose from the workshops of verified suppliers. Your customers order from you, the supplier ships
-          to their door, and you keep the difference.
+          Choose from verified suppliers. Your customers order from you, the supplier ships to their door, and
+          you keep the difference.
         </p>
         <HeroSearch />
       </div>
@@ -92,7 +92,7 @@ function RotationButton({ isPaused, onToggle }: { isPaused: boolean; onToggle: (
     <button
       type="button"
       onClick={onToggle}
-      aria-label={isPaused ? 'Play the pictures' : 'Pause the pictures'}
+      aria-label={isPaused ? 'Play slideshow' : 'Pause slideshow'}
       className="hero-pause"
     >
       <Icon shapes={shapes} aria-hidden="true" className="size-4" strokeWidth={1.5} />

@@ -88,7 +88,7 @@ function CategoryTiles() {
     <section aria-labelledby="categories" className="page-width py-16 md:py-24">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h2 id="categories" className="text-2xl">
-          Find it by kind
+          Shop by category
         </h2>
         <Link href="/marketplace" className="text-link text-sm">
           All products

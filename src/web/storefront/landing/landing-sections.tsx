@@ -66,7 +66,7 @@ export function OrderFlow() {
   return (
     <section aria-labelledby="flow" className="page-width py-16 md:py-24">
       <h2 id="flow" className="text-2xl">
-        How an order travels
+        How it works
       </h2>
       <ol className="mt-10 grid gap-10 sm:grid-cols-2 md:mt-14 lg:grid-cols-4 lg:gap-8">
         {ORDER_FLOW_STEPS.map(({ icon, title, text }, index) => {
@@ -100,7 +100,7 @@ export function CallToAction() {
             Ready to get started?
           </h2>
           <p className="mt-3 max-w-prose opacity-80">
-            It takes a few minutes, and there is nothing to pay until you sell.
+            It takes a few minutes, and you pay nothing until you sell.
           </p>
         </div>
         <ButtonLink href="/signup" size="lg" className="closing-button">

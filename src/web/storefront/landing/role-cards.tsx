@@ -7,14 +7,14 @@ const ROLES = [
     alt: 'A sculpted gold ring',
     eyebrow: 'For manufacturers',
     title: 'Your workshop, in a hundred shop windows',
-    text: 'List your products once. Vendors offer them to their own customers, orders come to you ready to ship, and you keep to what you do best.',
+    text: 'List your products once. Vendors offer them to their own customers, orders reach you ready to ship, and you focus on what you do best.',
   },
   {
     picture: 'vendors',
     alt: 'A pair of pearl drop earrings',
     eyebrow: 'For vendors',
     title: 'A jewellery counter without the stock',
-    text: 'Choose products from verified suppliers, sync them to your store and set your own price. Nothing to buy ahead, nothing to pack.',
+    text: 'Choose products from verified suppliers, sync them to your store and set your own price. Nothing to buy upfront, nothing to pack.',
   },
 ] as const
 

@@ -99,7 +99,7 @@ test('an empty list says what to take away, with what that gives, and what other
   const text = toText(html)
   expect(text).toContain('Without Platinum or Silver 12 products')
   expect(text).toContain('Without “zzz” 1 product')
-  expect(text).toContain('What others buy')
+  expect(text).toContain('Best sellers')
   expect(html).toContain('href="/marketplace?metal=platinum.silver"')
   expect(html).toContain('href="/marketplace?productName=zzz"')
 })

@@ -21,7 +21,7 @@ const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['confirm', 'unsub
  */
 export const subscriptionPage = page<SubscriptionPageData>({
   load: loadSubscription,
-  head: () => ({ title: 'Newsletter', description: 'Your subscription.', isPrivate: true }),
+  head: () => ({ title: 'Newsletter', description: 'Your newsletter subscription.', isPrivate: true }),
   View: SubscriptionView,
 })
 
@@ -59,9 +59,7 @@ type SubscriptionProps = Readonly<{ email: string; token: string }>
 function ConfirmPrompt({ email, token }: SubscriptionProps) {
   return (
     <NewsletterFrame title="Confirm your subscription">
-      <p className="max-w-prose text-ink-soft">
-        New products, once a month, to {email}. We only send it once you confirm.
-      </p>
+      <p className="max-w-prose text-ink-soft">Confirm to get new products at {email} once a month.</p>
       <SubscriptionForm action="confirm" token={token} label="Confirm" />
     </NewsletterFrame>
   )
@@ -71,10 +69,10 @@ function Subscribed({ email, token }: SubscriptionProps) {
   return (
     <NewsletterFrame title="You are subscribed">
       <p role="status" className="max-w-prose text-ink-soft">
-        Thank you. New products come to {email} once a month.
+        Thank you. We’ll email new products to {email} once a month.
       </p>
       <ButtonLink href="/marketplace?sort=newest" size="lg" className="mt-3">
-        See what is new
+        See new products
       </ButtonLink>
       <SubscriptionForm action="unsubscribe" token={token} label="Unsubscribe" isQuiet />
     </NewsletterFrame>

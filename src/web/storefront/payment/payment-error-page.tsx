@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Where the payment provider sends the shopper back to when nothing was paid (PAY-15). */
 export const paymentErrorPage = page<void>({
-  head: () => ({ title: 'Payment Error', description: 'Your payment did not go through.', isPrivate: true }),
+  head: () => ({ title: 'Payment Error', description: 'Your payment didn’t go through.', isPrivate: true }),
   View: PaymentErrorView,
 })
 
@@ -15,11 +15,11 @@ export function PaymentErrorView() {
     <section className="page-width flex flex-col items-center py-20 text-center md:py-32">
       <h1 className="text-2xl">Payment Error</h1>
       <p className="mt-4 max-w-prose text-ink-soft">
-        Your payment did not go through; your cart is just as you left it.
+        Your payment didn’t go through, but your cart is saved.
       </p>
       <div className="mt-8 flex min-h-11 flex-wrap justify-center gap-3">
         {waiting !== undefined && (
-          <ButtonLink href={paymentStepHref(waiting)}>Try another way to pay</ButtonLink>
+          <ButtonLink href={paymentStepHref(waiting)}>Try another payment method</ButtonLink>
         )}
         <ButtonLink href="/checkout" look="outline">
           Back to checkout

@@ -8,7 +8,7 @@ import { finishOrder } from '../checkout/order/finish-order.ts'
 
 /** Where the payment provider sends the shopper back to after a payment. */
 export const paymentSuccessPage = page<void>({
-  head: () => ({ title: 'Your payment', description: 'We confirm your payment.', isPrivate: true }),
+  head: () => ({ title: 'Your payment', description: 'Payment confirmation.', isPrivate: true }),
   View: PaymentSuccessView,
 })
 
@@ -93,7 +93,7 @@ type ConfirmationEvent =
   | Readonly<{ kind: 'broken' }>
 
 /** Said as a toast when no usable answer came (PAY-09). */
-const NOT_CONFIRMED = 'Your payment could not be confirmed. Please try again.'
+const NOT_CONFIRMED = 'We couldn’t confirm your payment. Please try again.'
 
 /** How it begins: without a transaction id nothing is asked (PAY-12). */
 export function initialConfirmation(transactionId: string): ConfirmationState {

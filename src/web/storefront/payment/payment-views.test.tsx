@@ -28,7 +28,7 @@ test("after a no the processing view stays, with the reason and 'Try again' belo
 
 test('after an error the payment could not be confirmed, with a retry and no success [PAY-08]', () => {
   const text = toText(renderConfirmation({ view: 'failed' }))
-  expect(text).toContain('We could not confirm your payment')
+  expect(text).toContain('We couldn’t confirm your payment')
   expect(text).toContain('Try again')
   expect(text).not.toContain('Payment Successful!')
 })

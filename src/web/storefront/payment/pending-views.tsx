@@ -27,12 +27,12 @@ function RefusedPayment({ refusal, onRetry }: { refusal: string; onRetry: () => 
         <Button onClick={onRetry}>Try again</Button>
         {waiting !== undefined && (
           <ButtonLink href={paymentStepHref(waiting)} look="outline">
-            Try another way to pay
+            Try another payment method
           </ButtonLink>
         )}
       </div>
       <p className="max-w-prose text-sm text-ink-soft">
-        Some payments take a minute to reach us. Your cart stays as it is until yours is confirmed.
+        Some payments take a minute to reach us. We keep your cart until yours is confirmed.
       </p>
     </div>
   )
@@ -43,10 +43,9 @@ export function UnconfirmedView({ transactionId, onRetry }: { transactionId: str
   return (
     <>
       <Alert />
-      <h1 className="mt-8 text-2xl">We could not confirm your payment</h1>
+      <h1 className="mt-8 text-2xl">We couldn’t confirm your payment</h1>
       <p role="alert" className="mt-4 max-w-prose text-ink-soft">
-        Our server did not answer. If you have paid, your payment is safe: you won’t be charged again if you
-        try again.
+        Our server didn’t respond. Try again to check your payment. You won’t be charged twice.
       </p>
       <Button onClick={onRetry} className="mt-8">
         Try again
@@ -63,7 +62,7 @@ export function MissingView() {
       <Alert />
       <h1 className="mt-8 text-2xl">No payment to confirm</h1>
       <p className="mt-4 max-w-prose text-ink-soft">
-        This address carries no transaction, so nothing was looked up.
+        The link has no transaction ID. If you paid, check your email for a confirmation.
       </p>
       <ButtonLink href="/" className="mt-8">
         Back to home

@@ -8,9 +8,7 @@ export function ProductMissing({ message }: { message: string | undefined }) {
   return (
     <section className="page-width flex flex-col items-center gap-4 py-24 text-center md:py-36">
       <h1 className="text-2xl">Product not found</h1>
-      <p className="max-w-prose text-ink-soft">
-        It may have been sold, or is no longer offered by its supplier.
-      </p>
+      <p className="max-w-prose text-ink-soft">It may have sold out, or its supplier no longer offers it.</p>
       <ButtonLink href="/marketplace" size="lg" className="mt-4">
         Back to the marketplace
       </ButtonLink>
@@ -27,7 +25,7 @@ export function ProductFailure({ data }: { data: Readonly<{ failure: string }> }
   useFailureToast(data, data.failure)
   return (
     <section className="page-width flex flex-col items-center gap-4 py-24 text-center md:py-36">
-      <h1 className="text-2xl">This product could not be shown</h1>
+      <h1 className="text-2xl">We couldn’t load this product</h1>
       <p className="text-ink-soft">{data.failure}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         <Button onClick={() => void reload()}>Try again</Button>

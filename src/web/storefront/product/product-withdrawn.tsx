@@ -18,7 +18,7 @@ export function ProductWithdrawn({ data: { withdrawn, others } }: { data: Withdr
         <p className="eyebrow">{category}</p>
         <h1 className="text-2xl wrap-anywhere">{name} is no longer offered</h1>
         <p className="text-ink-soft">
-          Its supplier has withdrawn this product. Orders that hold it are not touched by that.
+          The supplier no longer sells this product. Existing orders aren’t affected.
         </p>
         <ButtonLink href={href} size="lg" className="mt-4">
           See all {category.toLowerCase()}
@@ -27,7 +27,7 @@ export function ProductWithdrawn({ data: { withdrawn, others } }: { data: Withdr
       {others.length > 0 && (
         <section aria-labelledby="withdrawn-others" className="flex flex-col gap-6">
           <h2 id="withdrawn-others" className="text-xl">
-            {category} that are loved most
+            Popular {category.toLowerCase()}
           </h2>
           <ProductGrid products={others} />
         </section>

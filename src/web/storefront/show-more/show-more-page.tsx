@@ -23,7 +23,7 @@ export const showMorePage = page({
   },
   head: (_, { search }) => ({
     title: readMarketplaceSearch(search).category ?? 'More products',
-    description: 'Top-selling products and the best rated suppliers of the marketplace.',
+    description: 'Top-selling products and top-rated suppliers.',
     // The same products: search engines need one address for them.
     canonical: '/marketplace',
     isUnlisted: hasFilter(readMarketplaceSearch(search)),

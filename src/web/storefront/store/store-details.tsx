@@ -54,12 +54,12 @@ function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom: reado
         </Badge>
         {store.yearsOfExperience !== null && store.yearsOfExperience > 0 && (
           <Badge icon={Gem} name="Experience">
-            {`${store.yearsOfExperience === 1 ? '1 year' : `${store.yearsOfExperience} years`}, as the supplier says`}
+            {`${store.yearsOfExperience === 1 ? '1 year' : `${store.yearsOfExperience} years`}, stated by the supplier`}
           </Badge>
         )}
       </ul>
       <div className="grid gap-10 lg:grid-cols-2 lg:gap-16">
-        <FactList figures={toMeasuredRows(store.measured)} source="Counted by the marketplace" />
+        <FactList figures={toMeasuredRows(store.measured)} source="Measured by the marketplace" />
         {stated.length > 0 && <FactList figures={stated} source="Stated by the supplier" />}
       </div>
     </section>

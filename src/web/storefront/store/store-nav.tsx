@@ -17,7 +17,7 @@ export function StoreNav({ name, search }: { name: string; search: StoreSearch }
   return (
     <div className="border-b border-line">
       <div className="page-width flex flex-col gap-x-8 gap-y-1 py-3 lg:flex-row lg:items-center lg:justify-between lg:py-2">
-        <nav aria-label="Parts of the store" className="-mx-5 overflow-x-auto px-5 lg:mx-0 lg:px-0">
+        <nav aria-label="Store sections" className="-mx-5 overflow-x-auto px-5 lg:mx-0 lg:px-0">
           <ul className="flex gap-5 text-sm whitespace-nowrap text-ink-soft sm:gap-6">
             {SECTIONS.map(({ id, label }) => (
               <li key={id}>
@@ -57,7 +57,7 @@ function StoreSearchForm({ name, search }: { name: string; search: StoreSearch }
         <input
           type="search"
           name="search"
-          aria-label={`Search the products of ${name}`}
+          aria-label={`Search products from ${name}`}
           placeholder="Search in this store"
           maxLength={100}
           defaultValue={search.text}

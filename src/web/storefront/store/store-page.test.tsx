@@ -45,7 +45,7 @@ test('the header says who it is and has the ways to write and to chat, with the 
 
 test('links lead to the parts of the store, and its search works without a script [STORE-02]', () => {
   const html = view(STORE_DATA, { search: 'moon', category: 'Rings', page: '3' })
-  const nav = html.match(/aria-label="Parts of the store".*?<\/nav>/s)?.[0] ?? ''
+  const nav = html.match(/aria-label="Store sections".*?<\/nav>/s)?.[0] ?? ''
   expect(toText(`<${nav}`)).toBe('New Arrivals Main Products Reviews Profile')
   for (const [, part] of nav.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`<section id="${part}"`)
   expect(findTags(html, 'form')[0]).toMatch(/action="\/store-profile#main-products" method="get"/)
@@ -65,7 +65,7 @@ test('shows the newest products before the others [STORE-03]', () => {
 
 test('the toggles are the categories it has, with their numbers; a second press lets go [STORE-04]', () => {
   const html = view(STORE_DATA, { category: 'Rings', search: 'moon' })
-  const toggles = html.match(/aria-label="Choose a category of this store".*?<\/nav>/s)?.[0] ?? ''
+  const toggles = html.match(/aria-label="Store categories".*?<\/nav>/s)?.[0] ?? ''
   expect(toText(`<${toggles}`)).toBe('All products 1,203 Rings 1,200 Charms 3')
   const selectedToggles = findTags(toggles, 'a').filter((tag) => tag.includes('aria-current="true"'))
   expect(selectedToggles).toEqual([expect.stringContaining(`href="${HREF}&amp;search=moon"`)])
@@ -83,7 +83,7 @@ test('a search that finds nothing says so and leads back to all of the store', (
   const html = view({ ...STORE_DATA, products: emptyProducts }, { search: 'zzz' })
   expect(toText(html)).toContain('0 products for “zzz” No products found Try another word')
   expect(html).toMatch(new RegExp(`href="${HREF.replace('?', '\\?')}"[^>]*>Show all products`))
-  expect(html).not.toContain('Choose a category of this store')
+  expect(html).not.toContain('Store categories')
 })
 
 test('shows the reviews of its products, each with a link to the product while it is on sale [STORE-05]', () => {
@@ -104,8 +104,8 @@ test('the profile keeps apart what the marketplace vouches for and what the supp
   const text = toText(view(STORE_DATA))
   expect(text).toContain(
     'Profile Verified supplier Only verified suppliers are listed here. Ships from Harbour, Denmark ' +
-      'Member since March 2025 Experience 12 years, as the supplier says ' +
-      'Products 1,203 Average rating 4.7/5 Reviews 230 Products sold 4,000 Counted by the marketplace ' +
+      'Member since March 2025 Experience 12 years, stated by the supplier ' +
+      'Products 1,203 Average rating 4.7/5 Reviews 230 Products sold 4,000 Measured by the marketplace ' +
       'Store rating 4.9/5 Main market Europe Stated by the supplier',
   )
 })
@@ -129,7 +129,7 @@ test('what is not known of a store is not made up', () => {
 
 test('a store that could not be loaded has a message and another try', () => {
   const html = view({ failure: 'Too many calls.' }, { id: STORE.id })
-  expect(toText(html)).toContain('The store could not be shown Too many calls. Try again')
+  expect(toText(html)).toContain('We couldn’t load this store Too many calls. Try again')
   expect(html).toContain(`href="${HREF}"`)
 })
 

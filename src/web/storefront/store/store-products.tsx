@@ -33,7 +33,7 @@ function CategoryToggles({ products, search }: { products: StoreProductsData; se
   const all = products.categories.reduce((sum, category) => sum + category.products, 0)
   if (all === 0) return null
   return (
-    <nav aria-label="Choose a category of this store">
+    <nav aria-label="Store categories">
       <ul className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1.5 md:-mx-1 md:flex-wrap md:px-1">
         <li>
           <ChipLink href={hrefForCategory(search, undefined)} isCurrent={search.category === undefined}>
@@ -95,7 +95,7 @@ function NoProductsFound({ search }: { search: StoreSearch }) {
       <p className="font-display text-xl">No products found</p>
       {isFiltered && (
         <>
-          <p className="mt-2 text-ink-soft">Try another word, or look through everything of this store.</p>
+          <p className="mt-2 text-ink-soft">Try another word, or browse all products in this store.</p>
           <ButtonLink href={storeHref({ id: search.id })} look="outline" className="mt-6">
             Show all products
           </ButtonLink>

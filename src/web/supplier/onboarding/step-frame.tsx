@@ -8,9 +8,7 @@ export function StepFrame(props: { step: StepNumber; title: string; intro: React
   return (
     <div className="page-width pt-8 pb-16 md:pt-14 md:pb-24">
       <h1 className="text-2xl">Expand Your Reach</h1>
-      <p className="mt-3 max-w-prose text-ink-soft">
-        Four steps from your workshop to vendors and shoppers everywhere.
-      </p>
+      <p className="mt-3 max-w-prose text-ink-soft">Sell to vendors and shoppers everywhere in four steps.</p>
       <StepList current={step} />
       <section aria-labelledby="step-title" className="mt-8 md:mt-12">
         <h2 id="step-title" className="text-xl">
@@ -19,7 +17,7 @@ export function StepFrame(props: { step: StepNumber; title: string; intro: React
         <div className="mt-2 max-w-prose text-sm text-ink-soft">{intro}</div>
         <noscript>
           <p className="mt-6 max-w-prose rounded-md bg-mist px-5 py-4 text-sm">
-            Saving needs JavaScript: please switch it on in your browser, and load the page again.
+            Saving needs JavaScript. Turn it on in your browser and reload the page.
           </p>
         </noscript>
         {children}
@@ -30,7 +28,7 @@ export function StepFrame(props: { step: StepNumber; title: string; intro: React
 
 function StepList({ current }: { current: StepNumber }) {
   return (
-    <nav aria-label="Steps of your onboarding" className="mt-8">
+    <nav aria-label="Onboarding steps" className="mt-8">
       <p className="text-sm text-ink-soft tabular-nums md:hidden">
         Step {current} of {STEP_HREFS.length}: {STEP_LABELS[current - 1]}
       </p>

@@ -14,7 +14,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 export const stepThreePage = page({
   head: () => ({
     title: 'Store Integration',
-    description: 'Connect the shop you have, to bring its products here.',
+    description: 'Connect your store to import its products.',
     isUnlisted: true,
   }),
   View: StepThreeView,
@@ -75,7 +75,7 @@ function Card(props: { platform: PlatformName; label: string; connections: Store
     isBusy: isStarting || pull?.state === 'running',
     onSync: (connection) => {
       if (!checkCanSave('your store')) return
-      if (!connection) return toast.error('Save your store first: then its products can be read.')
+      if (!connection) return toast.error('Save your store first, then sync its products.')
       setIsStarting(true)
       void startPull(connection, connections).finally(() => setIsStarting(false))
     },
@@ -103,7 +103,7 @@ async function startPull(connection: ConnectionData, connections: StoreConnectio
 
 function describePull({ state, done, problem }: RunData): string {
   const read = done === 1 ? '1 product' : `${done.toLocaleString('en-US')} products`
-  if (state === 'running') return `Reading your store: ${read} so far.`
-  if (state === 'failed') return problem ?? 'Your store could not be read.'
-  return `${read} read. You find them in the last step.`
+  if (state === 'running') return `Importing products: ${read} so far.`
+  if (state === 'failed') return problem ?? 'We couldn’t read your store.'
+  return `${read} imported. Review them in the last step.`
 }

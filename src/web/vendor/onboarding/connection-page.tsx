@@ -9,7 +9,7 @@ import { VendorFrame } from './vendor-frame.tsx'
 export const connectionPage = page({
   head: () => ({
     title: 'Become a Vendor',
-    description: 'Connect your Shopify or WooCommerce store and sell products of verified suppliers in it.',
+    description: 'Connect your Shopify or WooCommerce store and sell products from verified suppliers.',
     canonical: '/v-onboard-one',
   }),
   View: ConnectionView,
@@ -21,7 +21,7 @@ function ConnectionView() {
     <VendorFrame
       step={1}
       title="Store Connection"
-      text="Connect the store that you sell in. Its keys are checked with the store, kept encrypted, and deleted when you disconnect it."
+      text="Connect the store you sell in. We check its keys, store them encrypted, and delete them when you disconnect."
       ways={{ back: '/v-onboard-one', isBackHidden: true, next: '/v-onboard-two' }}
     >
       <ConnectionNotice connections={connections} />
@@ -37,7 +37,7 @@ function ConnectionNotice({ connections: { state, reload } }: { connections: Sto
   if (state.kind === 'signed_out')
     return (
       <p className="mb-6 rounded-md bg-mist px-5 py-4 text-sm">
-        Look around freely. To save a store, please{' '}
+        To connect a store,{' '}
         <Link href="/login?next=%2Fv-onboard-one" className="text-link">
           sign in
         </Link>{' '}

@@ -18,8 +18,8 @@ export function parseRetailSettings(
   const isPrice = /^\d{1,7}([.,]\d{1,2})?$/.test(priceText) && Number(priceText.replace(',', '.')) >= 0.01
   const isCount = /^\d{1,7}$/.test(countText) && Number(countText) <= 1_000_000
   const errors = {
-    ...(priceText === '' || isPrice ? {} : { retailPrice: 'Give a price of 0.01 or more, such as 89.90.' }),
-    ...(countText === '' || isCount ? {} : { quantity: 'Give a whole number of 0 or more.' }),
+    ...(priceText === '' || isPrice ? {} : { retailPrice: 'Enter a price of 0.01 or more, such as 89.90.' }),
+    ...(countText === '' || isCount ? {} : { quantity: 'Enter a whole number, 0 or more.' }),
   }
   if (Object.keys(errors).length > 0) return errors
   return {
@@ -54,7 +54,7 @@ export function RetailSettingsEditor(props: {
         inputMode="decimal"
         defaultValue={product.retailPrice?.toFixed(2) ?? ''}
         error={faults.retailPrice}
-        hint={`Empty: what the marketplace asks, ${formatDollars(product.price)}`}
+        hint={`Leave blank for the marketplace price, ${formatDollars(product.price)}`}
       />
       <Field
         name="quantity"
@@ -62,7 +62,7 @@ export function RetailSettingsEditor(props: {
         inputMode="numeric"
         defaultValue={product.quantity ?? ''}
         error={faults.quantity}
-        hint={`Empty: all that are in stock, ${product.stock}`}
+        hint={`Leave blank for all in stock, ${product.stock}`}
       />
       <div className="flex gap-2 sm:pt-7">
         <Button type="submit" busy={isBusy}>

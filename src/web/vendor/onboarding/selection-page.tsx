@@ -29,7 +29,7 @@ export const selectionPage = page<SelectionData>({
   load: loadProducts,
   head: ({ words }) => ({
     title: 'Choose your products',
-    description: 'Choose products of verified suppliers for your own store, and set your prices.',
+    description: 'Choose products from verified suppliers for your store and set your prices.',
     canonical: '/v-onboard-two',
     isUnlisted: words !== '',
   }),
@@ -70,7 +70,7 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
     <VendorFrame
       step={2}
       title="Browse and Select Products"
-      text="Tick what you want to sell. The price is what the marketplace asks; the pencil sets your own price and quantity."
+      text="Select the products you want to sell. Use the pencil to set your own price and quantity."
       ways={{ back: '/v-onboard-one', next: '/v-onboard-three' }}
     >
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
@@ -140,7 +140,7 @@ function NoProductsFound({ data: { words, failure } }: { data: SelectionData }) 
       role={failure ? 'alert' : undefined}
       className="rounded-md border border-line bg-sheet px-6 py-14 text-center"
     >
-      <p>{failure ?? (words ? `Nothing was found for “${words}”.` : 'There are no products yet.')}</p>
+      <p>{failure ?? (words ? `No products found for “${words}”.` : 'There are no products yet.')}</p>
       {words && (
         <ButtonLink href="/v-onboard-two" look="outline" size="sm" className="mt-5">
           Show all products

@@ -37,7 +37,7 @@ export const localSelectionStore: SelectionStore = {
   add: (product) =>
     resolveIfSaved(
       addToLocalSelection(product),
-      `Without an account ${MAX_LOCAL} products can be kept. Please sign in to choose more.`,
+      `You can save up to ${MAX_LOCAL} products. Please sign in to add more.`,
     ),
   change: async ({ id }, settings) =>
     void (await resolveIfSaved(changeLocalSelection(id, settings), NOT_SAVED)),

@@ -23,7 +23,7 @@ const SelectionTable = lazyComponent(async () => (await import('./selection-tabl
 export const syncPage = page({
   head: () => ({
     title: 'Sync your products',
-    description: 'Bring the products you have chosen into your own store.',
+    description: 'Add your selected products to your own store.',
     canonical: '/v-onboard-three',
   }),
   View: SyncView,
@@ -46,7 +46,7 @@ function SyncView({ search }: ViewProps<unknown>) {
     <VendorFrame
       step={3}
       title="Sync Products to Your Store"
-      text="What is in your store already gets its price and quantity again; its words and pictures there stay as you have made them."
+      text="We update price and quantity of products already in your store. Your texts and pictures there stay as they are."
       ways={{ back: '/v-onboard-two', action }}
     >
       <SyncTarget connections={connections} />
@@ -73,7 +73,7 @@ function SyncTarget({ connections: { state } }: { connections: StoreConnections 
     <p className="mb-6 text-sm text-ink-soft">
       Products go to {state.connections.map(({ name }) => name).join(' and ')}.
       {state.connections.some(({ platform }) => platform === 'shopify') &&
-        ' In Shopify, new products then wait in your admin to be put on your sales channels.'}
+        ' In your Shopify admin, add new products to your sales channels.'}
     </p>
   )
 }
@@ -167,7 +167,7 @@ function SyncSkeleton() {
 function EmptySelection() {
   return (
     <div className="rounded-md border border-line bg-sheet px-6 py-14 text-center">
-      <p>You have not selected any products yet.</p>
+      <p>You haven’t selected any products yet.</p>
       <ButtonLink href="/v-onboard-two" look="outline" size="sm" className="mt-5">
         Browse products
       </ButtonLink>

@@ -81,7 +81,7 @@ export function explainRun({ name }: Pick<ConnectionData, 'name'>, run: RunData)
   if (state === 'failed') return { words: `Syncing to ${name} stopped. ${problem ?? ''}`.trim(), tone: 'bad' }
   if (failed > 0)
     return {
-      words: `${done} of ${done + failed} products are in ${name}; ${failed} could not be synced.`,
+      words: `${done} of ${done + failed} products are in ${name}. We couldn’t sync ${failed}.`,
       tone: 'bad',
     }
   return { words: `${done === 1 ? '1 product is' : `${done} products are`} in ${name}.`, tone: 'good' }

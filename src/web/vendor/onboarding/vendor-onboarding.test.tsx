@@ -75,7 +75,7 @@ test('a search and the pages of what it found keep the words', () => {
   const html = two({ words: 'onyx & gold' })
   expect(findTags(html, 'input').some((tag) => tag.includes('value="onyx &amp; gold"'))).toBe(true)
   expect(html).toContain('href="/v-onboard-two?search=onyx+%26+gold&amp;page=3"')
-  expect(toText(two({ words: 'zzz', products: [], pages: 0 }))).toContain('Nothing was found for “zzz”.')
+  expect(toText(two({ words: 'zzz', products: [], pages: 0 }))).toContain('No products found for “zzz”.')
   expect(toText(two({ products: [], pages: 0, failure: 'It broke.' }))).toContain('It broke.')
 })
 
@@ -118,7 +118,7 @@ test('the result of a sync is shown as text [VONB-14]', () => {
   expect(resultMessage({ state: 'running' })).toBe('Syncing to Mei: 2 of 5 products done.')
   expect(resultMessage({ waiting: 0 })).toBe('2 products are in Mei.')
   expect(resultMessage({ waiting: 0, done: 1 })).toBe('1 product is in Mei.')
-  expect(resultMessage({ waiting: 0, failed: 1 })).toBe('2 of 3 products are in Mei; 1 could not be synced.')
+  expect(resultMessage({ waiting: 0, failed: 1 })).toBe('2 of 3 products are in Mei. We couldn’t sync 1.')
   expect(resultMessage({ state: 'failed', problem: 'It is closed.' })).toBe(
     'Syncing to Mei stopped. It is closed.',
   )

@@ -80,12 +80,10 @@ function explainLosses({ name, hasVariations, descriptionHtml }: ExternalProduct
   return [
     ...(hasVariations
       ? [
-          `${name}: its variations were not added. Write them here, with prices and stock, before you publish.`,
+          `${name}: its variations were not imported. Add them here, with prices and stock, before you publish.`,
         ]
       : []),
-    ...(isShortened(descriptionHtml)
-      ? [`${name}: its description has more than 20,000 characters and was shortened.`]
-      : []),
+    ...(isShortened(descriptionHtml) ? [`${name}: its description was shortened to 20,000 characters.`] : []),
   ]
 }
 

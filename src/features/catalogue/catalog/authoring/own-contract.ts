@@ -21,16 +21,16 @@ const MAX_PICTURE_BYTES = 5_000_000
 /** Products of one's own stand on one page of their list; as many are published at once. */
 export const OWN_PAGE_SIZE = 50
 
-const PictureKey = z.string().regex(/^[0-9a-f]{32}$/, 'This picture is not yours.')
+const PictureKey = z.string().regex(/^[0-9a-f]{32}$/, 'This picture isn’t yours. Upload it again.')
 
 /** Cents, up to ten million dollars: a price above it is a slip of the pen. */
 const Cents = z
-  .int('Give the price in whole cents.')
+  .int('Enter the price in whole cents.')
   .min(0, 'Enter a price of 0 or more.')
   .max(1_000_000_000, 'Enter a price up to $10,000,000.')
 
 const Quantity = z
-  .int('Give a whole quantity.')
+  .int('Enter a whole quantity.')
   .min(0, 'Enter a quantity of 0 or more.')
   .max(1_000_000, 'Enter a quantity up to 1,000,000.')
 

@@ -77,5 +77,5 @@ function formatPublishMessage({
     published.length === 1 ? ['Your product', 'is'] : [`${published.length} products`, 'are']
   return isVerified
     ? `${subject} ${verb} published and can be found in the marketplace.`
-    : `${subject} ${verb} published. We look at every store first: as soon as yours is verified, everybody can find ${published.length === 1 ? 'it' : 'them'}.`
+    : `${subject} ${verb} published. Once we verify your store, everyone can find ${published.length === 1 ? 'it' : 'them'} in the marketplace.`
 }

@@ -93,7 +93,7 @@ test('the products of a store that is not verified are published but not listed 
   const { id } = await saveProduct(account)
   const answer = await publish(account, id)
   expect(answer.body).toMatchObject({ published: [id], isVerified: false })
-  expect(answer.text).toContain('as soon as yours is verified')
+  expect(answer.text).toContain('Once we verify your store')
   expect(await listProducts(account)).toMatchObject([{ state: 'published', isListed: false }])
   expect(await listMarketplaceIds()).toEqual([])
   await setVerified(db, account.store.id, true)

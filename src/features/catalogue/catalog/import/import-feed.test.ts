@@ -162,7 +162,7 @@ test('a SKU of another product refuses the later product, and may move to it onc
   const first = await importText(HEADER + PIN + other)
   expect(getCounts(first)).toEqual([1, 0, 0, 1])
   expect(first.refused).toMatchObject([
-    { externalKey: 'other', reason: 'the SKU P1 belongs to “Pin” already' },
+    { externalKey: 'other', reason: 'the SKU P1 already belongs to “Pin”' },
   ])
   expect(getCounts(await importText(HEADER + PIN.replace('P1', 'P2') + other))).toEqual([1, 1, 0, 0])
   expect(getCounts(await importText(HEADER + PIN, { supplier: 'Someone else' }))).toEqual([1, 0, 0, 0])

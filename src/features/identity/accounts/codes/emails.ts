@@ -49,8 +49,8 @@ export function addressTakenEmail(): AccountEmailContent {
     preview: 'Your other account was not changed.',
     heading: 'This address already has an account',
     paragraphs: [
-      'You or somebody else tried to move another account to this address. It already has an account, so nothing was changed.',
-      'To use this address for the other account, close the account of this address first.',
+      'You or someone else tried to move another account to this address. It already has an account, so we changed nothing.',
+      'To use this address for the other account, close this account first.',
     ],
     closing: ['If this wasn\u2019t you, you can ignore this email.'],
   }
@@ -79,7 +79,7 @@ export function passwordChangedEmail(resetUrl: string): AccountEmailContent {
       'If this wasn\u2019t you, request a link to this address and set a new password now.',
     ],
     action: { label: 'Set a new password', url: resetUrl },
-    closing: ['If this was you, there is nothing to do.'],
+    closing: ['If this was you, you don\u2019t need to do anything.'],
   }
 }
 
@@ -93,8 +93,8 @@ export function addressChangedEmail(masked: string, supportUrl: string): Account
       `Your account has a new address: ${masked}. We no longer send emails to this one.`,
       'If this wasn\u2019t you, contact us now.',
     ],
-    action: { label: 'Write to us', url: supportUrl },
-    closing: ['If this was you, there is nothing to do.'],
+    action: { label: 'Contact us', url: supportUrl },
+    closing: ['If this was you, you don\u2019t need to do anything.'],
   }
 }
 

@@ -41,7 +41,7 @@ export const signInByGoogle = endpoint({
   method: 'POST',
   path: '/users/signInByGoogle',
   summary:
-    'Signs in by a credential of Google, which is verified; the first time opens an account of a vendor or links the one with that address. `email_unconfirmed` asks for the code that was mailed there',
+    'Signs in with a verified Google credential; the first time, creates a vendor account or links the one with that address. `email_unconfirmed` asks for the code emailed there',
   access: 'public',
   body: wrapInData(
     SocialForm.extend({
@@ -60,7 +60,7 @@ export const signInByFacebook = endpoint({
   method: 'POST',
   path: '/users/signInByFacebook',
   summary:
-    'The same by an access token of Facebook, inspected there. `email_needed` asks for an address where Facebook knows none',
+    'Signs in with a Facebook access token, verified with Facebook. `email_needed` asks for an address if Facebook has none',
   access: 'public',
   body: wrapInData(SocialForm.extend({ facebookId: UntrustedText, accessToken: CredentialText })),
   answer: SignInResponse,

@@ -39,7 +39,7 @@ export function providerLinkedEmail(
       `You can now sign in to your account with ${name}.`,
       ...(isClaimed ? [passwordRemovedText] : []),
     ],
-    action: { label: 'Write to us', url: supportUrl },
+    action: { label: 'Contact us', url: supportUrl },
     closing: ['If this wasn\u2019t you, contact us now.'],
   }
 }

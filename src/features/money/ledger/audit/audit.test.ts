@@ -184,7 +184,7 @@ function runAudit(): Promise<{ code: number | null; out: string; err: string }> 
 test('`npm run audit` ends with 0 when the books are sound, else with 1 and what is wrong', async () => {
   const sound = await runAudit()
   expect(sound).toMatchObject({ code: 0, err: '' })
-  expect(sound.out).toMatch(/^15 entries in 7 postings, looked at in \d+\.\d s\.\n/)
+  expect(sound.out).toMatch(/^Checked 15 entries in 7 postings in \d+\.\d s\.\n/)
   expect(sound.out).toContain('holds   Every stored balance is the sum of its entries.')
   await bypassGuards(set('received:1', 1, 'amount = 600'))
   const failedAudit = await runAudit()

@@ -9,7 +9,7 @@ export function RequestFields({ form }: { form: CaseFormState }) {
   const { draft, faults, change } = form
   const { kind, requestType, amount, sendsBack } = draft
   return (
-    <RadioGroup question="What do you ask for?">
+    <RadioGroup question="What would you like?">
       <div className="flex flex-col gap-2">
         <Radio
           name="requestType"

@@ -74,7 +74,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   deliver: 'Delivered',
   complete: 'Completed',
   ask_cancel: 'Cancellation requested',
-  keep: 'The order goes on',
+  keep: 'Order continues',
   cancel: 'Cancelled',
   cancel_rest: 'Items not shipped were cancelled',
   open_case: 'In review',

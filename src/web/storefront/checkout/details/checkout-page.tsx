@@ -22,7 +22,7 @@ type CheckoutData = Readonly<{ countries: readonly CountryData[] }>
 /** Step one of the checkout, the header's "My Cart": who buys, where to, how, and what is in the cart. */
 export const checkoutPage = page<CheckoutData>({
   load: loadCountries,
-  head: () => ({ title: 'Checkout', description: 'Your cart, and where it goes.', isPrivate: true }),
+  head: () => ({ title: 'Checkout', description: 'Review your cart and choose delivery.', isPrivate: true }),
   View: CheckoutView,
   Pending: CheckoutSkeleton,
 })
@@ -103,7 +103,7 @@ function ContinueButton({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boo
       <p className="text-sm text-ink-soft">
         {isEmpty
           ? 'Add a product to your cart to continue.'
-          : 'You choose how to pay in the next step. Your items are reserved for 15 minutes.'}
+          : 'Choose how to pay in the next step. We reserve your items for 15 minutes.'}
       </p>
     </div>
   )
@@ -124,7 +124,7 @@ export function CheckoutSkeleton() {
       current="Shipping"
       form={
         <div aria-busy="true" className="grid grid-cols-6 gap-x-4 gap-y-8">
-          <p className="sr-only">Your cart is being read.</p>
+          <p className="sr-only">Loading your cart</p>
           {LINES.map(({ name, width }) => (
             <Skeleton key={name} className={`h-12 ${width}`} />
           ))}

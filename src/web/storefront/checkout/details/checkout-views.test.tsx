@@ -145,7 +145,7 @@ test('where several suppliers send, each shipment is named and has a choice of i
       { supplier: { id: 'sup_2', name: 'Hockley Bench' }, rates: [free, createRate({ id: 'rate_5' })] },
     ],
   })
-  expect(toText(html)).toMatch(/in 2 parcels, one from each supplier.*From Atelier Nord.*From Hockley Bench/)
+  expect(toText(html)).toMatch(/in 2 parcels, one per supplier.*From Atelier Nord.*From Hockley Bench/)
   expect(toText(html)).toContain('Standard Estimated delivery: 5-7 days $0.00')
   const radios = findTags(html, 'input')
   expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, true, false])

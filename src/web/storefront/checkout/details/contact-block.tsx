@@ -25,7 +25,7 @@ export function ContactBlock({
         <Checkbox
           className="col-span-6"
           name="subscribeToOffers"
-          label="Write to me about new items and offers"
+          label="Email me about new products and offers"
           checked={form.subscribeToOffers}
           onChange={(event) => change({ ...form, subscribeToOffers: event.target.checked })}
         />
@@ -37,9 +37,9 @@ export function ContactBlock({
 function SignInPrompt() {
   return (
     <p className="text-sm text-ink-soft">
-      Buy as a guest, or{' '}
+      Have an account?{' '}
       <Link href="/login?next=/checkout" className="text-link text-ink">
-        sign in
+        Sign in
       </Link>
     </p>
   )

@@ -52,7 +52,7 @@ export function DeliveryBlock(
 function MethodChoice({ form, change }: FormSectionProps) {
   return (
     <fieldset>
-      <legend className="sr-only">How would you like to get your items?</legend>
+      <legend className="sr-only">Delivery method</legend>
       <div className="grid grid-cols-2 gap-3">
         {METHODS.map(({ method, label }) => (
           <RadioCard
@@ -105,7 +105,7 @@ function CountrySelect({
 function PickupHint({ places }: { places: readonly string[] }) {
   return (
     <div className="mt-6 rounded-md bg-mist p-5 text-sm text-ink-soft">
-      <p>You collect your items yourself, and shipping is free. We write to you when they are ready.</p>
+      <p>Collect your items for free. We’ll email you when they’re ready.</p>
       {places.length > 0 && (
         <ul className="mt-3 flex flex-col gap-1 text-ink">
           {places.map((place) => (

@@ -42,9 +42,7 @@ function OfferedShipments(props: RateSelection & { shipments: readonly ShipmentD
   return (
     <>
       <p className="mb-4 text-sm text-ink-soft">
-        {shipments.length > 1
-          ? `Your order comes in ${shipments.length} parcels, one from each supplier. `
-          : ''}
+        {shipments.length > 1 ? `Your order ships in ${shipments.length} parcels, one per supplier. ` : ''}
         Processing takes 1-2 business days; delivery days count from then.
       </p>
       <div className="flex flex-col gap-7">

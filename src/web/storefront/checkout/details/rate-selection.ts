@@ -93,7 +93,7 @@ export function combineShipmentRates(shipments: readonly SelectedShipment[]): Sh
 /** Why an order that is filled in has no rate yet: the rates are on their way, or they cannot be had. */
 export function explainMissingRate(rates: RatesState): string {
   if (rates.state === 'failed') return rates.reason ?? rates.message
-  return 'Shipping rates are still loading. Please wait a moment.'
+  return 'Shipping rates are still loading. Try again in a moment.'
 }
 
 /** What the chosen rate costs in cents; nothing for pickup or while none is chosen. */

@@ -25,17 +25,17 @@ test('a price above the old list price becomes the list price too', () => {
 test('too little stock lowers the quantity to what is there', () => {
   const outcome = refuse('not_enough_stock', [{ id: 'prd_1', variantId: 'var_1', available: 2 }])
   expect(outcome.items[0]).toMatchObject({ quantity: 2, originalStock: 2 })
-  expect(outcome.changes).toEqual(['Only 2 items of Ring (Size 52) can still be had; your cart now holds 2.'])
+  expect(outcome.changes).toEqual(['Only 2 items of Ring (Size 52) left. We updated your cart.'])
 })
 
 test('what is sold out or gone leaves the cart, and the shopper can go on with the rest', () => {
   expect(refuse('not_enough_stock', [{ id: 'prd_2', variantId: 'var_9', available: 0 }])).toMatchObject({
     items: [RING],
-    changes: ['Chain has just sold out and was taken out of your cart.'],
+    changes: ['Chain just sold out. We removed it from your cart.'],
   })
   expect(refuse('product_gone', [{ id: 'prd_1', variantId: 'var_1' }])).toMatchObject({
     items: [CHAIN],
-    changes: ['Ring (Size 52) is no longer on sale and was taken out of your cart.'],
+    changes: ['Ring (Size 52) is no longer available. We removed it from your cart.'],
   })
 })
 

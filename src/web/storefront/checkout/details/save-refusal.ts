@@ -50,19 +50,19 @@ function correctItem(
 ): Readonly<{ item?: CartItem; change?: string }> {
   if (!correction) return { item }
   if (correction.gone)
-    return { change: `${itemName(item)} is no longer on sale and was taken out of your cart.` }
+    return { change: `${itemName(item)} is no longer available. We removed it from your cart.` }
   if (correction.available !== undefined) return limitToStock(item, correction.available)
   if (correction.price !== undefined) return updatePrice(item, correction.price)
   return { item }
 }
 
 function limitToStock(item: CartItem, available: number) {
-  if (available < 1) return { change: `${itemName(item)} has just sold out and was taken out of your cart.` }
+  if (available < 1) return { change: `${itemName(item)} just sold out. We removed it from your cart.` }
   if (available >= item.quantity) return { item: { ...item, originalStock: available } }
   const availabilityText = available === 1 ? 'Only 1 item' : `Only ${available} items`
   return {
     item: { ...item, quantity: available, originalStock: available },
-    change: `${availabilityText} of ${itemName(item)} can still be had; your cart now holds ${available}.`,
+    change: `${availabilityText} of ${itemName(item)} left. We updated your cart.`,
   }
 }
 

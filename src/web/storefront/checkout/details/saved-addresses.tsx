@@ -52,7 +52,7 @@ export function AddressChoice({ form, change, addresses }: AddressChoiceProps) {
       {selectedAddress === undefined && (
         <Checkbox
           name="saveAddress"
-          label="Keep this address for my next orders"
+          label="Save this address for next time"
           checked={form.saveAddress}
           onChange={(event) => change({ ...form, saveAddress: event.target.checked })}
         />

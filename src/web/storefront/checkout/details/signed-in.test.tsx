@@ -97,8 +97,8 @@ test('the kept addresses can be chosen from, and a new one be kept', () => {
     true,
     false,
   ])
-  expect(toText(withNewAddress)).toContain('Keep this address for my next orders')
-  expect(toText(choice(emptyCheckoutForm('SG'), []))).toBe('Keep this address for my next orders')
+  expect(toText(withNewAddress)).toContain('Save this address for next time')
+  expect(toText(choice(emptyCheckoutForm('SG'), []))).toBe('Save this address for next time')
 })
 
 function choice(

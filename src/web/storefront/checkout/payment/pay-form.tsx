@@ -53,7 +53,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
         </p>
         <p className="flex items-start gap-2 text-xs text-ink-soft">
           <Icon shapes={Lock} aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.5} />
-          You pay on the payment provider’s own page. We never see your card.
+          You’ll pay on the payment provider’s page. We never see your card.
         </p>
       </div>
     </form>

@@ -43,7 +43,7 @@ test('no address with code 0 is an invalid response [CHK2-09]', () => {
 test('no address with another code is told too [CHK2-10]', () => {
   expect(start(17, '')).toEqual({
     ok: false,
-    message: 'The payment could not be started. Please try again.',
+    message: 'We couldn’t start your payment. Please try again.',
   })
 })
 

@@ -12,7 +12,7 @@ export function defaultMethodFor({ paymentMethods }: OrderDetailsData): PaymentM
 /** Said when the provider answers well but gives no page to go to (CHK2-09). */
 export const INVALID_RESPONSE = 'Invalid response! Something went wrong'
 /** Said when the provider refuses to begin (CHK2-10). */
-export const NOT_STARTED = 'The payment could not be started. Please try again.'
+export const NOT_STARTED = 'We couldn’t start your payment. Please try again.'
 
 /** What is asked to begin the payment of an order (CHK2-07); `origin` is this shop's, where the provider sends back to. */
 export function toPaymentRequest(

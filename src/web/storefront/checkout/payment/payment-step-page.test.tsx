@@ -69,7 +69,7 @@ test('an expired order offers no payment, but the way back to the cart', () => {
 test('a bad or missing order is told, Pay Now is off, and there is a way back [CHK2-12]', async () => {
   const call = createCall({ send: refuse, log: () => undefined })
   const load = async (search: Record<string, string>) => paymentStepPage.load?.({ call, params: {}, search })
-  expect(await load({})).toEqual({ problem: 'This address names no order.' })
+  expect(await load({})).toEqual({ problem: 'The link has no order number.' })
   expect(await load({ orderID: 'x' })).toEqual({ problem: 'There is no order with this number.' })
 
   const html = renderHtml(

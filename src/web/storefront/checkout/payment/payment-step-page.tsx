@@ -25,7 +25,7 @@ export const paymentStepPage = page<PaymentStepData>({
 
 async function loadPaymentOrder(call: PageContext['call'], id: string): Promise<PaymentStepData> {
   if (id !== '' && !isOrderNumber(id)) return { problem: NO_SUCH_ORDER }
-  return id === '' ? { problem: 'This address names no order.' } : loadOrder(call, id)
+  return id === '' ? { problem: 'The link has no order number.' } : loadOrder(call, id)
 }
 
 /** What step two shows: the order with its payment, or where to go when there is nothing to pay. */
@@ -60,13 +60,13 @@ function closedOrderTexts(order: OrderDetailsData): { title: string; text: strin
   if (order.status === 'paid') {
     return {
       title: 'This order is paid',
-      text: 'Thank you. There is nothing left to pay; you can follow the order from here.',
+      text: 'Thank you. You have nothing left to pay. You can track your order from here.',
       orderId: order.id,
     }
   }
   return {
     title: 'This order has expired',
-    text: 'Its items are no longer reserved. Your cart is kept: save the order again to pay it.',
+    text: 'Your items are no longer reserved, but still in your cart. Check out again to pay.',
   }
 }
 
@@ -74,7 +74,7 @@ function closedOrderTexts(order: OrderDetailsData): { title: string; text: strin
 function NoOrder({ text }: { text: string }) {
   return (
     <section className="flex flex-col items-start gap-4">
-      <h2 className="text-xl">We cannot find that order</h2>
+      <h2 className="text-xl">We can’t find this order</h2>
       <p className="max-w-prose text-ink-soft">{text}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink href="/checkout">Back to checkout</ButtonLink>

@@ -28,8 +28,8 @@ test('cards of every kind are known by their first digits and pass with their ow
 
 test('a slip of one digit, a missing one and a letter are found', () => {
   for (const number of ['4242 4242 4242 4243', '4242 4242 4242 424', '0'])
-    expect(invalidFields({ number })).toEqual(['This card number is not valid. Please check the digits.'])
-  expect(invalidFields({ number: '4242 4242 4242 424O' })).toEqual(['A card number has digits only.'])
+    expect(invalidFields({ number })).toEqual(['This card number isn’t valid. Check the digits.'])
+  expect(invalidFields({ number: '4242 4242 4242 424O' })).toEqual(['Enter digits only.'])
 })
 
 test('a card is good until the end of its month', () => {
@@ -37,12 +37,12 @@ test('a card is good until the end of its month', () => {
   for (const expiry of ['10/26', '12/25'])
     expect(invalidFields({ expiry })).toEqual(['This card has expired.'])
   for (const expiry of ['13/29', '00/29', 'soon', '8'])
-    expect(invalidFields({ expiry })).toEqual(['Enter the date as on the card, such as 08/29.'])
+    expect(invalidFields({ expiry })).toEqual(['Enter the date on your card, such as 08/29.'])
 })
 
 test('the code is as long as that kind of card has it', () => {
-  expect(invalidFields({ code: '1234' })).toEqual(['The security code has 3 digits.'])
-  expect(invalidFields({ number: '378282246310005' })).toEqual(['The security code has 4 digits.'])
+  expect(invalidFields({ code: '1234' })).toEqual(['Enter the 3-digit security code.'])
+  expect(invalidFields({ number: '378282246310005' })).toEqual(['Enter the 4-digit security code.'])
 })
 
 test('an empty form says what each field is for', () => {

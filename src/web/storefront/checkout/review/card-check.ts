@@ -71,18 +71,16 @@ function toCardErrors(field: CardField, text: string | undefined): CardErrors {
 function validateNumber(number: string): string | undefined {
   const digits = onlyDigits(number)
   if (digits === '') return 'Enter the card number.'
-  if (INVALID_CHARACTERS.test(number)) return 'A card number has digits only.'
+  if (INVALID_CHARACTERS.test(number)) return 'Enter digits only.'
   const isComplete = (findBrand(digits)?.digits ?? DIGIT_COUNTS).includes(digits.length)
-  return isComplete && passesLuhn(digits)
-    ? undefined
-    : 'This card number is not valid. Please check the digits.'
+  return isComplete && passesLuhn(digits) ? undefined : 'This card number isn’t valid. Check the digits.'
 }
 
 function validateExpiry(expiry: string, now: Date): string | undefined {
   if (expiry.trim() === '') return 'Enter the expiry date.'
   const match = /^(\d{2})\/(\d{2})$/.exec(formatExpiry(expiry))
   const [month, year] = [Number(match?.[1]), 2000 + Number(match?.[2])]
-  if (!match || month < 1 || month > 12) return 'Enter the date as on the card, such as 08/29.'
+  if (!match || month < 1 || month > 12) return 'Enter the date on your card, such as 08/29.'
   // A card is good until the end of its month.
   const isExpired = year < now.getFullYear() || (year === now.getFullYear() && month < now.getMonth() + 1)
   return isExpired ? 'This card has expired.' : undefined
@@ -93,7 +91,7 @@ function validateCode({ code, number }: CardFields): string | undefined {
   if (code.trim() === '') return 'Enter the security code.'
   return new RegExp(`^\\d{${length}}$`).test(code.trim())
     ? undefined
-    : `The security code has ${length} digits.`
+    : `Enter the ${length}-digit security code.`
 }
 
 /** The check digit of ISO/IEC 7812-1: a slip of one digit, and most swapped ones, are found. */

@@ -46,7 +46,7 @@ export function CardForm({ orderId }: { orderId: string }) {
           Check card
         </Button>
         <p role="status" className="text-sm">
-          {looksRight && 'Your card looks right.'}
+          {looksRight && 'Your card details look valid.'}
         </p>
       </div>
       <p className="mt-5 flex items-start gap-2 text-xs text-ink-soft">

@@ -46,7 +46,7 @@ function Items({ items, orderId }: { items: readonly CartItem[]; orderId: string
     return (
       <p className="text-sm">
         <Link href={`/dashboard?order=${encodeURIComponent(orderId)}`} className="text-link">
-          View the items of this order
+          View the items in this order
         </Link>
       </p>
     )

@@ -45,7 +45,7 @@ test('a paid or expired order asks for no card', () => {
 
 test('an order that cannot be read is told, with the ways on', () => {
   const html = renderHtml(<ReviewStepView data={{ problem: 'There is none.' }} params={{}} search={{}} />)
-  expect(toText(html)).toContain('We cannot find that order There is none. Go to checkout Back Done')
+  expect(toText(html)).toContain('We can’t find this order There is none. Go to checkout Back Done')
 })
 
 function renderReviewStep(order: OrderDetailsData): string {

@@ -32,7 +32,7 @@ export const reviewStepPage = page<ReviewStepData>({
 /** What the review shows: the order, or that there is none. */
 export function ReviewStepView({ data }: ViewProps<ReviewStepData>) {
   if ('isUnnamed' in data) return <UnpaidOrderRedirect />
-  if ('problem' in data) return <NoOrder title="We cannot find that order" text={data.problem} />
+  if ('problem' in data) return <NoOrder title="We can’t find this order" text={data.problem} />
   return <Review order={data.order} />
 }
 
@@ -44,8 +44,7 @@ function UnpaidOrderRedirect() {
     if (orderId !== undefined)
       void go.current(`/checkout-step-three?orderID=${encodeURIComponent(orderId)}`, { replace: true })
   }, [orderId])
-  if (isRead && orderId === undefined)
-    return <NoOrder title="There is no order to review" text={NO_ORDER_TEXT} />
+  if (isRead && orderId === undefined) return <NoOrder title="No order to review" text={NO_ORDER_TEXT} />
   return (
     <ReviewFrame>
       <ReviewSkeleton />
@@ -84,8 +83,8 @@ function OrderClosed({ isPaid }: { isPaid: boolean }) {
       <h2 className="text-xl">{isPaid ? 'This order is paid' : 'This order has expired'}</h2>
       <p className="mt-3 max-w-prose text-ink-soft">
         {isPaid
-          ? 'Thank you. There is nothing left to pay.'
-          : 'Its items are no longer reserved. Your cart is kept: save the order again to pay it.'}
+          ? 'Thank you. You have nothing left to pay.'
+          : 'Your items are no longer reserved, but still in your cart. Check out again to pay.'}
       </p>
     </section>
   )
@@ -143,7 +142,7 @@ function ReviewSkeleton() {
     <CheckoutColumns
       form={
         <div aria-busy="true" className="grid grid-cols-2 gap-5">
-          <p className="sr-only">Your order is being read.</p>
+          <p className="sr-only">Loading your order</p>
           <Skeleton className="col-span-2 h-12" />
           <Skeleton className="col-span-2 h-12" />
           <Skeleton className="h-12" />
@@ -158,7 +157,7 @@ function ReviewSkeleton() {
 /** The three steps of the review (REV3-01); `paymentHref` leads to the payment of the order. */
 function ReviewSteps({ paymentHref }: { paymentHref: string }) {
   return (
-    <nav aria-label="Steps of the checkout" className="mt-6 border-b border-line">
+    <nav aria-label="Checkout steps" className="mt-6 border-b border-line">
       <ol className="flex gap-6 sm:gap-10">
         <StepMarker place="01" label="Shipping" href="/checkout" />
         <StepMarker place="02" label="Payment" href={paymentHref} />

@@ -33,7 +33,7 @@ export function KnowYourSupplier(props: {
         )}
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink href={store} look="outline">
-            Visit the store
+            Visit store
           </ButtonLink>
           <ButtonLink
             href={`/chat?product=${productId}`}

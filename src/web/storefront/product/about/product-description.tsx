@@ -26,7 +26,7 @@ export function ProductDescription({ product }: { product: ProductDetailData }) 
         </section>
       </div>
       <div className="lg:col-span-5">
-        <FactsTable caption="Facts of the product" rows={toFactRows(product.facts)} />
+        <FactsTable caption="Product details" rows={toFactRows(product.facts)} />
       </div>
     </div>
   )
@@ -67,7 +67,7 @@ export function toFactRows(facts: ProductDetailData['facts']): readonly FactRow[
     factRow('Plating', facts.plating),
     factRow('Stones', facts.stones),
     factRow('Ring sizes', facts.sizeStandard),
-    factRow('Measures', formatMeasures(facts)),
+    factRow('Dimensions', formatMeasures(facts)),
     factRow('Weight', facts.weightGrams === null ? null : `${plainNumber(facts.weightGrams)} g`),
   ].filter((fact) => fact !== undefined)
 }

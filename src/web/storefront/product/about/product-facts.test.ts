@@ -23,7 +23,7 @@ test('facts that are known have a row, the others none', () => {
   }
   expect(toFactRows(facts)).toEqual([
     { name: 'Metal', value: 'Yellow gold' },
-    { name: 'Measures', value: '18 × 2.25 mm' },
+    { name: 'Dimensions', value: '18 × 2.25 mm' },
     { name: 'Weight', value: '3.4 g' },
   ])
   expect(toFactRows(UNKNOWN)).toEqual([])

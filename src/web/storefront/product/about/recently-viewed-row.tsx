@@ -24,7 +24,7 @@ export function RecentlyViewedRow({ productId }: { productId: string }) {
   function forget(): void {
     clearRecentlyViewed()
     setProducts([])
-    toast.success('The products you looked at are forgotten')
+    toast.success('Recently viewed products cleared')
     document.getElementById('main')?.focus({ preventScroll: true })
   }
 
@@ -33,10 +33,10 @@ export function RecentlyViewedRow({ productId }: { productId: string }) {
     <section aria-labelledby={heading} className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id={heading} className="text-xl">
-          Recently seen
+          Recently viewed
         </h2>
         <Button look="quiet" size="sm" onClick={forget}>
-          Forget these
+          Clear
         </Button>
       </div>
       <ul className="-mx-1 flex gap-4 overflow-x-auto px-1 pt-1 pb-4 md:gap-6">

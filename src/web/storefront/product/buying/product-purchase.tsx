@@ -154,6 +154,6 @@ function PurchaseRow(props: Parameters<typeof ProductPurchase>[0] & { offer: Pro
 
 function describeStock(stock: number | null): string {
   if (stock === null) return ''
-  if (stock <= 0) return 'Sold out for now'
-  return stock <= LOW_STOCK ? `Only ${stock} left` : 'In stock, sent by the supplier'
+  if (stock <= 0) return 'Sold out'
+  return stock <= LOW_STOCK ? `Only ${stock} left` : 'In stock, ships from the supplier'
 }

@@ -23,3 +23,6 @@ export type GalleryProps = Readonly<{
   index: number
   onIndex: (index: number) => void
 }>
+
+/** By how much a picture grows (CONST-11). */
+export const ZOOM_FACTOR = 1.5

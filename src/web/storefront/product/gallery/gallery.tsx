@@ -1,7 +1,7 @@
 import { Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
-import { GalleryButton, type GalleryProps } from './gallery-button.tsx'
+import { GalleryButton, type GalleryProps, ZOOM_FACTOR } from './gallery-button.tsx'
 import { wrapIndex, useSwipe } from './swipe.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
@@ -89,9 +89,6 @@ function Thumbnail({ image }: { image: ProductImageData }) {
   )
 }
 
-/** By how much a picture grows (CONST-11). */
-const ZOOM = 1.5
-
 /** A square box whose picture grows under a mouse, at a tap, or by the keyboard, around the place pointed at. */
 function ZoomedPicture({ children }: { children: ReactNode }) {
   const [origin, setOrigin] = useState<string>()
@@ -108,7 +105,7 @@ function ZoomedPicture({ children }: { children: ReactNode }) {
       <span className="sr-only">Zoom: </span>
       <span
         className="absolute inset-0 transition-transform duration-200 ease-out motion-reduce:transition-none"
-        style={isZoomed ? { transform: `scale(${ZOOM})`, transformOrigin: origin } : undefined}
+        style={isZoomed ? { transform: `scale(${ZOOM_FACTOR})`, transformOrigin: origin } : undefined}
       >
         {children}
       </span>

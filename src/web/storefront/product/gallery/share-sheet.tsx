@@ -15,7 +15,7 @@ export function ShareSheet({ title, url, onDone }: { title: string; url: string;
     } catch {
       // Copying may be forbidden: then the address stands selected for the shopper's own hands.
       address.current?.select()
-      toast.error('The link could not be copied. It is selected, so you can copy it yourself.')
+      toast.error('We couldn’t copy the link. It’s selected, so you can copy it yourself.')
     }
   }
 
@@ -31,13 +31,13 @@ export function ShareSheet({ title, url, onDone }: { title: string; url: string;
       </button>
       <a className={ROW} href={mailtoHref(title, url)} onClick={onDone}>
         <Icon shapes={Mail} aria-hidden="true" className="size-4" strokeWidth={1.5} />
-        Send by mail
+        Send by email
       </a>
       <input
         ref={address}
         readOnly
         value={url}
-        aria-label="Address of this product"
+        aria-label="Product link"
         onFocus={(event) => event.currentTarget.select()}
         className="mt-1 min-h-9 w-full rounded-md bg-mist px-3 text-xs text-ink-soft"
       />

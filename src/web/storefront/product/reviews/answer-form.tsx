@@ -35,16 +35,16 @@ export function AnswerForm({ review, onChanged, onClose }: AnswerFormProps) {
     <form onSubmit={save} className="flex flex-col gap-3">
       <TextArea
         name="answer"
-        label={`Your answer to ${review.userName}`}
+        label={`Your reply to ${review.userName}`}
         rows={3}
         maxLength={2000}
         required
         defaultValue={review.answer?.text}
-        hint="Everybody can read it below the review."
+        hint="Everyone can read it below the review."
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={isBusy}>
-          Publish the answer
+          Publish reply
         </Button>
         {review.answer && (
           <Button
@@ -55,7 +55,7 @@ export function AnswerForm({ review, onChanged, onClose }: AnswerFormProps) {
               void submitChange(() => call('POST /shop/deleteReviewAnswer', { body: { data: { reviewId } } }))
             }
           >
-            Remove the answer
+            Remove reply
           </Button>
         )}
         <Button size="sm" look="quiet" onClick={onClose}>

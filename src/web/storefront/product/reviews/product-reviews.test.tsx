@@ -75,7 +75,7 @@ test('of those with some stars the way leads back to all, and pages keep stars a
   const html = renderReviews(createLoadedReviews([createReviewData()], { query, pages: 3 }))
   expect(html).toContain(`href="/product/${ID}?stars=5&amp;sort=highest&amp;page=3#reviews"`)
   expect(html).toContain(`href="/product/${ID}?stars=5&amp;sort=highest#reviews"`)
-  expect(html).toMatch(new RegExp(`href="/product/${ID}\\?sort=highest#reviews"[^>]*>Show all stars`))
+  expect(html).toMatch(new RegExp(`href="/product/${ID}\\?sort=highest#reviews"[^>]*>Show all reviews`))
 })
 
 test('what an address asks for, and what of it makes no sense', () => {
@@ -109,8 +109,8 @@ test('a review shows whether it was bought, when it was edited, its pictures and
   })
   const html = renderHtml(<ReviewCard review={review} reader="writer" onChanged={() => undefined} />)
   expect(toText(html)).toContain(
-    'Rated 5 out of 5 Bought here Your review Heavier than it looks, and I have not taken it off since. ' +
-      'Mei Tan · 10/4/2026 · edited 10/9/2026 Answer from Atelier Nord Thank &lt;b&gt;you&lt;/b&gt;. 10/10/2026',
+    'Rated 5 out of 5 Verified purchase Your review Heavier than it looks, and I have not taken it off since. ' +
+      'Mei Tan · 10/4/2026 · edited 10/9/2026 Reply from Atelier Nord Thank &lt;b&gt;you&lt;/b&gt;. 10/10/2026',
   )
   expect(html).toContain('href="/media/cc-1200.webp"')
   expect(html).toContain('alt="Picture 1 of the review by Mei Tan"')
@@ -125,7 +125,7 @@ test('script in a review is text', () => {
 test('the owner of the store is offered to answer, everybody else to report', () => {
   const textFor = (reader: 'owner' | 'other' | 'writer') =>
     toText(renderHtml(<ReviewCard review={createReviewData()} reader={reader} onChanged={() => undefined} />))
-  expect(textFor('owner')).toContain('Answer this review')
+  expect(textFor('owner')).toContain('Reply to review')
   expect(textFor('other')).toContain('Report')
   expect(textFor('writer')).not.toContain('Report')
 })

@@ -7,11 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 
 const REASONS: Record<ReportReason, string> = {
-  offensive: 'It is offensive',
-  untrue: 'It is not true',
-  advertising: 'It is advertising',
-  personal_data: 'It shares someone’s personal data',
-  other: 'Something else',
+  offensive: 'Offensive',
+  untrue: 'False or misleading',
+  advertising: 'Advertising',
+  personal_data: 'Shares personal data',
+  other: 'Other',
 }
 
 /** Tells the operator what is wrong with a review. */
@@ -42,14 +42,14 @@ export function ReportForm({ reviewId, onClose }: { reviewId: string; onClose: (
       aria-label="Report this review"
       className="flex flex-col gap-3 rounded-md bg-mist p-4"
     >
-      <Select name="reason" label="What is wrong with this review?">
+      <Select name="reason" label="Why are you reporting this review?">
         {Object.entries(REASONS).map(([reason, label]) => (
           <option key={reason} value={reason}>
             {label}
           </option>
         ))}
       </Select>
-      <Field name="note" label="Anything we should know (optional)" maxLength={1000} />
+      <Field name="note" label="Details (optional)" maxLength={1000} />
       <div className="flex gap-2">
         <Button type="submit" size="sm" busy={isBusy}>
           Report

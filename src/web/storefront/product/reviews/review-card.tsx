@@ -29,7 +29,7 @@ export function ReviewCard({ review, reader, onChanged }: Props) {
         {review.isBought && (
           <span className="inline-flex items-center gap-1 text-xs text-accent-deep">
             <Icon shapes={BadgeCheck} aria-hidden="true" className="size-4" strokeWidth={1.5} />
-            Bought here
+            Verified purchase
           </span>
         )}
         {reader === 'writer' && <Badge tone="accent">Your review</Badge>}
@@ -79,7 +79,7 @@ function StoreAnswer({ answer }: Pick<ReviewViewData, 'answer'>) {
   if (answer === null) return null
   return (
     <div className="border-l border-gold pl-4">
-      <p className="text-sm font-medium">{`Answer from ${answer.store}`}</p>
+      <p className="text-sm font-medium">{`Reply from ${answer.store}`}</p>
       <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{answer.text}</p>
       <p className="mt-1 text-xs text-ink-soft">
         <LocalDate iso={answer.answeredAt} />
@@ -94,7 +94,7 @@ function AnswerButton({ review, onChanged }: Omit<Props, 'reader'>) {
   if (!isOpen)
     return (
       <Button size="sm" look="outline" className="self-start" onClick={() => setOpen(true)}>
-        {review.answer ? 'Edit your answer' : 'Answer this review'}
+        {review.answer ? 'Edit your reply' : 'Reply to review'}
       </Button>
     )
   return (

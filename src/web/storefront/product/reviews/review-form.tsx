@@ -92,11 +92,11 @@ function Refusal({ text }: { text: string | undefined }) {
 function NamePolicyNote({ productId }: { productId: string }) {
   return (
     <p className="text-sm text-ink-soft">
-      Without an account your review is by Anonymous.{' '}
+      You’re posting as Anonymous.{' '}
       <Link href={`/login?returnTo=/product/${productId}`} className="text-link text-ink">
         Sign in
       </Link>{' '}
-      to put your name and pictures to it.
+      to add your name and pictures.
     </p>
   )
 }

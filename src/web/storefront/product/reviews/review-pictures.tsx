@@ -30,7 +30,7 @@ export function ReviewPictures({ pictures, onChange }: Props) {
       onChange((before) => [...before, answer.picture])
     } catch (error) {
       toast.error(
-        error instanceof RangeError ? error.message : explainError(error, 'The picture could not be sent.'),
+        error instanceof RangeError ? error.message : explainError(error, 'We couldn’t upload the picture.'),
       )
     } finally {
       setWaiting((before) => before - 1)
@@ -40,7 +40,7 @@ export function ReviewPictures({ pictures, onChange }: Props) {
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const files = [...(event.currentTarget.files ?? [])]
     event.currentTarget.value = ''
-    if (files.length > remaining) toast.info(`A review has at most ${MAX_PICTURES} pictures.`)
+    if (files.length > remaining) toast.info(`Add up to ${MAX_PICTURES} pictures.`)
     for (const file of files.slice(0, remaining)) void send(file)
   }
 
@@ -68,7 +68,7 @@ export function ReviewPictures({ pictures, onChange }: Props) {
         ))}
         {remaining > 0 && <AddPictureButton onChoose={choose} />}
       </ul>
-      <LiveRegion message={waiting > 0 ? 'Sending the picture' : ''} />
+      <LiveRegion message={waiting > 0 ? 'Uploading the picture' : ''} />
     </fieldset>
   )
 }
@@ -98,7 +98,7 @@ const MAX_BYTES = 4_000_000
 async function shrinkPicture(file: Blob): Promise<string> {
   const smaller = await resizePicture(file).catch(() => undefined)
   const upload = smaller ?? file
-  if (upload.size > MAX_BYTES) throw new RangeError('Choose a picture of at most 4 MB.')
+  if (upload.size > MAX_BYTES) throw new RangeError('Choose a picture up to 4 MB.')
   return toBase64(upload)
 }
 

@@ -81,7 +81,7 @@ function StarRow({ rating, count, share, isCurrent, href }: StarRowData) {
 /** The ways to order the reviews, and the way back from those of some stars to all. */
 export function ReviewSortLinks({ productId, query }: Omit<Props, 'summary'>) {
   return (
-    <nav aria-label="Order of the reviews" className="flex flex-wrap gap-2">
+    <nav aria-label="Sort reviews" className="flex flex-wrap gap-2">
       {REVIEW_SORT_OPTIONS.map(({ sort, label }) => (
         <ChipLink
           key={sort}
@@ -96,7 +96,7 @@ export function ReviewSortLinks({ productId, query }: Omit<Props, 'summary'>) {
           href={reviewsHref(productId, { ...query, stars: undefined, page: 1 })}
           className="text-link inline-flex min-h-10 items-center px-2 text-sm"
         >
-          Show all stars
+          Show all reviews
         </Link>
       )}
     </nav>

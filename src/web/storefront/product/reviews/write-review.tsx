@@ -22,7 +22,7 @@ export function WriteReview({ productId, own, posted, wasSent, onChanged }: Writ
   // What somebody has begun to type before the own review was known is not taken away.
   const [isTouched, setTouched] = useState(false)
   const { review, isOwner, isSignedIn } = own
-  if (isOwner) return <p className="text-sm text-ink-soft">This product is from your own store.</p>
+  if (isOwner) return <p className="text-sm text-ink-soft">You can’t review a product of your own store.</p>
   const isReviewVisible = review !== undefined && !isEditing && !isTouched
   function stopEditing(): void {
     setEditing(false)
@@ -35,7 +35,7 @@ export function WriteReview({ productId, own, posted, wasSent, onChanged }: Writ
   return (
     <section aria-labelledby="write-review" className="flex flex-col gap-5">
       <h3 id="write-review" className="text-lg">
-        {isReviewVisible ? 'Your review' : review ? 'Change your review' : 'Write a review'}
+        {isReviewVisible ? 'Your review' : review ? 'Edit your review' : 'Write a review'}
       </h3>
       {wasSent && !posted && (
         <p role="status" className="rounded-md bg-accent-mist px-4 py-3 text-sm">
@@ -83,10 +83,10 @@ function OwnReviewCard({ review, onEdit, onChanged }: OwnReviewProps) {
         <div role="group" aria-label="Remove your review?" className="flex flex-wrap items-center gap-2">
           <span className="text-sm">Remove your review?</span>
           <Button size="sm" busy={isBusy} onClick={() => void remove()}>
-            Yes, remove it
+            Remove review
           </Button>
           <Button size="sm" look="quiet" onClick={() => setConfirming(false)}>
-            Keep it
+            Keep review
           </Button>
         </div>
       ) : (

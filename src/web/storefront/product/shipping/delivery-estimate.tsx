@@ -38,7 +38,7 @@ export function DeliveryEstimate(props: {
           {`Delivery to ${country.name}`}
         </h3>
         <Popover
-          label="Change the country of delivery"
+          label="Change delivery country"
           button="Change"
           buttonClass="text-link min-h-6 text-xs"
           sheetClass="end-0 w-72"
@@ -82,7 +82,7 @@ function EstimateView({ options, sentFrom }: Pick<DeliveryEstimateData, 'options
         ))}
       </ul>
       <p className="text-xs text-ink-soft">
-        {`Sent from ${formatPlace({ city: null, country: sentFrom })}. Estimated for one, ordered today. You choose the service at checkout.`}
+        {`Ships from ${formatPlace({ city: null, country: sentFrom })}. Estimate for one, ordered today. Choose a service at checkout.`}
       </p>
     </>
   )

@@ -28,7 +28,7 @@ export function ShippingBox(props: {
   const { rules } = useShippingRules()
   const [options, setOptions] = useState<Options>()
   // All products can be sent back, unless their supplier says otherwise.
-  const returns = isReturnable ? [] : [{ name: 'Returns & refund', value: 'Not for this product' }]
+  const returns = isReturnable ? [] : [{ name: 'Returns & refund', value: 'Not eligible' }]
   const facts = [
     { name: 'Shipping', value: 'Available' },
     { name: 'Processing time', value: PROCESSING_TIME },

@@ -44,16 +44,16 @@ function RingGuide({ sizes, standard }: Pick<SizeGuideProps, 'sizes' | 'standard
     <>
       {supplierSizes.length > 0 && (
         <SizeTable
-          caption="Sizes of this ring"
+          caption="Available sizes"
           columns={['Size', ...SYSTEMS]}
           rows={supplierSizes.map((size) => [size.name, ...toCells(size)])}
         />
       )}
       <MeasuringAdvice heading="How to measure">
-        <li>Measure a ring that fits, across its inside, and find the millimetres in the last column.</li>
-        <li>Or lay a strip of paper around the finger: its length in millimetres is the EU size.</li>
-        <li>Measure in the evening, when fingers are widest, and let it pass the knuckle.</li>
-        <li>Between two sizes, or for a band wider than 6 mm, take the larger one.</li>
+        <li>Measure the inside diameter of a ring that fits, and find it in the last column.</li>
+        <li>Or wrap a strip of paper around your finger: its length in millimetres is the EU size.</li>
+        <li>Measure in the evening, when fingers are widest. The ring must pass the knuckle.</li>
+        <li>Between two sizes, or for a band wider than 6 mm, choose the larger one.</li>
       </MeasuringAdvice>
       <SizeTable caption="Ring sizes" columns={SYSTEMS} rows={RING_SIZES.map(toCells)} />
       <p className="text-xs text-ink-soft">
@@ -77,18 +77,14 @@ function LengthGuide({ category, sizes }: Pick<SizeGuideProps, 'category' | 'siz
   return (
     <>
       {supplierSizes.length > 0 && (
-        <SizeTable
-          caption="Lengths of this product"
-          columns={['Size', 'cm', 'Inches']}
-          rows={supplierSizes}
-        />
+        <SizeTable caption="Available lengths" columns={['Size', 'cm', 'Inches']} rows={supplierSizes} />
       )}
       <MeasuringAdvice heading="How to measure">
-        <li>Lay a thread where the product is to be, close the ends, and measure the thread.</li>
-        <li>Or measure a product that fits, opened and laid straight, clasp included.</li>
+        <li>Wrap a thread where you’ll wear it, join the ends, and measure the thread.</li>
+        <li>Or measure one that fits, open and laid flat, including the clasp.</li>
       </MeasuringAdvice>
       <SizeTable
-        caption="Usual lengths"
+        caption="Standard lengths"
         columns={['cm', 'Inches', 'Worn']}
         rows={standardLengths(category).map(({ cm, worn }) => [`${cm} cm`, formatInches(cm), worn])}
       />
@@ -109,10 +105,10 @@ function MeasuringAdvice({ heading, children }: { heading: string; children: Rea
 function RingCircles() {
   return (
     <section className="hidden break-before-page print:block">
-      <h3 className="text-lg">Lay a ring on its circle</h3>
+      <h3 className="text-lg">Match your ring to a circle</h3>
       <p className="mt-2">
-        Print at 100 %, not fitted to the page: the line must be 50 mm long. Your ring is the one that shows
-        the whole circle inside it and nothing around it.
+        Print at 100 %, not fit to page: the line must be 50 mm long. Your size is the circle that fills the
+        inside of your ring exactly.
       </p>
       <svg width="50mm" height="2mm" className="my-4" aria-hidden="true">
         <rect width="100%" height="0.4mm" fill="currentColor" />

@@ -48,7 +48,7 @@ export function PictureSlots(props: {
         ))}
       </ul>
       <p className="mt-3 text-xs text-ink-soft">
-        Up to six: JPEG, PNG or WebP, 5 MB each at most. The first one is shown in lists.
+        Up to six JPEG, PNG or WebP files, 5 MB each. Lists show the first one.
       </p>
       <p role="alert" className="mt-2 text-xs text-danger">
         {[problem, uploadError].filter(Boolean).join(' ')}
@@ -78,7 +78,7 @@ function useUploads(currentCount: number, change: ChangePictures) {
     const failed = uploads.flatMap((one, index) =>
       one.status === 'rejected' ? [`${acceptedFiles[index]?.name}: ${rejectionMessage(one.reason)}`] : [],
     )
-    if (acceptedFiles.length < files.length) failed.push(`A product has ${SLOT_COUNT} pictures at most.`)
+    if (acceptedFiles.length < files.length) failed.push(`Add up to ${SLOT_COUNT} pictures.`)
     setUploadError(failed.join(' '))
     if (failed.length > 0) toast.error(failed.join(' '))
   }
@@ -87,7 +87,7 @@ function useUploads(currentCount: number, change: ChangePictures) {
 }
 
 function rejectionMessage(reason: unknown): string {
-  return reason instanceof Error ? reason.message : 'It could not be uploaded.'
+  return reason instanceof Error ? reason.message : 'Upload failed.'
 }
 
 function removePicture(pictures: readonly OwnPictureData[], { key }: OwnPictureData): OwnPictureData[] {
@@ -100,7 +100,7 @@ function Slot(props: { picture: OwnPictureData; place: number; onFirst: () => vo
     <li className="relative aspect-square overflow-hidden rounded-md border border-line bg-stone">
       <img
         src={picture.image_url}
-        alt={`View ${place} of the product`}
+        alt={`Product view ${place}`}
         width={400}
         height={400}
         className="size-full object-cover"

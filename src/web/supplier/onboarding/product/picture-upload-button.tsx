@@ -57,7 +57,7 @@ export function PictureUploadButton(props: {
 
 const MAX_BYTES = 5_000_000
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
-const UPLOAD_FAILED = 'The picture could not be uploaded. Please try again.'
+const UPLOAD_FAILED = 'We couldn’t upload the picture. Please try again.'
 
 /** What file choosers offer. */
 const PICTURE_TYPES = IMAGE_TYPES.join(',')
@@ -65,7 +65,7 @@ const PICTURE_TYPES = IMAGE_TYPES.join(',')
 /** Returns why a file cannot be uploaded, or undefined. The server checks its content. */
 function explainInvalidFile({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!IMAGE_TYPES.includes(type)) return 'Choose a JPEG, PNG or WebP picture.'
-  return size > MAX_BYTES ? 'A picture may have 5 MB at most.' : undefined
+  return size > MAX_BYTES ? 'Choose a picture up to 5 MB.' : undefined
 }
 
 /** Uploads a picture's bytes; returns that field of the response. Rejects with a message for the user. */

@@ -70,7 +70,7 @@ function AvailableQuantity({ form, change, faults }: ProductFieldsProps) {
       maxLength={9}
       autoComplete="off"
       readOnly={hasVariations}
-      hint={hasVariations ? 'The sum of the variations below.' : undefined}
+      hint={hasVariations ? 'Total of the variations below.' : undefined}
       value={hasVariations ? String(totalQuantity(form)) : (first?.quantity ?? '')}
       error={faults['quantity']}
       onChange={({ target }) =>
@@ -85,7 +85,7 @@ function CategoryField({ form, change, faults }: ProductFieldsProps) {
     <Select
       name="category"
       label="Select Product Categories"
-      hint="Left open, it is chosen by the name."
+      hint="Leave blank to detect it from the name."
       value={form.category}
       error={faults['category']}
       onChange={({ target }) =>

@@ -6,8 +6,8 @@ import type { FieldErrors } from '../store/store-form.ts'
 const MAX_CENTS = 1_000_000_000
 const MAX_UNITS = 1_000_000
 
-const PRICE_ERROR = 'Give a price in dollars, such as 89.90.'
-const QUANTITY_ERROR = 'Give a whole number, 0 or more.'
+const PRICE_ERROR = 'Enter a price in dollars, such as 89.90.'
+const QUANTITY_ERROR = 'Enter a whole number, 0 or more.'
 
 /**
  * The product as it is sent, or what is wrong with the form. A draft needs a name alone; what is published needs a price above

@@ -20,7 +20,7 @@ import { variantFieldName, toProductInput } from './product-input.ts'
 export const stepTwoPage = page({
   head: () => ({
     title: 'Add Your First Product',
-    description: 'Pictures, words, price and quantity of your first product.',
+    description: 'Add pictures, details, price and quantity.',
     isUnlisted: true,
   }),
   View: StepTwoView,
@@ -31,7 +31,7 @@ function StepTwoView() {
     <StepFrame
       step={2}
       title="Add Your First Product"
-      intro="It is kept as a draft that only you see, until you publish it in the last step."
+      intro="Only you can see this draft until you publish it in the last step."
     >
       <ProductStep />
     </StepFrame>
@@ -61,9 +61,9 @@ function ProductStep() {
     <form ref={element} noValidate onSubmit={leadOn} inert={!isReady} className="mt-8">
       {product.id !== '' && (
         <p className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-          You are changing a product of yours.
+          You’re editing an existing product.
           <Button size="sm" look="outline" onClick={() => setProduct(newProductForm())}>
-            Begin a new one instead
+            Add a new product
           </Button>
         </p>
       )}
@@ -82,7 +82,7 @@ function ProductStep() {
         <FormProblem words={faults['form']} />
         {isOutdated && (
           <Button size="sm" look="outline" className="mt-3" onClick={() => void reopen()}>
-            Show the latest
+            Load latest version
           </Button>
         )}
       </div>
@@ -136,7 +136,7 @@ function useSaveProduct(form: ProductForm, change: (form: ProductForm) => void) 
       change(toProductForm(product))
     } catch (error) {
       if (isApiFailure(error) && error.status === 404) change(newProductForm())
-      toast.error(explainError(error, 'The product could not be opened. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t open the product. Please try again in a moment.'))
     }
     setIsOutdated(false)
   }

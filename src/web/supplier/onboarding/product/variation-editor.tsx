@@ -32,7 +32,7 @@ export function VariationEditor({ form, change, faults }: VariationEditorProps) 
       <Select
         label="Select Variations"
         value=""
-        hint="One product in several sizes, colours or materials."
+        hint="For several sizes, colours or materials."
         disabled={free.length === 0}
         onChange={({ target }) =>
           setKinds([...kinds, ...VARIATION_KINDS.filter((kind) => kind === target.value)])
@@ -47,12 +47,12 @@ export function VariationEditor({ form, change, faults }: VariationEditorProps) 
       </Select>
       {kinds.length > 0 && (
         <>
-          <ul aria-label="The product varies in" className="flex flex-wrap gap-2">
+          <ul aria-label="Variation options" className="flex flex-wrap gap-2">
             {kinds.map((kind) => (
               <li key={kind}>
                 <button
                   type="button"
-                  aria-label={`${VARIATION_LABELS[kind]}: no longer vary in it`}
+                  aria-label={`Remove ${VARIATION_LABELS[kind]}`}
                   onClick={() => setKinds(kinds.filter((one) => one !== kind))}
                   className="inline-flex min-h-9 items-center gap-2 rounded-full border border-line-strong px-4 text-sm hover:border-ink"
                 >
@@ -161,7 +161,7 @@ function VariantRow(props: {
         />
         <Field
           name={price}
-          label="Price, if another"
+          label="Price, if different"
           inputMode="decimal"
           maxLength={16}
           autoComplete="off"

@@ -49,7 +49,7 @@ export function StoreProducts(props: { connections: StoreConnections; onTaken: (
 function NotConnectedNotice() {
   return (
     <p>
-      No Shopify store is connected. It can be in{' '}
+      No Shopify store is connected. Connect one in{' '}
       <Link href={STEP_HREFS[2]} className="text-link text-ink">
         step three
       </Link>
@@ -109,7 +109,7 @@ function ConnectedProductList(props: {
       <TableFrame
         title={title}
         isEmpty={products.length === 0}
-        empty={<p>Nothing was read of this store yet. Its sync button is in step three.</p>}
+        empty={<p>No products imported yet. Sync this store in step three.</p>}
       >
         {products.map((product) => (
           <ConnectedProductRow key={product.externalId} product={product} take={take} />
@@ -154,7 +154,7 @@ const STATUS_LABELS = {
 function ProductNotes({ product: { isTaken, status, obstacle } }: { product: ConnectedProductData }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
-      {isTaken && <Badge>Among your products</Badge>}
+      {isTaken && <Badge>Added</Badge>}
       {status !== 'public' && <Badge>{STATUS_LABELS[status]}</Badge>}
       {obstacle !== null && <span className="text-xs text-ink-soft">{obstacle}</span>}
     </span>

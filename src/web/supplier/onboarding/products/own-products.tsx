@@ -36,7 +36,7 @@ export function OwnProducts({ page }: { page: number }) {
 }
 
 function SignedOutProducts() {
-  const empty = <p>Once your store is connected, its products stand here.</p>
+  const empty = <p>Connect your store to see its products here.</p>
   return (
     <>
       <TableFrame title="Products" isEmpty empty={<SignInPrompt />}>
@@ -53,7 +53,7 @@ function SignInPrompt() {
   const next = encodeURIComponent(STEP_HREFS[3])
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p className="basis-full">Sign in as a manufacturer to see your products and to publish them.</p>
+      <p className="basis-full">Sign in as a manufacturer to see and publish your products.</p>
       <ButtonLink size="sm" href={`/login?next=${next}`}>
         Sign In
       </ButtonLink>
@@ -99,21 +99,19 @@ function PublishBar(props: {
 function UnsavedProduct({ product, onForget }: { product: ProductForm; onForget: () => void }) {
   return (
     <section
-      aria-label="Not saved yet"
+      aria-label="Unsaved draft"
       className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-sheet p-5"
     >
       <p className="min-w-0 flex-1 basis-60 text-sm">
-        <strong className="font-medium wrap-anywhere">
-          {product.name.trim() || 'A product without a name'}
-        </strong>{' '}
-        is in this tab only. Publish saves and publishes it.
+        <strong className="font-medium wrap-anywhere">{product.name.trim() || 'Untitled product'}</strong> is
+        an unsaved draft. Publish to save it.
       </p>
       <div className="flex flex-wrap gap-2">
         <ButtonLink size="sm" look="outline" href={STEP_HREFS[1]}>
-          Go on with it
+          Continue editing
         </ButtonLink>
         <Button size="sm" look="quiet" onClick={onForget}>
-          Forget it
+          Discard draft
         </Button>
       </div>
     </section>

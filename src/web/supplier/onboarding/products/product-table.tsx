@@ -87,7 +87,7 @@ function RowActions({ product, onEdit, onRemoved }: { product: OwnProductRowData
     return (
       <>
         <p role="status" className="basis-full text-end text-xs text-ink-soft">
-          Remove it for good?
+          Remove permanently?
         </p>
         <Button size="sm" busy={isBusy} aria-label={`Remove ${name}`} onClick={() => void run(remove)}>
           Remove

@@ -55,7 +55,7 @@ function OwnProductList(props: {
       <ProductTable
         title="Products"
         products={products}
-        empty={<p>Nothing yet. What you add in step two shows up here.</p>}
+        empty={<p>No products yet. Add your first one in step two.</p>}
         onEdit={edit}
         onRemoved={onChanged}
       />
@@ -79,8 +79,8 @@ function OwnProductList(props: {
 function NotVerifiedNotice() {
   return (
     <p className="max-w-prose rounded-md bg-mist px-5 py-4 text-sm">
-      Your store is not verified yet. You can publish now: we look at every store before others see it, and as
-      soon as yours is verified, what you published is found in the marketplace by itself.
+      Your store isn’t verified yet. You can publish now. Once we verify your store, your products appear in
+      the marketplace automatically.
     </p>
   )
 }

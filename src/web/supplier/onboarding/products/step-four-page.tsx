@@ -7,7 +7,7 @@ import { StepFrame } from '../step-frame.tsx'
 export const stepFourPage = page({
   head: () => ({
     title: 'Finalize Your Products',
-    description: 'Look through your products and publish them.',
+    description: 'Review your products and publish them.',
     isUnlisted: true,
   }),
   View: StepFourView,

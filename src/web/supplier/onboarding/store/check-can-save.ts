@@ -10,8 +10,8 @@ export function checkCanSave(subject: string): boolean {
   if (user?.type === 'manufacturer') return true
   toast.error(
     user
-      ? `Only manufacturers can save ${subject}: please sign in with a manufacturer’s account.`
-      : `Please sign in to save ${subject}. What you typed is kept in this tab.`,
+      ? `Only manufacturers can save ${subject}. Sign in with a manufacturer account.`
+      : `Please sign in to save ${subject}. This tab keeps your changes.`,
   )
   return false
 }

@@ -21,7 +21,7 @@ export const stepOnePage = page<StepOneData>({
   load: loadCountries,
   head: () => ({
     title: 'Set Up Your Store',
-    description: 'Sell your jewellery to vendors and shoppers everywhere: set up your store in four steps.',
+    description: 'Sell your jewellery to vendors and shoppers everywhere. Set up your store in four steps.',
     canonical: STEP_HREFS[0],
   }),
   View: StepOneView,
@@ -32,7 +32,7 @@ function StepOneView({ data: { countries } }: ViewProps<StepOneData>) {
     <StepFrame
       step={1}
       title="Set Up Your Store"
-      intro="Buyers like to know whom they buy from. All of this can be changed later."
+      intro="Tell buyers who they’re buying from. You can change this later."
     >
       <StoreStep countries={countries} />
     </StepFrame>

@@ -57,7 +57,7 @@ function NameField({ form, change, faults, isVerified }: StoreFieldsProps) {
         hint={
           isVerified
             ? 'Your store is verified under this name. Contact support to change it.'
-            : 'Shown to buyers. Your store needs one before it can be verified.'
+            : 'Shown to buyers. We need it to verify your store.'
         }
         autoComplete="organization"
         maxLength={80}

@@ -56,9 +56,9 @@ export function toStoreInput(
     ...(country ? {} : { country: 'Choose a country from the list.' }),
     ...(/^\d{0,3}$/.test(years) && Number(years) <= 500
       ? {}
-      : { yearsOfExperience: 'Give whole years, such as 12.' }),
+      : { yearsOfExperience: 'Enter whole years, such as 12.' }),
     ...(categories.some((category) => category.length > 60)
-      ? { mainCategories: 'Part the categories by commas; each has at most 60 characters.' }
+      ? { mainCategories: 'Separate categories with commas. Use at most 60 characters each.' }
       : {}),
   }
   if (!country || Object.keys(errors).length > 0) return { faults: errors }

@@ -21,7 +21,7 @@ export function StoreLogo(props: {
       <LogoPicture logo={logo} name={store?.name ?? undefined} />
       <div>
         <p className="text-sm">Store logo</p>
-        <p className="mt-1 text-xs text-ink-soft">JPEG, PNG or WebP, 5 MB at most.</p>
+        <p className="mt-1 text-xs text-ink-soft">JPEG, PNG or WebP, up to 5 MB.</p>
         <div className="mt-3 flex flex-wrap gap-2">
           <PictureUploadButton
             label="Change"
@@ -64,7 +64,7 @@ function useLogo(store: OwnStoreData | undefined, onChange: (store: OwnStoreData
 
   function choose([file]: readonly File[]): void {
     if (!file || !checkCanSave('your logo')) return
-    void run(() => uploadPicture<StoreLogoData>('/shop/uploadStoreLogo', file, 'logo'), 'Your logo is kept.')
+    void run(() => uploadPicture<StoreLogoData>('/shop/uploadStoreLogo', file, 'logo'), 'Logo saved.')
   }
 
   function remove(): void {
@@ -75,7 +75,7 @@ function useLogo(store: OwnStoreData | undefined, onChange: (store: OwnStoreData
         throw new Error(explainError(error, REQUEST_FAILED), { cause: error })
       }
       return null
-    }, 'Your logo is removed.')
+    }, 'Logo removed.')
   }
 
   return { isBusy, choose, remove }
@@ -89,7 +89,7 @@ function LogoPicture({ logo, name }: { logo: StoreLogoData | null; name: string 
         <Icon shapes={Store} aria-hidden="true" className="size-9 text-ink-soft" strokeWidth={1.25} />
       </div>
     )
-  const alt = name ? `The logo of ${name}` : 'Your logo'
+  const alt = name ? `${name} logo` : 'Your logo'
   return (
     <img
       src={logo.image_url}

@@ -131,7 +131,7 @@ function parseBrokenLine(line: string, number: number, layout: CsvLayout): CsvRe
     first: number,
     last: number,
     cells: fragments,
-    broken: 'a quotation mark is opened and never closed, or stands inside a cell',
+    broken: 'a quotation mark is never closed or is inside a cell',
   }
 }
 

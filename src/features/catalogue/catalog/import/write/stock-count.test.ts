@@ -105,7 +105,7 @@ test('where more is ordered than lies on the shelf nothing is for sale until tha
   const report = await importRows(store, [{ ...RING, stock: 1 }])
   expect(report.warnings).toMatchObject([
     {
-      text: 'more units are ordered than this file counts: not for sale until there are more',
+      text: 'more units are ordered than this file counts: out of stock until restocked',
       count: 1,
     },
   ])
@@ -120,7 +120,7 @@ test('an older file than the one taken in last changes prices, not the count', a
   const report = await importRows(store, [{ ...RING, price: '90.00' }], { asOf: minutesAgo(60) })
   expect(report).toMatchObject({ updated: 1 })
   expect(report.warnings).toMatchObject([
-    { text: 'its stock was counted later than in this file: the newer count stays', count: 1 },
+    { text: 'a newer stock count exists: the count in this file was ignored', count: 1 },
   ])
   expect(await readRemaining()).toBe(2)
 })

@@ -145,10 +145,10 @@ function createStockWarnings(
     const createWarning = (text: string) => ({ line: lines.first, text })
     return [
       ...(imported?.isCountedAfter
-        ? [createWarning('its stock was counted later than in this file: the newer count stays')]
+        ? [createWarning('a newer stock count exists: the count in this file was ignored')]
         : []),
       ...(imported && oversold.has(imported.id)
-        ? [createWarning('more units are ordered than this file counts: not for sale until there are more')]
+        ? [createWarning('more units are ordered than this file counts: out of stock until restocked')]
         : []),
     ]
   })
@@ -172,7 +172,7 @@ async function rejectTakenSkus(
     const { externalKey, lines, title } = item.product
     const takenSku = listSkus(item).find((sku) => (owners.get(sku)?.key ?? externalKey) !== externalKey)
     if (takenSku !== undefined) {
-      const reason = `the SKU ${takenSku} belongs to “${owners.get(takenSku)?.name}” already`
+      const reason = `the SKU ${takenSku} already belongs to “${owners.get(takenSku)?.name}”`
       refusals.push({ lines, externalKey, reason })
       continue
     }
