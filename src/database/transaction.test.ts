@@ -126,7 +126,7 @@ test('the broken constraint is named, from Drizzle, from a named statement and i
   ).toBeUndefined()
 })
 
-test('bigint comes as number and timestamptz as Date, whichever way it is asked for', async () => {
+test('bigint is read as number and timestamptz as Date by every query function', async () => {
   const row = { id: 1, made: new Date('2026-01-02T03:04:05.678Z') }
   const one = sql`select id, made from rings where id = 1`
   expect(await queryRows(db, one)).toEqual([row])

@@ -13,7 +13,7 @@ const REFUSED = Object.assign(new Error('duplicate key value violates unique con
 const failedQuery = () =>
   new DrizzleQueryError('insert into accounts values ($1, $2)', ['mei@home.example', 'Blk 12\n at'], REFUSED)
 
-test('an error in the log tells what failed and where, and nothing of what stood in the row', () => {
+test('a logged error names the failed query and its place without the values of the row', () => {
   const lines: string[] = []
   const log = pino(LOG_OPTIONS, { write: (line: string) => void lines.push(line) })
   log.error({ err: new Error('the order was not kept', { cause: failedQuery() }) }, 'a request failed')

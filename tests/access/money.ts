@@ -34,7 +34,7 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
   'POST /supplier/orders/tracking': ownRow(manufacturers(200), () => ({
     body: { csv: 'order,carrier,tracking number' },
   })),
-  'POST /supplier/packing-papers': othersRow(manufacturers(404), ({ part }) => ({
+  'POST /supplier/packing-documents': othersRow(manufacturers(404), ({ part }) => ({
     body: { orders: [part] },
   })),
   'GET /supplier/orders/{id}': othersRow(

@@ -138,7 +138,7 @@ test('the number or token of a resource grants access, signed in or not; no othe
   expect(failures).toEqual([])
 })
 
-test('no cache on the way keeps what is not everybody’s, nor any refusal', async () => {
+test('private responses and refusals are not cacheable', async () => {
   const { callers, theirs } = await createWorld()
   const cacheable: unknown[] = []
   for (const [name, row] of ROWS) {

@@ -45,7 +45,7 @@ async function applyPendingWebhooks(): Promise<void> {
 }
 
 test.each(['first', 'last'])(
-  'a refund made at Stripe that is told of %s is in the books, once, however often it is told',
+  'a refund made at Stripe whose webhook event comes %s is booked once, however often the event is sent',
   async (place) => {
     const { total, intent, money } = await payWithoutWebhook()
     fake.createRefund({ payment_intent: intent.id, amount: 1_001, metadata: {} })

@@ -108,7 +108,7 @@ test('forged notices are told to stop, signed ones are taken in however many the
     )
 })
 
-test('pages count for who asked for them, and what the shop asks itself for them does not', async () => {
+test('a page counts against the visitor’s limit, and the calls made to render it do not', async () => {
   shop.app.showPages(async () => {
     for (let call = 0; call < 4; call += 1) {
       const internalResponse = await shop.app.http.request('/shop/getOrderByID/pur_1', {}, INTERNAL_CALL)

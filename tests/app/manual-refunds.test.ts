@@ -111,7 +111,7 @@ test('asked again, a refund that has failed is made again, once, and operators w
   expect(emails.filter(({ subject }) => subject.includes('needs you'))).toHaveLength(1)
 })
 
-test('an operator tells of what the provider has told nobody: a refund that was made there, and a dispute', async () => {
+test('an operator records a refund and a dispute that the provider sent no webhook event for', async () => {
   const paid = await paidAtStripe()
   const money = { provider: 'stripe', receipt: paid.intent.id, currency: 'USD' }
   const refund = { ...money, refund: 're_panel', state: 'succeeded', amount: 1_000 }

@@ -99,7 +99,7 @@ test('a dispute takes the money of the orders, stops what is not sent, and gives
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a dispute that only asks moves nothing; one that is lost takes the money once', async () => {
+test('an inquiry moves no money; a lost dispute takes it once', async () => {
   const paid = await paidAtStripe()
   fake.openDispute(paid.intent, 'warning_needs_response')
   await notifyAll()

@@ -98,7 +98,7 @@ test('opening the address of the return page by hand pays nothing', async () => 
   expect(await readStates(order.id)).toEqual(['awaiting_payment'])
 })
 
-test('the shopper who returns before the notice is told at once, and the notice changes nothing', async () => {
+test('a shopper who returns before the webhook event sees the payment, and the event changes nothing', async () => {
   const { order, page, payment } = await openRedDotPage()
   await fake.press(page, 'pay')
   expect(await confirm(payment.transactionId)).toMatchObject({ orderID: order.id })
@@ -138,7 +138,7 @@ test('a notice that never comes is made up for by asking, also after a time when
   expect(await readStates(order.id)).toEqual(['paid_hold'])
 })
 
-test('a notice with a changed amount is refused; an amount that Red Dot stands by is kept and pays nothing', async () => {
+test('a webhook event with a changed amount is refused; a wrong amount that Red Dot confirms is stored and pays no order', async () => {
   const { order, page, payment } = await openRedDotPage()
   payment.authorized = '1.00'
   await fake.press(page, 'pay')
@@ -153,7 +153,7 @@ test('a notice with a changed amount is refused; an amount that Red Dot stands b
   expect(await readStates(order.id)).toEqual(['awaiting_payment'])
 })
 
-test('while Red Dot cannot be asked about a notice, it is sent away and nothing is lost', async () => {
+test('a webhook event is answered 503 while Red Dot cannot confirm it, and applied when sent again', async () => {
   const { order, page, payment } = await openRedDotPage()
   await fake.press(page, 'pay')
   fake.faults.push('busy')

@@ -154,7 +154,7 @@ test('a payment is pending until it is decided; slow wallets are, and so is one 
   expect((await provider.find(declined.started))?.state).toBe('failed')
 })
 
-test('what the bank has taken counts, not what was asked', async () => {
+test('the amount of a payment is the authorised one, not the requested one', async () => {
   const { started, payment } = await openPage()
   payment.authorized = '59.00'
   await fake.press(started.paymentUrl, 'pay')
@@ -182,7 +182,7 @@ test.each<[RedDotFault]>([['busy'], ['failing'], ['gone'], ['answer_lost'], ['fo
   },
 )
 
-test('a notice is believed by its signature and by what Red Dot answers when asked', async () => {
+test('a webhook event counts when its signature is valid and Red Dot confirms it', async () => {
   const { request, started, payment } = await payPage()
   const [webhookEvent] = fake.webhookEvents
   const first = await provider.parseWebhookEvent(webhookEvent?.body ?? '', noHeader, NOW)
@@ -200,14 +200,14 @@ test('a notice is believed by its signature and by what Red Dot answers when ask
   expect(secondEvent.eventId).not.toBe(first.eventId)
 })
 
-test('what is kept of a notice has neither card nor payer', async () => {
+test('a stored webhook event contains no card and no payer', async () => {
   await payPage()
   const { storedBody } = await provider.parseWebhookEvent(fake.webhookEvents[0]?.body ?? '', noHeader, NOW)
   expect(storedBody).toContain('acquirer_transaction_id')
   expect(storedBody).not.toMatch(/411111|1111"|MEI TAN|example\.com/)
 })
 
-test('a notice that is changed, signed by another key, or about nothing known is refused', async () => {
+test('a webhook event that was changed, signed with another key or has no known account is refused', async () => {
   const { payment } = await payPage()
   const forgeries = [
     fake.toWebhookEvent(payment, {}, { authorized_amount: '1.00' }).body,

@@ -44,7 +44,7 @@ test('Red Dot gives money back once, and is never asked twice, as it knows no nu
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('while Red Dot is down nothing was asked for, so it is asked later, once', async () => {
+test('a refund that could not reach Red Dot is requested later, once', async () => {
   const payment = await cancelPaidOrder()
   fake.faults.push('gone')
   await shop.work()

@@ -3,7 +3,7 @@ import { AppError, unavailable } from '#core/errors.ts'
 import type { ProviderRefund, RefundRequest } from '#features/money/payments/port.ts'
 import { explainUnsupportedAmount, toStripeAmount } from './amounts.ts'
 import { StripeRefund, REFUND_ID_KEY, fromStripeRefund } from './objects.ts'
-import { callStripe, type StripeAccount } from './stripe-api.ts'
+import { callStripe, type StripeClient } from './stripe-api.ts'
 
 const RefundList = z.object({ data: z.array(StripeRefund), has_more: z.boolean() })
 
@@ -20,30 +20,27 @@ const REFUSALS_KEY = 'refusals'
  * for under a further key. Throws `refund_refused` when Stripe refuses.
  */
 export async function refundStripePayment(
-  account: StripeAccount,
+  client: StripeClient,
   request: RefundRequest,
 ): Promise<ProviderRefund> {
-  const existing = await findStripeRefund(account, request)
+  const existing = await findStripeRefund(client, request)
   if (existing !== 'none') return requireSameRefund(existing, request)
   const amount = toStripeAmount(request.amount, request.currency)
   if (amount === undefined) throw refundRefused(explainUnsupportedAmount(request.currency))
-  const answer = await callStripe(
-    account,
-    {
-      method: 'POST',
-      path: '/v1/refunds',
-      idempotencyKey: request.refusals === 0 ? request.refundId : `${request.refundId}:${request.refusals}`,
-      params: {
-        payment_intent: request.receiptId,
-        amount,
-        reason: 'requested_by_customer',
-        metadata: {
-          [REFUND_ID_KEY]: request.refundId,
-          [REFUSALS_KEY]: String(request.refusals),
-          reference: request.reference,
-        },
-      },
+  const params = {
+    payment_intent: request.receiptId,
+    amount,
+    reason: 'requested_by_customer' as const,
+    metadata: {
+      [REFUND_ID_KEY]: request.refundId,
+      [REFUSALS_KEY]: String(request.refusals),
+      reference: request.reference,
     },
+  }
+  const idempotencyKey = request.refusals === 0 ? request.refundId : `${request.refundId}:${request.refusals}`
+  const answer = await callStripe(
+    client,
+    (sdk) => sdk.refunds.create(params, { idempotencyKey }),
     StripeRefund,
   )
   if (!answer.ok) throw refundRefused(answer.refusal.message)
@@ -52,7 +49,7 @@ export async function refundStripePayment(
 
 /** The refund with our id, among those of the payment; of those that failed only one that was asked for no earlier than this. */
 export async function findStripeRefund(
-  account: StripeAccount,
+  client: StripeClient,
   { refundId, receiptId, refusals }: RefundRequest,
 ): Promise<ProviderRefund | 'none'> {
   const isMatch = ({ status, metadata }: StripeRefund) =>
@@ -60,8 +57,8 @@ export async function findStripeRefund(
     (!hasFailed(status) || Number(metadata[REFUSALS_KEY] ?? 0) >= refusals)
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const params = { payment_intent: receiptId, limit: PAGE, starting_after: cursor }
-    const answer = await callStripe(account, { method: 'GET', path: '/v1/refunds', params }, RefundList)
+    const params = { payment_intent: receiptId, limit: PAGE, ...(cursor && { starting_after: cursor }) }
+    const answer = await callStripe(client, (sdk) => sdk.refunds.list(params), RefundList)
     if (!answer.ok) {
       if (answer.refusal.code === 'resource_missing') return 'none'
       throw unavailable('provider_unreachable', answer.refusal.message)

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { PaymentRequest } from '#features/money/payments/port.ts'
 import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
-import { encodeForm } from './form.ts'
-import { callStripe } from './stripe-api.ts'
+import { callStripe, createStripeClient } from './stripe-api.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -50,13 +50,8 @@ function createAnsweringAccount(...answers: readonly Response[]) {
   return { account: { ...account, send }, sent: sentRequests }
 }
 
-const CALL = { method: 'POST', path: '/v1/refunds', idempotencyKey: 'rfd_1', params: { amount: 5 } } as const
+const createRefund = (sdk: Stripe) => sdk.refunds.create({ amount: 5 }, { idempotencyKey: 'rfd_1' })
 const DoneShape = z.object({ done: z.literal(true) })
-
-test('a form nests by brackets and leaves out what is undefined', () => {
-  const form = encodeForm({ a: 1, b: { c: 'x y', d: [{ e: true }] }, gone: undefined })
-  expect(decodeURIComponent(form)).toBe('a=1&b[c]=x+y&b[d][0][e]=true')
-})
 
 test('the page is opened as agreed: the amount, our reference, one method, and no other currency', async () => {
   const { paymentUrl, providerRef } = await stripe.start(REQUEST)
@@ -86,7 +81,7 @@ test.each([
 
 test('every call names the pinned version, and every one that changes something its key', async () => {
   const { account: played, sent } = createAnsweringAccount()
-  await callStripe(played, CALL, DoneShape)
+  await callStripe(createStripeClient(played), createRefund, DoneShape)
   expect(sent[0]?.headers).toMatchObject({
     'stripe-version': '2026-10-28.endive',
     'idempotency-key': 'rfd_1',
@@ -100,7 +95,10 @@ test.each([409, 424, 429, 500, 503])(
   async (status) => {
     pauses.length = 0
     const { account: played, sent } = createAnsweringAccount(Response.json({ error: {} }, { status }))
-    expect(await callStripe(played, CALL, DoneShape)).toEqual({ ok: true, data: { done: true } })
+    expect(await callStripe(createStripeClient(played), createRefund, DoneShape)).toEqual({
+      ok: true,
+      data: { done: true },
+    })
     expect(sent.map(({ body, headers }) => [body, new Headers(headers).get('idempotency-key')])).toEqual([
       ['amount=5', 'rfd_1'],
       ['amount=5', 'rfd_1'],
@@ -112,11 +110,15 @@ test.each([409, 424, 429, 500, 503])(
 test("Stripe's own word on trying again goes before the status", async () => {
   const never = { status: 503, headers: { 'stripe-should-retry': 'false' } }
   const noRetry = createAnsweringAccount(Response.json({ error: { message: 'no' } }, never))
-  await expect(callStripe(noRetry.account, CALL, DoneShape)).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(
+    callStripe(createStripeClient(noRetry.account), createRefund, DoneShape),
+  ).rejects.toMatchObject({ kind: 'unavailable' })
   expect(noRetry.sent).toHaveLength(1)
   const again = { status: 400, headers: { 'stripe-should-retry': 'true' } }
   const twice = createAnsweringAccount(Response.json({ error: { message: 'no' } }, again))
-  expect(await callStripe(twice.account, CALL, DoneShape)).toMatchObject({ ok: true })
+  expect(await callStripe(createStripeClient(twice.account), createRefund, DoneShape)).toMatchObject({
+    ok: true,
+  })
 })
 
 test('it is asked three times at most', async () => {
@@ -128,6 +130,53 @@ test('it is asked three times at most', async () => {
   expect(new Set(fake.requests.map(({ key }) => key))).toEqual(new Set(['txn_limited']))
 })
 
+test.each(['lost_before', 'silent'] as const)(
+  'a call that is %s is asked three times at most',
+  async (fault) => {
+    fake.fail(fault, 10)
+    const impatient = stripePay({ ...account, timeoutMs: 100 })
+    await expect(impatient.start({ ...REQUEST, reference: 'txn_lost' })).rejects.toMatchObject({
+      code: 'provider_unreachable',
+    })
+    expect(fake.requests).toHaveLength(3)
+    fake.fail(fault, 0)
+  },
+)
+
+test('Stripe is told nothing of this machine, and no redirect is followed', async () => {
+  const { account: played, sent } = createAnsweringAccount()
+  const client = createStripeClient(played)
+  for (let call = 0; call < 2; call += 1) await callStripe(client, createRefund, DoneShape)
+  for (const { headers, redirect } of sent) {
+    expect(redirect).toBe('error')
+    expect(new Headers(headers).get('x-stripe-client-telemetry')).toBeNull()
+    const agent = JSON.parse(new Headers(headers).get('x-stripe-client-user-agent') ?? '')
+    expect(agent).not.toHaveProperty('platform')
+    expect(agent).not.toHaveProperty('telemetry_id')
+  }
+})
+
+test.each([
+  ['{"message":"no route"}', 404],
+  ['{"error":"Not Found"}', 404],
+  ['<h1>Not Found</h1>', 404],
+  ['{"message":"bad gateway"}', 502],
+  ['null', 200],
+])('%s with status %i comes from a gateway and says nothing of a payment', async (body, status) => {
+  const answers = [1, 2, 3].map(() => new Response(body, { status }))
+  const { account: played } = createAnsweringAccount(...answers)
+  const atGateway = stripePay({ ...played, webhookSecrets: [] })
+  await expect(atGateway.find({ providerRef: 'cs_test_1' })).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+test('an answer with a failing status is no success, whatever its body', async () => {
+  const failed = () => Response.json({ done: true }, { status: 502 })
+  const { account: played, sent } = createAnsweringAccount(failed(), failed(), failed())
+  const failing = callStripe(createStripeClient(played), createRefund, DoneShape)
+  await expect(failing).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(sent).toHaveLength(3)
+})
+
 test('a wrong key of the shop is an outage to the shopper, and is not tried again', async () => {
   const stranger = stripePay({ ...account, secretKey: 'sk_test_wrong' })
   await expect(stranger.start(REQUEST)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -137,7 +186,9 @@ test('a wrong key of the shop is an outage to the shopper, and is not tried agai
 test('an answer that is no JSON, or of another shape, is an outage', async () => {
   for (const odd of [() => new Response('<html>'), () => Response.json({ done: 'maybe' })]) {
     const { account: played } = createAnsweringAccount(odd(), odd(), odd())
-    await expect(callStripe(played, CALL, DoneShape)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(callStripe(createStripeClient(played), createRefund, DoneShape)).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
   }
 })
 

@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
+import type Stripe from 'stripe'
+import type { z } from 'zod'
 import { unavailable } from '#core/errors.ts'
-import { encodeForm, type FormFields } from './form.ts'
+import { lazyModule } from '#platform/lazy-module.ts'
+
+/** Returns Stripe's package, which holds 40 MB: shops that take no money by Stripe never load it. */
+export const loadStripe = lazyModule<typeof Stripe>('stripe')
 
 /**
- * The version of the API that every request names. Since 2026-09-30 sessions take `allowed_payment_method_types`, no
- * `payment_method_types`. A webhook endpoint has a version of its own: it is to be made with this one.
+ * The version of the API that every request names: the one that the package is typed for. Since 2026-09-30 sessions take
+ * `allowed_payment_method_types`, no `payment_method_types`. A webhook endpoint has a version of its own: it is to be made with this one.
  */
-export const STRIPE_VERSION = '2026-10-28.endive'
-
-/** Where Stripe answers. */
-const STRIPE_URL = 'https://api.stripe.com'
+const STRIPE_VERSION = '2026-10-28.endive'
 
 /** How long one attempt may take, and how long is waited before each further one. */
 const TIMEOUT_MS = 12_000
@@ -26,111 +27,118 @@ export type StripeAccount = Readonly<{
   timeoutMs?: number
 }>
 
-/** One call. A POST has an idempotency key that belongs to our own action, never to the attempt. */
-export type StripeCall = Readonly<
-  { path: string; params?: FormFields } & ({ method: 'GET' } | { method: 'POST'; idempotencyKey: string })
->
+/** An account with Stripe's own client for it, which is made with the first call. */
+export type StripeClient = StripeAccount & Readonly<{ getSdk: () => Stripe }>
 
-/** What Stripe said no to: its type and code (https://docs.stripe.com/api/errors), its words, the HTTP status. */
-export type StripeRefusal = Readonly<{ status: number; type: string; code: string; message: string }>
+/** What Stripe said no to: the HTTP status, its code (https://docs.stripe.com/api/errors) and its words. */
+export type StripeRefusal = Readonly<{ status: number; code: string; message: string }>
 
 /** Stripe's answer: an object of the wanted shape, or its refusal. */
 export type StripeAnswer<Data> =
   | Readonly<{ ok: true; data: Data }>
   | Readonly<{ ok: false; refusal: StripeRefusal }>
 
-const Refusal = z.object({
-  error: z.object({
-    type: z.string().default(''),
-    code: z.string().nullish(),
-    message: z.string().default(''),
-  }),
-})
+/** Returns the account with a client that sends through `send`, follows no redirect and tells Stripe nothing of this machine. */
+export function createStripeClient(account: StripeAccount): StripeClient {
+  let sdk: Stripe | undefined
+  return { ...account, getSdk: () => (sdk ??= createSdk(account)) }
+}
+
+function createSdk({ secretKey, baseUrl, send, timeoutMs = TIMEOUT_MS }: StripeAccount): Stripe {
+  const StripeSdk = loadStripe()
+  return new StripeSdk(secretKey, {
+    apiVersion: STRIPE_VERSION,
+    httpClient: StripeSdk.createFetchHttpClient(toFetch(send)),
+    // `callStripe` makes the attempts: the package does not repeat what was limited (429).
+    maxNetworkRetries: 0,
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(baseUrl !== undefined && toAddress(new URL(baseUrl))),
+  })
+}
+
+/** The package asks for the address as a text, and calls headers in a writing of its own. */
+function toFetch(send: StripeAccount['send']): typeof fetch {
+  return (url, init) =>
+    send(url instanceof Request ? url.url : url.toString(), {
+      ...init,
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      redirect: 'error',
+    })
+}
+
+function toAddress({ hostname, port, protocol }: URL) {
+  const isPlain = protocol === 'http:'
+  return {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+  }
+}
 
 /**
  * Asks Stripe, up to three times: an attempt that is lost, limited (429), still running (409) or failed over there (5xx)
- * is made again with the same idempotency key, so that it has its effect once. Throws `unavailable` when there is no
- * proper answer in the end: whether there was an effect is then unknown.
+ * is made again with the same idempotency key, so that it has its effect once. The key belongs to our own action, never to the
+ * attempt. Throws `unavailable` when there is no proper answer in the end: whether there was an effect is then unknown.
  */
 export async function callStripe<Shape extends z.ZodType>(
-  account: StripeAccount,
-  call: StripeCall,
+  { getSdk, pause = delay }: StripeClient,
+  request: (sdk: Stripe) => Promise<Stripe.Response<unknown>>,
   shape: Shape,
 ): Promise<StripeAnswer<z.output<Shape>>> {
-  const { pause = delay } = account
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await attemptCall(account, call)
-    const wait = WAITS_MS[attempt]
-    if (answer.mayRetry && wait !== undefined) await pause(wait)
-    else return readAnswer(answer, shape)
+    try {
+      return readAnswer(requireSuccess(await request(getSdk())), shape)
+    } catch (error) {
+      const wait = WAITS_MS[attempt]
+      if (wait === undefined || !mayRetry(error)) return toRefusal(error)
+      await pause(wait)
+    }
   }
 }
 
-type RawAnswer = { status: number; body: unknown; mayRetry: boolean; cause?: unknown }
-
-async function attemptCall(
-  { secretKey, baseUrl = STRIPE_URL, send, timeoutMs = TIMEOUT_MS }: StripeAccount,
-  call: StripeCall,
-): Promise<RawAnswer> {
-  const form = encodeForm(call.params ?? {})
-  const isPost = call.method === 'POST'
-  try {
-    const answer = await send(`${baseUrl}${call.path}${isPost || form === '' ? '' : `?${form}`}`, {
-      method: call.method,
-      headers: {
-        authorization: `Bearer ${secretKey}`,
-        'stripe-version': STRIPE_VERSION,
-        ...(isPost && {
-          'content-type': 'application/x-www-form-urlencoded',
-          'idempotency-key': call.idempotencyKey,
-        }),
-      },
-      ...(isPost && { body: form }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const body: unknown = await answer.json().catch(() => undefined)
-    return { status: answer.status, body, mayRetry: mayRetry(answer) }
-  } catch (cause) {
-    return { status: 0, body: undefined, mayRetry: true, cause }
-  }
+/** The package takes every JSON without `error` for a success, whatever its status: a gateway's may be none of Stripe's. */
+function requireSuccess<Answer extends Stripe.Response<unknown>>(answer: Answer): Answer {
+  const { statusCode, headers } = answer.lastResponse
+  if (statusCode >= 200 && statusCode < 300) return answer
+  const { StripeAPIError } = loadStripe().errors
+  throw new StripeAPIError({
+    type: 'api_error',
+    message: `Stripe answered ${statusCode}`,
+    statusCode,
+    headers,
+  })
 }
 
-/** Stripe says itself whether trying again makes sense; where it does not, the status does. */
-function mayRetry({ status, headers }: Response): boolean {
-  const shouldRetry = headers.get('stripe-should-retry')
+function readAnswer<Shape extends z.ZodType>(answer: unknown, shape: Shape): StripeAnswer<z.output<Shape>> {
+  const read = shape.safeParse(answer)
+  if (read.success) return { ok: true, data: read.data }
+  throw new Error('Stripe gave an answer of another shape', { cause: read.error })
+}
+
+/** Stripe says itself whether trying again makes sense; where it does not, the status does. One that has none was lost. */
+function mayRetry(error: unknown): boolean {
+  if (!(error instanceof loadStripe().errors.StripeError)) return false
+  const shouldRetry = error.headers?.['stripe-should-retry']
   if (shouldRetry === 'true' || shouldRetry === 'false') return shouldRetry === 'true'
-  return isTransient(status)
+  return error.statusCode === undefined || isTransient(error.statusCode)
 }
 
 function isTransient(status: number): boolean {
   return status === 409 || status === 424 || status === 429 || status >= 500
 }
 
-function readAnswer<Shape extends z.ZodType>(
-  { status, body, cause }: RawAnswer,
-  shape: Shape,
-): StripeAnswer<z.output<Shape>> {
-  if (status >= 200 && status < 300) {
-    const read = shape.safeParse(body)
-    if (read.success) return { ok: true, data: read.data }
-    throw unreachable(new Error('Stripe gave an answer of another shape', { cause: read.error }))
-  }
-  const failure = Refusal.safeParse(body)
-  // Without words of Stripe's it was something on the way. A wrong key (401, 403) is ours to mend, not the shopper's.
-  if (!failure.success || isTransient(status) || status === 401 || status === 403) {
-    const detail = failure.success ? failure.data.error.message : 'no words'
-    throw unreachable(cause ?? new Error(`Stripe answered ${status}: ${detail}`))
-  }
-  const { type, code, message } = failure.data.error
-  if (type === 'idempotency_error') throw new Error(`An idempotency key was used for two things: ${message}`)
-  return { ok: false, refusal: { status, type, code: code ?? '', message } }
-}
-
-function unreachable(cause: unknown) {
-  return unavailable(
-    'provider_unreachable',
-    'The payment provider can’t be reached right now. Please try again.',
-    cause,
-  )
+/** Only what Stripe words as a refusal is one. A wrong key (401, 403) is ours to mend, not the shopper's. */
+function toRefusal(error: unknown): StripeAnswer<never> {
+  const { StripeCardError, StripeIdempotencyError, StripeInvalidRequestError } = loadStripe().errors
+  if (error instanceof StripeIdempotencyError)
+    throw new Error(`An idempotency key was used for two things: ${error.message}`)
+  if (!(error instanceof StripeInvalidRequestError || error instanceof StripeCardError))
+    throw unavailable(
+      'provider_unreachable',
+      'The payment provider can’t be reached right now. Please try again.',
+      error,
+    )
+  const { statusCode: status = 0, code = '', message } = error
+  return { ok: false, refusal: { status, code, message } }
 }

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { unavailable } from '#core/errors.ts'
 import type { PayoutProvider, TransferResult, TransferRequest } from '#features/money/payouts/port.ts'
 import { explainUnsupportedAmount, toStripeAmount } from './amounts.ts'
-import { callStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
+import {
+  callStripe,
+  createStripeClient,
+  type StripeAccount,
+  type StripeClient,
+  type StripeRefusal,
+} from './stripe-api.ts'
 
 /** The name in a transfer's metadata under which our own id of it stands. */
 const PAYOUT_ID_KEY = 'payout_id'
@@ -27,10 +33,11 @@ const BALANCE_ERROR_CODES = ['balance_insufficient', 'insufficient_funds']
  * (https://docs.stripe.com/connect/separate-charges-and-transfers).
  */
 export function stripeTransfers(account: StripeAccount): PayoutProvider {
+  const client = createStripeClient(account)
   return {
     name: 'stripe',
-    transfer: (request) => createTransfer(account, request),
-    find: async (payoutId) => (await findTransfer(account, payoutId))?.id,
+    transfer: (request) => createTransfer(client, request),
+    find: async (payoutId) => (await findTransfer(client, payoutId))?.id,
   }
 }
 
@@ -38,35 +45,28 @@ export function stripeTransfers(account: StripeAccount): PayoutProvider {
  * Moves money once for a payout, however late it is asked again: Stripe forgets an idempotency key after a day, so the
  * transfers of the payout's group are looked through first.
  */
-async function createTransfer(account: StripeAccount, request: TransferRequest): Promise<TransferResult> {
+async function createTransfer(client: StripeClient, request: TransferRequest): Promise<TransferResult> {
   const { payoutId, attempt, account: destination, currency } = request
   const amount = toStripeAmount(request.amount, currency)
   if (amount === undefined) return { ok: false, reason: explainUnsupportedAmount(currency), because: 'other' }
-  const existing = await findTransfer(account, payoutId)
+  const existing = await findTransfer(client, payoutId)
   if (existing) return requireSameTransfer(existing, request)
-  const answer = await callStripe(
-    account,
-    {
-      method: 'POST',
-      path: '/v1/transfers',
-      // A refusal is kept under its key for a day: the next attempt has another one.
-      idempotencyKey: attempt === 0 ? payoutId : `${payoutId}:${attempt}`,
-      params: {
-        amount,
-        currency: currency.toLowerCase(),
-        destination,
-        transfer_group: payoutId,
-        metadata: { [PAYOUT_ID_KEY]: payoutId },
-      },
-    },
-    Transfer,
-  )
+  const params = {
+    amount,
+    currency: currency.toLowerCase(),
+    destination,
+    transfer_group: payoutId,
+    metadata: { [PAYOUT_ID_KEY]: payoutId },
+  }
+  // A refusal is kept under its key for a day: the next attempt has another one.
+  const idempotencyKey = attempt === 0 ? payoutId : `${payoutId}:${attempt}`
+  const answer = await callStripe(client, (sdk) => sdk.transfers.create(params, { idempotencyKey }), Transfer)
   return answer.ok ? { ok: true, externalId: answer.data.id } : toRefusal(answer.refusal)
 }
 
-async function findTransfer(account: StripeAccount, payoutId: string): Promise<Transfer | undefined> {
+async function findTransfer(client: StripeClient, payoutId: string): Promise<Transfer | undefined> {
   const params = { transfer_group: payoutId, limit: 10 }
-  const answer = await callStripe(account, { method: 'GET', path: '/v1/transfers', params }, TransferList)
+  const answer = await callStripe(client, (sdk) => sdk.transfers.list(params), TransferList)
   if (!answer.ok) throw unavailable('provider_unreachable', answer.refusal.message)
   return answer.data.data.find(({ metadata }) => metadata?.[PAYOUT_ID_KEY] === payoutId)
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '#core/errors.ts'
+import { MINUTE, SECOND } from '#core/time.ts'
 import type { PaymentWebhookContent, PaymentWebhookEvent } from '#features/money/payments/port.ts'
+import { loadStripe } from './stripe-api.ts'
 import {
   StripeDispute,
   fromStripeDispute,
@@ -71,20 +73,54 @@ const READERS: Readonly<Record<string, EventReader>> = {
 /** The types of the events that are read: those that a webhook has to be made for. */
 export const HANDLED_EVENTS: readonly string[] = Object.keys(READERS)
 
+/** How far the sender's clock and ours may be apart: a recorded notice cannot be played again later. */
+const TOLERANCE = 5 * MINUTE
+
+/**
+ * Returns the event of a webhook that was signed with one of the secrets: while a secret is changed over, the shop may know both.
+ * Throws `bad_signature` when none fits, and `bad_notice` for a signed body that is no JSON, so that Stripe sends it again.
+ */
+export function verifyWebhook(
+  body: string,
+  header = '',
+  { secrets, now }: { secrets: readonly string[]; now: Date },
+): unknown {
+  // The package refuses what is too old, and lets pass what is signed for a time to come.
+  const isOfTheFuture = readSignedAt(header) - now.getTime() > TOLERANCE
+  const { webhooks, errors } = loadStripe()
+  for (const secret of isOfTheFuture ? [] : secrets) {
+    try {
+      return webhooks.constructEvent(body, header, secret, TOLERANCE / SECOND, undefined, now.getTime())
+    } catch (error) {
+      if (!(error instanceof errors.StripeSignatureVerificationError)) throw badNotice()
+    }
+  }
+  throw invalid('bad_signature', 'The signature of the webhook is invalid.')
+}
+
+/** The moment that a header names, in epoch milliseconds: of several the last, as the package reads it. */
+function readSignedAt(header: string): number {
+  const item = header.split(',').findLast((part) => part.startsWith('t='))
+  return Number.parseInt(item?.slice(2) ?? '', 10) * SECOND
+}
+
+function badNotice() {
+  return invalid('bad_notice', 'The webhook can’t be read.')
+}
+
 /**
  * Reads an event whose signature was right. One of the other mode (test events reach a live endpoint by Connect) is about
  * nothing, and so is one that names an `account`: it happened in a connected account, whose owner may give a session any
  * reference, and whose money is not the shop's (https://docs.stripe.com/connect/webhooks). Throws `bad_notice` when it cannot be read, so that Stripe sends it again.
  */
-export function readEvent(body: string, { isLive }: { isLive: boolean }): PaymentWebhookEvent {
+export function readEvent(event: unknown, { isLive }: { isLive: boolean }): PaymentWebhookEvent {
   try {
-    const event: unknown = JSON.parse(body)
     const { id: eventId, type, livemode, account, data } = Event.parse(event)
     const isOurs = livemode === isLive && (account ?? undefined) === undefined
     const reader = isOurs ? READERS[type] : undefined
     return { eventId, storedBody: toStoredBody(event), ...(reader?.(data.object) ?? UNHANDLED) }
   } catch {
-    throw invalid('bad_notice', 'The webhook can’t be read.')
+    throw badNotice()
   }
 }
 

@@ -63,7 +63,7 @@ test('a product that is simple there and has sizes here is left alone, and the r
   expect(shop.activeProducts()).toMatchObject([{ offers: [{ price: '120.00' }] }])
 })
 
-test('one that is of another type there is told so also where it goes alone', async () => {
+test('a product of another type in the store is reported as a problem, also when it is pushed alone', async () => {
   const { shop, access } = connect()
   await connector.pushProducts(access, [SIZED_PRODUCT])
   shop.setFields(shop.activeProducts()[0]?.id ?? '', { type: 'simple' })

@@ -225,7 +225,7 @@ test('after owner and server were both killed with kill -9 the folder opens agai
   expect(await query(again.url, 'select n from kept')).toBe(7)
 })
 
-test('a pid file whose number belongs to another program by now does not keep it from starting', async () => {
+test('a stale pid file with the number of another process does not prevent the start', async () => {
   const folder = newFolder()
   const first = await open(folder)
   const file = path.join(folder, 'cluster', 'postmaster.pid')

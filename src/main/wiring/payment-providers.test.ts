@@ -56,7 +56,7 @@ test('the row of preference says who takes what', () => {
   ])
 })
 
-test('who is not in the row takes nothing new, and is still there for what it has taken', () => {
+test('a provider missing from PAYMENT_PROVIDERS gets no new payments but stays available for old ones', () => {
   const [stripe, sandbox] = createProviders({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe' })
   expect(stripe?.capabilities.length).toBeGreaterThan(0)
   expect(sandbox).toMatchObject({ name: 'sandbox', capabilities: [] })

@@ -113,7 +113,7 @@ test('a batch that can be done in one go is; should that fail, each is done by i
   await jobs.stop()
 })
 
-test('idle queues cost nothing: what is asked of the database does not grow with them, and jobs still begin at once', async () => {
+test('idle queues add no database queries, and a new job still starts at once', async () => {
   let queryCount = 0
   const counting: typeof pool.query = Object.assign((...args: unknown[]) => {
     queryCount += 1

@@ -81,7 +81,7 @@ test('tags headings, paragraphs, tables and the language for screen readers', as
   expect(file).toContain('/Marked true')
 })
 
-test('lines are never wider than they may be, and lose nothing but the blanks between words', () => {
+test('wrapped lines never exceed the width and keep every word', () => {
   const word = fc.stringMatching(/^[a-z]{1,30}$/)
   fc.assert(
     fc.property(fc.array(word, { maxLength: 20 }), fc.integer({ min: 1, max: 40 }), (words, width) => {

@@ -97,7 +97,7 @@ test.each(['https://inside.example/', 'https://metadata.example/'])(
   },
 )
 
-test('a host that is named is asked wherever it is, by http and on its port, and no other', async () => {
+test('an allowed host is reached on its own port by http, and no other private address is', async () => {
   requests.length = 0
   const fetchNamedHost = createSafeFetch({ reach: policy, hosts: [`127.0.0.1:${port}`, 'inside.example'] })
   expect(await fetchNamedHost({ url: `http://127.0.0.1:${port}/a` })).toMatchObject({

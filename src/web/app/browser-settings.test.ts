@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { EXAMPLE_COMPANY } from '#core/company.ts'
 import { readSettings, setServerSettings, settingsTag } from './browser-settings.ts'
 
-test('what is set stands in one tag, and nothing stands where nothing is set [PROD-13, CONST-04]', () => {
+test('settings are rendered in one meta tag, and no tag is rendered without settings [PROD-13, CONST-04]', () => {
   expect(settingsTag({})).toBe('')
   expect(settingsTag({ cookieDomain: 'example.com', dashboardUrl: 'https://office.example/?a=1&b=2' })).toBe(
     '<meta name="shop-settings" data-cookie-domain="example.com" data-dashboard-url="https://office.example/?a=1&amp;b=2">',
   )
 })
 
-test('who says what shipping costs is known to browsers, and to the server that draws for them', () => {
+test('browsers and server rendering know whether carriers quote shipping rates', () => {
   expect(settingsTag({ hasCarrierRates: true })).toBe('<meta name="shop-settings" data-has-carrier-rates>')
   setServerSettings({ hasCarrierRates: true })
   expect(readSettings().hasCarrierRates).toBe(true)
@@ -17,7 +17,7 @@ test('who says what shipping costs is known to browsers, and to the server that 
   expect(readSettings().hasCarrierRates).toBeUndefined()
 })
 
-test('who runs the shop stands there where it is not the company of the demo, and cannot break out', () => {
+test('the company is in the settings tag, escaped, unless it is the demo’s', () => {
   expect(settingsTag({ company: EXAMPLE_COMPANY })).toBe('')
   const tag = settingsTag({ company: { ...EXAMPLE_COMPANY, name: 'Ring "&" <Co>' } })
   expect(tag).toContain('Ring \\&quot;&amp;\\&quot; &lt;Co>')

@@ -75,7 +75,7 @@ async function runAllCalls(): Promise<object[]> {
   return fake.takeWebhookEvents().map(({ body }) => JSON.parse(body))
 }
 
-test('what the shop asks of Stripe, and what the played Stripe says, is as Stripe has published it', async () => {
+test('requests to Stripe and responses of the fake match Stripe’s published schema', async () => {
   const events = await runAllCalls()
   expect(requests.map(({ path }) => path)).toEqual(['/v1/checkout/sessions', '/v1/refunds', '/v1/transfers'])
   for (const { path, params } of requests) expect(findSchemaError(path, params)).toBeUndefined()

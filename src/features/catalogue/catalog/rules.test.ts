@@ -129,7 +129,7 @@ test('a search for words looks for their letters first: of single words all, of 
   expect(createWordSearch([gold], 1_000)).toMatchObject({ containsAll: ['%gold%'], containsAny: ['%'] })
 })
 
-test('a search with a word that nothing stands for, or without words, finds nothing', () => {
+test('a search without words, or with a word of no known spelling, finds nothing', () => {
   for (const groups of [
     [],
     [{ words: [], n: 0 }],

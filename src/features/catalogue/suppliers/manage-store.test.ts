@@ -45,7 +45,7 @@ const isStored = (key: string) => files.has(`pictures/${key.slice(0, 2)}/${key}-
 const readStore = async ({ storeId }: { storeId: string }) =>
   getField<object>(await shop.get(`/shop/getStoreByID/${storeId}`), 'getStore')
 
-test('a manufacturer says of the own store where it is, since when and what it makes; buyers see it at once', async () => {
+test('a manufacturer’s changes to the own store are visible to buyers at once', async () => {
   const account = await createSupplierAccount()
   const answer = await save(account)
   expect(getField(answer, 'store')).toMatchObject({

@@ -159,7 +159,7 @@ test('all alerts of an account are one email, and each account gets one', async 
     expect(ownEmail?.text).toContain(lines)
 })
 
-test('two looks at once, and one whose outbox fails, tell everything exactly once', async () => {
+test('concurrent alert jobs, and one whose email insert fails, send each alert exactly once', async () => {
   await setAlerts({ priceDrop: true })
   await updateProduct({ priceAmount: 5_000 })
   await shop.db.execute(sql`

@@ -19,15 +19,15 @@ export const getPackingSlip = endpoint({
   limit: LIMIT,
 })
 
-export const createPackingPapers = endpoint({
+export const createPackingDocuments = endpoint({
   method: 'POST',
-  path: '/supplier/packing-papers',
+  path: '/supplier/packing-documents',
   summary:
     'One PDF for up to 100 orders of your store: a pick list, then each order’s packing slip and bought labels',
   access: ['manufacturer'],
   body: z.object({
     orders: z.array(Id).min(1).max(100),
-    papers: z
+    documents: z
       .array(z.enum(['pick_list', 'slips', 'labels']))
       .min(1)
       .max(3)

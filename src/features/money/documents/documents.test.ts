@@ -18,7 +18,7 @@ import {
 
 const shop = await createTestShop()
 
-test('a packing slip says what goes to whom, and never what it costs', async () => {
+test('a packing slip lists recipient and items without prices', async () => {
   const created = await createWholesaleOrder()
   const texts = await readPdfTexts(`/supplier/orders/${created.id}/packing-slip`, created.owner.headers)
   expect(texts).toEqual(
@@ -62,7 +62,7 @@ test('a packing slip is for the supplier and the operator; others find nothing',
   expect((await shop.get(path, operator.headers)).status).toBe(200)
 })
 
-test('an invoice says what the shopper bought and paid, and nothing of what the marketplace or a vendor pays', async () => {
+test('an invoice shows items and prices of the buyer, without commission or wholesale prices', async () => {
   const created = await createWholesaleOrder()
   const texts = await readPdfTexts(`/orders/${created.purchaseId}/invoice`)
   const all = texts.join('\n')
@@ -85,7 +85,7 @@ test('what went back is on the invoice', async () => {
   expect(texts).toEqual(expect.arrayContaining(['Not sent', 'Given back', '-$102.06', 'Left', '$0.00']))
 })
 
-test('there is an invoice once an order is paid, for who knows its secret id, and the order says where', async () => {
+test('a paid order links to its invoice, which is available to holders of its secret id', async () => {
   const created = await createPaidOrder(shop)
   const { body } = await shop.get(`/shop/trackOrder/${created.purchaseId}`)
   expect(body).toMatchObject({ order: { invoice: `/orders/${created.purchaseId}/invoice` } })

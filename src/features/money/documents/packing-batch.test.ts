@@ -14,7 +14,7 @@ test('one file holds a pick list and a slip for each order, and no order of anot
   const foreign = await createSubmittedOrder(shop)
   const { headers } = await createSession(shop.db, order.owner.id, shop.now())
   const send = (body: object) =>
-    shop.app.http.request(`${SHOP_URL}/supplier/packing-papers`, {
+    shop.app.http.request(`${SHOP_URL}/supplier/packing-documents`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -24,12 +24,12 @@ test('one file holds a pick list and a slip for each order, and no order of anot
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   const merged = await PDFDocument.load(await answer.arrayBuffer())
   expect(merged.getPageCount()).toBe(3)
-  const slipsOnly = await send({ orders: [order.id, second.id], papers: ['slips'] })
+  const slipsOnly = await send({ orders: [order.id, second.id], documents: ['slips'] })
   expect((await PDFDocument.load(await slipsOnly.arrayBuffer())).getPageCount()).toBe(2)
 
   const refusals = [
     await send({ orders: [order.id, foreign.id] }),
-    await send({ orders: [order.id], papers: ['labels'] }),
+    await send({ orders: [order.id], documents: ['labels'] }),
   ]
   expect(await Promise.all(refusals.map((refusal) => refusal.json()))).toMatchObject([
     { code: 'order_not_found' },

@@ -17,17 +17,17 @@ import { renderPdf } from '#platform/pdf/render-pdf.ts'
 import { formatDate } from './date.ts'
 import { renderPackingSlip } from './packing-slip.ts'
 
-/** The papers that one file for many orders can hold. */
-export const PACKING_PAPERS = ['pick_list', 'slips', 'labels'] as const
+/** The documents that one file for many orders can hold. */
+export const PACKING_DOCUMENTS = ['pick_list', 'slips', 'labels'] as const
 
 /** One of these. */
-export type PackingPaper = (typeof PACKING_PAPERS)[number]
+export type PackingDocument = (typeof PACKING_DOCUMENTS)[number]
 
 type PackingRequest = Readonly<{
   ownerId: number
-  /** Public ids, in the order in which the papers are to lie. */
+  /** Public ids, in the order in which the documents are to lie. */
   orders: readonly string[]
-  papers: readonly PackingPaper[]
+  documents: readonly PackingDocument[]
   files: Files
   pdf: PdfIssuer
   now: Date
@@ -39,7 +39,7 @@ type PackingRequest = Readonly<{
  */
 export async function renderPackingBatch(
   db: Queryable,
-  { ownerId, orders, papers, files, pdf, now }: PackingRequest,
+  { ownerId, orders, documents, files, pdf, now }: PackingRequest,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const contexts = await listPackableOrders(db, { ownerId, ids: orders })
   if (contexts.length !== new Set(orders).size) throw orderNotFound()
@@ -47,19 +47,19 @@ export async function renderPackingBatch(
   const [lines, parcels, labels] = await Promise.all([
     listLines(db, ids),
     listParcels(db, ids),
-    papers.includes('labels') ? listPrintableLabels(db, ids) : [],
+    documents.includes('labels') ? listPrintableLabels(db, ids) : [],
   ])
   const linesByOrder = Map.groupBy(lines, ({ supplierOrderId }) => supplierOrderId)
   const parcelsByOrder = Map.groupBy(parcels, ({ supplierOrderId }) => supplierOrderId)
   const packed = contexts.map((whole) => ({ whole, lines: linesByOrder.get(whole.order.id) ?? [] }))
   const sheets: Uint8Array[] = []
   const render = (document: PdfDocument) => renderPdf(document, { furtherFont: pdf.furtherFont })
-  if (papers.includes('pick_list'))
+  if (documents.includes('pick_list'))
     sheets.push(await render(renderPickList(packed, { issuer: pdf.issuer, now })))
   for (const { whole, lines: orderLines } of packed) {
     const orderParcels = parcelsByOrder.get(whole.order.id) ?? []
     const parcel = orderParcels.length === 1 ? orderParcels[0] : undefined
-    if (papers.includes('slips'))
+    if (documents.includes('slips'))
       sheets.push(
         await render(renderPackingSlip({ whole, lines: orderLines, parcel, issuer: pdf.issuer, now })),
       )
@@ -69,7 +69,7 @@ export async function renderPackingBatch(
     }
   }
   if (sheets.length === 0) throw refused('nothing_to_print', 'No label has been bought for these orders yet.')
-  return mergePdfs(sheets, { title: 'Packing papers', createdAt: now })
+  return mergePdfs(sheets, { title: 'Packing documents', createdAt: now })
 }
 
 type PackedOrder = Readonly<{ whole: OrderContext; lines: readonly SupplierOrderLine[] }>

@@ -31,9 +31,9 @@ export type DocumentRouteDeps = Readonly<{ prefix: string; files: Files }>
 export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteDeps): Route[] {
   const { issuer, furtherFont } = pdf
   return [
-    route(contract.createPackingPapers, async ({ body: { orders, papers } }, { db, actor, now }) => {
-      const bytes = await renderPackingBatch(db, { ownerId: actor.id, orders, papers, files, pdf, now })
-      return toPdfResponse(bytes, 'packing-papers')
+    route(contract.createPackingDocuments, async ({ body: { orders, documents } }, { db, actor, now }) => {
+      const bytes = await renderPackingBatch(db, { ownerId: actor.id, orders, documents, files, pdf, now })
+      return toPdfResponse(bytes, 'packing-documents')
     }),
 
     route(contract.getPackingSlip, async ({ params: { id }, query }, { db, actor, now }) => {

@@ -78,7 +78,7 @@ test('another posting under a known key is a fault, not a replay', async () => {
   expect(await balance(CLEARING)).toBe(500)
 })
 
-test('what is rolled back leaves nothing, in the balances neither', async () => {
+test('a rolled-back posting leaves no entries and no balances', async () => {
   const failedTransaction = inOne(async (tx) => {
     await post(tx, createCapturedPosting('1', 500), NOW)
     throw new Error('the order could not be moved')
@@ -117,7 +117,7 @@ test('several postings go in together, the known ones among them once', async ()
   expect(await inOne((tx) => postAll(tx, [], NOW))).toEqual([])
 })
 
-test('a posting is taken back once, and only if it is there', async () => {
+test('a posting can be reversed once, and only if it exists', async () => {
   await book(createCapturedPosting('1', 500))
   const reverseCapture = () =>
     inOne((tx) => reversePosting(tx, { key: 'received:1', memo: 'Booked in error' }, NOW))

@@ -82,7 +82,7 @@ test('a label has no commission, and is a sum of its own', () => {
   ])
 })
 
-test('the head says whose statement it is, of which day, and where the money goes', () => {
+test('the statement header names the supplier, the date and the bank account', () => {
   const { document, head } = statementOf([SALE], 8_537)
   expect(document).toMatchObject({ title: 'Payout statement and commission invoice', foot: 'Payout PO-7' })
   expect(head.columns).toEqual([

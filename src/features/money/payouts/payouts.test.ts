@@ -201,7 +201,7 @@ test('a payout that failed gives the money back once, and the next one takes it'
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('what failed for the account’s sake is told to the store, and nothing more goes there until it is changed', async () => {
+test('a payout that failed because of its account emails the store and blocks payouts until the account changes', async () => {
   const { supplier, owner } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 6_000)
   const [id = ''] = await runSweep()
@@ -272,7 +272,7 @@ test('a payout is in one file only, and one that was given up is in none', async
   })
 })
 
-test('who asks for the copy of their data gets where their money goes, without the numbers, and what they got', async () => {
+test('the data export contains payouts and the masked payout account', async () => {
   const { supplier, owner } = await createPayableSupplier(shop)
   await releaseBalance(shop, supplier, 3_000)
   const [id = ''] = await runSweep()

@@ -107,7 +107,7 @@ test('the same file twice, at once too, and rows known from another report chang
   expect(await booked('provider_fees')).toBe(356 + 100)
 })
 
-test('what differs is a discrepancy: unknown, doubled, another amount, another fee, a row that changed, a row that does not add up', async () => {
+test('unknown, duplicate, changed and inconsistent rows, and wrong amounts and fees, are discrepancies', async () => {
   const [one, two, three] = [await placePaidOrder(), await placePaidOrder(), await placePaidOrder()]
   await report(
     `txn_1,payment,${one},,USD,102.05,3.56,98.49,${AT}`,

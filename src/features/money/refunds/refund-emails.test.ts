@@ -51,7 +51,7 @@ test('operators and the supplier are written to once when a bank asks, takes mon
   expect(order.id).not.toBe('')
 })
 
-test('who has paid for an order that had ended is told that the money goes back', async () => {
+test('a payment for an expired order is refunded and its buyer is emailed', async () => {
   const { id } = await placeGuestOrder(shop, [await createTestProduct(shop.db)], {
     email: 'late@shopper.example',
   })

@@ -30,7 +30,7 @@ const DAY = 24 * 3_600_000
 // One item at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
 const [TOTAL, NET] = [10_206, 8_537]
 
-test('a case freezes what its order has earned and nothing else of the supplier; withdrawn, it is free again', async () => {
+test('a case freezes the earnings of its order only, and releases them when it is withdrawn', async () => {
   const [created, other] = [await createSentOrder(shop), await createSentOrder(shop)]
   const opened = await createCase(created)
   expect(opened).toMatchObject({
@@ -86,7 +86,7 @@ test('both sides argue until one accepts: that goes back, the supplier may be pa
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a supplier who says nothing for three days has agreed, and the order is refunded', async () => {
+test('a case is accepted and refunded when the supplier does not answer for three days', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   shop.passTime(3 * DAY - 1)
@@ -115,7 +115,7 @@ test('the buyer’s silence lets the supplier’s offer stand, also one of nothi
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what waits for the goods is paid when they have arrived back, and not at all when they are not sent', async () => {
+test('a return is refunded when the goods arrive, and not refunded when they are not sent', async () => {
   const [sending, keeping] = [await createSentOrder(shop), await createSentOrder(shop)]
   const [one, other] = [
     await createCase(sending, { kind: 'return', reason: 'changed_mind' }),
@@ -192,7 +192,7 @@ test('only what was sent is complained about, once at a time, with a reason of i
   expect(await readState(shop, created)).toBe('in_case')
 })
 
-test('an item can be sent back for 30 days, also when the supplier has earned it meanwhile: nothing is frozen, what goes back is taken from what may be paid out', async () => {
+test('a return within 30 days is taken from the available balance when the earning was already released', async () => {
   const created = await createSentOrder(shop, { released: true })
   shop.passTime(15 * DAY)
   const { id, version } = await createCase(created)
@@ -233,7 +233,7 @@ test('after 30 days there is no case', async () => {
   expect(await readState(shop, created)).toBe('completed')
 })
 
-test('no side acts for another, nor sees what is another’s', async () => {
+test('each side of a case can only take its own actions and see its own cases', async () => {
   const [created, strange] = [await createSentOrder(shop), await createSentOrder(shop)]
   const { id, version } = await createCase(created)
   for (const answer of [

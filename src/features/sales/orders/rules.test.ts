@@ -92,7 +92,7 @@ test('commission and its tax are rounded half up over all that was earned so far
   expect(calculateEarning(30, { before: nothing, rate: empty })).toEqual({ gross: 30, commission: 0, tax: 0 })
 })
 
-test('what is kept is never below nothing nor above what the parcel brings', () => {
+test('the commission of a parcel is never negative and never above its gross amount', () => {
   const all = { amount: 1, commissionWeight: 10_000, commissionTaxBps: 10_000 }
   const less = { amount: 1, commissionWeight: 1000, commissionTaxBps: 900 }
   expect(calculateEarning(100, { before: { gross: 0, commission: 0, tax: 0 }, rate: all })).toEqual({
@@ -108,7 +108,7 @@ test('what is kept is never below nothing nor above what the parcel brings', () 
   })
 })
 
-test('money stands where it was earned, less what was given and taken back of each', () => {
+test('the remaining money of each account is what was earned minus refunds', () => {
   const earned = { gross: 600, commission: 90, tax: 8 }
   const back = { escrow: 100, net: 50, commission: 7, tax: 1 }
   expect(getRemainingMoney({ paid: 1000, earned, back })).toEqual({
@@ -129,7 +129,7 @@ test('items have their share of what is left in escrow, rounded down, and never 
   expect(shareOfEscrow(0, { escrow: 0, whole: 0 })).toBe(0)
 })
 
-test('what may still go back is what was paid, less what went back in either way', () => {
+test('the refundable amount is the payment minus refunds and chargebacks', () => {
   expect(getRefundableAmount({ paid: 100, givenBack: 30, chargedBack: 20 })).toBe(50)
   expect(getRefundableAmount({ paid: 100, givenBack: 90, chargedBack: 20 })).toBe(0)
 })

@@ -130,7 +130,7 @@ test('units that came back after their supplier was sent the order are in no mov
   expect(await movements()).toEqual([{ variant: ring.variantKey, quantity: -7, at: sentAt }])
 })
 
-test('an order of a variant that is gone is noted under the SKU it was bought with, one that has another SKU now under that', async () => {
+test('the migration records a deleted variant by the SKU it was bought with and a renamed one by its current SKU', async () => {
   const store = await createStore()
   const [removed, renamed] = [
     await createTestProduct(shop.db, { supplier: store.supplier, stock: 100 }),

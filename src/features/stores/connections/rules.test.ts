@@ -98,7 +98,7 @@ test('a product that is not offered comes into no shop it is not in already', ()
   expect(prepareProduct(createProduct({ isOffered: false }), 'USD')).toMatchObject({ isReady: false })
 })
 
-test('variants are told apart by what they differ in, whatever it is', () => {
+test('variants of a product get distinct options, whichever of their fields differ', () => {
   const arbitraries = { size: fc.constantFrom(null, '52', '54'), color: fc.constantFrom(null, 'Gold') }
   fc.assert(
     fc.property(

@@ -87,7 +87,7 @@ test('products read of the own shop become drafts, once, and are found in the ma
   expect(getProduct).toMatchObject({ name: 'Moss agate ring', price: 45.5, stock: 4 })
 })
 
-test('what its owner has changed here stays when the shop is read and taken again; what was removed comes back', async () => {
+test('a repeated import keeps the owner’s changes and restores removed products', async () => {
   const fakeStore = await connectSupplier(['Moss agate ring'])
   const ids = (await fakeStore.read()).map(({ externalId }) => externalId)
   await importProducts(fakeStore, ids)
@@ -142,7 +142,7 @@ test('nobody reads or takes the products of somebody else’s shop [ROLE-10]', a
   expect((await importProducts({ ...fakeStore, who: vendor }, ['1'])).status).toBe(403)
 })
 
-test('of a Shopify store what is put away is marked, gift cards stay there, and of variants it is told that they did not come along', async () => {
+test('a Shopify import marks archived products, skips gift cards and reports variants that were not imported', async () => {
   const variant = { sku: 'A', price: '45.50', inventoryItem: { requiresShipping: true } }
   const fakeStore = await connectSupplier([], 'USD', {
     'Old ring': { status: 'ARCHIVED' },

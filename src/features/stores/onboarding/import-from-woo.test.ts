@@ -37,7 +37,7 @@ async function importAll(products: Readonly<Record<string, object>>) {
   return { headers, read, taken: importAnswer, drafts }
 }
 
-test('what the store does not count is for sale: 100 units, as of an imported file, and that is told', async () => {
+test('products without a stock count are imported with 100 units and a message', async () => {
   const uncounted = { manage_stock: false, stock_quantity: null }
   const { read, taken, drafts } = await importAll({
     'Plain ring': { ...uncounted, stock_status: 'instock' },
@@ -79,7 +79,7 @@ test('what cannot be sold here is listed with the reason and not taken over; dra
   expect(drafts).toMatchObject([{ name: 'Ring', state: 'draft' }])
 })
 
-test('of a product with variations it is told that they did not come along, and none is in stock', async () => {
+test('a product with variations is imported without them and without stock, and says so', async () => {
   const { taken, drafts } = await importAll({
     Band: { type: 'variable', manage_stock: false, stock_quantity: null },
     Bangle: { type: 'variable', manage_stock: true, stock_quantity: 11 },

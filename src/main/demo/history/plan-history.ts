@@ -10,7 +10,7 @@ import {
 
 /** How a supplier's part of a purchase goes: `complaint` is the place of one in the demo's history. */
 export type PlannedSupplierOrder = Readonly<{
-  outcome: 'sent' | 'cancelled' | 'cancellation_asked' | 'rejected' | 'sent_in_part' | 'complained'
+  outcome: 'sent' | 'cancelled' | 'cancellation_requested' | 'rejected' | 'sent_in_part' | 'complained'
   acceptMs: number
   shipMs: number
   transitMs: number

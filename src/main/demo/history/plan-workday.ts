@@ -67,7 +67,7 @@ const WORKDAY_ORDERS: Readonly<Record<WorkdayState, PlannedSupplierOrder>> = {
   to_ship_today: ACCEPTED,
   upcoming: ACCEPTED,
   late: ACCEPTED,
-  cancellation: { ...ACCEPTED, outcome: 'cancellation_asked' },
+  cancellation: { ...ACCEPTED, outcome: 'cancellation_requested' },
 }
 
 function getPlacedAt(state: WorkdayState, { index, now }: Readonly<{ index: number; now: Date }>): Date {

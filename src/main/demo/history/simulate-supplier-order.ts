@@ -55,7 +55,7 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
     return
   }
   await acceptOrder(db, asSupplier())
-  if (part.outcome === 'cancellation_asked') {
+  if (part.outcome === 'cancellation_requested') {
     yield addMs(timeline.now(), 2 * HOUR)
     const cause = { ...toBuyerCause(context), reason: 'I ordered the wrong size' }
     await cancelOrder(db, { ...asBuyer(), cause })

@@ -108,7 +108,7 @@ test('sitemaps there are none of are answered 404', async () => {
     expect([name, (await shop.get(`/sitemaps/${name}`)).status]).toEqual([name, 404])
 })
 
-test('a product that was listed once is told from one that never was, and from one whose supplier is not verified [PDP-45]', async () => {
+test('a product that was listed before answers differently from an unknown one and from one of an unverified supplier [PDP-45]', async () => {
   const supplier = await createTestSupplier(shop.db)
   const withdrawn = await createTestProduct(shop.db, { supplier, name: 'Moon ring' })
   const deleted = await createTestProduct(shop.db, { supplier, name: 'Star ring' })

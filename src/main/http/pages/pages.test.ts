@@ -112,7 +112,7 @@ test('pages of entry, and no others, let the scripts of the providers in that ar
   await close()
 })
 
-test('what lets Google’s own style in is another word in every answer, and stands in the page', async () => {
+test('the style nonce for Google differs in every response and is in the page', async () => {
   const { pages, close } = await renderWith(SERVER_BUNDLE, { ...PROVIDERS, facebook: undefined })
   const nonces = new Set<string>()
   for (const answer of [await pages(LOGIN()), await pages(LOGIN())]) {

@@ -59,7 +59,7 @@ test('removing the app at Facebook removes the identity too', async () => {
   expect(await db.select().from(socialIdentities)).toEqual([])
 })
 
-test('an old word that is repeated does nothing to what was connected since', async () => {
+test('a replayed deauthorisation does not remove a newer connection', async () => {
   const dayBefore = addMs(shop.now(), -24 * HOUR)
   await signInMei()
   expect((await post('deauthorise', signRequest(createPayload(dayBefore)))).status).toBe(200)

@@ -36,7 +36,7 @@ const forgedRequest = (signature: string) => ({
   headers: { 'x-sandbox-signature': signature, 'stripe-signature': signature },
 })
 
-test('wrongly signed notices raise an alarm, a line a minute, which counts them and says nothing of what was sent', async () => {
+test('webhook events with invalid signatures log one alert a minute with their count and no content', async () => {
   const { lines, common } = createTestLog()
   const sandbox = { db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL }
   const checkoutDeps = {

@@ -46,7 +46,7 @@ test('a change while it is made counts', async () => {
   expect(await read()).toBe('edition 2')
 })
 
-test('it is made again at last even if nobody said that anything had changed', async () => {
+test('a cached document is rebuilt after its maximum age without an invalidation', async () => {
   const { read, pass } = createCache()
   await read()
   pass(10_000)

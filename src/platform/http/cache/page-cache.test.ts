@@ -119,7 +119,7 @@ test('an old page is answered once more and drawn again behind it', async () => 
   await expect.poll(() => shop.text('/')).toBe('drawing 2 of /')
 })
 
-test('an old page that is gone meanwhile is forgotten; one that only fails to be drawn is not', async () => {
+test('a stale page is dropped when it is gone, and kept when rendering fails', async () => {
   let status = 200
   const shop = await startCachedPages({ status: () => status, ttlMs: 60_000 })
   await shop.text('/')
@@ -170,7 +170,7 @@ test('the page is compressed as the client prefers, and plain without a preferen
   expect(brotliDecompressSync(await shop.raw('/', 'br')).toString()).toBe('drawing 1 of /')
 })
 
-test('what nobody asks for makes room when the memory is full', async () => {
+test('the least recently requested page is evicted when the cache is full', async () => {
   const shop = await startCachedPages({ maxBytes: 100 })
   for (const path of ['/product/a', '/product/b', '/product/a', '/product/c', '/product/a', '/product/b'])
     await shop.text(path)

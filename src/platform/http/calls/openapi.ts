@@ -1,5 +1,5 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import type { EndpointSpec } from './endpoint.ts'
+import type { Access, EndpointSpec } from './endpoint.ts'
 import type { Route } from './route.ts'
 
 const Failure = z
@@ -12,14 +12,24 @@ const Failure = z
   })
   .openapi('Failure')
 
-/** The OpenAPI 3.1 document of all routes, made from their contracts. `url` is the shop's public address. */
+/** What the document calls the access token of an account, sent as `authorization: Bearer …`. */
+const ACCOUNT = 'account'
+
+/**
+ * Returns the OpenAPI 3.1 document of all routes, made from their contracts. Each operation says who can call it: in its description, as
+ * `security` for tools, and as the contract has it (`x-access`). `url` is the shop's public address.
+ */
 export function openApiDocument(routes: readonly Route[], url: string, version: string): object {
   const registry = new OpenAPIHono()
+  registry.openAPIRegistry.registerComponent('securitySchemes', ACCOUNT, { type: 'http', scheme: 'bearer' })
   for (const { spec } of routes) {
     registry.openAPIRegistry.registerPath({
       method: spec.method === 'GET' ? 'get' : 'post',
       path: spec.path,
       summary: spec.summary,
+      description: describeAccess(spec.access),
+      security: toSecurity(spec.access),
+      'x-access': spec.access,
       tags: [spec.path.split('/')[1] ?? ''],
       request: toRequest(spec),
       responses: {
@@ -33,6 +43,18 @@ export function openApiDocument(routes: readonly Route[], url: string, version: 
     info: { title: 'Cabochon', version, license: { name: 'MIT' } },
     servers: [{ url }],
   })
+}
+
+function describeAccess(access: Access): string {
+  if (access === 'public') return 'Anyone can call this. No access token is read.'
+  if (access === 'optional') return 'Anyone can call this. An access token identifies the account.'
+  if (access === 'signed_in') return 'Requires an account.'
+  return `Requires an account of type ${access.join(' or ')}.`
+}
+
+function toSecurity(access: Access): Record<string, string[]>[] {
+  if (access === 'public') return []
+  return access === 'optional' ? [{}, { [ACCOUNT]: [] }] : [{ [ACCOUNT]: [] }]
 }
 
 function toRequest(spec: EndpointSpec): object {

@@ -72,7 +72,7 @@ test('hidden files, files of other kinds, compressed neighbours and paths outsid
   expect((await fetch(`${origin}/icon.svg`, { method: 'POST' })).status).toBe(404)
 })
 
-test('what tells a browser that there is something new is asked for each time', async () => {
+test('the service worker and the manifest are served with no-cache', async () => {
   const worker = await fetch(`${origin}/sw.js`)
   expect([await worker.text(), worker.headers.get('cache-control')]).toEqual(['keep()', 'no-cache'])
   const manifest = await fetch(`${origin}/manifest.webmanifest`)
@@ -136,7 +136,7 @@ test('an address can be answered with the file of another one, which is not to b
   swapped.close()
 })
 
-test('no file may be framed, and none that is opened by itself loads anything but what it is', async () => {
+test('static files cannot be framed and have a policy that loads nothing else', async () => {
   const headersOf = async (file: string) => (await fetch(`${origin}/${file}`)).headers
   for (const file of ['assets/a-1.js', 'icon.svg', 'film.mp4', 'film.vtt', 'sw.js', 'manifest.webmanifest']) {
     const headers = await headersOf(file)

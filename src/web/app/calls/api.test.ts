@@ -42,7 +42,7 @@ test('a refused token is renewed once, and the request made again with the new o
   expect(renewed).toEqual(['old'])
 })
 
-test('without a token, and where nothing could be renewed, the refusal stands as it is', async () => {
+test('a 401 is returned as it is without a token or when the session cannot be renewed', async () => {
   const guest = signedAnswering({ token: () => undefined }, [401])
   expect((await guest.send('/shop/x', {})).status).toBe(401)
   const expiredSession = signedAnswering({ token: () => 'old', renew: () => Promise.resolve(false) }, [401])

@@ -50,7 +50,7 @@ test('a product nobody has rated has no rating, and a sold-out one says so', () 
   expect(product).not.toHaveProperty('review')
 })
 
-test('the front page tells who runs the shop, how returns go, and how it is searched', () => {
+test('the front page’s structured data names the company, the return policy and the search', () => {
   const dataByType = parseStructuredDataGraph(
     toGraph(organizationData(ORIGIN, EXAMPLE_COMPANY), webSiteData(ORIGIN)),
   )

@@ -30,7 +30,7 @@ test('nothing of another site is touched', () => {
   expect(classifyRequest(request, ORIGIN)).toBeUndefined()
 })
 
-test('a page that is the same for everybody may be kept', () => {
+test('a public page is cacheable', () => {
   expect(isCacheablePage(`${ORIGIN}/marketplace`, answer(), PAGE)).toBe(true)
 })
 

@@ -5,7 +5,7 @@ const NOW = new Date('2026-11-21T14:05:00Z')
 const HTML =
   '<html><head><title>Moon &amp; Star’s ring · Cabochon</title></head><body><div id="app">$& here</div></body></html>'
 
-test('a kept page notes when it was kept and what it is called, and is not compressed any more', async () => {
+test('a cached page stores its time and title, uncompressed', async () => {
   const cachedPage = toCachedPage(
     HTML,
     new Headers({ 'content-type': 'text/html', 'content-encoding': 'br' }),
@@ -24,7 +24,7 @@ test.each([
   ['slow', 'The connection is slow.'],
   ['outage', 'We can’t reach the shop right now.'],
 ] as const)(
-  'shown again because of %s, it says so and from when it is, outside of what wakes up',
+  'a page shown from the cache because of %s has a note with its time outside the hydrated part',
   async (reason, words) => {
     const policy = { 'content-security-policy': "default-src 'self'" }
     const response = await withCachedNotice(toCachedPage(HTML, new Headers(policy), NOW), reason)

@@ -6,7 +6,7 @@ test('where data was packed it is the very same again, with nothing read twice',
   expect(deserializePageData(serializePageData(data))).toBe(data)
 })
 
-test('where only its text arrived it is read once, so that a page drawn again keeps its data', () => {
+test('page data that arrived as text is parsed once and returned as the same object', () => {
   const arrived = { json: serializePageData({ name: '</script> “Ring”', price: 12.5, offer: null }).json }
   expect(deserializePageData(arrived)).toEqual({ name: '</script> “Ring”', price: 12.5, offer: null })
   expect(deserializePageData(arrived)).toBe(deserializePageData(arrived))

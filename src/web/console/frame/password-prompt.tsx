@@ -36,7 +36,7 @@ export async function withPassword<Result>(perform: () => Promise<Result>): Prom
 
 /** Asks for the password when a call that moves money needs it; stands once in a console's frame. */
 export function PasswordPrompt() {
-  const isAsked = useSyncExternalStore(
+  const isOpen = useSyncExternalStore(
     subscribe,
     () => waiting !== undefined,
     () => false,
@@ -52,7 +52,7 @@ export function PasswordPrompt() {
 
   return (
     <FormDialog
-      isOpen={isAsked}
+      isOpen={isOpen}
       onClose={() => finish(false)}
       title="Enter your password"
       text="This moves money, so we make sure that it’s you. We won’t ask again for ten minutes."

@@ -38,7 +38,7 @@ test('an address says its search again, shortest', () => {
   expect(marketplaceHref('/marketplace', search)).toBe(address)
 })
 
-test('what an address says in error counts as not said, except bounds, which the server judges', () => {
+test('invalid query values are ignored, except price bounds, which the server validates', () => {
   const search = readMarketplaceSearch({ category: 'Watches', sort: 'random', page: '-2', minPrice: 'ten' })
   expect(search).toMatchObject({ category: undefined, sort: 'newest', page: 1, minPrice: 'ten' })
   expect(readMarketplaceSearch({ page: '0' }).page).toBe(1)

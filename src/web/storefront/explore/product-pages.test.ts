@@ -8,7 +8,7 @@ const PAGE_SIZE = 3
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what is needed is requestedPages for once, and says its products when it is there', async () => {
+test('each wanted page is requested once and gives its products after it arrives', async () => {
   const { pages, requestedPages, answer } = createTestPages(10)
   pages.want([1, 2], false)
   pages.want([1, 2], false)
@@ -106,7 +106,7 @@ test('a list that grew asks again for the page that ended it, one that shrank kn
   expect(pages.at(5)).toMatchObject({ id: 'product 5' })
 })
 
-test('stopping gives up what is on its way and what a flight would ask for', () => {
+test('stopping aborts pending requests and cancels scheduled ones', () => {
   const { pages, requestedPages, signals } = createTestPages(100)
   pages.want([1], false)
   pages.want([1, 7], true)

@@ -53,7 +53,7 @@ test("an unknown product is the missing page with the server's message [PDP-45, 
   expect(thrown).toMatchObject({ data: 'There is no such product.' })
 })
 
-test('another refusal is told in its own words, an outage in those of the screen [ERR-07]', async () => {
+test('a refusal shows the server’s message, an outage the message of the screen [ERR-07]', async () => {
   const refused = callAnswering({
     getProductsByID: Response.json({ success: false, message: 'Too many calls.' }, { status: 429 }),
   })

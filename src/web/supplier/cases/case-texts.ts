@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<CaseReason, string>> = {
   wrong_piece: 'a different item arrived',
   wrong_size_or_colour: 'wrong size or colour',
   not_as_described: 'doesn’t match its description',
-  not_genuine: 'the buyer doubts that it is genuine',
+  not_genuine: 'may not be genuine',
 }
 
 /** Returns what a case is about, as its supplier reads it. */

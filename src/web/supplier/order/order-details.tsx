@@ -9,7 +9,7 @@ import { SUPPLIER } from '../console/addresses.ts'
 import { OrderStatus } from '../orders/order-columns.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { CancellationRequest, HoldNotice } from './order-notices.tsx'
-import { OrderEarnings, OrderPapers, Recipient } from './order-facts.tsx'
+import { OrderEarnings, OrderDocuments, Recipient } from './order-facts.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -54,7 +54,7 @@ function OrderColumns({ order }: { order: SupplierOrderViewData }) {
         <div className="flex flex-col gap-4">
           <Recipient order={order} />
           <OrderEarnings order={order} />
-          <OrderPapers order={order} />
+          <OrderDocuments order={order} />
         </div>
       </div>
     </>

@@ -96,8 +96,8 @@ function describeAvailability({
     : `Available on ${formatDay(availableFrom)}, 14 days after delivery.`
 }
 
-/** The papers of an order: its packing slip, and the labels that were bought for it. */
-export function OrderPapers({ order }: OrderProps) {
+/** The documents of an order: its packing slip, and the labels that were bought for it. */
+export function OrderDocuments({ order }: OrderProps) {
   const labels = useQuery({
     queryKey: ['supplier', 'labels', order.id],
     queryFn: async ({ signal }) =>
@@ -111,7 +111,7 @@ export function OrderPapers({ order }: OrderProps) {
     label: `Packing slip of parcel ${index + 1}`,
     name: `packing-slip-${order.number}-${index + 1}.pdf`,
   }))
-  const papers = [
+  const documents = [
     { path: order.packingSlip, label: 'Packing slip', name: `packing-slip-${order.number}.pdf` },
     ...(slips.length > 1 ? slips : []),
     ...(printable ?? []),
@@ -119,7 +119,7 @@ export function OrderPapers({ order }: OrderProps) {
   return (
     <Panel title="Documents">
       <ul className="flex flex-col">
-        {papers.map(({ path, label, name }) => (
+        {documents.map(({ path, label, name }) => (
           <li key={path} className="flex min-h-9 items-center justify-between gap-3 text-sm">
             {label}
             <IconAction

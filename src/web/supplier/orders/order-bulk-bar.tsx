@@ -5,9 +5,9 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { BulkBar } from '#web/console/table/table-tools.tsx'
-import { printPackingPapers } from './print-papers.ts'
+import { printPackingDocuments } from './print-documents.ts'
 
-/** What can be done with the selected orders: accept those that wait for it, print the papers of all. */
+/** What can be done with the selected orders: accept those that wait for it, print the documents of all. */
 export function OrderBulkBar({
   orders,
   onClear,
@@ -32,8 +32,8 @@ export function OrderBulkBar({
     onSettled: () => queries.invalidateQueries({ queryKey: ['supplier'] }),
   })
   const print = useMutation({
-    mutationFn: () => printPackingPapers(orders.map(({ id }) => id)),
-    onError: (error) => toast.error(explainError(error, 'We couldn’t make the papers. Please try again.')),
+    mutationFn: () => printPackingDocuments(orders.map(({ id }) => id)),
+    onError: (error) => toast.error(explainError(error, 'We couldn’t make the documents. Please try again.')),
   })
   return (
     <BulkBar count={orders.length} onClear={onClear}>

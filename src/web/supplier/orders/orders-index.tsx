@@ -58,7 +58,7 @@ export function OrdersIndex({ search: address }: SectionProps) {
           {(answer) => (
             <OrdersTable
               answer={answer}
-              isNarrowed={
+              isFiltered={
                 Boolean(search.search || search.country || search.warehouse) || search.view !== 'all'
               }
               onPage={(next) => change({ page: next === 1 ? undefined : next })}
@@ -135,11 +135,11 @@ function OrderFilters({ address }: { address: Readonly<Record<string, string>> }
   )
 }
 
-function OrdersTable(props: { answer: OrdersAnswer; isNarrowed: boolean; onPage: (page: number) => void }) {
+function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage: (page: number) => void }) {
   const { orders, page, pages, total } = props.answer
   const [selected, setSelected] = useState<Selection['selected']>({})
   if (total === 0)
-    return props.isNarrowed ? (
+    return props.isFiltered ? (
       <Empty title="No orders here" text="No order matches this view and its filters.">
         <ActionLink href={SUPPLIER.orders}>Show all orders</ActionLink>
       </Empty>

@@ -5,20 +5,20 @@ import { Loaded } from '#web/console/data/console-data.tsx'
 import { getTimeZone } from '#web/console/data/format.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
-import { type PackingPaper, printPackingPapers } from './print-papers.ts'
+import { type PackingDocument, printPackingDocuments } from './print-documents.ts'
 
-const PAPERS: readonly Readonly<{ id: PackingPaper; label: string }>[] = [
+const DOCUMENTS: readonly Readonly<{ id: PackingDocument; label: string }>[] = [
   { id: 'pick_list', label: 'Pick list: what to take from the shelves' },
   { id: 'slips', label: 'Packing slips, one for each order' },
   { id: 'labels', label: 'Shipping labels, where you have bought them' },
 ]
 
-/** How many orders one file of papers holds. */
+/** How many orders one file of documents holds. */
 const MAX_ORDERS = 100
 
-/** Prints the papers of all orders that are to be shipped today or are late, as one file. */
+/** Prints the documents of all orders that are to be shipped today or are late, as one file. */
 export function PackingDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [papers, setPapers] = useState<readonly PackingPaper[]>(['pick_list', 'slips', 'labels'])
+  const [documents, setDocuments] = useState<readonly PackingDocument[]>(['pick_list', 'slips', 'labels'])
   const query = useQuery({
     queryKey: ['supplier', 'orders', 'to-pack'],
     queryFn: ({ signal }) => listOrdersToPack(signal),
@@ -26,8 +26,8 @@ export function PackingDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
   })
   const orders = query.data ?? []
 
-  function toggle(paper: PackingPaper): void {
-    setPapers(papers.includes(paper) ? papers.filter((one) => one !== paper) : [...papers, paper])
+  function toggle(paper: PackingDocument): void {
+    setDocuments(documents.includes(paper) ? documents.filter((one) => one !== paper) : [...documents, paper])
   }
 
   return (
@@ -37,14 +37,16 @@ export function PackingDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
       title="Pack today’s orders"
       text="One PDF for all orders that are late or to ship today, the most urgent first."
       submitLabel="Print"
-      canSubmit={orders.length > 0 && papers.length > 0}
+      canSubmit={orders.length > 0 && documents.length > 0}
       onSubmit={() =>
-        printPackingPapers(
+        printPackingDocuments(
           orders.map(({ id }) => id),
-          papers,
+          documents,
         )
       }
-      explain={(error) => explainError(error, 'We couldn’t make the papers. Please try again in a moment.')}
+      explain={(error) =>
+        explainError(error, 'We couldn’t make the documents. Please try again in a moment.')
+      }
     >
       <Loaded query={query} skeleton={<p className="text-sm text-ink-soft">Counting …</p>}>
         {(found) => (
@@ -56,9 +58,9 @@ export function PackingDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
         )}
       </Loaded>
       <fieldset className="flex flex-col gap-2.5">
-        <legend className="mb-2 text-sm font-semibold">Papers</legend>
-        {PAPERS.map(({ id, label }) => (
-          <Checkbox key={id} label={label} checked={papers.includes(id)} onChange={() => toggle(id)} />
+        <legend className="mb-2 text-sm font-semibold">Documents</legend>
+        {DOCUMENTS.map(({ id, label }) => (
+          <Checkbox key={id} label={label} checked={documents.includes(id)} onChange={() => toggle(id)} />
         ))}
       </fieldset>
     </FormDialog>

@@ -108,7 +108,7 @@ test('pictures that belong to no product go a day later; those of a product and 
   expect(await isStored(draftPicture.key)).toBe(false)
 })
 
-test('nobody shows the picture that another store has uploaded, nor one that another product has', async () => {
+test('a product cannot use a picture of another store or another product', async () => {
   const [owner, eve] = [await createSupplierAccount(), await createSupplierAccount()]
   const picture = await uploadPicture(owner)
   const readCode = async (request: Promise<ApiResponse>) => {

@@ -119,7 +119,7 @@ test('a draft is published only with a price above 0, and what it lacks is told;
   expect([refused.status, getField(refused, 'code')]).toEqual([409, 'price_missing'])
 })
 
-test('a published product shows its change at once, and one that is removed says that it is gone [PROD-02]', async () => {
+test('a published product shows changes at once, and a removed one is reported as gone [PROD-02]', async () => {
   const account = await createSupplierAccount()
   const draft = await saveProduct(account)
   await publish(account, draft.id)

@@ -59,7 +59,7 @@ test('the counts of every facet are those that SQL counts, each without its own 
   }
 })
 
-test('a list of what was chosen is the same whichever way it is read, and its total is exact', async () => {
+test('a filtered list has the expected products in every order, with an exact total', async () => {
   await createMixedCatalogue(db)
   for (const search of SEARCHES) {
     for (const sort of ['newest', 'popular', 'rating', 'discount', 'price_asc', 'price_desc'] as const) {
@@ -149,7 +149,7 @@ test('metals and stones are told apart as jewellers write them', async () => {
   expect(await read({ name: 'Rose Gold Opal Ring' })).toEqual(['rose-gold', 'opal'])
 })
 
-test('a search that finds nothing says what to take away, and puts its words right', async () => {
+test('an empty search result suggests filters to remove and a corrected spelling', async () => {
   await createTestProduct(db, { name: 'Diamond eternity ring', price: 5_000 })
   await createTestProduct(db, { name: 'Diamond bangle', price: 5_000, categoryId: 3 })
   const search = { productName: 'diamond', maxPrice: '20', category: 'Rings' } as const
@@ -173,7 +173,7 @@ test('a search that finds nothing says what to take away, and puts its words rig
   })
 })
 
-test('a value that nothing has finds nothing, and may be taken away', async () => {
+test('a filter value without products finds nothing and can be removed', async () => {
   await createTestProduct(db)
   const { total, without } = await findFacets(db, counts, toFilter({ metal: ['mithril'], country: ['zz'] }))
   expect(total).toBe(0)
@@ -195,7 +195,7 @@ test('the most relevant names come first: the text as it stands, then its words 
   expect(answer.getProduct.map(({ name }) => name)).toEqual(['Gold ring', 'Goldring', 'Ring of gold'])
 })
 
-test('words that no name has are read as what they mean: kinds, metals and stones', async () => {
+test('search words that match no name are understood as categories, metals and stones', async () => {
   const { productKey } = await createTestProduct(db, { name: 'Lal Oval Halo', price: 5_000 })
   await db.execute(
     sql`update products set stones = '1 ruby, oval', metal = 'Rose gold' where id = ${productKey}`,

@@ -108,7 +108,7 @@ test('a changed file changes just what changed', async () => {
   expect(await select('select source_url from product_images order by position')).toHaveLength(2)
 })
 
-test('a variant that is gone goes, a new one comes, and the product keeps its id and its order', async () => {
+test('a repeated import removes missing variants, adds new ones and keeps the product’s id and position', async () => {
   await importText(HEADER + RING)
   const [{ public_id: id } = {}] = await select('select public_id from products')
   const changed = HEADER + RING.replace('ring,,,,,7,R7,12,15,shopify,2', 'ring,,,,,8,R8,14,,shopify,9')

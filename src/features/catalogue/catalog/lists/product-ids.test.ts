@@ -26,7 +26,7 @@ test('products that are gone or never were are left out', async () => {
   expect((await getByIds([deletedProduct.id])).getProduct).toEqual([])
 })
 
-test('twenty-four products may be asked for at once, not more, and nothing that is no id', async () => {
+test('up to 24 products can be requested at once; more, and invalid ids, are refused', async () => {
   const ids = Array.from({ length: 25 }, () => newId('product'))
   expect((await shop.get(toPath(ids.slice(1)))).status).toBe(200)
   for (const wrong of [

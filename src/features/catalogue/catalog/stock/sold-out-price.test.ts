@@ -68,7 +68,7 @@ test('lists, filters, facets, sorting and the page follow the cheapest variant i
   expect(await readPrices()).toEqual(before)
 })
 
-test('a feed that says that the cheapest is sold out, or back, says another price', async () => {
+test('the displayed price follows the cheapest variant in stock after an import', async () => {
   await importRows(store, [LARGE, { ...SMALL, stock: 0 }])
   expect(await readPrices()).toMatchObject({ ...WITHOUT_SMALL, stock: 2 })
   shop.passTime(MINUTE)

@@ -64,7 +64,7 @@ test('fifty buyers at once get exactly the items there are, and product and vari
   expect(await readStocks(product.productKey)).toEqual({ product: 0, variants: 0 })
 })
 
-test('an order that is short of one line takes nothing and says what is there', async () => {
+test('an order that is short of one line reserves nothing and returns the stock of each line', async () => {
   const [ring, chain] = [await createTestProduct(db, { stock: 5 }), await createTestProduct(db, { stock: 2 })]
   const lines = await reserveLines(db, [
     toLineRequest(ring, 1),
@@ -77,7 +77,7 @@ test('an order that is short of one line takes nothing and says what is there', 
   expect(await readStocks(chain.productKey)).toEqual({ product: 2, variants: 2 })
 })
 
-test('who waited for another order is told prices and stock as that one left them', async () => {
+test('an order that waited for another sees the prices and stock after that one', async () => {
   const product = await createTestProduct(db, { price: 10_000, stock: 3 })
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const first = inTransaction(db, async (tx) => {

@@ -43,7 +43,7 @@ test('from however many addresses a product takes twenty anonymous reviews a day
   expect((await write(product.id, fromAddress(50))).status).toBe(200)
 })
 
-test('a wrong token writes nothing, neither as somebody nor as nobody [ROLE-07]', async () => {
+test('a review with an invalid token is refused and not stored as anonymous [ROLE-07]', async () => {
   const product = await createTestProduct(db)
   expect(await write(product.id, { authorization: 'Bearer forged' })).toMatchObject({
     status: 401,

@@ -185,7 +185,7 @@ test('a sign-up that nobody verified keeps no owner from the address', async () 
   expect((await signIn(shop, { email: NEW, password: 'chosen by a stranger' })).status).toBe(401)
 })
 
-test('what keeps an address from being changed is said', async () => {
+test('a refused change of email address names its reason', async () => {
   const account = await createAccountWithPassword()
   expect(await changeEmail(account, '')).toMatchObject({
     status: 400,

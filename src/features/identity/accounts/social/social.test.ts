@@ -44,7 +44,7 @@ test('the next sign-in finds the account by the subject, whatever address it has
   expect(await db.select().from(accounts)).toHaveLength(1)
 })
 
-test('nothing the browser says besides the credential is believed', async () => {
+test('a social sign-in ignores all fields but the credential', async () => {
   const claimed = {
     email: 'victim@home.example',
     firstName: 'Victim',
@@ -192,7 +192,7 @@ test('names are sanitised before they are stored, and there is always one', asyn
   expect(userData((await byGoogle(nameless)).body)).toMatchObject({ firstName: 'quiet', lastName: '' })
 })
 
-test('what somebody signs in by is in the export of their data, and goes with the account', async () => {
+test('sign-in providers are in the data export and are deleted with the account', async () => {
   const { accessToken } = userData((await byGoogle()).body)
   const headers = { authorization: `Bearer ${String(accessToken)}` }
   expect((await shop.get('/users/exportData', headers)).body).toMatchObject({

@@ -87,7 +87,7 @@ test('two windows that open a conversation at once open the same one', async () 
   expect(new Set(ids).size).toBe(1)
 })
 
-test('a message that is sent again, one after the other or at once, is there once', async () => {
+test('a message sent repeatedly or concurrently is stored once', async () => {
   const { shopper, owner, id } = await createConversation(shop)
   const postAgain = () =>
     postMessage(shop, { id, from: shopper, more: { clientId: 'the-same-one' } }, 'Hello')
@@ -269,7 +269,7 @@ test('a report goes to the marketplace, once something was written', async () =>
   expect(emails.text).not.toContain('Send it to this account')
 })
 
-test('nobody talks to the own store, to one that is not verified or to a product that is not there', async () => {
+test('a conversation with the own store, an unverified store or an unknown product is refused', async () => {
   const { store, owner } = await createOwnedSupplier(db, now())
   const openFrom = (body: object) => shop.post('/chat/conversations', body, owner.headers)
   const hidden = await createTestSupplier(db, { isVerified: false })

@@ -80,7 +80,7 @@ test('a message reaches a page of the other party at another process, and the ot
   expect((await atStore.next('unread')).data).toEqual({ unread: 0 })
 })
 
-test('what was missed while the connection was gone comes once, in order, and live goes on after it', async () => {
+test('a reopened stream sends missed messages once and in order, then live ones', async () => {
   await listenAs(otherApp)
   const { shopper, owner, id } = await createConversation(shop)
   const before = await openTestStream(otherApp, owner)

@@ -100,7 +100,7 @@ test('an issue is sent once a month, however often the job runs', async () => {
   ])
 })
 
-test('nothing is sent when nothing came new, or nothing that can be shown or bought', async () => {
+test('no newsletter is sent without new products that have a picture and stock', async () => {
   const productWithoutPicture = await createTestProduct(shop.db)
   await shop.db
     .update(products)

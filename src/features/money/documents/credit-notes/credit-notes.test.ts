@@ -63,7 +63,7 @@ test('each time money goes back there is a credit note of its own, on the orderâ
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a credit note says nothing of who bears it, of commission or of wholesale', async () => {
+test('a credit note shows no liability, commission or wholesale price', async () => {
   const created = await createSentOrder(shop)
   await shop.db.execute(sql`update supplier_order_lines set wholesale_amount = 6137`)
   await refundAsOperator(created, { of: 'all' })

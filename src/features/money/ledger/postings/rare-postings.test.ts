@@ -13,7 +13,7 @@ import {
 const PART = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' } as const
 const CARD = { provider: 'sandbox', method: 'vm' } as const
 
-test('who sells labels is paid what it says: each carrier, what it took on top, and the bank', () => {
+test('a payment for labels is posted by carrier, adjustment and bank', () => {
   const paid = { paymentId: 'cp_1', provider: 'easypost', bank: 'main', currency: 'USD', memo: 'May' }
   const parts = [
     { carrier: 'usps', amount: 700 },
@@ -41,7 +41,7 @@ test('a label is charged once, and once more after it was given back in vain', (
   expect(labelChargedAgainKey('lbl_1')).toBe('label_charged_again:lbl_1')
 })
 
-test('what a supplier has paid of a debt that is taken back is free again, and owed again', () => {
+test('reversing the recovery of a supplier’s debt restores both balance and debt', () => {
   const restored = { restoredId: 'rs_1', supplier: 'sup_1', currency: 'USD', amount: 300 } as const
   expect(receivableRestoredPosting(restored)).toMatchObject({
     key: 'receivable_restored:rs_1',
@@ -72,7 +72,7 @@ test('what the marketplace bore is paid back by the order, and undone side for s
   })
 })
 
-test('of money without an order a bank takes what waits; what had gone back already is the loss', () => {
+test('a dispute of unapplied money takes what is waiting, and the refunded part is a loss', () => {
   const taken = { ...CARD, chargebackId: 'cb_1', receiptId: 'rc_1', currency: 'USD' }
   expect(unappliedChargedBackPosting({ ...taken, waiting: 400, loss: 100 })).toMatchObject({
     key: 'charged_back:cb_1:rc_1',

@@ -21,7 +21,7 @@ async function balance(of: Owner, name: string, query = ''): Promise<ExplainedBa
   return body as ExplainedBalance
 }
 
-test('what is pending, available, in transit and owed is told with what it came of', async () => {
+test('each supplier balance lists the postings it consists of', async () => {
   const { supplier, owner } = await createPayableSupplier(shop)
   const sentOrderFixture = await createSentOrder(shop, { like: { supplier, owner } })
   expect(await balance(owner, 'pending')).toMatchObject({

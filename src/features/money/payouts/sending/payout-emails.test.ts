@@ -40,7 +40,7 @@ async function listEmailsTo({ email }: { email: string }) {
 const mark = (id: string, event: string, more: object = {}) =>
   operator.post(`/payouts/${id}/mark`, { event, reason: 'The bank was closed', ...more })
 
-test('a payout that is sent is told once: how much, where to, when, and what it is made of', async () => {
+test('a sent payout is emailed once with amount, account, date and items', async () => {
   const { supplier, file } = await createFilePayout()
   expect(await listEmailsTo(supplier)).toEqual([])
   await expectSuccess(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))

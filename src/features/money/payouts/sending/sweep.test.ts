@@ -66,7 +66,7 @@ test('sweeps at the same time claim every cent once', async () => {
   expect(await listBrokenRules(await createOperator(shop))).toEqual([])
 })
 
-test('while it is swept more is earned and taken back: nothing is lost, nothing is paid twice', async () => {
+test('concurrent sweeps, earnings and refunds lose nothing and pay nothing twice', async () => {
   const { supplier } = await createPayableSupplier(shop)
   const order = await releaseBalance(shop, supplier, 5_000)
   await Promise.all([
@@ -83,7 +83,7 @@ test('while it is swept more is earned and taken back: nothing is lost, nothing 
   expect(await listBrokenRules(await createOperator(shop))).toEqual([])
 })
 
-test('what a supplier owes is taken off first, also where nothing is left to pay', async () => {
+test('a supplier’s debt is deducted before a payout, also when nothing is left to pay', async () => {
   const { supplier } = await createPayableSupplier(shop)
   const order = await releaseBalance(shop, supplier, 100)
   await refundAfterPayout(supplier, order, { amount: 1_000, key: 'rfd_1' })
@@ -117,7 +117,7 @@ async function moveOne(event: PayoutEvent, which: number): Promise<void> {
     )
 }
 
-test('after any story: payouts, what is available and what is owed are what was earned less what was taken back', async () => {
+test('after any sequence of events, payouts plus balances equal earnings minus refunds', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(fc.array(STEP_ARBITRARY, { minLength: 5, maxLength: 25 }), async (steps) => {

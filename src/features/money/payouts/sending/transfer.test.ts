@@ -95,7 +95,7 @@ test('an account that Stripe does not know: the payout fails in Stripe’s words
   expect(getField(await expectSuccess(operator.post('/payouts/sweep')), 'made')).toEqual([])
 })
 
-test('where it is our own balance that is short the payout waits, and is asked for again until there is enough', async () => {
+test('a payout waits and is retried while the marketplace’s Stripe balance is too low', async () => {
   fake.accounts.add('acct_1Known')
   fake.balance.set('usd', 100)
   const { id, supplier } = await payoutByStripe()
@@ -143,7 +143,7 @@ test('an answer that was lost after the effect is asked for again, and moves not
   expect(fake.transfers).toHaveLength(1)
 })
 
-test('a payout whose job was lost before Stripe was asked is taken up again', async () => {
+test('a payout whose job was lost before the transfer is sent later', async () => {
   fake.accounts.add('acct_1Known')
   const { id } = await payoutByStripe()
   await shop.db.execute(sql`delete from pgboss.job where name = 'payouts.transfer'`)
@@ -233,7 +233,7 @@ test('a payout without an answer is unclear after half a day, and a person has S
   expect(fake.transfers).toHaveLength(1)
 }, 30_000)
 
-test('an operator, too, says with the password only that money goes to another account', async () => {
+test('changing a payout account requires the password of operators too', async () => {
   const { supplier } = await createPayableSupplier(shop, null)
   const account = { supplier: supplier.publicId, account: 'acct_1Known', holder: 'Atelier', country: 'SG' }
   const save = (password?: string) => operator.post('/payout-accounts/stripe', { ...account, password })

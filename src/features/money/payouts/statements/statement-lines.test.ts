@@ -46,7 +46,7 @@ test('each parcel is told by its release, also where a refund has taken the whol
   ])
 })
 
-test('what only waits is not told, nor what another payout is made of', () => {
+test('a statement leaves out pending earnings and items of other payouts', () => {
   expect(toComparableLines([earned(1, 'a')])).toEqual([])
   expect(toComparableLines([earned(1, 'a'), { ...release(2, 'a', 84), isOwn: false }])).toEqual([])
 })

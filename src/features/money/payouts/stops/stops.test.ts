@@ -80,7 +80,7 @@ test('what was prepared before is not asked of Stripe, and is within the hour af
   expect(fake.transfers).toHaveLength(1)
 })
 
-test('who stopped payouts, who let them go on and why is kept; neither is done twice', async () => {
+test('stopping and resuming payouts records the operator and reason, and cannot be repeated', async () => {
   const { supplier } = await createPayableSupplier(shop)
   expect((await resumePayouts(supplier.publicId)).body).toMatchObject({ code: 'not_stopped' })
   await expectSuccess(stop(supplier.publicId))

@@ -36,7 +36,7 @@ test('what is paid for labels leaves the bank and is owed no more', async () => 
   expect(await listBrokenPaymentRules()).toEqual([])
 })
 
-test('a reference is booked once, however often and however many at once it is sent', async () => {
+test('a carrier payment with the same reference is booked once, also when sent concurrently', async () => {
   await bookLabel('lbl_1', 593)
   const answers = await Promise.all(Array.from({ length: 5 }, () => operator.post('/carrier-payments', BILL)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -153,7 +153,7 @@ test('payments are listed newest first, page by page, and by provider', async ()
   })
 })
 
-test('a statement says of a stretch what was owed before, what labels cost, what was paid and what is open', async () => {
+test('a carrier statement shows opening balance, label costs, payments and closing balance of a period', async () => {
   await bookLabel('lbl_1', 593)
   shop.passTime(MINUTE)
   const from = shop.now().toISOString()
@@ -175,7 +175,7 @@ test('a statement says of a stretch what was owed before, what labels cost, what
   expect((await operator.get(`/carrier-statement?from=${to}&to=${from}`)).status).toBe(400)
 })
 
-test('whatever is paid and taken back, what is open is what labels cost less what stands, and the bank has paid just that', async () => {
+test('after any payments and reversals, the open balance is label costs minus payments, and the bank agrees', async () => {
   const Paid = fc.record({
     usps: fc.integer({ min: -500, max: 2_000 }),
     adjusted: fc.nat(50),

@@ -87,7 +87,7 @@ test('another fee than reported before is a discrepancy, which is taken over as 
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('more than was told is not taken over: the notice that tells of it books it', async () => {
+test('a higher dispute fee in a report is a discrepancy until a webhook event books it', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open', 0)
   const [discrepancy] = await findDiscrepancies([payment, taken])

@@ -48,7 +48,7 @@ test('a refund that was paid by bank does not answer for one that the provider m
   expect(discrepancy?.message).toMatch(/by bank.*TRF-77.*twice.*POST \/refunds\/made-at-provider/s)
 })
 
-test('one that is to be paid by hand is named, and is no discrepancy once it is recorded how it was paid', async () => {
+test('a movement of a refund to be paid manually is explained, and resolved when the payment is recorded', async () => {
   const { handIn, discrepancies, operator } = await createReportSteps(shop)
   const { refund, row, payment } = await createLostRefund()
   await handIn([payment, row('txn_11')])
@@ -63,7 +63,7 @@ test('one that is to be paid by hand is named, and is no discrepancy once it is 
   expect(await listBrokenRules(operator)).toEqual([])
 })
 
-test('what can be done is said again once it has changed', async () => {
+test('a discrepancy’s message is updated when the possible action changes', async () => {
   const { handIn, discrepancies } = await createReportSteps(shop)
   const { refund, row, payment } = await createLostRefund()
   await handIn([payment, row('txn_31')])

@@ -91,7 +91,7 @@ test('operators see what banks want and have taken, of which orders, and the pos
   expect(await listed('?state=won')).toMatchObject([{ orders: [{ isReturned: true }] }])
 })
 
-test('a page goes on behind the one before, and one who is no operator sees nothing', async () => {
+test('disputes are paginated by cursor and visible to operators only', async () => {
   await createSentOrder(shop)
   for (const n of [1, 2, 3]) await applyDisputeState(`dp_${n}`, 'inquiry', 0)
   const ids = (await listed()).map(({ id }) => id)

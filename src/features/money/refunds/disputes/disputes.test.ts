@@ -108,7 +108,7 @@ test('a stolen card is the marketplace’s loss once something was sent', async 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('what is not sent is not sent any more, and what comes back of it goes to the buyer', async () => {
+test('a disputed order that was not shipped is cancelled, and money from a won dispute is refunded to the buyer', async () => {
   const order = await createSubmittedOrder(shop)
   await applyDisputeState('open', { reason: 'fraudulent' })
   expect(await readState(shop, order)).toBe('cancelled')
@@ -169,7 +169,7 @@ test('what comes back to an order of which one line is sent and one is not stays
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('a fee is what the latest word says: an older one that knows of less gives none back, won for good does', async () => {
+test('the fee of an open dispute only rises; the fee of a won dispute is set once', async () => {
   await createSentOrder(shop)
   const left = async (state: ProviderDispute['state'], fee: number) => {
     await applyDisputeState(state, { fee })

@@ -116,7 +116,7 @@ test('what had gone back before is lost, and no more than that', async () => {
   await expectSoundLedger()
 })
 
-test('what is left of a part goes back, and so does that part once it is won', async () => {
+test('the undisputed part of unapplied money is refunded at once, the disputed part after the dispute is won', async () => {
   const money = await createUnappliedMoney()
   await applyDisputeState(money, 'open', { amount: 4_000 })
   expect((await asOperator(shop, '/unapplied')).body).toMatchObject({
@@ -128,7 +128,7 @@ test('what is left of a part goes back, and so does that part once it is won', a
   await expectSoundLedger()
 })
 
-test('what was only kept before is booked by the migration, once', async () => {
+test('the migration books disputes of unapplied money once', async () => {
   const money = await createUnappliedMoney()
   await shop.db.execute(sql`
     insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, reason, state, created_at, updated_at)

@@ -92,7 +92,7 @@ test('an answer that was lost is never asked for again blindly: where the provid
   expect(await stateOf()).toMatchObject({ state: 'refused', problem: expect.stringContaining('can’t say') })
 })
 
-test('what the provider surely has not got is asked for again; what it has got is taken', async () => {
+test('a refund is requested again only if the provider does not have it', async () => {
   let providerState: ProviderRefund | 'none' = 'none'
   const failing = provider({
     refund: () => Promise.reject(unavailable('provider_unreachable', 'No answer.')),
@@ -135,7 +135,7 @@ test('a provider that is not set up any more leaves the refund to a person', asy
   expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'sandbox is no longer set up.' })
 })
 
-test('a provider that was not asked yet is asked later, as for the first time; of what it refused it is told', async () => {
+test('a refund that never reached the provider is retried as the first attempt, a refused one with its number of refusals', async () => {
   const details = { isRequested: false }
   const answers = [
     new AppError('unavailable', 'provider_unreachable', 'No answer.', { details }),

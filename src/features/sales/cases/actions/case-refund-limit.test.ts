@@ -34,7 +34,7 @@ async function disputeAmount(amount: number): Promise<void> {
   })
 }
 
-test('where the bank was faster, less is given than was agreed, and that is what is told', async () => {
+test('a case refunds at most what a dispute has left, and reports that amount', async () => {
   const created = await createSentOrder(shop)
   const { id, version } = await createCase(created, { withReturn: true })
   await actAsSupplier(created, id, { action: 'accept', version })

@@ -76,7 +76,7 @@ const getEntryTexts = async (created: CreatedOrder, id: string) =>
     isErased,
   ])
 
-test('of a case that is over nothing stays that its buyer said or showed who closes the account; what was agreed does', async () => {
+test('closing an account erases the buyer’s messages and pictures of closed cases and keeps their outcome', async () => {
   const buyer = await createBuyer()
   const { made, id, version, picture } = await createComplaint(buyer)
   await actAsSupplier(made, id, { action: 'accept', version })

@@ -54,7 +54,7 @@ test('what both sides agreed on, or let stand by silence, is settled as well', a
     expect((await openComplaint(created)).body).toMatchObject({ code: 'settled_before' })
 })
 
-test('something else about it is the operator’s from the start, whose silence leaves what was settled', async () => {
+test('a second complaint for another reason goes to the operator, and closes without a refund if unanswered', async () => {
   const refundedBefore = await readSandboxRefunds(shop)
   const created = await createDecidedOrder()
   const answer = await openComplaint(created, OTHER_REASON)
@@ -101,7 +101,7 @@ test('another item that broke is looked at by the operator, who may give somethi
   expect((await openComplaint(created, second)).body).toMatchObject({ code: 'settled_before' })
 })
 
-test('who withdraws what the operator was to decide, or what was agreed, is back before the operator', async () => {
+test('a buyer who withdraws an escalated or accepted case and opens another gets it decided by the operator', async () => {
   const [asked, agreed] = [await createSentOrder(shop), await createSentOrder(shop)]
   const one = await createCase(asked)
   await actAsSupplier(asked, one.id, { action: 'escalate' })

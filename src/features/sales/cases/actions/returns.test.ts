@@ -57,7 +57,7 @@ test('of an order that takes some back these may be sent back, for no more than 
   })
 })
 
-test('the buyer is told of each item whether it is taken back', async () => {
+test('an order shows for each item whether it is returnable', async () => {
   const created = await createSentOrder(shop, { quantities: [1, 1], nonReturnable: [2] })
   expect((await shop.get(`/shop/trackOrder/${created.purchaseId}`)).body).toMatchObject({
     order: { supplierOrders: [{ lines: [{ isReturnable: true }, { isReturnable: false }] }] },

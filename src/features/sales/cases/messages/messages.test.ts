@@ -77,7 +77,7 @@ test('the first message is written about at once, all of the next quarter of an 
   expect((await listEmailsTo(created)).at(-1)).toContain('And now?')
 })
 
-test('what one side writes holds up no letter about what another does', async () => {
+test('a message of one side does not delay emails about actions of another side', async () => {
   const created = await createSentOrder(shop)
   const { id } = await createCase(created)
   await actAsBuyer(created, id, messageInput('Hello?'))

@@ -158,7 +158,7 @@ test('the address of an order is saved when its buyer asks for it, once', async 
   ])
 })
 
-test('a guest who says so keeps no address', async () => {
+test('a guest’s address is not saved even when requested', async () => {
   await placeGuestOrder(shop, [await createTestProduct(shop.db)], { saveAddress: true })
   const { rows } = await shop.db.execute('select id from addresses')
   expect(rows).toEqual([])

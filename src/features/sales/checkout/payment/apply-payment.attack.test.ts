@@ -49,7 +49,7 @@ test('the word of one provider settles no payment of another', async () => {
   expect(await readAllReceipts(shop.db)).toEqual([])
 })
 
-test('a notice of money for a payment nobody knows is noted and told to the operator', async () => {
+test('a webhook event for an unknown payment is stored and logged as an error', async () => {
   const errors: string[] = []
   const log: Log = {
     debug: () => undefined,
@@ -88,7 +88,7 @@ test('a notice of money for a payment nobody knows is noted and told to the oper
 })
 
 test.each(['declined', 'cancelled', 'open'] as const)(
-  'a notice that says %s after the money came takes nothing back',
+  'a webhook event with state %s after the payment changes nothing',
   async (state) => {
     const ring = await createTestProduct(shop.db, { stock: 2 })
     const order = await placeGuestOrder(shop, [ring])

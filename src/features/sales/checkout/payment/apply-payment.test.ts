@@ -153,7 +153,7 @@ test('a notice with a wrong signature, or an old one played again, is refused an
 })
 
 test.each([[{ amount: 1 }], [{ currency: 'SGD' }]])(
-  'rightly signed money that is not the order total (%j) is kept as unapplied and pays nothing',
+  'a signed payment that differs from the order total (%j) stays unapplied',
   async (change) => {
     const order = await placeGuestOrder(shop, [await createTestProduct(shop.db)])
     const { providerRef } = await openPaymentPage(shop, order.id)

@@ -71,7 +71,7 @@ test('a total that the browser made up changes nothing [API-40]', async () => {
   expect(order.totalAmount).toBe(102.06)
 })
 
-test('more than there is of an item is refused, says what is left, and keeps nothing of the order [CARD-19]', async () => {
+test('an order for more than the stock is refused with the remaining quantity and stores nothing [CARD-19]', async () => {
   const scarce = await createTestProduct(shop.db, { name: 'Last Ring', stock: 1 })
   const plenty = await createTestProduct(shop.db, { stock: 9 })
   await expect(placeGuestOrder(shop, [plenty, { ...scarce, quantity: 2 }])).rejects.toMatchObject({
@@ -218,7 +218,7 @@ test('a token that nobody was given is refused [API-36]', async () => {
   expect(answer.body).toMatchObject({ success: false, code: 'bad_token' })
 })
 
-test('who wants offers is put on the newsletter list, once, and asked to confirm it [CHK-13]', async () => {
+test('subscribing at checkout adds the address to the newsletter once and asks for confirmation [CHK-13]', async () => {
   const ring = await createTestProduct(shop.db)
   await placeGuestOrder(shop, [ring], { subscribeToOffers: true, email: 'Guest@Shopper.example' })
   await placeGuestOrder(shop, [ring], { subscribeToOffers: true })

@@ -90,7 +90,7 @@ test('twenty orders at once hold no more than one after the other', async () => 
   expect(await getStock()).toBe(2_000 - 2 * 90)
 })
 
-test('what is paid for, and what was given back, is not held any more, and from where it was ordered is forgotten', async () => {
+test('paid and released items no longer count towards the unpaid limit, and the client’s address is deleted', async () => {
   const paid = await placeOrder({ quantity: 200 })
   await completePayment(shop, paid.id, 'pay')
   expect((await placeOrder({ quantity: 200 })).status).toBe(200)

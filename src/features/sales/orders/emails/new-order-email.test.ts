@@ -42,7 +42,7 @@ test('the email of a new order, and those that follow, lead the supplier to it',
     expect(text).toContain(`View order: ${SHOP_URL}/dashboard?supplierOrder=${created.id}`)
 })
 
-test('what is cancelled once the supplier has it, the supplier is told not to send', async () => {
+test('cancelling a submitted order emails the supplier not to send it', async () => {
   const created = await createSubmittedOrder(shop)
   await postAsGuest(shop, created, 'cancel')
   await shop.work()

@@ -19,7 +19,7 @@ const shop = await createTestShop({ SUPPORT_EMAIL: 'help@support.example' })
 const HOUR = 3_600_000
 const GUEST = 'guest@shopper.example'
 
-test('who has got the items is told how long complaints are taken, and where', async () => {
+test('the arrival email says until when and where a complaint can be made', async () => {
   const created = await createSentOrder(shop)
   await postAsGuest(shop, created, 'received')
   const [letter] = await listEmailsAbout('Arrived')
@@ -46,7 +46,7 @@ test('the supplier gets an email when the buyer withdraws the request, and the b
   expect(await listEmailsAbout('Not cancelled')).toEqual([])
 })
 
-test('when a day without an answer keeps what is left of an order, both are told', async () => {
+test('both sides are emailed when a cancellation request lapses after a day', async () => {
   const created = await createSubmittedOrder(shop, { quantities: [2] })
   await postAsSupplier(created, 'accept')
   await postAsSupplier(created, 'parcels', createParcelBody('first', [{ line: 1, quantity: 1 }]))
@@ -82,7 +82,7 @@ test('after a day of silence the operator is told, also of a supplier without an
   expect(emails[0]?.text).toContain('The supplier has no email address')
 })
 
-test('where the bank has taken the money, no letter promises that any goes back', async () => {
+test('emails about a disputed order do not promise a refund', async () => {
   const created = await createSubmittedOrder(shop)
   const [receipt] = await queryRows<{ id: string; amount: number }>(
     shop.db,

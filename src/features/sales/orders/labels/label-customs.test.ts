@@ -34,7 +34,7 @@ const setCatalogFacts = (facts: object) =>
         as x(origin_country text, tariff_number text, metal text, plating text, stones text))`,
   )
 
-test('customs are told where each product was made, what it is made of, whose it is, and the terms', async () => {
+test('customs information states origin, tariff number, product codes and incoterm', async () => {
   const created = await createAcceptedOrder({ quantities: [2] })
   await setCatalogFacts({ origin_country: 'TH', metal: 'Silver', plating: '18K gold' })
   expect((await requestLabel(created)).status).toBe(200)
@@ -67,7 +67,7 @@ test('of a product in several metals the variant that was sold counts', async ()
   ])
 })
 
-test('what its feed gives as tariff number counts before what the material says', async () => {
+test('the tariff number of the feed takes precedence over the one from the material', async () => {
   const created = await createAcceptedOrder()
   await setCatalogFacts({ origin_country: 'TH', tariff_number: '7114110000', metal: 'Silver' })
   await requestLabel(created)
@@ -101,7 +101,7 @@ test('a label through customs is refused where origin or material is not known, 
   expect(easyPost.books.opened).toEqual([])
 })
 
-test('a supplier says with the label what the catalogue does not, and its word counts', async () => {
+test('customs data entered with the label take precedence over the catalogue', async () => {
   const created = await createAcceptedOrder({ quantities: [1, 1] })
   await setCatalogFacts({ origin_country: 'IT', metal: 'Brass and silver' })
   const customs = [

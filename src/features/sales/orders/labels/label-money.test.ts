@@ -25,7 +25,7 @@ const { easyPost, shop } = await createEasyPostShop()
 /** What the cheapest label of the recorded shipment costs, in cents. */
 const COST = 593
 
-test('what a label costs is taken of what its supplier may be paid, once, and owed to the carrier', async () => {
+test('the cost of a label is charged once to the supplier’s balance and owed to the carrier', async () => {
   const earlier = await createSentOrder(shop, { like: await createPayableSupplier(shop), released: true })
   const { available: free = 0 } = await readPayoutBalances(shop, earlier.supplier)
   const created = await createAcceptedOrder(earlier)
@@ -83,7 +83,7 @@ test.each([
   expect(await listOtherBrokenRules()).toEqual([])
 })
 
-test('a label that is given back costs nothing, also after its debt was paid, and one that the carrier keeps is paid for', async () => {
+test('a refunded label costs the supplier nothing, also after its debt was paid; a lost one is charged', async () => {
   const created = await createAcceptedOrder()
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
   await buyLabel(created)

@@ -66,7 +66,7 @@ test('a refund that is turned down is taken off what may be paid out, and the st
   })
 })
 
-test('a refund that succeeds is at its end: nothing is booked again, and nobody asks any more', async () => {
+test('a successful label refund is final: it is not booked again and not polled', async () => {
   const created = await createRefundRequestedOrder()
   shop.passTime(15 * DAY)
   easyPost.endRefunds('refunded')
@@ -81,7 +81,7 @@ test('a refund that succeeds is at its end: nothing is booked again, and nobody 
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
-test('EasyPost’s message about a refund has it asked at once; what it says itself is not believed', async () => {
+test('a refund webhook event of EasyPost starts a lookup, and its own content is ignored', async () => {
   const created = await createRefundRequestedOrder()
   const [webhookEvent] = easyPost.endRefunds('refunded')
   if (!webhookEvent) throw new Error('no refund')

@@ -54,7 +54,7 @@ test('a label is bought once, its file is the supplier’s, and the parcel it is
   expect((await shop.get(label?.file ?? '')).status).toBe(401)
 })
 
-test('EasyPost is told what is in the parcel, what it weighs, and where it goes, by the shape of its recordings', async () => {
+test('the request to EasyPost states contents, weight and address as in its recorded requests', async () => {
   const created = await createAcceptedOrder()
   const sender = {
     ...EASYPOST_FROM,

@@ -50,7 +50,7 @@ test('what a carrier says last decides whether an order may count as delivered w
   })
 })
 
-test('a label that was bought and never handed over delivers nothing: each week supplier and operator are asked, the buyer is told once', async () => {
+test('a parcel that was never handed over is not delivered: supplier and operator get weekly emails, the buyer one', async () => {
   const created = await createSentOrder(shop)
   await sendTracking('pre_transit', 1)
   for (let week = 0; week < 3; week += 1) {

@@ -75,7 +75,7 @@ function lifeAsAnswered(): string[] {
   )
 }
 
-test('everybody may cause in each state what the book says, with the money it says, and nothing else', () => {
+test('the transitions of each state, their roles and money equal the documented table', () => {
   expect(lifeAsAnswered()).toEqual(LIFE_IN_WORDS.trim().split('\n'))
 })
 

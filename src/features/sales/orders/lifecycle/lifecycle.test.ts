@@ -105,7 +105,7 @@ test('until the supplier has accepted, a guest cancels at once: the money goes b
   expect(await listRefunds()).toHaveLength(1)
 })
 
-test('once accepted, a guest asks: the supplier says no, or nothing for a day, which is a yes', async () => {
+test('a guest’s cancellation request for an accepted order is declined by the supplier or granted after a day', async () => {
   const [refusing, silent] = [await createSubmittedOrder(shop), await createSubmittedOrder(shop)]
   for (const created of [refusing, silent]) {
     await postAsSupplier(created, 'accept')

@@ -12,7 +12,7 @@ import { shareOfEscrow } from '../rules.ts'
 
 const shop = await createTestShop()
 
-test('items leave in any way what is due to those that remain: nobody gets more than was paid, and no rest is worth nothing', () => {
+test('shares of the escrow never exceed the items’ amounts and add up to it', () => {
   const unitAmounts = fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(

@@ -97,7 +97,7 @@ test('in whatever order and however often messages come, the parcel ends where i
   )
 })
 
-test('what was told of a number before the order was paid is about another parcel', async () => {
+test('tracking events from before the payment are ignored', async () => {
   const created = await createSentOrder()
   expect(await sendTracking([trackingStep('delivered', -100)])).toBe(200)
   expect(await readState(shop, created)).toBe('shipped')
@@ -163,7 +163,7 @@ test('a number that was never asked about comes before those that were', async (
   ])
 })
 
-test('parcels of which nothing is heard are asked about, each a few times a day, and no longer once they are there', async () => {
+test('parcels without tracking news are polled a few times a day until they are delivered', async () => {
   const created = await createSentOrder()
   easyPost.books.steps.set(NUMBER, [trackingStep('in_transit', 1)])
   await pollParcels()

@@ -103,7 +103,7 @@ test('a promise that was missed is noted at that moment, and an order of which n
   expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
-test('of an order that is sent in part, what is missing after 14 days ends, and the rest goes on', async () => {
+test('unsent items of a partly sent order are cancelled after 14 days, and the sent ones continue', async () => {
   const created = await createSubmittedOrder(shop, { quantities: [2] })
   await postAsSupplier(created, 'accept')
   await postAsSupplier(created, 'parcels', createParcelBody('part', [{ line: 1, quantity: 1 }]))
@@ -131,7 +131,7 @@ test('when the rest ends after all that was sent has arrived, the order is deliv
   expect((await readOrderMoney(shop, created)).escrow).toBe(0)
 })
 
-test('what nobody says anything about counts as delivered after its way and a week, then as complete', async () => {
+test('an order without tracking news counts as delivered a week after its longest transit time, then as complete', async () => {
   const created = await createSubmittedOrder(shop)
   await postAsSupplier(created, 'accept')
   await postAsSupplier(created, 'parcels', createParcelBody('quiet'))

@@ -156,7 +156,7 @@ test('addresses are for those who are signed in', async () => {
     expect((await shop.post(`/users/${call}`, { id: 'x' })).status).toBe(401)
 })
 
-test('one person keeps so many addresses and no more, also when they come at once', async () => {
+test('an account has a maximum number of addresses, also under concurrent requests', async () => {
   const mei = await createSignedInAccount(shop.db, shop.now())
   const answers = await Promise.all(
     Array.from({ length: MAX_ADDRESSES + 3 }, (_, index) =>

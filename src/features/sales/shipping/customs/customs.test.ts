@@ -34,7 +34,7 @@ test.each([
   'Brass and silver',
   'Silver and yellow gold',
   'mixed',
-])('what %s is declared as nobody can tell', (metal) => {
+])('%s has no declared material', (metal) => {
   expect(materials(metal)).toBeUndefined()
 })
 

@@ -114,7 +114,7 @@ test('saving again replaces the keys, another shop of the kind the connection', 
   expect(await listConnectionRows()).toMatchObject([{ address: 'other.myshopify.com' }])
 })
 
-test('a connected shop is asked again, and what is wrong stands in the connection', async () => {
+test('checking a connected shop again records its problem in the connection', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const site = fake.woo('changing.example')
   const id = getField(await shop.post('/stores/connections', site.typed, headers), 'connection', 'id')

@@ -8,7 +8,7 @@ import { MAX_SELECTED } from '../rules.ts'
 
 const shop = await createTestShop()
 
-test('what a vendor chooses is kept, with what the marketplace asks and has [VONB-08, ENT-18]', async () => {
+test('a vendor’s selection is stored with the price and stock of the marketplace [VONB-08, ENT-18]', async () => {
   const { headers } = await createSignedInAccount(shop.db, shop.now())
   const [ring, chain] = [
     await createTestProduct(shop.db, { name: 'Harbour ring', price: 12_000, offer: 9_950, stock: 4 }),

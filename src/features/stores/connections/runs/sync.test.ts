@@ -129,7 +129,7 @@ test('a store that takes the keys back ends the run with its words, at the run a
   })
 })
 
-test('a store that does not answer is asked again; a run whose worker is lost goes on at the next click', async () => {
+test('a sync retries a store that does not answer, and resumes at the next click after its worker was lost', async () => {
   const vendor = await createVendor('woo')
   await selectProducts(vendor, { productId: (await createTestProduct(shop.db)).id })
   vendor.own.faults.push('failing')

@@ -18,7 +18,7 @@ test('a browser makes one key for itself and keeps it, and no two make the same'
   expect(readDeviceKey(() => other)).not.toBe(created)
 })
 
-test('what somebody else has stored there is replaced, and a browser that stores nothing has no key', () => {
+test('an invalid stored device key is replaced, and a browser without storage has none', () => {
   const storageDouble = storage()
   storageDouble.setItem('deviceKey', 'x'.repeat(5000))
   expect(readDeviceKey(() => storageDouble)).toMatch(/^[\w-]{22}$/)

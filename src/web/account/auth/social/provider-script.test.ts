@@ -18,7 +18,7 @@ function loadScriptOf(findWhenLoaded: () => string | undefined) {
   return { scripts, find, fate: outcome }
 }
 
-test('a script is asked for once and looked for every 100 ms until it is there [LOGIN-24, CONST-17]', async () => {
+test('a provider’s script is requested once and checked every 100 ms until it has loaded [LOGIN-24, CONST-17]', async () => {
   const page: { api?: string } = {}
   const { scripts, find, fate } = loadScriptOf(() => page.api)
   expect(scripts.map(({ src }) => src)).toEqual([SRC])

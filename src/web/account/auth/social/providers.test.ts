@@ -67,7 +67,7 @@ function sdk(login: Parameters<Parameters<Sdk['login']>[0]>[0], profile: object)
 
 const CONNECTED = { status: 'connected', authResponse: { accessToken: 'EAAB', userID: '77' } }
 
-test('Facebook is asked for email and public profile, and what it says is sent [LOGIN-23, ENT-11]', async () => {
+test('Facebook is asked for email and public profile, and its answer is sent to the server [LOGIN-23, ENT-11]', async () => {
   const { made, requests } = sdk(CONNECTED, {
     id: '77',
     name: 'Mei Tan',

@@ -118,7 +118,7 @@ function selectedRateId(form: CheckoutForm, rates: RatesState): string | undefin
   return combineShipmentRates(selectShipments(form, rates))?.id
 }
 
-test('who goes on without a rate is told why there is none', () => {
+test('continuing without a shipping rate explains why there is none', () => {
   expect(explainMissingRate({ state: 'loading' })).toContain('still loading')
   expect(explainMissingRate({ state: 'failed', message: 'Error fetching shipping rates' })).toBe(
     'Error fetching shipping rates',

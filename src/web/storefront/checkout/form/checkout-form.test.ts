@@ -78,7 +78,7 @@ test('rates are offered only when shipping to a complete address [CHK-14]', () =
   expect(offersRates(createCheckoutForm({ shippingMethod: 'pickup' }))).toBe(false)
 })
 
-test('another country clears the address and the rate, and keeps who buys [CHK-19]', () => {
+test('changing the country clears address and rate and keeps the buyer’s name and contact [CHK-19]', () => {
   const moved = changeCountry(
     createCheckoutForm({ rateChoices: { sup_1: 'Express 2' }, subscribeToOffers: true }),
     'US',

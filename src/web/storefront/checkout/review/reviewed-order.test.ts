@@ -27,7 +27,7 @@ test('in another tab the cart is shown while it adds up to the order, and the re
   expect(toReviewedOrder({ subtotal: 119.99 }, sources).items).toEqual([])
 })
 
-test('no items are shown of an order that is another one, or whose items are no longer in the cart', () => {
+test('a reviewed order shows no items if it is another order or its cart has changed', () => {
   expect(toReviewedOrder(order, { body: undefined, cart, isCurrent: false }).items).toEqual([])
   expect(toReviewedOrder(order, { body, cart: [ring], isCurrent: true }).items).toEqual([])
   const dearer = [{ ...ring, newPrice: 29.99 }, chain]

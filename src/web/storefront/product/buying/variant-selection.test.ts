@@ -26,7 +26,7 @@ test('each axis that variants name gets a picker with its values once, in their 
   expect(pickerTexts(variants, variants[0])).toEqual(['Size: [6] 7', 'Material: [Gold] Silver'])
 })
 
-test('a value is sold out when nothing of it is left together with what else is chosen', () => {
+test('an option is sold out when no variant with the other chosen options is in stock', () => {
   const gold6 = variant({ size: '6', material: 'Gold', stock: 2 })
   const gold7 = variant({ size: '7', material: 'Gold', stock: 0 })
   const silver7 = variant({ size: '7', material: 'Silver', stock: 4 })
@@ -55,7 +55,7 @@ test('a value that is not made with what else is chosen is marked, and can be ch
   expect(selectVariant({ variants, chosen: gold6, axis: 'material', value: 'Silver' })?.id).toBe('var_b')
 })
 
-test('choosing keeps what else was chosen, and where that is not made takes the nearest in stock', () => {
+test('choosing an option keeps the others, or takes the closest variant in stock', () => {
   const variants = [
     variant({ id: 'var_a', size: '6', material: 'Gold' }),
     variant({ id: 'var_b', size: '7', material: 'Gold' }),

@@ -31,7 +31,7 @@ test('whether a product is on the wishlist is requests two seconds after its pag
   expect(notified).toEqual([true])
 })
 
-test('a check that is stopped asks nothing, or tells nothing any more', async () => {
+test('a stopped wishlist check sends no request and reports no result', async () => {
   const { requests, call } = server({ success: true, isInWishlist: true })
   const notified: boolean[] = []
   checkLater(call, RING, (isIn) => notified.push(isIn))()

@@ -88,7 +88,7 @@ test.each(['-1', '1.5', 'many', '1000001', '1e3'])('a quantity of %s is not sent
   )
 })
 
-test('variations are sent with what they vary in, at the price of the product unless they have one of their own [MONB-24]', () => {
+test('variations are sent with their chosen options, and with the product’s price unless they have their own [MONB-24]', () => {
   const variants = [
     { ...newVariant(), size: '52', color: 'Green', quantity: '2' },
     { ...newVariant(), size: '54', color: 'Green', quantity: '1', price: '1099' },
@@ -107,7 +107,7 @@ test('variations are sent with what they vary in, at the price of the product un
   expect(totalQuantity(form)).toBe(3)
 })
 
-test('a product that is opened and sent again says what it said, whatever its prices and quantities are', () => {
+test('an opened product that is saved unchanged keeps its prices and quantities', () => {
   const id = `prd_${'0'.repeat(32)}`
   const variant = fc.record({
     id: fc.constant(`var_${'0'.repeat(32)}`),

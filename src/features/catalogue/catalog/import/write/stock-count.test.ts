@@ -73,7 +73,7 @@ test('a count from before an order was sent to its supplier does not know of it,
   expect(await readRemaining()).toBe(2)
 })
 
-test('what was sent to its supplier and is cancelled goes back on sale once, whichever count comes first', async () => {
+test('a cancelled submitted order returns its stock once, before or after the next stock count', async () => {
   await importRows(store, [RING])
   const created = await placePaidOrder(3, { isSubmitted: true })
   shop.passTime(MINUTE)
