@@ -27,6 +27,7 @@ const TRACKING = { carrier: 'dhl', trackingNumber: 'JD014600003828392000' }
 export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
   'GET /supplier/orders': ownRow(manufacturers(200)),
   'GET /supplier/sales': ownRow(manufacturers(200)),
+  'GET /supplier/earnings-forecast': ownRow(manufacturers(200)),
   'GET /supplier/order-counts': ownRow(manufacturers(200)),
   'POST /supplier/orders/accept': ownRow(manufacturers(200), ({ part }) => ({
     body: { orders: [{ id: part }] },

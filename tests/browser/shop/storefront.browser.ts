@@ -24,8 +24,10 @@ test('the front page has its hero, its two ways in, its showcase and its story [
   const hero = page.getByRole('region', { name: 'Welcome' })
   const box = await hero.boundingBox()
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(900)
-  expect(await hero.getByRole('heading', { level: 1 }).innerText()).toBe('Fine jewellery, no stock needed.')
-  expect(await hero.innerText()).toContain('Choose from verified suppliers')
+  expect(await hero.getByRole('heading', { level: 1 }).innerText()).toBe(
+    'Fine jewellery, direct from the source.',
+  )
+  expect(await hero.innerText()).toContain('from verified suppliers')
   const choice = hero.getByRole('combobox', { name: 'Search in' })
   expect([await choice.innerText(), await choice.inputValue()]).toEqual(['All\nProducts', 'All'])
   await hero.getByPlaceholder('What are you looking for?').waitFor()

@@ -13,7 +13,7 @@ export async function createGuestOrder(
   const supplier = await createTestSupplier(db, { name: supplierName })
   const [owner, operator] = [
     await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier }),
-    await createSignedInAccount(db, new Date(), { type: 'operator' }),
+    await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true }),
   ]
   const product = await createTestProduct(db, { supplier, name: `Ring of ${supplierName}`, price: 20_000 })
   const { rates } = await createShopCall(shopUrl)('POST /shipping/rates', {
@@ -43,6 +43,7 @@ export async function createGuestOrder(
   return {
     id,
     part: supplierOrderId,
+    supplier,
     owner,
     /** What the supplier and an operator ask at any address, and of the order. */
     ownerAt: postAsOwner,

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
-import { eventually, withLocalStorage } from '../steps/checkout-steps.ts'
-import { DESKTOP, getHorizontalOverflow, listAxeErrors, PHONE } from '../steps/chromium.ts'
+import { eventually } from '../steps/checkout-steps.ts'
+import { DESKTOP, PHONE } from '../steps/chromium.ts'
 import { createGuestOrder } from '../steps/order-steps.ts'
-import { getToast, openPage } from '../shop/storefront.ts'
+import { getToast } from '../shop/storefront.ts'
+import { expectSound, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
-
-type Page = Awaited<ReturnType<typeof openPage>>['page']
 
 for (const [device, options] of [
   ['phone', PHONE],
@@ -147,15 +146,5 @@ function openAs(
   options: typeof PHONE,
   path: string,
 ) {
-  const { publicId, ...rest } = account
-  const user = { ...rest, id: publicId, isActive: true, type: rest.type ?? 'manufacturer' }
-  return openPage(browser, {
-    address: shop.url + path,
-    options: withLocalStorage(options, shop.url, { user }),
-  })
-}
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await listAxeErrors(page)).toEqual([])
-  expect(await getHorizontalOverflow(page)).toBe(0)
+  return openConsole(browser, { shopUrl: shop.url, account, type: account.type, options, path })
 }

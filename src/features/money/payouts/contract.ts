@@ -9,6 +9,7 @@ import {
   BalancePosting,
   ListedPayout,
   PayoutFile,
+  PayoutBlockShape,
   PayoutStateShape,
   PayoutAccountShape,
   PayoutDetailsShape,
@@ -102,6 +103,17 @@ export const listSupplierPayouts = endpoint({
     payouts: z.array(ListedPayout),
     balances: z.array(SupplierBalancesShape),
     stopped: z.object({ since: z.string(), message: z.string() }).nullable(),
+    /** For each currency with a balance: what is paid out next as of now, and when, or what keeps it. */
+    next: z.array(
+      z.object({
+        currency: z.string(),
+        amount: z.number(),
+        /** The least that is paid out. */
+        minimum: z.number(),
+        at: z.string().nullable(),
+        block: PayoutBlockShape.nullable(),
+      }),
+    ),
     ...PageInfo,
   }),
   refusals: ['store_not_found'],

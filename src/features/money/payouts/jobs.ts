@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { job, type Job } from '#platform/jobs/job.ts'
 import type { PayoutDeps } from './port.ts'
+import { SWEEP_TIME } from './rules.ts'
 import { sweep } from './sending/sweep.ts'
 import { markUnansweredUnclear, requeueUnsentTransfers, transferPayout } from './sending/transfer.ts'
 
@@ -10,7 +11,7 @@ export function sweepPayouts(deps: PayoutDeps): Job {
     name: 'payouts.sweep',
     input: z.object({}),
     attempts: 3,
-    every: '20 3 * * *',
+    every: `${SWEEP_TIME.minute} ${SWEEP_TIME.hour} * * *`,
     async run(_input, { db, now, log }) {
       const { made, withoutAccount, stopped } = await sweep(db, { deps, now })
       if (made.length > 0) log.info({ made: made.length }, 'payouts made')

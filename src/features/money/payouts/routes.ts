@@ -21,6 +21,7 @@ import { explainSupplierBalance } from './accounts/supplier-balances.ts'
 import { listPayouts, type PayoutFilter } from './sending/payout-queries.ts'
 import type { PayoutDeps } from './port.ts'
 import { toBankReference } from './rules.ts'
+import { listNextPayouts } from './statements/next-payout.ts'
 import { listSupplierBalances, type SupplierBalances } from './statements/statement-queries.ts'
 import {
   readStatement,
@@ -37,7 +38,7 @@ import { sweep } from './sending/sweep.ts'
 export function payoutRoutes(deps: PayoutDeps, printer: PdfIssuer): Route[] {
   return [
     ...accountRoutes(deps),
-    ...readRoutes,
+    ...readRoutes(deps),
     statementRoute(printer),
     ...fileRoutes(deps),
     ...operatorRoutes(deps),
@@ -69,30 +70,38 @@ function accountRoutes(deps: PayoutDeps): Route[] {
   ]
 }
 
-const readRoutes: readonly Route[] = [
-  route(contract.listSupplierPayouts, async ({ query: { page } }, { db, actor }) => {
-    const supplier = await findSupplierByOwner(db, actor.id)
-    if (!supplier) throw storeNotFound()
-    const { total, payouts } = await listPayouts(db, toPayoutFilter(page, { ownerId: actor.id }))
-    const balances = (await listSupplierBalances(db, supplier.publicId)).map(toBalancesView)
-    const stop = await findStop(db, supplier.id)
-    const stopped = stop ? { since: stop.createdAt.toISOString(), message: stop.message } : null
-    const views = { payouts: payouts.map(toPayoutView), balances, stopped }
-    return ok(stopped ? stopped.message : 'Your payouts', { ...views, ...toPageInfo(page, total) })
-  }),
-  route(contract.explainBalance, async ({ params: { balance }, query }, { db, actor }) => {
-    const { currency, cursor, limit } = query
-    const explanation = await explainSupplierBalance(db, actor.id, { balance, currency, cursor, limit })
-    return ok('Your balance', explanation)
-  }),
-  route(contract.listPayouts, async ({ query: { state, page } }, { db }) => {
-    const { total, payouts } = await listPayouts(db, toPayoutFilter(page, { state }))
-    return ok('Payouts', { payouts: payouts.map(toPayoutView), ...toPageInfo(page, total) })
-  }),
-  route(contract.readPayout, async ({ params: { id } }, { db, actor }) =>
-    ok('Payout', { payout: await readPayoutDetails(db, id, toOwnerId(actor)) }),
-  ),
-]
+function readRoutes({ settings }: PayoutDeps): Route[] {
+  return [
+    route(contract.listSupplierPayouts, async ({ query: { page } }, { db, actor, now }) => {
+      const supplier = await findSupplierByOwner(db, actor.id)
+      if (!supplier) throw storeNotFound()
+      const { total, payouts } = await listPayouts(db, toPayoutFilter(page, { ownerId: actor.id }))
+      const balances = await listSupplierBalances(db, supplier.publicId)
+      const next = await listNextPayouts(db, { supplier, balances }, { settings, now })
+      const stop = await findStop(db, supplier.id)
+      const stopped = stop ? { since: stop.createdAt.toISOString(), message: stop.message } : null
+      const views = {
+        payouts: payouts.map(toPayoutView),
+        balances: balances.map(toBalancesView),
+        stopped,
+        next,
+      }
+      return ok(stopped ? stopped.message : 'Your payouts', { ...views, ...toPageInfo(page, total) })
+    }),
+    route(contract.explainBalance, async ({ params: { balance }, query }, { db, actor }) => {
+      const { currency, cursor, limit } = query
+      const explanation = await explainSupplierBalance(db, actor.id, { balance, currency, cursor, limit })
+      return ok('Your balance', explanation)
+    }),
+    route(contract.listPayouts, async ({ query: { state, page } }, { db }) => {
+      const { total, payouts } = await listPayouts(db, toPayoutFilter(page, { state }))
+      return ok('Payouts', { payouts: payouts.map(toPayoutView), ...toPageInfo(page, total) })
+    }),
+    route(contract.readPayout, async ({ params: { id } }, { db, actor }) =>
+      ok('Payout', { payout: await readPayoutDetails(db, id, toOwnerId(actor)) }),
+    ),
+  ]
+}
 
 /** The statement of a payout: a table for who reckons with it, a document for who keeps it. */
 function statementRoute({ issuer, furtherFont }: PdfIssuer): Route {

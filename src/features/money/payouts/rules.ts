@@ -68,6 +68,9 @@ export function convertMinimum(currency: string, minimum: number): number {
   return Math.ceil(minimum / 10 ** (minorDigits(SHOP_CURRENCY) - minorDigits(currency)))
 }
 
+/** When payouts are made every night, in UTC. */
+export const SWEEP_TIME = { hour: 3, minute: 20 } as const
+
 /** How long new details of an account wait before money goes there: somebody who took over an account gets none before that. */
 const NEW_DETAILS_DELAY = 3 * DAY
 

@@ -148,3 +148,9 @@ export const PayoutFile = z
     states: z.record(z.string(), z.number()),
   })
   .openapi('PayoutFile')
+
+/** What keeps a store's available money from being paid out: too little of it, no usable bank details, or an operator. */
+export const PayoutBlockShape = z.enum(['minimum', 'no_account', 'stopped'])
+
+/** One of these. */
+export type PayoutBlock = z.infer<typeof PayoutBlockShape>

@@ -74,10 +74,10 @@ export function Hero() {
       </div>
       <div className="page-width hero-words">
         <p className="eyebrow hero-soft">The drop-shipping marketplace for jewellery</p>
-        <h1 className="mt-4 max-w-[13ch] text-3xl">Fine jewellery, no stock needed.</h1>
+        <h1 className="mt-4 max-w-[13ch] text-3xl">Fine jewellery, direct from the source.</h1>
         <p className="hero-soft mt-5 max-w-[40ch] text-base lg:max-w-[35ch] lg:text-lg">
-          Choose from verified suppliers. Your customers order from you, the supplier ships to their door, and
-          you keep the difference.
+          Rings, necklaces and more from verified suppliers, who ship each order to the door. Buy for
+          yourself, or sell in your own store.
         </p>
         <HeroSearch />
       </div>

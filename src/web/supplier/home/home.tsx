@@ -5,7 +5,7 @@ import type { OwnStoreData } from '#features/catalogue/suppliers/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatMoney } from '#web/console/data/format.ts'
+import { formatDay, formatMoney } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
@@ -168,11 +168,17 @@ function MoneyFigures() {
       }
     >
       <Loaded query={query} skeleton={<SkeletonRows count={2} />}>
-        {({ balances }) =>
+        {({ balances, next }) =>
           balances.length === 0 ? (
             <p className="text-sm text-ink-soft">Your earnings show up here with your first sale.</p>
           ) : (
-            balances.map((balance) => <BalanceFigures key={balance.currency} balance={balance} />)
+            balances.map((balance) => (
+              <BalanceFigures
+                key={balance.currency}
+                balance={balance}
+                nextAt={next.find(({ currency }) => currency === balance.currency)?.at ?? null}
+              />
+            ))
           )
         }
       </Loaded>
@@ -188,9 +194,12 @@ type Balance = Readonly<{
   inTransit: number
 }>
 
-function BalanceFigures({ balance }: { balance: Balance }) {
+function BalanceFigures({ balance, nextAt }: { balance: Balance; nextAt: string | null }) {
   const figures = [
-    { label: 'Available', value: balance.available },
+    {
+      label: nextAt === null ? 'Available' : `Available, paid out on ${formatDay(nextAt)}`,
+      value: balance.available,
+    },
     { label: 'Pending', value: balance.pending },
     { label: 'On hold by cases', value: balance.held },
     { label: 'On its way to your bank', value: balance.inTransit },

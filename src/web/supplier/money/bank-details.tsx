@@ -8,7 +8,7 @@ import { formatCountry, formatDay } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
 
 type Account = AnswerTo<'GET /supplier/payout-account'>['account']
 
@@ -57,6 +57,25 @@ function AccountText({ account }: { account: Account }) {
   )
 }
 
+/** The country of the bank, of all countries by their names. */
+function BankCountry(props: { value: string; onChange: (event: { target: { value: string } }) => void }) {
+  const query = useQuery({
+    queryKey: ['countries'],
+    queryFn: async ({ signal }) => (await call('GET /shop/getAllCountries', {}, { signal })).countries,
+    staleTime: Infinity,
+  })
+  return (
+    <Select label="Country of the bank" {...props}>
+      <option value="">Choose a country</option>
+      {(query.data ?? []).map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
 type BankForm = Readonly<Record<'holder' | 'country' | 'iban' | 'accountNumber' | 'bic' | 'password', string>>
 
 const EMPTY: BankForm = { holder: '', country: '', iban: '', accountNumber: '', bic: '', password: '' }
@@ -69,8 +88,7 @@ function BankDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
   })
   const { holder, country, iban, accountNumber, bic, password } = form
-  const canSubmit =
-    holder.trim() !== '' && /^[a-z]{2}$/i.test(country.trim()) && (iban !== '' || accountNumber !== '')
+  const canSubmit = holder.trim() !== '' && country !== '' && (iban !== '' || accountNumber !== '')
   return (
     <FormDialog
       isOpen={isOpen}
@@ -86,18 +104,19 @@ function BankDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
         const { message } = await call('POST /supplier/payout-account', {
           body: {
             holder,
-            country: country.trim().toUpperCase(),
+            country,
             password,
             ...(iban === '' ? { accountNumber, bic } : { iban }),
           },
         })
         toast.success(message)
         void queries.invalidateQueries({ queryKey: ['supplier', 'payout-account'] })
+        void queries.invalidateQueries({ queryKey: ['supplier', 'payouts'] })
       }}
       explain={(error) => explainError(error, 'We couldn’t save the details. Please try again in a moment.')}
     >
       <Field label="Account holder" autoComplete="name" {...field('holder')} />
-      <Field label="Country of the bank" hint="Two letters, such as SG" maxLength={2} {...field('country')} />
+      <BankCountry {...field('country')} />
       <Field label="IBAN" hint="Where your country has one; else leave it empty" {...field('iban')} />
       {iban === '' && (
         <div className="grid gap-3 md:grid-cols-2">

@@ -14,6 +14,7 @@ import { SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
 import { BALANCES, balanceAddress, payoutAddress, type SupplierBalances } from './balances.ts'
 import { BankDetails } from './bank-details.tsx'
+import { ComingUp, NextPayouts } from './coming-up.tsx'
 import { PayoutStatus } from './payout-status.tsx'
 import { StatementActions } from './statement-actions.tsx'
 
@@ -47,7 +48,11 @@ export function Money({ search }: SectionProps) {
               )}
               <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
                 <Payouts answer={answer} onPage={(next) => change({ page: next === 1 ? undefined : next })} />
-                <BankDetails />
+                <div className="flex flex-col gap-4 max-lg:order-first">
+                  <NextPayouts next={answer.next} />
+                  <ComingUp />
+                  <BankDetails />
+                </div>
               </div>
             </>
           )}

@@ -85,12 +85,13 @@ function PayoutSums({ payout: { totals, amount, currency, account, method } }: {
 
 const EVENTS: Readonly<Record<string, string>> = {
   prepare: 'Prepared',
-  put_in_file: 'Given to the bank',
+  bundle: 'Given to the bank',
   send: 'Sent',
   confirm: 'Arrived',
   fail: 'Failed',
   mark_unclear: 'Being checked with the bank',
   ask_again: 'Asked the provider again',
+  wait: 'Waiting to be sent',
   return: 'Came back from the bank',
 }
 

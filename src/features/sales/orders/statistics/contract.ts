@@ -45,3 +45,34 @@ export const readSupplierSales = endpoint({
   }),
   limit: { calls: 120, windowMs: 60_000 },
 })
+
+/** Why earnings are still pending: delivered and nobody has complained yet, on their way, or part of an order that isn’t finished. */
+export const PENDING_STAGES = ['delivered', 'in_transit', 'unfinished'] as const
+
+export const readEarningsForecast = endpoint({
+  method: 'GET',
+  path: '/supplier/earnings-forecast',
+  summary:
+    'Returns when the pending earnings of your store become available, by day and currency, with the largest orders behind each day',
+  access: ['manufacturer'],
+  query: z.object({
+    /** Minutes that local time is ahead of UTC, so that a day is the reader's own. */
+    utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
+  }),
+  answer: Envelope.extend({
+    /** Earliest day first; what has no day yet comes last. Together they are the pending balance. */
+    days: z.array(
+      z.object({
+        /** Null while that depends on the supplier or on a case. */
+        day: z.string().nullable(),
+        stage: z.enum(PENDING_STAGES),
+        currency: z.string(),
+        amount: z.number(),
+        orders: z.number(),
+        /** At most five. */
+        largest: z.array(z.object({ id: z.string(), number: z.string(), amount: z.number() })),
+      }),
+    ),
+  }),
+  limit: { calls: 120, windowMs: 60_000 },
+})

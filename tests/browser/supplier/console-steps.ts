@@ -1,0 +1,37 @@
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { CreatedAccount } from '#tests/shop/accounts.ts'
+import { openPage } from '../shop/storefront.ts'
+import { withLocalStorage } from '../steps/checkout-steps.ts'
+import { getHorizontalOverflow, listAxeErrors, type PHONE } from '../steps/chromium.ts'
+
+/** Opens a page as somebody who is signed in, a supplier unless said otherwise. */
+export function openConsole(
+  browser: Browser,
+  {
+    shopUrl,
+    account,
+    type = 'manufacturer',
+    options,
+    path,
+  }: Readonly<{
+    shopUrl: string
+    account: CreatedAccount
+    type?: string
+    options: typeof PHONE
+    path: string
+  }>,
+) {
+  const { publicId, ...rest } = account
+  const user = { ...rest, id: publicId, isActive: true, type }
+  return openPage(browser, {
+    address: shopUrl + path,
+    options: withLocalStorage(options, shopUrl, { user }),
+  })
+}
+
+/** Expects a page without faults of accessibility that fits its width. */
+export async function expectSound(page: Page): Promise<void> {
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
+}
