@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ensureOperator } from '#features/identity/accounts/service.ts'
 import { createLog } from '#platform/log.ts'
+import { getField } from '#tests/steps/chat.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { logDemoAccounts, disableDemoAccounts, DEMO_LOGINS, DEMO_PASSWORD } from './demo-logins.ts'
 
@@ -37,4 +38,19 @@ test('a shop without the demo names no accounts', async () => {
   await ensureOperator(shop.db, { email, password: DEMO_PASSWORD, now: shop.now() })
   await logDemoAccounts(shop.db, log)
   expect(logged).toHaveLength(1)
+})
+
+test('the sign-in page offers the demo accounts in development, and none in production or without them', async () => {
+  const empty = await createTestShop()
+  const readDemo = async (of: Pick<typeof shop, 'get'>) =>
+    getField<unknown>(await of.get('/users/signInOptions'), 'demo')
+  expect(await readDemo(empty)).toBeNull()
+  await ensureOperator(empty.db, { email, password: DEMO_PASSWORD, now: empty.now() })
+  expect(await readDemo(empty)).toMatchObject({
+    password: DEMO_PASSWORD,
+    accounts: Object.entries(DEMO_LOGINS).map(([role, address]) => ({ role, email: address })),
+  })
+  const live = await createTestShop({ SANDBOX_PAY: 'off' })
+  await ensureOperator(live.db, { email, password: DEMO_PASSWORD, now: live.now() })
+  expect(await readDemo(live)).toBeNull()
 })

@@ -20,6 +20,14 @@ export function getOwnerEmail(slug: string): string {
   return `${slug}@cabochon.example`
 }
 
+/** Returns the demo accounts that the sign-in page offers, null in a shop without the demo. */
+export async function readDemoLogins(db: Database) {
+  if (!(await hasDemoAccounts(db))) return null
+  const roles = ['shopper', 'vendor', 'supplier', 'operator'] as const
+  const accounts = roles.map((role) => ({ role, email: DEMO_LOGINS[role] }))
+  return { password: DEMO_PASSWORD, accounts }
+}
+
 /** Whether there are demo accounts. */
 async function hasDemoAccounts(db: Database): Promise<boolean> {
   return (await findAccountByEmail(db, DEMO_LOGINS.operator)) !== undefined

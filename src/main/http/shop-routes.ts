@@ -10,7 +10,6 @@ import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
 import { reviewRoutes } from '#features/catalogue/reviews/routes.ts'
 import { type StoreDeps, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
 import { wishlistRoutes } from '#features/catalogue/wishlist/routes.ts'
-import type { Send } from '#features/identity/accounts/port.ts'
 import { accountRoutes, termsRoutes } from '#features/identity/accounts/routes.ts'
 import { type SocialProviders, socialRoutes } from '#features/identity/accounts/social/routes.ts'
 import { legalRoutes } from '#features/identity/legal/routes.ts'
@@ -37,9 +36,11 @@ import type { RateSource } from '#features/sales/shipping/port.ts'
 import { shippingRoutes } from '#features/sales/shipping/routes.ts'
 import { storeConnectionRoutes } from '#features/stores/connections/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
-import type { Config, SignInSettings } from '#platform/config/config.ts'
+import type { Config } from '#platform/config/config.ts'
 import type { Route } from '#platform/http/calls/route.ts'
 import type { PdfIssuer } from '#platform/pdf/pdf-response.ts'
+import { readDemoLogins } from '../demo/demo-logins.ts'
+import { includesHistory } from '../demo/load-demo.ts'
 import { createCarriers } from '../wiring/carriers.ts'
 import type { FeatureDeps } from '../wiring/deps.ts'
 import { LEDGER_CHECKS } from '../wiring/ledger-checks.ts'
@@ -60,7 +61,7 @@ export function createRoutes(
   setup: AppSetup,
   { featureDeps, lists, counts, chat }: RouteDependencies,
 ): Route[] {
-  const { config, files, send } = setup
+  const { config, files } = setup
   const { checkoutDeps, orders } = featureDeps
   const { enqueue } = checkoutDeps
   const pdfIssuer = createPdfIssuer(config)
@@ -68,7 +69,7 @@ export function createRoutes(
     ...legalRoutes(featureDeps.legal),
     ...accountRoutes(featureDeps.accounts),
     ...termsRoutes(featureDeps.accounts),
-    ...socialRoutes(featureDeps.accounts, createSignInProviders(config.signIn, send)),
+    ...socialRoutes(featureDeps.accounts, createSignInProviders(setup)),
     ...notificationRoutes,
     ...createSupplierRoutes({ files, enqueue }),
     ...catalogRoutes({ lists, counts }),
@@ -148,9 +149,11 @@ function createRateSource({ config: { easyPost: settings }, send, log, clock }: 
   return withFallback(withRateCache(carriers, clock), zoneRates, log)
 }
 
-/** The providers that the operator has set up; `send` is how they are asked. */
-function createSignInProviders({ google, facebook }: SignInSettings, send: Send): SocialProviders {
+/** The providers that the operator has set up, and the accounts of the demo. */
+function createSignInProviders({ config, send, db }: AppSetup): SocialProviders {
+  const { google, facebook } = config.signIn
   return {
+    readDemo: includesHistory(config) ? () => readDemoLogins(db) : undefined,
     google: google && { signIn: googleSignIn({ ...google, send }), clientId: google.clientId },
     facebook: facebook && {
       signIn: facebookSignIn({ ...facebook, send }),

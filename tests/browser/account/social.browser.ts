@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { FACEBOOK_APP, startFakeFacebook } from '#tests/fakes/facebook.ts'
 import { GOOGLE_CLIENT_ID, startFakeGoogle } from '#tests/fakes/google.ts'
 import { readEmailedCode } from '#tests/fakes/social.ts'
+import { createSignedInAccount, PASSWORD } from '#tests/shop/accounts.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 import { GOOGLE_SCRIPT, stubProviders } from '../steps/provider-stubs.ts'
@@ -140,5 +142,31 @@ test('Facebook: cancelled, then signed in by a mailed code for the address it do
   await skipFirstSteps(page)
   await page.waitForURL(`${shop.url}/`)
   expect(await storedUser(page)).toMatchObject({ email: 'mei@home.example', firstName: 'Mei' })
+  await close()
+})
+
+test('the demo is entered by one click on a role, and its supplier lands in the console', async () => {
+  const supplier = await createTestSupplier(db)
+  const { email } = await createSignedInAccount(db, new Date(), {
+    type: 'manufacturer',
+    owns: supplier,
+    withPassword: true,
+  })
+  const demo = { password: PASSWORD, accounts: [{ role: 'supplier', email }] }
+  const { page, errors, close } = await freshPage(browser, PHONE)
+  await page.route('**/users/signInOptions', (route) =>
+    route.fulfill({ json: { success: true, message: '', google: null, facebook: null, demo } }),
+  )
+  await openLogin(page)
+  const offer = page.getByRole('region', { name: 'Look around the demo' })
+  await offer.getByRole('button', { name: /^Supplier/ }).waitFor()
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
+  await offer.getByRole('button', { name: /^Supplier/ }).focus()
+  await page.keyboard.press('Enter')
+  await acceptTerms(page)
+  await skipFirstSteps(page)
+  await page.waitForURL(/\/dashboard\/supplier$/)
+  expect(errors).toEqual([])
   await close()
 })

@@ -71,12 +71,25 @@ export const signInByFacebook = endpoint({
 export const signInOptions = endpoint({
   method: 'GET',
   path: '/users/signInOptions',
-  summary: 'Returns the sign-in providers with their public ids; null for those not set up',
+  summary:
+    'Returns the sign-in providers with their public ids, null for those not set up; in development, also the accounts of the demo',
   access: 'public',
   answer: Envelope.extend({
     google: z.object({ clientId: z.string() }).nullable(),
     facebook: z.object({ appId: z.string(), version: z.string() }).nullable(),
+    /** The accounts of the demo and the password of all of them; in development only. */
+    demo: z
+      .object({
+        password: z.string(),
+        accounts: z.array(
+          z.object({ role: z.enum(['shopper', 'supplier', 'vendor', 'operator']), email: z.string() }),
+        ),
+      })
+      .nullable(),
   }),
 })
 
 export type SocialFormData = z.output<typeof SocialForm>
+
+/** The accounts of the demo, as the sign-in page offers them. */
+export type DemoAccountsData = z.output<typeof signInOptions.answer>['demo']

@@ -10,15 +10,18 @@ import * as contract from './contract.ts'
 export type SocialProviders = Readonly<{
   google: Readonly<{ signIn: SignInProvider; clientId: string }> | undefined
   facebook: Readonly<{ signIn: SignInProvider; appId: string; version: string }> | undefined
+  /** Reads the accounts of the demo; undefined where there can be none. */
+  readDemo: (() => Promise<contract.DemoAccountsData>) | undefined
 }>
 
 /** Sign-in by Google and Facebook. */
-export function socialRoutes(deps: AccountDeps, { google, facebook }: SocialProviders): Route[] {
+export function socialRoutes(deps: AccountDeps, { google, facebook, readDemo }: SocialProviders): Route[] {
   return [
     route(contract.signInOptions, async () =>
       ok('Ways to sign in', {
         google: google ? { clientId: google.clientId } : null,
         facebook: facebook ? { appId: facebook.appId, version: facebook.version } : null,
+        demo: (await readDemo?.()) ?? null,
       }),
     ),
 

@@ -1,14 +1,21 @@
 import { Mail } from 'lucide'
+import { Suspense, useEffect, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { toast } from '#web/app/toast.ts'
 import { AUTH_ICON, SocialSignInButtons } from '../social/social-sign-in-buttons.tsx'
+import { fetchSignInOptions } from '../social/sign-in-options.ts'
+import type { SignInOptionsData } from '../social/social-types.ts'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { useCodeRequest } from '../codes/use-login-code.ts'
 import { useCompleteSignIn } from './use-complete-sign-in.ts'
 
-/** The providers, and a code by mail (LOGIN-06, LOGIN-07); `onCodeSent` hears the address that it went to. */
+const DemoSignIn = lazyComponent(async () => (await import('./demo-sign-in.tsx')).DemoSignIn)
+
+/** The providers, the demo where there is one, and a code by mail (LOGIN-06, LOGIN-07); `onCodeSent` hears the address that it went to. */
 export function OtherSignInMethods(props: { next: string | undefined; onCodeSent: (email: string) => void }) {
   const { next, onCodeSent } = props
   const signedIn = useCompleteSignIn(next)
+  const demo = useDemo()
   const { isSending, request } = useCodeRequest(onCodeSent)
 
   /** The address stands in the form above. */
@@ -37,6 +44,29 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
           <Icon shapes={Mail} aria-hidden="true" className="size-5" strokeWidth={1.5} />
         </button>
       </SocialSignInButtons>
+      {demo && (
+        <Suspense>
+          <DemoSignIn demo={demo} next={next} />
+        </Suspense>
+      )}
     </>
   )
+}
+
+/** Returns the accounts of the demo, where there is one. */
+function useDemo(): SignInOptionsData['demo'] {
+  const [demo, setDemo] = useState<SignInOptionsData['demo']>(null)
+  useEffect(() => {
+    let isGone = false
+    fetchSignInOptions().then(
+      (options) => {
+        if (!isGone) setDemo(options.demo)
+      },
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return demo
 }
