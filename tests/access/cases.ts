@@ -14,6 +14,10 @@ export const CASES: Readonly<Record<string, AccessRow>> = {
     params: { purchase: order, id: part },
     body: { kind: 'damaged', reason: 'broken', text: 'It is broken, says Eve.' },
   })),
+  'POST /orders/{purchase}/parts/{id}/withdraw': secretRow(buyerStatuses, ({ order, part }) => ({
+    params: { purchase: order, id: part },
+    body: {},
+  })),
   'GET /orders/{purchase}/cases': secretRow(buyerStatuses, ({ order }) => ({ params: { purchase: order } })),
   'GET /orders/{purchase}/cases/{id}/entries': secretRow(buyerStatuses, ({ order }) => ({
     params: { purchase: order, id: NO_CASE },

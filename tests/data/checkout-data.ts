@@ -142,6 +142,7 @@ function createTrackedSupplierOrder(
     parcels: [],
     timeline: [],
     actions: [],
+    withdrawal: null,
     lines: [
       {
         productId: 'prd_1',
@@ -154,6 +155,7 @@ function createTrackedSupplierOrder(
         unitPrice: 0,
         imageUrl: null,
         isReturnable: true,
+        withdrawable: 0,
         ...line,
       },
     ],

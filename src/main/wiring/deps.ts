@@ -86,7 +86,11 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     { name: 'store', collect: exportStore, forget: (tx, ownerId) => closeStore(tx, { ownerId, enqueue }) },
     { name: 'addresses', collect: readAddresses, forget: deleteAddresses },
     // Orders stay: suppliers and taxes need them. They are no longer anybody's whom the shop knows.
-    { name: 'orders', collect: exportOrders, forget: () => Promise.resolve() },
+    {
+      name: 'orders',
+      collect: (db, accountId) => exportOrders(db, accountId, clock()),
+      forget: () => Promise.resolve(),
+    },
     // So do payouts, and where they went: what is still due is paid, and the books say to whom.
     { name: 'payouts', collect: exportPayouts, forget: () => Promise.resolve() },
     {

@@ -224,3 +224,29 @@ test('explains why a product without returns cannot be sent back, and what else 
   expect(errors).toEqual([])
   await close()
 })
+
+test('a guest in the EU withdraws from the contract on the page of the order by keyboard, and is told by email', async () => {
+  const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Elbe Silver')
+  await db.execute(sql`update purchases set country = 'DE' where public_id = ${order.id}`)
+  const { page, errors, close } = await openPage(browser, {
+    address: `${shop.url}/dashboard?order=${order.id}`,
+    options: PHONE,
+  })
+  const supplierOrder = page.getByRole('region', { name: 'Elbe Silver', exact: true })
+  await supplierOrder.getByText('Until 14 days after delivery, without a reason.').waitFor()
+  await supplierOrder.getByRole('button', { name: /^Withdraw from contract here/ }).focus()
+  await page.keyboard.press('Enter')
+  await eventually(() =>
+    supplierOrder.getByRole('heading', { name: 'Withdraw from the contract' }).evaluate(isActive),
+  ).toBe(true)
+  await expectAccessible(page)
+  await supplierOrder.getByRole('button', { name: 'Confirm withdrawal' }).focus()
+  await page.keyboard.press('Enter')
+  await getToast(page, 'success', 'You have withdrawn from the contract.').waitFor()
+  await supplierOrder.getByText('once you have returned the items').first().waitFor()
+  expect(await supplierOrder.getByRole('button', { name: /^Withdraw from contract here/ }).count()).toBe(0)
+  await expectAccessible(page)
+  await waitUntil('the mail', async () => (await readEmailLinks('withdrawn from the contract')).length > 0)
+  expect(errors).toEqual([])
+  await close()
+})

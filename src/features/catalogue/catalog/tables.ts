@@ -90,6 +90,7 @@ export const products = pgTable('products', {
   descriptionHtml: text('description_html').notNull().default(''),
   revision: integer().notNull().default(0),
   isReturnable: boolean('is_returnable').notNull().default(true),
+  isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
   optionBits: keyColumn('option_bits').notNull().default(0),
 })
 

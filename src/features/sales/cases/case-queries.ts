@@ -14,7 +14,7 @@ export type Case = Readonly<{
   outcome: CaseOutcome | null
   currency: string
   agreedAmount: number | null
-  agreedBy: 'agreement' | 'silence' | 'ruling' | null
+  agreedBy: 'agreement' | 'silence' | 'ruling' | 'withdrawal' | null
   returnTracking: string | null
   /** Whether goods are on their way back, or have arrived. */
   isSentBack: boolean

@@ -97,6 +97,33 @@ export const openCase = endpoint({
   limit: WRITE_LIMIT,
 })
 
+export const withdrawFromContract = endpoint({
+  method: 'POST',
+  path: '/orders/{purchase}/parts/{id}/withdraw',
+  summary:
+    'Withdraws a consumer in the EU, the EEA or the UK from the contract about what a supplier sent, within 14 days of the last delivery; everything that can be withdrawn from unless lines are given. Opens a case in which the items go back and are refunded, and confirms it by email',
+  access: 'optional',
+  params: BuyerCaseParams,
+  body: z.object({
+    lines: z
+      .array(z.object({ line: z.int().min(1).max(1_000), quantity: z.int().min(1).max(9_999) }))
+      .max(200)
+      .default([]),
+  }),
+  answer: CaseResponse,
+  refusals: [
+    'order_not_found',
+    'sign_in_first',
+    'order_state',
+    'order_changed',
+    'case_open',
+    'no_withdrawal',
+    'nothing_left',
+    'units_not_there',
+  ],
+  limit: WRITE_LIMIT,
+})
+
 export const listBuyerCases = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/cases',

@@ -72,12 +72,18 @@ export function renderSupplierEmail({
 
 function renderEmail({ found, entry, said, silence }: Omit<CaseEmailData, 'purchaseId' | 'publicUrl'>) {
   const { event, amount, withReturn } = entry
-  const eventText = said.length > 1 ? `There are ${said.length} new messages.` : EVENT_TEXTS[event]
+  const isWithdrawal = event === 'open' && found.reason === 'withdrawal'
+  const eventText =
+    said.length > 1
+      ? `There are ${said.length} new messages.`
+      : isWithdrawal
+        ? 'The buyer has withdrawn from the contract.'
+        : EVENT_TEXTS[event]
   const terms =
     amount === null
       ? []
       : [
-          `${event === 'rule' ? 'Decided refund' : 'Proposed refund'}: ${formatCents(amount)}${withReturn ? ', after the items are returned' : ''}.`,
+          `${isWithdrawal ? 'Refund' : event === 'rule' ? 'Decided refund' : 'Proposed refund'}: ${formatCents(amount)}${withReturn ? ', after the items are returned' : ''}.`,
         ]
   return {
     subject: `Case about order ${found.number}: ${eventText.slice(0, -1).toLowerCase()}`,
@@ -86,11 +92,17 @@ function renderEmail({ found, entry, said, silence }: Omit<CaseEmailData, 'purch
     paragraphs: [
       `This is about the items from ${found.supplier} in order ${found.number}.`,
       ...(event === 'message' ? renderMessages(said) : said.filter((text) => text !== '')),
+      ...(isWithdrawal ? [`Received on ${formatInstant(found.openedAt)}. Nobody has to agree to it.`] : []),
       ...terms,
       ...describeStatus(found, silence),
     ],
     tables: [],
   }
+}
+
+/** Returns a moment to the minute in UTC, such as `2026-07-02 14:05 UTC`. */
+function formatInstant(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** So many messages go into a letter. */

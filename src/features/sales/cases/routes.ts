@@ -6,6 +6,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { type CaseAction, performCaseAction } from './actions/perform-action.ts'
 import * as contract from './contract.ts'
 import { openCase } from './actions/open-case.ts'
+import { withdrawFromContract } from './actions/withdraw.ts'
 import { savePicture, openPicture } from './messages/pictures.ts'
 import { listCases, listPurchaseCases } from './read-queries.ts'
 import type { CaseState } from './shapes.ts'
@@ -36,6 +37,19 @@ function buyerRoutes({ deps }: CaseRouteDeps): Route[] {
       const id = await openCase(db, complaint)
       const opened = await readCaseAs(db, id, { scope: { purchaseId }, side: 'buyer' })
       return ok(`Your case is open. ${OPENED_MESSAGES[opened.state] ?? ''}`.trim(), { case: opened })
+    }),
+    route(contract.withdrawFromContract, async ({ params, body }, { db, actor, now }) => {
+      const { purchaseId, accountId } = await getBuyer(db, params.purchase, actor)
+      const id = await withdrawFromContract(db, {
+        ...body,
+        orderId: params.id,
+        purchaseId,
+        accountId,
+        deps,
+        now,
+      })
+      const opened = await readCaseAs(db, id, { scope: { purchaseId }, side: 'buyer' })
+      return ok('You have withdrawn from the contract. We’ve emailed you a confirmation.', { case: opened })
     }),
     route(contract.listBuyerCases, async ({ params }, { db, actor }) => {
       const { purchaseId } = await getBuyer(db, params.purchase, actor)

@@ -8,7 +8,7 @@ export type CaseKind = (typeof CASE_KINDS)[number]
 
 /** The reasons of each kind. */
 export const CASE_REASONS = {
-  return: ['changed_mind', 'does_not_fit', 'not_as_expected', 'arrived_late'],
+  return: ['changed_mind', 'does_not_fit', 'not_as_expected', 'arrived_late', 'withdrawal'],
   damaged: ['broken', 'scratched', 'stone_missing', 'package_damaged'],
   not_delivered: ['nothing_arrived', 'part_missing', 'tracking_stuck', 'returned_to_sender'],
   wrong: ['wrong_piece', 'wrong_size_or_colour', 'not_as_described', 'not_genuine'],
@@ -122,7 +122,7 @@ export const CaseShape = z
     silence: Terms.nullable(),
     /** What was agreed or ruled. */
     agreed: Terms.pick({ amount: true })
-      .extend({ by: z.enum(['agreement', 'silence', 'ruling']) })
+      .extend({ by: z.enum(['agreement', 'silence', 'ruling', 'withdrawal']) })
       .nullable(),
     /** What went back when it ended: less than was agreed where the bank had taken some of it before. */
     given: z.number().nullable(),

@@ -2,19 +2,15 @@ import { z } from '@hono/zod-openapi'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import {
-  FulfilmentShape,
-  ParcelShape,
   PaymentShape,
   PurchaseStatusShape,
   ShipmentShape,
-  TimelineEventShape,
   SupplierOrderStateShape,
 } from '#features/sales/orders/contract.ts'
 import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
-import { idPattern } from '#core/ids.ts'
 import { toSingleLine } from '#core/normalize-text.ts'
+import { PurchaseId, TrackedOrder } from './tracked-order.ts'
 
-const PurchaseId = z.string().regex(idPattern('purchase'), 'Enter a valid order number.')
 /** A text of one line: a line break in a name would write lines of its own into the letters to suppliers. */
 const Text = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 const Dollars = z.union([z.number().nonnegative().max(99_999_999_999), z.string().max(20)])
@@ -133,68 +129,6 @@ export const getOrderByID = endpoint({
   limit: READ_LIMIT,
 })
 
-const TrackedLine = z.object({
-  productId: z.string(),
-  title: z.string(),
-  variantTitle: z.string(),
-  sku: z.string(),
-  quantity: z.number(),
-  /** How many of them are in parcels, and how many are not going to be sent. */
-  shipped: z.number(),
-  withdrawn: z.number(),
-  unitPrice: z.number(),
-  imageUrl: z.string().nullable(),
-  /** Whether its supplier takes it back for no fault of the seller’s, as it was said when it was bought. */
-  isReturnable: z.boolean(),
-})
-
-/** An order and how far each supplier is with its part. */
-export const TrackedOrder = z
-  .object({
-    id: PurchaseId,
-    number: z.string(),
-    status: PurchaseStatusShape,
-    placedAt: z.string(),
-    paidAt: z.string().nullable(),
-    subtotal: z.number(),
-    shippingAmount: z.number(),
-    totalAmount: z.number(),
-    shippingService: z.string().nullable(),
-    shippingMethod: z.enum(['ship', 'pickup']),
-    /** Where its invoice is, once it is paid. */
-    invoice: z.string().nullable(),
-    /** Its number, which it has within a minute or as soon as it was asked for. */
-    invoiceNumber: z.string().nullable(),
-    /** What was given back of it, a credit note each within a minute: its number, and where it is. */
-    creditNotes: z.array(z.object({ number: z.string(), path: z.string(), amount: z.number() })),
-    /** Who gets it, and where, a line each; an order that is picked up has no lines. */
-    recipient: z.object({ name: z.string(), email: z.string(), lines: z.array(z.string()) }),
-    supplierOrders: z.array(
-      z.object({
-        id: z.string(),
-        supplier: z.string(),
-        warehouse: z.string(),
-        state: SupplierOrderStateShape,
-        payment: PaymentShape,
-        fulfilment: FulfilmentShape,
-        refundedAmount: z.number(),
-        /** What the buyer’s bank has taken back and not returned. */
-        chargedBackAmount: z.number(),
-        /** How it is sent; null where it is picked up. */
-        shipping: ShipmentShape.omit({ supplier: true }).nullable(),
-        /** When it is promised to leave and to arrive, as it was when it was paid; null while it is not. */
-        shipBy: z.string().nullable(),
-        deliverBy: z.string().nullable(),
-        lines: z.array(TrackedLine),
-        parcels: z.array(ParcelShape),
-        timeline: z.array(TimelineEventShape),
-        /** What the buyer may do to it now. */
-        actions: z.array(z.enum(['cancel', 'ask_cancel', 'keep', 'deliver', 'open_case'])),
-      }),
-    ),
-  })
-  .openapi('TrackedOrder')
-
 export const trackOrder = endpoint({
   method: 'GET',
   path: '/shop/trackOrder/{id}',
@@ -296,5 +230,5 @@ export const updateOrder = endpoint({
 export type OrderFormData = z.output<typeof OrderForm>
 export type OrderDetailsData = z.input<typeof OrderDetails>
 export type OrderInListData = z.input<typeof OrderInList>
-export type TrackedOrderData = z.input<typeof TrackedOrder>
+export type { TrackedOrderData } from './tracked-order.ts'
 export type { PaymentMethod } from '#features/money/payments/contract.ts'

@@ -43,8 +43,8 @@ export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: 
       return ok('Order', { orderDetails: await readOrder(db, { id: params.id, providers, now }) })
     }),
 
-    route(contract.trackOrder, async ({ params }, { db }) =>
-      ok('Order', { order: await trackOrder(db, params.id) }),
+    route(contract.trackOrder, async ({ params }, { db, now }) =>
+      ok('Order', { order: await trackOrder(db, params.id, now) }),
     ),
 
     orderLinkRoute(deps.enqueue),
@@ -53,8 +53,8 @@ export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: 
       ok('Your orders', await listOrders(db, { accountId: actor.id, page })),
     ),
 
-    route(contract.getMyOrder, async ({ params }, { db, actor }) =>
-      ok('Order', { order: await trackAccountOrder(db, { accountId: actor.id, publicId: params.id }) }),
+    route(contract.getMyOrder, async ({ params }, { db, actor, now }) =>
+      ok('Order', { order: await trackAccountOrder(db, { accountId: actor.id, publicId: params.id }, now) }),
     ),
 
     route(contract.getPymentURL, async ({ body: input }, { db, now }) => {

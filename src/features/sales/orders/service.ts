@@ -46,6 +46,7 @@ export {
   countUnits,
   type ReversedAmounts,
 } from './rules.ts'
+export { countWithdrawable, findWithdrawalRight } from './lifecycle/withdrawal-right.ts'
 export { isTerminal, listPossibleEvents } from './lifecycle/states.ts'
 export {
   findOrderContext,

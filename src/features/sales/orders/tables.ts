@@ -80,6 +80,7 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   refundedQuantity: integer('refunded_quantity').notNull().default(0),
   commissionBps: integer('commission_bps'),
   isReturnable: boolean('is_returnable').notNull().default(true),
+  isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
 })
 
 /** What a supplier sends in one item; its items stand in `parcel_lines`, its numbers in `parcel_trackings`. */

@@ -47,6 +47,7 @@ export const CASE_REASON_LABELS: Readonly<Record<CaseReason, string>> = {
   does_not_fit: 'It doesn’t fit',
   not_as_expected: 'It isn’t what I expected',
   arrived_late: 'It arrived too late',
+  withdrawal: 'I withdraw from the contract',
   broken: 'It is broken',
   scratched: 'It is scratched',
   stone_missing: 'A stone is missing or loose',

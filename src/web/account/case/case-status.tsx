@@ -78,6 +78,7 @@ function describeOutcome({ outcome, agreed, given, supplier, entries }: CaseData
     agreement: `You and ${supplier} agreed.`,
     silence: 'Nobody answered in time, so the proposal applies.',
     ruling: 'The marketplace decided.',
+    withdrawal: 'You withdrew from the contract.',
   }
   return ['The case is closed.', agreed && how[agreed.by], describeRefund(agreed?.amount ?? 0, given ?? 0)]
     .filter(Boolean)

@@ -1,20 +1,31 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { DAY } from '#core/time.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { ButtonLink, Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 import type { SupplierOrderProps } from '../order/supplier-order/supplier-order-actions.tsx'
 import { CaseForm } from './form/case-form.tsx'
 import { CaseView } from './case-view.tsx'
+
+/** Only consumers in some countries have it. */
+const Withdrawal = lazyComponent(async () => (await import('./withdrawal.tsx')).Withdrawal)
 
 /** The cases about a supplier's part, and the way to open one where that may be done. */
 export function SupplierOrderCases({ purchaseId, part, onChanged }: SupplierOrderProps) {
   const [opened, setOpened] = useState<Readonly<{ id: string; after: number }>>()
   const count = part.timeline.filter(({ event }) => event === 'open_case').length
   const hasCases = count > 0 || part.state === 'in_case' || opened !== undefined
+
+  /** The story of the part does not know of a case before it is read again. */
+  function showOpened({ id }: Pick<CaseData, 'id'>): void {
+    setOpened({ id, after: count })
+    onChanged()
+  }
+
   return (
     <>
       {hasCases && (
@@ -27,15 +38,12 @@ export function SupplierOrderCases({ purchaseId, part, onChanged }: SupplierOrde
         />
       )}
       {canOpenCase(part) && opened?.after !== count && (
-        <CaseOpener
-          purchaseId={purchaseId}
-          part={part}
-          onOpened={({ id }) => {
-            // The story of the part does not know of it before it is read again.
-            setOpened({ id, after: count })
-            onChanged()
-          }}
-        />
+        <CaseOpener purchaseId={purchaseId} part={part} onOpened={showOpened} />
+      )}
+      {part.withdrawal !== null && opened?.after !== count && (
+        <Suspense>
+          <Withdrawal purchaseId={purchaseId} part={part} onOpened={showOpened} />
+        </Suspense>
       )}
     </>
   )

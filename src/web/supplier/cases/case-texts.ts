@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<CaseReason, string>> = {
   does_not_fit: 'doesn’t fit',
   not_as_expected: 'not as expected',
   arrived_late: 'arrived too late',
+  withdrawal: 'withdrawal from the contract',
   broken: 'broken',
   scratched: 'scratched',
   stone_missing: 'a stone is missing or loose',

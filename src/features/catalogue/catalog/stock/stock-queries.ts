@@ -30,6 +30,8 @@ export type PricedLine = Readonly<{
   isListed: boolean
   /** Whether its supplier takes it back for no fault of the seller’s. */
   isReturnable: boolean
+  /** Whether it is made for this buyer. */
+  isMadeToOrder: boolean
 }>
 
 /**
@@ -68,7 +70,7 @@ const RESERVE_LINES = {
         coalesce(v.weight_grams, p.weight_grams) as "weightGrams",
         coalesce(i.file_key, p.pictures -> 0 ->> 'key') as "imageKey",
         coalesce('/media/' || i.file_key || '-800.webp', p.pictures -> 0 ->> 'image_url') as "imageUrl",
-        p.is_listed as "isListed", p.is_returnable as "isReturnable"
+        p.is_listed as "isListed", p.is_returnable as "isReturnable", p.is_made_to_order as "isMadeToOrder"
       from json_to_recordset($1) as a(place int, product text, variant text, quantity int)
       join products p on p.public_id = a.product
       join product_variants v on v.id = (

@@ -77,7 +77,7 @@ export type Complaint = Readonly<{
  */
 export async function openCase(db: Database, complaint: Complaint): Promise<string> {
   const { orderId, purchaseId, kind, reason, text, accountId, deps, now } = complaint
-  if (!isReasonForKind(kind, reason)) throw invalid('wrong_reason', 'This reason doesn’t fit this complaint.')
+  checkReason(kind, reason)
   const publicId = newSecretId('case')
   await inTransaction(db, async (tx) => {
     const locked = await lockOrder(tx, orderId, { purchaseId })
@@ -136,7 +136,14 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
   return publicId
 }
 
-function alreadyOpen() {
+/** Throws `wrong_reason`; withdrawing from a contract is a step of its own, as nobody is asked whether it may be. */
+function checkReason(kind: CaseKind, reason: string): void {
+  if (!isReasonForKind(kind, reason) || reason === 'withdrawal')
+    throw invalid('wrong_reason', 'This reason doesn’t fit this complaint.')
+}
+
+/** Only one case of an order is open at a time. */
+export function alreadyOpen() {
   return refused('case_open', 'This order already has a case.')
 }
 
@@ -206,7 +213,11 @@ async function checkNotTooLate(tx: Transaction, { order }: LockedOrder, now: Dat
     throw refused('too_late', 'You can open a case within 30 days of delivery.')
 }
 
-function toClaimedUnits({ lines }: LockedOrder, { lines: requested }: Complaint) {
+/** Returns the units that the places of an order’s lines name. Refuses with `units_not_there`. */
+export function toClaimedUnits(
+  { lines }: Pick<LockedOrder, 'lines'>,
+  { lines: requested }: Pick<Complaint, 'lines'>,
+) {
   const merged = Map.groupBy(requested, ({ line }) => line)
   return [...merged].map(([lineNumber, items]) => {
     const line = lines[lineNumber - 1]

@@ -78,30 +78,35 @@ async function getOrderUser(db: Queryable, purchase: Purchase): Promise<OrderDet
 }
 
 /** An order with its lines and the state of each supplier's part. Throws `order_not_found`. */
-export async function trackOrder(db: Queryable, id: string): Promise<TrackedOrderData> {
-  return buildTrackedOrder(db, await getPurchase(db, id))
+export async function trackOrder(db: Queryable, id: string, now: Date): Promise<TrackedOrderData> {
+  return buildTrackedOrder(db, await getPurchase(db, id), now)
 }
 
 /** The same of an order that has to be the person's. Throws `order_not_found` for another's, too. */
 export async function trackAccountOrder(
   db: Queryable,
   accountPurchase: Readonly<{ accountId: number; publicId: string }>,
+  now: Date,
 ): Promise<TrackedOrderData> {
   const purchase = await findAccountPurchase(db, accountPurchase)
   if (!purchase) throw orderNotFound()
-  return buildTrackedOrder(db, purchase)
+  return buildTrackedOrder(db, purchase, now)
 }
 
 /** All that the shop keeps of a person's orders, oldest first, for the copy of one's data. */
-export async function exportOrders(db: Queryable, accountId: number): Promise<readonly TrackedOrderData[]> {
+export async function exportOrders(
+  db: Queryable,
+  accountId: number,
+  now: Date,
+): Promise<readonly TrackedOrderData[]> {
   const orders: TrackedOrderData[] = []
   // One after the other: who has many orders is not to hold all connections.
   for (const purchase of await listAllAccountPurchases(db, accountId))
-    orders.push(await buildTrackedOrder(db, purchase))
+    orders.push(await buildTrackedOrder(db, purchase, now))
   return orders
 }
 
-async function buildTrackedOrder(db: Queryable, purchase: Purchase): Promise<TrackedOrderData> {
+async function buildTrackedOrder(db: Queryable, purchase: Purchase, now: Date): Promise<TrackedOrderData> {
   const orders = await listSupplierOrders(db, [purchase.id])
   const keys = orders.map((order) => order.id)
   const supplierKeys = orders.map((order) => order.supplierId)
@@ -123,6 +128,8 @@ async function buildTrackedOrder(db: Queryable, purchase: Purchase): Promise<Tra
       parcels: parcels.filter((parcel) => parcel.supplierOrderId === order.id),
       timeline: timelineEvents.filter((event) => event.supplierOrderId === order.id),
       wentBack: reversedByOrder.get(order.id) ?? NO_REVERSED_AMOUNTS,
+      country: purchase.country,
+      now,
     }),
   )
   return {

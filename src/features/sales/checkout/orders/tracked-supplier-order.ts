@@ -8,6 +8,8 @@ import {
   listPossibleEvents,
   toTimelineEventView,
   toParcelView,
+  findWithdrawalRight,
+  countWithdrawable,
   type SupplierOrder,
   type SupplierOrderLine,
   countUnits,
@@ -34,11 +36,15 @@ export type SupplierOrderDetails = Readonly<{
   parcels: Awaited<ReturnType<typeof listParcels>>
   timeline: Awaited<ReturnType<typeof listTimelineEvents>>
   wentBack: ReversedAmounts
+  /** Where the purchase goes. */
+  country: string
+  now: Date
 }>
 
 /** One supplier's part as the buyer follows it. */
 export function toTrackedSupplierOrder(details: SupplierOrderDetails): TrackedSupplierOrder {
-  const { order, supplier, isPaid, lines, parcels, timeline, wentBack } = details
+  const { order, supplier, isPaid, lines, parcels, timeline, wentBack, country, now } = details
+  const withdrawal = findWithdrawalRight({ country, order, lines, parcels, now })
   const units = countUnits(lines)
   const possibleEventNames = listPossibleEvents({ state: order.state, units }, 'shopper')
   return {
@@ -56,6 +62,7 @@ export function toTrackedSupplierOrder(details: SupplierOrderDetails): TrackedSu
     lines: lines.map(toTrackedLine),
     parcels: parcels.map((parcel) => toParcelView(parcel, lines, true)),
     timeline: timeline.map((event) => toTimelineEventView(event)),
+    withdrawal: withdrawal ? { until: withdrawal.until?.toISOString() ?? null } : null,
     actions: ACTIONS.filter((action) => possibleEventNames.includes(action)),
   }
 }
@@ -74,5 +81,6 @@ function toTrackedLine(line: SupplierOrderLine): TrackedSupplierOrder['lines'][n
     unitPrice: toDecimal(line.unitAmount),
     imageUrl: line.imageKey && smallPicturePath(line.imageKey),
     isReturnable: line.isReturnable,
+    withdrawable: countWithdrawable(line),
   }
 }

@@ -33,6 +33,8 @@ export type BoughtLine = Readonly<{
   wholesaleAmount: number | null
   /** Whether its supplier takes it back for no fault of the seller’s. */
   isReturnable: boolean
+  /** Whether it is made for this buyer: nobody can withdraw from that. */
+  isMadeToOrder: boolean
 }>
 
 /** Who buys and where it goes, already normalised. */

@@ -89,12 +89,12 @@ const INSERT_PURCHASE = {
       select id, 'place', state, 'shopper', created_at from parts)
     insert into supplier_order_lines (supplier_order_id, product_id, variant_id, product_public_id, title,
       variant_title, sku, image_key, quantity, unit_amount, wholesale_amount, line_amount,
-      commission_bps, is_returnable)
+      commission_bps, is_returnable, is_made_to_order)
     select o.id, "productId", "variantId", "productPublicId", title, "variantTitle", sku, "imageKey", quantity,
-      "unitAmount", "wholesaleAmount", "lineAmount", "commissionBps", "isReturnable"
+      "unitAmount", "wholesaleAmount", "lineAmount", "commissionBps", "isReturnable", "isMadeToOrder"
     from json_to_recordset($3) as x(place int, "supplierId" bigint, "productId" bigint, "variantId" bigint,
       "productPublicId" text, title text, "variantTitle" text, sku text, "imageKey" text, quantity int,
-      "unitAmount" bigint, "wholesaleAmount" bigint, "lineAmount" bigint, "commissionBps" int, "isReturnable" boolean)
+      "unitAmount" bigint, "wholesaleAmount" bigint, "lineAmount" bigint, "commissionBps" int, "isReturnable" boolean, "isMadeToOrder" boolean)
     join parts o on o.supplier_id = x."supplierId" order by place`,
 }
 

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { actAsBuyer, actAsSupplier, openComplaint, parseCase } from '#tests/steps/cases.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { createOperator, expectSuccess, listBrokenRules } from '#tests/steps/payouts.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import {
+  type CreatedOrder,
+  createSentOrder,
+  createSubmittedOrder,
+  postAsGuest,
+  readState,
+} from '#tests/steps/supplier-orders.ts'
+
+const shop = await createTestShop()
+const DAY = 86_400_000
+
+const withdraw = ({ purchaseId, id }: CreatedOrder, lines: object[] = []) =>
+  shop.post(`/orders/${purchaseId}/parts/${id}/withdraw`, { lines })
+
+/** An order that was sent to Germany. */
+async function createGermanOrder(options: Parameters<typeof createSentOrder>[1] = {}) {
+  const order = await createSentOrder(shop, options)
+  await shop.db.execute(sql`update purchases set country = 'DE' where public_id = ${order.purchaseId}`)
+  return order
+}
+
+async function readPart({ purchaseId }: CreatedOrder) {
+  return getField<object>(await shop.get(`/shop/trackOrder/${purchaseId}`), 'order', 'supplierOrders', '0')
+}
+
+test('a consumer in the EU withdraws though the product is not taken back, and gets all of it when it is back', async () => {
+  const order = await createGermanOrder({ nonReturnable: [1] })
+  await expectSuccess(postAsGuest(shop, order, 'received'))
+  expect(await readPart(order)).toMatchObject({
+    withdrawal: { until: new Date(shop.now().getTime() + 15 * DAY).toISOString() },
+    lines: [{ isReturnable: false, withdrawable: 1 }],
+  })
+  const opened = parseCase(await withdraw(order))
+  expect(opened).toMatchObject({
+    kind: 'return',
+    reason: 'withdrawal',
+    state: 'awaiting_return',
+    agreed: { amount: 10_206, by: 'withdrawal' },
+    lines: [{ line: 1, quantity: 1 }],
+  })
+  expect(await readState(shop, order)).toBe('in_case')
+  expect(await readPart(order)).toMatchObject({ withdrawal: null })
+  await expectSuccess(actAsBuyer(order, opened.id, { action: 'send_back', tracking: 'RB123456789DE' }))
+  const closed = parseCase(await expectSuccess(actAsSupplier(order, opened.id, { action: 'receive_back' })))
+  expect(closed).toMatchObject({ state: 'closed', outcome: 'refunded', given: 10_206 })
+  expect(await readState(shop, order)).toBe('refunded')
+  expect(await listBrokenRules(await createOperator(shop))).toEqual([])
+})
+
+test('the statement is confirmed to the buyer and told to the supplier by email, with what it is about and when', async () => {
+  const order = await createGermanOrder()
+  await expectSuccess(withdraw(order))
+  await shop.work()
+  const { rows } = await shop.db.execute(sql`
+    select subject, text from emails where key like 'case:%' order by id`)
+  expect(rows).toHaveLength(2)
+  for (const { subject, text } of rows) {
+    expect(subject).toContain('the buyer has withdrawn from the contract')
+    expect(text).toContain('I withdraw from the contract about 1 × ')
+    expect(text).toContain(`Received on ${shop.now().toISOString().slice(0, 10)}`)
+  }
+})
+
+test('of a part of an order its price goes back, and the delivery stays paid', async () => {
+  const order = await createGermanOrder({ quantities: [1, 2] })
+  const opened = parseCase(await withdraw(order, [{ line: 2, quantity: 1 }]))
+  expect(opened).toMatchObject({ agreed: { amount: 10_000 }, lines: [{ line: 2, quantity: 1 }] })
+  expect((await withdraw(order)).body).toMatchObject({ code: 'case_open' })
+})
+
+test('nobody else withdraws: too late, elsewhere, made to order, not sent, or more than there was', async () => {
+  const refusalOf = async (order: CreatedOrder, lines?: object[]) =>
+    Reflect.get(Object((await withdraw(order, lines)).body), 'code')
+  expect(await refusalOf(await createSentOrder(shop))).toBe('no_withdrawal')
+  const own = await createGermanOrder()
+  await shop.db.execute(sql`update supplier_order_lines l set is_made_to_order = true from supplier_orders o
+    where o.id = l.supplier_order_id and o.public_id = ${own.id}`)
+  expect(await refusalOf(own)).toBe('no_withdrawal')
+  expect(await readPart(own)).toMatchObject({ withdrawal: null, lines: [{ withdrawable: 0 }] })
+  const unsent = await createSubmittedOrder(shop)
+  await shop.db.execute(sql`update purchases set country = 'DE' where public_id = ${unsent.purchaseId}`)
+  expect(await refusalOf(unsent)).toBe('no_withdrawal')
+  const order = await createGermanOrder()
+  expect(await refusalOf(order, [{ line: 1, quantity: 2 }])).toBe('units_not_there')
+  expect(await refusalOf(order, [{ line: 2, quantity: 1 }])).toBe('units_not_there')
+  await expectSuccess(postAsGuest(shop, order, 'received'))
+  shop.passTime(15 * DAY)
+  expect(await refusalOf(order)).toBe('no_withdrawal')
+  const complaint = { kind: 'return', reason: 'withdrawal', text: 'I withdraw, by the other door.' }
+  expect((await openComplaint(await createGermanOrder(), complaint)).body).toMatchObject({
+    code: 'wrong_reason',
+  })
+})
+
+test('sent twice at once it is one withdrawal', async () => {
+  const order = await createGermanOrder()
+  const answers = await Promise.all([withdraw(order), withdraw(order), withdraw(order)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+})

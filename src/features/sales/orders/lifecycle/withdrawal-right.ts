@@ -1,0 +1,50 @@
+import { addMs, DAY } from '#core/time.ts'
+import { isInEuCustoms } from '#core/eu-customs.ts'
+import type { SupplierOrderState } from '../shapes.ts'
+
+/** Whose consumers have the right besides the EU's: the rest of the EEA, and the United Kingdom. */
+const FURTHER_COUNTRIES: ReadonlySet<string> = new Set(['IS', 'LI', 'NO', 'GB'])
+
+/**
+ * How long after the last delivery: 14 days from the day after it, each to its end where the buyer is, so a day more in time
+ * (Directive 2011/83/EU, article 9).
+ */
+const PERIOD = 15 * DAY
+
+/** What of an order decides on it. */
+export type WithdrawalInput = Readonly<{
+  /** Where it goes (ISO 3166 alpha-2). */
+  country: string
+  order: Readonly<{ state: SupplierOrderState; deliverBy: Date | null }>
+  lines: readonly Readonly<{ shippedQuantity: number; refundedQuantity: number; isMadeToOrder: boolean }>[]
+  parcels: readonly Readonly<{ deliveredAt: Date | null; shippedAt: Date }>[]
+  now: Date
+}>
+
+/** The right to withdraw as it stands; without `until` its time has not begun, as something is still on its way. */
+export type WithdrawalRight = Readonly<{ until: Date | null }>
+
+/**
+ * Returns the right of a consumer to withdraw from the contract about what was sent of an order; undefined where there is none:
+ * in other countries, for what is made to order, and once its time is over.
+ */
+export function findWithdrawalRight({
+  country,
+  order,
+  lines,
+  parcels,
+  now,
+}: WithdrawalInput): WithdrawalRight | undefined {
+  if (country === 'MC' || !(isInEuCustoms(country) || FURTHER_COUNTRIES.has(country))) return undefined
+  if (!lines.some((line) => countWithdrawable(line) > 0)) return undefined
+  if (order.state === 'shipped') return { until: null }
+  if (order.state !== 'delivered' && order.state !== 'completed') return undefined
+  const arrivals = parcels.map(({ deliveredAt, shippedAt }) => deliveredAt ?? order.deliverBy ?? shippedAt)
+  const until = addMs(new Date(Math.max(0, ...arrivals.map(Number))), PERIOD)
+  return now < until ? { until } : undefined
+}
+
+/** Returns how many units of a line can be withdrawn from: those that were sent, not refunded, and not made to order. */
+export function countWithdrawable(line: WithdrawalInput['lines'][number]): number {
+  return line.isMadeToOrder ? 0 : Math.max(0, line.shippedQuantity - line.refundedQuantity)
+}

@@ -1,0 +1,156 @@
+import { useId, useState, type FormEvent } from 'react'
+import type { CaseData } from '#features/sales/cases/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { FormProblem } from '#web/shared/forms/form-problem.tsx'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import type { SupplierOrderProps } from '../order/supplier-order/supplier-order-actions.tsx'
+
+type WithdrawalProps = Pick<SupplierOrderProps, 'purchaseId' | 'part'> &
+  Readonly<{ onOpened: (caseData: CaseData) => void }>
+
+/**
+ * Withdrawing from the contract about a supplier's part, for consumers who have the right; what the button and its confirmation say
+ * is fixed by Directive 2011/83/EU, article 11a.
+ */
+export function Withdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const until = part.withdrawal?.until ?? null
+  return (
+    <div className="border-t border-line px-5 py-4 md:px-7 print:hidden">
+      {isOpen ? (
+        <WithdrawalForm
+          purchaseId={purchaseId}
+          part={part}
+          onOpened={onOpened}
+          onLeave={() => setIsOpen(false)}
+        />
+      ) : (
+        <>
+          <Button
+            size="sm"
+            look="quiet"
+            aria-label={`Withdraw from contract here: the items from ${part.supplier}`}
+            onClick={() => setIsOpen(true)}
+          >
+            Withdraw from contract here
+          </Button>
+          <p className="mt-1 text-xs text-ink-soft">
+            {until === null ? (
+              'Until 14 days after delivery, without a reason.'
+            ) : (
+              <>
+                Without a reason until <LocalDate iso={until} />.
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function WithdrawalForm({
+  purchaseId,
+  part,
+  onOpened,
+  onLeave,
+}: WithdrawalProps & Readonly<{ onLeave: () => void }>) {
+  const { picked, pick, isBusy, problem, submit } = useWithdrawal({ purchaseId, part, onOpened })
+  const heading = useFocusOnMount<HTMLHeadingElement>()
+  const id = useId()
+  const lines = listWithdrawable(part)
+  return (
+    <form noValidate aria-labelledby={id} onSubmit={submit} className="flex flex-col gap-4">
+      <h4 ref={heading} id={id} tabIndex={-1} className="font-sans text-base font-medium">
+        Withdraw from the contract
+      </h4>
+      <p className="text-sm">
+        You don’t need a reason and nobody has to agree. Send the items back within 14 days, at your cost
+        unless {part.supplier} takes it over; you then get their price back, and the delivery’s if you return
+        everything. More in the{' '}
+        <Link href="/returns" className="text-link">
+          Returns and Refunds
+        </Link>
+        .
+      </p>
+      {lines.length > 1 && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-2 text-sm font-medium">Which items?</legend>
+          {lines.map(({ line, title, withdrawable }) => (
+            <Checkbox
+              key={line}
+              label={`${withdrawable} × ${title}`}
+              checked={picked.has(line)}
+              onChange={(event) => pick(line, event.target.checked)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <FormProblem words={problem} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="sm" busy={isBusy} disabled={picked.size === 0}>
+          Confirm withdrawal
+        </Button>
+        <Button size="sm" look="quiet" onClick={onLeave}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Which items are chosen, and how the withdrawal is sent. */
+function useWithdrawal({ purchaseId, part, onOpened }: WithdrawalProps) {
+  const [picked, setPicked] = useState<ReadonlySet<number>>(
+    () => new Set(listWithdrawable(part).map(({ line }) => line)),
+  )
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  function pick(line: number, isPicked: boolean): void {
+    const others = [...picked].filter((one) => one !== line)
+    setPicked(new Set(isPicked ? [...others, line] : others))
+  }
+
+  async function send(): Promise<void> {
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      const lines = listWithdrawable(part)
+        .filter(({ line }) => picked.has(line))
+        .map(({ line, withdrawable }) => ({ line, quantity: withdrawable }))
+      const answer = await call('POST /orders/{purchase}/parts/{id}/withdraw', {
+        params: { purchase: purchaseId, id: part.id },
+        body: { lines },
+      })
+      toast.success(answer.message)
+      onOpened(answer.case)
+    } catch (error) {
+      setProblem(explainError(error, 'We couldn’t send this. Please try again in a moment.'))
+      setIsBusy(false)
+    }
+  }
+
+  return {
+    picked,
+    pick,
+    isBusy,
+    problem,
+    submit: (event: FormEvent) => {
+      event.preventDefault()
+      void send()
+    },
+  }
+}
+
+/** The lines of a part that can be withdrawn from, by their places from 1. */
+function listWithdrawable({ lines }: SupplierOrderProps['part']) {
+  return lines
+    .map(({ title, withdrawable }, index) => ({ line: index + 1, title, withdrawable }))
+    .filter(({ withdrawable }) => withdrawable > 0)
+}
