@@ -28,6 +28,8 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
   'GET /supplier/orders': ownRow(manufacturers(200)),
   'GET /supplier/sales': ownRow(manufacturers(200)),
   'GET /supplier/earnings-forecast': ownRow(manufacturers(200)),
+  'GET /supplier/reliability': ownRow(manufacturers(200)),
+  'GET /supplier/reliability/{part}': ownRow(manufacturers(200), () => ({ params: { part: 'answers' } })),
   'GET /supplier/order-counts': ownRow(manufacturers(200)),
   'POST /supplier/orders/accept': ownRow(manufacturers(200), ({ part }) => ({
     body: { orders: [{ id: part }] },

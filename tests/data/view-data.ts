@@ -50,6 +50,7 @@ export function createStoreData(overrides: Partial<StoreData> = {}): StoreData {
       collabSuppliers: null,
     },
     measured: { products: 1_203, sold: 4_000, rating: 4.7, ratingCount: 230 },
+    reliability: null,
     ...overrides,
   }
 }
@@ -74,6 +75,7 @@ export function createProductDetail(overrides: Partial<ProductDetailData> = {}):
         mainMarket: 'Europe',
         collabSuppliers: 15,
       },
+      reliability: null,
     },
     variants: [createVariantData()],
     facts: {

@@ -1,6 +1,7 @@
 import { selectProductsByExternalKeys } from '#features/catalogue/catalog/service.ts'
 import { addReviews, hasReviews, type NewReview } from '#features/catalogue/reviews/service.ts'
 import { listSuppliers } from '#features/catalogue/suppliers/service.ts'
+import { refreshReliability } from '#features/sales/orders/statistics/reliability/jobs.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { AppSetup } from '../wiring/setup.ts'
 import { type DemoFiles, readDemoFiles } from './catalogue/demo-files.ts'
@@ -29,6 +30,7 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
   if (!includesHistory(config)) return storeReviews(setup, { files, catalogue: await load(), now })
   try {
     const stepCount = await simulateHistory(setup, { files, loadCatalogue: load, now })
+    await refreshReliability(setup.db, now)
     log.info({ steps: stepCount }, 'the history of the demo is played')
   } catch (error) {
     // Nothing of it was kept, and a newcomer still gets a shop.

@@ -30,6 +30,7 @@ import { checkoutRoutes } from '#features/sales/checkout/routes.ts'
 import { labelRoutes } from '#features/sales/orders/labels/routes.ts'
 import { orderBatchRoutes } from '#features/sales/orders/batch/routes.ts'
 import { orderListRoutes } from '#features/sales/orders/order-list/routes.ts'
+import { reliabilityRoutes } from '#features/sales/orders/statistics/reliability/routes.ts'
 import { statisticsRoutes } from '#features/sales/orders/statistics/routes.ts'
 import { orderRoutes } from '#features/sales/orders/routes.ts'
 import type { RateSource } from '#features/sales/shipping/port.ts'
@@ -85,6 +86,7 @@ export function createRoutes(
     ...orderRoutes(orders),
     ...orderListRoutes,
     ...statisticsRoutes,
+    ...reliabilityRoutes,
     ...orderBatchRoutes(orders),
     ...labelRoutes({ deps: orders, files, hubCountry: createCarriers(setup)?.hubCountry }),
     ...documentRoutes(pdfIssuer, { prefix: config.invoicePrefix, files }),

@@ -40,6 +40,7 @@ import {
 import { clearSecretEmails, deliverEmails } from '#features/messaging/notifications/jobs.ts'
 import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
+import { refreshReliabilityHourly } from '#features/sales/orders/statistics/reliability/jobs.ts'
 import { releaseReservations, runTimers } from '#features/sales/orders/timers/jobs.ts'
 import { sendOrderEmails } from '#features/sales/orders/emails/order-email-jobs.ts'
 import { deleteOldWebhookEventsJob } from '#features/money/payments/jobs.ts'
@@ -120,6 +121,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
     recountSearchWordsNightly,
     releaseReservations,
     runTimers(orders),
+    refreshReliabilityHourly,
     issueDocuments(config),
     runCaseTimers(orders),
     deleteUnattachedCasePictures(files),

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { StatedFigures } from '#features/catalogue/suppliers/contract.ts'
+import { Reliability, StatedFigures } from '#features/catalogue/suppliers/contract.ts'
 import { idPattern } from '#core/ids.ts'
 
 /** The eight kinds of products the marketplace sells, in the order of the chips. */
@@ -103,6 +103,7 @@ export const ProductDetail = ProductCard.extend({
     city: z.string().nullable(),
     description: z.string().nullable(),
     stated: StatedFigures,
+    reliability: Reliability,
   }),
   isReturnable: z.boolean(),
   variants: z.array(Variant),

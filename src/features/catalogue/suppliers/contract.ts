@@ -26,6 +26,21 @@ const MeasuredFigures = z.object({
   ratingCount: z.number(),
 })
 
+/**
+ * What the marketplace has counted of a supplier's finished orders of the last 180 days; null before there are twenty. The median
+ * time between an order and its answer is in minutes.
+ */
+export const Reliability = z
+  .object({
+    finishedOrders: z.number(),
+    onTimeDeliveryPercent: z.number().nullable(),
+    onTimeShippingPercent: z.number().nullable(),
+    answerMinutes: z.number().nullable(),
+    /** The average of buyers' ratings to one decimal; null without any. */
+    storeRating: z.number().nullable(),
+  })
+  .nullable()
+
 /** A store's logo; `image_url` is the 400 px WebP, other widths stand beside it as with pictures of products. */
 const StoreLogo = z.object({ image_url: z.string(), key: z.string(), tint: z.string() })
 
@@ -43,6 +58,7 @@ export const Store = z
     warehouses: z.array(z.object({ name: z.string(), country: z.string() })),
     stated: StatedFigures,
     measured: MeasuredFigures,
+    reliability: Reliability,
   })
   .openapi('Store')
 
@@ -149,3 +165,6 @@ export type StoreFormData = z.output<typeof StoreForm>
 export type OwnStoreData = z.input<typeof OwnStore>
 export type StoreData = z.input<typeof Store>
 export type StatedFiguresData = z.input<typeof StatedFigures>
+
+/** What was counted of a supplier, as shops show it. */
+export type ReliabilityData = z.input<typeof Reliability>

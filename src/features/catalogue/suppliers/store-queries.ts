@@ -58,7 +58,8 @@ const STORE = {
         select id, name, country from warehouses where supplier_id = s.id order by id limit ${MAX_WAREHOUSES}) w) as warehouses,
       json_build_object('storeRating', s.stated_store_rating, 'onTimeDeliveryPercent', s.stated_on_time_percent,
         'responseTime', s.stated_response_time, 'onlineRevenue', s.stated_online_revenue,
-        'mainMarket', s.stated_main_market, 'collabSuppliers', s.stated_partners) as stated,${LOGO},${MEASURED}
+        'mainMarket', s.stated_main_market, 'collabSuppliers', s.stated_partners) as stated,${LOGO},${MEASURED},
+      (select r.shown from shown_reliability r where r.supplier_id = s.id) as reliability
     from suppliers s where s.public_id = $1 and s.is_verified`,
 }
 

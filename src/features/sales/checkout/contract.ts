@@ -9,7 +9,7 @@ import {
 } from '#features/sales/orders/contract.ts'
 import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
 import { toSingleLine } from '#core/normalize-text.ts'
-import { PurchaseId, TrackedOrder } from './tracked-order.ts'
+import { PurchaseId, TrackedOrder } from './shapes.ts'
 
 /** A text of one line: a line break in a name would write lines of its own into the letters to suppliers. */
 const Text = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
@@ -230,5 +230,5 @@ export const updateOrder = endpoint({
 export type OrderFormData = z.output<typeof OrderForm>
 export type OrderDetailsData = z.input<typeof OrderDetails>
 export type OrderInListData = z.input<typeof OrderInList>
-export type { TrackedOrderData } from './tracked-order.ts'
+export type { TrackedOrderData } from './shapes.ts'
 export type { PaymentMethod } from '#features/money/payments/contract.ts'

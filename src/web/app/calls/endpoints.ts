@@ -18,6 +18,7 @@ import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
 import type * as labels from '#features/sales/orders/labels/contract.ts'
 import type * as orderBatch from '#features/sales/orders/batch/contract.ts'
+import type * as orderReliability from '#features/sales/orders/statistics/reliability/contract.ts'
 import type * as orderStatistics from '#features/sales/orders/statistics/contract.ts'
 import type * as orderList from '#features/sales/orders/order-list/contract.ts'
 import type * as collection from '#features/sales/orders/parcels/collection-contract.ts'
@@ -33,6 +34,7 @@ type Spec =
   | SpecsIn<typeof labels>
   | SpecsIn<typeof orderBatch>
   | SpecsIn<typeof orderList>
+  | SpecsIn<typeof orderReliability>
   | SpecsIn<typeof orderStatistics>
   | SpecsIn<typeof collection>
   | SpecsIn<typeof payouts>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { supplierFigures } from './supplier-figures.ts'
+import { reliabilityFigures, supplierFigures } from './supplier-figures.ts'
 
 test("a supplier's stated figures read as the document's [PDP-33, PDP-34, PDP-35, PDP-36, PDP-37, PDP-38]", () => {
   const stated = {
@@ -30,4 +30,25 @@ test('what a supplier has not stated is not made up', () => {
     collabSuppliers: 0,
   }
   expect(supplierFigures(none)).toEqual([{ name: 'Collab suppliers', value: '0' }])
+})
+
+test('what was counted of a supplier reads as a rating, shares and a time; without enough orders nothing does [PDP-39]', () => {
+  const counted = {
+    finishedOrders: 40,
+    onTimeDeliveryPercent: 97.5,
+    onTimeShippingPercent: 100,
+    answerMinutes: 25,
+    storeRating: 4.8,
+  }
+  expect(reliabilityFigures(counted)).toEqual([
+    { name: 'Store rating', value: '4.8/5' },
+    { name: 'On-time delivery', value: '97.5%' },
+    { name: 'Shipped on time', value: '100%' },
+    { name: 'Response time', value: '1h or less' },
+  ])
+  const times = [60, 61, 36 * 60, 37 * 60].map(
+    (answerMinutes) => reliabilityFigures({ ...counted, answerMinutes }).at(-1)?.value,
+  )
+  expect(times).toEqual(['1h or less', '2h or less', '36h or less', '2 days'])
+  expect(reliabilityFigures(null)).toEqual([])
 })

@@ -181,7 +181,18 @@ test("the supplier's figures are marked as its own statements", () => {
   expect(toText(view(PRODUCT_DATA))).toContain(
     'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Visit store Chat ' +
       'Store rating 4.7/5 On-time delivery 98.6% Response time 1h or less Online revenue $340,000+ Main market Europe ' +
-      'Collab suppliers 15 Stated by the supplier',
+      'Collab suppliers 15 Stated by the supplier. Not enough data yet to measure it.',
+  )
+})
+
+test('what the marketplace has measured stands before what the supplier has stated, once there are enough orders [PDP-39]', () => {
+  const { manufacturer } = PRODUCT_DATA.product
+  const percents = { onTimeDeliveryPercent: 97.5, onTimeShippingPercent: 99 }
+  const reliability = { ...percents, finishedOrders: 40, answerMinutes: 90, storeRating: 4.8 }
+  const product = { ...PRODUCT_DATA.product, manufacturer: { ...manufacturer, reliability } }
+  expect(toText(view({ ...PRODUCT_DATA, product }))).toContain(
+    'Store rating 4.8/5 On-time delivery 97.5% Shipped on time 99% Response time 2h or less ' +
+      'Measured by the marketplace, from 40 orders Store rating 4.7/5',
   )
 })
 

@@ -2,7 +2,7 @@ import type { LoadedStore } from './load-store.ts'
 import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
 import type { FactRow } from '#web/shared/product/fact-row.ts'
 import { FactList } from '#web/shared/product/fact-list.tsx'
-import { supplierFigures } from '#web/shared/product/supplier-figures.ts'
+import { reliabilityFigures, supplierFigures } from '#web/shared/product/supplier-figures.ts'
 import { BadgeCheck, CalendarDays, Gem, Truck } from 'lucide'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
@@ -59,7 +59,7 @@ function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom: reado
         )}
       </ul>
       <div className="grid gap-10 lg:grid-cols-2 lg:gap-16">
-        <FactList figures={toMeasuredRows(store.measured)} source="Measured by the marketplace" />
+        <FactList figures={toMeasuredRows(store)} source="Measured by the marketplace" />
         {stated.length > 0 && <FactList figures={stated} source="Stated by the supplier" />}
       </div>
     </section>
@@ -80,12 +80,15 @@ function Badge(props: { icon: IconShapes; name: string; children: ReactNode }) {
 }
 
 /** What the marketplace has counted of a store, as shown. */
-function toMeasuredRows({ products, rating, ratingCount, sold }: StoreData['measured']): readonly FactRow[] {
+function toMeasuredRows({ measured, reliability }: StoreData): readonly FactRow[] {
+  const { products, rating, ratingCount, sold } = measured
   return [
     { name: 'Products', value: products.toLocaleString('en-US') },
     { name: 'Average rating', value: ratingCount === 0 ? 'None yet' : `${rating.toFixed(1)}/5` },
     { name: 'Reviews', value: ratingCount.toLocaleString('en-US') },
     { name: 'Products sold', value: sold.toLocaleString('en-US') },
+    // The rating is above.
+    ...reliabilityFigures(reliability && { ...reliability, storeRating: null }),
   ]
 }
 

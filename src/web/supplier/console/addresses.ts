@@ -6,6 +6,7 @@ export const SUPPLIER = {
   products: '/m-onboard-four',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
+  reliability: '/dashboard/supplier/reliability',
   settings: '/dashboard/supplier/settings',
 } as const
 
@@ -17,4 +18,9 @@ export function supplierOrderAddress(id: string): string {
 /** Returns the address of a case's page in the console. */
 export function caseAddress(id: string): string {
   return `${SUPPLIER.cases}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of the orders behind a figure of the store's reliability. */
+export function reliabilityAddress(part: string): string {
+  return `${SUPPLIER.reliability}/${part}`
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  BadgeCheck,
   Gem,
   House,
   MessageSquare,
@@ -74,6 +75,7 @@ function useSupplierArea(): ConsoleArea {
       { href: SUPPLIER.products, label: 'Products', icon: Gem },
       { href: '/chat', label: 'Messages', icon: MessagesSquare, count: unread },
       { href: SUPPLIER.money, label: 'Money', icon: Wallet },
+      { href: SUPPLIER.reliability, label: 'Reliability', icon: BadgeCheck },
     ],
     footerLinks: [
       ...(store?.isVerified

@@ -63,6 +63,16 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.money,
     View: lazyComponent(async () => (await import('../money/balance-entries.tsx')).BalanceEntries),
   },
+  reliability: {
+    title: 'Reliability',
+    current: SUPPLIER.reliability,
+    View: lazyComponent(async () => (await import('../reliability/reliability.tsx')).Reliability),
+  },
+  'reliability/*': {
+    title: 'Reliability',
+    current: SUPPLIER.reliability,
+    View: lazyComponent(async () => (await import('../reliability/counted-orders.tsx')).CountedOrders),
+  },
   'payouts/*': {
     title: 'Payout',
     current: SUPPLIER.money,

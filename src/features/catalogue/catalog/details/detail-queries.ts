@@ -19,7 +19,8 @@ const PRODUCT_DETAIL = {
           'description', s.description, 'stated', json_build_object('storeRating', s.stated_store_rating,
             'onTimeDeliveryPercent', s.stated_on_time_percent, 'responseTime', s.stated_response_time,
             'onlineRevenue', s.stated_online_revenue, 'mainMarket', s.stated_main_market,
-            'collabSuppliers', s.stated_partners))`,
+            'collabSuppliers', s.stated_partners), 'reliability',
+          (select r.shown from shown_reliability r where r.supplier_id = s.id))`,
       })},
         p.is_returnable as "isReturnable",
         (select coalesce(json_agg(variant), '[]') from (

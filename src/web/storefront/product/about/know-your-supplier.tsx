@@ -1,17 +1,16 @@
 import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 import { FactList } from '#web/shared/product/fact-list.tsx'
-import { supplierFigures } from '#web/shared/product/supplier-figures.ts'
+import { reliabilityFigures, supplierFigures } from '#web/shared/product/supplier-figures.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Who makes and sends the product, with the figures that it has stated of itself (PDP-39), and the way to its store. */
+/** Who makes and sends the product, with the figures that were counted of it and those that it has stated of itself (PDP-39), and the way to its store. */
 export function KnowYourSupplier(props: {
   productId: string
   supplier: ProductDetailData['manufacturer']
   place: string
 }) {
   const { productId, supplier, place } = props
-  const figures = supplierFigures(supplier.stated)
   const store = `/store-profile?id=${supplier.id}`
   return (
     <section
@@ -44,11 +43,32 @@ export function KnowYourSupplier(props: {
           </ButtonLink>
         </div>
       </div>
-      {figures.length > 0 && (
-        <div className="lg:col-span-7">
-          <FactList figures={figures} source="Stated by the supplier" />
-        </div>
-      )}
+      <Figures supplier={supplier} />
     </section>
+  )
+}
+
+/** What was counted of a supplier, before what it has stated. */
+function Figures({ supplier: { stated, reliability } }: { supplier: ProductDetailData['manufacturer'] }) {
+  const [figures, measured] = [supplierFigures(stated), reliabilityFigures(reliability)]
+  return (
+    <div className="flex flex-col gap-8 lg:col-span-7">
+      {reliability && measured.length > 0 && (
+        <FactList
+          figures={measured}
+          source={`Measured by the marketplace, from ${reliability.finishedOrders.toLocaleString('en-US')} orders`}
+        />
+      )}
+      {figures.length > 0 && (
+        <FactList
+          figures={figures}
+          source={
+            reliability
+              ? 'Stated by the supplier'
+              : 'Stated by the supplier. Not enough data yet to measure it.'
+          }
+        />
+      )}
+    </div>
   )
 }

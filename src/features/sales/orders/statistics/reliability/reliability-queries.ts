@@ -1,0 +1,183 @@
+import { queryPrepared, type Queryable } from '#database/database.ts'
+import { addMs, DAY } from '#core/time.ts'
+import { UNPAID_STATES } from '../../order-list/rules.ts'
+import { RELIABILITY_DAYS, SCAN_DELAY, type ReliabilityCounts } from './rules.ts'
+import type { ReliabilityPart } from './shapes.ts'
+
+const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ')
+
+/** What cases are lost by: a change of mind is nobody's fault. */
+const NO_FAULT = `'changed_mind', 'does_not_fit', 'not_as_expected', 'withdrawal'`
+
+/**
+ * What each paid order of a supplier ($1) comes to, of those paid since $2, as of $3, scans due before $4. Orders that their buyers
+ * cancelled count nowhere.
+ */
+const FACTS = `
+  with facts as (
+    select o.id, o.public_id, p.number, o.state, o.ship_by, o.deliver_by, p.paid_at, e.*,
+      o.state in ('delivered', 'completed', 'refunded', 'rejected') or e.cancelled_by_seller as is_finished,
+      t.tracked, t.invalid,
+      exists (select from cases c where c.supplier_order_id = o.id and c.outcome = 'refunded'
+        and c.reason not in (${NO_FAULT})) as has_lost_case
+    from supplier_orders o
+    join purchases p on p.id = o.purchase_id
+    cross join lateral (
+      select min(x.at) filter (where x.event = 'submit') as submitted_at,
+        min(x.at) filter (where x.event in ('accept', 'reject')) as answered_at,
+        min(x.at) filter (where x.to_state = 'shipped') as shipped_at,
+        min(x.at) filter (where x.event = 'deliver' and x.actor <> 'timer') as delivered_at,
+        bool_or(x.event = 'deliver') as has_arrived,
+        coalesce(bool_or(x.event in ('reject', 'reject_lines') or x.event in ('cancel', 'cancel_rest')
+          and x.from_state in ('accepted', 'in_progress') and x.actor in ('supplier', 'timer')), false) as cancelled_by_seller,
+        min(x.reason) filter (where x.event in ('reject', 'reject_lines', 'cancel', 'cancel_rest')) as reason
+      from supplier_order_events x where x.supplier_order_id = o.id) e
+    cross join lateral (
+      select count(*) > 0 as tracked,
+        coalesce(bool_or(n.state is null or n.state in ('pending', 'info_received')), false) as invalid
+      from parcels c join parcel_trackings n on n.parcel_id = c.id
+      where c.supplier_order_id = o.id and n.tracker_ref is not null and n.created_at < $4) t
+    where o.supplier_id = $1 and o.created_at >= $2::timestamptz - interval '1 day' and p.paid_at >= $2
+      and o.state not in (${UNPAID}, 'paid_hold')
+      and not (o.state = 'cancelled' and not e.cancelled_by_seller)),
+  judged as (
+    select f.*,
+      ship_by is not null and not cancelled_by_seller and (shipped_at is not null or ship_by < $3) as is_due,
+      shipped_at > ship_by or shipped_at is null as is_shipped_late,
+      delivered_at is not null and deliver_by is not null as is_delivered,
+      delivered_at > deliver_by as is_delivered_late,
+      submitted_at is not null and answered_at is not null as is_answered
+    from facts f)`
+
+/** Returns what is counted of a supplier, by its key, as of now. */
+export async function countReliability(
+  db: Queryable,
+  supplierId: number,
+  now: Date,
+): Promise<ReliabilityCounts> {
+  const [counts] = await queryPrepared<ReliabilityCounts>(db, COUNT, toValues(supplierId, now))
+  if (!counts) throw new Error('nothing was counted')
+  return counts
+}
+
+function toValues(supplierId: number, now: Date): unknown[] {
+  return [supplierId, addMs(now, -RELIABILITY_DAYS * DAY), now, addMs(now, -SCAN_DELAY)]
+}
+
+const COUNT = {
+  name: 'reliability_count',
+  text: `${FACTS}
+    select count(*) filter (where is_finished)::int as finished,
+      count(*) filter (where is_due)::int as due, count(*) filter (where is_due and is_shipped_late)::int as "shippedLate",
+      count(*) filter (where is_delivered)::int as delivered,
+      count(*) filter (where is_delivered and is_delivered_late)::int as "deliveredLate",
+      count(*)::int as paid, count(*) filter (where cancelled_by_seller)::int as cancelled,
+      count(*) filter (where cancelled_by_seller and reason = 'Out of stock')::int as "outOfStock",
+      count(*) filter (where tracked)::int as tracked, count(*) filter (where tracked and invalid)::int as "invalidTracking",
+      count(*) filter (where is_answered)::int as answered,
+      (percentile_cont(0.5) within group (order by extract(epoch from answered_at - submitted_at) / 60)
+        filter (where is_answered))::int as "answerMinutes",
+      count(*) filter (where is_finished and has_lost_case)::int as "lostCases"
+    from judged`,
+}
+
+/** An order behind a figure. */
+export type CountedOrder = Readonly<{
+  id: string
+  number: string
+  isBad: boolean
+  expectedAt: Date | null
+  happenedAt: Date | null
+  reason: string | null
+}>
+
+type PartColumns = Readonly<{ counted: string; bad: string; expected: string; happened: string }>
+
+const PART_COLUMNS: Readonly<Record<ReliabilityPart, PartColumns>> = {
+  shipped_on_time: { counted: 'is_due', bad: 'is_shipped_late', expected: 'ship_by', happened: 'shipped_at' },
+  delivered_on_time: {
+    counted: 'is_delivered',
+    bad: 'is_delivered_late',
+    expected: 'deliver_by',
+    happened: 'delivered_at',
+  },
+  not_cancelled: { counted: 'true', bad: 'cancelled_by_seller', expected: 'null', happened: 'paid_at' },
+  valid_tracking: { counted: 'tracked', bad: 'invalid', expected: 'null', happened: 'shipped_at' },
+  answers: { counted: 'is_answered', bad: 'false', expected: 'submitted_at', happened: 'answered_at' },
+  no_lost_cases: { counted: 'is_finished', bad: 'has_lost_case', expected: 'null', happened: 'paid_at' },
+}
+
+/** Returns a page of the orders that a figure counts, the bad ones first, then the newest. */
+export async function listCountedOrders(
+  db: Queryable,
+  part: ReliabilityPart,
+  {
+    supplierId,
+    now,
+    limit,
+    offset,
+  }: Readonly<{ supplierId: number; now: Date; limit: number; offset: number }>,
+): Promise<CountedOrder[]> {
+  return queryPrepared(db, LISTS[part], [...toValues(supplierId, now), limit, offset])
+}
+
+const LISTS = Object.fromEntries(
+  Object.entries(PART_COLUMNS).map(([part, { counted, bad, expected, happened }]) => [
+    part,
+    {
+      name: `reliability_list_${part}`,
+      text: `${FACTS}
+        select public_id as id, number, coalesce(${bad}, false) as "isBad", ${expected}::timestamptz as "expectedAt",
+          ${happened}::timestamptz as "happenedAt", case when cancelled_by_seller then reason end as reason
+        from judged where ${counted} order by 3 desc, paid_at desc, id desc limit $5 offset $6`,
+    },
+  ]),
+  // Each part has its entry.
+) as Record<ReliabilityPart, { name: string; text: string }>
+
+/** Returns the key of a person's store. */
+export async function findStoreOf(db: Queryable, ownerId: number): Promise<number | undefined> {
+  const [found] = await queryPrepared<{ id: number }>(db, FIND_STORE, [ownerId])
+  return found?.id
+}
+
+const FIND_STORE = { name: 'reliability_find_store', text: 'select id from suppliers where owner_id = $1' }
+
+/** Returns the suppliers whose figures are older than what has happened since, or than a day, as their orders grow old. */
+export async function listOutdatedSuppliers(db: Queryable, now: Date): Promise<number[]> {
+  const found = await queryPrepared<{ id: number }>(db, LIST_OUTDATED, [now])
+  return found.map(({ id }) => id)
+}
+
+const LIST_OUTDATED = {
+  name: 'reliability_list_outdated',
+  text: `
+    select s.id from suppliers s left join supplier_reliability r on r.supplier_id = s.id
+    where r.supplier_id is null or r.computed_at < $1::timestamptz - interval '1 day'
+      or exists (select from supplier_orders o where o.supplier_id = s.id and o.updated_at >= r.computed_at)
+    order by s.id`,
+}
+
+/** Saves what was counted of a supplier, in place of what was. */
+export async function saveReliability(
+  db: Queryable,
+  { supplierId, counts, now }: Readonly<{ supplierId: number; counts: ReliabilityCounts; now: Date }>,
+): Promise<void> {
+  await queryPrepared(db, SAVE, [supplierId, now, JSON.stringify(counts)])
+}
+
+const SAVE = {
+  name: 'reliability_save',
+  text: `
+    insert into supplier_reliability (supplier_id, computed_at, finished, due, shipped_late, delivered, delivered_late, paid,
+      cancelled, out_of_stock, tracked, invalid_tracking, answered, answer_minutes, lost_cases)
+    select $1, $2, finished, due, "shippedLate", delivered, "deliveredLate", paid, cancelled, "outOfStock", tracked,
+      "invalidTracking", answered, "answerMinutes", "lostCases"
+    from json_to_record($3) as x(finished int, due int, "shippedLate" int, delivered int, "deliveredLate" int, paid int,
+      cancelled int, "outOfStock" int, tracked int, "invalidTracking" int, answered int, "answerMinutes" int, "lostCases" int)
+    on conflict (supplier_id) do update set (computed_at, finished, due, shipped_late, delivered, delivered_late, paid,
+      cancelled, out_of_stock, tracked, invalid_tracking, answered, answer_minutes, lost_cases) = (excluded.computed_at,
+      excluded.finished, excluded.due, excluded.shipped_late, excluded.delivered, excluded.delivered_late, excluded.paid,
+      excluded.cancelled, excluded.out_of_stock, excluded.tracked, excluded.invalid_tracking, excluded.answered,
+      excluded.answer_minutes, excluded.lost_cases)`,
+}

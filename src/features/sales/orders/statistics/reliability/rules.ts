@@ -1,0 +1,71 @@
+import { DAY } from '#core/time.ts'
+import type { ReliabilityPart } from './shapes.ts'
+
+/** How far back orders count, by when they were paid. */
+export const RELIABILITY_DAYS = 180
+
+/** So many orders have to be over before a figure says anything (PDP-39). */
+export const MINIMUM_FINISHED = 20
+
+/** What a tracking number that its carrier has not scanned gets as time. */
+export const SCAN_DELAY = 3 * DAY
+
+/** What suppliers are to reach, in per cent; answers are told as a time. */
+export const TARGETS: Readonly<Record<ReliabilityPart, number | null>> = {
+  shipped_on_time: 95,
+  delivered_on_time: 95,
+  not_cancelled: 98,
+  valid_tracking: 98,
+  answers: null,
+  no_lost_cases: 99,
+}
+
+/** What was counted of a supplier. */
+export type ReliabilityCounts = Readonly<{
+  finished: number
+  due: number
+  shippedLate: number
+  delivered: number
+  deliveredLate: number
+  paid: number
+  cancelled: number
+  outOfStock: number
+  tracked: number
+  invalidTracking: number
+  answered: number
+  answerMinutes: number | null
+  lostCases: number
+}>
+
+/** Returns what a figure counts and how much of that was bad. */
+export function getPartCounts(
+  part: ReliabilityPart,
+  counts: ReliabilityCounts,
+): Readonly<{ counted: number; bad: number }> {
+  switch (part) {
+    case 'shipped_on_time':
+      return { counted: counts.due, bad: counts.shippedLate }
+    case 'delivered_on_time':
+      return { counted: counts.delivered, bad: counts.deliveredLate }
+    case 'not_cancelled':
+      return { counted: counts.paid, bad: counts.cancelled }
+    case 'valid_tracking':
+      return { counted: counts.tracked, bad: counts.invalidTracking }
+    case 'answers':
+      return { counted: counts.answered, bad: 0 }
+    case 'no_lost_cases':
+      return { counted: counts.finished, bad: counts.lostCases }
+  }
+}
+
+/**
+ * Returns the share of good ones in per cent to one decimal, rounded down so that 100 means all; null while fewer than
+ * `MINIMUM_FINISHED` orders are over, or nothing counts.
+ */
+export function getPercent(
+  { counted, bad }: Readonly<{ counted: number; bad: number }>,
+  finished: number,
+): number | null {
+  if (finished < MINIMUM_FINISHED || counted === 0) return null
+  return Math.floor(((counted - bad) * 1_000) / counted) / 10
+}

@@ -1,0 +1,52 @@
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+
+export type ReliabilityPartData = AnswerTo<'GET /supplier/reliability'>['parts'][number]
+
+/** What each figure is called, what it counts, and what a bad order is called in its list. */
+export const PART_TEXTS: Readonly<
+  Record<ReliabilityPartData['part'], Readonly<{ title: string; about: string; bad: string; good: string }>>
+> = {
+  shipped_on_time: {
+    title: 'Shipped on time',
+    about: 'Orders that left by the date promised when they were sold.',
+    bad: 'Late',
+    good: 'On time',
+  },
+  delivered_on_time: {
+    title: 'Delivered on time',
+    about: 'Orders that arrived by the promised date, as buyers and carriers report.',
+    bad: 'Late',
+    good: 'On time',
+  },
+  not_cancelled: {
+    title: 'Not cancelled by you',
+    about: 'Orders that you didn’t reject, cancel or leave unanswered.',
+    bad: 'Cancelled',
+    good: 'Kept',
+  },
+  valid_tracking: {
+    title: 'Valid tracking',
+    about: 'Orders whose tracking numbers the carrier has scanned within three days.',
+    bad: 'Not scanned',
+    good: 'Scanned',
+  },
+  answers: {
+    title: 'Answer time',
+    about: 'How long orders wait until you accept or reject them; half are faster.',
+    bad: '',
+    good: 'Answered',
+  },
+  no_lost_cases: {
+    title: 'No lost cases',
+    about: 'Finished orders without a case that ended with a refund through your fault.',
+    bad: 'Refunded case',
+    good: 'Fine',
+  },
+}
+
+/** Returns a time such as `12 min`, `3 h` or `2 days`. */
+export function formatMinutes(minutes: number): string {
+  if (minutes < 60) return `${Math.max(1, minutes)} min`
+  const hours = Math.round(minutes / 60)
+  return hours <= 36 ? `${hours} h` : `${Math.round(hours / 24)} days`
+}
