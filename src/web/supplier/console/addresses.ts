@@ -3,7 +3,9 @@ export const SUPPLIER = {
   home: '/dashboard/supplier',
   orders: '/dashboard/supplier/orders',
   cases: '/dashboard/supplier/cases',
-  products: '/m-onboard-four',
+  products: '/dashboard/supplier/products',
+  addProduct: '/m-onboard-two',
+  importProducts: '/m-onboard-four',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
   settings: '/dashboard/supplier/settings',
@@ -17,4 +19,9 @@ export function supplierOrderAddress(id: string): string {
 /** Returns the address of a case's page in the console. */
 export function caseAddress(id: string): string {
   return `${SUPPLIER.cases}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address at which a product is edited. */
+export function productAddress(id: string): string {
+  return `${SUPPLIER.addProduct}?product=${encodeURIComponent(id)}`
 }
