@@ -1,5 +1,5 @@
 import type { ProductEditData } from '#features/catalogue/catalog/product-edits/contract.ts'
-import { countNoun, FIELD_LABELS, formatValue } from './product-values.ts'
+import { countNoun, formatValue } from './product-values.ts'
 
 /** How many rows a preview draws; the rest is counted. */
 const MAX_ROWS = 500
@@ -21,7 +21,7 @@ export function EditPreview({ edit, vendors }: { edit: ProductEditData; vendors:
               <tr>
                 <th scope="col">Product</th>
                 <th scope="col" className="number">
-                  {FIELD_LABELS[field]} now
+                  Now
                 </th>
                 <th scope="col" className="number">
                   New

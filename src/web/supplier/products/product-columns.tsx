@@ -11,11 +11,11 @@ import { Status } from '#web/console/parts/status.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Link } from '#web/ui/link.tsx'
-import { formatCents } from '#core/money.ts'
 import { productAddress } from '../console/addresses.ts'
 import { EditCell } from './edit-cell.tsx'
 import {
   countNoun,
+  formatCents,
   formatRange,
   getProductStatus,
   getStockTone,
@@ -100,10 +100,10 @@ function VariantName({ variant: { title, sku, offerCents } }: { variant: ListedV
   return (
     <>
       <span className="font-medium">{title || 'Single variant'}</span>
-      <span className="ms-2 text-xs text-ink-soft">
-        {sku}
-        {offerCents !== null && ` · On sale for ${formatCents(offerCents)}`}
-      </span>
+      <span className="ms-2 text-xs text-ink-soft">{sku}</span>
+      {offerCents !== null && (
+        <span className="block text-xs text-ink-soft">On sale for {formatCents(offerCents)}</span>
+      )}
     </>
   )
 }

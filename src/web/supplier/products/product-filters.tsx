@@ -48,6 +48,7 @@ export function ProductFilters({ address }: { address: Readonly<Record<string, s
           />
           <Choice
             label="Rows"
+            className="max-md:hidden"
             value={String(search.pageSize)}
             options={PAGE_SIZES.map((size) => ({ id: String(size), label: String(size) }))}
             onChange={(size) => change({ size, page: undefined })}
@@ -60,13 +61,14 @@ export function ProductFilters({ address }: { address: Readonly<Record<string, s
 
 function Choice(props: {
   label: string
+  className?: string
   value: string
   options: readonly Readonly<{ id: string; label: string }>[]
   onChange: (value: string) => void
 }) {
-  const { label, value, options, onChange } = props
+  const { label, className = '', value, options, onChange } = props
   return (
-    <label className="flex items-center gap-2 text-xs text-ink-soft">
+    <label className={`flex items-center gap-2 text-xs text-ink-soft ${className}`}>
       {label}
       <select
         value={value}

@@ -1,6 +1,7 @@
-import { formatCents, formatDecimal, parseCents, SHOP_CURRENCY } from '#core/money.ts'
+import { formatDecimal, parseCents, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { ProductEditRowData } from '#features/catalogue/catalog/product-edits/contract.ts'
 import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
+import { formatMoney } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
 /** What can be edited of a variant in place. */
@@ -44,6 +45,11 @@ export function parseValue(
 export function toTyped(field: VariantField, value: number | null): string {
   if (value === null) return ''
   return field === 'stock' ? String(value) : formatDecimal(value, SHOP_CURRENCY)
+}
+
+/** Returns an amount of cents as it is shown, such as `$1,299.90`. */
+export function formatCents(cents: number): string {
+  return formatMoney(toDecimal(cents))
 }
 
 /** Returns a value of a field as it is shown. */

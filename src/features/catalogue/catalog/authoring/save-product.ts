@@ -8,7 +8,7 @@ import { CATEGORIES } from '../contract.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'
 import { sanitiseDescription, summarise } from '../import/read/sanitise-description.ts'
 import { MAX_DESCRIPTION_LENGTH, type ProductFormData, type VariantFormData } from './own-contract.ts'
-import { insertChanges, type ProductChangeRecord } from '../product-edits/history-queries.ts'
+import { withVariantHistory } from '../product-edits/variant-history.ts'
 import { notifyProductsChanged, refreshStockCounts } from '../details/product-queries.ts'
 import { setPictures } from './picture-queries.ts'
 import { type LockedProduct, insertDraft, lockOwnProduct, updateProduct } from './product-queries.ts'
@@ -40,7 +40,10 @@ export async function saveProduct(
     const location = await getStoreLocation(tx, ownerId)
     const product = await lockOrCreateProduct(tx, { written, place: location, now })
     requirePrices(product, written)
-    await saveVariants(tx, { held: product, written, place: location, ownerId, now })
+    const author = { accountId: ownerId, source: 'form', now } as const
+    await withVariantHistory(tx, { productIds: [product.id], author }, () =>
+      saveVariants(tx, { held: product, written, place: location, now }),
+    )
     await savePictures(tx, { held: product, written, place: location })
     await updateProduct(tx, { id: product.id, ...toProductContent(product, written), now })
     await refreshStockCounts(tx, [product.id])
@@ -101,7 +104,7 @@ function requirePrices(product: LockedProduct, { name, priceCents, variants }: P
 
 async function saveVariants(
   tx: Transaction,
-  { held, written, place, ownerId, now }: LockedSaveContext & { ownerId: number; now: Date },
+  { held, written, place, now }: LockedSaveContext & { now: Date },
 ): Promise<void> {
   const lockedVariants = await lockVariants(tx, held.id)
   const owner = { productId: held.id, supplierId: place.supplierId, now }
@@ -110,25 +113,6 @@ async function saveVariants(
   )
   await writeVariants(tx, owner, changes)
   await saveStockAdjustments(tx, toStockDifferences(lockedVariants, changes), now)
-  const records = toChangeRecords(held.id, lockedVariants, changes)
-  await insertChanges(tx, { accountId: ownerId, source: 'form', now }, records)
-}
-
-/** What the history says of the variants that were there before. */
-function toChangeRecords(
-  productId: number,
-  lockedVariants: readonly LockedVariant[],
-  changes: readonly VariantChange[],
-): ProductChangeRecord[] {
-  return lockedVariants.flatMap(({ id: variantId, publicId, sku, title, priceCents, stock }) => {
-    const change = changes.find((candidate) => candidate.publicId === publicId)
-    if (!change) return []
-    const record = { productId, variantId, sku, title }
-    return [
-      { ...record, field: 'price' as const, before: priceCents, after: change.priceCents },
-      { ...record, field: 'stock' as const, before: stock, after: change.stock },
-    ].filter(({ before, after }) => before !== after)
-  })
 }
 
 /** By how much the typed quantities differ from what there was: a feed that was written before does not know of it. */

@@ -3,22 +3,14 @@ import { type Transaction, queryRows } from '#database/database.ts'
 import type { VariantOptions } from './product-rules.ts'
 
 /** A variant of a product while the product is changed; `id` is the internal key. By `oversold` units more was ordered than there was. */
-export type LockedVariant = Readonly<{
-  id: number
-  publicId: string
-  sku: string
-  title: string
-  priceCents: number
-  stock: number
-  oversold: number
-}>
+export type LockedVariant = Readonly<{ id: number; publicId: string; stock: number; oversold: number }>
 
 /** The variants of a product, locked until the transaction ends; the product is locked before. */
 export async function lockVariants(tx: Transaction, productId: number): Promise<LockedVariant[]> {
   return queryRows(
     tx,
     sql`
-      select id, public_id as "publicId", sku, title, price_amount as "priceCents", stock, oversold from product_variants
+      select id, public_id as "publicId", stock, oversold from product_variants
       where product_id = ${productId} order by id for update`,
   )
 }

@@ -153,6 +153,6 @@ function toUpdate(change: ProductChange, variant: EditedVariant): VariantUpdate 
   const { field, after, offerCents: restoredOffer } = change
   if (field === 'wholesale') return { ...values, wholesaleCents: after === null ? null : Number(after) }
   if (field === 'stock') return { ...values, stock: Number(after) }
-  const keptOffer = findEndedOffer(change, variant) === null ? offerCents : null
-  return { ...values, priceCents: Number(after), offerCents: restoredOffer ?? keptOffer }
+  const remainingOffer = findEndedOffer(change, variant) === null ? offerCents : null
+  return { ...values, priceCents: Number(after), offerCents: restoredOffer ?? remainingOffer }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows, type Transaction } from '#database/database.ts'
-import type { FieldValue } from './rules.ts'
+import type { FieldValue, VariantValues } from './rules.ts'
 import type { ChangeSource, EditField } from './shapes.ts'
 
 /** A change to be recorded; `variantId` is null where the product itself changed. Keys are internal. */
@@ -36,6 +36,25 @@ export async function insertChanges(
       ${accountId}::bigint, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(changes)}::json) x("productId" bigint, "variantId" bigint, sku text, title text,
       field text, before text, after text)`)
+}
+
+/** The values of a variant at a moment; amounts in cents. `id` is the internal key. */
+export type VariantSnapshot = VariantValues &
+  Readonly<{ id: number; productId: number; sku: string; title: string }>
+
+/** The values of the variants of these products, which the caller has locked. */
+export async function selectVariantSnapshots(
+  tx: Transaction,
+  productIds: readonly number[],
+): Promise<VariantSnapshot[]> {
+  if (productIds.length === 0) return []
+  return queryRows(
+    tx,
+    sql`
+      select id, product_id as "productId", sku, title, price_amount as "priceCents",
+        wholesale_amount as "wholesaleCents", stock
+      from product_variants where product_id = any(${sql.param([...productIds])}::bigint[])`,
+  )
 }
 
 /** A change as it is read; values are texts. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createImportedSupplier, importRows } from '#tests/models/stock/imported-store.ts'
 import { getField } from '#tests/steps/chat.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
@@ -27,6 +28,22 @@ test('saving the product form, publishing and removing are in the history too', 
       { field: 'status', before: 'draft', after: 'active' },
       { field: 'stock', before: 3, after: 5 },
       { field: 'price', before: 4_000, after: 4_500 },
+    ],
+    next: null,
+  })
+})
+
+test('what an import changes of prices and stock is in the history, and the same file again adds nothing', async () => {
+  const store = await createImportedSupplier(shop)
+  const ring = { sku: 'RING', stock: 5, price: '100.00' }
+  for (const row of [ring, { ...ring, price: '120.00', stock: 4 }, { ...ring, price: '120.00', stock: 4 }])
+    await importRows(store, [row])
+  const { id } = await store.product('RING')
+  const { body } = await shop.get(`/supplier/products/${id}/changes`, store.owner.headers)
+  expect(body).toMatchObject({
+    changes: [
+      { field: 'stock', before: 5, after: 4, source: 'import', by: null },
+      { field: 'price', before: 10_000, after: 12_000, source: 'import', sku: 'RING' },
     ],
     next: null,
   })
