@@ -73,17 +73,17 @@ function ValueInput(props: {
   const parsed = parseValue(field, typed)
   const problem = 'problem' in parsed ? parsed.problem : undefined
 
-  function finish({ isLeaving, isKept }: { isLeaving: boolean; isKept: boolean }): void {
-    if (isDone.current || (isKept && !isLeaving && problem !== undefined)) return
+  function finish({ isLeaving, isAccepted }: { isLeaving: boolean; isAccepted: boolean }): void {
+    if (isDone.current || (isAccepted && !isLeaving && problem !== undefined)) return
     isDone.current = true
-    if (isKept && 'value' in parsed && parsed.value !== value) onSave(parsed.value)
+    if (isAccepted && 'value' in parsed && parsed.value !== value) onSave(parsed.value)
     onClose({ isLeaving })
   }
 
   function press(event: KeyboardEvent): void {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    finish({ isLeaving: false, isKept: event.key === 'Enter' })
+    finish({ isLeaving: false, isAccepted: event.key === 'Enter' })
   }
 
   return (
@@ -97,7 +97,7 @@ function ValueInput(props: {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={press}
-        onBlur={() => finish({ isLeaving: true, isKept: true })}
+        onBlur={() => finish({ isLeaving: true, isAccepted: true })}
         className="h-8 w-24 rounded-sm border border-accent bg-sheet px-2 text-end tabular-nums aria-invalid:border-danger max-md:h-11 max-md:w-full max-md:text-base"
       />
       {problem !== undefined && (
