@@ -4,8 +4,8 @@ import { saveStockAdjustments } from '../stock/commitment-queries.ts'
 import {
   type EditedProduct,
   type EditedVariant,
-  lockEditedProducts,
-  lockEditedVariants,
+  selectEditedProducts,
+  selectEditedVariants,
   raiseRevisions,
   updateStatuses,
   updateVariants,
@@ -46,10 +46,11 @@ export async function applyChanges(
   changes: readonly ProductChange[],
 ): Promise<ChangeOutcome[]> {
   const publicIds = [...new Set(changes.map(({ productId }) => productId))]
-  const products = await lockEditedProducts(tx, supplierId, publicIds)
-  const variants = await lockEditedVariants(
+  const products = await selectEditedProducts(tx, { supplierId, publicIds }, 'lock')
+  const variants = await selectEditedVariants(
     tx,
     products.map(({ id }) => id),
+    'lock',
   )
   const findTarget = createTargetFinder(products, variants)
   const pricesByProduct = Map.groupBy(variants, ({ productId }) => productId)

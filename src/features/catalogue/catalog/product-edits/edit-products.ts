@@ -10,8 +10,8 @@ import {
   findStoreProduct,
   insertEdit,
   lockEdit,
-  lockEditedProducts,
-  lockEditedVariants,
+  selectEditedProducts,
+  selectEditedVariants,
   type StoredEdit,
   updateEdit,
 } from './edit-queries.ts'
@@ -69,10 +69,13 @@ export async function previewEdit(
   return inTransaction(db, async (tx) => {
     const { supplierId } = await getStoreLocation(tx, ownerId)
     const requestedIds = [...new Set(ids)]
-    const products = await lockEditedProducts(tx, supplierId, requestedIds)
+    const products = await selectEditedProducts(tx, { supplierId, publicIds: requestedIds }, 'read')
     if (products.length !== requestedIds.length) throw productNotFound()
     const productIds = products.map(({ id }) => id)
-    const variants = Map.groupBy(await lockEditedVariants(tx, productIds), ({ productId }) => productId)
+    const variants = Map.groupBy(
+      await selectEditedVariants(tx, productIds, 'read'),
+      ({ productId }) => productId,
+    )
     const rowsById = new Map(
       products.map((product) => [
         product.publicId,

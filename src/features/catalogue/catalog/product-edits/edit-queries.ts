@@ -18,32 +18,39 @@ export type EditedVariant = VariantValues &
     oversold: number
   }>
 
-/** These products of a store, archived ones too, in the order of their keys; locked until the transaction ends. */
-export async function lockEditedProducts(
+/** Whether rows are only read, or locked until the transaction ends. */
+type Reading = 'read' | 'lock'
+
+const toLock = (reading: Reading) => (reading === 'lock' ? sql`for update` : sql``)
+
+/** These products of a store, archived ones too, in the order of their keys. */
+export async function selectEditedProducts(
   tx: Transaction,
-  supplierId: number,
-  publicIds: readonly string[],
+  { supplierId, publicIds }: Readonly<{ supplierId: number; publicIds: readonly string[] }>,
+  reading: Reading,
 ): Promise<EditedProduct[]> {
   return queryRows(
     tx,
     sql`
       select id, public_id as "publicId", name as title, status from products
       where supplier_id = ${supplierId} and public_id = any(${sql.param([...publicIds])}::text[])
-      order by id for update`,
+      order by id ${toLock(reading)}`,
   )
 }
 
-/** The variants of these products, locked after the products, in the order of their keys. */
-export async function lockEditedVariants(
+/** The variants of these products, to be locked after the products, in the order of their keys. */
+export async function selectEditedVariants(
   tx: Transaction,
   productIds: readonly number[],
+  reading: Reading,
 ): Promise<EditedVariant[]> {
   return queryRows(
     tx,
     sql`
       select id, public_id as "publicId", product_id as "productId", sku, title, price_amount as "priceCents",
         offer_amount as "offerCents", wholesale_amount as "wholesaleCents", stock, oversold
-      from product_variants where product_id = any(${sql.param([...productIds])}::bigint[]) order by id for update`,
+      from product_variants where product_id = any(${sql.param([...productIds])}::bigint[])
+      order by id ${toLock(reading)}`,
   )
 }
 

@@ -118,6 +118,19 @@ test('a stock that was ordered from meanwhile is not overwritten, and a typed st
   expect(moved).toEqual([{ quantity: 6 }])
 })
 
+test('an order and an edit at once sell no unit twice', async () => {
+  const store = await createStore()
+  const ring = await store.create({ stock: 3 })
+  const [, edited] = await Promise.all([
+    placeGuestOrder(shop, [{ id: ring.id, variantId: ring.variantId }]),
+    edit(store, ring, { field: 'stock', before: 3, after: 10 }),
+  ])
+  // The edit came first, and the order took one of ten; or it was refused, as the order had taken one of three.
+  expect([edited.status, (await readVariant(ring)).stock]).toEqual(
+    edited.status === 200 ? [200, 9] : [409, 2],
+  )
+})
+
 test('impossible values and products of other stores are refused', async () => {
   const store = await createStore()
   const ring = await store.create({ price: 9_000, stock: 3 })
