@@ -51,6 +51,26 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
     data({ connectionId: connection, externalIds: ['1'] }),
   ),
   'POST /shop/removeMyProduct': othersRow(manufacturers(404), ({ product }) => data({ id: product })),
+  'GET /supplier/products': ownRow(manufacturers(200)),
+  'GET /supplier/product-counts': ownRow(manufacturers(200)),
+  'GET /supplier/product-export': ownRow(manufacturers(200)),
+  'POST /supplier/products/{id}/variants/{variant}': othersRow(
+    manufacturers(404),
+    ({ product, variant }) => ({
+      params: { id: product, variant },
+      body: { field: 'stock', before: 500, after: 1 },
+    }),
+  ),
+  'GET /supplier/products/{id}/changes': othersRow(manufacturers(404), ({ product }) => byId(product)),
+  'POST /supplier/product-edits': othersRow(manufacturers(404), ({ product }) => ({
+    body: { products: [product], change: { field: 'stock', mode: 'set', quantity: 1 } },
+  })),
+  'POST /supplier/product-edits/{id}/apply': othersRow(manufacturers(404), () =>
+    byId(`ped_${'0'.repeat(32)}`),
+  ),
+  'POST /supplier/product-edits/{id}/undo': othersRow(manufacturers(404), () =>
+    byId(`ped_${'0'.repeat(32)}`),
+  ),
   'POST /shop/mailOrderLink': othersRow(anyone(200), ({ email }) => ({ body: { number: 'CB-1', email } })),
   'GET /shop/getLegalText/{name}': publicRow(anyone(200), () => ({ params: { name: 'terms' } })),
   'GET /shop/getAllProducts': publicRow(anyone(200)),

@@ -6,6 +6,8 @@ import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import { ownProductRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
 import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
+import { productEditRoutes } from '#features/catalogue/catalog/product-edits/routes.ts'
+import { productListRoutes } from '#features/catalogue/catalog/product-list/routes.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
 import { reviewRoutes } from '#features/catalogue/reviews/routes.ts'
 import { type StoreDeps, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
@@ -36,6 +38,7 @@ import { orderRoutes } from '#features/sales/orders/routes.ts'
 import type { RateSource } from '#features/sales/shipping/port.ts'
 import { shippingRoutes } from '#features/sales/shipping/routes.ts'
 import { storeConnectionRoutes } from '#features/stores/connections/routes.ts'
+import { countSelectingAccounts } from '#features/stores/connections/service.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Route } from '#platform/http/calls/route.ts'
@@ -74,6 +77,8 @@ export function createRoutes(
     ...notificationRoutes,
     ...createSupplierRoutes({ files, enqueue }),
     ...catalogRoutes({ lists, counts }),
+    ...productListRoutes,
+    ...productEditRoutes({ countVendors: countSelectingAccounts }),
     ...wishlistRoutes,
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),

@@ -4,12 +4,15 @@ import type * as ToastRegion from '#web/shell/toast-region.tsx'
 /** What a toast is about: good news, a failure, or neither. */
 export type ToastKind = 'success' | 'error' | 'info'
 
+/** What a message offers to do, such as to undo. */
+export type ToastAction = Readonly<{ label: string; onClick: () => void }>
+
 /**
  * Shows a message at the top right for five seconds (CONST-05). The machinery is fetched at the first one; a
  * message that cannot be shown is not worth breaking a page for, so this never throws.
  */
 export const toast = {
-  success: (message: string): void => displayToast('success', message),
+  success: (message: string, action?: ToastAction): void => displayToast('success', message, action),
   error: (message: string): void => displayToast('error', message),
   info: (message: string): void => displayToast('info', message),
   /** Takes an error back that is no longer one, where it is still shown. */
@@ -20,10 +23,10 @@ export const toast = {
 
 let toastRegion: Promise<typeof ToastRegion> | undefined
 
-function displayToast(kind: ToastKind, message: string): void {
+function displayToast(kind: ToastKind, message: string, action?: ToastAction): void {
   if (import.meta.env.SSR) return
   toastRegion = importWithRetry(() => import('#web/shell/toast-region.tsx'))
   toastRegion
-    .then(({ showToast }) => showToast(kind, message))
+    .then(({ showToast }) => showToast(kind, message, action))
     .catch((error: unknown) => console.error('A message could not be shown', error))
 }

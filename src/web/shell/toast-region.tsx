@@ -1,12 +1,41 @@
 import { createRoot } from 'react-dom/client'
 import { toast, ToastContainer } from 'react-toastify/unstyled'
-import type { ToastKind } from '#web/app/toast.ts'
+import type { ToastAction, ToastKind } from '#web/app/toast.ts'
+
+/** How long a message stands that offers to do something. */
+const ACTION_MS = 15_000
 
 /** Shows a message; the first one brings the region in which they stand. */
-export function showToast(kind: ToastKind, message: string): void {
+export function showToast(kind: ToastKind, message: string, action?: ToastAction): void {
   if (!document.getElementById(REGION)) addRegion()
+  if (action) {
+    toast(({ closeToast }) => <ActionMessage message={message} action={action} onDone={closeToast} />, {
+      type: kind,
+      autoClose: ACTION_MS,
+    })
+    return
+  }
   // The same words twice at once are one message.
   toast(message, { type: kind, toastId: toastIdFor(kind, message) })
+}
+
+function ActionMessage(props: { message: string; action: ToastAction; onDone: () => void }) {
+  const { message, action, onDone } = props
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {message}
+      <button
+        type="button"
+        onClick={() => {
+          onDone()
+          action.onClick()
+        }}
+        className="min-h-9 font-semibold text-accent-deep underline underline-offset-4"
+      >
+        {action.label}
+      </button>
+    </span>
+  )
 }
 
 /** Takes a message away before its time is over. */

@@ -187,6 +187,18 @@ async function typeQuantity({ store, shelf }: StockWorld, sku: Sku, units: numbe
   // Of an empty stock the editor cannot know how much more was ordered.
   if (currentQuantity === 0 || currentQuantity + units <= 0) return
   const { id, revision, name, priceCents } = opened
+  // The list of products and the form follow the same rules: some are typed here, some there.
+  if (units % 2 === 0) {
+    const body = { field: 'stock', before: currentQuantity, after: currentQuantity + units }
+    const edited = await shop.post(
+      `/supplier/products/${id}/variants/${product.variantId}`,
+      body,
+      owner.headers,
+    )
+    if (edited.status !== 200) throw new Error(edited.text)
+    shelf[sku] += units
+    return
+  }
   const variants = opened.variants.map((variant) => ({
     ...variant,
     seenQuantity: variant.quantity,

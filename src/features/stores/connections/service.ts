@@ -12,6 +12,7 @@ export {
   deselectProducts,
   readSelection,
 } from './listings/select-products.ts'
+export { countSelectingAccounts } from './listings/selection-queries.ts'
 export type { StoreConnectionDeps } from './deps.ts'
 export { findStoreProducts, pullPage, readStoreProducts } from './products/pull-products.ts'
 export { pushProducts } from './listings/push-products.ts'

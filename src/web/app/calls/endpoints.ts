@@ -5,6 +5,8 @@ import type * as cases from '#features/sales/cases/contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
 import type * as ownProducts from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type * as productEdits from '#features/catalogue/catalog/product-edits/contract.ts'
+import type * as productList from '#features/catalogue/catalog/product-list/contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
 import type * as contact from '#features/messaging/contact/contract.ts'
 import type * as checkout from '#features/sales/checkout/contract.ts'
@@ -50,6 +52,8 @@ type Spec =
   | SpecsIn<typeof onboarding>
   | SpecsIn<typeof orders>
   | SpecsIn<typeof ownProducts>
+  | SpecsIn<typeof productEdits>
+  | SpecsIn<typeof productList>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>

@@ -7,7 +7,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react'
 
 const features = tableFeatures({ rowSelectionFeature })
 
@@ -38,11 +38,13 @@ type DataTableProps<Item extends RowData> = Readonly<{
   selection?: Selection
   /** How a row looks on a phone. */
   card: (item: Item) => ReactNode
+  /** Rows of the table (`tr`) that belong below an item, such as its variants; on phones its card shows them. */
+  rowsBelow?: (item: Item) => ReactNode
 }>
 
 /** A table of a console with a sticky head, on phones a list of cards; rows are selected by mouse, Shift and keyboard. */
 export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
-  const { label, columns, items, getId, getName, selection } = props
+  const { label, columns, items, getId, getName, selection, rowsBelow } = props
   const table = useTable({
     features,
     columns: useMemo(() => columns.map(({ id }): ColumnDef<typeof features, Item> => ({ id })), [columns]),
@@ -78,18 +80,21 @@ export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.id} data-selected={row.getIsSelected()}>
-                {selection && (
-                  <td>
-                    <RowBox row={row} name={getName(row.original)} />
-                  </td>
-                )}
-                {columns.map(({ id, cell, isNumber, className = '' }) => (
-                  <td key={id} className={`${isNumber ? 'number' : ''} ${className}`}>
-                    {cell(row.original)}
-                  </td>
-                ))}
-              </tr>
+              <Fragment key={row.id}>
+                <tr data-selected={row.getIsSelected()}>
+                  {selection && (
+                    <td>
+                      <RowBox row={row} name={getName(row.original)} />
+                    </td>
+                  )}
+                  {columns.map(({ id, cell, isNumber, className = '' }) => (
+                    <td key={id} className={`${isNumber ? 'number' : ''} ${className}`}>
+                      {cell(row.original)}
+                    </td>
+                  ))}
+                </tr>
+                {rowsBelow?.(row.original)}
+              </Fragment>
             ))}
           </tbody>
         </table>

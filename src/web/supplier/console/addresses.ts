@@ -3,7 +3,9 @@ export const SUPPLIER = {
   home: '/dashboard/supplier',
   orders: '/dashboard/supplier/orders',
   cases: '/dashboard/supplier/cases',
-  products: '/m-onboard-four',
+  products: '/dashboard/supplier/products',
+  addProduct: '/m-onboard-two',
+  importProducts: '/m-onboard-four',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
   reliability: '/dashboard/supplier/reliability',
@@ -23,4 +25,9 @@ export function caseAddress(id: string): string {
 /** Returns the address of the orders behind a figure of the store's reliability. */
 export function reliabilityAddress(part: string): string {
   return `${SUPPLIER.reliability}/${part}`
+}
+
+/** Returns the address at which a product is edited. */
+export function productAddress(id: string): string {
+  return `${SUPPLIER.addProduct}?product=${encodeURIComponent(id)}`
 }

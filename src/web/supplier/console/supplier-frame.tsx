@@ -18,7 +18,7 @@ import type { StoredUser } from '#web/app/session/session.ts'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { formatCountry, getTimeZone } from '#web/console/data/format.ts'
-import { SUPPLIER, supplierOrderAddress } from './addresses.ts'
+import { productAddress, SUPPLIER, supplierOrderAddress } from './addresses.ts'
 
 /** A page of the supplier's console; `current` is its entry in the navigation. */
 export function SupplierFrame(props: { current: string; children: (user: StoredUser) => ReactNode }) {
@@ -100,7 +100,10 @@ const COMMANDS: CommandSource = {
     { href: `${SUPPLIER.orders}?tracking=upload`, label: 'Upload tracking numbers', icon: Upload },
   ],
   async find(search, signal) {
-    const { orders } = await call('GET /supplier/orders', { query: { search, pageSize: 6 } }, { signal })
+    const [{ orders }, { products }] = await Promise.all([
+      call('GET /supplier/orders', { query: { search, pageSize: 6 } }, { signal }),
+      call('GET /supplier/products', { query: { search, pageSize: 5 } }, { signal }),
+    ])
     return [
       {
         title: 'Orders',
@@ -109,6 +112,15 @@ const COMMANDS: CommandSource = {
           label: number,
           about: [customer.name, titles[0]].filter(Boolean).join(' · '),
           icon: Package,
+        })),
+      },
+      {
+        title: 'Products',
+        items: products.map(({ id, title, variants }) => ({
+          href: productAddress(id),
+          label: title,
+          about: variants[0]?.sku ?? '',
+          icon: Gem,
         })),
       },
     ]

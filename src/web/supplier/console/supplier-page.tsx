@@ -48,6 +48,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.cases,
     View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
   },
+  products: {
+    title: 'Products',
+    current: SUPPLIER.products,
+    View: lazyComponent(async () => (await import('../products/products-index.tsx')).ProductsIndex),
+  },
   settings: {
     title: 'Settings',
     current: SUPPLIER.settings,

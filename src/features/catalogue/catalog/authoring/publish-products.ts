@@ -2,6 +2,7 @@ import { type Database, inTransaction } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { notFound } from '#core/errors.ts'
 import { notifyProductsChanged } from '../details/product-queries.ts'
+import { insertChanges, type ProductChangeRecord } from '../product-edits/history-queries.ts'
 import { setPictures } from './picture-queries.ts'
 import {
   type LockedProduct,
@@ -48,6 +49,7 @@ export async function publishProducts(
     const complete = lockedProducts.filter((product) => findProblem(product) === undefined)
     const drafts = complete.filter(({ status }) => status === 'draft')
     await updateProductStatus(tx, { ids: drafts.map(({ id }) => id), status: 'active', now })
+    await insertChanges(tx, { accountId: ownerId, source: 'form', now }, toStatusRecords(drafts, 'active'))
     await notifyProductsChanged(
       tx,
       drafts.map(({ publicId }) => publicId),
@@ -75,6 +77,27 @@ export async function removeProduct(
     if (product.status === 'draft')
       await setPictures(tx, { productId: product.id, supplierId, keys: [], alt: '', isDraft: true })
     await updateProductStatus(tx, { ids: [product.id], status: 'archived', now })
+    await insertChanges(
+      tx,
+      { accountId: ownerId, source: 'form', now },
+      toStatusRecords([product], 'archived'),
+    )
     await notifyProductsChanged(tx, [product.publicId])
   })
+}
+
+/** What the history says of products that got another status. */
+function toStatusRecords(
+  products: readonly LockedProduct[],
+  after: 'active' | 'archived',
+): ProductChangeRecord[] {
+  return products.map(({ id: productId, status: before }) => ({
+    productId,
+    variantId: null,
+    sku: '',
+    title: '',
+    field: 'status',
+    before,
+    after,
+  }))
 }

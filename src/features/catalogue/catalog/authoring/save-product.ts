@@ -8,6 +8,7 @@ import { CATEGORIES } from '../contract.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'
 import { sanitiseDescription, summarise } from '../import/read/sanitise-description.ts'
 import { MAX_DESCRIPTION_LENGTH, type ProductFormData, type VariantFormData } from './own-contract.ts'
+import { withVariantHistory } from '../product-edits/variant-history.ts'
 import { notifyProductsChanged, refreshStockCounts } from '../details/product-queries.ts'
 import { setPictures } from './picture-queries.ts'
 import { type LockedProduct, insertDraft, lockOwnProduct, updateProduct } from './product-queries.ts'
@@ -39,7 +40,10 @@ export async function saveProduct(
     const location = await getStoreLocation(tx, ownerId)
     const product = await lockOrCreateProduct(tx, { written, place: location, now })
     requirePrices(product, written)
-    await saveVariants(tx, { held: product, written, place: location, now })
+    const author = { accountId: ownerId, source: 'form', now } as const
+    await withVariantHistory(tx, { productIds: [product.id], author }, () =>
+      saveVariants(tx, { held: product, written, place: location, now }),
+    )
     await savePictures(tx, { held: product, written, place: location })
     await updateProduct(tx, { id: product.id, ...toProductContent(product, written), now })
     await refreshStockCounts(tx, [product.id])

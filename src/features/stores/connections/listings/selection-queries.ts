@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import { products } from '#features/catalogue/catalog/tables.ts'
@@ -33,6 +33,15 @@ export type StoredSelectionItem = Readonly<{
 /** Lets one change of a person's selection be done after the other, until the transaction ends. */
 export async function lockSelection(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('store_selections', ${accountId}))`)
+}
+
+/** Counts the accounts that have chosen one of these products, by internal keys. */
+export async function countSelectingAccounts(db: Queryable, productIds: readonly number[]): Promise<number> {
+  const [counted] = await db
+    .select({ accounts: countDistinct(storeSelections.accountId) })
+    .from(storeSelections)
+    .where(inArray(storeSelections.productId, [...productIds]))
+  return counted?.accounts ?? 0
 }
 
 /** How many products somebody has chosen. */

@@ -1,7 +1,7 @@
-import { useRef, type MouseEvent, type SubmitEvent, useState } from 'react'
+import { useEffect, useRef, type MouseEvent, type SubmitEvent, useState } from 'react'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
-import { page } from '#web/app/router/page.ts'
+import { page, type ViewProps } from '#web/app/router/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PictureSlots } from './picture-slots.tsx'
 import { ProductFields } from './product-fields.tsx'
@@ -26,26 +26,27 @@ export const stepTwoPage = page({
   View: StepTwoView,
 })
 
-function StepTwoView() {
+function StepTwoView({ search }: ViewProps<unknown>) {
   return (
     <StepFrame
       step={2}
       title="Add Your First Product"
       intro="Only you can see this draft until you publish it in the last step."
     >
-      <ProductStep />
+      <ProductStep linkedId={search['product']} />
     </StepFrame>
   )
 }
 
 /** The form, which leads on without saving where nobody is signed in or nothing was typed (MONB-23). */
-function ProductStep() {
+function ProductStep({ linkedId }: { linkedId: string | undefined }) {
   const { isReady, draft, change, editProduct, isSupplier } = useOnboardingDraft()
   const { product } = draft
   const setProduct = (form: typeof product) => change({ product: form })
   const { isBusy, faults, isOutdated, save, reopen } = useSaveProduct(product, setProduct)
   const element = useRef<HTMLFormElement>(null)
   const go = useNavigateTo()
+  useLinkedProduct(isReady ? linkedId : undefined, setProduct)
 
   async function proceed(): Promise<void> {
     if (element.current && (await save(element.current))) await go(STEP_HREFS[2])
@@ -95,6 +96,29 @@ function ProductStep() {
       </button>
     </form>
   )
+}
+
+/** Opens the product that the address names in the form, once: the address is the form's own afterwards. */
+function useLinkedProduct(id: string | undefined, change: (form: ProductForm) => void): void {
+  const go = useNavigateTo()
+  const latest = useRef({ change, go })
+  useEffect(() => {
+    latest.current = { change, go }
+  })
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const controller = new AbortController()
+    call('GET /shop/getMyProduct/{id}', { params: { id } }, { signal: controller.signal })
+      .then(({ product }) => latest.current.change(toProductForm(product)))
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted)
+          toast.error(explainError(error, 'We couldn’t open the product. Please try again in a moment.'))
+      })
+      .finally(() => {
+        if (!controller.signal.aborted) void latest.current.go(STEP_HREFS[1], { replace: true })
+      })
+    return () => controller.abort()
+  }, [id])
 }
 
 /**

@@ -1,5 +1,6 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { notifyProductsChanged, refreshStockCounts } from '../../details/product-queries.ts'
+import { withVariantHistory } from '../../product-edits/variant-history.ts'
 import type { FeedProduct, FeedRefusal, FeedWarning } from '../map/feed-product.ts'
 import { hashContent, imageRecords, productRecord, variantRecords } from './product-records.ts'
 import {
@@ -88,11 +89,25 @@ async function writeProducts(
   owner: BatchOwner,
   { added, updated, recounted, known }: BatchChanges,
 ): Promise<StockCountResult> {
-  const toRecord = ({ product, hash }: HashedProduct) => productRecord(product, hash, owner.now)
   const getKnownId = ({ product }: HashedProduct) => known.get(product.externalKey)?.id ?? 0
   const [updatedIds, recountedIds] = [updated.map(getKnownId), recounted.map(getKnownId)]
+  const knownIds = [...updatedIds, ...recountedIds]
   // Before anything of them is written: orders lock products first, too.
-  await lockProducts(tx, [...updatedIds, ...recountedIds])
+  await lockProducts(tx, knownIds)
+  const author = { accountId: null, source: 'import', now: owner.now } as const
+  return withVariantHistory(tx, { productIds: knownIds, author }, async () =>
+    writeLockedProducts(tx, owner, { added, updated, recounted, known }),
+  )
+}
+
+async function writeLockedProducts(
+  tx: Transaction,
+  owner: BatchOwner,
+  { added, updated, recounted, known }: BatchChanges,
+): Promise<StockCountResult> {
+  const toRecord = ({ product, hash }: HashedProduct) => productRecord(product, hash, owner.now)
+  const getKnownId = ({ product }: HashedProduct) => known.get(product.externalKey)?.id ?? 0
+  const updatedIds = updated.map(getKnownId)
   const inserted = await insertProducts(tx, owner, added.map(toRecord))
   await updateProducts(tx, owner, updated.map(toRecord))
 

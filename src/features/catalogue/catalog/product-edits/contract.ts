@@ -1,0 +1,171 @@
+import { z } from '@hono/zod-openapi'
+import { idPattern } from '#core/ids.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { ListedProduct } from '../product-list/contract.ts'
+import { ProductId, VariantId } from '../shapes.ts'
+import { CHANGE_SOURCES, EDIT_FIELDS } from './shapes.ts'
+
+/** How many products one bulk edit may change. */
+const MAX_PRODUCTS = 200
+
+const SUPPLIER_ONLY = ['manufacturer'] as const
+const WRITE_LIMIT = { calls: 240, windowMs: 60_000 }
+const BULK_LIMIT = { calls: 60, windowMs: 60_000 }
+
+const Cents = z
+  .int('Enter the amount in whole cents.')
+  .min(0, 'Enter an amount of 0 or more.')
+  .max(1_000_000_000, 'Enter an amount up to $10,000,000.')
+const Quantity = z
+  .int('Enter a whole quantity.')
+  .min(0, 'Enter a quantity of 0 or more.')
+  .max(1_000_000, 'Enter a quantity up to 1,000,000.')
+/** A percentage in hundredths of a percent: 1250 is 12.5 %. */
+const BasisPoints = z
+  .int()
+  .min(1, 'Enter a percentage above 0.')
+  .max(100_000, 'Enter a percentage up to 1,000.')
+const Status = z.enum(['active', 'draft', 'archived'])
+
+const VariantEdit = z.discriminatedUnion('field', [
+  z.object({ field: z.literal('price'), before: z.int(), after: Cents }),
+  z.object({ field: z.literal('wholesale'), before: z.int().nullable(), after: Cents.nullable() }),
+  z.object({ field: z.literal('stock'), before: z.int(), after: Quantity }),
+])
+
+export const editVariant = endpoint({
+  method: 'POST',
+  path: '/supplier/products/{id}/variants/{variant}',
+  summary:
+    'Changes the price, the wholesale price or the stock of a variant. It is refused with `value_changed` when the value is no longer `before`; money in cents',
+  access: SUPPLIER_ONLY,
+  params: z.object({ id: z.string().max(100), variant: z.string().max(100) }),
+  body: VariantEdit,
+  answer: Envelope.extend({ product: ListedProduct }),
+  refusals: ['no_store', 'product_not_found', 'value_changed', 'change_refused'],
+  limit: WRITE_LIMIT,
+})
+
+/** What is to change: set to a value, or raised or lowered by an amount in cents or a percentage in basis points. */
+const Change = z.union([
+  z.object({ field: z.literal('price'), mode: z.literal('set'), cents: Cents }),
+  z.object({ field: z.literal('wholesale'), mode: z.literal('set'), cents: Cents.nullable() }),
+  z.object({ field: z.enum(['price', 'wholesale']), mode: z.enum(['raise', 'lower']), cents: Cents }),
+  z.object({
+    field: z.enum(['price', 'wholesale']),
+    mode: z.enum(['raise', 'lower']),
+    basisPoints: BasisPoints,
+  }),
+  z.object({ field: z.literal('wholesale'), mode: z.literal('share_of_price'), basisPoints: BasisPoints }),
+  z.object({ field: z.literal('stock'), mode: z.literal('set'), quantity: Quantity }),
+  z.object({
+    field: z.literal('stock'),
+    mode: z.literal('add'),
+    quantity: z.int('Enter a whole quantity.').min(-1_000_000).max(1_000_000),
+  }),
+  z.object({ field: z.literal('status'), mode: z.literal('set'), status: Status }),
+])
+
+/** Cents, units or a status; null is no wholesale price. */
+const Value = z.union([z.number(), Status]).nullable()
+
+const EditRow = z.object({
+  productId: ProductId,
+  title: z.string(),
+  /** Null where the product itself changes. */
+  variantId: VariantId.nullable(),
+  variant: z.string(),
+  sku: z.string(),
+  before: Value,
+  after: Value,
+  /** Why it does not change, or did not. */
+  problem: z.string().nullable(),
+})
+
+const ProductEdit = z
+  .object({
+    id: z.string(),
+    field: z.enum(EDIT_FIELDS),
+    state: z.enum(['preview', 'applied', 'undone']),
+    rows: z.array(EditRow),
+    /** Of how many products and rows something changes or changed, and how many rows are refused. */
+    products: z.number(),
+    changes: z.number(),
+    refused: z.number(),
+    /** Rows that have the value already. */
+    unchanged: z.number(),
+  })
+  .openapi('ProductEdit')
+
+export const previewProductEdit = endpoint({
+  method: 'POST',
+  path: '/supplier/product-edits',
+  summary:
+    'Prepares a change of up to 200 products and returns exactly what it would change, row by row; nothing changes until it is applied',
+  access: SUPPLIER_ONLY,
+  body: z.object({ products: z.array(ProductId).min(1).max(MAX_PRODUCTS), change: Change }),
+  answer: Envelope.extend({
+    edit: ProductEdit,
+    /** Vendors who have chosen one of the products for their stores. */
+    vendors: z.number(),
+  }),
+  refusals: ['no_store', 'product_not_found'],
+  limit: BULK_LIMIT,
+})
+
+const EditParams = z.object({ id: z.string().regex(idPattern('productEdit'), 'This is not a bulk edit.') })
+
+export const applyProductEdit = endpoint({
+  method: 'POST',
+  path: '/supplier/product-edits/{id}/apply',
+  summary:
+    'Makes the changes of a preview; a row whose value is another by now is refused. Applied again, it answers the same and changes nothing',
+  access: SUPPLIER_ONLY,
+  params: EditParams,
+  answer: Envelope.extend({ edit: ProductEdit }),
+  refusals: ['no_store', 'edit_not_found', 'edit_undone'],
+  limit: BULK_LIMIT,
+})
+
+export const undoProductEdit = endpoint({
+  method: 'POST',
+  path: '/supplier/product-edits/{id}/undo',
+  summary: 'Restores the values from before a bulk edit where nobody has changed them since',
+  access: SUPPLIER_ONLY,
+  params: EditParams,
+  answer: Envelope.extend({ edit: ProductEdit }),
+  refusals: ['no_store', 'edit_not_found', 'edit_not_applied'],
+  limit: BULK_LIMIT,
+})
+
+const HistoryEntry = z.object({
+  id: z.number(),
+  changedAt: z.string(),
+  /** Who did it; null when the account is gone or nobody did. */
+  by: z.string().nullable(),
+  source: z.enum(CHANGE_SOURCES),
+  field: z.enum(EDIT_FIELDS),
+  variant: z.string(),
+  sku: z.string(),
+  before: Value,
+  after: Value,
+})
+
+export const listProductChanges = endpoint({
+  method: 'GET',
+  path: '/supplier/products/{id}/changes',
+  summary:
+    'The changes of the prices, the stock and the status of one of your products, newest first, 50 a page',
+  access: SUPPLIER_ONLY,
+  params: z.object({ id: z.string().max(100) }),
+  query: z.object({ before: z.coerce.number<string | number>().int().min(1).optional() }),
+  answer: Envelope.extend({ changes: z.array(HistoryEntry), next: z.number().nullable() }),
+  refusals: ['no_store', 'product_not_found'],
+  limit: WRITE_LIMIT,
+})
+
+export type ProductEditData = z.input<typeof ProductEdit>
+export type ProductEditRowData = z.input<typeof EditRow>
+export type BulkChangeData = z.output<typeof Change>
+export type HistoryEntryData = z.input<typeof HistoryEntry>

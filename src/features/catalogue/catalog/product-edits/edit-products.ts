@@ -1,0 +1,262 @@
+import { type Database, inTransaction, type Queryable } from '#database/database.ts'
+import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
+import { notFound, refused } from '#core/errors.ts'
+import { newId } from '#core/ids.ts'
+import { applyChanges, type ChangeOutcome, type ProductChange } from './apply-changes.ts'
+import type { BulkChangeData, HistoryEntryData, ProductEditData } from './contract.ts'
+import {
+  type EditedProduct,
+  type EditedVariant,
+  findStoreProduct,
+  insertEdit,
+  lockEdit,
+  selectEditedProducts,
+  selectEditedVariants,
+  type StoredEdit,
+  updateEdit,
+} from './edit-queries.ts'
+import { selectChanges, type StoredChange } from './history-queries.ts'
+import { calculateValue, explainRefusal, readField, type FieldValue, type ProductStatus } from './rules.ts'
+
+/** A row of a bulk edit as it is stored. */
+type EditRow = Readonly<{
+  productId: string
+  title: string
+  variantId: string | null
+  variant: string
+  sku: string
+  before: FieldValue
+  after: FieldValue
+  problem: string | null
+  /** The offer that the new price has ended, for undoing it. */
+  endedOfferCents?: number | null
+}>
+
+type Edit = StoredEdit<EditRow>
+
+/** Who edits, and when. */
+type Editor = Readonly<{ ownerId: number; now: Date }>
+
+const productNotFound = () =>
+  notFound('product_not_found', 'You have no such product. It may have been removed.')
+
+/**
+ * Changes one value of a variant of the own store, and returns the store's key. Throws `product_not_found`; refuses with
+ * `value_changed` when it is no longer what the editor saw, and with `change_refused` what is not possible.
+ */
+export async function changeVariant(
+  db: Database,
+  { ownerId, now, change }: Editor & Readonly<{ change: ProductChange }>,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { supplierId } = await getStoreLocation(tx, ownerId)
+    const author = { supplierId, accountId: ownerId, source: 'edit', now } as const
+    const [outcome] = await applyChanges(tx, author, [change])
+    if (!outcome || !('code' in outcome)) return supplierId
+    if (outcome.code === 'gone') throw productNotFound()
+    if (outcome.code === 'refused') throw refused('change_refused', outcome.problem)
+    throw refused('value_changed', 'Someone else has changed this in the meantime. Check the new value.', {
+      current: outcome.current,
+    })
+  })
+}
+
+/** Prepares a bulk edit: stores and returns what it would change. Throws `product_not_found` for a product of another store. */
+export async function previewEdit(
+  db: Database,
+  { ownerId, now, ids, change }: Editor & Readonly<{ ids: readonly string[]; change: BulkChangeData }>,
+): Promise<ProductEditData & { productIds: number[] }> {
+  return inTransaction(db, async (tx) => {
+    const { supplierId } = await getStoreLocation(tx, ownerId)
+    const requestedIds = [...new Set(ids)]
+    const products = await selectEditedProducts(tx, { supplierId, publicIds: requestedIds }, 'read')
+    if (products.length !== requestedIds.length) throw productNotFound()
+    const productIds = products.map(({ id }) => id)
+    const variants = Map.groupBy(
+      await selectEditedVariants(tx, productIds, 'read'),
+      ({ productId }) => productId,
+    )
+    const rowsById = new Map(
+      products.map((product) => [
+        product.publicId,
+        planRows(change, product, variants.get(product.id) ?? []),
+      ]),
+    )
+    const rows = requestedIds.flatMap((id) => rowsById.get(id) ?? [])
+    const publicId = newId('productEdit', now.getTime())
+    await insertEdit(tx, { publicId, supplierId, field: change.field, changes: rows, now })
+    return { ...present({ publicId, field: change.field, state: 'preview', changes: rows }), productIds }
+  })
+}
+
+function planRows(
+  change: BulkChangeData,
+  product: EditedProduct,
+  variants: readonly EditedVariant[],
+): EditRow[] {
+  const { publicId: productId, title, status } = product
+  const prices = variants.map(({ priceCents }) => priceCents)
+  const plan = (variant: EditedVariant | undefined, after: FieldValue, unknown?: string): EditRow => ({
+    productId,
+    title,
+    variantId: variant?.publicId ?? null,
+    variant: variant?.title ?? '',
+    sku: variant?.sku ?? '',
+    before: readField(change.field, { status, variant }) ?? null,
+    after,
+    problem: unknown ?? explainRefusal({ field: change.field, after, title, status, variant, prices }),
+  })
+  if (change.field === 'status') return [plan(undefined, change.status)]
+  return variants.map((variant) => {
+    const result = calculateValue(change, variant)
+    return 'problem' in result
+      ? plan(variant, readField(change.field, { status, variant }) ?? null, result.problem)
+      : plan(variant, result.value)
+  })
+}
+
+/**
+ * Makes the changes of a preview where the values are still those it showed, once: applied again, it answers the same. Throws
+ * `edit_not_found`; refuses with `edit_undone`.
+ */
+export async function applyEdit(
+  db: Database,
+  { ownerId, now, id }: Editor & Readonly<{ id: string }>,
+): Promise<ProductEditData> {
+  return inTransaction(db, async (tx) => {
+    const { supplierId } = await getStoreLocation(tx, ownerId)
+    const edit = await lockEdit<EditRow>(tx, supplierId, id)
+    if (!edit) throw editNotFound()
+    if (edit.state === 'undone')
+      throw refused('edit_undone', 'This change was undone. Prepare it again to make it.')
+    if (edit.state === 'applied') return present(edit)
+    const open = edit.changes.filter(isOpen)
+    const author = { supplierId, accountId: ownerId, source: 'bulk_edit', editId: edit.id, now } as const
+    const outcomes = await applyChanges(
+      tx,
+      author,
+      open.map((row) => ({ ...row, field: edit.field })),
+    )
+    const changes = mergeOutcomes(edit.changes, open, outcomes)
+    await updateEdit(tx, { id: edit.id, state: 'applied', changes })
+    return present({ ...edit, state: 'applied', changes })
+  })
+}
+
+/**
+ * Restores the values from before a bulk edit where they are still those it set; undone again, it answers the same. Throws
+ * `edit_not_found`; refuses with `edit_not_applied`.
+ */
+export async function undoEdit(
+  db: Database,
+  { ownerId, now, id }: Editor & Readonly<{ id: string }>,
+): Promise<ProductEditData> {
+  return inTransaction(db, async (tx) => {
+    const { supplierId } = await getStoreLocation(tx, ownerId)
+    const edit = await lockEdit<EditRow>(tx, supplierId, id)
+    if (!edit) throw editNotFound()
+    if (edit.state === 'preview') throw refused('edit_not_applied', 'This change was not made yet.')
+    if (edit.state === 'undone') return present(edit)
+    const made = edit.changes.filter(isOpen)
+    const author = { supplierId, accountId: ownerId, source: 'undo', editId: edit.id, now } as const
+    const outcomes = await applyChanges(
+      tx,
+      author,
+      made.map((row) => ({
+        ...row,
+        field: edit.field,
+        before: row.after,
+        after: row.before,
+        ...(typeof row.endedOfferCents === 'number' ? { offerCents: row.endedOfferCents } : {}),
+      })),
+    )
+    const changes = mergeOutcomes(made, made, outcomes).map((row) => ({
+      ...row,
+      before: row.after,
+      after: row.before,
+    }))
+    await updateEdit(tx, { id: edit.id, state: 'undone', changes })
+    return present({ ...edit, state: 'undone', changes })
+  })
+}
+
+const editNotFound = () => notFound('edit_not_found', 'There is no such change. Select the products again.')
+
+/** Whether a row changes something. */
+function isOpen({ before, after, problem }: EditRow): boolean {
+  return problem === null && before !== after
+}
+
+function mergeOutcomes(
+  rows: readonly EditRow[],
+  tried: readonly EditRow[],
+  outcomes: readonly ChangeOutcome[],
+): EditRow[] {
+  const outcomeByRow = new Map(tried.map((row, index) => [row, outcomes[index]]))
+  return rows.map((row) => {
+    const outcome = outcomeByRow.get(row)
+    if (!outcome) return row
+    return 'code' in outcome
+      ? { ...row, problem: outcome.problem }
+      : { ...row, endedOfferCents: outcome.endedOfferCents }
+  })
+}
+
+/** Returns a bulk edit as it is shown: without the rows that have the value already. */
+function present({ publicId, field, state, changes }: Omit<Edit, 'id'>): ProductEditData {
+  const rows = changes.filter((row) => row.problem !== null || row.before !== row.after)
+  const made = rows.filter(isOpen)
+  return {
+    id: publicId,
+    field,
+    state,
+    rows: rows.map(({ productId, title, variantId, variant, sku, before, after, problem }) => ({
+      productId,
+      title,
+      variantId,
+      variant,
+      sku,
+      before,
+      after,
+      problem,
+    })),
+    products: new Set(made.map(({ productId }) => productId)).size,
+    changes: made.length,
+    refused: rows.length - made.length,
+    unchanged: changes.length - rows.length,
+  }
+}
+
+const HISTORY_PAGE = 50
+
+/** Returns a page of the history of a product of the own store, newest first. Throws `product_not_found`. */
+export async function listProductHistory(
+  db: Queryable,
+  {
+    ownerId,
+    productId,
+    before,
+  }: Readonly<{ ownerId: number; productId: string; before: number | undefined }>,
+): Promise<{ changes: HistoryEntryData[]; next: number | null }> {
+  const { supplierId } = await getStoreLocation(db, ownerId)
+  const key = await findStoreProduct(db, supplierId, productId)
+  if (key === undefined) throw productNotFound()
+  const found = await selectChanges(db, { productId: key, before, limit: HISTORY_PAGE + 1 })
+  const changes = found.slice(0, HISTORY_PAGE)
+  return {
+    changes: changes.map(toHistoryEntry),
+    next: found.length > HISTORY_PAGE ? (changes.at(-1)?.id ?? null) : null,
+  }
+}
+
+function toHistoryEntry(change: StoredChange): HistoryEntryData {
+  const toValue = (text: string | null): FieldValue =>
+    // A status is stored as the word it is.
+    text === null ? null : change.field === 'status' ? (text as ProductStatus) : Number(text)
+  return {
+    ...change,
+    changedAt: change.changedAt.toISOString(),
+    before: toValue(change.before),
+    after: toValue(change.after),
+  }
+}

@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, queryRows, type Transaction } from '#database/database.ts'
+import type { ProductStatus, VariantValues } from './rules.ts'
+import type { EditField } from './shapes.ts'
+
+/** A product while it is edited; `id` is the internal key. */
+export type EditedProduct = Readonly<{ id: number; publicId: string; title: string; status: ProductStatus }>
+
+/** A variant while it is edited; by `oversold` units more was ordered than there was. */
+export type EditedVariant = VariantValues &
+  Readonly<{
+    id: number
+    publicId: string
+    productId: number
+    sku: string
+    title: string
+    offerCents: number | null
+    oversold: number
+  }>
+
+/** Whether rows are only read, or locked until the transaction ends. */
+type Reading = 'read' | 'lock'
+
+const toLock = (reading: Reading) => (reading === 'lock' ? sql`for update` : sql``)
+
+/** These products of a store, archived ones too, in the order of their keys. */
+export async function selectEditedProducts(
+  tx: Transaction,
+  { supplierId, publicIds }: Readonly<{ supplierId: number; publicIds: readonly string[] }>,
+  reading: Reading,
+): Promise<EditedProduct[]> {
+  return queryRows(
+    tx,
+    sql`
+      select id, public_id as "publicId", name as title, status from products
+      where supplier_id = ${supplierId} and public_id = any(${sql.param([...publicIds])}::text[])
+      order by id ${toLock(reading)}`,
+  )
+}
+
+/** The variants of these products, to be locked after the products, in the order of their keys. */
+export async function selectEditedVariants(
+  tx: Transaction,
+  productIds: readonly number[],
+  reading: Reading,
+): Promise<EditedVariant[]> {
+  return queryRows(
+    tx,
+    sql`
+      select id, public_id as "publicId", product_id as "productId", sku, title, price_amount as "priceCents",
+        offer_amount as "offerCents", wholesale_amount as "wholesaleCents", stock, oversold
+      from product_variants where product_id = any(${sql.param([...productIds])}::bigint[])
+      order by id ${toLock(reading)}`,
+  )
+}
+
+/** The values that a variant has from now on; amounts in cents. */
+export type VariantUpdate = VariantValues & Readonly<{ id: number; offerCents: number | null }>
+
+/** Writes values of variants that are locked. What was oversold is settled by a new count. */
+export async function updateVariants(
+  tx: Transaction,
+  updates: readonly VariantUpdate[],
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    update product_variants v set price_amount = x."priceCents", offer_amount = x."offerCents",
+      wholesale_amount = x."wholesaleCents", stock = x.stock,
+      oversold = case when x.stock = v.stock then v.oversold else 0 end, updated_at = ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(updates)}::json) x(id bigint, "priceCents" bigint, "offerCents" bigint,
+      "wholesaleCents" bigint, stock int)
+    where v.id = x.id`)
+}
+
+/** Sets the status of products that are locked. */
+export async function updateStatuses(
+  tx: Transaction,
+  statuses: readonly Readonly<{ id: number; status: ProductStatus }>[],
+): Promise<void> {
+  await tx.execute(sql`
+    update products p set status = x.status
+    from json_to_recordset(${JSON.stringify(statuses)}::json) x(id bigint, status text) where p.id = x.id`)
+}
+
+/** Raises the revision of products that are locked, so that an editor that is open elsewhere learns of the change. */
+export async function raiseRevisions(tx: Transaction, ids: readonly number[], now: Date): Promise<void> {
+  await tx.execute(sql`
+    update products set revision = revision + 1, updated_at = ${now}::timestamptz
+    where id = any(${sql.param([...ids])}::bigint[])`)
+}
+
+/** A bulk edit as it is stored; `changes` are its rows. */
+export type StoredEdit<Row> = Readonly<{
+  id: number
+  publicId: string
+  field: EditField
+  state: 'preview' | 'applied' | 'undone'
+  changes: readonly Row[]
+}>
+
+/** Previews that were never applied are deleted after so long. */
+const PREVIEW_MS = 86_400_000
+
+/** Stores a preview, and deletes those of the store that nobody applied within a day. */
+export async function insertEdit<Row>(
+  tx: Transaction,
+  edit: Readonly<{
+    publicId: string
+    supplierId: number
+    field: EditField
+    changes: readonly Row[]
+    now: Date
+  }>,
+): Promise<void> {
+  const oldest = new Date(edit.now.getTime() - PREVIEW_MS)
+  await tx.execute(sql`
+    delete from product_edits
+    where supplier_id = ${edit.supplierId} and state = 'preview' and created_at < ${oldest}`)
+  await tx.execute(sql`
+    insert into product_edits (public_id, supplier_id, field, changes, created_at)
+    values (${edit.publicId}, ${edit.supplierId}, ${edit.field}, ${JSON.stringify(edit.changes)}::jsonb, ${edit.now})`)
+}
+
+/** A bulk edit of a store, locked; undefined when the store has no such edit. */
+export async function lockEdit<Row>(
+  tx: Transaction,
+  supplierId: number,
+  publicId: string,
+): Promise<StoredEdit<Row> | undefined> {
+  const [found] = await queryRows<StoredEdit<Row>>(
+    tx,
+    sql`
+      select id, public_id as "publicId", field, state, changes from product_edits
+      where supplier_id = ${supplierId} and public_id = ${publicId} for update`,
+  )
+  return found
+}
+
+/** Stores what became of a bulk edit. */
+export async function updateEdit<Row>(
+  tx: Transaction,
+  edit: Readonly<{ id: number; state: 'applied' | 'undone'; changes: readonly Row[] }>,
+): Promise<void> {
+  await tx.execute(sql`
+    update product_edits set state = ${edit.state}, changes = ${JSON.stringify(edit.changes)}::jsonb where id = ${edit.id}`)
+}
+
+/** The internal key of a product of a store; undefined when the store has no such product. */
+export async function findStoreProduct(
+  db: Queryable,
+  supplierId: number,
+  publicId: string,
+): Promise<number | undefined> {
+  const [found] = await queryRows<{ id: number }>(
+    db,
+    sql`select id from products where supplier_id = ${supplierId} and public_id = ${publicId}`,
+  )
+  return found?.id
+}

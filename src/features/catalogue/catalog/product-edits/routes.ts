@@ -1,0 +1,45 @@
+import type { Queryable } from '#database/database.ts'
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import { getListedProduct } from '../product-list/list-products.ts'
+import * as contract from './contract.ts'
+import { applyEdit, changeVariant, listProductHistory, previewEdit, undoEdit } from './edit-products.ts'
+
+/** What the edits of products need of later features. */
+export type ProductEditDeps = Readonly<{
+  /** Counts the vendors who have chosen one of these products, by internal keys, for their stores. */
+  countVendors(db: Queryable, productIds: readonly number[]): Promise<number>
+}>
+
+/** Edits of a store's products: of one value in place, and of many at once. */
+export function productEditRoutes({ countVendors }: ProductEditDeps): Route[] {
+  return [
+    route(contract.editVariant, async ({ params, body }, { db, actor, now }) => {
+      const change = { ...body, productId: params.id, variantId: params.variant }
+      const supplierId = await changeVariant(db, { ownerId: actor.id, now, change })
+      return ok('Saved.', { product: await getListedProduct(db, supplierId, params.id) })
+    }),
+
+    route(contract.previewProductEdit, async ({ body: { products, change } }, { db, actor, now }) => {
+      const { productIds, ...edit } = await previewEdit(db, { ownerId: actor.id, now, ids: products, change })
+      return ok('Preview of your change', { edit, vendors: await countVendors(db, productIds) })
+    }),
+
+    route(contract.applyProductEdit, async ({ params: { id } }, { db, actor, now }) => {
+      const edit = await applyEdit(db, { ownerId: actor.id, now, id })
+      return ok(`${countProducts(edit.products)} changed.`, { edit })
+    }),
+
+    route(contract.undoProductEdit, async ({ params: { id } }, { db, actor, now }) => {
+      const edit = await undoEdit(db, { ownerId: actor.id, now, id })
+      return ok(`${countProducts(edit.products)} restored.`, { edit })
+    }),
+
+    route(contract.listProductChanges, async ({ params: { id }, query: { before } }, { db, actor }) =>
+      ok('Product history', await listProductHistory(db, { ownerId: actor.id, productId: id, before })),
+    ),
+  ]
+}
+
+function countProducts(count: number): string {
+  return count === 1 ? '1 product' : `${count} products`
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '#database/database.ts'
+import {
+  type ChangeAuthor,
+  insertChanges,
+  type ProductChangeRecord,
+  selectVariantSnapshots,
+  type VariantSnapshot,
+} from './history-queries.ts'
+
+const FIELDS = [
+  ['price', 'priceCents'],
+  ['wholesale', 'wholesaleCents'],
+  ['stock', 'stock'],
+] as const
+
+/**
+ * Does work that changes variants of these products, and records how their prices and stock are different afterwards; variants
+ * that come or go are no change. The caller has locked the products. Returns what the work returns.
+ */
+export async function withVariantHistory<Result>(
+  tx: Transaction,
+  { productIds, author }: Readonly<{ productIds: readonly number[]; author: ChangeAuthor }>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = await selectVariantSnapshots(tx, productIds)
+  const result = await work()
+  if (before.length === 0) return result
+  const after = new Map(
+    (await selectVariantSnapshots(tx, productIds)).map((variant) => [variant.id, variant]),
+  )
+  await insertChanges(
+    tx,
+    author,
+    before.flatMap((variant) => compare(variant, after.get(variant.id))),
+  )
+  return result
+}
+
+function compare(before: VariantSnapshot, after: VariantSnapshot | undefined): ProductChangeRecord[] {
+  if (!after) return []
+  const { id: variantId, productId, sku, title } = after
+  return FIELDS.flatMap(([field, key]) =>
+    before[key] === after[key]
+      ? []
+      : [{ productId, variantId, sku, title, field, before: before[key], after: after[key] }],
+  )
+}

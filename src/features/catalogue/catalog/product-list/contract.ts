@@ -1,0 +1,105 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { Category, ProductId, VariantId } from '../shapes.ts'
+import { PRODUCT_SORTS, PRODUCT_VIEWS } from './shapes.ts'
+
+const READ_LIMIT = { calls: 240, windowMs: 60_000 }
+
+/** The largest page of products. */
+const MAX_PAGE_SIZE = 200
+
+const SUPPLIER_ONLY = ['manufacturer'] as const
+
+const ProductFilter = {
+  view: z.enum(PRODUCT_VIEWS).default('all'),
+  /** A part of the title or of a SKU. */
+  search: z.string().trim().max(100).default(''),
+  category: Category.optional(),
+  sort: z.enum(PRODUCT_SORTS).default('newest'),
+}
+
+const Range = z.object({ min: z.number(), max: z.number() })
+
+const ListedVariant = z.object({
+  id: VariantId,
+  sku: z.string(),
+  /** Its size, colour and material, such as `52 / Gold`; empty for the only variant. */
+  title: z.string(),
+  priceCents: z.number(),
+  /** A lower price that is asked for now. */
+  offerCents: z.number().nullable(),
+  wholesaleCents: z.number().nullable(),
+  stock: z.number(),
+})
+
+/** A product in its supplier's list; amounts in cents. `isListed` says whether buyers see it. */
+export const ListedProduct = z
+  .object({
+    id: ProductId,
+    revision: z.number(),
+    title: z.string(),
+    status: z.enum(['active', 'draft', 'archived']),
+    isListed: z.boolean(),
+    category: Category,
+    picture: z.string().nullable(),
+    prices: Range,
+    /** Null when no variant has a wholesale price. */
+    wholesalePrices: Range.nullable(),
+    withoutWholesale: z.number(),
+    stock: z.number(),
+    updatedAt: z.string(),
+    variants: z.array(ListedVariant),
+  })
+  .openapi('ListedSupplierProduct')
+
+export const listSupplierProducts = endpoint({
+  method: 'GET',
+  path: '/supplier/products',
+  summary:
+    'The products of your store with their variants, 50 a page unless told otherwise: of a view, a category, or those whose title or SKU contains a text',
+  access: SUPPLIER_ONLY,
+  query: z.object({
+    ...ProductFilter,
+    page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1),
+    pageSize: z.coerce.number<string | number>().int().min(1).max(MAX_PAGE_SIZE).default(50),
+  }),
+  answer: Envelope.extend({
+    products: z.array(ListedProduct),
+    page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+  }),
+  refusals: ['no_store'],
+  limit: READ_LIMIT,
+})
+
+export const countSupplierProducts = endpoint({
+  method: 'GET',
+  path: '/supplier/product-counts',
+  summary: 'Counts the products of your store by view, and lists their categories',
+  access: SUPPLIER_ONLY,
+  answer: Envelope.extend({
+    counts: z.object(Object.fromEntries(PRODUCT_VIEWS.map((view) => [view, z.number()])) as ViewCounts),
+    categories: z.array(Category),
+  }),
+  refusals: ['no_store'],
+  limit: READ_LIMIT,
+})
+
+type ViewCounts = Record<(typeof PRODUCT_VIEWS)[number], z.ZodNumber>
+
+export const exportSupplierProducts = endpoint({
+  method: 'GET',
+  path: '/supplier/product-export',
+  summary:
+    'The products of a view, a category or a search as CSV, a line for each variant, with the columns of Shopify’s product files, which the import reads',
+  access: SUPPLIER_ONLY,
+  query: z.object(ProductFilter),
+  answer: z.string(),
+  refusals: ['no_store'],
+  limit: { calls: 20, windowMs: 60_000 },
+})
+
+export type ListedProductData = z.input<typeof ListedProduct>
+export type ListedVariantData = z.input<typeof ListedVariant>

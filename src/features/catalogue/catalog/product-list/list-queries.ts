@@ -1,0 +1,200 @@
+import { queryPrepared, type Queryable } from '#database/database.ts'
+import type { CategoryName } from '../contract.ts'
+import { LOW_STOCK, type ProductSort, type ProductView } from './shapes.ts'
+
+/** Which products of a store are listed. */
+export type ProductListFilter = Readonly<{
+  supplierId: number
+  view: ProductView
+  search: string
+  category?: CategoryName | undefined
+}>
+
+/** A page of that list. */
+export type ProductListPage = ProductListFilter &
+  Readonly<{ sort: ProductSort; limit: number; offset: number }>
+
+/** A variant as a list reads it; amounts in cents. */
+export type VariantRow = Readonly<{
+  id: string
+  sku: string
+  title: string
+  priceCents: number
+  offerCents: number | null
+  wholesaleCents: number | null
+  stock: number
+}>
+
+/** A product as a list reads it. */
+export type ProductRow = Readonly<{
+  id: string
+  revision: number
+  title: string
+  status: 'active' | 'draft' | 'archived'
+  isListed: boolean
+  category: CategoryName
+  pictureKey: string | null
+  stock: number
+  updatedAt: Date
+  variants: readonly VariantRow[]
+}>
+
+/** The products of a page, and how many there are in all. */
+export async function selectProductPage(
+  db: Queryable,
+  page: ProductListPage,
+): Promise<{ products: ProductRow[]; total: number }> {
+  const values = toFilterValues(page)
+  const [products, counted] = await Promise.all([
+    queryPrepared<ProductRow>(db, toListStatement(page), [...values, page.limit, page.offset]),
+    queryPrepared<{ total: number }>(db, toCountStatement(page.view), values),
+  ])
+  return { products, total: counted[0]?.total ?? 0 }
+}
+
+/** One product of a store as lists show it; undefined when the store has no such product. */
+export async function selectListedProduct(
+  db: Queryable,
+  supplierId: number,
+  publicId: string,
+): Promise<ProductRow | undefined> {
+  const [found] = await queryPrepared<ProductRow>(db, ONE_PRODUCT, [supplierId, publicId])
+  return found
+}
+
+function toFilterValues({ supplierId, search, category }: ProductListFilter): unknown[] {
+  const pattern = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return [supplierId, pattern, category ?? null]
+}
+
+const VIEWS: Readonly<Record<ProductView, string>> = {
+  all: `p.status <> 'archived'`,
+  active: `p.status = 'active'`,
+  sold_out: `p.status = 'active' and p.stock = 0`,
+  low_stock: `p.status = 'active' and p.stock between 1 and ${LOW_STOCK}`,
+  no_wholesale: `p.status <> 'archived' and exists (select from product_variants v
+    where v.supplier_id = p.supplier_id and v.product_id = p.id and v.wholesale_amount is null)`,
+  hidden: `p.status <> 'active'`,
+}
+
+const toFilter = (view: ProductView) => `
+  p.supplier_id = $1 and ${VIEWS[view]}
+    and ($2::text is null or p.name_norm like lower(f_unaccent($2))
+      or p.id in (select product_id from product_variants where supplier_id = $1 and sku ilike $2))
+    and ($3::text is null or p.category_id = (select id from categories where name = $3))`
+
+const SORTS: Readonly<Record<ProductSort, string>> = {
+  newest: 'p.id desc',
+  title: 'p.name_norm, p.id',
+  price_asc: 'p.sell_amount, p.id',
+  price_desc: 'p.sell_amount desc, p.id desc',
+  stock_asc: 'p.stock, p.id',
+  stock_desc: 'p.stock desc, p.id desc',
+  updated: 'p.updated_at desc, p.id desc',
+}
+
+const COLUMNS = `
+  p.public_id as id, p.revision, p.name as title, p.status, p.is_listed as "isListed", c.name as category,
+  p.pictures -> 0 ->> 'key' as "pictureKey", p.stock, p.updated_at as "updatedAt",
+  (select coalesce(json_agg(json_build_object('id', v.public_id, 'sku', v.sku, 'title', v.title, 'priceCents', v.price_amount,
+      'offerCents', case when v.sell_amount < v.price_amount then v.sell_amount end, 'wholesaleCents', v.wholesale_amount,
+      'stock', v.stock) order by v.position, v.id), '[]')
+    from product_variants v where v.product_id = p.id) as variants`
+
+// The keys of a page first: only its rows are read whole.
+const toListStatement = ({ view, sort }: ProductListPage) => ({
+  name: `catalog_supplier_products_${view}_${sort}`,
+  text: `
+    with page as materialized (
+      select p.id from products p where ${toFilter(view)} order by ${SORTS[sort]} limit $4 offset $5)
+    select ${COLUMNS} from page join products p on p.id = page.id join categories c on c.id = p.category_id
+    order by ${SORTS[sort]}`,
+})
+
+const toCountStatement = (view: ProductView) => ({
+  name: `catalog_supplier_products_count_${view}`,
+  text: `select count(*) as total from products p where ${toFilter(view)}`,
+})
+
+const ONE_PRODUCT = {
+  name: 'catalog_supplier_product',
+  text: `
+    select ${COLUMNS} from products p join categories c on c.id = p.category_id
+    where p.supplier_id = $1 and p.public_id = $2`,
+}
+
+/** How many products of a store each view has, and the categories of those that are not archived. */
+export async function countProductsByView(
+  db: Queryable,
+  supplierId: number,
+): Promise<{ counts: Record<ProductView, number>; categories: CategoryName[] }> {
+  const [found] = await queryPrepared<Record<ProductView, number> & { categories: CategoryName[] | null }>(
+    db,
+    COUNT_BY_VIEW,
+    [supplierId],
+  )
+  if (!found) throw new Error('the products were not counted')
+  const { categories, ...counts } = found
+  return { counts, categories: categories ?? [] }
+}
+
+const COUNT_BY_VIEW = {
+  name: 'catalog_supplier_products_by_view',
+  text: `
+    with own as materialized (select id, status, stock, category_id from products where supplier_id = $1)
+    select count(*) filter (where status <> 'archived') as "all", count(*) filter (where status = 'active') as active,
+      count(*) filter (where status = 'active' and stock = 0) as sold_out,
+      count(*) filter (where status = 'active' and stock between 1 and ${LOW_STOCK}) as low_stock,
+      (select count(*) from own o where o.status <> 'archived' and o.id in (
+        select product_id from product_variants where supplier_id = $1 and wholesale_amount is null)) as no_wholesale,
+      count(*) filter (where status <> 'active') as hidden,
+      (select array_agg(name order by id) from categories
+        where id in (select category_id from own where status <> 'archived')) as categories
+    from own`,
+}
+
+/** A product as it is exported: `key` is the handle by which an import finds it again. */
+export type ExportedProduct = Readonly<{
+  id: number
+  key: string
+  title: string
+  descriptionHtml: string
+  category: CategoryName
+  status: 'active' | 'draft' | 'archived'
+  /** Addresses of the pictures that were imported; those that were uploaded here have none outside. */
+  pictures: readonly string[]
+  variants: readonly (Omit<VariantRow, 'id' | 'title'> &
+    Readonly<{
+      size: string | null
+      color: string | null
+      material: string | null
+      weightGrams: number | null
+    }>)[]
+}>
+
+/** Up to `limit` products of a list by their keys, those after `afterId`. */
+export async function selectProductsToExport(
+  db: Queryable,
+  { filter, afterId, limit }: Readonly<{ filter: ProductListFilter; afterId: number; limit: number }>,
+): Promise<ExportedProduct[]> {
+  return queryPrepared<ExportedProduct>(db, toExportStatement(filter.view), [
+    ...toFilterValues(filter),
+    afterId,
+    limit,
+  ])
+}
+
+const toExportStatement = (view: ProductView) => ({
+  name: `catalog_supplier_products_export_${view}`,
+  text: `
+    with page as materialized (select p.id from products p where ${toFilter(view)} and p.id > $4 order by p.id limit $5)
+    select p.id, coalesce(p.external_key, p.public_id) as key, p.name as title, p.description_html as "descriptionHtml",
+      c.name as category, p.status,
+      (select coalesce(json_agg(i.source_url order by i.position, i.id), '[]') from product_images i
+        where i.product_id = p.id and i.source_url like 'http%') as pictures,
+      (select coalesce(json_agg(json_build_object('sku', v.sku, 'size', v.size, 'color', v.color, 'material', v.material,
+          'priceCents', v.price_amount, 'offerCents', case when v.sell_amount < v.price_amount then v.sell_amount end,
+          'wholesaleCents', v.wholesale_amount, 'stock', v.stock, 'weightGrams', v.weight_grams) order by v.position, v.id), '[]')
+        from product_variants v where v.product_id = p.id) as variants
+    from page join products p on p.id = page.id join categories c on c.id = p.category_id order by p.id`,
+})

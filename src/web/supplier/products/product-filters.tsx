@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import { FilterChip, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
+import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
+import { SUPPLIER } from '../console/addresses.ts'
+import { PAGE_SIZES, parseProductSearch, PRODUCT_SORTS, PRODUCT_VIEWS } from './product-search.ts'
+
+/** The views, the search and the filters above the table of products. */
+export function ProductFilters({ address }: { address: Readonly<Record<string, string>> }) {
+  const search = parseProductSearch(address)
+  const change = useAddressChange(SUPPLIER.products, address)
+  const counts = useQuery({
+    queryKey: ['supplier', 'product-counts'],
+    queryFn: ({ signal }) => call('GET /supplier/product-counts', {}, { signal }),
+  }).data
+  return (
+    <>
+      <ViewTabs
+        label="Views of your products"
+        current={search.view}
+        tabs={PRODUCT_VIEWS.map(({ id, label }) => ({
+          id,
+          label,
+          href: toAddress(SUPPLIER.products, { view: id === 'all' ? undefined : id }),
+          count: counts?.counts[id],
+        }))}
+      />
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+        <TableSearch
+          key={address['search'] ?? ''}
+          label="Search products"
+          placeholder="Title or SKU"
+          value={search.search ?? ''}
+          onSearch={(text) => change({ search: text, page: undefined })}
+        />
+        <FilterChip
+          label="Category"
+          value={search.category}
+          options={(counts?.categories ?? []).map((value) => ({ value, label: value }))}
+          onChange={(category) => change({ category, page: undefined })}
+        />
+        <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Choice
+            label="Sort"
+            value={search.sort}
+            options={PRODUCT_SORTS}
+            onChange={(sort) => change({ sort, page: undefined })}
+          />
+          <Choice
+            label="Rows"
+            className="max-md:hidden"
+            value={String(search.pageSize)}
+            options={PAGE_SIZES.map((size) => ({ id: String(size), label: String(size) }))}
+            onChange={(size) => change({ size, page: undefined })}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Choice(props: {
+  label: string
+  className?: string
+  value: string
+  options: readonly Readonly<{ id: string; label: string }>[]
+  onChange: (value: string) => void
+}) {
+  const { label, className = '', value, options, onChange } = props
+  return (
+    <label className={`flex items-center gap-2 text-xs text-ink-soft ${className}`}>
+      {label}
+      <select
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-8 rounded-md border border-line bg-sheet px-2 text-ink max-md:h-11"
+      >
+        {options.map(({ id, label: text }) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,97 @@
+import { formatDecimal, parseCents, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import type { ProductEditRowData } from '#features/catalogue/catalog/product-edits/contract.ts'
+import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
+import { formatMoney } from '#web/console/data/format.ts'
+import type { StatusTone } from '#web/console/parts/status.tsx'
+
+/** What can be edited of a variant in place. */
+export type VariantField = 'price' | 'wholesale' | 'stock'
+
+/** The fields by their names, as columns and dialogs show them. */
+export const FIELD_LABELS: Readonly<Record<VariantField | 'status', string>> = {
+  price: 'Price',
+  wholesale: 'Wholesale price',
+  stock: 'Stock',
+  status: 'Status',
+}
+
+const MAX_CENTS = 1_000_000_000
+const MAX_STOCK = 1_000_000
+
+/** Returns the cents of a typed amount in dollars, such as `$1,299.90`; undefined for what is no amount. */
+export function parseAmount(typed: string): number | undefined {
+  const cents = parseCents(typed.replace(/^\s*\$\s*/, ''))
+  return cents !== undefined && cents <= MAX_CENTS ? cents : undefined
+}
+
+/** Returns the value that was typed into a field; null for no wholesale price, or what is wrong with it. */
+export function parseValue(
+  field: VariantField,
+  typed: string,
+): { value: number | null } | { problem: string } {
+  const text = typed.trim()
+  if (field === 'stock') {
+    const units = /^\d{1,7}$/.test(text.replaceAll(',', '')) ? Number(text.replaceAll(',', '')) : undefined
+    return units !== undefined && units <= MAX_STOCK
+      ? { value: units }
+      : { problem: 'Enter a whole number, 0 or more.' }
+  }
+  if (text === '' && field === 'wholesale') return { value: null }
+  const cents = parseAmount(text)
+  return cents === undefined ? { problem: 'Enter a price in dollars, such as 89.90.' } : { value: cents }
+}
+
+/** Returns a value as it stands in a field that is being edited. */
+export function toTyped(field: VariantField, value: number | null): string {
+  if (value === null) return ''
+  return field === 'stock' ? String(value) : formatDecimal(value, SHOP_CURRENCY)
+}
+
+/** Returns an amount of cents as it is shown, such as `$1,299.90`. */
+export function formatCents(cents: number): string {
+  return formatMoney(toDecimal(cents))
+}
+
+/** Returns a value of a field as it is shown. */
+export function formatValue(field: VariantField | 'status', value: ProductEditRowData['before']): string {
+  if (value === null) return '–'
+  if (typeof value === 'string') return STATUSES[value].label
+  return field === 'stock' ? value.toLocaleString('en-US') : formatCents(value)
+}
+
+/** Returns a range of prices, such as `$89.00 – $120.00`. */
+export function formatRange(range: Readonly<{ min: number; max: number }> | null): string {
+  if (range === null) return '–'
+  return range.min === range.max
+    ? formatCents(range.min)
+    : `${formatCents(range.min)} – ${formatCents(range.max)}`
+}
+
+const STATUSES = {
+  active: { label: 'Active', tone: 'good' },
+  draft: { label: 'Hidden', tone: 'plain' },
+  archived: { label: 'Archived', tone: 'plain' },
+} as const
+
+/** Products with at most so many units are low on stock, as on the server. */
+const LOW_STOCK = 5
+
+/** Returns how the status of a product is shown. */
+export function getProductStatus({ status, isListed }: ListedProductData): {
+  label: string
+  tone: StatusTone
+} {
+  if (status === 'active' && !isListed) return { label: 'Not listed yet', tone: 'wait' }
+  return STATUSES[status]
+}
+
+/** Returns whether a stock is nothing, little or enough. */
+export function getStockTone(stock: number): 'none' | 'low' | 'enough' {
+  if (stock === 0) return 'none'
+  return stock <= LOW_STOCK ? 'low' : 'enough'
+}
+
+/** Returns the number of things with their name: `1 product`, `2 products`. */
+export function countNoun(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`
+}

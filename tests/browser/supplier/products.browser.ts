@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { newId } from '#core/ids.ts'
+import { productVariants, products } from '#features/catalogue/catalog/tables.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestProduct, createTestSupplier, type CreatedProduct } from '#tests/shop/factories.ts'
+import { getToast, openPage } from '../shop/storefront.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { eventually, withLocalStorage } from '../steps/checkout-steps.ts'
+import { DESKTOP, getHorizontalOverflow, listAxeErrors, PHONE } from '../steps/chromium.ts'
+
+const { shop, db, browser } = await startBrowserShop()
+
+type Page = Awaited<ReturnType<typeof openPage>>['page']
+
+const PATH = '/dashboard/supplier/products'
+
+/** A supplier with a ring in two sizes, a brooch and a sold-out chain. */
+async function createStore() {
+  const supplier = await createTestSupplier(db)
+  const account = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier })
+  const ring = await createTestProduct(db, { supplier, name: 'Harbour ring', price: 18_000, stock: 9 })
+  await addLargerSize(ring, supplier.id)
+  const brooch = await createTestProduct(db, { supplier, name: 'Fern brooch', price: 8_000, categoryId: 6 })
+  await createTestProduct(db, { supplier, name: 'Quay chain', price: 4_000, stock: 0, categoryId: 2 })
+  return { account, brooch }
+}
+
+/** Makes a ring one of two sizes. */
+async function addLargerSize(ring: CreatedProduct, supplierId: number): Promise<void> {
+  const size = { supplierId, productId: ring.productKey, priceAmount: 24_000, stock: 3, position: 2 }
+  await db
+    .insert(productVariants)
+    .values({ ...size, publicId: newId('variant'), sku: 'RING-7', size: 'US 7', title: 'US 7' })
+  await db
+    .update(productVariants)
+    .set({ size: 'US 6', title: 'US 6' })
+    .where(eq(productVariants.id, ring.variantKey))
+  await db.update(products).set({ stock: 12, variantCount: 2 }).where(eq(products.id, ring.productKey))
+}
+
+test('prices and stock are edited in place, saved by Enter and left by Escape, and the history has them', async () => {
+  const { account, brooch } = await createStore()
+  const { page, errors, close } = await openAs(account, DESKTOP, PATH)
+  const row = page.getByRole('row', { name: /Fern brooch/ })
+  await row.getByRole('button', { name: 'Price of Fern brooch: $80.00. Edit' }).click()
+  const price = page.getByRole('textbox', { name: 'Price of Fern brooch' })
+  await price.fill('ninety')
+  await price.press('Enter')
+  await page.getByRole('alert').getByText('Enter a price in dollars, such as 89.90.').waitFor()
+  await price.fill('92.5')
+  await price.press('Enter')
+  await row.getByRole('button', { name: 'Price of Fern brooch: $92.50. Edit' }).waitFor()
+  const stock = row.getByRole('button', { name: 'Stock of Fern brooch: 5. Edit' })
+  await stock.click()
+  await page.getByRole('textbox', { name: 'Stock of Fern brooch' }).fill('44')
+  await page.keyboard.press('Escape')
+  await stock.waitFor()
+
+  await page.getByRole('button', { name: 'Show the variants of Harbour ring' }).click()
+  const size = page.getByRole('row', { name: /RING-7/ })
+  await size.getByRole('button', { name: /^Wholesale price of Harbour ring, US 7/ }).click()
+  await page.getByRole('textbox', { name: /^Wholesale price of Harbour ring/ }).fill('120')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 without wholesale price').waitFor()
+  await expectSound(page)
+
+  await row.getByRole('button', { name: 'More actions for Fern brooch' }).click()
+  await page.getByRole('menuitem', { name: 'Price and stock history' }).click()
+  const history = page.getByRole('dialog', { name: 'Price and stock history' })
+  await history.getByText('$80.00 → $92.50').waitFor()
+  expect(await history.getByRole('listitem').count()).toBe(1)
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await row.getByRole('link', { name: 'Fern brooch' }).click()
+  await page.waitForURL(/m-onboard-two$/)
+  await eventually(() => page.getByLabel('Product name').inputValue()).toBe('Fern brooch')
+  expect(errors).toEqual([])
+  await close()
+  expect(brooch.id).toMatch(/^prd_/)
+})
+
+test('the second of two members who edit the same value is told, and sees what there is', async () => {
+  const { account, brooch } = await createStore()
+  const { page, errors, close } = await openAs(account, DESKTOP, PATH)
+  const cell = page.getByRole('button', { name: 'Stock of Fern brooch: 5. Edit' })
+  await cell.waitFor()
+  const answer = await fetch(`${shop.url}/supplier/products/${brooch.id}/variants/${brooch.variantId}`, {
+    method: 'POST',
+    headers: { ...account.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ field: 'stock', before: 5, after: 7 }),
+  })
+  expect(answer.status).toBe(200)
+  await cell.click()
+  await page.getByRole('textbox', { name: 'Stock of Fern brooch' }).fill('6')
+  await page.keyboard.press('Enter')
+  await getToast(
+    page,
+    'error',
+    'Someone else has changed this in the meantime. Check the new value.',
+  ).waitFor()
+  await page.getByRole('button', { name: 'Stock of Fern brooch: 7. Edit' }).waitFor()
+  // The refusal itself is what the console tells of.
+  expect(errors.filter((text) => !/409/.test(String(text)))).toEqual([])
+  await close()
+})
+
+for (const [device, options] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  test(`many prices are changed after a preview and restored by Undo, on a ${device}`, async () => {
+    const { account } = await createStore()
+    const { page, errors, close } = await openAs(account, options, PATH)
+    await page.getByRole('link', { name: /^All 3/ }).waitFor()
+    await expectSound(page)
+    const items = device === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
+    for (const name of ['Harbour ring', 'Fern brooch'])
+      await items.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page
+      .getByRole('toolbar', { name: 'Selected rows' })
+      .getByRole('button', { name: 'Price', exact: true })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Change prices' })
+    await dialog.getByLabel('Price', { exact: true }).selectOption('Lower by a percentage')
+    await dialog.getByLabel('Percentage', { exact: true }).fill('10')
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
+    await dialog.getByText('3 variants of 2 products will change.').waitFor()
+    await dialog.getByRole('row', { name: /Fern brooch.*\$80\.00.*\$72\.00/ }).waitFor()
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Change 2 products' }).click()
+    const message = getToast(page, 'success', '2 products changed.')
+    await message.waitFor()
+    await page.getByText('$72.00').filter({ visible: true }).first().waitFor()
+    await message.getByRole('button', { name: 'Undo' }).click()
+    await getToast(page, 'success', '2 products restored.').waitFor()
+    await page.getByText('$80.00').filter({ visible: true }).first().waitFor()
+    await expectSound(page)
+    expect(errors).toEqual([])
+    await close()
+  })
+}
+
+test('on a phone the stock of a variant is edited in its card', async () => {
+  const { account } = await createStore()
+  const { page, errors, close } = await openAs(account, PHONE, `${PATH}?search=harbour`)
+  const card = page.getByRole('listitem').filter({ hasText: 'Harbour ring' })
+  await card.getByText('2 variants').click()
+  await card.getByRole('button', { name: 'Stock of Harbour ring, US 7: 3. Edit' }).click()
+  await page.getByRole('textbox', { name: 'Stock of Harbour ring, US 7' }).fill('30')
+  await page.keyboard.press('Enter')
+  await card.getByRole('button', { name: 'Stock of Harbour ring, US 7: 30. Edit' }).waitFor()
+  await expectSound(page)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('products are found by view, search and category, and what is shown is exported', async () => {
+  const { account } = await createStore()
+  const { page, errors, close } = await openAs(account, DESKTOP, PATH)
+  await page.getByRole('link', { name: /^Sold out 1/ }).click()
+  await page.getByRole('row', { name: /Quay chain/ }).waitFor()
+  expect(await page.getByRole('row', { name: /Fern brooch/ }).count()).toBe(0)
+  await page.getByRole('link', { name: /^All 3/ }).click()
+  await page.getByLabel('Category').selectOption('Brooches')
+  await page.waitForURL(/category=Brooches/)
+  await eventually(() => page.getByRole('row', { name: /Harbour ring/ }).count()).toBe(0)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text).toContain('Fern brooch')
+  expect(text).not.toContain('Quay chain')
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('nothing like it')
+  await page.getByText('No product matches this view and its filters.').waitFor()
+  await expectSound(page)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a supplier without products is led to adding and importing them', async () => {
+  const supplier = await createTestSupplier(db)
+  const account = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier })
+  const { page, errors, close } = await openAs(account, PHONE, PATH)
+  await page.getByText('No products yet').waitFor()
+  await page.getByRole('link', { name: 'Import products' }).waitFor()
+  await expectSound(page)
+  expect(errors).toEqual([])
+  await close()
+})
+
+function openAs(
+  account: Awaited<ReturnType<typeof createSignedInAccount>>,
+  options: typeof PHONE,
+  path: string,
+) {
+  const { publicId, ...rest } = account
+  const user = { ...rest, id: publicId, isActive: true, type: 'manufacturer' }
+  return openPage(browser, {
+    address: shop.url + path,
+    options: withLocalStorage(options, shop.url, { user }),
+  })
+}
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await listAxeErrors(page)).toEqual([])
+  expect(await getHorizontalOverflow(page)).toBe(0)
+}
