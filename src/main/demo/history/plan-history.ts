@@ -190,13 +190,13 @@ function planSupplierOrderFor(
   outcome: PlannedSupplierOrder['outcome'],
   isReported = false,
 ): PlannedSupplierOrder {
-  const isShippedLate = seededRandom(`${key} late`) < 0.06
+  const isShippedLate = seededRandom(`${key} late`) < 0.03
   const reportDraw = seededRandom(`${key} heard`)
   return {
     outcome,
-    acceptMs: (1 + seededRandom(`${key} accept`) ** 2 * 30) * HOUR,
+    acceptMs: (0.3 + seededRandom(`${key} accept`) ** 2 * 9) * HOUR,
     shipMs:
-      (isShippedLate ? 5 + seededRandom(`${key} ship`) * 3 : 0.4 + seededRandom(`${key} ship`) * 2.6) * DAY,
+      (isShippedLate ? 5 + seededRandom(`${key} ship`) * 3 : 0.3 + seededRandom(`${key} ship`) * 1.2) * DAY,
     transitMs: (2 + seededRandom(`${key} transit`) * 8) * DAY,
     reportedBy: reportDraw < 0.3 ? 'carrier' : reportDraw < 0.88 || isReported ? 'buyer' : 'nobody',
     complaint: undefined,

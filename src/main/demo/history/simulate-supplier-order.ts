@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   acceptOrder,
   cancelOrder,
@@ -8,6 +9,7 @@ import { markParcelArrived, sendParcel } from '#features/sales/orders/parcels/se
 import { listLines, listParcels } from '#features/sales/orders/service.ts'
 import { answerReview } from '#features/catalogue/reviews/writing/answer-review.ts'
 import { saveReview } from '#features/catalogue/reviews/writing/save-review.ts'
+import { queryRows } from '#database/database.ts'
 import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
@@ -79,7 +81,7 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
   const parcel = { carrier: 'other', number: createTrackingNumber(context.id), units: undefined } as const
   await sendParcel(db, asSupplier(), { ...parcel, idempotencyKey: `${context.planned.key}-parcel` })
   if (part.reportedBy !== 'nobody') {
-    yield addMs(shippedAt, part.transitMs)
+    yield addMs(shippedAt, await pickTransitTime(stage, context, shippedAt))
     if (part.reportedBy === 'buyer') await confirmReceipt(db, asBuyer())
     const parcels = part.reportedBy === 'carrier' ? await listParcels(db, [context.orderId]) : []
     for (const { publicId } of parcels)
@@ -87,6 +89,21 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
   }
   if (part.outcome === 'complained') return yield* simulateComplaint(stage, context)
   yield* simulateReview(stage, context)
+}
+
+/** Parcels arrive within the promise, but for a few. */
+async function pickTransitTime(
+  { db }: SimulationStage,
+  { orderId, part, planned }: SupplierOrderContext,
+  shippedAt: Date,
+): Promise<number> {
+  if (seededRandom(`${planned.key} slow`) < 0.03) return part.transitMs
+  const [order] = await queryRows<{ deliverBy: Date | null }>(
+    db,
+    sql`select deliver_by as "deliverBy" from supplier_orders where id = ${orderId}`,
+  )
+  const promised = order?.deliverBy ? (order.deliverBy.getTime() - shippedAt.getTime()) * 0.9 : Infinity
+  return Math.min(part.transitMs, Math.max(DAY / 2, promised))
 }
 
 async function* simulateReview(
