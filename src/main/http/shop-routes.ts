@@ -6,6 +6,7 @@ import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import { ownProductRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
 import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
+import { productImportRoutes } from '#features/catalogue/catalog/imports/routes.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
 import { reviewRoutes } from '#features/catalogue/reviews/routes.ts'
 import { type StoreDeps, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
@@ -71,6 +72,7 @@ export function createRoutes(
     ...socialRoutes(featureDeps.accounts, createSignInProviders(config.signIn, send)),
     ...notificationRoutes,
     ...createSupplierRoutes({ files, enqueue }),
+    ...productImportRoutes({ files, enqueue, publicUrl: config.publicUrl }),
     ...catalogRoutes({ lists, counts }),
     ...wishlistRoutes,
     ...reviewRoutes(files),

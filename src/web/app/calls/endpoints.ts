@@ -3,6 +3,7 @@ import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
+import type * as productImports from '#features/catalogue/catalog/imports/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
 import type * as ownProducts from '#features/catalogue/catalog/authoring/own-contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
@@ -48,6 +49,7 @@ type Spec =
   | SpecsIn<typeof onboarding>
   | SpecsIn<typeof orders>
   | SpecsIn<typeof ownProducts>
+  | SpecsIn<typeof productImports>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>

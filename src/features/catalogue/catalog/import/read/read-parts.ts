@@ -4,6 +4,7 @@ import { detectFeedLayout, type FeedLayout } from './feed-format.ts'
 import type { FeedRefusal } from '../map/feed-product.ts'
 import { detectEncoding } from '../encoding/detect-encoding.ts'
 import { readHead, readLines, type FeedSource } from './feed-source.ts'
+import { createMappedRowReader } from './mapped-rows.ts'
 import { createShopifyRowReader, type ShopifyRow } from '../shopify/shopify-rows.ts'
 import { createWooRowReader, type WooRow } from '../woocommerce/woo-rows.ts'
 
@@ -56,8 +57,11 @@ export async function* readParts(feed: OpenFeed): AsyncGenerator<FeedPart | Feed
 }
 
 function createPartReader(layout: FeedLayout): (record: CsvRecord | BrokenRecord) => FeedPart | FeedRefusal {
-  if (layout.format === 'shopify') {
-    const readRecord = createShopifyRowReader(layout.columns)
+  if (layout.format !== 'woocommerce') {
+    const readRecord =
+      layout.mapping && layout.format === 'mapped'
+        ? createMappedRowReader(layout.columns, layout.mapping)
+        : createShopifyRowReader(layout.columns)
     return (record) => {
       const { key, row } = readRecord(record)
       return toPart(
