@@ -4,6 +4,7 @@ export const SUPPLIER = {
   orders: '/dashboard/supplier/orders',
   cases: '/dashboard/supplier/cases',
   products: '/m-onboard-four',
+  imports: '/dashboard/supplier/imports',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
   settings: '/dashboard/supplier/settings',
@@ -12,6 +13,11 @@ export const SUPPLIER = {
 /** Returns the address of an order's page in the console. */
 export function supplierOrderAddress(id: string): string {
   return `${SUPPLIER.orders}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of an import's page in the console. */
+export function importAddress(id: string): string {
+  return `${SUPPLIER.imports}/${encodeURIComponent(id)}`
 }
 
 /** Returns the address of a case's page in the console. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  FileUp,
   Gem,
   House,
   MessageSquare,
@@ -72,6 +73,7 @@ function useSupplierArea(): ConsoleArea {
       { href: SUPPLIER.orders, label: 'Orders', icon: Package, count: waiting, isLoud: true },
       { href: SUPPLIER.cases, label: 'Cases', icon: MessageSquare, count: counts?.cases },
       { href: SUPPLIER.products, label: 'Products', icon: Gem },
+      { href: SUPPLIER.imports, label: 'Import', icon: FileUp },
       { href: '/chat', label: 'Messages', icon: MessagesSquare, count: unread },
       { href: SUPPLIER.money, label: 'Money', icon: Wallet },
     ],
@@ -94,6 +96,7 @@ function useSupplierArea(): ConsoleArea {
 const COMMANDS: CommandSource = {
   actions: [
     { href: '/m-onboard-two', label: 'Add a product', icon: Plus },
+    { href: SUPPLIER.imports, label: 'Import products', icon: FileUp },
     { href: `${SUPPLIER.orders}?view=to_accept`, label: 'Accept orders', icon: Package },
     { href: `${SUPPLIER.orders}?tracking=upload`, label: 'Upload tracking numbers', icon: Upload },
   ],

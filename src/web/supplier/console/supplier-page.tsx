@@ -48,6 +48,16 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.cases,
     View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
   },
+  imports: {
+    title: 'Import products',
+    current: SUPPLIER.imports,
+    View: lazyComponent(async () => (await import('../imports/imports-index.tsx')).ImportsIndex),
+  },
+  'imports/*': {
+    title: 'Import',
+    current: SUPPLIER.imports,
+    View: lazyComponent(async () => (await import('../imports/import-details.tsx')).ImportDetails),
+  },
   settings: {
     title: 'Settings',
     current: SUPPLIER.settings,

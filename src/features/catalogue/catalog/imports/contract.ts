@@ -110,7 +110,7 @@ export const uploadProductFile = endpoint({
   method: 'POST',
   path: '/supplier/imports',
   summary:
-    'Stores a file of products (Shopify or WooCommerce CSV, or any CSV) up to 200 MB and 100,000 rows, and plans what it would change; a CSV whose columns are not known waits for them',
+    'Stores a file of products (Shopify or WooCommerce CSV, Google Merchant XML, or any CSV) up to 200 MB and 100,000 rows, and plans what it would change; a CSV whose columns are not known waits for them',
   access: SUPPLIER_ONLY,
   query: z.object({
     name: z.string().min(1).max(255),
@@ -127,7 +127,7 @@ export const uploadProductFile = endpoint({
       format: 'binary',
     }),
   answer: Answer,
-  refusals: ['body_too_large', 'unknown_feed', 'unknown_encoding', 'no_store'],
+  refusals: ['body_too_large', 'unknown_feed', 'unknown_encoding', 'no_store', 'too_many_files'],
   limit: { calls: 30, windowMs: HOUR, scope: 'account' },
   maxBytes: MAX_FILE_BYTES,
 })

@@ -101,6 +101,15 @@ export async function lockImport(db: Queryable, id: number): Promise<StoredImpor
   return found
 }
 
+/** How many bytes the stored files of a supplier have. */
+export async function sumFileSizes(db: Queryable, supplierId: number): Promise<number> {
+  const [sum] = await queryRows<{ bytes: number }>(
+    db,
+    sql`select coalesce(sum(file_size), 0)::bigint as bytes from product_imports where supplier_id = ${supplierId}`,
+  )
+  return Number(sum?.bytes ?? 0)
+}
+
 /** A page of a supplier's imports, newest first, and how many there are. */
 export async function selectImports(
   db: Queryable,

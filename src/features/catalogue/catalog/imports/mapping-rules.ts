@@ -63,7 +63,7 @@ export function checkMapping(
   if (!checked.sku && !checked.key)
     throw columnError(
       'sku',
-      'Choose the column with the SKU or the product ID: products are recognised by it.',
+      'Choose the column with the SKU or the product ID: products are recognized by it.',
     )
   return checked
 }
@@ -99,12 +99,8 @@ export function findUnstated({ format, columns, mapping }: FeedLayout): Unstated
   const lacks = (...names: readonly string[]) => !names.some((name) => columns.has(name))
   if (format === 'mapped')
     return { stock: !mapping?.quantity, status: !mapping?.status, category: !mapping?.category }
-  if (format === 'google')
-    return {
-      stock: lacks('quantity'),
-      status: true,
-      category: lacks('product_type', 'google_product_category'),
-    }
+  // It says at most that there are none, and its categories are Google's.
+  if (format === 'google') return { stock: true, status: true, category: true }
   if (format === 'woocommerce')
     return { stock: lacks('stock', 'in stock?'), status: lacks('published'), category: lacks('categories') }
   return {

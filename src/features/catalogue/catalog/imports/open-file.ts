@@ -8,6 +8,7 @@ import {
   type FeedLayout,
   type FeedFormat,
 } from '../import/read/feed-format.ts'
+import { isGoogleFeed } from '../import/google/google-items.ts'
 import { type FeedSource, readHead, readLines } from '../import/read/feed-source.ts'
 import type { OpenFeed } from '../import/read/read-parts.ts'
 import type { FileSample, StoredImport } from './import-queries.ts'
@@ -50,8 +51,18 @@ export function toSource(
   return { name: fileName, encoding, open: () => files.read(fileKey) }
 }
 
+/** A feed has elements in the place of columns. */
+const GOOGLE_LAYOUT: FeedLayout = {
+  format: 'google',
+  columns: new Map(),
+  delimiter: ',',
+  width: 0,
+  headerLine: 0,
+}
+
 /** A format that is known by its header, else a table whose columns are to be chosen. */
 function detectLayout(head: readonly string[]): FeedLayout {
+  if (isGoogleFeed(head)) return GOOGLE_LAYOUT
   try {
     return detectFeedLayout(head)
   } catch (error) {
@@ -62,6 +73,7 @@ function detectLayout(head: readonly string[]): FeedLayout {
 }
 
 async function readSample(source: FeedSource, encoding: string, layout: CsvLayout): Promise<FileSample> {
+  if (layout === GOOGLE_LAYOUT) return { headers: [], rows: [] }
   const cut = (cells: readonly string[]) =>
     cells.slice(0, SAMPLE_COLUMNS).map((cell) =>
       cell
