@@ -87,7 +87,7 @@ for (const [device, options] of [
   })
 }
 
-test('a file that is none of products is refused in words, and an export is planned again with nothing to do', async () => {
+test('a file that is none of products is refused with the reason, and an export is planned again with nothing to do', async () => {
   const owner = await createOwner()
   const { page, close } = await openAs(owner, DESKTOP, '/dashboard/supplier/imports')
   await chooseFile(page, 'products.xlsx.csv', 'PK\u0003\u0004')

@@ -26,7 +26,7 @@ export async function readBytes(request: Request, maxBytes: number = DEFAULT_MAX
 }
 
 /**
- * The request's body piece by piece, as it arrives. Throws `body_too_large` (413) at once where the client states a larger one,
+ * The request's body in chunks, as it arrives. Throws `body_too_large` (413) at once where the client states a larger one,
  * and while it is read as soon as it is known to be more than `maxBytes`; `body_incomplete` (400) when the client leaves.
  */
 export function readStream(

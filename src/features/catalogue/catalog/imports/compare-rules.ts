@@ -59,8 +59,8 @@ export function compareProduct(
     if (before !== after) changes.push({ field, variant: null, before, after })
   }
   compare('Title', existing.title, merged.title)
-  const isKept = merged.descriptionHtml === existing.descriptionHtml
-  const description = isKept ? existing.descriptionHtml : sanitiseDescription(merged.descriptionHtml)
+  const isUnchanged = merged.descriptionHtml === existing.descriptionHtml
+  const description = isUnchanged ? existing.descriptionHtml : sanitiseDescription(merged.descriptionHtml)
   if (description !== existing.descriptionHtml)
     changes.push({
       field: 'Description',

@@ -58,7 +58,7 @@ type Row = Partial<Record<(typeof HEADERS)[number], Cell>>
 export type ExportRequest = Readonly<{ ownerId: number; now: Date; publicUrl: string }>
 
 /**
- * All products of the store as a Shopify product CSV, piece by piece. Imported again it changes nothing. Drafts without a price and
+ * All products of the store as a Shopify product CSV, in chunks. Imported again it changes nothing. Drafts without a price and
  * removed products are left out. Refuses with `no_store`.
  */
 export async function exportProductsCsv(

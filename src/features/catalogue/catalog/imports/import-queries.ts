@@ -237,6 +237,15 @@ export async function completePlan(db: Queryable, id: number, now: Date): Promis
   return updated.length > 0
 }
 
+/** Imports of a supplier that wait for their plan, the oldest first. */
+export async function selectWaitingPlans(db: Queryable, supplierId: number): Promise<number[]> {
+  const found = await queryRows<{ id: number }>(
+    db,
+    sql`select id from product_imports where supplier_id = ${supplierId} and state = 'planning' order by id limit 100`,
+  )
+  return found.map(({ id }) => id)
+}
+
 /** Imports whose job has written nothing for a minute: its process has died. */
 export async function selectAbandoned(
   db: Queryable,

@@ -224,6 +224,18 @@ test('the wholesale price is the one of the file; what an item costs is one only
   expect((await readWholesale()).at(-1)).toEqual({ cents: 1250 })
 })
 
+test('files that are sent together are planned one after the other', async () => {
+  const account = await createSupplierAccount(shop)
+  const sent = await Promise.all(
+    [HEADER + RING, HEADER + PIN, HEADER + RING + PIN].map((csv) => send(account, csv)),
+  )
+  await shop.work()
+  const states = await Promise.all(
+    sent.map(async (answer) => (await read(account, getField(answer, 'import', 'id'))).counts['created']),
+  )
+  expect(states).toEqual([1, 1, 2])
+})
+
 test('units that are ordered between the plan and its application are not sold twice, nor make it stale', async () => {
   const account = await createSupplierAccount(shop)
   await apply(account, (await plan(account, HEADER + PIN)).id)

@@ -18,7 +18,7 @@ export function productImportJobs(files: Files): Job[] {
       input: ImportKey,
       attempts: 5,
       timeoutSeconds: 900,
-      run: ({ id }, { db, now, log }) => planImport(db, id, { files, now, log }),
+      run: ({ id }, { db, now, log, enqueue }) => planImport(db, id, { files, now, log, enqueue }),
     }),
     job({
       name: APPLY_JOB,

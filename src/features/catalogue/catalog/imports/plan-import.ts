@@ -1,6 +1,7 @@
 import { AppError, invalid } from '#core/errors.ts'
 import type { Database } from '#database/database.ts'
 import type { Files } from '#platform/files/files.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
 import type { AssemblyResult, FeedProduct, FeedRefusal } from '../import/map/feed-product.ts'
 import { assembleStaged, stageFeed } from '../import/stage-feed.ts'
@@ -9,36 +10,57 @@ import { clearStaging, withImportLock } from '../import/write/staging-queries.ts
 import { type CompareContext, compareProduct, describeNewProduct, fingerprint } from './compare-rules.ts'
 import { MAX_ROWS } from './contract.ts'
 import { selectExistingProducts } from './existing-queries.ts'
-import { completePlan, failImport, lockImport, type StoredImport, updateCounts } from './import-queries.ts'
+import {
+  completePlan,
+  failImport,
+  lockImport,
+  selectWaitingPlans,
+  type StoredImport,
+  updateCounts,
+} from './import-queries.ts'
 import { deleteItems, insertItems, type PlanItem } from './item-queries.ts'
 import { findUnstated } from './mapping-rules.ts'
 import { openImport } from './open-file.ts'
+import { PLAN_JOB } from './receive-file.ts'
 
 const BATCH_SIZE = 500
 /** From this many rows on PostgreSQL analyzes what is staged before it is read. */
 const ANALYZE_THRESHOLD = 200
 
 /** What the making of a plan needs. */
-export type PlanDeps = Readonly<{ files: Files; now: Date; log: Log }>
+export type PlanDeps = Readonly<{ files: Files; now: Date; log: Log; enqueue: Enqueue }>
 
 /**
  * Makes the plan of an import that waits for it, from the start: what each product of the file would change. An import whose file
- * cannot be read fails with the reason; one that is cancelled meanwhile stops. While another import of the store is read this one waits.
+ * cannot be read fails with the reason; one that is cancelled meanwhile stops. While another import of the store is read this one
+ * waits, until that one orders it at its end.
  */
 export async function planImport(db: Database, id: number, deps: PlanDeps): Promise<void> {
   const stored = await lockImport(db, id)
   if (stored?.state !== 'planning') return
+  const hasPlanned = await tryPlan(db, stored, deps)
+  if (!hasPlanned) return
+  for (const waiting of await selectWaitingPlans(db, stored.supplierId))
+    await deps.enqueue(db, { job: PLAN_JOB, input: { id: waiting } })
+}
+
+/** Returns whether it was this import's turn. */
+async function tryPlan(db: Database, stored: StoredImport, deps: PlanDeps): Promise<boolean> {
+  const { id } = stored
   try {
-    await withImportLock(db, { supplierId: stored.supplierId }, async (maintenance) => {
+    const done = await withImportLock(db, { supplierId: stored.supplierId }, async (maintenance) => {
       await makePlan(db, stored, { ...deps, analyze: maintenance.beforeReading })
       await clearStaging(db, stored)
+      return true
     })
+    return done === true
   } catch (error) {
-    if (error instanceof PlanCancelled) return
+    if (error instanceof PlanCancelled) return true
     const isExplained = error instanceof AppError && error.kind !== 'unavailable'
     if (!isExplained) deps.log.error({ err: error, import: id }, 'plan of an import')
     const failure = isExplained ? error.message : 'Something went wrong on our side. Please try again.'
     await failImport(db, { id, failure, now: deps.now })
+    return true
   }
 }
 
@@ -57,7 +79,7 @@ type PlanRun = Readonly<{
 async function makePlan(
   db: Database,
   stored: StoredImport,
-  { files, now, analyze }: PlanDeps & Readonly<{ analyze: () => Promise<unknown> }>,
+  { files, now, analyze }: Pick<PlanDeps, 'files' | 'now'> & Readonly<{ analyze: () => Promise<unknown> }>,
 ): Promise<void> {
   const { id, supplierId, countedAt } = stored
   await deleteItems(db, id)

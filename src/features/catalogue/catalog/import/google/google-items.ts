@@ -32,16 +32,16 @@ export async function* readGoogleItems(lines: AsyncIterable<string>): AsyncGener
   for await (const line of lines) {
     number += 1
     // Several items may stand on one line.
-    for (const piece of line.split(/(?=<(?:item|entry)[\s>])|(?<=<\/(?:item|entry)>)/i)) {
-      if (/^<(item|entry)[\s>]/i.test(piece)) {
+    for (const fragment of line.split(/(?=<(?:item|entry)[\s>])|(?<=<\/(?:item|entry)>)/i)) {
+      if (/^<(item|entry)[\s>]/i.test(fragment)) {
         open = ''
         first = number
       }
       if (open === undefined) continue
-      open += `${piece}\n`
+      open += `${fragment}\n`
       if (open.length > MAX_ITEM_LENGTH)
         throw invalid('unknown_feed', `The file is not a product feed: the item on line ${first} has no end.`)
-      if (!/<\/(item|entry)>\s*$/i.test(piece)) continue
+      if (!/<\/(item|entry)>\s*$/i.test(fragment)) continue
       yield toItem(open, { first, last: number })
       open = undefined
     }
