@@ -34,15 +34,19 @@ export function FieldChanges({ changes, isNew }: { changes: PlanItem['changes'];
   )
 }
 
+/** Longer texts stand one below the other. */
+const SHORT = 40
+
 function Change({ before, after }: Pick<PlanItem['changes'][number], 'before' | 'after'>) {
+  const isShort = Math.max(before?.length ?? 0, after?.length ?? 0) <= SHORT
   return (
     <>
-      <del className="text-ink-soft">
+      <del className={`text-ink-soft ${isShort ? '' : 'block'}`}>
         <span className="sr-only">from </span>
         {before ?? 'empty'}
       </del>{' '}
-      <span aria-hidden="true">→</span>{' '}
-      <ins className="font-medium no-underline">
+      {isShort && <span aria-hidden="true">→ </span>}
+      <ins className={`font-medium no-underline ${isShort ? '' : 'mt-0.5 block'}`}>
         <span className="sr-only">to </span>
         {after ?? 'empty'}
       </ins>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
@@ -105,10 +105,9 @@ function Stage({ stored, actions }: StageProps) {
   if (state === 'planning' || state === 'applying') return <Progress stored={stored} />
   if (state === 'planned')
     return (
-      <>
-        <Summary stored={stored} />
+      <Summary stored={stored}>
         <WholesaleChoice stored={stored} plan={actions.plan} />
-      </>
+      </Summary>
     )
   return <Result stored={stored} />
 }
@@ -140,7 +139,7 @@ function Progress({ stored: { state, rows, progress } }: { stored: ImportDetail 
   )
 }
 
-function Summary({ stored: { counts, countedAt } }: { stored: ImportDetail }) {
+function Summary({ stored: { counts, countedAt }, children }: { stored: ImportDetail; children: ReactNode }) {
   if (counts.created + counts.changed === 0)
     return (
       <Panel title="Nothing to import">
@@ -149,6 +148,7 @@ function Summary({ stored: { counts, countedAt } }: { stored: ImportDetail }) {
             ? 'No product can be imported. See the reasons below, correct the file and upload it again.'
             : 'All products in this file are already in your store, with the same details.'}
         </p>
+        {children}
       </Panel>
     )
   return (
@@ -158,6 +158,7 @@ function Summary({ stored: { counts, countedAt } }: { stored: ImportDetail }) {
         Stock counts as of {formatDateTime(countedAt)}, when the file was last saved: orders since then are
         subtracted.
       </p>
+      {children}
     </Panel>
   )
 }

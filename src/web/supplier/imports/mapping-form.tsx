@@ -9,13 +9,18 @@ import type { ImportActions } from './use-import.ts'
 type Mapping = ImportDetail['mapping']
 type Field = keyof Mapping
 
-const FIELDS: readonly Readonly<{ field: Field; label: string; about?: string }>[] = [
+type FieldText = Readonly<{ field: Field; label: string; about?: string }>
+
+const MAIN_FIELDS: readonly FieldText[] = [
   { field: 'title', label: 'Title', about: 'Required' },
   { field: 'price', label: 'Price', about: 'Required, in US dollars' },
   { field: 'sku', label: 'SKU', about: 'SKU or product ID is required' },
   { field: 'key', label: 'Product ID', about: 'The same for all variants of a product' },
   { field: 'quantity', label: 'Quantity', about: 'Without it, existing stock stays' },
   { field: 'wholesale', label: 'Wholesale price', about: 'What vendors pay you' },
+]
+
+const MORE_FIELDS: readonly FieldText[] = [
   { field: 'compareAt', label: 'Compare-at price' },
   { field: 'description', label: 'Description' },
   { field: 'category', label: 'Category' },
@@ -45,6 +50,7 @@ function findMissing(mapping: Mapping): string | undefined {
 export function MappingForm({ stored, plan }: { stored: ImportDetail; plan: ImportActions['plan'] }) {
   const [mapping, setMapping] = useState<Mapping>(stored.mapping)
   const [problem, setProblem] = useState<string>()
+  const { headers } = stored.sample
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -62,17 +68,15 @@ export function MappingForm({ stored, plan }: { stored: ImportDetail; plan: Impo
           Choose the column of your file for each field. We remember your choice for files with the same
           header.
         </p>
-        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-          {FIELDS.map((one) => (
-            <ColumnSelect
-              key={one.field}
-              {...one}
-              headers={stored.sample.headers}
-              value={mapping[one.field] ?? ''}
-              onChange={(column) => setMapping({ ...mapping, [one.field]: column })}
-            />
-          ))}
-        </div>
+        <ColumnSelects fields={MAIN_FIELDS} headers={headers} mapping={mapping} onChange={setMapping} />
+        <details className="mt-4" open={MORE_FIELDS.some(({ field }) => stored.mapping[field] !== undefined)}>
+          <summary className="flex min-h-9 cursor-pointer items-center text-sm font-medium text-link max-md:min-h-11">
+            More fields
+          </summary>
+          <div className="mt-2">
+            <ColumnSelects fields={MORE_FIELDS} headers={headers} mapping={mapping} onChange={setMapping} />
+          </div>
+        </details>
         {(problem !== undefined || plan.isError) && (
           <div className="mt-3">
             <Problem text={problem ?? explainError(plan.error, FAILED)} />
@@ -84,10 +88,32 @@ export function MappingForm({ stored, plan }: { stored: ImportDetail; plan: Impo
           </Action>
         </div>
       </Panel>
-      <Panel title="First rows of your file" isFlush>
+      <Panel title="First rows of your file" isFlush className="max-lg:order-first">
         <SampleColumns sample={stored.sample} />
       </Panel>
     </form>
+  )
+}
+
+function ColumnSelects(props: {
+  fields: readonly FieldText[]
+  headers: readonly string[]
+  mapping: Mapping
+  onChange: (mapping: Mapping) => void
+}) {
+  const { fields, headers, mapping, onChange } = props
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      {fields.map((one) => (
+        <ColumnSelect
+          key={one.field}
+          {...one}
+          headers={headers}
+          value={mapping[one.field] ?? ''}
+          onChange={(column) => onChange({ ...mapping, [one.field]: column })}
+        />
+      ))}
+    </div>
   )
 }
 

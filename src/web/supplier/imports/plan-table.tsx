@@ -105,13 +105,13 @@ const COLUMNS: readonly DataColumn<PlanItem>[] = [
   {
     id: 'product',
     title: 'Product',
-    className: 'max-w-80 align-top whitespace-normal',
+    className: 'max-w-80 whitespace-normal [td&]:align-top',
     cell: (item) => <ItemName item={item} />,
   },
   {
     id: 'changes',
     title: 'What happens',
-    className: 'w-3/5 align-top whitespace-normal',
+    className: 'w-3/5 whitespace-normal [td&]:align-top',
     cell: (item) => <ItemText item={item} />,
   },
 ]

@@ -8,7 +8,7 @@ import type { ImportActions } from './use-import.ts'
 export function WholesaleChoice({ stored, plan }: { stored: ImportDetail; plan: ImportActions['plan'] }) {
   if (stored.format === 'mapped' || stored.format === 'google') return null
   return (
-    <div className="max-w-sm">
+    <div className="mt-4 max-w-sm">
       <ColumnSelect
         label="Column with the wholesale price"
         about="What vendors pay you. “Cost per item” is only used if you choose it."
