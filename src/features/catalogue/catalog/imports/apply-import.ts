@@ -1,4 +1,10 @@
-import { asDatabase, inTransaction, type Database, type Transaction } from '#database/database.ts'
+import {
+  asDatabase,
+  inTransaction,
+  violatedConstraint,
+  type Database,
+  type Transaction,
+} from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { enqueuePictures } from '../import/write/fetch-pictures.ts'
 import { withImportLock } from '../import/write/staging-queries.ts'
@@ -18,40 +24,73 @@ const MAX_BATCHES = 40
 const VACUUM_THRESHOLD = 1_000
 
 const STALE = 'Changed since the plan was made; plan again.'
+const REFUSED = 'Something went wrong on our side with this product. Please try again, or contact support.'
 
 /** What carrying a plan out needs. */
 export type ApplyDeps = Readonly<{ now: Date; enqueue: Enqueue }>
 
 /**
  * Carries out the next part of a plan and orders the rest. Each batch is one transaction with what became of its products, so that
- * whatever stops it, nothing is written twice or left half written. A product that is no longer as the plan saw it is left alone.
+ * whatever stops it, nothing is written twice or left half written. A product that is no longer as the plan saw it is left alone,
+ * and one that the database refuses stops no other.
  */
 export async function applyImport(db: Database, id: number, deps: ApplyDeps): Promise<void> {
   let after = 0
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const last = await inTransaction(db, (tx) => applyBatch(tx, id, { after, deps }))
+    const last = await applyNext(db, id, { after, deps })
     if (last === undefined) return tidy(db, id)
     after = last
   }
   await deps.enqueue(db, { job: APPLY_JOB, input: { id } })
 }
 
-/** Returns the number of the last product of the batch; undefined when there is nothing left to do. */
+type NextBatch = Readonly<{ after: number; deps: ApplyDeps }>
+
+/** Returns the number of the last product that was done; undefined when there is nothing left to do. */
+async function applyNext(db: Database, id: number, next: NextBatch): Promise<number | undefined> {
+  try {
+    return await inTransaction(db, (tx) => applyBatch(tx, id, { ...next, limit: BATCH_SIZE }))
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error
+    return applyOneByOne(db, id, next)
+  }
+}
+
+async function applyOneByOne(
+  db: Database,
+  id: number,
+  { after, deps }: NextBatch,
+): Promise<number | undefined> {
+  let last = after
+  for (let count = 0; count < BATCH_SIZE; count += 1) {
+    const step = { after: last, deps, limit: 1 }
+    const done = await inTransaction(db, (tx) => applyBatch(tx, id, step)).catch((error: unknown) => {
+      if (violatedConstraint(error) === undefined) throw error
+      return inTransaction(db, (tx) => applyBatch(tx, id, { ...step, isRefused: true }))
+    })
+    if (done === undefined) return undefined
+    last = done
+  }
+  return last
+}
+
 async function applyBatch(
   tx: Transaction,
   id: number,
-  { after, deps }: Readonly<{ after: number; deps: ApplyDeps }>,
+  { after, deps, limit, isRefused = false }: NextBatch & Readonly<{ limit: number; isRefused?: boolean }>,
 ): Promise<number | undefined> {
   // The lock keeps other runs and a cancellation out until the batch is written.
   const stored = await lockImport(tx, id)
   if (stored?.state !== 'applying') return undefined
-  const items = await selectDueItems(tx, { importId: id, after, limit: BATCH_SIZE })
+  const items = await selectDueItems(tx, { importId: id, after, limit })
   const last = items.at(-1)
   if (!last) {
     await moveImport(tx, { id, from: ['applying'], to: 'applied', now: deps.now })
     return undefined
   }
-  const outcomes = await writeItems(tx, stored, { items, deps })
+  const outcomes = isRefused
+    ? items.map(({ n }): ItemOutcome => ({ n, outcome: 'rejected', reason: REFUSED }))
+    : await writeItems(tx, stored, { items, deps })
   await updateOutcomes(tx, id, outcomes)
   const count = (name: ItemOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === name).length
   await updateCounts(

@@ -137,19 +137,41 @@ test('an import that is killed in the middle is resumed, and each product is wri
   )
   const planned = await plan(account, HEADER + rows.join(''))
   expect(planned.counts).toMatchObject({ created: 1_200 })
-  // The second batch fails as a whole, as if the process had died before its commit.
-  await db.execute(sql`alter table products add constraint killed check (external_key <> 'h700')`)
+  // The second batch fails as a whole, as when the process or its connection dies before the commit.
+  await db.execute(sql`
+    create function kill_import() returns trigger language plpgsql as $$
+    begin raise exception 'terminated' using errcode = '57P01'; end $$`)
+  await db.execute(sql`
+    create trigger killed before insert on products for each row when (new.external_key = 'h700') execute function kill_import()`)
   await post(account, `${planned.id}/apply`)
   await shop.work()
   expect(await count('products')).toBe(500)
   expect(await read(account, planned.id)).toMatchObject({ state: 'applying', counts: { applied: 500 } })
-  await db.execute(sql`alter table products drop constraint killed`)
+  await db.execute(sql`drop function kill_import cascade`)
   await db.execute(sql`update product_imports set touched_at = now() - interval '2 minutes'`)
   await resume()
   expect(await read(account, planned.id)).toMatchObject({ state: 'applied', counts: { applied: 1_200 } })
   expect(await count('products')).toBe(1_200)
   const [written] = await queryRows<{ n: number }>(db, sql`select max(revision)::int as n from products`)
   expect(written?.n).toBe(0)
+})
+
+test('a product that the database refuses stops no other', async () => {
+  const account = await createSupplierAccount(shop)
+  const planned = await plan(account, HEADER + RING + PIN)
+  await db.execute(sql`alter table products add constraint no_pins check (external_key <> 'pin')`)
+  try {
+    const done = await apply(account, planned.id)
+    expect(done).toMatchObject({ state: 'applied', counts: { applied: 1, notApplied: 1 } })
+    const [item] = await readItems(account, planned.id, 'not_applied')
+    expect(item).toMatchObject({
+      title: 'Bar pin',
+      outcome: 'rejected',
+      reason: 'Something went wrong on our side with this product. Please try again, or contact support.',
+    })
+  } finally {
+    await db.execute(sql`alter table products drop constraint no_pins`)
+  }
 })
 
 test('a cancelled import keeps what it wrote and writes no more', async () => {
