@@ -33,7 +33,7 @@ test('a client that does not send its body in time loses its connection, unless 
     post('/other?a=1'),
   )
   expect(answered).toMatch(/^HTTP\/1.1 408 /)
-  // Still connected when the other one was answered: it ends by standing still.
+  // Still connected when the other one was answered: it ends as nothing more comes.
   expect(
     await sendRaw(
       createLimitedServer(() => undefined, limits),

@@ -27,7 +27,7 @@ export async function stageFeed(
   for await (const batch of readAhead(readPartBatches(feed))) {
     const parts = batch.filter((part): part is FeedPart => !('reason' in part))
     for (const part of batch) {
-      rows += 'reason' in part ? 1 : part.rows.length
+      rows += 'reason' in part || feed.layout.format === 'google' ? 1 : part.rows.length
       if ('reason' in part) onRefusal(part)
       hasUnreadable ||= 'reason' in part || part.rows.some((row) => row.broken !== undefined)
     }

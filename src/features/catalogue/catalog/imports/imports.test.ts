@@ -241,9 +241,15 @@ test('the wholesale price is the one of the file; what an item costs is one only
   await apply(account, planned.id)
   expect(await readWholesale()).toEqual([{ cents: 400 }, { cents: null }])
   const woo =
-    'ID,Type,SKU,Name,Published,Regular price,Stock,Categories,Meta: wholesale_price\n7,simple,W7,Woo ring,1,30,3,Rings,12.5\n'
-  await apply(account, (await plan(account, woo)).id)
+    'ID,Type,SKU,Name,Published,Regular price,Stock,Categories,Meta: wholesale_customer_wholesale_price\n7,simple,W7,Woo ring,1,30,3,Rings,12.5\n'
+  const { id, mapping } = await plan(account, woo)
+  expect(mapping).toEqual({ wholesale: 'meta: wholesale_customer_wholesale_price' })
+  await apply(account, id)
   expect((await readWholesale()).at(-1)).toEqual({ cents: 1250 })
+  // Chosen to be none of this file, what there is stays.
+  await post(account, `${id}/plan`, { mapping: {} })
+  await shop.work()
+  expect((await read(account, id)).counts).toMatchObject({ unchanged: 1 })
 })
 
 test('files that are sent together are planned one after the other', async () => {

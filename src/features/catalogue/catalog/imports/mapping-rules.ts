@@ -80,19 +80,28 @@ export function toHeaderKey(headers: readonly string[]): string {
 }
 
 /**
- * A file's layout as a store reads it: by its own columns, or with the wholesale price in the column it chose. What an item costs the
- * supplier (`Cost per item`) is no price for vendors unless chosen.
+ * A file's layout as a store reads it: by its own columns, and the wholesale price from the column that the store chose, else from one
+ * of that name. What an item costs the supplier (`Cost per item`) is no price for vendors unless chosen.
  */
 export function applyMapping(layout: FeedLayout, mapping: ColumnMapping | null): FeedLayout {
   if (layout.format === 'mapped') return { ...layout, mapping: mapping ?? {} }
+  const { wholesale } = mapping ?? suggestMapping([...layout.columns.keys()])
+  const index = wholesale === undefined ? undefined : layout.columns.get(wholesale)
   const columns = new Map(layout.columns)
-  const chosen = mapping?.wholesale === undefined ? undefined : layout.columns.get(mapping.wholesale)
-  for (const name of COST_COLUMNS) columns.delete(name)
-  if (chosen !== undefined) columns.set('wholesale price', chosen)
+  for (const name of WHOLESALE_COLUMNS) columns.delete(name)
+  if (index !== undefined) columns.set('wholesale price', index)
   return { ...layout, columns }
 }
 
-const COST_COLUMNS = ['cost per item', 'cost of goods', 'meta: _wc_cog_cost']
+/** Those that the readers of feeds take by themselves. */
+const WHOLESALE_COLUMNS = [
+  'wholesale price',
+  'cost per item',
+  'cost of goods',
+  'meta: wholesale_price',
+  'meta: _wholesale_price',
+  'meta: _wc_cog_cost',
+]
 
 /** Returns what a file has no column for. */
 export function findUnstated({ format, columns, mapping }: FeedLayout): Unstated {
