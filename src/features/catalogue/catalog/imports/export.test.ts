@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
 import { toSingleLine } from '#core/normalize-text.ts'
 import { createImportSteps, createSupplierAccount } from '#tests/steps/product-imports.ts'
+import type { CreatedAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { CATEGORIES } from '../contract.ts'
@@ -153,6 +154,40 @@ test('an export of any products is planned again with nothing to do', async () =
       expect(planned.counts).toMatchObject({ unchanged: products.length, created: 0, conflicts: 0 })
     }),
     { numRuns: 60 },
+  )
+}, 120_000)
+
+test('whatever a file changes, applied once it has nothing left to do', async () => {
+  const [account, source] = [await createSupplierAccount(shop), await createSupplierAccount(shop)]
+  const now = shop.now()
+  const write = async ({ id }: CreatedAccount, products: readonly FeedProduct[]) => {
+    const location = await getStoreLocation(db, id)
+    const owner = {
+      ...location,
+      asOf: now,
+      now,
+      keepsVariants: false,
+      enqueuePictures: async () => undefined,
+    }
+    expect(await writeBatch(db, owner, products)).toMatchObject({ created: products.length, refusals: [] })
+  }
+  const products = fc.array(product, { minLength: 1, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(products, products, async (before, after) => {
+      await db.execute(sql`delete from product_variants`)
+      await db.execute(sql`delete from products`)
+      await write(account, before.map(toFeedProduct))
+      await write(source, after.map(toFeedProduct))
+      const csv = await exportCsv(source)
+      const planned = await plan(account, csv)
+      expect(planned.counts).toMatchObject({ conflicts: 0, refused: 0 })
+      const applied = await apply(account, planned.id)
+      expect(applied.counts).toMatchObject({ notApplied: 0 })
+      const again = await plan(account, csv)
+      expect(await readItems(account, again.id, 'changed')).toEqual([])
+      expect(again.counts).toMatchObject({ created: 0, conflicts: 0, refused: 0, unchanged: after.length })
+    }),
+    { numRuns: 40 },
   )
 }, 120_000)
 
