@@ -49,8 +49,11 @@ async function tryPlan(db: Database, stored: StoredImport, deps: PlanDeps): Prom
   const { id } = stored
   try {
     const done = await withImportLock(db, { supplierId: stored.supplierId }, async (maintenance) => {
-      await makePlan(db, stored, { ...deps, analyze: maintenance.beforeReading })
-      await clearStaging(db, stored)
+      try {
+        await makePlan(db, stored, { ...deps, analyze: maintenance.beforeReading })
+      } finally {
+        await clearStaging(db, stored)
+      }
       return true
     })
     return done === true
