@@ -91,7 +91,7 @@ function HeadActions({
             })
           }
         >
-          Check file again
+          Plan again
         </Action>
       )}
     </>
@@ -168,7 +168,7 @@ function Result({ stored: { state, counts, finishedAt } }: { stored: ImportDetai
   const applied = `${countProducts(counts.applied)} imported`
   const left =
     counts.notApplied > 0
-      ? ` ${countProducts(counts.notApplied)} had changed in the meantime or could not be imported: see “Not imported”, then check the file again.`
+      ? ` ${countProducts(counts.notApplied)} had changed in the meantime or could not be imported: see “Not imported”, then plan again.`
       : ''
   return (
     <Panel title={state === 'applied' ? 'Imported' : 'Cancelled'}>
