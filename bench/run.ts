@@ -3,6 +3,7 @@ import { startBenchShop } from './shop/catalogue-shop.ts'
 import { CHAT } from './chat.ts'
 import { toLatencyRows, measurePageLatencies } from './pages/page-latencies.ts'
 import { IMPORT } from './import.ts'
+import { IMPORT_PLAN } from './plan.ts'
 import { LEDGER } from './money/ledger.ts'
 import { LIGHTHOUSE } from './pages/lighthouse.ts'
 import { RENDERING } from './pages/render.ts'
@@ -24,6 +25,7 @@ const STANDALONE_BENCHMARKS = [
   RENDERING,
   LIGHTHOUSE,
   IMPORT,
+  IMPORT_PLAN,
   SIGN_IN,
   LEDGER,
   CHAT,

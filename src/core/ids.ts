@@ -30,6 +30,7 @@ const PREFIXES = {
   label: 'lbl',
   storeConnection: 'stc',
   productEdit: 'ped',
+  productImport: 'imp',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -35,6 +35,7 @@ export type AccessTestData = Readonly<{
   reviewPicture: string
   /** A connected shop. */
   connection: string
+  productImport: string
   /** The tokens of links in emails. */
   wishlist: string
   choice: string
@@ -59,7 +60,11 @@ export const PRIVATE_TEXTS = [
 export async function createAccessTestData(shop: TestShop): Promise<AccessTestData> {
   const { db, now } = shop
   const supplier = await createTestSupplier(db, { name: 'Atelier Luce' })
-  await createSignedInAccount(db, now(), { type: 'manufacturer', lastName: 'Zwijger', owns: supplier })
+  const owner = await createSignedInAccount(db, now(), {
+    type: 'manufacturer',
+    lastName: 'Zwijger',
+    owns: supplier,
+  })
   const product = await createTestProduct(db, { supplier, stock: 500 })
   const [email] = PRIVATE_TEXTS
   const account = await createSignedInAccount(db, now(), { email, lastName: 'Verborgen' })
@@ -77,6 +82,7 @@ export async function createAccessTestData(shop: TestShop): Promise<AccessTestDa
     ...(await createConversation(shop, account, supplier.publicId)),
     ...(await createReview(shop, account, product)),
     connection: await createConnection(shop, account, product),
+    productImport: await createImport(shop, owner),
     product: product.id,
     variant: product.variantId,
     store: supplier.publicId,
@@ -107,10 +113,21 @@ export function toUnknownIds({ product, variant, store, rate, amount }: AccessTe
     review: newId('review'),
     reviewPicture: newSecretId('picture'),
     connection: newSecretId('storeConnection'),
+    productImport: newSecretId('productImport'),
     wishlist: newSecretId('wishlist'),
     choice: newSecretId('notificationChoice'),
     subscription: newSecretId('subscription'),
   }
+}
+
+async function createImport(shop: TestShop, { headers }: CreatedAccount): Promise<string> {
+  const response = await shop.app.http.request(`${SHOP_URL}/supplier/imports?name=products.csv`, {
+    method: 'POST',
+    headers,
+    body: 'Handle,Title,Variant Price,Variant SKU\nring,Zwijger,10,Z1\n',
+  })
+  const body: unknown = await response.json()
+  return String(Reflect.get(Object(Reflect.get(Object(body), 'import')), 'id'))
 }
 
 /** A picture of one colour, as a browser would send it. */

@@ -53,7 +53,7 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'POST /shop/removeMyProduct': othersRow(manufacturers(404), ({ product }) => data({ id: product })),
   'GET /supplier/products': ownRow(manufacturers(200)),
   'GET /supplier/product-counts': ownRow(manufacturers(200)),
-  'GET /supplier/product-export': ownRow(manufacturers(200)),
+  'GET /supplier/product-list-export': ownRow(manufacturers(200)),
   'POST /supplier/products/{id}/variants/{variant}': othersRow(
     manufacturers(404),
     ({ product, variant }) => ({
@@ -71,6 +71,26 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'POST /supplier/product-edits/{id}/undo': othersRow(manufacturers(404), () =>
     byId(`ped_${'0'.repeat(32)}`),
   ),
+  // A picture is no file of products.
+  'POST /supplier/imports': ownRow(manufacturers(400), () => ({
+    query: { name: 'products.csv' },
+    bytes: true,
+  })),
+  'GET /supplier/imports': ownRow(manufacturers(200)),
+  'GET /supplier/imports/{id}': othersRow(manufacturers(404), ({ productImport }) => byId(productImport)),
+  'GET /supplier/imports/{id}/items': othersRow(manufacturers(404), ({ productImport }) =>
+    byId(productImport),
+  ),
+  'POST /supplier/imports/{id}/plan': othersRow(manufacturers(404), ({ productImport }) =>
+    byId(productImport, {}),
+  ),
+  'POST /supplier/imports/{id}/apply': othersRow(manufacturers(404), ({ productImport }) =>
+    byId(productImport, {}),
+  ),
+  'POST /supplier/imports/{id}/cancel': othersRow(manufacturers(404), ({ productImport }) =>
+    byId(productImport, {}),
+  ),
+  'GET /supplier/product-export': ownRow(manufacturers(200)),
   'POST /shop/mailOrderLink': othersRow(anyone(200), ({ email }) => ({ body: { number: 'CB-1', email } })),
   'GET /shop/getLegalText/{name}': publicRow(anyone(200), () => ({ params: { name: 'terms' } })),
   'GET /shop/getAllProducts': publicRow(anyone(200)),

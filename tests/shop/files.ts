@@ -6,6 +6,16 @@ export function createMemoryFiles(): Files {
   return {
     put: async (key, bytes, type) =>
       void storedFiles.set(requireValidKey(key), { bytes: Uint8Array.from(bytes), type }),
+    async write(key, chunks) {
+      const received: Uint8Array[] = []
+      for await (const chunk of chunks) received.push(chunk)
+      storedFiles.set(requireValidKey(key), { bytes: new Uint8Array(Buffer.concat(received)), type: '' })
+    },
+    async *read(key) {
+      const file = storedFiles.get(key)
+      if (!file) throw new Error(`There is no file ${key}.`)
+      for (let at = 0; at < file.bytes.length; at += 65_536) yield file.bytes.subarray(at, at + 65_536)
+    },
     has: async (key) => storedFiles.has(key),
     remove: async (key) => void storedFiles.delete(key),
     async open(key) {

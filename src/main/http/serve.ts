@@ -4,6 +4,7 @@ import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createPageCache, type PageCache } from '#platform/http/cache/page-cache.ts'
 import { INTERNAL_CALL } from '#platform/http/calls/internal-calls.ts'
+import { uploadProductFile } from '#features/catalogue/catalog/imports/contract.ts'
 import { closeServer, createLimitedServer } from '#platform/http/server/limited-server.ts'
 import { HSTS_HEADER } from '#platform/http/server/security-headers.ts'
 import { createStaticFiles, type StaticFiles } from '#platform/http/server/static-files.ts'
@@ -51,6 +52,7 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
       cache,
       isSecure: config.publicUrl.startsWith('https:'),
     }),
+    { isLargeUpload: (path) => path === uploadProductFile.path },
   )
   const port = await listen(server, config)
   return {

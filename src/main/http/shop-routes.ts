@@ -8,6 +8,7 @@ import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-count
 import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import { productEditRoutes } from '#features/catalogue/catalog/product-edits/routes.ts'
 import { productListRoutes } from '#features/catalogue/catalog/product-list/routes.ts'
+import { productImportRoutes } from '#features/catalogue/catalog/imports/routes.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
 import { reviewRoutes } from '#features/catalogue/reviews/routes.ts'
 import { type StoreDeps, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
@@ -76,6 +77,7 @@ export function createRoutes(
     ...socialRoutes(featureDeps.accounts, createSignInProviders(setup)),
     ...notificationRoutes,
     ...createSupplierRoutes({ files, enqueue }),
+    ...productImportRoutes({ files, enqueue, publicUrl: config.publicUrl }),
     ...catalogRoutes({ lists, counts }),
     ...productListRoutes,
     ...productEditRoutes({ countVendors: countSelectingAccounts }),

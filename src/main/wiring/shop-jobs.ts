@@ -7,6 +7,7 @@ import {
   createDeleteUploadsJob,
   recountSearchWordsNightly,
 } from '#features/catalogue/catalog/jobs.ts'
+import { productImportJobs } from '#features/catalogue/catalog/imports/jobs.ts'
 import { selectNewProducts } from '#features/catalogue/catalog/service.ts'
 import {
   deleteUnattachedCasePictures,
@@ -135,6 +136,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
     createDeletePicturesJob(files),
     createDeleteUploadsJob(files),
     createFetchPicturesJob(files, pictures),
+    ...productImportJobs(files),
     createDeleteLogoJob(files),
     pollPayments(checkoutDeps),
     runPendingWebhookEvents(checkoutDeps),

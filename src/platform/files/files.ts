@@ -12,6 +12,10 @@ export type OpenFile = Readonly<{
 export type Files = Readonly<{
   /** Stores the bytes; a file is there whole or not at all. Throws on a key that is none. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
+  /** Stores a file in chunks, for files larger than memory allows; whole or not at all, also where `chunks` throws. */
+  write(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /** Reads a file in chunks, from its first byte. Throws where there is none. */
+  read(key: string): AsyncIterable<Uint8Array>
   /** The file under the key, or undefined. */
   open(key: string): Promise<OpenFile | undefined>
   /** Whether there is a file under the key. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { requireValidKey, type Files } from './files.ts'
@@ -17,6 +18,8 @@ export function localFiles(folder: string): Files {
   const toPath = (key: string) => path.join(folder, ...requireValidKey(key).split('/'))
   return {
     put: (key, bytes) => writeAtomically(folder, toPath(key), bytes),
+    write: (key, chunks) => writeAtomically(folder, toPath(key), chunks),
+    read: (key) => createReadStream(toPath(key)),
     has: async (key) => (await getSize(toPath(key))) !== undefined,
     remove: (key) => rm(toPath(key), { force: true }),
     async open(key) {
@@ -33,14 +36,18 @@ export function localFiles(folder: string): Files {
 }
 
 /** Writes beside and renames, so that nobody ever reads half a file; on the disk before it is named. */
-async function writeAtomically(folder: string, target: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(
+  folder: string,
+  target: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<void> {
   const temporaryFile = path.join(folder, '.incoming', randomUUID())
   await mkdir(path.dirname(temporaryFile), { recursive: true })
   await mkdir(path.dirname(target), { recursive: true })
   try {
     const file = await open(temporaryFile, 'wx')
     try {
-      await file.writeFile(bytes)
+      await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()

@@ -46,8 +46,8 @@ export type EndpointSpec = Readonly<{
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** What the body is, JSON unless said otherwise: `bytes` for a file, as it is. */
-  takes?: 'bytes'
+  /** What the body is, JSON unless said otherwise: `bytes` for a file, as it is; `stream` for one that is not held in memory. */
+  takes?: 'bytes' | 'stream'
   answer: z.ZodType
   refusals?: readonly string[]
   limit?: Limit

@@ -66,7 +66,7 @@ function toRequest(spec: EndpointSpec): object {
 }
 
 function toContent({ takes }: EndpointSpec, body: z.ZodType): object {
-  return takes === 'bytes' ? { 'application/octet-stream': { schema: body } } : jsonContent(body)
+  return takes ? { 'application/octet-stream': { schema: body } } : jsonContent(body)
 }
 
 function describeFailures(spec: EndpointSpec): string {

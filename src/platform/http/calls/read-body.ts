@@ -25,6 +25,35 @@ export async function readBytes(request: Request, maxBytes: number = DEFAULT_MAX
   return request.body ? readAll(request.body, maxBytes) : new Uint8Array()
 }
 
+/**
+ * The request's body in chunks, as it arrives. Throws `body_too_large` (413) at once where the client states a larger one,
+ * and while it is read as soon as it is known to be more than `maxBytes`; `body_incomplete` (400) when the client leaves.
+ */
+export function readStream(
+  request: Request,
+  maxBytes: number = DEFAULT_MAX_BYTES,
+): AsyncIterable<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLargeError(maxBytes)
+  return readChunks(request.body, maxBytes)
+}
+
+async function* readChunks(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw bodyTooLargeError(maxBytes)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throwIncomplete()
+  }
+}
+
 async function readAll(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -7,7 +7,7 @@ import { isInternalCall } from './internal-calls.ts'
 import type { Route } from './route.ts'
 import type { z } from '@hono/zod-openapi'
 import { AppError } from '#core/errors.ts'
-import { readBytes, readJson } from './read-body.ts'
+import { readBytes, readJson, readStream } from './read-body.ts'
 
 /** What the app hands to every call. */
 export type RouteDeps = Readonly<{
@@ -62,7 +62,9 @@ export async function answerCall(
 }
 
 /** How the body of a request becomes a value; throws when it cannot be read. */
-type ReadBody = (request: Request, maxBytes?: number) => Promise<unknown>
+type ReadBody = (request: Request, maxBytes?: number) => unknown
+
+const BODY_READERS = { bytes: readBytes, stream: readStream, json: readJson } as const
 
 /**
  * The call's input, its body read by `read` or as the endpoint takes it, parsed by the endpoint's schemas. Throws `invalid_input` (400) which names
@@ -71,7 +73,7 @@ type ReadBody = (request: Request, maxBytes?: number) => Promise<unknown>
 async function parseInput(
   spec: EndpointSpec,
   c: Context,
-  read: ReadBody = spec.takes === 'bytes' ? readBytes : readJson,
+  read: ReadBody = BODY_READERS[spec.takes ?? 'json'],
 ): Promise<ParsedInput<EndpointSpec>> {
   const params = spec.params ? parse(spec.params, c.req.param(), 'address') : undefined
   const query = spec.query ? parse(spec.query, c.req.query(), 'query') : undefined

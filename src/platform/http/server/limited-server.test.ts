@@ -20,9 +20,32 @@ test('a client that asks for much and then takes nothing of it loses its connect
   server.close()
 })
 
-test('a reader has a minute, a client that sends its request half a minute', () => {
+test('a reader has a minute, a client that sends a large file a quarter of an hour', () => {
   const server = createLimitedServer(() => undefined)
-  expect([server.timeout, server.requestTimeout, server.headersTimeout]).toEqual([60_000, 30_000, 10_000])
+  expect([server.timeout, server.requestTimeout, server.headersTimeout]).toEqual([60_000, 900_000, 10_000])
+})
+
+test('a client that does not send its body in time loses its connection, unless it sends a large file', async () => {
+  const post = (path: string) => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\nab`
+  const limits = { bodyMs: 50, idleMs: 400, isLargeUpload: (path: string) => path === '/files' }
+  const answered = await sendRaw(
+    createLimitedServer(() => undefined, limits),
+    post('/other?a=1'),
+  )
+  expect(answered).toMatch(/^HTTP\/1.1 408 /)
+  // Still connected when the other one was answered: it ends as nothing more comes.
+  expect(
+    await sendRaw(
+      createLimitedServer(() => undefined, limits),
+      post('/files?name=b'),
+    ),
+  ).toBe('')
+  const complete = createLimitedServer((request, response) => {
+    request.resume()
+    response.setHeader('connection', 'close')
+    setTimeout(() => response.end('late'), 120)
+  }, limits)
+  expect(await sendRaw(complete, `${post('/other')}cde`)).toContain('late')
 })
 
 /** Sends a request as it stands to a server on a port of its own; returns all that comes back until the connection ends. */

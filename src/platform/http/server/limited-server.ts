@@ -9,11 +9,14 @@ import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers.ts'
 
 /** A client that sends nothing, or drop by drop, loses its connection. */
 const SOCKET_LIMITS = {
-  requestTimeout: 30_000,
+  requestTimeout: 900_000,
   keepAliveTimeout: 5_000,
   // How often Node looks for those that are late: by default each half minute, so that ten seconds were forty.
   connectionsCheckingInterval: 1_000,
 }
+
+/** How long a client may take to send a body that is no large upload, in milliseconds. */
+const BODY_MS = 30_000
 
 /** How long a client may take to send its headers, in milliseconds. */
 const HEADERS_MS = 10_000
@@ -21,18 +24,49 @@ const HEADERS_MS = 10_000
 /** For how long a connection may stand still in the midst of a request or an answer, in milliseconds. */
 const IDLE_MS = 60_000
 
+/** The limits of a server; those that are not given are as above. */
+type ServerLimits = Readonly<{
+  idleMs?: number
+  headersMs?: number
+  bodyMs?: number
+  /** Whether a file may come to this path that takes longer than `bodyMs`: up to a quarter of an hour. */
+  isLargeUpload?: (path: string) => boolean
+}>
+
 /** A web server that lets no client keep a connection for nothing, be it by sending slowly or by not taking the answer. */
 export function createLimitedServer(
   listener: RequestListener,
-  { idleMs = IDLE_MS, headersMs = HEADERS_MS } = {},
+  {
+    idleMs = IDLE_MS,
+    headersMs = HEADERS_MS,
+    bodyMs = BODY_MS,
+    isLargeUpload = () => false,
+  }: ServerLimits = {},
 ): Server {
   const limits = { ...SOCKET_LIMITS, headersTimeout: headersMs }
   const server = createServer(limits, (request, response) => {
-    if (countHosts(request) > 1) rejectHosts(response)
-    else listener(request, response)
+    if (countHosts(request) > 1) return rejectHosts(response)
+    if (!isLargeUpload(getPath(request))) limitBody(request, bodyMs)
+    listener(request, response)
   })
   server.timeout = idleMs
   return server
+}
+
+function getPath({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
+
+/** Node's own limit is one for all requests of a server. */
+function limitBody(request: IncomingMessage, bodyMs: number): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+  if (length === '0' && encoding === undefined) return
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+  }, bodyMs)
+  timer.unref()
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** Node silently takes the first of several Host headers (RFC 9112, 3.2 requires 400). */

@@ -3,6 +3,7 @@ import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
+import type * as productImports from '#features/catalogue/catalog/imports/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
 import type * as ownProducts from '#features/catalogue/catalog/authoring/own-contract.ts'
 import type * as productEdits from '#features/catalogue/catalog/product-edits/contract.ts'
@@ -54,6 +55,7 @@ type Spec =
   | SpecsIn<typeof ownProducts>
   | SpecsIn<typeof productEdits>
   | SpecsIn<typeof productList>
+  | SpecsIn<typeof productImports>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>

@@ -5,7 +5,7 @@ export const SUPPLIER = {
   cases: '/dashboard/supplier/cases',
   products: '/dashboard/supplier/products',
   addProduct: '/m-onboard-two',
-  importProducts: '/m-onboard-four',
+  imports: '/dashboard/supplier/imports',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
   reliability: '/dashboard/supplier/reliability',
@@ -15,6 +15,11 @@ export const SUPPLIER = {
 /** Returns the address of an order's page in the console. */
 export function supplierOrderAddress(id: string): string {
   return `${SUPPLIER.orders}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of an import's page in the console. */
+export function importAddress(id: string): string {
+  return `${SUPPLIER.imports}/${encodeURIComponent(id)}`
 }
 
 /** Returns the address of a case's page in the console. */

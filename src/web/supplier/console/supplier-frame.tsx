@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   BadgeCheck,
+  FileUp,
   Gem,
   House,
   MessageSquare,
@@ -96,6 +97,7 @@ function useSupplierArea(): ConsoleArea {
 const COMMANDS: CommandSource = {
   actions: [
     { href: '/m-onboard-two', label: 'Add a product', icon: Plus },
+    { href: SUPPLIER.imports, label: 'Import products', icon: FileUp },
     { href: `${SUPPLIER.orders}?view=to_accept`, label: 'Accept orders', icon: Package },
     { href: `${SUPPLIER.orders}?tracking=upload`, label: 'Upload tracking numbers', icon: Upload },
   ],

@@ -53,6 +53,16 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../products/products-index.tsx')).ProductsIndex),
   },
+  imports: {
+    title: 'Import products',
+    current: SUPPLIER.products,
+    View: lazyComponent(async () => (await import('../imports/imports-index.tsx')).ImportsIndex),
+  },
+  'imports/*': {
+    title: 'Import',
+    current: SUPPLIER.products,
+    View: lazyComponent(async () => (await import('../imports/import-details.tsx')).ImportDetails),
+  },
   settings: {
     title: 'Settings',
     current: SUPPLIER.settings,

@@ -35,7 +35,7 @@ export function ProductsIndex({ search: address }: SectionProps) {
     <>
       <PageHead title="Products">
         <ExportAction search={search} />
-        <ActionLink href={SUPPLIER.importProducts}>Import</ActionLink>
+        <ActionLink href={SUPPLIER.imports}>Import</ActionLink>
         <ActionLink look="primary" icon={Plus} href={SUPPLIER.addProduct}>
           Add product
         </ActionLink>
@@ -65,7 +65,7 @@ function ExportAction({ search }: { search: ProductSearch }) {
 
   async function save(): Promise<void> {
     setIsBusy(true)
-    const address = toAddress('/supplier/product-export', { view, sort, search: text, category })
+    const address = toAddress('/supplier/product-list-export', { view, sort, search: text, category })
     try {
       await saveFile(() => sendWithSession(address, {}), 'products.csv')
     } catch (error) {
@@ -146,7 +146,7 @@ function NoProducts({ isFiltered }: { isFiltered: boolean }) {
       title="No products yet"
       text="Add your first product, or import the products of your own online store."
     >
-      <ActionLink href={SUPPLIER.importProducts}>Import products</ActionLink>
+      <ActionLink href={SUPPLIER.imports}>Import products</ActionLink>
       <ActionLink look="primary" href={SUPPLIER.addProduct}>
         Add product
       </ActionLink>

@@ -8,19 +8,11 @@ import {
   createReport,
   type ImportTally,
 } from './import-report.ts'
-import { assembleProduct } from './map/assemble.ts'
-import type { AssemblyResult, FeedRefusal } from './map/feed-product.ts'
+import type { AssemblyResult } from './map/feed-product.ts'
 import type { FeedSource } from './read/feed-source.ts'
-import { type FeedPart, openFeed, type OpenFeed, readParts } from './read/read-parts.ts'
-import { splitList } from './woocommerce/woo-rows.ts'
-import {
-  clearStaging,
-  findMembers,
-  groupParts,
-  listGroups,
-  stageParts,
-  withImportLock,
-} from './write/staging-queries.ts'
+import { openFeed, type OpenFeed } from './read/read-parts.ts'
+import { assembleStaged, stageFeed } from './stage-feed.ts'
+import { clearStaging, withImportLock } from './write/staging-queries.ts'
 import { writeBatch } from './write/write-batch.ts'
 
 /** How far an import is: rows read, products checked, products written; `total` as soon as it is known. */
@@ -57,7 +49,6 @@ type ImportRun = Readonly<{
 
 /** Products in one transaction. */
 const WRITE_BATCH_SIZE = 500
-const STAGE_BATCH_SIZE = 1_000
 /**
  * From this many written products on the tables are tidied, without which PostgreSQL would plan by what was there before, and
  * from this many rows the staging; after less it costs more than the import.
@@ -111,32 +102,18 @@ export async function importFeed(db: Database, input: ImportRequest): Promise<Im
 
 /** Stages all rows of the file; returns whether some could not be read. */
 async function stageRows({ db, order, feed, tally }: Omit<ImportRun, 'hasUnreadable'>): Promise<boolean> {
-  let from = 0
-  let hasUnreadableRows = false
-  for await (const batch of readAhead(readPartBatches(feed))) {
-    const parts = batch.filter((part): part is FeedPart => !('reason' in part))
-    for (const part of batch) {
-      tally.rows += 'reason' in part ? 1 : part.rows.length
-      if ('reason' in part) addRefusal(tally, part)
-      hasUnreadableRows ||= 'reason' in part || part.rows.some((row) => row.broken !== undefined)
-    }
-    await stageParts(db, { supplierId: order.supplierId, from }, parts)
-    from += parts.length
-    order.onProgress?.({ phase: 'reading', done: tally.rows, total: null })
-  }
-  tally.products = await groupParts(db, order)
-  return hasUnreadableRows
-}
-
-async function* readPartBatches(feed: OpenFeed): AsyncGenerator<(FeedPart | FeedRefusal)[]> {
-  let batch: (FeedPart | FeedRefusal)[] = []
-  for await (const part of readParts(feed)) {
-    batch.push(part)
-    if (batch.length < STAGE_BATCH_SIZE) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
+  const { products, hasUnreadable } = await stageFeed(
+    { db, supplierId: order.supplierId, feed },
+    {
+      onRefusal: (refusal) => addRefusal(tally, refusal),
+      onRows(count) {
+        tally.rows = count
+        order.onProgress?.({ phase: 'reading', done: count, total: null })
+      },
+    },
+  )
+  tally.products = products
+  return hasUnreadable
 }
 
 /** Why the import stops before it writes anything, if more than half of the file is refused. */
@@ -155,7 +132,7 @@ async function explainTooManyRefused(run: ImportRun): Promise<string | null> {
 async function countRefusals(run: ImportRun): Promise<Pick<ImportTally, 'refusedCount' | 'refused'>> {
   const trialTally = createImportTally()
   let done = 0
-  for await (const batch of readAhead(assembleBatches(run))) {
+  for await (const batch of assembleBatches(run)) {
     for (const assembled of batch) if (!assembled.ok) addRefusal(trialTally, assembled.refusal)
     done += batch.length
     run.order.onProgress?.({ phase: 'checking', done, total: run.tally.products })
@@ -169,7 +146,7 @@ async function writeProducts(run: ImportRun): Promise<void> {
   const { db, order, tally } = run
   const owner = { ...order, keepsVariants: run.hasUnreadable }
   let done = 0
-  for await (const batch of readAhead(assembleBatches(run))) {
+  for await (const batch of assembleBatches(run)) {
     const products = batch.flatMap((assembled) => (assembled.ok ? [assembled.product] : []))
     const result = await writeBatch(db, owner, products)
     tally.created += result.created
@@ -186,43 +163,7 @@ async function writeProducts(run: ImportRun): Promise<void> {
   }
 }
 
-async function* assembleBatches({ db, order, feed, tally }: ImportRun): AsyncGenerator<AssemblyResult[]> {
-  for (let after = 0; after < tally.products; after += WRITE_BATCH_SIZE) {
-    const groups = await listGroups(db, { supplierId: order.supplierId, after, count: WRITE_BATCH_SIZE })
-    const names = groups.flatMap(({ rows }) => rows.flatMap(listMemberNames))
-    const memberList = await findMembers(db, order, names)
-    yield groups.map(({ key, rows }) =>
-      assembleProduct(feed.layout.format, { key, rows, members: memberList }, order.now),
-    )
-  }
-}
-
-function listMemberNames(row: object): string[] {
-  const memberList: unknown =
-    'kind' in row && row.kind === 'grouped' && 'members' in row ? row.members : undefined
-  return typeof memberList === 'string' ? splitList(memberList) : []
-}
-
-/** The same values, but the next one is already being made while the last is used: two processors then both have work. */
-async function* readAhead<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value> {
-  const iterator = values[Symbol.asyncIterator]()
-  let next = requestNext(iterator)
-  try {
-    for (;;) {
-      const { value, done } = await next
-      if (done) return
-      next = requestNext(iterator)
-      yield value
-    }
-  } finally {
-    await next.catch(() => undefined)
-    await iterator.return?.()
-  }
-}
-
-/** A failure is thrown where the value is waited for; until then it must not count as unhandled. */
-function requestNext<Value>(iterator: AsyncIterator<Value>): Promise<IteratorResult<Value>> {
-  const next = iterator.next()
-  next.catch(() => undefined)
-  return next
+function assembleBatches({ db, order, feed, tally }: ImportRun): AsyncIterable<AssemblyResult[]> {
+  const { supplierId, now } = order
+  return assembleStaged({ db, supplierId, feed, now, products: tally.products }, WRITE_BATCH_SIZE)
 }

@@ -91,7 +91,7 @@ type ViewCounts = Record<(typeof PRODUCT_VIEWS)[number], z.ZodNumber>
 
 export const exportSupplierProducts = endpoint({
   method: 'GET',
-  path: '/supplier/product-export',
+  path: '/supplier/product-list-export',
   summary:
     'The products of a view, a category or a search as CSV, a line for each variant, with the columns of Shopify’s product files, which the import reads',
   access: SUPPLIER_ONLY,

@@ -22,6 +22,7 @@ export function assembleProduct(format: FeedFormat, group: RowGroup, now: Date):
     }
   }
   // The reader of the same format has made these rows.
-  if (format === 'shopify') return assembleShopify(group.key, group.rows as readonly ShopifyRow[])
-  return assembleWoo(group.key, { rows: group.rows as readonly WooRow[], members: group.members }, now)
+  if (format === 'woocommerce')
+    return assembleWoo(group.key, { rows: group.rows as readonly WooRow[], members: group.members }, now)
+  return assembleShopify(group.key, group.rows as readonly ShopifyRow[])
 }

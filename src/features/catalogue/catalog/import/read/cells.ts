@@ -4,12 +4,15 @@ import type { Columns } from './feed-format.ts'
 /** One row's cells by the names of their columns. */
 export type Row = Readonly<{ cells: readonly string[]; columns: Columns }>
 
-/** The trimmed cell under the first of these columns that is there and filled; the empty text when there is none. */
+/**
+ * The trimmed cell under the first of these columns that is there and filled; the empty text when there is none. The apostrophe with
+ * which exports keep spreadsheets from taking a text for a formula is left out.
+ */
 export function readCell(row: Row, ...names: readonly string[]): string {
   for (const name of names) {
     const index = row.columns.get(name)
     const text = index === undefined ? '' : (row.cells[index] ?? '').trim()
-    if (text !== '') return text
+    if (text !== '') return text.replace(/^'(?='*[=+\-@])/, '')
   }
   return ''
 }

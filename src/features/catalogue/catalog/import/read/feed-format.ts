@@ -2,18 +2,51 @@ import { invalid, type AppError } from '#core/errors.ts'
 import { parseCsvLine, type CsvLayout } from './csv-records.ts'
 
 /** The feeds that can be taken in. */
-export type FeedFormat = 'shopify' | 'woocommerce'
+export type FeedFormat = 'shopify' | 'woocommerce' | 'google' | 'mapped'
+
+/** Which column, by its name in `Columns`, says what of a product, in a file of a format of its own. */
+export type ColumnMapping = Readonly<Partial<Record<MappedField, string>>>
+
+/** What a column of any file may say. */
+export const MAPPED_FIELDS = [
+  'title',
+  'price',
+  'compareAt',
+  'wholesale',
+  'quantity',
+  'sku',
+  'key',
+  'description',
+  'category',
+  'image',
+  'size',
+  'color',
+  'material',
+  'weight',
+  'metal',
+  'stones',
+  'origin',
+  'tariff',
+  'status',
+] as const
+
+/** One of `MAPPED_FIELDS`. */
+export type MappedField = (typeof MAPPED_FIELDS)[number]
 
 /** Where the cells of a row are found: the header's names in lower case with single spaces → the column. */
 export type Columns = ReadonlyMap<string, number>
 
 /** What the head of a file tells: which feed it is, how its rows are written and what its columns are called. */
-export type FeedLayout = CsvLayout & Readonly<{ format: FeedFormat; columns: Columns }>
+export type FeedLayout = CsvLayout &
+  Readonly<{ format: FeedFormat; columns: Columns; mapping?: ColumnMapping }>
+
+/** A table of any kind: the names of its columns as they are written, and where they are. */
+export type TableLayout = CsvLayout & Readonly<{ headers: readonly string[]; columns: Columns }>
 
 const DELIMITERS = [',', ';', '\t']
 
 /** One column of each list must be there. */
-const REQUIRED_COLUMNS: Record<FeedFormat, readonly (readonly string[])[]> = {
+const REQUIRED_COLUMNS: Record<'shopify' | 'woocommerce', readonly (readonly string[])[]> = {
   shopify: [
     ['handle', 'url handle'],
     ['title'],
@@ -61,14 +94,43 @@ function detectHeader(
 function indexColumns(cells: readonly string[]): Map<string, number> {
   const columns = new Map<string, number>()
   for (const [index, cell] of cells.entries()) {
-    const name = cell
-      .replace(/^\uFEFF/, '')
-      .trim()
-      .replace(/\s+/g, ' ')
-      .toLowerCase()
+    const name = toColumnName(cell)
     if (name && !columns.has(name)) columns.set(name, index)
   }
   return columns
+}
+
+/** The name of a column as `Columns` has it. */
+export function toColumnName(header: string): string {
+  return header
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase()
+}
+
+/**
+ * Reads the first filled line as the header of a table, by the delimiter that makes most columns. Throws `unknown_feed` with what
+ * the file seems to be where it is no table.
+ */
+export function detectTable(head: readonly string[]): TableLayout {
+  const start = head.slice(0, 30)
+  const index = start.findIndex((line) => line.trim() !== '')
+  const line = start[index] ?? ''
+  const [widest] = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    headers: parseCsvLine(line, delimiter),
+  })).toSorted((a, b) => b.headers.length - a.headers.length)
+  const isOther = /^(PK|%PDF|\s*\uFEFF?[<{[])/.test(start.join('\n'))
+  if (!widest || isOther || widest.headers.length < 2) throw unknownFeedError(start)
+  const headers = widest.headers.map((header) => header.replace(/^\uFEFF/, '').trim())
+  return {
+    delimiter: widest.delimiter,
+    headers,
+    columns: indexColumns(headers),
+    width: headers.length,
+    headerLine: index + 1,
+  }
 }
 
 function unknownFeedError(head: readonly string[]): AppError {

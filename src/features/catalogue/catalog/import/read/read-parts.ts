@@ -4,6 +4,8 @@ import { detectFeedLayout, type FeedLayout } from './feed-format.ts'
 import type { FeedRefusal } from '../map/feed-product.ts'
 import { detectEncoding } from '../encoding/detect-encoding.ts'
 import { readHead, readLines, type FeedSource } from './feed-source.ts'
+import { readGoogleItems } from '../google/google-items.ts'
+import { createMappedRowReader } from './mapped-rows.ts'
 import { createShopifyRowReader, type ShopifyRow } from '../shopify/shopify-rows.ts'
 import { createWooRowReader, type WooRow } from '../woocommerce/woo-rows.ts'
 
@@ -36,6 +38,7 @@ export async function openFeed(source: FeedSource): Promise<OpenFeed> {
 
 /** The rows of the file in its order, those of one product that follow each other together; rows that name no product are refused. */
 export async function* readParts(feed: OpenFeed): AsyncGenerator<FeedPart | FeedRefusal> {
+  if (feed.layout.format === 'google') return yield* readGoogleParts(feed)
   const readRecord = createPartReader(feed.layout)
   let openPart: (FeedPart & { rows: FeedRow[] }) | undefined
   for await (const record of readRecords(readLines(feed.source, feed.encoding), feed.layout)) {
@@ -55,9 +58,21 @@ export async function* readParts(feed: OpenFeed): AsyncGenerator<FeedPart | Feed
   if (openPart) yield openPart
 }
 
+async function* readGoogleParts({ source, encoding }: OpenFeed): AsyncGenerator<FeedPart | FeedRefusal> {
+  for await (const { key, rows } of readGoogleItems(readLines(source, encoding))) {
+    const [row] = rows
+    if (key !== undefined) yield { key, parent: null, id: null, sku: null, rows }
+    else if (row)
+      yield { lines: { first: row.line, last: row.last }, externalKey: null, reason: 'the item has no id' }
+  }
+}
+
 function createPartReader(layout: FeedLayout): (record: CsvRecord | BrokenRecord) => FeedPart | FeedRefusal {
-  if (layout.format === 'shopify') {
-    const readRecord = createShopifyRowReader(layout.columns)
+  if (layout.format !== 'woocommerce') {
+    const readRecord =
+      layout.mapping && layout.format === 'mapped'
+        ? createMappedRowReader(layout.columns, layout.mapping)
+        : createShopifyRowReader(layout.columns)
     return (record) => {
       const { key, row } = readRecord(record)
       return toPart(

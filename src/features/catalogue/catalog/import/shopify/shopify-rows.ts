@@ -56,7 +56,7 @@ const CELLS = {
   policy: ['variant inventory policy', 'continue selling when out of stock'],
   price: ['variant price', 'price'],
   compareAt: ['variant compare at price', 'compare-at price'],
-  cost: ['cost per item'],
+  cost: ['wholesale price', 'cost per item'],
   barcode: ['variant barcode', 'barcode'],
   imageUrl: ['image src', 'product image url'],
   imagePosition: ['image position'],
@@ -83,7 +83,8 @@ function readKey(row: Row): string | undefined {
   return truncate(handle || toHandle(readCell(row, 'title')), 255) || undefined
 }
 
-function toHandle(title: string): string {
+/** Returns the key of a product that has none, made of its title. */
+export function toHandle(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -102,7 +102,7 @@ export async function updateProducts(
       length_mm = x.length_mm, width_mm = x.width_mm, height_mm = x.height_mm, metal = x.metal, purity = x.purity,
       plating = x.plating, stones = x.stones, size_standard = x.size_standard, origin_country = x.origin_country,
       tariff_number = x.tariff_number, content_hash = x.content_hash,
-      description_html = x.description_html, updated_at = ${owner.now}::timestamptz
+      description_html = x.description_html, revision = p.revision + 1, updated_at = ${owner.now}::timestamptz
     from json_to_recordset(${JSON.stringify(products)}::json) as x(${PRODUCT_COLUMNS})
     where p.supplier_id = ${owner.supplierId} and p.external_key = x.external_key`)
 }

@@ -27,6 +27,8 @@ export type BatchOwner = Readonly<{
   now: Date
   /** Keep variants that the feed no longer has: some of its rows could not be read. */
   keepsVariants: boolean
+  /** Write also what says the same as the last import: somebody has changed it since. */
+  rewrites?: boolean
   enqueuePictures(tx: Transaction): Promise<void>
 }>
 
@@ -58,8 +60,10 @@ export async function writeBatch(
     await configureBulkWrite(tx)
     const importedProducts = await findImportedProducts(tx, owner, keys)
     const findImported = ({ product }: HashedProduct) => importedProducts.get(product.externalKey)
-    const changed = hashed.filter((item) => findImported(item)?.hash !== item.hash)
-    const unchangedProducts = hashed.filter((item) => findImported(item)?.hash === item.hash)
+    const isUnchanged = (item: HashedProduct) =>
+      owner.rewrites !== true && findImported(item)?.hash === item.hash
+    const changed = hashed.filter((item) => !isUnchanged(item))
+    const unchangedProducts = hashed.filter(isUnchanged)
     const { fitting, refusals } = await rejectTakenSkus(tx, owner.supplierId, changed)
     const added = fitting.filter((item) => !findImported(item))
     const updated = fitting.filter((item) => findImported(item))

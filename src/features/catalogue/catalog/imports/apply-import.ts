@@ -1,0 +1,146 @@
+import {
+  asDatabase,
+  inTransaction,
+  violatedConstraint,
+  type Database,
+  type Transaction,
+} from '#database/database.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { enqueuePictures } from '../import/write/fetch-pictures.ts'
+import { withImportLock } from '../import/write/staging-queries.ts'
+import { writeBatch } from '../import/write/write-batch.ts'
+import { fingerprint } from './compare-rules.ts'
+import { lockProductsByKey, selectExistingProducts } from './existing-queries.ts'
+import { lockImport, moveImport, type StoredImport, updateCounts } from './import-queries.ts'
+import { type DueItem, type ItemOutcome, selectDueItems, updateOutcomes } from './item-queries.ts'
+
+/** The name of the job that carries a plan out. */
+export const APPLY_JOB = 'catalog.apply_import'
+
+/** Products in one transaction, and transactions in one run of the job: a run ends well before its time is up. */
+const BATCH_SIZE = 500
+const MAX_BATCHES = 40
+/** From this many written products on the tables are tidied, without which PostgreSQL would plan by what was there before. */
+const VACUUM_THRESHOLD = 1_000
+
+const STALE = 'Changed since the plan was made; plan again.'
+const REFUSED = 'Something went wrong on our side with this product. Please try again, or contact support.'
+
+/** What carrying a plan out needs. */
+export type ApplyDeps = Readonly<{ now: Date; enqueue: Enqueue }>
+
+/**
+ * Carries out the next part of a plan and orders the rest. Each batch is one transaction with what became of its products, so that
+ * whatever stops it, nothing is written twice or left half written. A product that is no longer as the plan saw it is left alone,
+ * and one that the database refuses stops no other.
+ */
+export async function applyImport(db: Database, id: number, deps: ApplyDeps): Promise<void> {
+  let after = 0
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const last = await applyNext(db, id, { after, deps })
+    if (last === undefined) return tidy(db, id)
+    after = last
+  }
+  await deps.enqueue(db, { job: APPLY_JOB, input: { id } })
+}
+
+type NextBatch = Readonly<{ after: number; deps: ApplyDeps }>
+
+/** Returns the number of the last product that was done; undefined when there is nothing left to do. */
+async function applyNext(db: Database, id: number, next: NextBatch): Promise<number | undefined> {
+  try {
+    return await inTransaction(db, (tx) => applyBatch(tx, id, { ...next, limit: BATCH_SIZE }))
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error
+    return applyOneByOne(db, id, next)
+  }
+}
+
+async function applyOneByOne(
+  db: Database,
+  id: number,
+  { after, deps }: NextBatch,
+): Promise<number | undefined> {
+  let last = after
+  for (let count = 0; count < BATCH_SIZE; count += 1) {
+    const step = { after: last, deps, limit: 1 }
+    const done = await inTransaction(db, (tx) => applyBatch(tx, id, step)).catch((error: unknown) => {
+      if (violatedConstraint(error) === undefined) throw error
+      return inTransaction(db, (tx) => applyBatch(tx, id, { ...step, isRefused: true }))
+    })
+    if (done === undefined) return undefined
+    last = done
+  }
+  return last
+}
+
+async function applyBatch(
+  tx: Transaction,
+  id: number,
+  { after, deps, limit, isRefused = false }: NextBatch & Readonly<{ limit: number; isRefused?: boolean }>,
+): Promise<number | undefined> {
+  // The lock keeps other runs and a cancellation out until the batch is written.
+  const stored = await lockImport(tx, id)
+  if (stored?.state !== 'applying') return undefined
+  const items = await selectDueItems(tx, { importId: id, after, limit })
+  const last = items.at(-1)
+  if (!last) {
+    await moveImport(tx, { id, from: ['applying'], to: 'applied', now: deps.now })
+    return undefined
+  }
+  const outcomes = isRefused
+    ? items.map(({ n }): ItemOutcome => ({ n, outcome: 'rejected', reason: REFUSED }))
+    : await writeItems(tx, stored, { items, deps })
+  await updateOutcomes(tx, id, outcomes)
+  const count = (name: ItemOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === name).length
+  await updateCounts(
+    tx,
+    { id, state: 'applying' },
+    {
+      applied: stored.applied + count('applied'),
+      stale: stored.stale + count('stale'),
+      rejected: stored.rejected + count('rejected'),
+    },
+  )
+  return last.n
+}
+
+async function writeItems(
+  tx: Transaction,
+  { supplierId, warehouseId, countedAt, keepsVariants }: StoredImport,
+  { items, deps: { now, enqueue } }: Readonly<{ items: readonly DueItem[]; deps: ApplyDeps }>,
+): Promise<ItemOutcome[]> {
+  const keys = items.map(({ product }) => product.externalKey)
+  await lockProductsByKey(tx, supplierId, keys)
+  const existing = await selectExistingProducts(tx, { supplierId, asOf: countedAt }, keys)
+  const isCurrent = ({ product, version }: DueItem) => {
+    const found = existing.get(product.externalKey)
+    return (found ? fingerprint(found) : null) === version
+  }
+  const current = items.filter(isCurrent)
+  const batch = await writeBatch(
+    asDatabase(tx),
+    {
+      supplierId,
+      warehouseId,
+      asOf: countedAt,
+      now,
+      keepsVariants,
+      rewrites: true,
+      enqueuePictures: enqueuePictures(enqueue),
+    },
+    current.map(({ product }) => product),
+  )
+  const reasons = new Map(batch.refusals.map(({ externalKey, reason }) => [externalKey, reason]))
+  return items.map((item): ItemOutcome => {
+    if (!current.includes(item)) return { n: item.n, outcome: 'stale', reason: STALE }
+    const reason = reasons.get(item.product.externalKey) ?? null
+    return { n: item.n, outcome: reason === null ? 'applied' : 'rejected', reason }
+  })
+}
+
+async function tidy(db: Database, id: number): Promise<void> {
+  const stored = await lockImport(db, id)
+  if (stored?.state !== 'applied' || stored.applied < VACUUM_THRESHOLD) return
+  await withImportLock(db, stored, (maintenance) => maintenance.catalogue())
+}

@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto'
+import { formatCents } from '#core/money.ts'
+import type { FeedFacts, FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
+import { truncate } from '../import/read/cells.ts'
+import { sanitiseDescription } from '../import/read/sanitise-description.ts'
+import { cutOut } from './excerpt-rules.ts'
+import type { ExistingProduct, ExistingVariant } from './existing-queries.ts'
+
+/** A field that an import changes; null is empty. `variant` names the variant where a product has several. */
+export type FieldChange = Readonly<{
+  field: string
+  variant: string | null
+  before: string | null
+  after: string | null
+}>
+
+/** What a file does not say of any product, so that existing products keep theirs. */
+export type Unstated = Readonly<{ stock: boolean; status: boolean; category: boolean }>
+
+/** How products are compared: when the file counted its stock, and what stays though the file does not have it. */
+export type CompareContext = Readonly<{ countedAt: Date; unstated: Unstated; keepsVariants: boolean }>
+
+/** What is written of a product of a file, and how that differs from what is there. */
+export type Comparison = Readonly<{ product: FeedProduct; changes: FieldChange[] }>
+
+/** A new product as it is written. Without a status in the file it is a draft. */
+export function describeNewProduct(product: FeedProduct, { unstated }: CompareContext): Comparison {
+  const written = unstated.status ? { ...product, status: 'draft' as const } : product
+  const prices = written.variants.map(getSellingCents)
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const added = (field: string, after: string | null): FieldChange[] =>
+    after === null ? [] : [{ field, variant: null, before: null, after }]
+  const stock = written.variants.reduce((sum, variant) => sum + variant.stock, 0)
+  return {
+    product: written,
+    changes: [
+      ...added('Price', low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}`),
+      ...added('Quantity', stock.toLocaleString('en-US')),
+      ...added('Variants', written.variants.length > 1 ? String(written.variants.length) : null),
+      ...added('Pictures', written.images.length > 0 ? String(written.images.length) : null),
+      ...added('Category', written.category),
+      ...added('Status', STATUSES[written.status]),
+    ],
+  }
+}
+
+/**
+ * What a file changes of a product that is there. What the file leaves blank or has no column for stays as it is; a stock that was
+ * counted later than the file's stays, too.
+ */
+export function compareProduct(
+  product: FeedProduct,
+  existing: ExistingProduct,
+  context: CompareContext,
+): Comparison {
+  const merged = mergeProduct(product, existing, context)
+  const changes: FieldChange[] = []
+  const compare = (field: string, before: string | null, after: string | null) => {
+    if (before !== after) changes.push({ field, variant: null, before, after })
+  }
+  compare('Title', existing.title, merged.title)
+  const isUnchanged = merged.descriptionHtml === existing.descriptionHtml
+  const description = isUnchanged ? existing.descriptionHtml : sanitiseDescription(merged.descriptionHtml)
+  if (description !== existing.descriptionHtml)
+    changes.push({
+      field: 'Description',
+      variant: null,
+      ...cutOut(existing.descriptionHtml, description),
+    })
+  compare('Category', existing.category, merged.category)
+  compare('Status', STATUSES[existing.status], STATUSES[merged.status])
+  for (const [name, label] of FACTS)
+    compare(label, formatFact(existing.facts[name]), formatFact(merged.facts[name]))
+  compareImages(changes, existing, merged)
+  compareVariants(changes, { existing, merged, context })
+  return { product: merged, changes }
+}
+
+/** A mark of all that an import may change of a product except its stock, which sales change all the time. */
+export function fingerprint({ id: _id, variants, ...product }: ExistingProduct): string {
+  const contents = [product, variants.map(({ shelf: _shelf, ...variant }) => variant)]
+  return createHash('sha1').update(JSON.stringify(contents)).digest('base64url')
+}
+
+const STATUSES = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const
+
+const FACTS = [
+  ['metal', 'Metal'],
+  ['purity', 'Purity'],
+  ['plating', 'Plating'],
+  ['stones', 'Stones'],
+  ['sizeStandard', 'Size standard'],
+  ['lengthMm', 'Length (mm)'],
+  ['widthMm', 'Width (mm)'],
+  ['heightMm', 'Height (mm)'],
+  ['originCountry', 'Country of origin'],
+  ['tariffNumber', 'HS code'],
+] as const satisfies readonly (readonly [keyof FeedFacts, string])[]
+
+const formatFact = (value: string | number | null) =>
+  typeof value === 'number' ? String(Math.round(value * 1_000) / 1_000) : value
+
+function mergeProduct(
+  product: FeedProduct,
+  existing: ExistingProduct,
+  { unstated }: CompareContext,
+): FeedProduct {
+  const facts: Record<string, unknown> = { ...existing.facts }
+  for (const [name, value] of Object.entries(product.facts)) if (value !== null) facts[name] = value
+  const matches = matchVariants(product.variants, existing.variants)
+  return {
+    ...product,
+    descriptionHtml:
+      product.descriptionHtml.trim() === '' ? existing.descriptionHtml : product.descriptionHtml,
+    category: unstated.category ? existing.category : product.category,
+    status: unstated.status ? existing.status : product.status,
+    // Both have the same fields.
+    facts: facts as FeedFacts,
+    images: product.images.length === 0 ? existing.images : mergeImages(product, existing),
+    variants: product.variants.map((variant) => {
+      const match = matches.get(variant)
+      return match ? mergeVariant(variant, match, unstated) : variant
+    }),
+  }
+}
+
+/** A picture that was uploaded here has another address in exports than it is known by. */
+function mergeImages({ images }: FeedProduct, existing: ExistingProduct): FeedProduct['images'] {
+  return images.map(({ url, alt }) => {
+    const known = existing.images.find((image) => image.url === toKnownUrl(url))
+    return known ? { url: known.url, alt: alt || known.alt } : { url, alt }
+  })
+}
+
+function toKnownUrl(url: string): string {
+  const key = /\/media\/([0-9a-f]{32})-\d+\.webp$/.exec(url)?.[1]
+  return key === undefined ? url : `upload:${key}`
+}
+
+/** Variants of a file with those they are: by key, else by SKU, else by the same options. */
+function matchVariants(
+  variants: readonly FeedVariant[],
+  existing: readonly ExistingVariant[],
+): Map<FeedVariant, ExistingVariant> {
+  const matches = new Map<FeedVariant, ExistingVariant>()
+  const free = new Set(existing)
+  const matchBy = (isSame: (variant: FeedVariant, candidate: ExistingVariant) => boolean) => {
+    for (const variant of variants) {
+      if (matches.has(variant)) continue
+      const match = [...free].find((candidate) => isSame(variant, candidate))
+      if (!match) continue
+      matches.set(variant, match)
+      free.delete(match)
+    }
+  }
+  matchBy((variant, candidate) => candidate.key === variant.externalKey)
+  matchBy((variant, candidate) => candidate.sku === variant.sku)
+  matchBy((variant, candidate) => hasSameOptions(variant, candidate) || candidate.title === variant.title)
+  return matches
+}
+
+function hasSameOptions(variant: FeedVariant, candidate: ExistingVariant): boolean {
+  return (
+    variant.size === candidate.size &&
+    variant.color === candidate.color &&
+    variant.material === candidate.material
+  )
+}
+
+function mergeVariant(variant: FeedVariant, existing: ExistingVariant, unstated: Unstated): FeedVariant {
+  // A SKU that the file does not have was made of the title.
+  const hasSku = truncate(variant.externalKey, 100) === variant.sku
+  return {
+    ...variant,
+    externalKey: existing.key,
+    sku: hasSku ? variant.sku : existing.sku,
+    title: hasSameOptions(variant, existing) ? existing.title : variant.title,
+    wholesaleCents: variant.wholesaleCents ?? existing.wholesaleCents,
+    weightGrams: variant.weightGrams ?? existing.weightGrams,
+    imageUrl:
+      variant.imageUrl === null
+        ? existing.imageUrl
+        : toKnownUrl(variant.imageUrl) === existing.imageUrl
+          ? existing.imageUrl
+          : variant.imageUrl,
+    stock: unstated.stock ? keepStock(variant.stock, existing.shelf) : variant.stock,
+  }
+}
+
+/** Such a file says at most that there are none. */
+function keepStock(stock: number, shelf: number): number {
+  return stock === 0 || shelf <= 0 ? stock : shelf
+}
+
+function compareImages(changes: FieldChange[], existing: ExistingProduct, merged: FeedProduct): void {
+  const before = existing.images.map(({ url }) => url)
+  const after = merged.images.map(({ url }) => url)
+  const isSame = before.length === after.length && before.every((url, index) => url === after[index])
+  if (!isSame) changes.push({ field: 'Pictures', variant: null, ...describePictures(before, after) })
+  for (const [index, { alt }] of merged.images.entries()) {
+    const known = isSame ? existing.images[index] : undefined
+    if (known && known.alt !== alt)
+      changes.push({ field: 'Picture text', variant: null, before: known.alt || null, after: alt || null })
+  }
+}
+
+function describePictures(before: readonly string[], after: readonly string[]) {
+  const added = after.filter((url) => !before.includes(url)).length
+  const removed = before.filter((url) => !after.includes(url)).length
+  const parts = [...(added > 0 ? [`${added} added`] : []), ...(removed > 0 ? [`${removed} removed`] : [])]
+  const about = parts.length > 0 ? parts.join(', ') : 'in another order'
+  return { before: String(before.length), after: `${after.length} (${about})` }
+}
+
+type VariantComparison = Readonly<{
+  existing: ExistingProduct
+  merged: FeedProduct
+  context: CompareContext
+}>
+
+function compareVariants(changes: FieldChange[], { existing, merged, context }: VariantComparison): void {
+  const isSingle = merged.variants.length === 1 && existing.variants.length === 1
+  for (const variant of merged.variants) {
+    const known = existing.variants.find(({ key }) => key === variant.externalKey)
+    const name = isSingle ? null : variant.title || variant.sku
+    if (known) changes.push(...compareVariant(variant, known, { name, context }))
+    else
+      changes.push({
+        field: 'Variant',
+        variant: name,
+        before: null,
+        after: `${formatCents(getSellingCents(variant))}, ${variant.stock} in stock`,
+      })
+  }
+  if (context.keepsVariants) return
+  for (const known of existing.variants) {
+    if (merged.variants.some(({ externalKey }) => externalKey === known.key)) continue
+    const before = `${formatCents(getSellingCents(known))}, ${Math.max(0, known.shelf)} in stock`
+    changes.push({ field: 'Variant', variant: known.title || known.sku, before, after: null })
+  }
+}
+
+function compareVariant(
+  variant: FeedVariant,
+  known: ExistingVariant,
+  { name, context }: Readonly<{ name: string | null; context: CompareContext }>,
+): FieldChange[] {
+  const cents = (amount: number | null) => (amount === null ? null : formatCents(amount))
+  const isCountedLater = known.countedAt !== null && new Date(known.countedAt) > context.countedAt
+  const pairs: readonly (readonly [string, string | null, string | null])[] = [
+    ['SKU', known.sku, variant.sku],
+    ['Size', known.size, variant.size],
+    ['Color', known.color, variant.color],
+    ['Material', known.material, variant.material],
+    ['Price', cents(getSellingCents(known)), cents(getSellingCents(variant))],
+    ['Compare-at price', cents(getListCents(known)), cents(getListCents(variant))],
+    ['Wholesale price', cents(known.wholesaleCents), cents(variant.wholesaleCents)],
+    ['Weight (g)', formatWeight(known.weightGrams), formatWeight(variant.weightGrams)],
+    ['Variant picture', known.imageUrl, variant.imageUrl],
+    ...(isCountedLater
+      ? []
+      : [['Quantity', String(Math.max(0, known.shelf)), String(variant.stock)] as const]),
+  ]
+  return pairs.flatMap(([field, before, after]) =>
+    before === after ? [] : [{ field, variant: name, before, after }],
+  )
+}
+
+type Prices = Pick<FeedVariant, 'priceCents' | 'offerCents'>
+
+const hasOffer = ({ priceCents, offerCents }: Prices): boolean =>
+  offerCents !== null && offerCents > 0 && offerCents < priceCents
+
+/** What is asked now, in cents. */
+export function getSellingCents(prices: Prices): number {
+  return hasOffer(prices) ? (prices.offerCents ?? 0) : prices.priceCents
+}
+
+/** The price that is struck out, in cents; null where there is none. */
+export function getListCents(prices: Prices): number | null {
+  return hasOffer(prices) ? prices.priceCents : null
+}
+
+/** The database keeps weights with single precision. */
+const formatWeight = (grams: number | null) =>
+  grams === null ? null : String(Math.round(Math.fround(grams) * 1_000) / 1_000)

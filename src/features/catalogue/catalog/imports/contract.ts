@@ -1,0 +1,231 @@
+import { z } from '@hono/zod-openapi'
+import { idPattern } from '#core/ids.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
+
+/** The largest file that is taken, in bytes, and the most rows it may have. */
+export const MAX_FILE_BYTES = 200_000_000
+export const MAX_ROWS = 100_000
+
+/** Products of a plan on one page of it, and imports on one page of their list. */
+export const PLAN_PAGE_SIZE = 50
+export const IMPORTS_PAGE_SIZE = 20
+
+const ImportId = z.string().regex(idPattern('productImport'), 'This is not an import id.')
+
+/** What a column of a file of any format may say; see `MAPPED_FIELDS` of the import. */
+const MappedFieldName = z.enum([
+  'title',
+  'price',
+  'compareAt',
+  'wholesale',
+  'quantity',
+  'sku',
+  'key',
+  'description',
+  'category',
+  'image',
+  'size',
+  'color',
+  'material',
+  'weight',
+  'metal',
+  'stones',
+  'origin',
+  'tariff',
+  'status',
+])
+
+/** Columns by what they say; a column is named as in the file's header. */
+const Mapping = z.partialRecord(MappedFieldName, z.string().max(500))
+
+const ImportState = z.enum(['unmapped', 'planning', 'planned', 'applying', 'applied', 'cancelled', 'failed'])
+
+const ProductImport = z
+  .object({
+    id: z.string(),
+    state: ImportState,
+    fileName: z.string(),
+    fileSize: z.number(),
+    format: z.enum(['shopify', 'woocommerce', 'google', 'mapped']),
+    /** The encoding by its common name, such as `Windows-1252`. */
+    encoding: z.string(),
+    /** When the stock in the file was counted. */
+    countedAt: z.string(),
+    createdAt: z.string(),
+    plannedAt: z.string().nullable(),
+    finishedAt: z.string().nullable(),
+    /** Why it failed. */
+    failure: z.string().nullable(),
+    rows: z.number(),
+    /** Products planned so far, or applied so far, of how many; null while that is not known. */
+    progress: z.object({ done: z.number(), total: z.number().nullable() }),
+    counts: z.object({
+      created: z.number(),
+      changed: z.number(),
+      unchanged: z.number(),
+      conflicts: z.number(),
+      refused: z.number(),
+      applied: z.number(),
+      /** Changed since the plan was made, or refused when it was applied. */
+      notApplied: z.number(),
+    }),
+  })
+  .openapi('ProductImport')
+
+const ImportDetail = ProductImport.extend({
+  /** The header of the file and its first rows. */
+  sample: z.object({ headers: z.array(z.string()), rows: z.array(z.array(z.string())) }),
+  /** Which column says what, as chosen, else as it looks. */
+  mapping: Mapping,
+}).openapi('ProductImportDetail')
+
+const ImportItem = z
+  .object({
+    n: z.number(),
+    action: z.enum(['create', 'change', 'unchanged', 'conflict', 'refuse']),
+    outcome: z.enum(['applied', 'stale', 'rejected']).nullable(),
+    title: z.string(),
+    key: z.string().nullable(),
+    lines: z.object({ first: z.number(), last: z.number() }),
+    reason: z.string().nullable(),
+    changes: z.array(
+      z.object({
+        field: z.string(),
+        variant: z.string().nullable(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+      }),
+    ),
+  })
+  .openapi('ProductImportItem')
+
+const SUPPLIER_ONLY = ['manufacturer'] as const
+const ById = z.object({ id: ImportId })
+const Answer = Envelope.extend({ import: ImportDetail })
+
+export const uploadProductFile = endpoint({
+  method: 'POST',
+  path: '/supplier/imports',
+  summary:
+    'Stores a file of products (Shopify or WooCommerce CSV, Google Merchant XML, or any CSV) up to 200 MB and 100,000 rows, and plans what it would change; a CSV whose columns are not known waits for them',
+  access: SUPPLIER_ONLY,
+  query: z.object({
+    name: z.string().min(1).max(255),
+    /** When the stock in the file was counted; now unless stated, and never in the future. */
+    countedAt: z.iso.datetime({ offset: true }).optional(),
+    /** The encoding, such as `windows-1250`; detected unless stated. */
+    encoding: z.string().max(40).optional(),
+  }),
+  takes: 'stream',
+  body: z
+    .custom<AsyncIterable<Uint8Array>>((value) => typeof value === 'object')
+    .openapi({
+      type: 'string',
+      format: 'binary',
+    }),
+  answer: Answer,
+  refusals: ['body_too_large', 'unknown_feed', 'unknown_encoding', 'no_store', 'too_many_files'],
+  limit: { calls: 30, windowMs: HOUR, scope: 'account' },
+  maxBytes: MAX_FILE_BYTES,
+})
+
+export const listProductImports = endpoint({
+  method: 'GET',
+  path: '/supplier/imports',
+  summary: 'The imports of the store, newest first, 20 a page',
+  access: SUPPLIER_ONLY,
+  query: z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
+  answer: Envelope.extend({
+    imports: z.array(ProductImport),
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+  }),
+  limit: ACCOUNT_READ_LIMITS.page,
+})
+
+export const readProductImport = endpoint({
+  method: 'GET',
+  path: '/supplier/imports/{id}',
+  summary: 'One import with its state, progress and counts',
+  access: SUPPLIER_ONLY,
+  params: ById,
+  answer: Answer,
+  limit: ACCOUNT_READ_LIMITS.row,
+})
+
+export const listImportItems = endpoint({
+  method: 'GET',
+  path: '/supplier/imports/{id}/items',
+  summary:
+    'The products of a plan, 50 a page: what is created, what changes field by field, and why a row is refused',
+  access: SUPPLIER_ONLY,
+  params: ById,
+  query: z.object({
+    tab: z
+      .enum(['created', 'changed', 'unchanged', 'conflicts', 'refused', 'not_applied'])
+      .default('changed'),
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+  }),
+  answer: Envelope.extend({
+    items: z.array(ImportItem),
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+  }),
+  limit: ACCOUNT_READ_LIMITS.page,
+})
+
+export const planProductImport = endpoint({
+  method: 'POST',
+  path: '/supplier/imports/{id}/plan',
+  summary:
+    'Makes the plan (again), by these columns where they are given; they are remembered for files with the same header',
+  access: SUPPLIER_ONLY,
+  params: ById,
+  body: z.object({ mapping: Mapping.optional() }),
+  answer: Answer,
+  refusals: ['import_not_found', 'import_busy', 'column_missing'],
+  limit: { calls: 30, windowMs: MINUTE, scope: 'account' },
+})
+
+export const applyProductImport = endpoint({
+  method: 'POST',
+  path: '/supplier/imports/{id}/apply',
+  summary: 'Carries the plan out; a product that has changed since the plan was made is left as it is',
+  access: SUPPLIER_ONLY,
+  params: ById,
+  body: z.object({}),
+  answer: Answer,
+  refusals: ['import_not_found', 'import_not_planned'],
+  limit: { calls: 30, windowMs: MINUTE, scope: 'account' },
+})
+
+export const cancelProductImport = endpoint({
+  method: 'POST',
+  path: '/supplier/imports/{id}/cancel',
+  summary: 'Stops an import; what was written before stays',
+  access: SUPPLIER_ONLY,
+  params: ById,
+  body: z.object({}),
+  answer: Answer,
+  refusals: ['import_not_found', 'import_finished'],
+  limit: { calls: 30, windowMs: MINUTE, scope: 'account' },
+})
+
+export const exportProducts = endpoint({
+  method: 'GET',
+  path: '/supplier/product-export',
+  summary: 'All products of the store as a Shopify product CSV; importing it again changes nothing',
+  access: SUPPLIER_ONLY,
+  answer: z.string(),
+  limit: { calls: 10, windowMs: MINUTE, scope: 'account' },
+})
+
+export type ProductImportData = z.input<typeof ProductImport>
+export type ImportDetailData = z.input<typeof ImportDetail>
+export type ImportItemData = z.input<typeof ImportItem>
+export type ImportTab = z.output<typeof listImportItems.query>['tab']

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { queryRows, type Queryable } from '#database/database.ts'
+import type { CategoryName } from '../contract.ts'
+import type { FeedFacts, FeedStatus } from '../import/map/feed-product.ts'
+
+/**
+ * A variant as the catalogue has it; amounts in cents. `shelf` is what the supplier has on the shelf at the moment that was asked
+ * for: what may be sold, and what is ordered that no count knows of (decision 44).
+ */
+export type ExistingVariant = Readonly<{
+  key: string
+  sku: string
+  title: string
+  size: string | null
+  color: string | null
+  material: string | null
+  priceCents: number
+  offerCents: number | null
+  wholesaleCents: number | null
+  weightGrams: number | null
+  imageUrl: string | null
+  countedAt: string | null
+  shelf: number
+}>
+
+/** A product as the catalogue has it, in the terms of a feed. */
+export type ExistingProduct = Readonly<{
+  id: number
+  key: string
+  revision: number
+  status: FeedStatus
+  title: string
+  descriptionHtml: string
+  category: CategoryName
+  facts: FeedFacts
+  images: readonly Readonly<{ url: string; alt: string }>[]
+  variants: readonly ExistingVariant[]
+}>
+
+/** Which products are read: those of a supplier with these keys, their stock as of a moment. */
+type ExistingRequest = Readonly<{ supplierId: number; asOf: Date }>
+
+/** Products of a supplier by their keys; those that are not there are left out. */
+export async function selectExistingProducts(
+  db: Queryable,
+  { supplierId, asOf }: ExistingRequest,
+  keys: readonly string[],
+): Promise<Map<string, ExistingProduct>> {
+  if (keys.length === 0) return new Map()
+  const found = await queryRows<{ product: ExistingProduct }>(
+    db,
+    sql`select ${productJson(asOf)} as product from products p join categories c on c.id = p.category_id
+      where p.supplier_id = ${supplierId} and p.external_key = any(${sql.param([...keys])}::text[])`,
+  )
+  return new Map(found.map(({ product }) => [product.key, product]))
+}
+
+/** Products of a supplier that are not removed, in the order of their ids, at most `limit` after one. */
+export async function selectProductsAfter(
+  db: Queryable,
+  { supplierId, asOf }: ExistingRequest,
+  { after, limit }: Readonly<{ after: number; limit: number }>,
+): Promise<ExistingProduct[]> {
+  const found = await queryRows<{ product: ExistingProduct }>(
+    db,
+    sql`select ${productJson(asOf)} as product from products p join categories c on c.id = p.category_id
+      where p.supplier_id = ${supplierId} and p.status <> 'archived' and p.external_key is not null and p.id > ${after}
+      order by p.id limit ${limit}`,
+  )
+  return found.map(({ product }) => product)
+}
+
+/** Locks these products of a supplier in the order of their ids, as orders and other imports do. */
+export async function lockProductsByKey(
+  db: Queryable,
+  supplierId: number,
+  keys: readonly string[],
+): Promise<void> {
+  await db.execute(sql`
+    select id from products where supplier_id = ${supplierId} and external_key = any(${sql.param([...keys])}::text[])
+    order by id for no key update`)
+}
+
+/** The product as JSON, in the shape of `ExistingProduct`. */
+function productJson(asOf: Date) {
+  return sql`json_build_object(
+    'id', p.id, 'key', p.external_key, 'revision', p.revision, 'status', p.status, 'title', p.name,
+    'descriptionHtml', p.description_html, 'category', c.name,
+    'facts', json_build_object('metal', p.metal, 'purity', p.purity, 'plating', p.plating, 'stones', p.stones,
+      'sizeStandard', p.size_standard, 'weightGrams', p.weight_grams, 'lengthMm', p.length_mm, 'widthMm', p.width_mm,
+      'heightMm', p.height_mm, 'originCountry', p.origin_country, 'tariffNumber', p.tariff_number),
+    'images', (select coalesce(json_agg(json_build_object('url', i.source_url, 'alt', i.alt) order by i.position, i.id), '[]')
+      from product_images i where i.product_id = p.id),
+    'variants', (select coalesce(json_agg(json_build_object('key', v.external_key, 'sku', v.sku, 'title', v.title,
+        'size', v.size, 'color', v.color, 'material', v.material, 'priceCents', v.price_amount, 'offerCents', v.offer_amount,
+        'wholesaleCents', v.wholesale_amount, 'weightGrams', v.weight_grams, 'imageUrl', vi.source_url,
+        'countedAt', v.counted_at,
+        'shelf', v.stock - v.oversold
+          + coalesce((select s.quantity from stock_commitments s where s.variant_id = v.id), 0)
+          - coalesce((select sum(m.quantity) from stock_movements m
+              where m.variant_id = v.id and m.moved_at > ${asOf}::timestamptz), 0)) order by v.position, v.id), '[]')
+      from product_variants v left join product_images vi on vi.id = v.image_id where v.product_id = p.id))`
+}

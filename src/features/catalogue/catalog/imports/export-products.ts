@@ -1,0 +1,178 @@
+import { toPlainText } from '#core/plain-text.ts'
+import { formatDecimal } from '#core/money.ts'
+import type { Database } from '#database/database.ts'
+import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
+import { type Cell, formatCsv } from '#platform/csv.ts'
+import { getListCents, getSellingCents } from './compare-rules.ts'
+import { type ExistingProduct, type ExistingVariant, selectProductsAfter } from './existing-queries.ts'
+
+const PAGE_SIZE = 500
+
+const OPTIONS = [
+  ['size', 'Size'],
+  ['color', 'Color'],
+  ['material', 'Material'],
+] as const
+
+/** The columns of Shopify's product CSV by their present names, and metafields for what it has no column for. */
+const HEADERS = [
+  'Title',
+  'URL handle',
+  'Description',
+  'Type',
+  'Published on online store',
+  'Status',
+  'SKU',
+  'Option1 name',
+  'Option1 value',
+  'Option2 name',
+  'Option2 value',
+  'Option3 name',
+  'Option3 value',
+  'Price',
+  'Compare-at price',
+  'Wholesale price',
+  'Inventory tracker',
+  'Inventory quantity',
+  'Continue selling when out of stock',
+  'Weight value (grams)',
+  'Product image URL',
+  'Image position',
+  'Image alt text',
+  'Variant image URL',
+  'Country of origin',
+  'HS code',
+  'Metal (product.metafields.custom.metal)',
+  'Purity (product.metafields.custom.purity)',
+  'Plating (product.metafields.custom.plating)',
+  'Stones (product.metafields.custom.stones)',
+  'Size standard (product.metafields.custom.size_standard)',
+  'Length (mm) (product.metafields.custom.length)',
+  'Width (mm) (product.metafields.custom.width)',
+  'Height (mm) (product.metafields.custom.height)',
+] as const
+
+type Row = Partial<Record<(typeof HEADERS)[number], Cell>>
+
+/** What an export needs: whose products, when, and where uploaded pictures are found. */
+export type ExportRequest = Readonly<{ ownerId: number; now: Date; publicUrl: string }>
+
+/**
+ * All products of the store as a Shopify product CSV, in chunks. Imported again it changes nothing. Drafts without a price and
+ * removed products are left out. Refuses with `no_store`.
+ */
+export async function exportProductsCsv(
+  db: Database,
+  { ownerId, now, publicUrl }: ExportRequest,
+): Promise<ReadableStream<Uint8Array>> {
+  const { supplierId } = await getStoreLocation(db, ownerId)
+  const texts = listLines(db, { supplierId, now, publicUrl })
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await texts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: () => void texts.return(undefined),
+  })
+}
+
+async function* listLines(
+  db: Database,
+  { supplierId, now, publicUrl }: Readonly<{ supplierId: number; now: Date; publicUrl: string }>,
+): AsyncGenerator<string> {
+  yield formatCsv([HEADERS])
+  let after = 0
+  for (;;) {
+    const products = await selectProductsAfter(db, { supplierId, asOf: now }, { after, limit: PAGE_SIZE })
+    const rows = products.flatMap((product) => listProductRows(product, publicUrl))
+    if (rows.length > 0) yield formatCsv(rows.map(toCells)).replace(/^\uFEFF/, '')
+    const last = products.at(-1)
+    if (!last || products.length < PAGE_SIZE) return
+    after = last.id
+  }
+}
+
+const toCells = (row: Row): Cell[] => HEADERS.map((header) => row[header] ?? null)
+
+/** Returns the rows of a product: one for each variant, and more where it has more pictures than variants. */
+export function listProductRows(product: ExistingProduct, publicUrl: string): Row[] {
+  const { variants, images } = product
+  if (variants.length === 0 || variants.some((variant) => getSellingCents(variant) === 0)) return []
+  const options = OPTIONS.filter(([slot]) => variants.some((variant) => variant[slot] !== null))
+  const count = Math.max(variants.length, images.length)
+  return Array.from({ length: count }, (_, index): Row => {
+    const [variant, image] = [variants[index], images[index]]
+    return {
+      'URL handle': product.key,
+      ...(index === 0 ? listProductCells(product) : {}),
+      ...(variant ? listVariantCells(variant, { options, isFirst: index === 0, publicUrl }) : {}),
+      ...(image
+        ? {
+            'Product image URL': toPublicUrl(image.url, publicUrl),
+            'Image position': index + 1,
+            'Image alt text': escapeText(image.alt),
+          }
+        : {}),
+    }
+  })
+}
+
+function listProductCells({ title, descriptionHtml, category, status, facts }: ExistingProduct): Row {
+  return {
+    Title: escapeText(title),
+    Description: descriptionHtml,
+    Type: category,
+    'Published on online store': status === 'active' ? 'TRUE' : 'FALSE',
+    Status: status === 'active' ? 'Active' : 'Draft',
+    'Country of origin': facts.originCountry,
+    'HS code': facts.tariffNumber,
+    'Metal (product.metafields.custom.metal)': facts.metal,
+    'Purity (product.metafields.custom.purity)': facts.purity,
+    'Plating (product.metafields.custom.plating)': facts.plating,
+    'Stones (product.metafields.custom.stones)': facts.stones,
+    'Size standard (product.metafields.custom.size_standard)': facts.sizeStandard,
+    'Length (mm) (product.metafields.custom.length)': facts.lengthMm,
+    'Width (mm) (product.metafields.custom.width)': facts.widthMm,
+    'Height (mm) (product.metafields.custom.height)': facts.heightMm,
+  }
+}
+
+type VariantContext = Readonly<{
+  options: readonly (typeof OPTIONS)[number][]
+  isFirst: boolean
+  publicUrl: string
+}>
+
+function listVariantCells(variant: ExistingVariant, { options, isFirst, publicUrl }: VariantContext): Row {
+  const cells: Record<string, Cell> = {}
+  for (const [index, [slot, name]] of options.entries()) {
+    cells[`Option${index + 1} name`] = isFirst ? name : null
+    cells[`Option${index + 1} value`] = variant[slot] === null ? null : escapeText(variant[slot])
+  }
+  const list = getListCents(variant)
+  const amount = (cents: number | null) => (cents === null ? null : formatDecimal(cents, 'USD'))
+  return {
+    ...cells,
+    SKU: variant.sku,
+    Price: amount(getSellingCents(variant)),
+    'Compare-at price': amount(list),
+    'Wholesale price': amount(variant.wholesaleCents),
+    'Inventory tracker': 'shopify',
+    'Inventory quantity': Math.max(0, variant.shelf),
+    'Continue selling when out of stock': 'DENY',
+    'Weight value (grams)': variant.weightGrams,
+    'Variant image URL': variant.imageUrl === null ? null : toPublicUrl(variant.imageUrl, publicUrl),
+  }
+}
+
+/** Pictures that were uploaded here have no other address than ours. */
+function toPublicUrl(url: string, publicUrl: string): string {
+  return url.startsWith('upload:') ? `${publicUrl}/media/${url.slice('upload:'.length)}-1200.webp` : url
+}
+
+/** Imports read texts as HTML: what would be read as a tag or an entity is escaped. */
+function escapeText(text: string): string {
+  return toPlainText(text) === text ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,103 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { queryRows, type Queryable } from '#database/database.ts'
+import type { FeedProduct } from '../import/map/feed-product.ts'
+import type { FieldChange } from './compare-rules.ts'
+import type { ImportItemData, ImportTab } from './contract.ts'
+
+/** A product of a plan. `product` is what is written, `version` what the product was; both null where nothing is. */
+export type PlanItem = Readonly<{
+  n: number
+  action: ImportItemData['action']
+  externalKey: string | null
+  title: string
+  lines: Readonly<{ first: number; last: number }>
+  reason: string | null
+  changes: readonly FieldChange[] | null
+  product: FeedProduct | null
+  version: string | null
+}>
+
+/** Adds products to a plan. */
+export async function insertItems(
+  db: Queryable,
+  importId: number,
+  items: readonly PlanItem[],
+): Promise<void> {
+  if (items.length === 0) return
+  const records = JSON.stringify(items)
+  await db.execute(sql`
+    insert into product_import_items (import_id, n, action, external_key, title, first_line, last_line, reason, changes, product,
+      version)
+    select ${importId}::bigint, n, action, "externalKey", title, (lines ->> 'first')::int, (lines ->> 'last')::int, reason,
+      changes, product, version
+    from json_to_recordset(${records}::json) as x(n int, action text, "externalKey" text, title text, lines json,
+      reason text, changes json, product json, version text)`)
+}
+
+/** Deletes the plan of an import. */
+export async function deleteItems(db: Queryable, importId: number): Promise<void> {
+  await db.execute(sql`delete from product_import_items where import_id = ${importId}`)
+}
+
+const TABS: Readonly<Record<ImportTab, SQL>> = {
+  created: sql`action = 'create'`,
+  changed: sql`action = 'change'`,
+  unchanged: sql`action = 'unchanged'`,
+  conflicts: sql`action = 'conflict'`,
+  refused: sql`action = 'refuse'`,
+  not_applied: sql`outcome in ('stale', 'rejected')`,
+}
+
+/** A page of a plan, in the order of the file. */
+export async function selectItems(
+  db: Queryable,
+  {
+    importId,
+    tab,
+    offset,
+    limit,
+  }: Readonly<{ importId: number; tab: ImportTab; offset: number; limit: number }>,
+): Promise<ImportItemData[]> {
+  return queryRows(
+    db,
+    sql`select n, action, outcome, title, external_key as key,
+        json_build_object('first', first_line, 'last', last_line) as lines, reason, coalesce(changes, '[]') as changes
+      from product_import_items where import_id = ${importId} and ${TABS[tab]} order by n offset ${offset} limit ${limit}`,
+  )
+}
+
+/** A product of a plan that is still to be written. */
+export type DueItem = Readonly<{ n: number; product: FeedProduct; version: string | null }>
+
+/** The next products of a plan that are still to be written, after one. */
+export async function selectDueItems(
+  db: Queryable,
+  { importId, after, limit }: Readonly<{ importId: number; after: number; limit: number }>,
+): Promise<DueItem[]> {
+  return queryRows(
+    db,
+    sql`select n, product, version from product_import_items
+      where import_id = ${importId} and n > ${after} and outcome is null and action in ('create', 'change')
+      order by n limit ${limit}`,
+  )
+}
+
+/** What became of a product of a plan. */
+export type ItemOutcome = Readonly<{
+  n: number
+  outcome: 'applied' | 'stale' | 'rejected'
+  reason: string | null
+}>
+
+/** Records what became of products of a plan; what was to be written is let go of. */
+export async function updateOutcomes(
+  db: Queryable,
+  importId: number,
+  outcomes: readonly ItemOutcome[],
+): Promise<void> {
+  if (outcomes.length === 0) return
+  await db.execute(sql`
+    update product_import_items i set outcome = x.outcome, reason = x.reason, product = null
+    from json_to_recordset(${JSON.stringify(outcomes)}::json) as x(n int, outcome text, reason text)
+    where i.import_id = ${importId} and i.n = x.n`)
+}

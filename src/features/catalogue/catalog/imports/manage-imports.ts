@@ -1,0 +1,138 @@
+import { inTransaction, type Database, type Queryable, type Transaction } from '#database/database.ts'
+import { notFound, refused } from '#core/errors.ts'
+import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
+import { formatEncoding } from '../import/encoding/encoding-names.ts'
+import type { ColumnMapping } from '../import/read/feed-format.ts'
+import { APPLY_JOB } from './apply-import.ts'
+import type { ImportDetailData, ProductImportData } from './contract.ts'
+import {
+  lockImport,
+  moveImport,
+  resetPlan,
+  selectImport,
+  type StoredImport,
+  upsertMapping,
+} from './import-queries.ts'
+import { checkMapping, toHeaderKey } from './mapping-rules.ts'
+import { getMapping, type ImportDeps, PLAN_JOB } from './receive-file.ts'
+
+/** Which import is meant, by whom, and when. */
+export type ImportRef = Readonly<{ ownerId: number; publicId: string; now: Date }>
+
+/** An import of the owner's store. Throws `import_not_found`; refuses with `no_store`. */
+export async function getImport(
+  db: Queryable,
+  { ownerId, publicId }: Omit<ImportRef, 'now'>,
+): Promise<StoredImport> {
+  const { supplierId } = await getStoreLocation(db, ownerId)
+  const found = await selectImport(db, { supplierId, publicId })
+  if (!found)
+    throw notFound('import_not_found', 'This import doesn’t exist. It may have been deleted after 30 days.')
+  return found
+}
+
+/**
+ * Orders the plan of an import, by these columns where they are given, and remembers them. Throws `import_not_found` and
+ * `column_missing`; refuses with `import_busy` while it is planned or applied.
+ */
+export async function requestPlan(
+  db: Database,
+  { mapping, ...ref }: ImportRef & Readonly<{ mapping: ColumnMapping | undefined }>,
+  { enqueue }: Pick<ImportDeps, 'enqueue'>,
+): Promise<StoredImport> {
+  return changeImport(db, ref, async (tx, stored) => {
+    const { id, supplierId, sample, format } = stored
+    const { headers } = sample
+    const chosen = mapping ?? stored.mapping
+    const checked =
+      chosen === null && format !== 'mapped' ? null : checkMapping(chosen ?? {}, { headers, format })
+    if (mapping && checked)
+      await upsertMapping(tx, { supplierId, headerKey: toHeaderKey(headers), mapping: checked, now: ref.now })
+    const moved = await moveImport(tx, {
+      id,
+      from: ['unmapped', 'planned', 'applied', 'cancelled', 'failed'],
+      to: 'planning',
+      now: ref.now,
+    })
+    if (!moved)
+      throw refused('import_busy', 'This import is at work. Wait until it has finished, or cancel it.')
+    await resetPlan(tx, { id, mapping: checked })
+    await enqueue(tx, { job: PLAN_JOB, input: { id } })
+  })
+}
+
+/** Orders that a plan is carried out. Throws `import_not_found`; refuses with `import_not_planned`. */
+export async function requestApply(
+  db: Database,
+  ref: ImportRef,
+  { enqueue }: Pick<ImportDeps, 'enqueue'>,
+): Promise<StoredImport> {
+  return changeImport(db, ref, async (tx, { id }) => {
+    const moved = await moveImport(tx, { id, from: ['planned'], to: 'applying', now: ref.now })
+    if (!moved)
+      throw refused(
+        'import_not_planned',
+        'This plan cannot be applied any more. Plan again to see what is left.',
+      )
+    await enqueue(tx, { job: APPLY_JOB, input: { id } })
+  })
+}
+
+/** Stops an import; what was written before stays. Throws `import_not_found`; refuses with `import_finished`. */
+export async function cancelImport(db: Database, ref: ImportRef): Promise<StoredImport> {
+  return changeImport(db, ref, async (tx, { id }) => {
+    const from = ['unmapped', 'planning', 'planned', 'applying'] as const
+    const moved = await moveImport(tx, { id, from, to: 'cancelled', now: ref.now })
+    if (!moved) throw refused('import_finished', 'This import has finished already.')
+  })
+}
+
+async function changeImport(
+  db: Database,
+  ref: ImportRef,
+  change: (tx: Transaction, stored: StoredImport) => Promise<void>,
+): Promise<StoredImport> {
+  return inTransaction(db, async (tx) => {
+    const { id } = await getImport(tx, ref)
+    const stored = await lockImport(tx, id)
+    if (stored) await change(tx, stored)
+    return getImport(tx, ref)
+  })
+}
+
+/** Returns an import as its owner sees it in the list. */
+export function presentImport(stored: StoredImport): ProductImportData {
+  const { state, planned, total, applied, stale, rejected, created, changed, unchanged } = stored
+  const written = applied + stale + rejected
+  const isPlan = state === 'planning' || state === 'unmapped'
+  return {
+    id: stored.publicId,
+    state,
+    fileName: stored.fileName,
+    fileSize: stored.fileSize,
+    format: stored.format,
+    encoding: formatEncoding(stored.encoding),
+    countedAt: stored.countedAt.toISOString(),
+    createdAt: stored.createdAt.toISOString(),
+    plannedAt: stored.plannedAt?.toISOString() ?? null,
+    finishedAt: stored.finishedAt?.toISOString() ?? null,
+    failure: stored.failure,
+    rows: stored.rows,
+    progress: isPlan ? { done: planned, total } : { done: written, total: created + changed },
+    counts: {
+      created,
+      changed,
+      unchanged,
+      conflicts: stored.conflicts,
+      refused: stored.refused,
+      applied,
+      notApplied: stale + rejected,
+    },
+  }
+}
+
+/** Returns an import as its page shows it. */
+export function presentImportDetail(stored: StoredImport): ImportDetailData {
+  const { headers, rows } = stored.sample
+  return { ...presentImport(stored), sample: { headers, rows }, mapping: getMapping(stored) }
+}

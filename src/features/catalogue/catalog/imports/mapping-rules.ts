@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { invalid, type AppError } from '#core/errors.ts'
+import {
+  type ColumnMapping,
+  type FeedFormat,
+  type FeedLayout,
+  MAPPED_FIELDS,
+  type MappedField,
+  toColumnName,
+} from '../import/read/feed-format.ts'
+import type { Unstated } from './compare-rules.ts'
+
+/** Names of columns that say by themselves what they mean; the first field that fits takes a column. */
+const KNOWN_NAMES: readonly (readonly [MappedField, RegExp])[] = [
+  ['title', /^(title|name|product( (title|name))?|item( name)?)$/],
+  ['compareAt', /compare|^(list|regular|original|old) price$|^(rrp|msrp)$/],
+  ['wholesale', /wholesale|trade price/],
+  ['price', /^((sale|selling|retail|unit) )?price\b/],
+  ['quantity', /^(quantity|qty|stock|inventory|available|on hand)/],
+  ['sku', /^(sku|article|item (no|number|code)|product code|variant sku)\.?$/],
+  ['key', /^(handle|id|product id|parent( sku)?|group|model|style)$/],
+  ['description', /^(description|body|details|text)/],
+  ['category', /^(category|type|product type|kind)$/],
+  ['image', /^(image|picture|photo)/],
+  ['size', /^(ring )?(size|length)$/],
+  ['color', /^colou?r$/],
+  ['material', /^material$/],
+  ['weight', /^(weight|grams)/],
+  ['metal', /^metal/],
+  ['stones', /^(gem)?stones?/],
+  ['origin', /origin|made in/],
+  ['tariff', /^(hs|tariff|customs)/],
+  ['status', /^(status|published)$/],
+]
+
+/** Returns which columns of a file look like what they are, each column once. */
+export function suggestMapping(headers: readonly string[]): ColumnMapping {
+  const mapping: Partial<Record<MappedField, string>> = {}
+  for (const header of headers) {
+    const name = toColumnName(header).replaceAll('_', ' ')
+    const field = KNOWN_NAMES.find(([candidate, pattern]) => !mapping[candidate] && pattern.test(name))?.[0]
+    if (field) mapping[field] = toColumnName(header)
+  }
+  return mapping
+}
+
+/** Returns the mapping with columns as the file names them. Throws `column_missing` for a needed field without a column of the file. */
+export function checkMapping(
+  mapping: ColumnMapping,
+  { headers, format }: Readonly<{ headers: readonly string[]; format: FeedFormat }>,
+): ColumnMapping {
+  const names = new Set(headers.map(toColumnName))
+  const checked: Partial<Record<MappedField, string>> = {}
+  for (const field of MAPPED_FIELDS) {
+    const column = mapping[field] === undefined ? '' : toColumnName(mapping[field])
+    if (column === '') continue
+    if (!names.has(column)) throw columnError(field, `The file has no column “${mapping[field]}”.`)
+    checked[field] = column
+  }
+  if (format !== 'mapped') return checked.wholesale === undefined ? {} : { wholesale: checked.wholesale }
+  if (!checked.title) throw columnError('title', 'Choose the column with the title.')
+  if (!checked.price) throw columnError('price', 'Choose the column with the price.')
+  if (!checked.sku && !checked.key)
+    throw columnError(
+      'sku',
+      'Choose the column with the SKU or the product ID: products are recognized by it.',
+    )
+  return checked
+}
+
+function columnError(field: MappedField, message: string): AppError {
+  return invalid('column_missing', message, { fields: [field] })
+}
+
+/** Returns what files with the same header have in common. */
+export function toHeaderKey(headers: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(headers.map(toColumnName)))
+    .digest('base64url')
+}
+
+/**
+ * A file's layout as a store reads it: by its own columns, and the wholesale price from the column that the store chose, else from one
+ * of that name. What an item costs the supplier (`Cost per item`) is no price for vendors unless chosen.
+ */
+export function applyMapping(layout: FeedLayout, mapping: ColumnMapping | null): FeedLayout {
+  if (layout.format === 'mapped') return { ...layout, mapping: mapping ?? {} }
+  const { wholesale } = mapping ?? suggestMapping([...layout.columns.keys()])
+  const index = wholesale === undefined ? undefined : layout.columns.get(wholesale)
+  const columns = new Map(layout.columns)
+  for (const name of WHOLESALE_COLUMNS) columns.delete(name)
+  if (index !== undefined) columns.set('wholesale price', index)
+  return { ...layout, columns }
+}
+
+/** Those that the readers of feeds take by themselves. */
+const WHOLESALE_COLUMNS = [
+  'wholesale price',
+  'cost per item',
+  'cost of goods',
+  'meta: wholesale_price',
+  'meta: _wholesale_price',
+  'meta: _wc_cog_cost',
+]
+
+/** Returns what a file has no column for. */
+export function findUnstated({ format, columns, mapping }: FeedLayout): Unstated {
+  const lacks = (...names: readonly string[]) => !names.some((name) => columns.has(name))
+  if (format === 'mapped')
+    return { stock: !mapping?.quantity, status: !mapping?.status, category: !mapping?.category }
+  // It says at most that there are none, and its categories are Google's.
+  if (format === 'google') return { stock: true, status: true, category: true }
+  if (format === 'woocommerce')
+    return { stock: lacks('stock', 'in stock?'), status: lacks('published'), category: lacks('categories') }
+  return {
+    stock: lacks('variant inventory qty', 'inventory quantity'),
+    status: lacks('status', 'published', 'published on online store'),
+    category: lacks('type', 'product category', 'google shopping / google product category'),
+  }
+}

@@ -1,0 +1,94 @@
+import { inTransaction, type Database } from '#database/database.ts'
+import { invalid, refused } from '#core/errors.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
+import { newId } from '#core/ids.ts'
+import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { findEncoding } from '../import/encoding/encoding-names.ts'
+import { insertImport, selectMapping, type StoredImport, sumFileSizes } from './import-queries.ts'
+import { suggestMapping, toHeaderKey } from './mapping-rules.ts'
+import { inspectFile, toSource } from './open-file.ts'
+
+/** The name of the job that makes a plan. */
+export const PLAN_JOB = 'catalog.plan_import'
+
+/** Files that one store may have stored, in bytes. */
+const MAX_STORED_BYTES = 2_000_000_000
+
+/** A file that a supplier sends. */
+export type SentFile = Readonly<{
+  ownerId: number
+  name: string
+  chunks: AsyncIterable<Uint8Array>
+  countedAt: Date | undefined
+  encoding: string | undefined
+  now: Date
+}>
+
+/** Where files and jobs go. */
+export type ImportDeps = Readonly<{ files: Files; enqueue: Enqueue }>
+
+/**
+ * Stores a file, finds out what it is, and orders its plan; a file of a format of its own waits for its columns, unless the store has
+ * chosen them before. Throws `unknown_feed` and `unknown_encoding`, and then stores nothing. Refuses with `no_store` and
+ * `too_many_files`.
+ */
+export async function receiveFile(db: Database, sent: SentFile, deps: ImportDeps): Promise<StoredImport> {
+  const { supplierId, warehouseId } = await getStoreLocation(db, sent.ownerId)
+  if ((await sumFileSizes(db, supplierId)) > MAX_STORED_BYTES)
+    throw refused(
+      'too_many_files',
+      'Your files of the last 30 days take up more than 2 GB. Files are deleted after 30 days; please upload this one later.',
+    )
+  const encoding = sent.encoding === undefined ? undefined : findEncoding(sent.encoding)
+  if (sent.encoding !== undefined && !encoding)
+    throw invalid('unknown_encoding', `${sent.encoding} is not a known encoding.`, { fields: ['encoding'] })
+  const publicId = newId('productImport', sent.now.getTime())
+  const fileKey = `imports/${publicId}`
+  const counter = { size: 0 }
+  await deps.files.write(fileKey, countBytes(sent.chunks, counter))
+  try {
+    const file = await inspectFile(toSource(deps.files, { fileKey, fileName: sent.name, encoding }))
+    return await inTransaction(db, async (tx) => {
+      const remembered = await selectMapping(tx, supplierId, toHeaderKey(file.sample.headers))
+      const isUnmapped = file.format === 'mapped' && !remembered
+      const stored = await insertImport(tx, {
+        ...file,
+        publicId,
+        supplierId,
+        warehouseId,
+        state: isUnmapped ? 'unmapped' : 'planning',
+        fileKey,
+        fileName: toSingleLine(sent.name.toWellFormed()) || 'products',
+        fileSize: counter.size,
+        mapping: remembered ?? null,
+        countedAt: sent.countedAt && sent.countedAt < sent.now ? sent.countedAt : sent.now,
+        createdAt: sent.now,
+      })
+      if (!isUnmapped) await deps.enqueue(tx, { job: PLAN_JOB, input: { id: stored.id } })
+      return stored
+    })
+  } catch (error) {
+    await deps.files.remove(fileKey)
+    throw error
+  }
+}
+
+/** Returns the columns of an import as chosen, else as they look. */
+export function getMapping({ format, mapping, sample }: StoredImport) {
+  if (mapping) return mapping
+  const suggested = suggestMapping(sample.headers)
+  if (format === 'mapped') return suggested
+  return suggested.wholesale === undefined ? {} : { wholesale: suggested.wholesale }
+}
+
+async function* countBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  counter: { size: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    counter.size += chunk.byteLength
+    yield chunk
+  }
+}

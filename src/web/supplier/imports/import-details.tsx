@@ -1,0 +1,182 @@
+import { type ReactNode, useState } from 'react'
+import { explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { formatDateTime } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
+import { Problem } from '#web/console/parts/dialog.tsx'
+import { Panel } from '#web/console/parts/panel.tsx'
+import { SUPPLIER } from '../console/addresses.ts'
+import type { SectionProps } from '../console/supplier-page.tsx'
+import { countProducts, describeFile, type ImportDetail } from './import-texts.ts'
+import { ImportStatus } from './imports-index.tsx'
+import { MappingForm } from './mapping-form.tsx'
+import { PlanTable } from './plan-table.tsx'
+import { type ImportActions, useImport, useImportActions } from './use-import.ts'
+import { WholesaleChoice } from './wholesale-choice.tsx'
+
+/** One import: its columns, its plan, and its progress. */
+export function ImportDetails({ id, search }: SectionProps) {
+  const query = useImport(id)
+  return <Loaded query={query}>{(stored) => <ImportPage stored={stored} search={search} />}</Loaded>
+}
+
+function ImportPage({ stored, search }: { stored: ImportDetail; search: SectionProps['search'] }) {
+  const actions = useImportActions(stored.id)
+  const [mappedAt, setMappedAt] = useState<string | null>()
+  // Until the plan with the new columns is there.
+  const isMapping = stored.state === 'unmapped' || mappedAt === (stored.plannedAt ?? stored.finishedAt)
+  const canMap = stored.format === 'mapped' && !isMapping && !isAtWork(stored)
+  return (
+    <>
+      <PageHead
+        title={stored.fileName}
+        back={{ href: SUPPLIER.imports, label: 'Import products' }}
+        badge={<ImportStatus one={stored} />}
+        about={describeFile(stored)}
+        isBar
+      >
+        {canMap && (
+          <Action onClick={() => setMappedAt(stored.plannedAt ?? stored.finishedAt)}>Change columns</Action>
+        )}
+        <HeadActions stored={stored} actions={actions} />
+      </PageHead>
+      <div className="flex flex-col gap-4 max-md:pb-20">
+        {isMapping && !isAtWork(stored) && <MappingForm stored={stored} plan={actions.plan} />}
+        <Stage stored={stored} actions={actions} />
+        {hasPlan(stored) && <PlanTable stored={stored} search={search} />}
+      </div>
+    </>
+  )
+}
+
+const isAtWork = ({ state }: ImportDetail) => state === 'planning' || state === 'applying'
+
+const hasPlan = ({ state, plannedAt }: ImportDetail) =>
+  plannedAt !== null && state !== 'planning' && state !== 'unmapped'
+
+type StageProps = Readonly<{ stored: ImportDetail; actions: ImportActions }>
+
+function HeadActions({
+  stored: { state, counts, format, plannedAt },
+  actions: { apply, cancel, plan },
+}: StageProps) {
+  const due = counts.created + counts.changed
+  const cancelAction = (
+    <Action busy={cancel.isPending} onClick={() => cancel.mutate()}>
+      Cancel import
+    </Action>
+  )
+  if (state === 'planned' && due > 0)
+    return (
+      <>
+        {cancelAction}
+        <Action look="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
+          Import {countProducts(due)}
+        </Action>
+      </>
+    )
+  if (state === 'planning' || state === 'applying' || state === 'unmapped') return cancelAction
+  return (
+    <>
+      <ActionLink href={SUPPLIER.imports}>Import another file</ActionLink>
+      {(format !== 'mapped' || plannedAt !== null) && (
+        <Action
+          busy={plan.isPending}
+          onClick={() =>
+            plan.mutate(undefined, {
+              onError: (error) =>
+                toast.error(explainError(error, 'That didn’t work. Please try again in a moment.')),
+            })
+          }
+        >
+          Plan again
+        </Action>
+      )}
+    </>
+  )
+}
+
+function Stage({ stored, actions }: StageProps) {
+  const { state, failure } = stored
+  if (state === 'unmapped') return null
+  if (state === 'failed') return <Problem text={failure ?? 'This file couldn’t be read.'} />
+  if (state === 'planning' || state === 'applying') return <Progress stored={stored} />
+  if (state === 'planned')
+    return (
+      <Summary stored={stored}>
+        <WholesaleChoice stored={stored} plan={actions.plan} />
+      </Summary>
+    )
+  return <Result stored={stored} />
+}
+
+function Progress({ stored: { state, rows, progress } }: { stored: ImportDetail }) {
+  const { done, total } = progress
+  const figure = (count: number) => count.toLocaleString('en-US')
+  const isReading = state === 'planning' && total === null
+  const text = isReading
+    ? `Reading the file: ${figure(rows)} rows so far`
+    : `${state === 'planning' ? 'Checked' : 'Imported'} ${figure(done)} of ${countProducts(total ?? 0)}`
+  return (
+    <Panel title={state === 'planning' ? 'Checking the file' : 'Importing'}>
+      <progress
+        aria-label={state === 'planning' ? 'Checking the file' : 'Importing'}
+        max={Math.max(1, total ?? 1)}
+        {...(isReading ? {} : { value: done })}
+        className="h-2 w-full accent-accent"
+      />
+      <p role="status" className="mt-2 text-sm tabular-nums">
+        {text}
+      </p>
+      <p className="mt-1 text-xs text-ink-soft">
+        {state === 'planning'
+          ? 'Nothing is changed yet. You can leave this page and come back.'
+          : 'You can leave this page: the import goes on. If you cancel, what is imported so far stays.'}
+      </p>
+    </Panel>
+  )
+}
+
+function Summary({ stored: { counts, countedAt }, children }: { stored: ImportDetail; children: ReactNode }) {
+  if (counts.created + counts.changed === 0)
+    return (
+      <Panel title="Nothing to import">
+        <p className="text-sm text-ink-soft">
+          {counts.conflicts + counts.refused > 0
+            ? 'No product can be imported. See the reasons below, correct the file and upload it again.'
+            : 'All products in this file are already in your store, with the same details.'}
+        </p>
+        {children}
+      </Panel>
+    )
+  return (
+    <Panel title="Review the changes">
+      <p className="max-w-prose text-sm text-ink-soft">
+        Nothing is changed until you import. Blank cells and missing columns leave your products as they are.
+        Stock counts as of {formatDateTime(countedAt)}, when the file was last saved: orders since then are
+        subtracted.
+      </p>
+      {children}
+    </Panel>
+  )
+}
+
+function Result({ stored: { state, counts, finishedAt } }: { stored: ImportDetail }) {
+  const when = finishedAt === null ? '' : ` on ${formatDateTime(finishedAt)}`
+  const applied = `${countProducts(counts.applied)} imported`
+  const left =
+    counts.notApplied > 0
+      ? ` ${countProducts(counts.notApplied)} had changed in the meantime or could not be imported: see “Not imported”, then plan again.`
+      : ''
+  return (
+    <Panel title={state === 'applied' ? 'Imported' : 'Cancelled'}>
+      <p className="max-w-prose text-sm text-ink-soft">
+        {applied}
+        {when}.{state === 'cancelled' && counts.applied > 0 ? ' What was imported before stays.' : ''}
+        {left}
+      </p>
+    </Panel>
+  )
+}

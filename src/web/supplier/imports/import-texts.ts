@@ -1,0 +1,58 @@
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import type { StatusTone } from '#web/console/parts/status.tsx'
+
+/** An import as the list shows it, and as its page does. */
+export type ListedImport = AnswerTo<'GET /supplier/imports'>['imports'][number]
+export type ImportDetail = AnswerTo<'GET /supplier/imports/{id}'>['import']
+
+/** A product of a plan. */
+export type PlanItem = AnswerTo<'GET /supplier/imports/{id}/items'>['items'][number]
+
+const STATES: Readonly<Record<ListedImport['state'], Readonly<{ label: string; tone: StatusTone }>>> = {
+  unmapped: { label: 'Columns needed', tone: 'wait' },
+  planning: { label: 'Checking', tone: 'do' },
+  planned: { label: 'Ready to review', tone: 'wait' },
+  applying: { label: 'Importing', tone: 'do' },
+  applied: { label: 'Imported', tone: 'good' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+/** Returns the label of an import's state, and its tone. */
+export function importState({ state, counts }: Pick<ListedImport, 'state' | 'counts'>) {
+  const isEmpty = state === 'planned' && counts.created + counts.changed === 0
+  return isEmpty ? ({ label: 'Nothing to import', tone: 'plain' } as const) : STATES[state]
+}
+
+const FORMATS: Readonly<Record<ListedImport['format'], string>> = {
+  shopify: 'Shopify CSV',
+  woocommerce: 'WooCommerce CSV',
+  google: 'Google Merchant XML',
+  mapped: 'CSV',
+}
+
+/** Returns what is known of a file, such as `Shopify CSV · UTF-8 · 1.2 MB`. */
+export function describeFile({ format, encoding, fileSize }: ListedImport): string {
+  return [FORMATS[format], encoding, formatSize(fileSize)].join(' · ')
+}
+
+/** Returns a size such as `12 KB` or `1.2 MB`. */
+function formatSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`
+  return `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
+}
+
+/** Returns a count with its noun, such as `1 product` or `1,200 products`. */
+export function countProducts(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'product' : 'products'}`
+}
+
+/** Returns in a sentence what an import has done or would do. */
+export function describeOutcome({ state, counts }: ListedImport): string {
+  const figure = (count: number) => count.toLocaleString('en-US')
+  if (state === 'unmapped' || state === 'planning' || state === 'failed') return '–'
+  const { created, changed, applied, notApplied } = counts
+  if (state === 'planned') return `${figure(created)} new, ${figure(changed)} changed`
+  const left = notApplied > 0 ? `, ${figure(notApplied)} not imported` : ''
+  return `${figure(applied)} of ${figure(created + changed)} imported${left}`
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import type { ImportDetail } from './import-texts.ts'
+
+const REFRESH_MS = 1_000
+
+/** Returns an import, asked for every second while it is at work. */
+export function useImport(id: string) {
+  return useQuery({
+    queryKey: ['supplier', 'import', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /supplier/imports/{id}', { params: { id } }, { signal })).import,
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'planning' || state.data?.state === 'applying' ? REFRESH_MS : false,
+  })
+}
+
+/** Returns what can be done with an import; what it answers is shown at once. */
+export function useImportActions(id: string) {
+  const queries = useQueryClient()
+  const settle = (stored: ImportDetail) => {
+    queries.setQueryData(['supplier', 'import', id], stored)
+    void queries.invalidateQueries({ queryKey: ['supplier', 'imports'] })
+    void queries.invalidateQueries({ queryKey: ['supplier', 'import-items', id] })
+  }
+  const onSuccess = (answer: Readonly<{ import: ImportDetail }>) => settle(answer.import)
+  const onError = (error: unknown) => {
+    toast.error(explainError(error, 'That didn’t work. Please try again in a moment.'))
+    void queries.invalidateQueries({ queryKey: ['supplier', 'import', id] })
+  }
+  const params = { id }
+  return {
+    plan: useMutation({
+      mutationFn: (mapping: ImportDetail['mapping'] | undefined) =>
+        call('POST /supplier/imports/{id}/plan', { params, body: mapping ? { mapping } : {} }),
+      onSuccess,
+    }),
+    apply: useMutation({
+      mutationFn: () => call('POST /supplier/imports/{id}/apply', { params, body: {} }),
+      onSuccess,
+      onError,
+    }),
+    cancel: useMutation({
+      mutationFn: () => call('POST /supplier/imports/{id}/cancel', { params, body: {} }),
+      onSuccess,
+      onError,
+    }),
+  }
+}
+
+/** What can be done with an import. */
+export type ImportActions = ReturnType<typeof useImportActions>
