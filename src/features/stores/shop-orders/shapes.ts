@@ -56,6 +56,8 @@ export const ListedShopOrder = z
 /** A line of an order; `wholesalePrice` is what a unit costs its vendor, in the marketplace's currency. */
 export const ShopOrderLine = z
   .object({
+    /** The store's own id of the line. */
+    id: z.string(),
     title: z.string(),
     sku: z.string(),
     quantity: z.number(),

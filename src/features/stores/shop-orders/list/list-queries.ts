@@ -24,6 +24,7 @@ export type StoredOrder = Readonly<{
 /** A line of such an order, with the product and variant of ours. */
 export type StoredLine = Readonly<{
   order_id: string
+  external_id: string
   title: string
   sku: string
   quantity: number
@@ -110,7 +111,7 @@ export async function listLines(db: Queryable, orderIds: readonly string[]): Pro
   return queryRows<StoredLine>(
     db,
     sql`
-      select l.order_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.kind, p.public_id as product_public_id,
+      select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.kind, p.public_id as product_public_id,
         p.name as product_name, p.pictures -> 0 ->> 'image_url' as picture, v.wholesale_amount
       from shop_order_lines l
       left join products p on p.id = l.product_id

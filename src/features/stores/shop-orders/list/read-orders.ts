@@ -107,6 +107,7 @@ function toLine(line: StoredLine, currency: string): ShopOrderLineData {
   const { title, sku, quantity, removed, kind, product_public_id: id, product_name: name, picture } = line
   const hasProduct = id !== null && name !== null
   return {
+    id: line.external_id,
     title,
     sku,
     quantity,
