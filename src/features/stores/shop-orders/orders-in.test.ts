@@ -153,6 +153,21 @@ test('what keeps an order from being forwarded is said, and goes when the shop m
   expect(await listOrders(vendor, '?view=needs_attention')).toMatchObject({ body: { total: 1 } })
 })
 
+test('an order that waited for the supplier is to be paid once the reconciliation finds the reason gone', async () => {
+  const vendor = await createPracticeVendor()
+  await publish(vendor, await createTestProduct(shop.db, { stock: 2 }))
+  await shop.db.execute(sql`update product_variants set wholesale_amount = null`)
+  await order(vendor)
+  await shop.work()
+  expect(await listOrders(vendor)).toMatchObject({ body: { orders: [{ state: 'blocked' }] } })
+  await shop.db.execute(sql`update product_variants set wholesale_amount = 100`)
+  shop.passTime(10 * MINUTE)
+  await reconcile()
+  expect(await listOrders(vendor)).toMatchObject({
+    body: { orders: [{ state: 'to_pay', isRecovered: false }], feeds: [{ recovered: 0 }] },
+  })
+})
+
 test('doubled webhooks make one order; cancelling and refunding in the shop close it', async () => {
   const vendor = await createPracticeVendor()
   await publish(vendor, await createTestProduct(shop.db, { stock: 9 }))

@@ -116,6 +116,21 @@ export async function findModifiedAt(
   return found && new Date(found.modified_at)
 }
 
+/** The newest orders of a shop that something keeps from being forwarded, by their ids there. */
+export async function listBlockedOrders(
+  db: Queryable,
+  connectionId: number,
+  limit: number,
+): Promise<string[]> {
+  const found = await queryRows<{ external_id: string }>(
+    db,
+    sql`
+      select external_id from shop_orders where connection_id = ${connectionId} and state = 'blocked'
+      order by placed_at desc limit ${limit}`,
+  )
+  return found.map(({ external_id }) => external_id)
+}
+
 /** Deletes the orders of somebody's shops. */
 export async function deleteOrders(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`delete from shop_orders where account_id = ${accountId}`)

@@ -18,7 +18,7 @@ import {
   type OrderFeed,
 } from '../feed-queries.ts'
 import { hasEventSince } from './event-queries.ts'
-import { findModifiedAt } from './order-queries.ts'
+import { findModifiedAt, listBlockedOrders } from './order-queries.ts'
 import { takeOrder } from './take-order.ts'
 
 /** The job that asks one shop for its orders. */
@@ -29,6 +29,9 @@ const OVERLAP_MS = 2 * MINUTE
 
 /** Shops switch webhooks off after failures: they are asked for again each day. */
 const SUBSCRIPTION_MS = DAY
+
+/** Orders that are looked at again with each reconciliation. */
+const MAX_BLOCKED = 50
 
 /** Pages that are read of one shop in one go; the next reconciliation goes on. */
 const MAX_PAGES = 1_000
@@ -60,6 +63,7 @@ export async function reconcile(
   const feed = await openFeed(db, connectionId)
   try {
     const isComplete = await pollOrders(db, deps, { connection, feed, now })
+    await takeBlocked(db, deps, { connection, now })
     if (isComplete) await subscribe(db, deps, { connection, feed, now })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -88,6 +92,20 @@ async function pollOrders(
   const isComplete = cursor === null
   await savePoll(db, connection.id, { now, until: isComplete ? now : feed.polledUntil, recovered })
   return isComplete
+}
+
+/** Takes those orders in again that something keeps back: stock, prices and listings change here without a word of the shop. */
+async function takeBlocked(
+  db: Database,
+  deps: ShopOrderDeps,
+  { connection, now }: Readonly<{ connection: StoreConnection; now: Date }>,
+): Promise<void> {
+  const access = await openKeys(deps.stores, connection)
+  const connector = deps.stores.connectorFor(connection.platform)
+  for (const externalId of await listBlockedOrders(db, connection.id, MAX_BLOCKED)) {
+    const order = await connector.findOrder(access, externalId)
+    if (order) await takeOrder(db, { connection, order, isRecovered: false, now })
+  }
 }
 
 /** Takes an order in that is not known as it stands; gives whether no webhook had told of that. */
