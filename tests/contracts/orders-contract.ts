@@ -39,6 +39,7 @@ const ORDER: PlayedOrder = {
 /** What every connector keeps to when it reads orders and believes webhooks. `connect` gives a new shop each time. */
 export function testOrdersContract(name: string, connect: () => OrdersShop): void {
   testReading(name, connect)
+  testListing(name, connect)
   testWebhooks(name, connect)
 }
 
@@ -94,7 +95,9 @@ function testReading(name: string, connect: () => OrdersShop): void {
       lines: [{ quantity: 3, removed }],
     })
   })
+}
 
+function testListing(name: string, connect: () => OrdersShop): void {
   test(`${name}: all orders changed since are listed, page by page, once`, async () => {
     const { connector, access, orders } = connect()
     for (let number = 1; number <= 120; number += 1) orders.push({ ...ORDER, id: String(number) })

@@ -136,8 +136,8 @@ async function deliver(
       returning d.id::int as id, w.topic, w.delivery_url as url, w.secret, w.id::int as "webhookId",
         d.order_id::int as "orderId", s.public_id as "shopId"`,
   )
-  // Only the marketplace itself is told: nobody can send requests elsewhere by our server.
-  if (!delivery?.url.startsWith(`${publicUrl}/`)) return
+  // Only where the marketplace takes webhooks: nobody can send requests elsewhere by our server.
+  if (!delivery?.url.startsWith(`${publicUrl}/stores/webhooks/`)) return
   const shop = await findShop(db, { publicId: delivery.shopId })
   const order = shop && (await findOrder(db, shop.id, delivery.orderId))
   if (!order) return

@@ -168,6 +168,40 @@ test('an order that waited for the supplier is to be paid once the reconciliatio
   })
 })
 
+test('each size is recognised; one that is not known is unmapped until the product is synced again', async () => {
+  const vendor = await createPracticeVendor()
+  const ring = await createTestProduct(shop.db, { name: 'Quay ring', stock: 5 })
+  await shop.db.execute(sql`update product_variants set size = '52'`)
+  await shop.db.execute(sql`
+    insert into product_variants (public_id, product_id, supplier_id, position, sku, size, price_amount, stock)
+    select 'var_' || repeat('7', 32), product_id, supplier_id, 2, 'QUAY-54', '54', price_amount, 5 from product_variants`)
+  await publish(vendor, ring)
+  const [, , second] = await queryRows<{ id: string }>(
+    shop.db,
+    sql`select id from practice_products order by id`,
+  )
+  const unitsOfSecond = { [`units-${second?.id}`]: '2' }
+  await order(vendor, unitsOfSecond, '1')
+  await shop.work()
+  const skus = await queryRows(
+    shop.db,
+    sql`select v.sku, l.quantity from shop_order_lines l join product_variants v on v.id = l.variant_id order by l.place`,
+  )
+  expect(skus).toMatchObject([{ quantity: 1 }, { sku: 'QUAY-54', quantity: 2 }])
+
+  await shop.db.execute(sql`delete from store_listing_variants`)
+  shop.passTime(MINUTE)
+  await order(vendor, unitsOfSecond, '0')
+  await shop.work()
+  const newest = async () => JSON.parse((await listOrders(vendor)).text).orders[0]
+  expect(await newest()).toMatchObject({ state: 'blocked', reasons: [{ code: 'unmapped' }] })
+  await shop.post('/stores/sync', {}, vendor.headers)
+  await shop.work()
+  shop.passTime(10 * MINUTE)
+  await reconcile()
+  expect(await newest()).toMatchObject({ state: 'to_pay', reasons: [], units: 2 })
+})
+
 test('doubled webhooks make one order; cancelling and refunding in the shop close it', async () => {
   const vendor = await createPracticeVendor()
   await publish(vendor, await createTestProduct(shop.db, { stock: 9 }))

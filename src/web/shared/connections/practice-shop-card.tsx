@@ -28,7 +28,7 @@ export function PracticeShopCard({ connections }: { connections: StoreConnection
       aria-label="Practice shop"
       className="mt-6 flex flex-col gap-4 rounded-md border border-line bg-sheet p-5 md:p-7 lg:mt-8"
     >
-      <h3 className="text-lg">No store yet? Use a practice shop</h3>
+      <h3 className="text-lg">{isConnected ? 'Your practice shop' : 'No store yet? Use a practice shop'}</h3>
       <p className="max-w-prose text-sm text-ink-soft">
         We run it for you. Products that you sync to it can be ordered there, so you can try everything
         without an account elsewhere. Nothing in it is real.

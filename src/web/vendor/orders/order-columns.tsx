@@ -47,7 +47,7 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
     cell: ({ total, currency }) => formatMoney(total, currency),
   },
   { id: 'store', title: 'In your store', cell: (order) => <StoreStatus order={order} /> },
-  { id: 'status', title: 'Here', cell: (order) => <OrderStatus order={order} /> },
+  { id: 'status', title: 'Status', cell: (order) => <OrderStatus order={order} /> },
   {
     id: 'why',
     title: 'Why',
