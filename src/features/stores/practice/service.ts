@@ -46,8 +46,8 @@ export async function connectPracticeShop(
     now,
   })
   if (!isSupplier) {
-    const kept = await findConnectionByPublicId(db, connection.id)
-    if (kept) await startHearing(db, orders, kept.id)
+    const stored = await findConnectionByPublicId(db, connection.id)
+    if (stored) await startHearing(db, orders, stored.id)
   }
   return { connection, shop: { address, adminUrl } }
 }

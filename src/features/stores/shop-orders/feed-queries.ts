@@ -60,7 +60,7 @@ export async function savePoll(
     where connection_id = ${connectionId}`)
 }
 
-/** Notes that a shop could not be asked, and why in words. */
+/** Notes that a shop could not be asked, with the reason as a message. */
 export async function saveFeedProblem(
   db: Queryable,
   connectionId: number,

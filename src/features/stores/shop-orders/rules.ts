@@ -103,7 +103,7 @@ const TEXTS: Readonly<Record<Reason, string>> = {
   no_wholesale_price: 'The supplier hasn’t set a wholesale price for an item yet.',
 }
 
-/** Returns a reason with what it means in words. */
+/** Returns a reason with its message. */
 export function explainReason(code: Reason): { code: Reason; text: string } {
   return { code, text: TEXTS[code] }
 }

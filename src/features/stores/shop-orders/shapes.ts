@@ -28,7 +28,7 @@ export const ShopOrderId = z.string().regex(idPattern('shopOrder'), 'Enter a val
 /** A line of such an order: of our listing, of one that cannot be told for certain, or not ours at all. */
 export const LineKind = z.enum(['ours', 'unmapped', 'foreign'])
 
-/** A reason with what it means in words. */
+/** A reason with its message. */
 export const ReasonShape = z.object({ code: z.enum(REASONS), text: z.string() }).openapi('ShopOrderReason')
 
 /** An order of a vendor's shop in a list. Amounts are decimals in the shop's currency. */

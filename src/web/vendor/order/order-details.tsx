@@ -50,7 +50,7 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
   )
 }
 
-/** What the order waits for, in words. */
+/** What the order waits for. */
 function OrderNotice({ order: { state, reasons } }: { order: ShopOrderData }) {
   if (state === 'blocked')
     return (

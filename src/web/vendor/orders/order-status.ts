@@ -1,7 +1,7 @@
 import type { ListedShopOrderData } from '#features/stores/shop-orders/contract.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
-/** A status in words with its colour. */
+/** The label of a status with its colour. */
 export type StatusWords = Readonly<{ label: string; tone: StatusTone }>
 
 const STATES: Readonly<Record<ListedShopOrderData['state'], StatusWords>> = {

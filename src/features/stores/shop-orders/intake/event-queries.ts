@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { addMs, DAY, SECOND } from '#core/time.ts'
 
-/** A webhook to be kept as it came. */
+/** A webhook to be stored as it came. */
 export type NewEvent = Readonly<{
   connectionId: number
   key: string
@@ -12,10 +12,10 @@ export type NewEvent = Readonly<{
   now: Date
 }>
 
-/** Keeps a webhook; gives its number, undefined where it was kept before. */
+/** Keeps a webhook; gives its number, undefined where it was stored before. */
 export async function insertEvent(tx: Transaction, event: NewEvent): Promise<number | undefined> {
   const { connectionId, key, topic, orderId, body, now } = event
-  const [kept] = await queryRows<{ id: string }>(
+  const [stored] = await queryRows<{ id: string }>(
     tx,
     sql`
       insert into shop_order_events (connection_id, event_key, topic, external_order_id, body, received_at)
@@ -23,7 +23,7 @@ export async function insertEvent(tx: Transaction, event: NewEvent): Promise<num
       on conflict (connection_id, event_key) do nothing
       returning id`,
   )
-  return kept && Number(kept.id)
+  return stored && Number(stored.id)
 }
 
 /** Notes when a shop was last heard. */
@@ -34,7 +34,7 @@ export async function saveLastWebhook(tx: Transaction, connectionId: number, now
     on conflict (connection_id) do update set last_webhook_at = excluded.last_webhook_at`)
 }
 
-/** The order that a kept webhook is about, while it waits. */
+/** The order that a stored webhook is about, while it waits. */
 export async function findPendingEvent(
   db: Queryable,
   id: number,
@@ -72,10 +72,10 @@ export async function hasEventSince(
   return found.length > 0
 }
 
-/** Webhooks hold what customers have typed: they are kept for so long. */
-const KEPT_MS = 30 * DAY
+/** Webhooks hold what customers have typed: they are stored for so long. */
+const RETENTION_MS = 30 * DAY
 
 /** Deletes old webhooks. */
 export async function deleteOldEvents(db: Queryable, now: Date): Promise<void> {
-  await db.execute(sql`delete from shop_order_events where received_at < ${addMs(now, -KEPT_MS)}`)
+  await db.execute(sql`delete from shop_order_events where received_at < ${addMs(now, -RETENTION_MS)}`)
 }

@@ -51,7 +51,7 @@ export async function readListingIndex(
   return { products, variants }
 }
 
-/** An order to be kept, as it stands in the shop now. */
+/** An order to be stored, as it stands in the shop now. */
 export type JudgedOrder = Readonly<{
   connection: StoreConnection
   order: RemoteOrder
@@ -62,10 +62,10 @@ export type JudgedOrder = Readonly<{
   now: Date
 }>
 
-/** Keeps an order with its lines, once for each order of a shop; what is known newer stays. Gives whether it was kept. */
+/** Keeps an order with its lines, once for each order of a shop; what is known newer stays. Gives whether it was stored. */
 export async function upsertOrder(tx: Transaction, judged: JudgedOrder): Promise<boolean> {
   const { connection, order, lines, state, reasons, isRecovered, now } = judged
-  const [kept] = await queryRows<{ id: string }>(
+  const [stored] = await queryRows<{ id: string }>(
     tx,
     sql`
       insert into shop_orders (public_id, account_id, connection_id, store_name, platform, external_id, number, currency,
@@ -81,8 +81,8 @@ export async function upsertOrder(tx: Transaction, judged: JudgedOrder): Promise
       where shop_orders.modified_at <= excluded.modified_at
       returning id`,
   )
-  if (!kept) return false
-  await replaceLines(tx, kept.id, lines)
+  if (!stored) return false
+  await replaceLines(tx, stored.id, lines)
   return true
 }
 

@@ -8,7 +8,7 @@ import {
 import { getWebhookSecret, type ShopOrderDeps } from '../deps.ts'
 import { insertEvent, saveLastWebhook } from './event-queries.ts'
 
-/** The job that takes the order of a kept webhook in. */
+/** The job that takes the order of a stored webhook in. */
 export const TAKE_JOB = 'shop_orders.take'
 
 /**
@@ -28,8 +28,8 @@ export async function receiveWebhook(
   const { orderId, key, topic } = event
   if (orderId === null) return
   await inTransaction(db, async (tx) => {
-    const kept = { connectionId: connection.id, key, topic, orderId, body: delivery.body, now }
-    const eventId = await insertEvent(tx, kept)
+    const stored = { connectionId: connection.id, key, topic, orderId, body: delivery.body, now }
+    const eventId = await insertEvent(tx, stored)
     await saveLastWebhook(tx, connection.id, now)
     if (eventId !== undefined) await deps.stores.enqueue(tx, { job: TAKE_JOB, input: { eventId } })
   })

@@ -115,13 +115,13 @@ async function takeChanged(
 ): Promise<boolean> {
   const known = await findModifiedAt(db, connection.id, order.externalId)
   if (known && known >= order.modifiedAt) return false
-  const isTold = await hasEventSince(db, {
+  const isReported = await hasEventSince(db, {
     connectionId: connection.id,
     orderId: order.externalId,
     since: order.modifiedAt,
   })
-  const isKept = await takeOrder(db, { connection, order, isRecovered: !isTold, now })
-  return isKept && !isTold
+  const isStored = await takeOrder(db, { connection, order, isRecovered: !isReported, now })
+  return isStored && !isReported
 }
 
 /** Shops send webhooks to public addresses only; a practice shop is on this very server. */
