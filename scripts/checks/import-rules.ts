@@ -24,6 +24,8 @@ export const FEATURES = [
   'sales/cases',
   'catalogue/reviews',
   'stores/connections',
+  'stores/shop-orders',
+  'stores/practice',
   'messaging/chat',
   'stores/onboarding',
 ] as const

@@ -31,6 +31,7 @@ const PREFIXES = {
   storeConnection: 'stc',
   productEdit: 'ped',
   productImport: 'imp',
+  shopOrder: 'sho',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -36,6 +36,8 @@ export type AccessTestData = Readonly<{
   /** A connected shop. */
   connection: string
   productImport: string
+  /** An order of that shop. */
+  shopOrder: string
   /** The tokens of links in emails. */
   wishlist: string
   choice: string
@@ -81,8 +83,8 @@ export async function createAccessTestData(shop: TestShop): Promise<AccessTestDa
     ...(await createOrder(shop, account, product)),
     ...(await createConversation(shop, account, supplier.publicId)),
     ...(await createReview(shop, account, product)),
-    connection: await createConnection(shop, account, product),
     productImport: await createImport(shop, owner),
+    ...(await createConnection(shop, account, product)),
     product: product.id,
     variant: product.variantId,
     store: supplier.publicId,
@@ -114,6 +116,7 @@ export function toUnknownIds({ product, variant, store, rate, amount }: AccessTe
     reviewPicture: newSecretId('picture'),
     connection: newSecretId('storeConnection'),
     productImport: newSecretId('productImport'),
+    shopOrder: newId('shopOrder'),
     wishlist: newSecretId('wishlist'),
     choice: newSecretId('notificationChoice'),
     subscription: newSecretId('subscription'),
@@ -169,7 +172,14 @@ async function createConnection(
   }
   await db.insert(storeConnections).values({ ...shop, checkedAt: at, createdAt: at })
   await db.insert(storeSelections).values({ accountId, productId: product.productKey, addedAt: at })
-  return connection
+  const shopOrder = newId('shopOrder')
+  await db.execute(sql`
+    insert into shop_orders (public_id, account_id, connection_id, store_name, platform, external_id, number, currency,
+      total_amount, shop_state, address, state, reasons, is_recovered, placed_at, modified_at, received_at)
+    select ${shopOrder}, ${accountId}, id, name, platform, '1', '1', currency, 100, 'paid', null, 'to_pay', '{}', false,
+      ${at}, ${at}, ${at}
+    from store_connections where public_id = ${connection}`)
+  return { connection, shopOrder }
 }
 
 async function createAddress(shop: TestShop, { headers }: CreatedAccount): Promise<string> {

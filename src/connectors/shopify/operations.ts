@@ -42,7 +42,7 @@ export const FIND_PRODUCT = `query StoreProduct($identifier: ProductIdentifierIn
 /** Makes a product; where there is one with the handle already, it becomes that one. */
 export const CREATE_PRODUCT = `mutation CreateProduct($identifier: ProductSetIdentifiers, $input: ProductSetInput!) {
   productSet(identifier: $identifier, input: $input, synchronous: true) {
-    product { id }
+    product { id variants(first: 100) { nodes { id sku } } }
     userErrors { field message code }
   }
 }`
@@ -65,5 +65,56 @@ export const CREATE_VARIANTS = `mutation CreateVariants($productId: ID!, $varian
 export const SET_STOCK = `mutation SetStock($input: InventorySetQuantitiesInput!, $key: String!) {
   inventorySetQuantities(input: $input) @idempotent(key: $key) {
     userErrors { field message code }
+  }
+}`
+
+const ORDER_FIELDS = `
+    id
+    name
+    createdAt
+    updatedAt
+    cancelledAt
+    displayFinancialStatus
+    currencyCode
+    totalPriceSet { shopMoney { amount } }
+    shippingAddress { firstName lastName company address1 address2 city provinceCode zip countryCodeV2 phone }
+    lineItems(first: 100) {
+      nodes {
+        id
+        title
+        variantTitle
+        sku
+        quantity
+        currentQuantity
+        product { id }
+        variant { id }
+        discountedTotalSet { shopMoney { amount } }
+      }
+    }`
+
+/** An order as it stands now. */
+export const ORDER = `query StoreOrder($id: ID!) {
+  order(id: $id) {${ORDER_FIELDS}
+  }
+}`
+
+/** A page of the orders that were changed since, the longest unchanged first. */
+export const ORDERS = `query StoreOrders($first: Int!, $after: String, $query: String!) {
+  orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes {${ORDER_FIELDS}
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`
+
+/** Where webhooks go to already. */
+export const WEBHOOKS = `query StoreWebhooks($uri: String!) {
+  webhookSubscriptions(first: 50, uri: $uri) { nodes { topic } }
+}`
+
+/** Asks for webhooks about a topic. */
+export const SUBSCRIBE = `mutation Subscribe($topic: WebhookSubscriptionTopic!, $webhook: WebhookSubscriptionInput!) {
+  webhookSubscriptionCreate(topic: $topic, webhookSubscription: $webhook) {
+    userErrors { field message }
   }
 }`

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { OutgoingProduct, OutgoingVariant, PushOutcome } from '#features/stores/connections/port.ts'
+import type {
+  OutgoingProduct,
+  OutgoingVariant,
+  PushedVariant,
+  PushOutcome,
+} from '#features/stores/connections/port.ts'
 import { refused } from '#core/errors.ts'
 import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
 import {
@@ -36,6 +41,11 @@ const ExistingProduct = z.object({
   }),
 })
 type ExistingProduct = z.output<typeof ExistingProduct>
+
+const CreatedProduct = z.object({
+  id: z.string(),
+  variants: z.object({ nodes: z.array(z.object({ id: z.string(), sku: z.string().nullable() })) }),
+})
 
 const ProductLookup = z.object({ productByIdentifier: ExistingProduct.nullable() })
 
@@ -113,7 +123,7 @@ async function createProduct(target: PushTarget, product: OutgoingProduct): Prom
     })),
   }
   const data = z.object({
-    productSet: z.object({ product: z.object({ id: z.string() }).nullable(), userErrors: UserErrors }),
+    productSet: z.object({ product: CreatedProduct.nullable(), userErrors: UserErrors }),
   })
   const { productSet } = await callShopify(target.shopify, target.shop, {
     document: CREATE_PRODUCT,
@@ -121,7 +131,10 @@ async function createProduct(target: PushTarget, product: OutgoingProduct): Prom
     data,
   })
   const hasPictures = pictures.length > 0
-  if (productSet.product) return { reference, externalId: productSet.product.id, hasPictures }
+  if (productSet.product) {
+    const { id, variants: created } = productSet.product
+    return { reference, externalId: id, hasPictures, variants: toPushedVariants(product, created.nodes) }
+  }
   return { reference, problem: toMessage(productSet.userErrors) }
 }
 
@@ -141,7 +154,19 @@ async function updateProduct(
       : []),
   ]
   if (errors.length > 0) return { reference, problem: toMessage(errors) }
-  return { reference, externalId: existing.id, hasPictures: null }
+  const known = toPushedVariants(product, existing.variants.nodes)
+  return { reference, externalId: existing.id, hasPictures: null, variants: known }
+}
+
+/** What our variants are called in the shop; one that was just added is known with the next sync. */
+function toPushedVariants(
+  { variants }: OutgoingProduct,
+  nodes: readonly Readonly<{ id: string; sku: string | null }>[],
+): PushedVariant[] {
+  const references = new Set(variants.map(({ reference }) => reference))
+  return nodes.flatMap(({ id, sku }) =>
+    sku !== null && references.has(sku) ? [{ reference: sku, externalId: id }] : [],
+  )
 }
 
 async function updatePrices(

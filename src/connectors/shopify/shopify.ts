@@ -10,7 +10,9 @@ import { toShopifyAddress, openShopifyStore } from './open-store.ts'
 import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
 import { fromShopifyProduct, hasPendingPictures, ShopifyListing } from './listed-product.ts'
 import { CHECK, PRODUCTS } from './operations.ts'
+import { findOrder, listOrders } from './orders.ts'
 import { findLocation, pushProduct } from './push-products.ts'
+import { readWebhook, subscribe } from './webhooks.ts'
 
 /** Read at once; each costs the shop some of what it allows in a second. */
 const PER_PAGE = 25
@@ -78,6 +80,16 @@ export function shopify(client: ShopifyClient): StoreConnector {
       }
       return pushed
     },
+    async findOrder(access, externalId) {
+      return findOrder(client, await openShopifyStore(client.ask, access), externalId)
+    },
+    async listOrders(access, since, cursor) {
+      return listOrders(client, await openShopifyStore(client.ask, access), { since, cursor })
+    },
+    async subscribe(access, { url }) {
+      await subscribe(client, await openShopifyStore(client.ask, access), url)
+    },
+    readWebhook,
   }
 }
 

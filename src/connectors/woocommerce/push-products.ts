@@ -74,9 +74,9 @@ async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[
     else {
       const { id, images } = outcome
       const { called } = mapAttributes(product, existing[index]?.attributes ?? [])
-      const problem = await pushVariations(target, { id, called }, product)
+      const variants = await pushVariations(target, { id, called }, product)
       const done = { reference, externalId: String(id), hasPictures: images.length > 0 }
-      pushed.push(problem === undefined ? done : { reference, problem })
+      pushed.push(typeof variants === 'string' ? { reference, problem: variants } : { ...done, variants })
     }
   }
   return pushed

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutgoingProduct, OutgoingVariant } from '#features/stores/connections/port.ts'
+import type { OutgoingProduct, OutgoingVariant, PushedVariant } from '#features/stores/connections/port.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
 import { type AttributeRef, VariationAttribute, getVariationAttributes } from './attributes.ts'
 import { toWooOffer } from './offer.ts'
@@ -24,15 +24,15 @@ export type ParentProduct = Readonly<{ id: number; called: readonly AttributeRef
 
 /**
  * Brings the variations of a product in step, known by our own number as their SKU: what is new is made, what is there gets price,
- * stock and choices, of what the product has no more there is none. Variations that are not ours stay as they are. Gives what went
- * wrong, as a message.
+ * stock and choices, of what the product has no more there is none. Variations that are not ours stay as they are. Gives what
+ * ours are called there, or what went wrong, as a message.
  */
 export async function pushVariations(
   { woo, site }: Readonly<{ woo: WooClient; site: WooSite }>,
   { id, called }: ParentProduct,
   { options, variants }: OutgoingProduct,
-): Promise<string | undefined> {
-  if (options.length === 0) return undefined
+): Promise<string | readonly PushedVariant[]> {
+  if (options.length === 0) return variants.map(({ reference }) => ({ reference, externalId: '' }))
   if (variants.length > MAX_VARIATIONS)
     return `WooCommerce takes products with at most ${MAX_VARIATIONS} variants.`
   const path = `/wc/v3/products/${id}/variations`
@@ -43,7 +43,13 @@ export async function pushVariations(
   const body = toChanges(existing, called, variants)
   const { data } = await callWooCommerce(woo, site, { path: `${path}/batch`, body, data: Outcomes })
   const [variationError] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
-  return variationError && `WooCommerce says: ${variationError.message}`
+  if (variationError) return `WooCommerce says: ${variationError.message}`
+  const createdIds = new Map(body.create.map(({ sku }, index) => [sku, data.create[index]?.id]))
+  const existingIds = new Map(existing.map(({ sku, id: existingId }) => [sku, existingId]))
+  return variants.flatMap(({ reference }) => {
+    const externalId = existingIds.get(reference) ?? createdIds.get(reference)
+    return externalId === undefined ? [] : [{ reference, externalId: String(externalId) }]
+  })
 }
 
 function toChanges(

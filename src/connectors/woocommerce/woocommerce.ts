@@ -10,7 +10,9 @@ import { toPlainText } from '#core/plain-text.ts'
 import { type SafeFetch, isNamedHost } from '#platform/security/safe-fetch.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
 import { fromWooProduct, WooListing, LISTED_FIELDS } from './listed-product.ts'
+import { findOrder, listOrders } from './orders.ts'
 import { pushAll } from './push-products.ts'
+import { readWebhook, subscribe } from './webhooks.ts'
 
 const PER_PAGE = 50
 
@@ -33,6 +35,10 @@ export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = [])
       return { products: data.map(fromWooProduct), next: page < pages ? String(page + 1) : null }
     },
     pushProducts: (access, products) => pushAll(client, toSite(access), products),
+    findOrder: (access, externalId) => findOrder(client, toSite(access), externalId),
+    listOrders: (access, since, cursor) => listOrders(client, toSite(access), { since, cursor }),
+    subscribe: (access, webhook) => subscribe(client, toSite(access), webhook),
+    readWebhook: (_access, delivery, secret) => readWebhook(delivery, secret),
   }
 }
 

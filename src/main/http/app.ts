@@ -1,3 +1,4 @@
+import { practicePages } from '#connectors/practice-shop/pages.ts'
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import type { Sandbox } from '#connectors/sandbox-pay/provider.ts'
 import { type Database, queryRows } from '#database/database.ts'
@@ -32,6 +33,7 @@ import {
   type InvalidSignatureAlert,
 } from './webhooks/invalid-signature-alert.ts'
 import { paymentWebhooks } from './webhooks/payment-webhooks.ts'
+import { storeWebhooks } from './webhooks/store-webhooks.ts'
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -118,6 +120,11 @@ export async function createApp(setup: AppSetup): Promise<App> {
         }),
       },
       ...createCarrierMounts(setup, { deps: featureDeps.orders, limiter, alarm: alert }),
+      { path: '/practice-shop', app: practicePages({ db, clock, enqueue: jobs.enqueue, limiter }) },
+      {
+        path: '/stores/webhooks',
+        app: storeWebhooks({ db, deps: featureDeps.shopOrders, clock, limiter, alarm: alert }),
+      },
       ...(config.sandboxPay
         ? [{ path: '/payments/sandbox', app: sandboxPages(sandbox, jobs.enqueue, limiter) }]
         : []),

@@ -2,6 +2,7 @@ import { easyPost, EASYPOST_SERVER } from '#connectors/easypost/easypost.ts'
 import { withFallback, withRateCache } from '#connectors/easypost/rate-sources.ts'
 import { facebookSignIn, GRAPH_VERSION } from '#connectors/facebook-sign-in/facebook-sign-in.ts'
 import { googleSignIn } from '#connectors/google-sign-in/google-sign-in.ts'
+import { practiceShops } from '#connectors/practice-shop/practice-shop.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import { ownProductRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
 import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
@@ -40,6 +41,8 @@ import type { RateSource } from '#features/sales/shipping/port.ts'
 import { shippingRoutes } from '#features/sales/shipping/routes.ts'
 import { storeConnectionRoutes } from '#features/stores/connections/routes.ts'
 import { countSelectingAccounts } from '#features/stores/connections/service.ts'
+import { practiceRoutes } from '#features/stores/practice/routes.ts'
+import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Route } from '#platform/http/calls/route.ts'
@@ -101,6 +104,8 @@ export function createRoutes(
     ...caseRoutes({ deps: orders, files }),
     ...checkoutRoutes(checkoutDeps, config),
     ...storeConnectionRoutes(featureDeps.stores),
+    ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
+    ...shopOrderRoutes,
     ...chatRoutes({ live: chat, files, enqueue }),
   ]
 }

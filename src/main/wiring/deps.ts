@@ -1,3 +1,4 @@
+import { deleteShop, exportPracticeShop } from '#connectors/practice-shop/shop-queries.ts'
 import { stripeTransfers } from '#connectors/stripe/transfers.ts'
 import type { AccountDeps, AccountDataSource } from '#features/identity/accounts/port.ts'
 import { type LegalDocuments, readLegalTexts } from '#features/identity/legal/texts.ts'
@@ -11,6 +12,7 @@ import {
   eraseStoreData,
   exportStoreData,
 } from '#features/stores/connections/service.ts'
+import { deleteOrders, exportShopOrders, type ShopOrderDeps } from '#features/stores/shop-orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer, deriveKey } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
@@ -39,6 +41,7 @@ export type FeatureDeps = Readonly<{
   orders: OrderDeps
   payouts: PayoutDeps
   stores: StoreConnectionDeps
+  shopOrders: ShopOrderDeps
   legal: LegalDocuments
 }>
 
@@ -54,12 +57,14 @@ export async function prepareFeatureDeps(
   const codeSecret = await deriveKey(setup.config, 'account-codes')
   const getPayoutDeps = createPayoutDeps(setup)
   const stores = createStoreDeps(setup)
+  const webhookKey = await deriveKey(setup.config, 'store-webhooks')
   return (enqueue) => ({
     accounts: createAccountDeps({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
     checkoutDeps: { providers, publicUrl, enqueue },
     orders: { enqueue, refund: createRefundRequester(enqueue) },
     payouts: getPayoutDeps(enqueue),
     stores: { ...stores, enqueue },
+    shopOrders: { stores: { ...stores, enqueue }, webhookKey },
     legal,
   })
 }
@@ -100,6 +105,8 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     },
     { name: 'reviews', collect: exportReviews, forget: anonymizeReviews },
     { name: 'connectedStores', collect: exportStoreData, forget: eraseStoreData },
+    { name: 'shopOrders', collect: exportShopOrders, forget: deleteOrders },
+    { name: 'practiceShop', collect: exportPracticeShop, forget: deleteShop },
     { name: 'wishlist', collect: exportWishlist, forget: eraseWishlist },
     {
       name: 'conversations',

@@ -1,3 +1,4 @@
+import { deliverLateWebhooksJob, deliverWebhookJob } from '#connectors/practice-shop/webhooks.ts'
 import { captureLatePaymentsJob, sendWebhookJob } from '#connectors/sandbox-pay/webhooks.ts'
 import { deleteExpiredAccess, emailLoginCode, emailResetLink } from '#features/identity/accounts/jobs.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
@@ -57,6 +58,7 @@ import { createDeletePicturesJob, markVerifiedBuyersHourly } from '#features/cat
 import { deleteOldRates } from '#features/sales/shipping/jobs.ts'
 import { createDeleteLogoJob } from '#features/catalogue/suppliers/jobs.ts'
 import { pullStore, pushSelection } from '#features/stores/connections/jobs.ts'
+import { shopOrderJobs } from '#features/stores/shop-orders/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/catalogue/suppliers/service.ts'
 import { sendWishlistAlerts } from '#features/catalogue/wishlist/jobs.ts'
 import { deleteOldLimits } from '#platform/http/limits/limit-jobs.ts'
@@ -74,7 +76,7 @@ export function createJobList(
   setup: AppSetup,
   { featureDeps, secret }: Readonly<{ featureDeps: FeatureDeps; secret: string }>,
 ): Job[] {
-  const { accounts, payouts, stores } = featureDeps
+  const { accounts, payouts, stores, shopOrders } = featureDeps
   return [
     ...createEmailJobs(setup),
     ...createShopJobs(setup, featureDeps, secret),
@@ -82,6 +84,9 @@ export function createJobList(
     ...createAccountJobs(accounts),
     pushSelection(stores),
     pullStore(stores),
+    ...shopOrderJobs(shopOrders),
+    deliverWebhookJob({ send: setup.send, publicUrl: setup.config.publicUrl }),
+    deliverLateWebhooksJob,
     sweepPayouts(payouts),
     transferPayouts(payouts),
     findUnclearPayouts(payouts),

@@ -1,3 +1,4 @@
+import { withPracticeShops } from '#connectors/practice-shop/practice-shop.ts'
 import { shopify } from '#connectors/shopify/shopify.ts'
 import { wooCommerce } from '#connectors/woocommerce/woocommerce.ts'
 import { unavailable } from '#core/errors.ts'
@@ -8,10 +9,11 @@ import type { AppSetup } from './setup.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Returns the clients of connected stores and the key that encrypts their credentials, for requests and jobs. */
-export function createStoreDeps({ config, send, clock }: AppSetup): Omit<StoreConnectionDeps, 'enqueue'> {
-  const safeFetch = config.storesPlayedAt
+export function createStoreDeps({ config, db, send, clock }: AppSetup): Omit<StoreConnectionDeps, 'enqueue'> {
+  const fetchFromOutside = config.storesPlayedAt
     ? createFakeStoreFetch(config.storesPlayedAt, send)
     : createSafeFetch({ hosts: config.storeHosts })
+  const safeFetch = withPracticeShops(fetchFromOutside, { db, publicUrl: config.publicUrl })
   const sealer = createSealer(config)
   const connectors = {
     shopify: shopify({ ask: safeFetch, wait: (ms) => delay(ms) }),

@@ -28,6 +28,7 @@ for (const [device, options] of [
     const owner = await createOwner()
     const { page, errors, close } = await openAs(owner, options, '/dashboard/supplier')
     if (device === 'phone') await page.getByRole('button', { name: 'Open the navigation' }).click()
+    await page.getByRole('link', { name: 'Products', exact: true }).first().click()
     await page.getByRole('link', { name: 'Import', exact: true }).first().click()
     await page.getByText('No imports yet').waitFor()
     await expectSound(page)

@@ -91,7 +91,8 @@ function createProduct(state: ShopifyState, variables: unknown): unknown {
     quantity: inventoryQuantities[0]?.quantity ?? 0,
     values: optionValues.map((value) => value.name).join(' / '),
   }))
-  return { productSet: { product: { id: product.id }, userErrors: [] } }
+  const nodes = product.variants.map(({ id, sku }) => ({ id, sku }))
+  return { productSet: { product: { id: product.id, variants: { nodes } }, userErrors: [] } }
 }
 
 function createVariants(state: ShopifyState, variables: unknown): unknown {

@@ -14,6 +14,8 @@ import {
   StoreProduct,
 } from './shapes.ts'
 
+export { Connection }
+
 /** Products on one page of a selection, and products on one page of a connected shop. */
 export const PER_PAGE = 50
 

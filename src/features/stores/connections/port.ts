@@ -34,12 +34,20 @@ export type OutgoingProduct = Readonly<{
   variants: readonly OutgoingVariant[]
 }>
 
+/** What one of our variants is called in a shop: by this its order lines are recognised. Empty for a product without variations. */
+export type PushedVariant = Readonly<{ reference: string; externalId: string }>
+
 /**
  * What became of a product: the store's id of it and whether it has pictures there (null where that is not known), or why not, in
  * words for the store's owner.
  */
 export type PushOutcome = Readonly<
-  | { reference: string; externalId: string; hasPictures: boolean | null }
+  | {
+      reference: string
+      externalId: string
+      hasPictures: boolean | null
+      variants?: readonly PushedVariant[]
+    }
   | { reference: string; problem: string }
 >
 
@@ -75,6 +83,58 @@ export type RemoteProduct = Readonly<{
 /** Some products of a shop, and where to go on; `next` is null after the last. */
 export type RemoteProductPage = Readonly<{ products: readonly RemoteProduct[]; next: string | null }>
 
+/** Where an order of a shop goes, as its shopper has typed it. */
+export type RemoteAddress = Readonly<{
+  firstName: string
+  lastName: string
+  company: string
+  line1: string
+  line2: string
+  city: string
+  region: string
+  postcode: string
+  country: string
+  phone: string
+}>
+
+/** A line of an order of a shop; `removed` of its units were cancelled or refunded there. Amounts in minor units. */
+export type RemoteOrderLine = Readonly<{
+  externalId: string
+  productId: string
+  /** Empty for a product without variations. */
+  variantId: string
+  sku: string
+  title: string
+  quantity: number
+  removed: number
+  lineAmount: number
+}>
+
+/** An order of a shop as it stands there now. No address: the shop does not show it to us. */
+export type RemoteOrder = Readonly<{
+  externalId: string
+  number: string
+  state: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
+  currency: string
+  totalAmount: number
+  placedAt: Date
+  modifiedAt: Date
+  address: RemoteAddress | null
+  lines: readonly RemoteOrderLine[]
+}>
+
+/** Some orders of a shop, and where to go on; `next` is null after the last. */
+export type RemoteOrderPage = Readonly<{ orders: readonly RemoteOrder[]; next: string | null }>
+
+/** A webhook as it came: the very bytes that were signed. */
+export type WebhookDelivery = Readonly<{
+  body: Uint8Array
+  header(name: string): string | undefined
+}>
+
+/** What a webhook says: the same event always has the same key. No order: it is about something else. */
+export type WebhookEvent = Readonly<{ key: string; topic: string; orderId: string | null }>
+
 /**
  * What the marketplace needs of a kind of shop; `src/connectors` has one for each. Each may throw `unavailable` for what a later
  * attempt may cure, and `refused` with a code of the contract for what its owner has to do something about.
@@ -92,6 +152,17 @@ export type StoreConnector = Readonly<{
    * meanwhile: the others are tried later. Throws only when it did nothing.
    */
   pushProducts(access: StoreAccess, products: readonly OutgoingProduct[]): Promise<readonly PushOutcome[]>
+  /** An order as it stands now; undefined where the shop has none of this id any more. */
+  findOrder(access: StoreAccess, externalId: string): Promise<RemoteOrder | undefined>
+  /** A page of the orders changed since, the longest unchanged first; `cursor` as for products. */
+  listOrders(access: StoreAccess, since: Date, cursor: string | null): Promise<RemoteOrderPage>
+  /** Asks the shop to send webhooks about orders to this address; asking again changes nothing. */
+  subscribe(access: StoreAccess, webhook: Readonly<{ url: string; secret: string }>): Promise<void>
+  /**
+   * What a webhook says, once its signature is right; `secret` is the one that the shop was told when it was asked for webhooks.
+   * Throws `bad_signature` (401).
+   */
+  readWebhook(access: StoreAccess, delivery: WebhookDelivery, secret: string): WebhookEvent
 }>
 
 /** The connector of a kind of shop. */

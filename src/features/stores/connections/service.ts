@@ -1,5 +1,6 @@
 export {
   checkConnection,
+  connectKnownStore,
   connectStore,
   eraseStoreData,
   exportStoreData,
@@ -16,4 +17,11 @@ export { countSelectingAccounts } from './listings/selection-queries.ts'
 export type { StoreConnectionDeps } from './deps.ts'
 export { findStoreProducts, pullPage, readStoreProducts } from './products/pull-products.ts'
 export { pushProducts } from './listings/push-products.ts'
+export {
+  findConnectionByKey,
+  findConnectionByPublicId,
+  type StoreConnection,
+} from './connecting/connection-queries.ts'
+export { openKeys } from './deps.ts'
+export type { RemoteAddress, RemoteOrder, RemoteOrderLine, WebhookDelivery } from './port.ts'
 export { startPull, startSync } from './runs/start-run.ts'

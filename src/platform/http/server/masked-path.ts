@@ -4,7 +4,7 @@ const VISIBLE_CHARACTERS = 6
 /** Returns a path for the log: secret ids show only their beginning. */
 export function maskPath(path: string): string {
   return path.replaceAll(
-    /\b(pur|txn|sbx|nws|ntc|cpi)_([0-9a-f]{32})/g,
+    /\b(pur|txn|sbx|nws|ntc|cpi|psa)_([0-9a-f]{32})/g,
     (_, kind: string, bits: string) => `${kind}_${bits.slice(0, VISIBLE_CHARACTERS)}…`,
   )
 }

@@ -11,6 +11,7 @@ import { Card } from '../shell/card.tsx'
 import { ACCOUNT_LINKS, CHAT_HREF } from '../shell/sections.ts'
 
 const VENDOR_LINKS = [
+  { href: '/dashboard/vendor', label: 'Orders of your store' },
   { href: '/v-onboard-one', label: 'Connect your store' },
   { href: '/v-onboard-two', label: 'Choose products' },
   { href: '/v-onboard-three', label: 'Sync products' },

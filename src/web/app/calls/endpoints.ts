@@ -17,6 +17,8 @@ import type * as orders from '#features/sales/orders/contract.ts'
 import type * as reviews from '#features/catalogue/reviews/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
+import type * as practice from '#features/stores/practice/contract.ts'
+import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
 import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
 import type * as labels from '#features/sales/orders/labels/contract.ts'
@@ -41,6 +43,8 @@ type Spec =
   | SpecsIn<typeof orderStatistics>
   | SpecsIn<typeof collection>
   | SpecsIn<typeof payouts>
+  | SpecsIn<typeof practice>
+  | SpecsIn<typeof shopOrders>
   | SpecsIn<typeof refunds>
   | SpecsIn<typeof documents>
   | SpecsIn<typeof cases>

@@ -105,6 +105,18 @@ export const ROUTES: readonly RouteEntry[] = [
     frame: 'console',
   },
   {
+    path: '/dashboard/vendor',
+    source: ON_SERVER && 'vendor/console/vendor-page.tsx',
+    load: () => import('#web/vendor/console/vendor-page.tsx').then((file) => file.vendorPage),
+    frame: 'console',
+  },
+  {
+    path: '/dashboard/vendor/$',
+    source: ON_SERVER && 'vendor/console/vendor-page.tsx',
+    load: () => import('#web/vendor/console/vendor-page.tsx').then((file) => file.vendorPage),
+    frame: 'console',
+  },
+  {
     path: '/dashboard/$section',
     source: ON_SERVER && 'account/section-page.tsx',
     load: () => import('#web/account/section-page.tsx').then((file) => file.sectionPage),

@@ -6,6 +6,7 @@ import { STEP_HREFS } from './steps.ts'
 import type { ConnectionData, PlatformName, RunData } from '#features/stores/connections/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
+import { PracticeShopCard } from '#web/shared/connections/practice-shop-card.tsx'
 import { type CardSync, StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'
 import { checkCanSave } from './store/check-can-save.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -59,10 +60,13 @@ function usePollPulls({ state, show }: StoreConnections): void {
 function ConnectedStores({ connections }: { connections: StoreConnections }) {
   usePollPulls(connections)
   return (
-    <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
-      <Card platform="shopify" label="Sync Shopify" connections={connections} />
-      <Card platform="woocommerce" label="Sync Wordpress/WooCommerce" connections={connections} />
-    </div>
+    <>
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+        <Card platform="shopify" label="Sync Shopify" connections={connections} />
+        <Card platform="woocommerce" label="Sync Wordpress/WooCommerce" connections={connections} />
+      </div>
+      <PracticeShopCard connections={connections} />
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { page } from '#web/app/router/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { PracticeShopCard } from '#web/shared/connections/practice-shop-card.tsx'
 import { StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'
 import { type StoreConnections, useConnections } from '#web/shared/connections/use-connections.ts'
 import { VendorFrame } from './vendor-frame.tsx'
@@ -29,6 +30,7 @@ function ConnectionView() {
         <StoreConnectionCard platform="shopify" connections={connections} />
         <StoreConnectionCard platform="woocommerce" connections={connections} />
       </div>
+      <PracticeShopCard connections={connections} />
     </VendorFrame>
   )
 }

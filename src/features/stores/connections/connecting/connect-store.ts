@@ -12,7 +12,7 @@ import {
   listRuns,
   saveCheck,
 } from './connection-queries.ts'
-import type { ConnectionData, NewConnectionData } from '../contract.ts'
+import type { ConnectionData, NewConnectionData, PlatformName } from '../contract.ts'
 import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
 import { openKeys, sealKeys, type StoreConnectionDeps } from '../deps.ts'
 import type { StoreAccess, StoreNeed } from '../port.ts'
@@ -36,9 +36,20 @@ export async function connectStore(
   { actor, wanted, now }: Readonly<{ actor: StoreActor; wanted: NewConnectionData; now: Date }>,
 ): Promise<ConnectionData> {
   const { platform, shop, ...given } = wanted
-  const keys = toKeys(given)
+  const address = deps.connectorFor(platform).addressOf(shop)
+  return connectKnownStore(db, deps, { actor, platform, address, keys: toKeys(given), now })
+}
+
+/** A shop at an address in its one right form, and the keys that open it. */
+type KnownStore = StoreAccess & Readonly<{ actor: StoreActor; platform: PlatformName; now: Date }>
+
+/** The same for an address that is known: nobody has typed it. */
+export async function connectKnownStore(
+  db: Queryable,
+  deps: StoreConnectionDeps,
+  { actor, platform, address, keys, now }: KnownStore,
+): Promise<ConnectionData> {
   const connector = deps.connectorFor(platform)
-  const address = connector.addressOf(shop)
   const storeFacts = await connector.check({ address, keys }, toStoreNeed(actor)).catch(rethrowAsRefusal)
   const binding = { accountId: actor.id, platform, address }
   const access = await sealKeys(deps, binding, keys)

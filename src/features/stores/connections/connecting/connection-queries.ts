@@ -55,6 +55,15 @@ export async function findConnectionByKey(db: Queryable, key: number): Promise<S
   return found
 }
 
+/** A connection by its public id, of any account. */
+export async function findConnectionByPublicId(
+  db: Queryable,
+  publicId: string,
+): Promise<StoreConnection | undefined> {
+  const [found] = await db.select().from(storeConnections).where(eq(storeConnections.publicId, publicId))
+  return found
+}
+
 /** A connection to be kept. */
 type NewConnection = Omit<typeof storeConnections.$inferInsert, 'id' | 'problem'>
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
+import type { PushedVariant } from '../port.ts'
 import type { SelectedProduct, SelectedVariant } from '../rules.ts'
 
 /** Whose selection goes to which connection in which run. */
@@ -86,6 +87,7 @@ export async function listPendingProducts(
 export type PushResult = Readonly<{
   productKey: number
   externalId: string | null
+  variants: readonly PushedVariant[] | null
   problem: string | null
   hasPictures: boolean | null
   note: string | null
@@ -109,6 +111,27 @@ export async function savePushResults(
     from json_to_recordset(${JSON.stringify(results)}::json)
       as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text)
     where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
+}
+
+/** Keeps what our variants are called in a shop: one that was known stays known, by whatever name its owner gives it later. */
+export async function saveListingVariants(
+  tx: Transaction,
+  connectionId: number,
+  results: readonly PushResult[],
+): Promise<void> {
+  const known = results.flatMap(({ externalId, variants }) =>
+    (variants ?? []).map((variant) => ({ productId: externalId, ...variant })),
+  )
+  if (known.length === 0) return
+  await tx.execute(sql`
+    insert into store_listing_variants
+      (connection_id, external_product_id, external_variant_id, product_id, variant_id)
+    select ${connectionId}, k."productId", k."externalId", v.product_id, v.id
+    from json_to_recordset(${JSON.stringify(known)}::json)
+      as k("productId" text, "externalId" text, reference text)
+    join product_variants v on v.public_id = k.reference
+    on conflict (connection_id, external_product_id, external_variant_id)
+      do update set product_id = excluded.product_id, variant_id = excluded.variant_id`)
 }
 
 /** What still waits when a run ends is not waited for: it was left out of the selection, or the run could not be finished. */

@@ -5,6 +5,7 @@ import type { StoreConnectionDeps } from '../deps.ts'
 import { type Chunk, processChunk, type SaveChunk } from '../runs/process-chunk.ts'
 import {
   listPendingProducts,
+  saveListingVariants,
   savePushResults,
   type PushResult,
   type PendingProduct,
@@ -38,7 +39,10 @@ async function pushChunk(
   const results = [...rejected, ...toPushResults(pushedProducts, pendingByReference, deps.publicUrl)]
   return async (tx) => {
     if (pushedProducts.length > 0) await saveCheck(tx, connection.id, { problem: null, checkedAt: now })
-    if (results.length > 0) await savePushResults(tx, { connectionId: connection.id, now }, results)
+    if (results.length > 0) {
+      await savePushResults(tx, { connectionId: connection.id, now }, results)
+      await saveListingVariants(tx, connection.id, results)
+    }
     await advanceRun(tx, run.id, { now })
     // Who has clicked since we looked has added to this very run.
     return pending.length > 0 || (await listPendingProducts(tx, target, 1)).length > 0
@@ -87,6 +91,7 @@ function toPushResults(
         productKey,
         externalId,
         hasPictures,
+        variants: item.variants ?? null,
         problem: null,
         note: explainMissingPictures(product, hasPictures, publicUrl),
       },
@@ -95,7 +100,7 @@ function toPushResults(
 }
 
 function toFailedResult(productKey: number, problem: string): PushResult {
-  return { productKey, externalId: null, problem, hasPictures: null, note: null }
+  return { productKey, externalId: null, variants: null, problem, hasPictures: null, note: null }
 }
 
 /** What is said of a product that never had its pictures there; where they were taken away later, its owner knows. */

@@ -1,0 +1,258 @@
+import { html } from 'hono/html'
+import { formatMoney } from '#core/money.ts'
+import type { OrderLine, PracticeOrder } from './orders.ts'
+import type { PracticeProduct } from './product-queries.ts'
+import type { PracticeShop } from './shop-queries.ts'
+
+/** The style sheet of practice shops; served by itself, so that no inline style is needed. */
+export const STYLE = `
+:root { color-scheme: light; font: 16px/1.5 'Instrument Sans', 'Helvetica Neue', Arial, sans-serif; color: #1c1a17; }
+* { box-sizing: border-box; }
+body { margin: 0; background: #f3f1ec; }
+main { max-width: 46rem; margin: 0 auto; padding: 24px 16px 64px; }
+h1 { font-size: 1.5rem; margin: 8px 0 4px; overflow-wrap: anywhere; }
+h2 { font-size: 1.0625rem; margin: 0 0 12px; }
+.tag { display: inline-block; background: #3d2f5c; color: #fff; font-size: .8125rem; padding: 2px 10px; border-radius: 3px; margin: 0; }
+.quiet { color: #5d5a54; font-size: .875rem; margin: 0 0 16px; overflow-wrap: anywhere; }
+.note { background: #e2efe4; border-radius: 6px; padding: 12px 16px; margin: 16px 0; }
+section { background: #fff; border: 1px solid #dcd8cf; border-radius: 8px; padding: 16px; margin: 16px 0; }
+ul { list-style: none; margin: 0; padding: 0; }
+li { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 10px 0; border-top: 1px solid #eeebe4; }
+li:first-child { border-top: 0; }
+li .name { flex: 1 1 12rem; min-width: 0; overflow-wrap: anywhere; }
+img { width: 56px; height: 56px; object-fit: cover; border-radius: 4px; }
+.fields { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); margin: 0 0 16px; }
+label { display: block; font-size: .875rem; }
+input, select { font: inherit; width: 100%; min-height: 44px; padding: 8px 10px; border: 1px solid #8d897f; border-radius: 4px; background: #fff; color: inherit; }
+li input { width: 5rem; }
+.row { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; }
+button { font: inherit; min-height: 44px; padding: 8px 16px; border: 1px solid #8d897f; border-radius: 4px; background: #fff; color: inherit; cursor: pointer; }
+button.main { background: #3d2f5c; border-color: #3d2f5c; color: #fff; }
+button:focus-visible, a:focus-visible, input:focus-visible, select:focus-visible, summary:focus-visible { outline: 3px solid #7a5cc0; outline-offset: 2px; }
+a { color: #3d2f5c; }
+details { margin-top: 12px; }
+summary { cursor: pointer; min-height: 32px; }
+`
+
+type Html = ReturnType<typeof html>
+
+/** The storefront: what is published there, and a form by which a practice shopper orders it. */
+export function renderStorefront(
+  shop: PracticeShop,
+  products: readonly PracticeProduct[],
+  placed: string | undefined,
+): Html {
+  return renderPage(
+    shop.name,
+    html`<p class="tag">Practice shop · nothing here is real</p>
+      <h1>${shop.name}</h1>
+      <p class="quiet">Order as a shopper would. No money moves and nothing is sent.</p>
+      ${renderPlaced(placed)}
+      ${
+        products.length === 0
+          ? html`<section>
+              <h2>No products yet</h2>
+              <p class="quiet">Sync products to this shop, and they can be ordered here.</p>
+            </section>`
+          : html`<form method="post">
+              <section aria-labelledby="products">
+                <h2 id="products">Products</h2>
+                <ul>
+                  ${products.map((product) => renderProduct(product, shop))}
+                </ul>
+              </section>
+              ${renderAddress()}
+              <div class="row">
+                <button class="main" name="action" value="paid">Order and pay</button>
+                <button name="action" value="unpaid">Order without paying</button>
+              </div>
+            </form>`
+      }`,
+  )
+}
+
+function renderPlaced(placed: string | undefined): Html | '' {
+  if (placed === undefined) return ''
+  return /^\d+$/.test(placed)
+    ? html`<p class="note" role="status">Order ${placed} is placed.</p>`
+    : html`<p class="note" role="status">Nothing was ordered. Enter a quantity for a product first.</p>`
+}
+
+function renderProduct(product: PracticeProduct, shop: PracticeShop): Html {
+  const { id, regularPrice, quantity, images } = product
+  const name = getName(product)
+  return html`<li>
+    ${images[0] ? html`<img src="${images[0].src}" alt="" />` : ''}
+    <span class="name"
+      >${name}<br /><span class="quiet">${shop.currency} ${regularPrice} · ${quantity} in stock</span></span
+    >
+    <input type="number" name="units-${id}" aria-label="Quantity of ${name}" min="0" max="99" value="0" />
+  </li>`
+}
+
+function getName({ name, attributes, parentId }: PracticeProduct): string {
+  const options = parentId === null ? [] : attributes.flatMap(({ option }) => option ?? [])
+  return [name, ...options].join(' · ')
+}
+
+const ADDRESS_FIELDS = [
+  ['first_name', 'First name', 'Mei'],
+  ['last_name', 'Last name', 'Tan'],
+  ['address_1', 'Street', '10 Anson Road'],
+  ['address_2', 'Unit', '#12-03'],
+  ['postcode', 'Postal code', '079903'],
+  ['city', 'City', 'Singapore'],
+  ['phone', 'Phone', '+65 9123 4567'],
+] as const
+
+const COUNTRIES = [
+  ['SG', 'Singapore'],
+  ['US', 'United States'],
+  ['GB', 'United Kingdom'],
+  ['DE', 'Germany'],
+  ['AU', 'Australia'],
+] as const
+
+function renderAddress(): Html {
+  return html`<section aria-labelledby="address">
+    <h2 id="address">Ship to</h2>
+    <div class="fields">
+      ${ADDRESS_FIELDS.map(
+        ([name, label, value]) =>
+          html`<label>${label}<input name="${name}" value="${value}" maxlength="100" /></label>`,
+      )}
+      <label
+        >Country<select name="country">
+          ${COUNTRIES.map(([code, label]) => html`<option value="${code}">${label}</option>`)}
+        </select></label
+      >
+    </div>
+  </section>`
+}
+
+const DELIVERY_LABELS = {
+  normal: 'Arrive at once',
+  lost: 'Get lost',
+  doubled: 'Arrive twice',
+  late: 'Arrive 12 minutes late',
+} as const
+
+/** The owner's page: how webhooks arrive, and the orders with what can be done to them. */
+export function renderAdmin(
+  shop: PracticeShop,
+  orders: readonly PracticeOrder[],
+  done: string | undefined,
+): Html {
+  return renderPage(
+    `Run ${shop.name}`,
+    html`<p class="tag">Practice shop · for its owner</p>
+      <h1>${shop.name}</h1>
+      <p class="quiet">
+        <a href="/practice-shop/${shop.publicId}">Open the storefront and order something</a>
+      </p>
+      ${done === undefined ? '' : renderDone(done)}
+      <section aria-labelledby="webhooks">
+        <h2 id="webhooks">Webhooks from now on</h2>
+        <form method="post" class="row">
+          <label
+            >They<select name="delivery">
+              ${Object.entries(DELIVERY_LABELS).map(
+                ([value, label]) =>
+                  html`<option value="${value}" ${value === shop.delivery ? 'selected' : ''}>
+                    ${label}
+                  </option>`,
+              )}
+            </select></label
+          >
+          <button>Save</button>
+        </form>
+      </section>
+      ${orders.length === 0 ? html`<section><h2>No orders yet</h2></section>` : ''}
+      ${orders.map((order) => renderOrder(order, shop))}`,
+  )
+}
+
+function renderDone(done: string): Html {
+  const isNothing = done === 'nothing'
+  return html`<p class="note" role="status">
+    ${isNothing ? 'This order can’t be changed like that any more.' : 'Saved.'}
+  </p>`
+}
+
+function renderOrder(order: PracticeOrder, shop: PracticeShop): Html {
+  const { id, status, lines, address } = order
+  const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
+  const isOpen = status === 'pending' || status === 'processing'
+  return html`<section aria-label="Order ${id}">
+    <h2>Order ${id} · ${status}</h2>
+    <p class="quiet">
+      ${formatMoney(total, shop.currency)} · ${address.first_name} ${address.last_name}, ${address.address_1},
+      ${address.city} ${address.country}
+    </p>
+    <ul>
+      ${lines.map((line) => html`<li><span class="name">${line.name}</span> ${describeUnits(line)}</li>`)}
+    </ul>
+    <form method="post">
+      <input type="hidden" name="order" value="${id}" />
+      <div class="row">
+        ${status === 'pending' ? html`<button name="action" value="pay">Pay</button>` : ''}
+        ${isOpen ? html`<button name="action" value="cancel">Cancel</button>` : ''}
+        ${
+          status === 'processing'
+            ? html`<button name="action" value="refund_one">Refund one item</button>
+                <button name="action" value="refund">Refund all</button>`
+            : ''
+        }
+      </div>
+      ${isOpen ? renderEdit(order) : ''}
+    </form>
+  </section>`
+}
+
+function describeUnits({ quantity, refunded }: OrderLine): string {
+  return refunded > 0 ? `${quantity} ordered, ${refunded} refunded` : `${quantity} ordered`
+}
+
+function renderEdit({ lines, address }: PracticeOrder): Html {
+  return html`<details>
+    <summary>Edit</summary>
+    <div class="fields">
+      <label>Street<input name="address_1" value="${address.address_1}" maxlength="200" /></label>
+      ${lines.map(
+        (line) =>
+          html`<label
+            >Quantity of ${line.name}<input
+              type="number"
+              name="line-${line.id}"
+              min="${line.refunded}"
+              max="99"
+              value="${line.quantity}"
+          /></label>`,
+      )}
+    </div>
+    <button name="action" value="edit">Save changes</button>
+  </details>`
+}
+
+/** The page for an address that is no practice shop. */
+export const NOT_FOUND_PAGE = renderPage(
+  'No such shop',
+  html`<h1>No such shop</h1>
+    <p class="quiet">There is no practice shop at this address, or what was sent could not be read.</p>`,
+)
+
+function renderPage(title: string, content: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/practice-shop/style.css" />
+      </head>
+      <body>
+        <main>${content}</main>
+      </body>
+    </html>`
+}

@@ -1,0 +1,157 @@
+import { Hono, type Context } from 'hono'
+import { MINUTE } from '#core/time.ts'
+import { inTransaction, type Database } from '#database/database.ts'
+import type { Limit } from '#platform/http/calls/endpoint.ts'
+import { readForm, readText } from '#platform/http/calls/read-body.ts'
+import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
+import type { Limiter } from '#platform/http/limits/limits.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { Address, changeOrder, listOrders, placeOrder, type OrderChange } from './orders.ts'
+import { NOT_FOUND_PAGE, renderAdmin, renderStorefront, STYLE } from './page-html.ts'
+import { listSellable } from './product-queries.ts'
+import { DELIVERIES, findShop, isSameToken, setDelivery, type PracticeShop } from './shop-queries.ts'
+import { answerWooCall } from './woo-api.ts'
+import { orderWebhooks } from './webhooks.ts'
+
+/** What practice shops need to be visited. */
+export type PracticePagesDeps = Readonly<{
+  db: Database
+  clock: () => Date
+  enqueue: Enqueue
+  limiter: Limiter
+}>
+
+/** How often one client may order or press a button. */
+const PRESS_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
+
+/** A batch of a hundred products with their texts. */
+const MAX_API_BYTES = 2 * 1024 * 1024
+
+/** Only the page's own style sheet and products' pictures are loaded, and its forms go nowhere else. */
+const POLICY = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' https:; form-action 'self'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+
+/** The practice shops' own site under `/practice-shop`: the storefront, its owner's page, and WooCommerce's API. */
+export function practicePages(deps: PracticePagesDeps): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=UTF-8' }))
+  registerApi(app, deps)
+  registerStorefront(app, deps)
+  registerAdmin(app, deps)
+  return app
+}
+
+/** The same answers that our own connector gets within the process, for whatever else speaks WooCommerce's protocol. */
+function registerApi(app: Hono<HttpEnv>, { db, clock, limiter }: PracticePagesDeps): void {
+  app.on(['GET', 'POST'], ['/:id/wp-json', '/:id/wp-json/*'], async (c) => {
+    await limiter({ name: 'practice shop api', client: c.get('client'), limit: PRESS_LIMIT, now: clock() })
+    const url = new URL(c.req.url)
+    const answer = await answerWooCall(db, {
+      shopId: c.req.param('id'),
+      path: url.pathname.slice(url.pathname.indexOf('/wp-json') + '/wp-json'.length),
+      query: url.searchParams,
+      authorization: c.req.header('authorization'),
+      body: c.req.method === 'POST' ? await readText(c.req.raw, MAX_API_BYTES) : undefined,
+    })
+    return new Response(answer.text, { status: answer.status, headers: answer.headers })
+  })
+}
+
+function registerStorefront(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
+  const { db, clock, enqueue } = deps
+  app.get('/:id', async (c) => {
+    const shop = await findPageShop(db, c.req.param('id'))
+    if (!shop) return notFound(c)
+    const products = await listSellable(db, shop.id)
+    return c.html(renderStorefront(shop, products, c.req.query('placed')), 200, POLICY)
+  })
+
+  app.post('/:id', async (c) => {
+    await countPress(c, deps)
+    const shop = await findPageShop(db, c.req.param('id'))
+    const form = await readForm(c.req.raw)
+    const address = Address.safeParse(form)
+    if (!shop || !address.success) return notFound(c)
+    const now = clock()
+    const placed = await inTransaction(db, async (tx) => {
+      const order = await placeOrder(tx, shop, {
+        units: readUnits(form, 'units-'),
+        address: address.data,
+        isPaid: form['action'] !== 'unpaid',
+        now,
+      })
+      if (order) await orderWebhooks(tx, enqueue, { shop, order, topic: 'order.created', now })
+      return order
+    })
+    return c.redirect(`/practice-shop/${shop.publicId}?placed=${placed?.id ?? 'nothing'}`, 303)
+  })
+}
+
+function registerAdmin(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
+  const { db, clock, enqueue } = deps
+  app.get('/:id/admin/:token', async (c) => {
+    const shop = await findPageShop(db, c.req.param('id'), c.req.param('token'))
+    if (!shop) return notFound(c)
+    const { orders } = await listOrders(db, shop.id, { isOldestFirst: false, limit: 50, offset: 0 })
+    return c.html(renderAdmin(shop, orders, c.req.query('done')), 200, POLICY)
+  })
+
+  app.post('/:id/admin/:token', async (c) => {
+    await countPress(c, deps)
+    const shop = await findPageShop(db, c.req.param('id'), c.req.param('token'))
+    if (!shop) return notFound(c)
+    const form = await readForm(c.req.raw)
+    const back = `/practice-shop/${shop.publicId}/admin/${shop.adminToken}`
+    const delivery = DELIVERIES.find((one) => one === form['delivery'])
+    if (delivery) {
+      await setDelivery(db, shop.id, delivery)
+      return c.redirect(`${back}?done=delivery`, 303)
+    }
+    const change = readChange(form)
+    if (!change) return notFound(c)
+    const now = clock()
+    const changed = await inTransaction(db, async (tx) => {
+      const order = await changeOrder(tx, shop, { orderId: Number(form['order']), change, now })
+      if (order) await orderWebhooks(tx, enqueue, { shop, order, topic: 'order.updated', now })
+      return order
+    })
+    return c.redirect(`${back}?done=${changed ? change.kind : 'nothing'}`, 303)
+  })
+}
+
+function readChange(form: Readonly<Record<string, string>>): OrderChange | undefined {
+  const kind = form['action']
+  if (kind === 'pay' || kind === 'cancel' || kind === 'refund' || kind === 'refund_one') return { kind }
+  if (kind !== 'edit') return undefined
+  return { kind, street: (form['address_1'] ?? '').slice(0, 200), quantities: readUnits(form, 'line-') }
+}
+
+/** Whole numbers up to 99 by the ids in the names of their fields. */
+function readUnits(form: Readonly<Record<string, string>>, prefix: string): ReadonlyMap<number, number> {
+  return new Map(
+    Object.entries(form).flatMap(([name, text]) => {
+      const [id, units] = [Number(name.slice(prefix.length)), Number(text)]
+      const isUnits = name.startsWith(prefix) && Number.isSafeInteger(id) && Number.isInteger(units)
+      return isUnits && units >= 0 && units <= 99 ? [[id, units] as const] : []
+    }),
+  )
+}
+
+async function findPageShop(db: Database, id: string, token?: string): Promise<PracticeShop | undefined> {
+  if (!/^psh_[0-9a-f]{32}$/.test(id)) return undefined
+  const shop = await findShop(db, { publicId: id })
+  return shop && (token === undefined || isSameToken(token, shop)) ? shop : undefined
+}
+
+function countPress(c: Context<HttpEnv>, { limiter, clock }: PracticePagesDeps): Promise<void> {
+  return limiter({ name: 'practice shop', client: c.get('client'), limit: PRESS_LIMIT, now: clock() })
+}
+
+function notFound(c: Context<HttpEnv>) {
+  return c.html(NOT_FOUND_PAGE, 404, POLICY)
+}

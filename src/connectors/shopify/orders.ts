@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { RemoteOrder, RemoteOrderPage } from '#features/stores/connections/port.ts'
+import { parseMinor } from '#core/money.ts'
+import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
+import { ORDER, ORDERS } from './operations.ts'
+
+/** Read at once; an order has up to a hundred lines. */
+const PER_PAGE = 10
+
+const Money = z.object({ shopMoney: z.object({ amount: z.string() }) })
+const Text = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '')
+const Reference = z
+  .object({ id: z.string() })
+  .nullish()
+  .transform((thing) => thing?.id ?? '')
+const Moment = z.string().transform((text) => new Date(text))
+
+const Order = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: Moment,
+  updatedAt: Moment,
+  cancelledAt: z.string().nullish(),
+  displayFinancialStatus: z.string().nullish(),
+  currencyCode: z.string().regex(/^[A-Z]{3}$/),
+  totalPriceSet: Money,
+  // Null also where Shopify does not let us see it (protected customer data).
+  shippingAddress: z
+    .object({
+      firstName: Text,
+      lastName: Text,
+      company: Text,
+      address1: Text,
+      address2: Text,
+      city: Text,
+      provinceCode: Text,
+      zip: Text,
+      countryCodeV2: Text,
+      phone: Text,
+    })
+    .nullish(),
+  lineItems: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        variantTitle: Text,
+        sku: Text,
+        quantity: z.number(),
+        currentQuantity: z.number(),
+        product: Reference,
+        variant: Reference,
+        discountedTotalSet: Money,
+      }),
+    ),
+  }),
+})
+type Order = z.output<typeof Order>
+
+/** An order of a shop as it stands now; undefined where there is none of this number. */
+export async function findOrder(
+  client: ShopifyClient,
+  store: ShopifyStore,
+  externalId: string,
+): Promise<RemoteOrder | undefined> {
+  const { order } = await callShopify(client, store, {
+    document: ORDER,
+    variables: { id: `gid://shopify/Order/${externalId}` },
+    data: z.object({ order: Order.nullable() }),
+  })
+  return order ? toRemoteOrder(order) : undefined
+}
+
+/** A page of the orders of a shop that were changed since. */
+export async function listOrders(
+  client: ShopifyClient,
+  store: ShopifyStore,
+  { since, cursor }: Readonly<{ since: Date; cursor: string | null }>,
+): Promise<RemoteOrderPage> {
+  const { orders } = await callShopify(client, store, {
+    document: ORDERS,
+    variables: { first: PER_PAGE, after: cursor, query: `updated_at:>='${since.toISOString()}'` },
+    data: z.object({
+      orders: z.object({
+        nodes: z.array(Order),
+        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+      }),
+    }),
+  })
+  const { hasNextPage, endCursor } = orders.pageInfo
+  return { orders: orders.nodes.map(toRemoteOrder), next: hasNextPage ? endCursor : null }
+}
+
+function toRemoteOrder(order: Order): RemoteOrder {
+  const amount = ({ shopMoney }: z.output<typeof Money>) =>
+    parseMinor(shopMoney.amount, order.currencyCode) ?? 0
+  return {
+    externalId: toNumber(order.id),
+    number: order.name.slice(0, 100),
+    state: getState(order),
+    currency: order.currencyCode,
+    totalAmount: amount(order.totalPriceSet),
+    placedAt: order.createdAt,
+    modifiedAt: order.updatedAt,
+    address: toAddress(order),
+    lines: order.lineItems.nodes.map((line) => ({
+      externalId: toNumber(line.id),
+      productId: line.product,
+      variantId: line.variant,
+      sku: line.sku,
+      title: [line.title, line.variantTitle].filter(Boolean).join(' · '),
+      quantity: line.quantity,
+      removed: Math.max(0, Math.min(line.quantity, line.quantity - line.currentQuantity)),
+      lineAmount: amount(line.discountedTotalSet),
+    })),
+  }
+}
+
+/** Webhooks tell numbers, GraphQL whole ids. */
+function toNumber(gid: string): string {
+  return gid.slice(gid.lastIndexOf('/') + 1)
+}
+
+function getState({ cancelledAt, displayFinancialStatus }: Order): RemoteOrder['state'] {
+  if (cancelledAt) return 'cancelled'
+  if (displayFinancialStatus === 'REFUNDED') return 'refunded'
+  return displayFinancialStatus === 'PAID' || displayFinancialStatus === 'PARTIALLY_REFUNDED'
+    ? 'paid'
+    : 'unpaid'
+}
+
+function toAddress({ shippingAddress }: Order): RemoteOrder['address'] {
+  if (!shippingAddress) return null
+  const { address1, address2, provinceCode, zip, countryCodeV2, ...same } = shippingAddress
+  return {
+    ...same,
+    line1: address1,
+    line2: address2,
+    region: provinceCode,
+    postcode: zip,
+    country: countryCodeV2,
+  }
+}

@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { StoreAccess, WebhookDelivery, WebhookEvent } from '#features/stores/connections/port.ts'
+import { AppError, refused } from '#core/errors.ts'
+import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
+import { SUBSCRIBE, WEBHOOKS } from './operations.ts'
+
+const TOPICS = ['ORDERS_CREATE', 'ORDERS_UPDATED'] as const
+
+/** Asks a shop for webhooks about orders where they do not go to this address already. */
+export async function subscribe(client: ShopifyClient, store: ShopifyStore, url: string): Promise<void> {
+  const { webhookSubscriptions } = await callShopify(client, store, {
+    document: WEBHOOKS,
+    variables: { uri: url },
+    data: z.object({ webhookSubscriptions: z.object({ nodes: z.array(z.object({ topic: z.string() })) }) }),
+  })
+  const existing = new Set(webhookSubscriptions.nodes.map(({ topic }) => topic))
+  for (const topic of TOPICS.filter((one) => !existing.has(one))) {
+    const { webhookSubscriptionCreate } = await callShopify(client, store, {
+      document: SUBSCRIBE,
+      variables: { topic, webhook: { uri: url, format: 'JSON' } },
+      data: z.object({
+        webhookSubscriptionCreate: z.object({ userErrors: z.array(z.object({ message: z.string() })) }),
+      }),
+    })
+    const [error] = webhookSubscriptionCreate.userErrors
+    if (error) throw refused('store_refused', `Shopify says: ${error.message.slice(0, 200)}`)
+  }
+}
+
+const Body = z.object({ id: z.int() })
+
+/**
+ * What a webhook of a shop says. Shopify signs by the secret of the app; without one nothing can be believed. The same event has
+ * the same id in every delivery.
+ */
+export function readWebhook({ keys }: StoreAccess, { body, header }: WebhookDelivery): WebhookEvent {
+  const secret = keys['clientSecret'] ?? ''
+  const given = Buffer.from(header('x-shopify-hmac-sha256') ?? '')
+  const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'))
+  if (secret === '' || given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new AppError('unauthenticated', 'bad_signature', 'The signature of the webhook is invalid.')
+  const topic = (header('x-shopify-topic') ?? '').slice(0, 100)
+  const id = header('x-shopify-event-id') ?? header('x-shopify-webhook-id') ?? ''
+  const parsed = topic.startsWith('orders/') ? Body.safeParse(parseJson(body)) : undefined
+  return {
+    key: `${topic} ${id}`.slice(0, 200),
+    topic,
+    orderId: parsed?.success ? String(parsed.data.id) : null,
+  }
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}

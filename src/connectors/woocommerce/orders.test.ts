@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type OrdersShop, type PlayedOrder, testOrdersContract } from '#tests/contracts/orders-contract.ts'
+import type { SafeRequest, SafeResponse } from '#platform/security/safe-fetch.ts'
+import { wooCommerce } from './woocommerce.ts'
+
+const SECRET = 'the secret of this connection'
+
+function connect(): OrdersShop {
+  const orders: PlayedOrder[] = []
+  const webhooks: Record<string, unknown>[] = []
+  const subscriptions: string[] = []
+  const ask = (request: SafeRequest): Promise<SafeResponse> => {
+    const { status, body, pages = 1 } = answer(request, orders, webhooks)
+    subscriptions.splice(0, Infinity, ...webhooks.map(({ topic }) => String(topic)))
+    const headers = { 'x-wp-totalpages': String(pages) }
+    return Promise.resolve({ status, text: JSON.stringify(body), headers })
+  }
+  return {
+    connector: wooCommerce(ask),
+    access: { address: 'https://site.example', keys: { key: 'ck_1', secret: 'cs_1' } },
+    ids: { productId: '13', variantId: '14' },
+    orders,
+    subscriptions,
+    secret: SECRET,
+    sign: ({ body, isAboutOrder = true, secret = SECRET }) => ({
+      'x-wc-webhook-topic': isAboutOrder ? 'order.updated' : 'product.updated',
+      'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64'),
+      // Recorded: the same number came with two deliveries.
+      'x-wc-webhook-delivery-id': '1',
+    }),
+  }
+}
+
+function answer(
+  { url, body }: SafeRequest,
+  orders: readonly PlayedOrder[],
+  webhooks: Record<string, unknown>[],
+): { status: number; body: unknown; pages?: number } {
+  const { pathname, searchParams } = new URL(url)
+  const [, id, isRefunds] = /\/orders\/(\d+)(\/refunds)?$/.exec(pathname) ?? []
+  if (pathname.endsWith('/webhooks')) {
+    if (body === undefined) return { status: 200, body: webhooks }
+    webhooks.push({ ...JSON.parse(body), id: webhooks.length + 1 })
+    return { status: 201, body: { id: webhooks.length } }
+  }
+  if (id === undefined) {
+    const since = new Date(`${searchParams.get('modified_after')}Z`)
+    const found = orders.filter(({ modifiedAt }) => new Date(modifiedAt) > since)
+    const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('per_page'))]
+    const shown = found.slice((page - 1) * size, page * size).map(toWooOrder)
+    return { status: 200, body: shown, pages: Math.ceil(found.length / size) }
+  }
+  const order = orders.find((one) => one.id === id)
+  if (!order)
+    return { status: 404, body: { code: 'woocommerce_rest_shop_order_invalid_id', message: 'Invalid ID.' } }
+  if (isRefunds === undefined) return { status: 200, body: toWooOrder(order) }
+  const meta_data = [{ id: 3, key: '_refunded_item_id', value: '7' }]
+  return { status: 200, body: [{ line_items: [{ quantity: -order.removed, meta_data }] }] }
+}
+
+const STATUSES = {
+  unpaid: 'on-hold',
+  paid: 'processing',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+} as const
+
+function toWooOrder({ id, state, quantity, removed, modifiedAt }: PlayedOrder) {
+  const address = {
+    first_name: 'Ada',
+    last_name: 'Lim',
+    company: '',
+    address_1: '10 Anson Road',
+    address_2: '#12-03',
+    city: 'Singapore',
+    state: '',
+    postcode: '079903',
+    country: 'SG',
+    phone: '+6591234567',
+  }
+  return {
+    id: Number(id),
+    number: `#${id}`,
+    status: STATUSES[state],
+    currency: 'SGD',
+    total: '149.70',
+    date_created_gmt: '2026-11-20T02:00:00',
+    date_modified_gmt: modifiedAt.replace('Z', ''),
+    date_paid_gmt: state === 'unpaid' ? null : '2026-11-20T02:15:00',
+    billing: address,
+    // Recorded: no address of its own means the billing address.
+    shipping: Object.fromEntries(Object.keys(address).map((field) => [field, ''])),
+    line_items: [
+      { id: 7, name: 'Halo ring', product_id: 13, variation_id: 14, quantity, sku: 'MINE', total: '149.70' },
+    ],
+    refunds: removed > 0 ? [{ id: 17 }] : [],
+  }
+}
+
+testOrdersContract('WooCommerce', connect)
+
+test('an order that is paid on delivery is not paid yet', async () => {
+  const { connector, access, orders } = connect()
+  orders.push({
+    id: '1',
+    state: 'unpaid',
+    quantity: 1,
+    removed: 0,
+    modifiedAt: '2026-11-20T02:15:01Z',
+    hasAddress: true,
+  })
+  expect(await connector.findOrder(access, '1')).toMatchObject({ state: 'unpaid' })
+})
+
+test('the ping at the activation of a webhook is about nothing', () => {
+  const { connector, access, secret } = connect()
+  const body = new TextEncoder().encode('webhook_id=5')
+  const event = connector.readWebhook(access, { body, header: () => undefined }, secret)
+  expect(event).toEqual({ key: '', topic: 'ping', orderId: null })
+})

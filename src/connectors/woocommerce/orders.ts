@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import type { RemoteAddress, RemoteOrder, RemoteOrderPage } from '#features/stores/connections/port.ts'
+import { AppError } from '#core/errors.ts'
+import { parseMinor } from '#core/money.ts'
+import { toPlainText } from '#core/plain-text.ts'
+import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
+
+const PER_PAGE = 50
+
+const Address = z.object({
+  first_name: z.string().catch(''),
+  last_name: z.string().catch(''),
+  company: z.string().catch(''),
+  address_1: z.string().catch(''),
+  address_2: z.string().catch(''),
+  city: z.string().catch(''),
+  state: z.string().catch(''),
+  postcode: z.string().catch(''),
+  country: z.string().catch(''),
+  phone: z.string().catch(''),
+})
+
+/** WooCommerce's times say no zone; those we read are in UTC. */
+const Moment = z.string().transform((text, context) => {
+  const date = new Date(`${text.replace(/Z$/, '')}Z`)
+  if (!Number.isNaN(date.getTime())) return date
+  context.addIssue('no moment')
+  return z.NEVER
+})
+
+const Order = z.object({
+  id: z.number(),
+  number: z.string(),
+  status: z.string(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  total: z.string(),
+  date_created_gmt: Moment,
+  date_modified_gmt: Moment,
+  date_paid_gmt: z.string().nullable().catch(null),
+  billing: Address,
+  shipping: Address,
+  line_items: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string().catch(''),
+      product_id: z.number().catch(0),
+      variation_id: z.number().catch(0),
+      quantity: z.number(),
+      sku: z.string().nullable().catch(''),
+      total: z.string().catch('0'),
+    }),
+  ),
+  refunds: z.array(z.unknown()).catch([]),
+})
+type Order = z.output<typeof Order>
+
+const ORDER_FIELDS = Object.keys(Order.shape).join(',')
+
+const Refunds = z.array(
+  z.object({
+    line_items: z
+      .array(
+        z.object({
+          quantity: z.number().catch(0),
+          meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })).catch([]),
+        }),
+      )
+      .catch([]),
+  }),
+)
+
+/** An order of a site as it stands now; undefined where there is none of this number. */
+export async function findOrder(
+  client: WooClient,
+  site: WooSite,
+  externalId: string,
+): Promise<RemoteOrder | undefined> {
+  if (!/^\d{1,15}$/.test(externalId)) return undefined
+  try {
+    const path = `/wc/v3/orders/${externalId}?_fields=${ORDER_FIELDS}`
+    const { data } = await callWooCommerce(client, site, { path, data: Order })
+    return await toRemoteOrder(client, site, data)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store_not_found') return undefined
+    throw error
+  }
+}
+
+/** A page of the orders of a site that were changed since. */
+export async function listOrders(
+  client: WooClient,
+  site: WooSite,
+  { since, cursor }: Readonly<{ since: Date; cursor: string | null }>,
+): Promise<RemoteOrderPage> {
+  const page = Number(cursor ?? 1)
+  const query = new URLSearchParams({
+    modified_after: since.toISOString().slice(0, 19),
+    dates_are_gmt: 'true',
+    orderby: 'id',
+    order: 'asc',
+    page: String(page),
+    per_page: String(PER_PAGE),
+    _fields: ORDER_FIELDS,
+  })
+  const path = `/wc/v3/orders?${query.toString()}`
+  const { data, pages } = await callWooCommerce(client, site, { path, data: z.array(Order) })
+  const orders: RemoteOrder[] = []
+  for (const order of data) orders.push(await toRemoteOrder(client, site, order))
+  return { orders, next: page < pages ? String(page + 1) : null }
+}
+
+async function toRemoteOrder(client: WooClient, site: WooSite, order: Order): Promise<RemoteOrder> {
+  const removed = order.refunds.length > 0 ? await countRefunded(client, site, order.id) : new Map()
+  const amount = (text: string) => parseMinor(text, order.currency) ?? 0
+  return {
+    externalId: String(order.id),
+    number: order.number,
+    state: getState(order),
+    currency: order.currency,
+    totalAmount: amount(order.total),
+    placedAt: order.date_created_gmt,
+    modifiedAt: order.date_modified_gmt,
+    address: toAddress(order.shipping.address_1 === '' ? order.billing : order.shipping, order),
+    lines: order.line_items.map((line) => {
+      const quantity = Math.max(0, Math.floor(line.quantity))
+      return {
+        externalId: String(line.id),
+        productId: String(line.product_id),
+        variantId: line.variation_id === 0 ? '' : String(line.variation_id),
+        sku: line.sku ?? '',
+        title: toPlainText(line.name),
+        quantity,
+        removed: Math.min(quantity, removed.get(String(line.id)) ?? 0),
+        lineAmount: amount(line.total),
+      }
+    }),
+  }
+}
+
+/** How many units of each line were refunded; a refund of an amount alone takes none away. */
+async function countRefunded(client: WooClient, site: WooSite, id: number): Promise<Map<string, number>> {
+  const path = `/wc/v3/orders/${id}/refunds?per_page=100&_fields=line_items`
+  const { data } = await callWooCommerce(client, site, { path, data: Refunds })
+  const units = new Map<string, number>()
+  for (const { quantity, meta_data } of data.flatMap(({ line_items }) => line_items)) {
+    const lineId = String(meta_data.find(({ key }) => key === '_refunded_item_id')?.value ?? '')
+    units.set(lineId, (units.get(lineId) ?? 0) + Math.abs(Math.floor(quantity)))
+  }
+  return units
+}
+
+/** Paid is what has a day of payment: WooCommerce processes orders that are paid on delivery, too. */
+function getState({ status, date_paid_gmt }: Order): RemoteOrder['state'] {
+  if (status === 'refunded') return 'refunded'
+  if (status === 'cancelled' || status === 'failed' || status === 'trash') return 'cancelled'
+  const isProcessed = status === 'processing' || status === 'completed'
+  return isProcessed && date_paid_gmt !== null ? 'paid' : 'unpaid'
+}
+
+function toAddress(address: z.output<typeof Address>, { billing }: Order): RemoteAddress {
+  return {
+    firstName: address.first_name,
+    lastName: address.last_name,
+    company: address.company,
+    line1: address.address_1,
+    line2: address.address_2,
+    city: address.city,
+    region: address.state,
+    postcode: address.postcode,
+    country: address.country,
+    phone: address.phone || billing.phone,
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { WebhookDelivery, WebhookEvent } from '#features/stores/connections/port.ts'
+import { AppError } from '#core/errors.ts'
+import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
+
+const TOPICS = ['order.created', 'order.updated'] as const
+
+const Webhooks = z.array(
+  z.object({ id: z.number(), topic: z.string(), delivery_url: z.string(), status: z.string().catch('') }),
+)
+
+const MAX_LISTED = 100
+
+/** Asks a site for webhooks about orders; one that is there and active is left as it is. */
+export async function subscribe(
+  client: WooClient,
+  site: WooSite,
+  { url, secret }: Readonly<{ url: string; secret: string }>,
+): Promise<void> {
+  const { data: existing } = await callWooCommerce(client, site, {
+    path: `/wc/v3/webhooks?per_page=${MAX_LISTED}&_fields=id,topic,delivery_url,status`,
+    data: Webhooks,
+  })
+  for (const topic of TOPICS) {
+    const isThere = existing.some(
+      (one) => one.topic === topic && one.delivery_url === url && one.status === 'active',
+    )
+    if (isThere) continue
+    await callWooCommerce(client, site, {
+      path: '/wc/v3/webhooks',
+      body: { name: `Cabochon ${topic}`, topic, delivery_url: url, secret, status: 'active' },
+      data: z.object({ id: z.number() }),
+    })
+  }
+}
+
+/** What is told of an order. */
+const Body = z.object({ id: z.number() })
+
+/**
+ * What a webhook of a site says. The number of a delivery is not unique (recorded), so that an event is known by its topic and body. The ping at activation has no signature: it is about nothing.
+ */
+export function readWebhook({ body, header }: WebhookDelivery, secret: string): WebhookEvent {
+  const topic = header('x-wc-webhook-topic') ?? ''
+  const given = Buffer.from(header('x-wc-webhook-signature') ?? '')
+  if (topic === '' && /^webhook_id=\d{1,15}$/.test(new TextDecoder().decode(body.subarray(0, 40))))
+    return { key: '', topic: 'ping', orderId: null }
+  const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new AppError('unauthenticated', 'bad_signature', 'The signature of the webhook is invalid.')
+  const key = createHash('sha256').update(topic).update('\n').update(body).digest('hex')
+  const parsed = topic.startsWith('order.') ? Body.safeParse(parseJson(body)) : undefined
+  return { key, topic: topic.slice(0, 100), orderId: parsed?.success ? String(parsed.data.id) : null }
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { Connection } from '#features/stores/connections/contract.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+/** A practice shop: `address` is its storefront, `adminUrl` the page by which its owner runs it, for nobody else. */
+const PracticeShop = z.object({ address: z.string(), adminUrl: z.string() }).openapi('PracticeShop')
+
+export const usePracticeShop = endpoint({
+  method: 'POST',
+  path: '/stores/practice-shop',
+  summary:
+    'Opens a practice shop run by the marketplace itself and connects it; one that you have is connected again',
+  access: ['vendor', 'manufacturer'],
+  answer: Envelope.extend({ connection: Connection, shop: PracticeShop }),
+  refusals: ['other_store_connected'],
+  limit: { calls: 10, windowMs: MINUTE },
+})
+
+export const getPracticeShop = endpoint({
+  method: 'GET',
+  path: '/stores/practice-shop',
+  summary: 'Your practice shop; null where you have none',
+  access: ['vendor', 'manufacturer'],
+  answer: Envelope.extend({ shop: PracticeShop.nullable() }),
+  limit: { calls: 240, windowMs: MINUTE },
+})

@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { ListedShopOrder, OrderFeed, ShopOrderAddress, ShopOrderId, ShopOrderLine, VIEWS } from './shapes.ts'
+
+const READ_LIMIT = { calls: 240, windowMs: MINUTE }
+
+type ViewCounts = Record<(typeof VIEWS)[number], z.ZodNumber>
+
+export const listVendorOrders = endpoint({
+  method: 'GET',
+  path: '/vendor/orders',
+  summary:
+    'Lists the orders of your own stores, newest first, with counts by view and how the stores are heard',
+  access: ['vendor'],
+  query: z.object({
+    view: z.enum(VIEWS).default('all'),
+    /** A part of the number, the customer's name, a SKU or a product's title. */
+    search: z.string().trim().max(100).default(''),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  answer: Envelope.extend({
+    orders: z.array(ListedShopOrder),
+    counts: z.object(Object.fromEntries(VIEWS.map((view) => [view, z.number()])) as ViewCounts),
+    feeds: z.array(OrderFeed),
+    page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+  }),
+  limit: READ_LIMIT,
+})
+
+export const getVendorOrder = endpoint({
+  method: 'GET',
+  path: '/vendor/orders/{id}',
+  summary: 'One order of your own store, with its lines, its address and what keeps it from being forwarded',
+  access: ['vendor'],
+  params: z.object({ id: ShopOrderId }),
+  answer: Envelope.extend({
+    order: ListedShopOrder.extend({
+      lines: z.array(ShopOrderLine),
+      address: ShopOrderAddress.nullable(),
+      receivedAt: z.string(),
+    }).openapi('ShopOrder'),
+  }),
+  refusals: ['order_not_found'],
+  limit: READ_LIMIT,
+})
+
+export type ListedShopOrderData = z.input<typeof ListedShopOrder>
+export type ShopOrderData = z.input<typeof getVendorOrder.answer>['order']
+export type ShopOrderLineData = z.input<typeof ShopOrderLine>
+export type OrderFeedData = z.input<typeof OrderFeed>

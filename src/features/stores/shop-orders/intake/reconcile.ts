@@ -1,0 +1,144 @@
+import type { Database, Queryable } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import { addMs, DAY, MINUTE } from '#core/time.ts'
+import {
+  findConnectionByKey,
+  openKeys,
+  type RemoteOrder,
+  type StoreConnection,
+} from '#features/stores/connections/service.ts'
+import { getWebhookSecret, getWebhookUrl, type ShopOrderDeps } from '../deps.ts'
+import {
+  listDueFeeds,
+  openFeed,
+  saveFeedProblem,
+  savePoll,
+  saveSubscription,
+  startFeeds,
+  type OrderFeed,
+} from '../feed-queries.ts'
+import { hasEventSince } from './event-queries.ts'
+import { findModifiedAt, listBlockedOrders } from './order-queries.ts'
+import { takeOrder } from './take-order.ts'
+
+/** The job that asks one shop for its orders. */
+export const RECONCILE_JOB = 'shop_orders.reconcile'
+
+/** So much is asked for again: a shop's clock and ours differ. */
+const OVERLAP_MS = 2 * MINUTE
+
+/** Shops switch webhooks off after failures: they are asked for again each day. */
+const SUBSCRIPTION_MS = DAY
+
+/** Orders that are looked at again with each reconciliation. */
+const MAX_BLOCKED = 50
+
+/** Pages that are read of one shop in one go; the next reconciliation goes on. */
+const MAX_PAGES = 1_000
+
+/** Orders a reconciliation of each shop that is due. */
+export async function reconcileDue(db: Queryable, deps: ShopOrderDeps, now: Date): Promise<void> {
+  await startFeeds(db)
+  for (const connectionId of await listDueFeeds(db, now))
+    await deps.stores.enqueue(db, { job: RECONCILE_JOB, input: { connectionId } })
+}
+
+/** Begins to hear of the orders of a shop at once. */
+export async function startHearing(db: Queryable, deps: ShopOrderDeps, connectionId: number): Promise<void> {
+  await openFeed(db, connectionId)
+  await deps.stores.enqueue(db, { job: RECONCILE_JOB, input: { connectionId } })
+}
+
+/**
+ * Asks a shop for every order that was changed since the last time, takes in what no webhook told of, and asks for webhooks where
+ * that was long ago. What the shop says against it stands at its feed.
+ */
+export async function reconcile(
+  db: Database,
+  deps: ShopOrderDeps,
+  { connectionId, now }: Readonly<{ connectionId: number; now: Date }>,
+): Promise<void> {
+  const connection = await findConnectionByKey(db, connectionId)
+  if (!connection) return
+  const feed = await openFeed(db, connectionId)
+  try {
+    const isComplete = await pollOrders(db, deps, { connection, feed, now })
+    await takeBlocked(db, deps, { connection, now })
+    if (isComplete) await subscribe(db, deps, { connection, feed, now })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await saveFeedProblem(db, connectionId, { now, problem: error.message.slice(0, 500) })
+  }
+}
+
+type FeedTask = Readonly<{ connection: StoreConnection; feed: OrderFeed; now: Date }>
+
+/** Takes in what was changed; gives whether that was all. */
+async function pollOrders(
+  db: Database,
+  deps: ShopOrderDeps,
+  { connection, feed, now }: FeedTask,
+): Promise<boolean> {
+  const access = await openKeys(deps.stores, connection)
+  const connector = deps.stores.connectorFor(connection.platform)
+  const since = addMs(feed.polledUntil, -OVERLAP_MS)
+  let [cursor, recovered]: [string | null, number] = [null, 0]
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { orders, next } = await connector.listOrders(access, since, cursor)
+    for (const order of orders) recovered += (await takeChanged(db, { connection, order, now })) ? 1 : 0
+    cursor = next
+    if (cursor === null) break
+  }
+  const isComplete = cursor === null
+  await savePoll(db, connection.id, { now, until: isComplete ? now : feed.polledUntil, recovered })
+  return isComplete
+}
+
+/** Takes those orders in again that something keeps back: stock, prices and listings change here without a word of the shop. */
+async function takeBlocked(
+  db: Database,
+  deps: ShopOrderDeps,
+  { connection, now }: Readonly<{ connection: StoreConnection; now: Date }>,
+): Promise<void> {
+  const access = await openKeys(deps.stores, connection)
+  const connector = deps.stores.connectorFor(connection.platform)
+  for (const externalId of await listBlockedOrders(db, connection.id, MAX_BLOCKED)) {
+    const order = await connector.findOrder(access, externalId)
+    if (order) await takeOrder(db, { connection, order, isRecovered: false, now })
+  }
+}
+
+/** Takes an order in that is not known as it stands; gives whether no webhook had told of that. */
+async function takeChanged(
+  db: Database,
+  { connection, order, now }: Readonly<{ connection: StoreConnection; order: RemoteOrder; now: Date }>,
+): Promise<boolean> {
+  const known = await findModifiedAt(db, connection.id, order.externalId)
+  if (known && known >= order.modifiedAt) return false
+  const isReported = await hasEventSince(db, {
+    connectionId: connection.id,
+    orderId: order.externalId,
+    since: order.modifiedAt,
+  })
+  const isStored = await takeOrder(db, { connection, order, isRecovered: !isReported, now })
+  return isStored && !isReported
+}
+
+/** Shops send webhooks to public addresses only; a practice shop is on this very server. */
+async function subscribe(
+  db: Database,
+  deps: ShopOrderDeps,
+  { connection, feed, now }: FeedTask,
+): Promise<void> {
+  const isDue = !feed.subscribedAt || feed.subscribedAt <= addMs(now, -SUBSCRIPTION_MS)
+  const { publicUrl } = deps.stores
+  const isReachable = publicUrl.startsWith('https://') || connection.address.startsWith(`${publicUrl}/`)
+  if (!isDue || !isReachable) return
+  const webhook = {
+    url: getWebhookUrl(deps, connection.publicId),
+    secret: getWebhookSecret(deps, connection.publicId),
+  }
+  const access = await openKeys(deps.stores, connection)
+  await deps.stores.connectorFor(connection.platform).subscribe(access, webhook)
+  await saveSubscription(db, connection.id, now)
+}

@@ -1,0 +1,122 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { queryRows, type Queryable } from '#database/database.ts'
+import type { RemoteAddress } from '#features/stores/connections/service.ts'
+import type { Reason, ShopOrderState, ShopOrderView } from '../shapes.ts'
+
+/** An order of a vendor's shop as kept. */
+export type StoredOrder = Readonly<{
+  id: string
+  public_id: string
+  store_name: string
+  platform: 'shopify' | 'woocommerce'
+  number: string
+  currency: string
+  total_amount: string
+  shop_state: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
+  address: RemoteAddress | null
+  state: ShopOrderState
+  reasons: Reason[]
+  is_recovered: boolean
+  placed_at: Date
+  received_at: Date
+}>
+
+/** A line of such an order, with the product and variant of ours. */
+export type StoredLine = Readonly<{
+  order_id: string
+  external_id: string
+  title: string
+  sku: string
+  quantity: number
+  removed: number
+  line_amount: string
+  kind: 'ours' | 'unmapped' | 'foreign'
+  product_public_id: string | null
+  product_name: string | null
+  picture: string | null
+  wholesale_amount: string | null
+}>
+
+const STATES_BY_VIEW: Readonly<Record<ShopOrderView, readonly ShopOrderState[]>> = {
+  all: ['to_pay', 'blocked', 'closed'],
+  to_pay: ['to_pay'],
+  needs_attention: ['blocked'],
+  closed: ['closed'],
+  not_ours: ['not_ours'],
+}
+
+/** Which orders are listed: of an account, a view, and those that contain a text. */
+export type OrderFilter = Readonly<{ accountId: number; view: ShopOrderView; search: string }>
+
+function toWhere({ accountId, view, search }: OrderFilter): SQL {
+  const text = search === '' ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql`o.account_id = ${accountId} and o.state = any(${sql.param([...STATES_BY_VIEW[view]])}::text[])
+    and (${text}::text is null or o.number ilike ${text}
+      or o.address ->> 'firstName' || ' ' || (o.address ->> 'lastName') ilike ${text}
+      or exists (select from shop_order_lines l where l.order_id = o.id
+        and (l.title ilike ${text} or l.sku ilike ${text})))`
+}
+
+/** A stretch of somebody's orders, newest first, and how many there are in all. */
+export async function listOrders(
+  db: Queryable,
+  filter: OrderFilter & Readonly<{ limit: number; offset: number }>,
+): Promise<{ orders: StoredOrder[]; total: number }> {
+  const where = toWhere(filter)
+  const [orders, counted] = await Promise.all([
+    queryRows<StoredOrder>(
+      db,
+      sql`
+        select o.* from shop_orders o where ${where}
+        order by o.placed_at desc, o.id desc limit ${filter.limit} offset ${filter.offset}`,
+    ),
+    queryRows<{ total: string }>(db, sql`select count(*) as total from shop_orders o where ${where}`),
+  ])
+  return { orders, total: Number(counted[0]?.total ?? 0) }
+}
+
+/** How many orders of somebody there are in each view. */
+export async function countByView(db: Queryable, accountId: number): Promise<Record<ShopOrderView, number>> {
+  const found = await queryRows<{ state: ShopOrderState; n: string }>(
+    db,
+    sql`select state, count(*) as n from shop_orders where account_id = ${accountId} group by state`,
+  )
+  const count = (view: ShopOrderView): number =>
+    found
+      .filter(({ state }) => STATES_BY_VIEW[view].includes(state))
+      .reduce((sum, { n }) => sum + Number(n), 0)
+  return {
+    all: count('all'),
+    to_pay: count('to_pay'),
+    needs_attention: count('needs_attention'),
+    closed: count('closed'),
+    not_ours: count('not_ours'),
+  }
+}
+
+/** An order of somebody by its public id. */
+export async function findOrder(
+  db: Queryable,
+  { accountId, id }: Readonly<{ accountId: number; id: string }>,
+): Promise<StoredOrder | undefined> {
+  const [found] = await queryRows<StoredOrder>(
+    db,
+    sql`select * from shop_orders where account_id = ${accountId} and public_id = ${id}`,
+  )
+  return found
+}
+
+/** The lines of orders, in their places. */
+export async function listLines(db: Queryable, orderIds: readonly string[]): Promise<StoredLine[]> {
+  return queryRows<StoredLine>(
+    db,
+    sql`
+      select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.kind, p.public_id as product_public_id,
+        p.name as product_name, p.pictures -> 0 ->> 'image_url' as picture, v.wholesale_amount
+      from shop_order_lines l
+      left join products p on p.id = l.product_id
+      left join product_variants v on v.id = l.variant_id
+      where l.order_id = any(${sql.param([...orderIds])}::bigint[])
+      order by l.order_id, l.place`,
+  )
+}

@@ -1,0 +1,7 @@
+export type { ShopOrderDeps } from './deps.ts'
+export { receiveWebhook, TAKE_JOB } from './intake/receive-webhook.ts'
+export { reconcile, RECONCILE_JOB, reconcileDue, startHearing } from './intake/reconcile.ts'
+export { takeEvent } from './intake/take-order.ts'
+export { deleteOldEvents } from './intake/event-queries.ts'
+export { deleteOrders } from './intake/order-queries.ts'
+export { exportShopOrders, getVendorOrder, listVendorOrders } from './list/read-orders.ts'

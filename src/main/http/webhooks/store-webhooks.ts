@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import type { Database } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import { MINUTE } from '#core/time.ts'
+import { receiveWebhook, type ShopOrderDeps } from '#features/stores/shop-orders/service.ts'
+import type { Limit } from '#platform/http/calls/endpoint.ts'
+import { readBytes } from '#platform/http/calls/read-body.ts'
+import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
+import type { Limiter } from '#platform/http/limits/limits.ts'
+import type { InvalidSignatureAlert } from './invalid-signature-alert.ts'
+
+/** What taking the webhooks of connected stores needs. */
+export type StoreWebhookDeps = Readonly<{
+  db: Database
+  deps: ShopOrderDeps
+  clock: () => Date
+  limiter: Limiter
+  alarm: InvalidSignatureAlert
+}>
+
+/** Limits senders of webhooks without a valid signature. Signed ones are always accepted. */
+const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
+
+/** An order with a hundred lines and what plugins add to it. */
+const MAX_BYTES = 1024 * 1024
+
+/** Where connected stores post their webhooks: `/stores/webhooks/{connection}`. They are answered once they are kept. */
+export function storeWebhooks({ db, deps, clock, limiter, alarm }: StoreWebhookDeps): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.post('/:connection', async (c) => {
+    const body = await readBytes(c.req.raw, MAX_BYTES)
+    const now = clock()
+    try {
+      await receiveWebhook(db, deps, {
+        connectionId: c.req.param('connection'),
+        delivery: { body, header: (name) => c.req.header(name) },
+        now,
+      })
+    } catch (error) {
+      alarm('connected stores', error, now)
+      const name = 'webhooks of stores that cannot be believed'
+      if (error instanceof AppError && error.code !== 'store_access_denied')
+        await limiter({ name, client: c.get('client'), limit: INVALID_SIGNATURE_LIMIT, now })
+      throw error
+    }
+    return c.json({ success: true, message: 'noted' })
+  })
+  return app
+}

@@ -1,0 +1,133 @@
+import { CircleAlert, Package } from 'lucide'
+import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { ActionLink } from '#web/console/parts/button.tsx'
+import { Empty, Panel } from '#web/console/parts/panel.tsx'
+import { Count } from '#web/console/parts/status.tsx'
+import { Icon, type IconShapes } from '#web/ui/icon.tsx'
+import { VENDOR } from '../console/addresses.ts'
+import { useNewestOrders } from '../console/vendor-frame.tsx'
+import type { SectionProps } from '../console/vendor-page.tsx'
+import { OrderCard } from '../orders/order-columns.tsx'
+import { OrderFeeds } from '../orders/order-feeds.tsx'
+
+type Answer = NonNullable<ReturnType<typeof useNewestOrders>['data']>
+
+/** Something that waits for the vendor, with the one action that deals with it. */
+type Task = Readonly<{
+  count: number
+  icon: IconShapes
+  title: string
+  text: string
+  action: string
+  href: string
+}>
+
+/** What needs the vendor first, then the newest orders and how the stores are heard. */
+export function Home({ user }: SectionProps) {
+  const newest = useNewestOrders()
+  return (
+    <>
+      <PageHead title={`Hello, ${user.firstName || 'and welcome'}`} />
+      <Loaded query={newest} skeleton={<SkeletonRows count={6} />}>
+        {(answer) => (
+          <div className="flex flex-col gap-4">
+            <Tasks counts={answer.counts} />
+            <NewestOrders answer={answer} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Tasks({ counts }: Pick<Answer, 'counts'>) {
+  const tasks = listTasks(counts)
+  return (
+    <Panel title="Needs you" hint={<Count value={tasks.length} />} isFlush>
+      {tasks.length === 0 ? (
+        <p className="px-4 pb-5 text-sm text-ink-soft">
+          Nothing waits for you. New orders of your store show up here.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {tasks.map(({ icon, title, text, action, href }) => (
+            <li key={href} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+              <Icon shapes={icon} aria-hidden="true" className="size-4.5 text-ink-soft" strokeWidth={1.75} />
+              <div className="min-w-0 flex-1">
+                <p className="text-sm font-semibold">{title}</p>
+                <p className="text-xs text-ink-soft">{text}</p>
+              </div>
+              <ActionLink href={href}>{action}</ActionLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function listTasks(counts: Answer['counts']): Task[] {
+  const orders = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`)
+  const tasks: Task[] = [
+    {
+      count: counts.needs_attention,
+      icon: CircleAlert,
+      title: `${orders(counts.needs_attention)} ${counts.needs_attention === 1 ? 'needs' : 'need'} attention`,
+      text: 'Something keeps them from being forwarded. Each says what.',
+      action: 'See why',
+      href: `${VENDOR.orders}?view=needs_attention`,
+    },
+    {
+      count: counts.to_pay,
+      icon: Package,
+      title: `${orders(counts.to_pay)} to pay`,
+      text: 'Paid by your customers and ready to be forwarded to suppliers.',
+      action: 'See orders',
+      href: `${VENDOR.orders}?view=to_pay`,
+    },
+  ]
+  return tasks.filter(({ count }) => count > 0)
+}
+
+function NewestOrders({ answer: { orders, feeds } }: { answer: Answer }) {
+  if (feeds.length === 0)
+    return (
+      <Panel title="Newest orders">
+        <Empty
+          title="No store is connected"
+          text="Connect your store, or try everything with a practice shop."
+        >
+          <ActionLink look="primary" href={VENDOR.store}>
+            Connect a store
+          </ActionLink>
+        </Empty>
+      </Panel>
+    )
+  return (
+    <Panel
+      title="Newest orders"
+      isFlush
+      aside={
+        <ActionLink look="quiet" isSmall href={VENDOR.orders}>
+          All orders
+        </ActionLink>
+      }
+    >
+      <div className="px-4 pb-3">
+        <OrderFeeds feeds={feeds} />
+      </div>
+      {orders.length === 0 ? (
+        <p className="px-4 pb-5 text-sm text-ink-soft">No orders yet.</p>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {orders.map((order) => (
+            <li key={order.id} className="p-4">
+              <OrderCard order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

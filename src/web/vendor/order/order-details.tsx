@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ShopOrderData, ShopOrderLineData } from '#features/stores/shop-orders/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { formatCountry, formatDateTime, formatMoney } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Figures, Panel } from '#web/console/parts/panel.tsx'
+import { Status } from '#web/console/parts/status.tsx'
+import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
+import { Link } from '#web/ui/link.tsx'
+import { VENDOR } from '../console/addresses.ts'
+import type { SectionProps } from '../console/vendor-page.tsx'
+import { OrderStatus, StoreStatus } from '../orders/order-columns.tsx'
+
+/** One order of a vendor's store: what was ordered, where it goes, and what keeps it from being forwarded. */
+export function OrderDetails({ id }: SectionProps) {
+  const query = useQuery({
+    queryKey: ['vendor', 'order', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /vendor/orders/{id}', { params: { id } }, { signal })).order,
+    refetchInterval: 30_000,
+  })
+  return <Loaded query={query}>{(order) => <OrderColumns order={order} />}</Loaded>
+}
+
+function OrderColumns({ order }: { order: ShopOrderData }) {
+  const dates = [
+    `Ordered ${formatDateTime(order.placedAt)}`,
+    order.isRecovered && `recovered ${formatDateTime(order.receivedAt)}: no webhook told us`,
+  ]
+  return (
+    <>
+      <PageHead
+        title={`Order ${order.number}`}
+        back={{ href: VENDOR.orders, label: 'All orders' }}
+        badge={<OrderStatus order={order} />}
+        about={dates.filter(Boolean).join(' · ')}
+      />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+        <div className="flex flex-col gap-4">
+          <OrderNotice order={order} />
+          <Lines order={order} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <ShipTo order={order} />
+          <InYourStore order={order} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What the order waits for. */
+function OrderNotice({ order: { state, reasons } }: { order: ShopOrderData }) {
+  if (state === 'blocked')
+    return (
+      <section aria-label="Needs attention" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
+        <p className="font-semibold">This order isn’t forwarded yet</p>
+        <ul className="mt-1 list-disc ps-5">
+          {reasons.map(({ code, text }) => (
+            <li key={code}>{text}</li>
+          ))}
+        </ul>
+      </section>
+    )
+  const text = NOTICES[state]
+  return <p className="rounded-md bg-mist px-4 py-3 text-sm">{text}</p>
+}
+
+const NOTICES = {
+  to_pay: 'Nothing keeps this order from being forwarded once its wholesale price is paid.',
+  not_ours: 'This order contains none of our products. There is nothing for you to do here.',
+  closed: 'This order was cancelled or refunded in your store. Nothing is forwarded.',
+} as const
+
+function Lines({ order }: { order: ShopOrderData }) {
+  const { lines, currency } = order
+  return (
+    <Panel title="Items" hint={lines.length === 1 ? '1 line' : `${lines.length} lines`}>
+      <ul className="divide-y divide-line">
+        {lines.map((line) => (
+          <li key={line.id} className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
+            <img
+              src={line.product?.picture ?? PLACEHOLDER_PICTURE}
+              alt=""
+              width={48}
+              height={48}
+              loading="lazy"
+              decoding="async"
+              className="size-12 rounded-sm bg-stone object-cover"
+            />
+            <div className="min-w-0 flex-1 text-sm">
+              <LineTitle line={line} />
+              <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">
+                <LineKind kind={line.kind} />
+                {describeLine(line)}
+              </p>
+            </div>
+            <p className="text-sm whitespace-nowrap text-ink-soft tabular-nums">× {line.quantity}</p>
+            <p className="min-w-20 text-end text-sm tabular-nums">{formatMoney(line.total, currency)}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function LineTitle({ line: { title, product } }: { line: ShopOrderLineData }) {
+  if (!product) return <p className="font-semibold wrap-anywhere">{title}</p>
+  return (
+    <Link
+      href={`/product/${encodeURIComponent(product.id)}`}
+      className="font-semibold wrap-anywhere hover:underline"
+    >
+      {title}
+    </Link>
+  )
+}
+
+function LineKind({ kind }: Pick<ShopOrderLineData, 'kind'>) {
+  if (kind === 'ours') return null
+  return kind === 'unmapped' ? <Status tone="wait">Not matched</Status> : <Status>Your own product</Status>
+}
+
+function describeLine({ removed, wholesalePrice }: ShopOrderLineData): string {
+  return [
+    removed > 0 && `${removed} removed in your store`,
+    wholesalePrice !== null && `wholesale ${formatMoney(wholesalePrice)} each`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function ShipTo({ order: { address } }: { order: ShopOrderData }) {
+  if (!address)
+    return (
+      <Panel title="Ship to">
+        <p className="text-sm text-ink-soft">Your store doesn’t show us the address.</p>
+      </Panel>
+    )
+  const { name, company, lines, city, region, postcode, country, phone } = address
+  const rows = [name, company, ...lines, [postcode, city, region].filter(Boolean).join(' ')]
+  return (
+    <Panel title="Ship to">
+      <address className="text-sm wrap-anywhere not-italic">
+        {rows
+          .filter((row) => row !== '')
+          .map((row) => (
+            <span key={row} className="block">
+              {row}
+            </span>
+          ))}
+        <span className="block">{country === '' ? '' : formatCountry(country)}</span>
+        {phone && <span className="mt-1 block text-ink-soft">{phone}</span>}
+      </address>
+    </Panel>
+  )
+}
+
+function InYourStore({ order }: { order: ShopOrderData }) {
+  return (
+    <Panel title="In your store" aside={<StoreStatus order={order} />}>
+      <Figures
+        rows={[
+          { label: 'Store', value: order.store },
+          { label: 'Order', value: order.number },
+          { label: 'Your customer pays', value: formatMoney(order.total, order.currency), isStrong: true },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ListedShopOrderData } from '#features/stores/shop-orders/contract.ts'
+import { formatCountry, formatMoment, formatMoney } from '#web/console/data/format.ts'
+import { Status } from '#web/console/parts/status.tsx'
+import type { DataColumn } from '#web/console/table/data-table.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { vendorOrderAddress } from '../console/addresses.ts'
+import { getOrderStatus, getStoreStatus } from './order-status.ts'
+
+/** The columns of the table of a vendor's orders. */
+export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
+  {
+    id: 'order',
+    title: 'Order',
+    cell: ({ id, number, placedAt }) => (
+      <>
+        <Link href={vendorOrderAddress(id)} className="font-semibold hover:underline">
+          {number}
+        </Link>
+        <span className="block text-xs text-ink-soft">{formatMoment(placedAt)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'customer',
+    title: 'Customer',
+    cell: (order) => (
+      <>
+        <span className="block max-w-44 truncate">{order.customer.name || '–'}</span>
+        <span className="block max-w-44 truncate text-xs text-ink-soft">{formatPlace(order)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'items',
+    title: 'Items',
+    cell: ({ titles, units }) => (
+      <>
+        <span className="block max-w-52 truncate">{titles.join(', ') || '–'}</span>
+        <span className="block text-xs text-ink-soft">{countItems(units)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'total',
+    title: 'Total',
+    isNumber: true,
+    cell: ({ total, currency }) => formatMoney(total, currency),
+  },
+  { id: 'store', title: 'In your store', cell: (order) => <StoreStatus order={order} /> },
+  { id: 'status', title: 'Status', cell: (order) => <OrderStatus order={order} /> },
+  {
+    id: 'why',
+    title: 'Why',
+    cell: ({ reasons, isRecovered }) => (
+      <span className="block max-w-64 text-xs text-ink-soft">
+        {reasons[0]?.text ?? (isRecovered ? 'Recovered: no webhook told us.' : '–')}
+        {reasons.length > 1 && ` And ${reasons.length - 1} more.`}
+      </span>
+    ),
+  },
+]
+
+/** An order on a phone: from whom, what, and what it waits for. */
+export function OrderCard({ order }: { order: ListedShopOrderData }) {
+  const { id, number, customer, titles, units, total, currency, reasons } = order
+  return (
+    <div className="relative">
+      <p className="truncate text-sm font-semibold">{customer.name || titles[0] || number}</p>
+      <p className="truncate text-xs text-ink-soft">
+        {countItems(units)} · {formatPlace(order)}
+      </p>
+      {reasons[0] && <p className="mt-1 text-xs">{reasons[0].text}</p>}
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <OrderStatus order={order} />
+        <Link href={vendorOrderAddress(id)} className="text-xs text-ink-soft after:absolute after:inset-0">
+          {number}
+        </Link>
+        <span className="ms-auto text-sm font-semibold tabular-nums">{formatMoney(total, currency)}</span>
+      </div>
+    </div>
+  )
+}
+
+/** How it stands with an order on the marketplace, as a coloured word. */
+export function OrderStatus({ order }: { order: Pick<ListedShopOrderData, 'state'> }) {
+  const { label, tone } = getOrderStatus(order)
+  return <Status tone={tone}>{label}</Status>
+}
+
+/** How it stands with an order in the vendor's own store, as a coloured word. */
+export function StoreStatus({ order }: { order: Pick<ListedShopOrderData, 'shopState'> }) {
+  const { label, tone } = getStoreStatus(order)
+  return <Status tone={tone}>{label}</Status>
+}
+
+function countItems(units: number): string {
+  return units === 1 ? '1 item' : `${units} items`
+}
+
+function formatPlace({ customer: { city, country } }: ListedShopOrderData): string {
+  return [city, country === '' ? '' : formatCountry(country)].filter(Boolean).join(', ') || 'No address'
+}

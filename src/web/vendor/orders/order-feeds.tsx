@@ -1,0 +1,28 @@
+import type { OrderFeedData } from '#features/stores/shop-orders/contract.ts'
+import { formatDistance } from '#web/console/data/format.ts'
+import { useNow } from '#web/console/data/use-now.ts'
+
+/** How the vendor's stores are heard: when they were last asked, what was recovered, and what is wrong. */
+export function OrderFeeds({ feeds }: { feeds: readonly OrderFeedData[] }) {
+  const now = useNow()
+  return (
+    <ul aria-label="How your stores are heard" className="flex flex-col gap-1 text-xs text-ink-soft">
+      {feeds.map((feed) => (
+        <li key={feed.store}>
+          <span className="font-medium text-ink">{feed.store}</span> · {describeFeed(feed, now).join(' · ')}
+          {feed.problem && <span className="block text-danger">{feed.problem}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function describeFeed(feed: OrderFeedData, now: Date): string[] {
+  const { checkedAt, lastWebhookAt, recovered } = feed
+  const ago = (moment: string) => `${formatDistance(moment, now)} ago`
+  return [
+    checkedAt === null ? 'not checked yet' : `checked ${ago(checkedAt)}`,
+    lastWebhookAt === null ? 'no webhook yet' : `last webhook ${ago(lastWebhookAt)}`,
+    ...(recovered > 0 ? [recovered === 1 ? 'recovered 1 order' : `recovered ${recovered} orders`] : []),
+  ]
+}

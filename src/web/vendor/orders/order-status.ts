@@ -1,0 +1,38 @@
+import type { ListedShopOrderData } from '#features/stores/shop-orders/contract.ts'
+import type { StatusTone } from '#web/console/parts/status.tsx'
+
+/** The label of a status with its colour. */
+export type StatusWords = Readonly<{ label: string; tone: StatusTone }>
+
+const STATES: Readonly<Record<ListedShopOrderData['state'], StatusWords>> = {
+  to_pay: { label: 'To pay', tone: 'do' },
+  blocked: { label: 'Needs attention', tone: 'wait' },
+  not_ours: { label: 'Not our products', tone: 'plain' },
+  closed: { label: 'Closed', tone: 'plain' },
+}
+
+const SHOP_STATES: Readonly<Record<ListedShopOrderData['shopState'], StatusWords>> = {
+  unpaid: { label: 'Unpaid', tone: 'wait' },
+  paid: { label: 'Paid', tone: 'good' },
+  cancelled: { label: 'Cancelled', tone: 'bad' },
+  refunded: { label: 'Refunded', tone: 'bad' },
+}
+
+/** Returns how it stands with an order on the marketplace. */
+export function getOrderStatus({ state }: Pick<ListedShopOrderData, 'state'>): StatusWords {
+  return STATES[state]
+}
+
+/** Returns how it stands with an order in the vendor's own store. */
+export function getStoreStatus({ shopState }: Pick<ListedShopOrderData, 'shopState'>): StatusWords {
+  return SHOP_STATES[shopState]
+}
+
+/** The views of a vendor's orders. */
+export const ORDER_VIEWS = [
+  { id: 'all', label: 'All' },
+  { id: 'to_pay', label: 'To pay' },
+  { id: 'needs_attention', label: 'Needs attention' },
+  { id: 'closed', label: 'Closed' },
+  { id: 'not_ours', label: 'Not our products' },
+] as const

@@ -1,0 +1,125 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { call } from '#web/app/calls/api.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { ActionLink } from '#web/console/parts/button.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { DataTable } from '#web/console/table/data-table.tsx'
+import { TablePages, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
+import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
+import { VENDOR } from '../console/addresses.ts'
+import type { SectionProps } from '../console/vendor-page.tsx'
+import { ORDER_COLUMNS, OrderCard } from './order-columns.tsx'
+import { OrderFeeds } from './order-feeds.tsx'
+import { ORDER_VIEWS } from './order-status.ts'
+
+type OrdersAnswer = AnswerTo<'GET /vendor/orders'>
+
+const PAGE_SIZE = 50
+
+/** The index of the orders of a vendor's stores. What is shown is in the address, so that it can be shared and gone back to. */
+export function OrdersIndex({ search: address }: SectionProps) {
+  const search = parseSearch(address)
+  const change = useAddressChange(VENDOR.orders, address)
+  const query = useQuery({
+    queryKey: ['vendor', 'orders', search],
+    queryFn: ({ signal }) =>
+      call('GET /vendor/orders', { query: { ...search, pageSize: PAGE_SIZE } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  })
+  const counts = query.data?.counts
+  return (
+    <>
+      <PageHead title="Orders" />
+      {query.data && query.data.feeds.length > 0 && (
+        <div className="mb-4">
+          <OrderFeeds feeds={query.data.feeds} />
+        </div>
+      )}
+      <div className="console-panel">
+        <ViewTabs
+          label="Views of your orders"
+          current={search.view}
+          tabs={ORDER_VIEWS.map(({ id, label }) => ({
+            id,
+            label,
+            href: toAddress(VENDOR.orders, { view: id === 'all' ? undefined : id }),
+            count: counts?.[id],
+          }))}
+        />
+        <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+          <TableSearch
+            key={address['search'] ?? ''}
+            label="Search orders"
+            placeholder="Number, customer, product, SKU"
+            value={search.search ?? ''}
+            onSearch={(text) => change({ search: text, page: undefined })}
+          />
+        </div>
+        <Loaded query={query}>
+          {(answer) => (
+            <OrdersTable
+              answer={answer}
+              isFiltered={search.search !== undefined || search.view !== 'all'}
+              onPage={(next) => change({ page: next === 1 ? undefined : next })}
+            />
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+/** What the address of the index asks for; what it cannot mean is left out. */
+function parseSearch(address: Readonly<Record<string, string>>) {
+  const pageNumber = Number(address['page'])
+  return {
+    view: ORDER_VIEWS.find(({ id }) => id === address['view'])?.id ?? 'all',
+    page: Number.isSafeInteger(pageNumber) && pageNumber >= 1 && pageNumber <= 100_000 ? pageNumber : 1,
+    search: address['search']?.trim().slice(0, 100) || undefined,
+  }
+}
+
+function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage: (page: number) => void }) {
+  const { orders, page, pages, total, feeds } = props.answer
+  if (total === 0 && props.isFiltered)
+    return (
+      <Empty title="No orders here" text="No order matches this view and its search.">
+        <ActionLink href={VENDOR.orders}>Show all orders</ActionLink>
+      </Empty>
+    )
+  if (total === 0)
+    return feeds.length === 0 ? (
+      <Empty title="No store is connected" text="Connect your store, or try everything with a practice shop.">
+        <ActionLink look="primary" href={VENDOR.store}>
+          Connect a store
+        </ActionLink>
+      </Empty>
+    ) : (
+      <Empty title="No orders yet" text="Orders of your store that contain our products show up here.">
+        <ActionLink href={VENDOR.products}>Choose products</ActionLink>
+      </Empty>
+    )
+  return (
+    <>
+      <DataTable
+        label="Orders"
+        columns={ORDER_COLUMNS}
+        items={orders}
+        getId={({ id }) => id}
+        getName={({ number }) => number}
+        card={(order) => <OrderCard order={order} />}
+      />
+      <TablePages
+        page={page}
+        pages={pages}
+        total={total}
+        pageSize={PAGE_SIZE}
+        noun={total === 1 ? 'order' : 'orders'}
+        onPage={props.onPage}
+      />
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import type { StoreAccess, StoreConnector } from '#features/stores/connections/port.ts'
+
+/** An order in a played shop: one line of `quantity` units, of which `removed` were refunded. */
+export type PlayedOrder = Readonly<{
+  id: string
+  state: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
+  quantity: number
+  removed: number
+  modifiedAt: string
+  hasAddress: boolean
+}>
+
+/** A played shop with orders, its connector, and how the shop signs its webhooks. */
+export type OrdersShop = Readonly<{
+  connector: StoreConnector
+  access: StoreAccess
+  /** The ids of the product and the variant that its orders are of. */
+  ids: Readonly<{ productId: string; variantId: string }>
+  orders: PlayedOrder[]
+  /** Topics that were subscribed to, each as often as it was. */
+  subscriptions: string[]
+  secret: string
+  /** The headers of a webhook about an order, signed with this secret. */
+  sign(
+    webhook: Readonly<{ body: string; event: string; isAboutOrder?: boolean; secret?: string }>,
+  ): Record<string, string>
+}>
+
+const ORDER: PlayedOrder = {
+  id: '1042',
+  state: 'paid',
+  quantity: 3,
+  removed: 0,
+  modifiedAt: '2026-11-20T02:15:01Z',
+  hasAddress: true,
+}
+
+/** What every connector keeps to when it reads orders and believes webhooks. `connect` gives a new shop each time. */
+export function testOrdersContract(name: string, connect: () => OrdersShop): void {
+  testReading(name, connect)
+  testListing(name, connect)
+  testWebhooks(name, connect)
+}
+
+function testReading(name: string, connect: () => OrdersShop): void {
+  test(`${name}: an order is read as it stands, in minor units and with the shop's own ids`, async () => {
+    const { connector, access, ids, orders } = connect()
+    orders.push(ORDER)
+    expect(await connector.findOrder(access, '1042')).toEqual({
+      externalId: '1042',
+      number: '#1042',
+      state: 'paid',
+      currency: 'SGD',
+      totalAmount: 14_970,
+      placedAt: new Date('2026-11-20T02:00:00Z'),
+      modifiedAt: new Date(ORDER.modifiedAt),
+      address: {
+        firstName: 'Ada',
+        lastName: 'Lim',
+        company: '',
+        line1: '10 Anson Road',
+        line2: '#12-03',
+        city: 'Singapore',
+        region: '',
+        postcode: '079903',
+        country: 'SG',
+        phone: '+6591234567',
+      },
+      lines: [
+        {
+          externalId: '7',
+          sku: 'MINE',
+          title: 'Halo ring',
+          quantity: 3,
+          removed: 0,
+          lineAmount: 14_970,
+          ...ids,
+        },
+      ],
+    })
+    expect(await connector.findOrder(access, '9999')).toBeUndefined()
+  })
+
+  test.each([
+    ['unpaid', 0],
+    ['paid', 2],
+    ['cancelled', 0],
+    ['refunded', 3],
+  ] as const)(`${name}: an order that is %s, with %i units refunded, says so`, async (state, removed) => {
+    const { connector, access, orders } = connect()
+    orders.push({ ...ORDER, state, removed })
+    expect(await connector.findOrder(access, '1042')).toMatchObject({
+      state,
+      lines: [{ quantity: 3, removed }],
+    })
+  })
+}
+
+function testListing(name: string, connect: () => OrdersShop): void {
+  test(`${name}: all orders changed since are listed, page by page, once`, async () => {
+    const { connector, access, orders } = connect()
+    for (let number = 1; number <= 120; number += 1) orders.push({ ...ORDER, id: String(number) })
+    orders.push({ ...ORDER, id: '121', modifiedAt: '2026-11-01T00:00:00Z' })
+    const found: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await connector.listOrders(access, new Date('2026-11-10T00:00:00Z'), cursor)
+      found.push(...page.orders.map(({ externalId }) => externalId))
+      cursor = page.next
+    } while (cursor !== null)
+    expect(found).toEqual(Array.from({ length: 120 }, (_, index) => String(index + 1)))
+  })
+
+  test(`${name}: webhooks are subscribed to once`, async () => {
+    const { connector, access, subscriptions, secret } = connect()
+    const webhook = { url: 'https://market.example/stores/webhooks/stc_1', secret }
+    await connector.subscribe(access, webhook)
+    await connector.subscribe(access, webhook)
+    expect(subscriptions).toHaveLength(2)
+    expect(new Set(subscriptions).size).toBe(2)
+  })
+}
+
+function testWebhooks(name: string, connect: () => OrdersShop): void {
+  const toDelivery = (body: string, headers: Record<string, string>) => ({
+    body: new TextEncoder().encode(body),
+    header: (header: string) => headers[header],
+  })
+  const body = '{"id":1042,"note":"Größe 12 – \\u2728"}'
+
+  test(`${name}: a signed webhook tells its order, and the same event has the same key`, () => {
+    const { connector, access, sign, secret } = connect()
+    const read = (text: string, event: string) =>
+      connector.readWebhook(access, toDelivery(text, sign({ body: text, event })), secret)
+    const first = read(body, 'a')
+    expect(first.orderId).toBe('1042')
+    expect(read(body, 'a').key).toBe(first.key)
+    expect(read('{"id":1042,"note":"later"}', 'b').key).not.toBe(first.key)
+    expect(first.key.length).toBeLessThanOrEqual(200)
+  })
+
+  test(`${name}: a webhook about something else, or that is no JSON, is about no order`, () => {
+    const { connector, access, sign, secret } = connect()
+    const other = sign({ body, event: 'a', isAboutOrder: false })
+    expect(connector.readWebhook(access, toDelivery(body, other), secret).orderId).toBeNull()
+    const broken = sign({ body: '<html>', event: 'a' })
+    expect(connector.readWebhook(access, toDelivery('<html>', broken), secret).orderId).toBeNull()
+  })
+
+  test(`${name}: a webhook with another secret, another body or no signature is not believed`, () => {
+    const { connector, access, sign, secret } = connect()
+    const forged = sign({ body, event: 'a', secret: 'guessed' })
+    const signed = sign({ body, event: 'a' })
+    for (const delivery of [
+      toDelivery(body, forged),
+      toDelivery(`${body} `, signed),
+      toDelivery(
+        body,
+        Object.fromEntries(Object.entries(signed).filter(([header]) => !/hmac|signature/.test(header))),
+      ),
+    ])
+      expect(() => connector.readWebhook(access, delivery, secret)).toThrow(
+        expect.objectContaining({ kind: 'unauthenticated', code: 'bad_signature' }),
+      )
+  })
+}
