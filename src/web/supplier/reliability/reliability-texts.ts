@@ -22,7 +22,7 @@ export const PART_TEXTS: Readonly<
     title: 'Not cancelled by you',
     about: 'Orders that you didn’t reject, cancel or leave unanswered.',
     bad: 'Cancelled',
-    good: 'Kept',
+    good: 'Not cancelled',
   },
   valid_tracking: {
     title: 'Valid tracking',
