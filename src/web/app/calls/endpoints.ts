@@ -14,6 +14,7 @@ import type * as orders from '#features/sales/orders/contract.ts'
 import type * as reviews from '#features/catalogue/reviews/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
+import type * as storeActivity from '#features/catalogue/suppliers/activity/contract.ts'
 import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
 import type * as labels from '#features/sales/orders/labels/contract.ts'
@@ -52,6 +53,7 @@ type Spec =
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>
+  | SpecsIn<typeof storeActivity>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof terms>
   | SpecsIn<typeof wishlist>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   Gem,
+  History,
   House,
   MessageSquare,
   MessagesSquare,
@@ -85,6 +86,7 @@ function useSupplierArea(): ConsoleArea {
             },
           ]
         : []),
+      { href: SUPPLIER.activity, label: 'Activity', icon: History },
       { href: SUPPLIER.settings, label: 'Settings', icon: Settings },
     ],
     commands: COMMANDS,

@@ -48,6 +48,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.cases,
     View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
   },
+  activity: {
+    title: 'Activity',
+    current: SUPPLIER.activity,
+    View: lazyComponent(async () => (await import('../activity/activity.tsx')).Activity),
+  },
   settings: {
     title: 'Settings',
     current: SUPPLIER.settings,
