@@ -6,6 +6,7 @@ type ForbiddenRule = NonNullable<IConfiguration['forbidden']>[number]
 export const FEATURES = [
   'identity/legal',
   'identity/accounts',
+  'identity/audit',
   'messaging/notifications',
   'messaging/contact',
   'catalogue/suppliers',

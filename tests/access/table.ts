@@ -39,6 +39,8 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   ),
   'POST /shop/uploadStoreLogo': ownRow(manufacturers(200), () => ({ bytes: true })),
   'POST /shop/deleteStoreLogo': ownRow(manufacturers(200)),
+  'GET /supplier/activity': ownRow(manufacturers(200)),
+  'GET /supplier/activity/file': ownRow(manufacturers(200)),
   'GET /shop/getMyProducts': ownRow(manufacturers(200)),
   'GET /shop/getMyProduct/{id}': othersRow(manufacturers(404), ({ product }) => byId(product)),
   'POST /shop/uploadProductPicture': ownRow(manufacturers(200), () => ({ bytes: true })),

@@ -17,6 +17,7 @@ import {
 } from './queries.ts'
 import type { StoreFormData } from './contract.ts'
 import { isCountry, toSlug } from './rules.ts'
+import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
 /** The job that deletes a logo's files. */
@@ -85,24 +86,44 @@ export function noStoreError(): AppError {
 
 /**
  * Saves what a supplier says of their own store. What shipped from the country where the store was ships from where it is now.
- * Throws `unknown_country`; refuses with `no_store`, and with `name_verified` a new name for a verified store.
+ * What changed is recorded. Throws `unknown_country`; refuses with `no_store`, and with `name_verified` a new name for a verified
+ * store.
  */
-export async function saveOwnStore(db: Database, ownerId: number, form: StoreFormData): Promise<void> {
+export async function saveOwnStore(db: Database, source: AuditSource, form: StoreFormData): Promise<void> {
   if (!isCountry(form.country))
     throw invalid('unknown_country', 'Choose a country from the list.', { fields: ['country'] })
   await inTransaction(db, async (tx) => {
-    const store = await lockOwnStore(tx, ownerId)
+    const store = await lockOwnStore(tx, source.accountId)
     if (form.name !== undefined) await renameStore(tx, store, form.name)
-    const { country, yearsOfExperience, mainCategories } = form
-    await updateSupplier(tx, store.id, {
-      country,
-      yearsOfExperience,
-      mainCategories: [...new Set(mainCategories)],
-    })
+    const { country, yearsOfExperience } = form
+    const mainCategories = [...new Set(form.mainCategories)]
+    await updateSupplier(tx, store.id, { country, yearsOfExperience, mainCategories })
     if (country !== store.country)
       await moveWarehouses(tx, { supplierId: store.id, from: store.country, to: country })
+    await recordChange(tx, source, {
+      supplierId: store.id,
+      kind: 'store',
+      action: 'Changed the store profile',
+      entity: 'store',
+      before: toProfileValues(store),
+      after: toProfileValues({
+        ...store,
+        country,
+        yearsOfExperience,
+        mainCategories,
+        ...(form.name === undefined ? {} : { name: form.name, isNamed: true }),
+      }),
+    })
     await notifyStoreChanged(tx, store.publicId)
   })
+}
+
+/** Returns what a store's profile says, as the log records it. */
+function toProfileValues(
+  store: Pick<Supplier, 'name' | 'isNamed' | 'country' | 'yearsOfExperience' | 'mainCategories'>,
+) {
+  const { name, isNamed, country, yearsOfExperience, mainCategories } = store
+  return { name: isNamed ? name : null, country, yearsOfExperience, mainCategories }
 }
 
 /** Operators verify a store under its name: it stays until they take the verification back. */

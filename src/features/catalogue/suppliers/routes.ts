@@ -1,8 +1,10 @@
 import { notFound } from '#core/errors.ts'
 import { idPattern } from '#core/ids.ts'
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { deleteStoreLogo, getMyStore, getStoreByID, saveMyStore, uploadStoreLogo } from './contract.ts'
 import { noStoreError, saveOwnStore } from './manage-store.ts'
 import { changeLogo, removeLogo } from './store-logo.ts'
@@ -13,7 +15,7 @@ export type StoreDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /** Suppliers as everybody may see them, and their owners. */
 export function supplierRoutes(deps: StoreDeps): Route[] {
-  return [...publicRoutes, ...ownerRoutes(deps)]
+  return [...publicRoutes, ...ownerRoutes(deps), ...activityRoutes]
 }
 
 const publicRoutes: readonly Route[] = [
@@ -30,21 +32,23 @@ const publicRoutes: readonly Route[] = [
 
 function ownerRoutes(deps: StoreDeps): Route[] {
   return [
-    route(saveMyStore, async ({ body }, { db, actor }) => {
-      await saveOwnStore(db, actor.id, body.data)
+    route(saveMyStore, async ({ body }, call) => {
+      const { db, actor } = call
+      await saveOwnStore(db, toAuditSource(call), body.data)
       const store = await findStoreByOwner(db, actor.id)
       if (!store) throw noStoreError()
       return ok('Store saved.', { store })
     }),
 
-    route(uploadStoreLogo, async ({ body: bytes }, { db, actor, count }) => {
+    route(uploadStoreLogo, async ({ body: bytes }, call) => {
+      const { db, actor, count } = call
       await count(uploadStoreLogo.path, uploadStoreLogo.limit, actor.publicId)
-      const logo = await changeLogo(db, deps, { ownerId: actor.id, bytes })
+      const logo = await changeLogo(db, deps, { source: toAuditSource(call), bytes })
       return ok('Logo saved.', { logo })
     }),
 
-    route(deleteStoreLogo, async (_input, { db, actor }) => {
-      await removeLogo(db, deps, actor.id)
+    route(deleteStoreLogo, async (_input, call) => {
+      await removeLogo(call.db, deps, toAuditSource(call))
       return ok('Logo removed.', {})
     }),
   ]

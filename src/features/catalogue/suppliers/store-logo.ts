@@ -1,5 +1,6 @@
-import { type Database, inTransaction } from '#database/database.ts'
+import { type Database, inTransaction, type Transaction } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
+import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import type { Files } from '#platform/files/files.ts'
 import { publicPictures } from '#platform/files/picture-formats.ts'
@@ -8,7 +9,7 @@ import { storeUpload } from '#platform/files/uploads.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { StoreLogoData } from './contract.ts'
 import { DELETE_LOGO_JOB, lockOwnStore } from './manage-store.ts'
-import { isLogo, notifyStoreChanged, updateSupplier } from './queries.ts'
+import { isLogo, notifyStoreChanged, type Supplier, updateSupplier } from './queries.ts'
 
 /** Where logos are stored, and how their files are deleted later. */
 type LogoDeps = Readonly<{ files: Files; enqueue: Enqueue }>
@@ -19,14 +20,15 @@ const LOGO_FORMAT = publicPictures('photos')
 export async function changeLogo(
   db: Database,
   { files, enqueue }: LogoDeps,
-  { ownerId, bytes }: Readonly<{ ownerId: number; bytes: Uint8Array }>,
+  { source, bytes }: Readonly<{ source: AuditSource; bytes: Uint8Array }>,
 ): Promise<StoreLogoData> {
-  await inTransaction(db, (tx) => lockOwnStore(tx, ownerId))
+  await inTransaction(db, (tx) => lockOwnStore(tx, source.accountId))
   const { stored } = await storeUpload(LOGO_FORMAT, files, { bytes, id: newSecretId('picture') })
   const { key, tint } = stored
   await inTransaction(db, async (tx) => {
-    const store = await lockOwnStore(tx, ownerId)
+    const store = await lockOwnStore(tx, source.accountId)
     await updateSupplier(tx, store.id, { logoKey: key, logoTint: tint })
+    await recordLogo(tx, source, { store, action: 'Uploaded a logo', logo: key })
     if (store.logoKey) await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
     await notifyStoreChanged(tx, store.publicId)
   })
@@ -34,14 +36,24 @@ export async function changeLogo(
 }
 
 /** Removes the logo of your store, if it has one. Refuses with `no_store`. */
-export async function removeLogo(db: Database, { enqueue }: LogoDeps, ownerId: number): Promise<void> {
+export async function removeLogo(db: Database, { enqueue }: LogoDeps, source: AuditSource): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const store = await lockOwnStore(tx, ownerId)
+    const store = await lockOwnStore(tx, source.accountId)
     if (!store.logoKey) return
+    await recordLogo(tx, source, { store, action: 'Removed the logo', logo: null })
     await updateSupplier(tx, store.id, { logoKey: null, logoTint: null })
     await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
     await notifyStoreChanged(tx, store.publicId)
   })
+}
+
+async function recordLogo(
+  tx: Transaction,
+  source: AuditSource,
+  { store, action, logo }: Readonly<{ store: Supplier; action: string; logo: string | null }>,
+): Promise<void> {
+  const change = { supplierId: store.id, kind: 'store', action, entity: 'logo' } as const
+  await recordChange(tx, source, { ...change, before: { logo: store.logoKey }, after: { logo } })
 }
 
 /** Lets go of the files of a logo that no store shows any more. */

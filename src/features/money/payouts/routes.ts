@@ -1,6 +1,7 @@
 import { refused } from '#core/errors.ts'
 import { toDecimal } from '#core/money.ts'
 import { reauthenticate } from '#features/identity/accounts/service.ts'
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import { statementPdf } from '#features/money/ledger/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
@@ -57,14 +58,20 @@ function accountRoutes(deps: PayoutDeps): Route[] {
     route(contract.savePayoutAccount, async ({ body: { password, ...typed } }, call) => {
       const { db, actor: by, now, count } = call
       const prove = () => reauthenticate(db, { actor: by, password, count })
-      const account = await saveBankAccount(db, typed, { deps, by, now, prove })
+      const account = await saveBankAccount(db, typed, { deps, by, source: toAuditSource(call), now, prove })
       return ok('Your bank details have been saved.', { account: toPayoutAccountView(account) })
     }),
     route(contract.saveStripeAccount, async ({ body: { password, ...typed } }, call) => {
       const { db, actor: by, now, count } = call
       if (!deps.provider) throw refused('no_provider', 'Stripe isn’t set up.')
       const prove = () => reauthenticate(db, { actor: by, password, count })
-      const account = await saveStripeAccount(db, typed, { deps, by, now, prove })
+      const account = await saveStripeAccount(db, typed, {
+        deps,
+        by,
+        source: toAuditSource(call),
+        now,
+        prove,
+      })
       return ok('The account has been saved.', { account: toPayoutAccountView(account) })
     }),
   ]

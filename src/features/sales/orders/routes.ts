@@ -1,5 +1,5 @@
 import type { Database } from '#database/database.ts'
-import { notFound } from '#core/errors.ts'
+import { toAuditSource } from '#features/identity/audit/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import {
@@ -14,7 +14,8 @@ import { authorizeBuyer, type OrderAccess } from './lifecycle/authorize-buyer.ts
 import * as collecting from './parcels/collection-contract.ts'
 import { markReadyToCollect, confirmCollection } from './parcels/collect-order.ts'
 import * as contract from './contract.ts'
-import { findOrderSettings, type LockedOrder, upsertAutoAccept } from './lifecycle/lifecycle-queries.ts'
+import { findOrderSettings, type LockedOrder } from './lifecycle/lifecycle-queries.ts'
+import { saveOrderSettings, storeNotFoundError } from './lifecycle/order-settings.ts'
 import type { OrderDeps } from './port.ts'
 import { addTrackingNumber, reportDelivered, sendParcel } from './parcels/send-parcel.ts'
 import { buildSupplierOrderView } from './views/supplier-views.ts'
@@ -37,11 +38,11 @@ const readRoutes: readonly Route[] = [
   ),
   route(contract.readOrderSettings, async (_input, { db, actor }) => {
     const settings = await findOrderSettings(db, actor.id)
-    if (!settings) throw supplierNotFound()
+    if (!settings) throw storeNotFoundError()
     return ok('Your settings', { settings })
   }),
-  route(contract.saveOrderSettings, async ({ body: { autoAccept } }, { db, actor, now }) => {
-    if (!(await upsertAutoAccept(db, { ownerId: actor.id, autoAccept, now }))) throw supplierNotFound()
+  route(contract.saveOrderSettings, async ({ body: { autoAccept } }, call) => {
+    await saveOrderSettings(call.db, toAuditSource(call), autoAccept)
     return ok('Your settings have been saved.', { settings: { autoAccept } })
   }),
 ]
@@ -180,8 +181,4 @@ function readAs(db: Database, id: string, actor: Actor) {
   return actor.type === 'operator'
     ? buildSupplierOrderView(db, { id, as: 'operator' })
     : buildSupplierOrderView(db, { id, ownerId: actor.id, as: 'supplier' })
-}
-
-function supplierNotFound() {
-  return notFound('store_not_found', 'You don’t have a store yet.')
 }

@@ -19,6 +19,7 @@ import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
+import type * as storeActivity from '#features/catalogue/suppliers/activity/contract.ts'
 import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
 import type * as labels from '#features/sales/orders/labels/contract.ts'
@@ -64,6 +65,7 @@ type Spec =
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>
+  | SpecsIn<typeof storeActivity>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof terms>
   | SpecsIn<typeof wishlist>

@@ -3,6 +3,7 @@ import {
   BadgeCheck,
   FileUp,
   Gem,
+  History,
   House,
   MessageSquare,
   MessagesSquare,
@@ -88,6 +89,7 @@ function useSupplierArea(): ConsoleArea {
             },
           ]
         : []),
+      { href: SUPPLIER.activity, label: 'Activity', icon: History },
       { href: SUPPLIER.settings, label: 'Settings', icon: Settings },
     ],
     commands: COMMANDS,

@@ -63,6 +63,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../imports/import-details.tsx')).ImportDetails),
   },
+  activity: {
+    title: 'Activity',
+    current: SUPPLIER.activity,
+    View: lazyComponent(async () => (await import('../activity/activity.tsx')).Activity),
+  },
   settings: {
     title: 'Settings',
     current: SUPPLIER.settings,

@@ -1,6 +1,7 @@
 import { inTransaction, type Database, type Queryable, type Transaction } from '#database/database.ts'
 import { readAccountNumber, readBic, readIban } from '#platform/bank-account.ts'
 import { invalid, notFound } from '#core/errors.ts'
+import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
 import {
@@ -37,6 +38,8 @@ type SaveContext = Readonly<{
   deps: PayoutDeps
   /** Who changes it: key and mail address. */
   by: Readonly<{ id: number; email: string }>
+  /** The same as the log records it. */
+  source: AuditSource
   /** Has them show by the password that it is they; what it gives is called in the transaction. */
   prove(): Promise<(tx: Transaction) => Promise<void>>
   now: Date
@@ -85,7 +88,7 @@ type SaveInput = Omit<SaveContext, 'prove'> &
 
 async function saveAccount(
   tx: Transaction,
-  { supplier, typed, details, deps, by, now }: SaveInput,
+  { supplier, typed, details, deps, by, source, now }: SaveInput,
 ): Promise<PayoutAccount> {
   const current = await findPayoutAccount(tx, supplier.id)
   const isUnchanged =
@@ -104,12 +107,39 @@ async function saveAccount(
   })
   const saved = await findPayoutAccount(tx, supplier.id)
   if (!saved) throw new Error('the account was not kept')
+  await recordAccountChange(tx, source, { supplier, current, saved, isUnchanged })
   const email = accountChangedEmail({ store: supplier.name, account: saved })
   const emails = [...new Set([by.email, supplier.contactEmail])].flatMap((to) =>
     to ? [createEmail({ key: `payout-account:${id}:${to}`, to }, email)] : [],
   )
   await sendEmails(tx, { mails: emails, now, enqueue: deps.enqueue })
   return saved
+}
+
+/** Records where the money goes now, by masked numbers; the log never holds names or whole numbers. */
+async function recordAccountChange(
+  tx: Transaction,
+  source: AuditSource,
+  change: Readonly<{
+    supplier: PayoutSupplier
+    current: PayoutAccount | undefined
+    saved: PayoutAccount
+    isUnchanged: boolean
+  }>,
+): Promise<void> {
+  const { supplier, current, saved, isUnchanged } = change
+  const isSame = isUnchanged && current?.holder === saved.holder
+  const toValues = ({ maskedNumber, country }: PayoutAccount) => ({ account: maskedNumber, country })
+  // Masked numbers may look alike, and the holder's name is left out: the date says that it is another account.
+  const from = (account: PayoutAccount) => ({ ...toValues(account), since: account.createdAt.toISOString() })
+  await recordChange(tx, source, {
+    supplierId: supplier.id,
+    kind: 'bank_details',
+    action: current ? 'Changed the bank account' : 'Added a bank account',
+    entity: 'payout_account',
+    before: current ? (isSame ? toValues(current) : from(current)) : {},
+    after: isSame ? toValues(saved) : from(saved),
+  })
 }
 
 /** The account of one's own store; null when none is set. Throws `store_not_found`. */

@@ -139,21 +139,31 @@ const FIND_AUTO_ACCEPT = {
   text: 'select auto_accept as "autoAccept" from order_settings where supplier_id = $1',
 }
 
-/** Sets whether the orders of a supplier are accepted by themselves; false when the person owns none. */
+/** The key of an owner's store, locked until the transaction ends; undefined when the account owns none. */
+export async function lockStoreByOwner(tx: Queryable, ownerId: number): Promise<number | undefined> {
+  const [found] = await queryPrepared<{ id: number }>(tx, LOCK_STORE, [ownerId])
+  return found?.id
+}
+
+const LOCK_STORE = {
+  name: 'orders_lock_store',
+  text: 'select id from suppliers where owner_id = $1 for no key update',
+}
+
+/** Sets whether the orders of a supplier are accepted by themselves. */
 export async function upsertAutoAccept(
-  db: Queryable,
-  { ownerId, autoAccept, now }: Readonly<{ ownerId: number; autoAccept: boolean; now: Date }>,
-): Promise<boolean> {
-  return (await queryPrepared(db, UPSERT_AUTO_ACCEPT, [ownerId, autoAccept, now])).length > 0
+  tx: Queryable,
+  { supplierId, autoAccept, now }: Readonly<{ supplierId: number; autoAccept: boolean; now: Date }>,
+): Promise<void> {
+  await queryPrepared(tx, UPSERT_AUTO_ACCEPT, [supplierId, autoAccept, now])
 }
 
 const UPSERT_AUTO_ACCEPT = {
   name: 'orders_upsert_auto_accept',
   text: `
     insert into order_settings (supplier_id, auto_accept, updated_at)
-    select id, $2, $3 from suppliers where owner_id = $1
-    on conflict (supplier_id) do update set auto_accept = excluded.auto_accept, updated_at = excluded.updated_at
-    returning supplier_id`,
+    values ($1, $2, $3)
+    on conflict (supplier_id) do update set auto_accept = excluded.auto_accept, updated_at = excluded.updated_at`,
 }
 
 /** What the owner of a supplier has set; undefined when the person owns none. */

@@ -1,0 +1,37 @@
+import type { Transaction } from '#database/database.ts'
+import type { RequestContext } from '#platform/http/calls/route.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
+import { insertAuditEntry, type NewAuditEntry } from './queries.ts'
+import { maskAddress, pickChanges, type AuditValues } from './rules.ts'
+import type { AuditRole } from './shapes.ts'
+
+export { listAuditEntries, listAuditMembers, type AuditEntry, type AuditMember } from './queries.ts'
+export { AUDIT_KINDS, AUDIT_ROLES } from './shapes.ts'
+
+/** Who changes something, for whom, from which address, and when; without `client` no request does it. */
+export type AuditSource = Readonly<{ accountId: number; role: AuditRole; client?: string; now: Date }>
+
+/** Returns who makes a call, as the log records it. */
+export function toAuditSource({
+  actor,
+  client,
+  now,
+}: Pick<RequestContext, 'client' | 'now'> & Readonly<{ actor: Actor }>): AuditSource {
+  return { accountId: actor.id, role: actor.type === 'operator' ? 'operator' : 'owner', client, now }
+}
+
+/** What is changed: `action` in words for people, `entity` by the name that the code has for it. */
+export type AuditedChange = Pick<NewAuditEntry, 'supplierId' | 'kind' | 'action' | 'entity'> &
+  Readonly<{ before: AuditValues; after: AuditValues }>
+
+/** Adds a change to the store's log in the transaction that makes it; what changes nothing is left out. */
+export async function recordChange(
+  tx: Transaction,
+  { accountId, role, client, now }: AuditSource,
+  { before, after, ...change }: AuditedChange,
+): Promise<void> {
+  const changes = pickChanges(before, after)
+  if (!changes) return
+  const network = client === undefined ? null : maskAddress(client)
+  await insertAuditEntry(tx, { ...change, ...changes, accountId, role, at: now, network })
+}

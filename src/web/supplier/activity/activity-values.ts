@@ -1,0 +1,47 @@
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { formatCountry } from '#web/console/data/format.ts'
+
+/** A change of the store, as the server tells it. */
+export type Change = AnswerTo<'GET /supplier/activity'>['entries'][number]
+
+/** What each kind of change is called. */
+export const KIND_LABELS: Readonly<Record<Change['kind'], string>> = {
+  store: 'Store profile',
+  bank_details: 'Bank account',
+  order_settings: 'Order settings',
+}
+
+/** The fields that are shown, by the names of the log; a logo's file name and a date say nothing to people. */
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  name: 'Name',
+  country: 'Country',
+  yearsOfExperience: 'Years of experience',
+  mainCategories: 'Main categories',
+  account: 'Account',
+  autoAccept: 'Accept orders automatically',
+}
+
+/** A changed field for people: what it was and what it is. */
+export type ChangedField = Readonly<{ label: string; before: string; after: string }>
+
+/** Returns the changed fields that mean something to people. */
+export function listChangedFields({ before, after }: Pick<Change, 'before' | 'after'>): ChangedField[] {
+  return Object.entries(after ?? {}).flatMap(([name, value]) => {
+    const label = FIELD_LABELS[name]
+    if (label === undefined) return []
+    return [{ label, before: formatValue(name, before?.[name]), after: formatValue(name, value) }]
+  })
+}
+
+function formatValue(name: string, value: NonNullable<Change['after']>[string] | undefined): string {
+  if (value === undefined || value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (typeof value === 'object') return value.length === 0 ? 'None' : value.join(', ')
+  return name === 'country' ? formatCountry(String(value)) : String(value)
+}
+
+/** Returns who made a change; the marketplace's operators have no names here. */
+export function formatMember({ role, name }: Pick<Change, 'role' | 'name'>): string {
+  if (role === 'operator') return 'Cabochon'
+  return name === '' ? 'Closed account' : name
+}

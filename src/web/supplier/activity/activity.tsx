@@ -1,0 +1,181 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide'
+import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { toast } from '#web/app/toast.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { formatDateTime } from '#web/console/data/format.ts'
+import { saveFile } from '#web/console/data/open-file.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
+import { FilterChip, TablePages } from '#web/console/table/table-tools.tsx'
+import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
+import { SUPPLIER } from '../console/addresses.ts'
+import type { SectionProps } from '../console/supplier-page.tsx'
+import { type Change, formatMember, KIND_LABELS, listChangedFields } from './activity-values.ts'
+
+type ActivityAnswer = AnswerTo<'GET /supplier/activity'>
+
+/** How many changes a page holds, as the call says. */
+const PAGE_SIZE = 20
+
+/** Who changed what of the store, the newest first. */
+export function Activity({ search }: SectionProps) {
+  const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
+  const kind = KINDS.find(({ value }) => value === search['kind'])?.value
+  const member = search['member'] || undefined
+  const filter = { ...(kind ? { kind } : {}), ...(member ? { member } : {}) }
+  const change = useAddressChange(SUPPLIER.activity, search)
+  const query = useQuery({
+    queryKey: ['supplier', 'activity', page, kind ?? '', member ?? ''],
+    queryFn: ({ signal }) => call('GET /supplier/activity', { query: { ...filter, page } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHead title="Activity">
+        <ExportAction path={toAddress('/supplier/activity/file', filter)} />
+      </PageHead>
+      <div className="console-panel">
+        <Loaded query={query}>
+          {(answer) => (
+            <>
+              <div className="flex flex-wrap gap-2 border-b border-line px-4 py-2.5">
+                <FilterChip
+                  label="Kind"
+                  value={kind}
+                  options={KINDS}
+                  onChange={(value) => change({ kind: value, page: undefined })}
+                />
+                <FilterChip
+                  label="Member"
+                  value={member}
+                  options={answer.members.map(({ id, name }) => ({
+                    value: id,
+                    label: name || 'Closed account',
+                  }))}
+                  onChange={(value) => change({ member: value, page: undefined })}
+                />
+              </div>
+              <ActivityTable
+                answer={answer}
+                isFiltered={kind !== undefined || member !== undefined}
+                onPage={(next) => change({ page: next === 1 ? undefined : next })}
+              />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({
+  // The keys of the labels are the kinds.
+  value: value as Change['kind'],
+  label,
+}))
+
+function ExportAction({ path }: { path: string }) {
+  const explain = (error: unknown) =>
+    toast.error(explainError(error, 'We couldn’t make the file. Please try again in a moment.'))
+  return (
+    <Action
+      icon={Download}
+      onClick={() => void saveFile(() => sendWithSession(path, {}), 'activity.csv').catch(explain)}
+    >
+      Export CSV
+    </Action>
+  )
+}
+
+function ActivityTable(props: {
+  answer: ActivityAnswer
+  isFiltered: boolean
+  onPage: (page: number) => void
+}) {
+  const { entries, page, pages, total } = props.answer
+  if (total === 0)
+    return props.isFiltered ? (
+      <Empty title="No changes found" text="No change matches these filters.">
+        <ActionLink href={SUPPLIER.activity}>Show all changes</ActionLink>
+      </Empty>
+    ) : (
+      <Empty
+        title="No changes yet"
+        text="Changes of your store profile, bank account and order settings show up here."
+      >
+        <ActionLink href={SUPPLIER.settings}>Go to settings</ActionLink>
+      </Empty>
+    )
+  return (
+    <>
+      <DataTable
+        label="Changes"
+        columns={COLUMNS}
+        items={entries}
+        getId={({ id }) => String(id)}
+        getName={({ action }) => action}
+        card={(entry) => <ChangeCard entry={entry} />}
+      />
+      <TablePages
+        page={page}
+        pages={pages}
+        total={total}
+        pageSize={PAGE_SIZE}
+        noun={total === 1 ? 'change' : 'changes'}
+        onPage={props.onPage}
+      />
+    </>
+  )
+}
+
+const COLUMNS: readonly DataColumn<Change>[] = [
+  { id: 'time', title: 'Time', cell: ({ at }) => <ChangeTime at={at} /> },
+  { id: 'member', title: 'Member', cell: formatMember },
+  { id: 'action', title: 'Action', cell: ({ action }) => <span className="font-semibold">{action}</span> },
+  { id: 'change', title: 'Change', cell: (entry) => <Fields entry={entry} /> },
+  { id: 'network', title: 'Network', cell: ({ network }) => network ?? '–' },
+]
+
+function ChangeTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap text-ink-soft">
+      {formatDateTime(at)}
+    </time>
+  )
+}
+
+function Fields({ entry }: { entry: Change }) {
+  const fields = listChangedFields(entry)
+  if (fields.length === 0) return '–'
+  return (
+    <ul className="flex flex-col gap-0.5 py-1">
+      {fields.map(({ label, before, after }) => (
+        <li key={label} className="wrap-anywhere whitespace-normal">
+          <span className="text-ink-soft">{label}: </span>
+          {before}
+          <span aria-hidden="true"> → </span>
+          <span className="sr-only"> changed to </span>
+          {after}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChangeCard({ entry }: { entry: Change }) {
+  return (
+    <div className="text-sm">
+      <p className="font-semibold">{entry.action}</p>
+      <p className="text-xs text-ink-soft">
+        {formatMember(entry)}
+        {' · '}
+        <ChangeTime at={entry.at} />
+      </p>
+      {listChangedFields(entry).length > 0 && <Fields entry={entry} />}
+    </div>
+  )
+}
