@@ -124,17 +124,48 @@ function RemoveButton({ place, onRemove }: { place: number; onRemove: () => void
   )
 }
 
-function VariantRow(props: {
+type VariantRowProps = Readonly<{
   form: ProductForm
   variant: VariantForm
   place: number
   faults: FieldErrors
   change: (variant: VariantForm) => void
   onRemove: (() => void) | undefined
-}) {
+}>
+
+function VariantPrices({ form, variant, faults, change }: VariantRowProps) {
+  const price = variantFieldName(variant, 'price', form.kinds)
+  const wholesale = variantFieldName(variant, 'wholesale', form.kinds)
+  return (
+    <>
+      <Field
+        name={price}
+        label="Price, if different"
+        inputMode="decimal"
+        maxLength={16}
+        autoComplete="off"
+        placeholder={form.price}
+        value={variant.price}
+        error={faults[price]}
+        onChange={({ target }) => change({ ...variant, price: target.value })}
+      />
+      <Field
+        name={wholesale}
+        label="Wholesale price"
+        inputMode="decimal"
+        maxLength={16}
+        autoComplete="off"
+        value={variant.wholesale}
+        error={faults[wholesale]}
+        onChange={({ target }) => change({ ...variant, wholesale: target.value })}
+      />
+    </>
+  )
+}
+
+function VariantRow(props: VariantRowProps) {
   const { form, variant, place, faults, change, onRemove } = props
   const quantity = variantFieldName(variant, 'quantity', form.kinds)
-  const price = variantFieldName(variant, 'price', form.kinds)
   return (
     <fieldset className="rounded-md border border-line bg-sheet p-4">
       <legend className="sr-only">Variation {place}</legend>
@@ -159,17 +190,7 @@ function VariantRow(props: {
           error={faults[quantity]}
           onChange={({ target }) => change({ ...variant, quantity: target.value })}
         />
-        <Field
-          name={price}
-          label="Price, if different"
-          inputMode="decimal"
-          maxLength={16}
-          autoComplete="off"
-          placeholder={form.price}
-          value={variant.price}
-          error={faults[price]}
-          onChange={({ target }) => change({ ...variant, price: target.value })}
-        />
+        <VariantPrices {...props} />
       </div>
       {onRemove && <RemoveButton place={place} onRemove={onRemove} />}
     </fieldset>
