@@ -4,6 +4,8 @@ export const SUPPLIER = {
   orders: '/dashboard/supplier/orders',
   cases: '/dashboard/supplier/cases',
   products: '/m-onboard-four',
+  product: '/dashboard/supplier/products',
+  priceLists: '/dashboard/supplier/price-lists',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
   settings: '/dashboard/supplier/settings',
@@ -17,4 +19,9 @@ export function supplierOrderAddress(id: string): string {
 /** Returns the address of a case's page in the console. */
 export function caseAddress(id: string): string {
   return `${SUPPLIER.cases}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of a product's page in the console; without an id that of a new product. */
+export function productAddress(id = 'new'): string {
+  return `${SUPPLIER.product}/${encodeURIComponent(id)}`
 }

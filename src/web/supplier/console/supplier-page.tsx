@@ -48,6 +48,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.cases,
     View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
   },
+  'products/*': {
+    title: 'Product',
+    current: SUPPLIER.products,
+    View: lazyComponent(async () => (await import('../product/product-editor.tsx')).ProductEditor),
+  },
   settings: {
     title: 'Settings',
     current: SUPPLIER.settings,

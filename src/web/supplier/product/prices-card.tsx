@@ -1,0 +1,122 @@
+import { Panel } from '#web/console/parts/panel.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { ProductForm, VariantForm } from '../onboarding/product/product-form.ts'
+import { variantFieldName } from '../onboarding/product/product-input.ts'
+import { VariationEditor } from '../onboarding/product/variation-editor.tsx'
+import { describeMargin, type FieldErrors } from './editor-form.ts'
+import type { ProductEditorState } from './use-product-editor.ts'
+
+/** What the product costs shoppers and vendors, how many there are, and in what it varies. */
+export function PricesCard({ editor: { form, change, faults } }: { editor: ProductEditorState }) {
+  const { product } = form
+  const set = (next: ProductForm) => change((before) => ({ ...before, product: next }))
+  const [first, ...rest] = product.variants
+  const setFirst = (variant: VariantForm) => set({ ...product, variants: [variant, ...rest] })
+  const isSingle = product.kinds.length === 0
+  return (
+    <Panel title="Prices and stock">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <PriceField
+          name="priceCents"
+          label="Retail price"
+          hint={
+            isSingle ? 'What shoppers pay, in US dollars.' : 'For variations without a price of their own.'
+          }
+          value={product.price}
+          error={faults['priceCents']}
+          onChange={(price) => set({ ...product, price })}
+        />
+        {isSingle && first && (
+          <>
+            <PriceField
+              name="wholesale"
+              label="Wholesale price"
+              hint="What vendors pay you. Shoppers never see it."
+              value={first.wholesale}
+              error={faults['wholesale'] ?? faults['wholesaleCents']}
+              onChange={(wholesale) => setFirst({ ...first, wholesale })}
+            />
+            <MinimumRetail product={product} variant={first} faults={faults} change={setFirst} />
+            <Field
+              name="quantity"
+              label="Quantity"
+              inputMode="numeric"
+              maxLength={9}
+              autoComplete="off"
+              value={first.quantity}
+              error={faults['quantity']}
+              onChange={({ target }) => setFirst({ ...first, quantity: target.value })}
+            />
+            <Margin product={product} variant={first} className="sm:col-span-2" />
+          </>
+        )}
+        <VariationEditor
+          form={product}
+          change={set}
+          faults={faults}
+          extra={(variant, changeVariant) => (
+            <div className="mt-3 flex flex-col gap-3">
+              <MinimumRetail product={product} variant={variant} faults={faults} change={changeVariant} />
+              <Margin product={product} variant={variant} />
+            </div>
+          )}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+type VariantProps = Readonly<{ product: ProductForm; variant: VariantForm }>
+
+function MinimumRetail(
+  props: VariantProps & { faults: FieldErrors; change: (variant: VariantForm) => void },
+) {
+  const { product, variant, faults, change } = props
+  const name = variantFieldName(variant, 'minimumRetail', product.kinds)
+  return (
+    <PriceField
+      name={name}
+      label="Recommended minimum retail price"
+      hint="Optional. Vendors are advised not to sell below it."
+      value={variant.minimumRetail}
+      error={faults[name] ?? (product.kinds.length === 0 ? faults['minimumRetailCents'] : undefined)}
+      onChange={(minimumRetail) => change({ ...variant, minimumRetail })}
+    />
+  )
+}
+
+function Margin({ product, variant, className = '' }: VariantProps & { className?: string }) {
+  const retail = product.kinds.length > 0 && variant.price.trim() !== '' ? variant.price : product.price
+  const margin = describeMargin(retail, variant.wholesale)
+  return (
+    <p className={`text-sm text-ink-soft ${className}`}>
+      {margin === undefined ? (
+        'Not offered to vendors: no wholesale price.'
+      ) : (
+        <>
+          Vendor’s margin at the retail price: <strong className="text-ink tabular-nums">{margin}</strong>
+        </>
+      )}
+    </p>
+  )
+}
+
+function PriceField(props: {
+  name: string
+  label: string
+  hint: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}) {
+  const { onChange, ...rest } = props
+  return (
+    <Field
+      {...rest}
+      inputMode="decimal"
+      maxLength={16}
+      autoComplete="off"
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
