@@ -29,6 +29,7 @@ const PREFIXES = {
   carrierPayment: 'cpy',
   label: 'lbl',
   storeConnection: 'stc',
+  priceList: 'pls',
 } as const
 
 /** The kinds of things that have a public id. */

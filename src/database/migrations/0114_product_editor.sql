@@ -56,7 +56,7 @@ create table price_lists (
   created_at       timestamptz not null,
   updated_at       timestamptz not null
 );
-create unique index price_lists_name on price_lists (supplier_id, lower(name));
+create index price_lists_supplier on price_lists (supplier_id, id desc);
 
 create table price_list_entries (
   price_list_id    bigint  not null references price_lists (id) on delete cascade,

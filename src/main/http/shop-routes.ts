@@ -4,6 +4,7 @@ import { facebookSignIn, GRAPH_VERSION } from '#connectors/facebook-sign-in/face
 import { googleSignIn } from '#connectors/google-sign-in/google-sign-in.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import { ownProductRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
+import { priceListRoutes } from '#features/catalogue/catalog/price-lists/routes.ts'
 import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
@@ -82,6 +83,7 @@ export function createRoutes(
       pdfIssuer,
     ),
     ...orderRoutes(orders),
+    ...priceListRoutes,
     ...orderListRoutes,
     ...statisticsRoutes,
     ...orderBatchRoutes(orders),

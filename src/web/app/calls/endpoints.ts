@@ -5,6 +5,7 @@ import type * as cases from '#features/sales/cases/contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
 import type * as ownProducts from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type * as priceLists from '#features/catalogue/catalog/price-lists/contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
 import type * as contact from '#features/messaging/contact/contract.ts'
 import type * as checkout from '#features/sales/checkout/contract.ts'
@@ -48,6 +49,7 @@ type Spec =
   | SpecsIn<typeof onboarding>
   | SpecsIn<typeof orders>
   | SpecsIn<typeof ownProducts>
+  | SpecsIn<typeof priceLists>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>

@@ -14,7 +14,12 @@ export function FactsCard(props: FactsProps) {
   const precious = findPreciousMetal(facts.metal)
   const finenesses = precious ? FINENESS[precious] : [...new Set(Object.values(FINENESS).flat())].toSorted()
   return (
-    <Panel title="Materials and measures" hint={describeRequired(required)}>
+    <Panel title="Materials and measures">
+      {required.length > 0 && (
+        <p className="mb-3 text-xs text-ink-soft">
+          Required in this category: {required.map((fact) => FACT_LABELS[fact]).join(', ')}.
+        </p>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <FactSelect {...props} field="metal" label="Metal" options={METALS} />
         <FactSelect
@@ -37,11 +42,6 @@ export function FactsCard(props: FactsProps) {
       </div>
     </Panel>
   )
-}
-
-function describeRequired(required: readonly FactName[]): string | undefined {
-  if (required.length === 0) return undefined
-  return `Required: ${required.map((fact) => FACT_LABELS[fact]).join(', ')}`
 }
 
 type FieldProps = FactsProps & Readonly<{ field: FactField; label: string; hint?: string }>
