@@ -37,8 +37,8 @@ for (const [device, options] of [
 
     await page.getByLabel('Origin').selectOption('Lab-grown')
     await page.getByLabel('Plating', { exact: true }).selectOption('Rhodium')
-    await page.getByLabel('Wholesale price', { exact: true }).fill('720')
-    await page.getByText('$480.00 (40.0%)').waitFor()
+    await page.getByLabel('Wholesale price', { exact: true }).fill('713.37')
+    await page.getByText('$486.63 (40.6%)').waitFor()
     await page.getByText('Missing: purity, size standard, weight').waitFor()
     await addPictures(page)
     await save(page)
@@ -49,6 +49,7 @@ for (const [device, options] of [
 
     await page.getByRole('button', { name: 'Publish product' }).click()
     await page.getByText('Published', { exact: true }).waitFor()
+    expect(await readShopPage(page)).not.toMatch(/713\.37|71337/)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Archive product' }).click()
     const dialog = page.getByRole('dialog', { name: 'Archive this product?' })
@@ -110,6 +111,53 @@ test('leaving with unsaved changes asks, and the second of two editors is told',
   await close()
 })
 
+for (const [device, options] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  test(`a supplier makes a price list for a vendor and checks what they pay, on a ${device}`, async () => {
+    const { page, errors, close } = await openEditor(options)
+    await page.getByLabel('Name', { exact: true }).fill('Wharf ring')
+    await page.getByLabel('Retail price', { exact: true }).fill('100')
+    await page.getByLabel('Wholesale price', { exact: true }).fill('60')
+    await save(page)
+    await page.waitForURL(/\/products\/prd_/)
+    await page.getByRole('link', { name: 'Price lists for vendors' }).click()
+    await page.getByText('No price lists yet').waitFor()
+    await expectSound(page)
+
+    await page.getByRole('button', { name: 'Add price list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add price list' })
+    await dialog.getByLabel('Name').fill('Mei')
+    await dialog.getByRole('button', { name: 'Save price list' }).click()
+    await dialog.getByText('Enter a percentage or add the price of a product.').waitFor()
+    await dialog.getByLabel('For', { exact: true }).selectOption('Chosen vendors')
+    await dialog.getByLabel('Email addresses of vendors').fill('mei@vendor.example')
+    await dialog.getByLabel('Add the price of a product').fill('wharf')
+    await dialog.getByRole('button', { name: /Wharf ring/ }).click()
+    await dialog.getByLabel('Price', { exact: true }).fill('45')
+    await dialog.getByLabel('From quantity').fill('5')
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Save price list' }).click()
+    await getToast(page, 'success', 'Price list saved.').waitFor()
+    await page.getByText('1 product price · mei@vendor.example').waitFor()
+
+    const check = page.getByRole('region', { name: 'Check a price' })
+    await check.getByLabel('Product').fill('wharf')
+    await check.getByRole('button', { name: /Wharf ring/ }).click()
+    await check.getByText('$60.00 each').waitFor()
+    await check.getByLabel('Vendor’s email').fill('mei@vendor.example')
+    await check.getByLabel('Quantity').fill('5')
+    await check.getByText('$45.00 each').waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Remove Mei' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove price list' }).click()
+    await page.getByText('No price lists yet').waitFor()
+    expect(errors).toEqual([])
+    await close()
+  })
+}
+
 async function openEditor(options: typeof PHONE) {
   const store = await createTestSupplier(db)
   const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: store })
@@ -135,6 +183,15 @@ async function addPictures(page: Page): Promise<void> {
   )
   await page.getByTestId('picture-files').setInputFiles(files)
   await page.getByLabel('Description of picture 2').waitFor()
+}
+
+/** The HTML of the product that is edited, as shoppers get it. */
+async function readShopPage(page: Page): Promise<string> {
+  const html = await (
+    await fetch(`${shop.url}/product/${new URL(page.url()).pathname.split('/').at(-1)}`)
+  ).text()
+  expect(html).toContain('Harbour solitaire')
+  return html
 }
 
 async function save(page: Page): Promise<void> {

@@ -8,6 +8,7 @@ import {
   Plus,
   Settings,
   Store,
+  Tags,
   Upload,
   Wallet,
 } from 'lucide'
@@ -17,7 +18,7 @@ import type { StoredUser } from '#web/app/session/session.ts'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { formatCountry, getTimeZone } from '#web/console/data/format.ts'
-import { SUPPLIER, supplierOrderAddress } from './addresses.ts'
+import { productAddress, SUPPLIER, supplierOrderAddress } from './addresses.ts'
 
 /** A page of the supplier's console; `current` is its entry in the navigation. */
 export function SupplierFrame(props: { current: string; children: (user: StoredUser) => ReactNode }) {
@@ -93,7 +94,8 @@ function useSupplierArea(): ConsoleArea {
 
 const COMMANDS: CommandSource = {
   actions: [
-    { href: '/m-onboard-two', label: 'Add a product', icon: Plus },
+    { href: productAddress(), label: 'Add a product', icon: Plus },
+    { href: SUPPLIER.priceLists, label: 'Set price lists for vendors', icon: Tags },
     { href: `${SUPPLIER.orders}?view=to_accept`, label: 'Accept orders', icon: Package },
     { href: `${SUPPLIER.orders}?tracking=upload`, label: 'Upload tracking numbers', icon: Upload },
   ],

@@ -53,6 +53,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../product/product-editor.tsx')).ProductEditor),
   },
+  'price-lists': {
+    title: 'Price lists',
+    current: SUPPLIER.products,
+    View: lazyComponent(async () => (await import('../price-lists/price-lists.tsx')).PriceLists),
+  },
   settings: {
     title: 'Settings',
     current: SUPPLIER.settings,

@@ -158,7 +158,7 @@ function AddButtons(props: { isBusy: boolean; isFull: boolean; onChoose: (files:
     },
   } as const
   return (
-    <div className="flex flex-wrap gap-2 pt-3 first:pt-0">
+    <div className="flex flex-wrap justify-center gap-2 py-3">
       <Action icon={ImagePlus} busy={isBusy} disabled={isFull} onClick={() => files.current?.click()}>
         Add pictures
       </Action>

@@ -1,5 +1,7 @@
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { SUPPLIER } from '../console/addresses.ts'
 import type { ProductForm, VariantForm } from '../onboarding/product/product-form.ts'
 import { variantFieldName } from '../onboarding/product/product-input.ts'
 import { VariationEditor } from '../onboarding/product/variation-editor.tsx'
@@ -14,7 +16,14 @@ export function PricesCard({ editor: { form, change, faults } }: { editor: Produ
   const setFirst = (variant: VariantForm) => set({ ...product, variants: [variant, ...rest] })
   const isSingle = product.kinds.length === 0
   return (
-    <Panel title="Prices and stock">
+    <Panel
+      title="Prices and stock"
+      aside={
+        <Link href={SUPPLIER.priceLists} className="text-link text-sm">
+          Price lists for vendors
+        </Link>
+      }
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <PriceField
           name="priceCents"
@@ -27,28 +36,7 @@ export function PricesCard({ editor: { form, change, faults } }: { editor: Produ
           onChange={(price) => set({ ...product, price })}
         />
         {isSingle && first && (
-          <>
-            <PriceField
-              name="wholesale"
-              label="Wholesale price"
-              hint="What vendors pay you. Shoppers never see it."
-              value={first.wholesale}
-              error={faults['wholesale'] ?? faults['wholesaleCents']}
-              onChange={(wholesale) => setFirst({ ...first, wholesale })}
-            />
-            <MinimumRetail product={product} variant={first} faults={faults} change={setFirst} />
-            <Field
-              name="quantity"
-              label="Quantity"
-              inputMode="numeric"
-              maxLength={9}
-              autoComplete="off"
-              value={first.quantity}
-              error={faults['quantity']}
-              onChange={({ target }) => setFirst({ ...first, quantity: target.value })}
-            />
-            <Margin product={product} variant={first} className="sm:col-span-2" />
-          </>
+          <SingleVariant product={product} variant={first} faults={faults} change={setFirst} />
         )}
         <VariationEditor
           form={product}
@@ -67,6 +55,37 @@ export function PricesCard({ editor: { form, change, faults } }: { editor: Produ
 }
 
 type VariantProps = Readonly<{ product: ProductForm; variant: VariantForm }>
+
+/** The prices and the stock of a product without variations. */
+function SingleVariant(
+  props: VariantProps & { faults: FieldErrors; change: (variant: VariantForm) => void },
+) {
+  const { variant, faults, change } = props
+  return (
+    <>
+      <PriceField
+        name="wholesale"
+        label="Wholesale price"
+        hint="What vendors pay you. Shoppers never see it."
+        value={variant.wholesale}
+        error={faults['wholesale'] ?? faults['wholesaleCents']}
+        onChange={(wholesale) => change({ ...variant, wholesale })}
+      />
+      <MinimumRetail {...props} />
+      <Field
+        name="quantity"
+        label="Quantity"
+        inputMode="numeric"
+        maxLength={9}
+        autoComplete="off"
+        value={variant.quantity}
+        error={faults['quantity']}
+        onChange={({ target }) => change({ ...variant, quantity: target.value })}
+      />
+      <Margin {...props} className="sm:col-span-2" />
+    </>
+  )
+}
 
 function MinimumRetail(
   props: VariantProps & { faults: FieldErrors; change: (variant: VariantForm) => void },

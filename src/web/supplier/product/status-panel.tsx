@@ -46,6 +46,7 @@ type CheckedItem = Readonly<{ label: string; isDone: boolean }>
 
 function listChecks({ product, facts }: EditorForm, required: readonly FactName[]): CheckedItem[] {
   const missing = listMissingFacts(required, readFacts(facts))
+  const hasCategory = product.category !== ''
   const variants = product.kinds.length === 0 ? product.variants.slice(0, 1) : product.variants
   const isPriced = variants.every(({ price }) => (readCents(price === '' ? product.price : price) ?? 0) > 0)
   const isOffered = variants.every(({ wholesale }) => wholesale.trim() !== '')
@@ -56,11 +57,12 @@ function listChecks({ product, facts }: EditorForm, required: readonly FactName[
       isDone: product.pictures.length > 0,
     },
     {
-      label:
-        missing.length === 0
+      label: !hasCategory
+        ? 'Choose a category to see which facts it requires'
+        : missing.length === 0
           ? 'Has all required facts'
           : `Missing: ${missing.map((fact) => FACT_LABELS[fact]).join(', ')}`,
-      isDone: missing.length === 0,
+      isDone: hasCategory && missing.length === 0,
     },
     {
       label: isOffered ? 'Has a wholesale price' : 'Not offered to vendors: no wholesale price',
