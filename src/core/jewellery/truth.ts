@@ -38,12 +38,15 @@ function explainFineness(fineness: string, metal: PreciousMetal): string {
   return `${metal[0]?.toUpperCase()}${metal.slice(1)} isn’t sold as ${fineness}. Usual purities are ${usual[metal]}.`
 }
 
+/** What feeds write where there is no plating. */
+const NO_PLATING = /^(none|no|no plating|unplated|n\/a|-)\.?$/i
+
 /**
  * Solid gold takes no plating but rhodium or ruthenium, which white gold usually has. Vermeil is gold on silver. Nothing is plated
  * with itself.
  */
 function checkPlating({ metal, plating }: JewelleryFacts): FactProblem[] {
-  if (!metal || !plating) return []
+  if (!metal || !plating || NO_PLATING.test(plating)) return []
   const precious = findPreciousMetal(metal)
   const isVermeil = /vermeil/i.test(plating)
   if (precious === 'gold' && !/rhodium|ruthenium/i.test(plating))
@@ -60,11 +63,11 @@ function checkPlating({ metal, plating }: JewelleryFacts): FactProblem[] {
   return []
 }
 
-/** A fineness in the hallmark is the stated purity. */
+/** A fineness in the hallmark is the stated purity, or one of those stated. */
 function checkHallmark({ hallmark, purity }: JewelleryFacts): FactProblem[] {
   const stamped = /(?<!\d)\d{3}(?!\d)/.exec(hallmark ?? '')?.[0]
   const fineness = purity ? parseFineness(purity) : undefined
-  if (!stamped || !fineness || stamped === fineness) return []
+  if (!stamped || !fineness || stamped === fineness || purity?.includes(stamped)) return []
   return [
     { field: 'hallmark', message: `The hallmark says ${stamped}, the purity ${fineness}. Correct one.` },
   ]

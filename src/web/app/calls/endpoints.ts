@@ -4,6 +4,7 @@ import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
+import type * as productEditor from '#features/catalogue/catalog/authoring/editor-contract.ts'
 import type * as ownProducts from '#features/catalogue/catalog/authoring/own-contract.ts'
 import type * as priceLists from '#features/catalogue/catalog/price-lists/contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
@@ -50,6 +51,7 @@ type Spec =
   | SpecsIn<typeof orders>
   | SpecsIn<typeof ownProducts>
   | SpecsIn<typeof priceLists>
+  | SpecsIn<typeof productEditor>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>

@@ -85,7 +85,7 @@ export function FactSelect({
 
 function describeOption(field: FactField, option: string): string {
   const fineness = field === 'purity' ? parseFineness(option) : undefined
-  return fineness === undefined || fineness === option ? option : `${option} (${fineness})`
+  return fineness === undefined || option.includes(fineness) ? option : `${option} (${fineness})`
 }
 
 /** A fact that is typed. */

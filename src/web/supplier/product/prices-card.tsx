@@ -43,10 +43,10 @@ export function PricesCard({ editor: { form, change, faults } }: { editor: Produ
           change={set}
           faults={faults}
           extra={(variant, changeVariant) => (
-            <div className="mt-3 flex flex-col gap-3">
+            <>
               <MinimumRetail product={product} variant={variant} faults={faults} change={changeVariant} />
-              <Margin product={product} variant={variant} />
-            </div>
+              <Margin product={product} variant={variant} className="col-span-full" />
+            </>
           )}
         />
       </div>
@@ -92,13 +92,14 @@ function MinimumRetail(
 ) {
   const { product, variant, faults, change } = props
   const name = variantFieldName(variant, 'minimumRetail', product.kinds)
+  const isSingle = product.kinds.length === 0
   return (
     <PriceField
       name={name}
-      label="Recommended minimum retail price"
-      hint="Optional. Vendors are advised not to sell below it."
+      label={isSingle ? 'Recommended minimum retail price' : 'Recommended minimum'}
+      hint={isSingle ? 'Optional. Vendors are advised not to sell below it.' : undefined}
       value={variant.minimumRetail}
-      error={faults[name] ?? (product.kinds.length === 0 ? faults['minimumRetailCents'] : undefined)}
+      error={faults[name] ?? (isSingle ? faults['minimumRetailCents'] : undefined)}
       onChange={(minimumRetail) => change({ ...variant, minimumRetail })}
     />
   )
@@ -123,7 +124,7 @@ function Margin({ product, variant, className = '' }: VariantProps & { className
 function PriceField(props: {
   name: string
   label: string
-  hint: string
+  hint: string | undefined
   value: string
   error: string | undefined
   onChange: (value: string) => void

@@ -69,7 +69,7 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
           <PicturesCard editor={editor} />
           <PricesCard editor={editor} />
           <FactsCard editor={editor} required={required} />
-          <StonesCard editor={editor} required={required} />
+          <StonesCard editor={editor} required={required} storedText={product?.stonesText ?? null} />
         </div>
         <ChecklistPanel form={editor.form} required={required} />
         {/* Enter in a field sends a form that has such a button. */}
@@ -112,7 +112,7 @@ function OutdatedNotice({ product, editor }: { product: OwnProductData; editor: 
     >
       <p className="min-w-0 flex-1">
         <strong>This product was changed elsewhere since you opened it.</strong> Load the latest version to
-        change it; what you typed here is not kept.
+        change it; what you typed here is lost.
       </p>
       <Action busy={isBusy} onClick={() => void load()}>
         Load latest version
@@ -147,7 +147,7 @@ function ErrorSummary({ faults, form }: { faults: FieldErrors; form: RefObject<H
           ? 'One entry needs your attention'
           : `${errors.length} entries need your attention`}
       </p>
-      <ul className="mt-1 list-disc ps-5">
+      <ul className="mt-1">
         {errors.map(([name, message]) => (
           <li key={name}>
             {name === 'form' ? (

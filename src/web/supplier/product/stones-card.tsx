@@ -12,13 +12,25 @@ import type { ProductEditorState } from './use-product-editor.ts'
 const MAX_STONES = 20
 
 /** The stones of the product, and the certificate of one of them. */
-export function StonesCard(props: Readonly<{ editor: ProductEditorState; required: readonly FactName[] }>) {
-  const { editor } = props
+export function StonesCard(
+  props: Readonly<{
+    editor: ProductEditorState
+    required: readonly FactName[]
+    /** How lists name the stones now. */
+    storedText: string | null
+  }>,
+) {
+  const { editor, storedText } = props
   const { stones, certificateLaboratory, certificateNumber } = editor.form.facts
   const set = useFacts(editor)
   const address = certificateCheckAddress(certificateLaboratory, certificateNumber)
   return (
     <Panel title="Stones and certificate">
+      {storedText !== null && stones.length === 0 && (
+        <p className="mb-3 text-sm text-ink-soft">
+          From your feed: {storedText}. The stones that you add replace this text.
+        </p>
+      )}
       <ol aria-label="Stones" className="flex flex-col gap-3 empty:hidden">
         {stones.map((stone, index) => (
           <li key={stone.key}>

@@ -114,7 +114,7 @@ const OwnProductRow = z
   .openapi('OwnProductRow')
 
 /** A product as its owner changes it. */
-const OwnProduct = z
+export const OwnProduct = z
   .object({
     id: ProductId,
     revision: z.number(),
@@ -141,6 +141,8 @@ const OwnProduct = z
     /** The texts of pictures that their owner wrote, by the pictures' keys. */
     pictureTexts: z.record(z.string(), z.string()),
     facts: ProductFacts,
+    /** What lists and facets read of its stones: a feed's words until its owner lists stones. */
+    stonesText: z.string().nullable(),
     /** The facts that its category requires and that it does not state. */
     missingFacts: z.array(FactNameShape),
     isArchived: z.boolean(),
@@ -178,50 +180,6 @@ export const getMyProduct = endpoint({
   answer: Envelope.extend({ product: OwnProduct }),
   refusals: ['no_store', 'product_not_found'],
   limit: ACCOUNT_READ_LIMITS.row,
-})
-
-export const getSupplierProduct = endpoint({
-  method: 'GET',
-  path: '/supplier/products/{id}',
-  summary: 'Returns one of your products for editing, archived ones too',
-  access: SUPPLIER_ONLY,
-  params: z.object({ id: z.string().max(100) }),
-  answer: Envelope.extend({ product: OwnProduct }),
-  refusals: ['no_store', 'product_not_found'],
-  limit: ACCOUNT_READ_LIMITS.row,
-})
-
-export const listCategoryFacts = endpoint({
-  method: 'GET',
-  path: '/supplier/category-facts',
-  summary: 'Lists the facts that a product of each category has to state',
-  access: SUPPLIER_ONLY,
-  answer: Envelope.extend({
-    categories: z.array(z.object({ category: Category, required: z.array(FactNameShape) })),
-  }),
-  limit: ACCOUNT_READ_LIMITS.wide,
-})
-
-export const archiveProduct = endpoint({
-  method: 'POST',
-  path: '/supplier/products/{id}/archive',
-  summary: 'Takes one of your products off the marketplace; orders keep it, and it can be restored',
-  access: SUPPLIER_ONLY,
-  params: z.object({ id: z.string().max(100) }),
-  answer: Envelope.extend({ product: OwnProduct }),
-  refusals: ['no_store', 'product_not_found'],
-  limit: { calls: 120, windowMs: 10 * MINUTE },
-})
-
-export const restoreProduct = endpoint({
-  method: 'POST',
-  path: '/supplier/products/{id}/restore',
-  summary: 'Brings one of your archived products back, as a draft',
-  access: SUPPLIER_ONLY,
-  params: z.object({ id: z.string().max(100) }),
-  answer: Envelope.extend({ product: OwnProduct }),
-  refusals: ['no_store', 'product_not_found'],
-  limit: { calls: 120, windowMs: 10 * MINUTE },
 })
 
 export const uploadProductPicture = endpoint({

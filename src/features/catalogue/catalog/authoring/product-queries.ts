@@ -170,7 +170,7 @@ const OWN_PRODUCT = {
       (select coalesce(json_object_agg(i.file_key, i.alt), '{}')
         from product_images i
         where i.product_id = p.id and i.state = 'ready' and i.alt not in ('', p.name)) as "pictureTexts",
-      ${FACTS_JSON} as facts,
+      ${FACTS_JSON} as facts, p.stones as "stonesText",
       (select coalesce(json_agg(f.fact order by f.position, f.fact), '[]')
         from category_facts f where f.category_id = p.category_id) as "requiredFacts",
       p.status = 'archived' as "isArchived"

@@ -3,6 +3,7 @@ import { notFound } from '#core/errors.ts'
 import type { Queryable } from '#database/database.ts'
 import type { Files } from '#platform/files/files.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import * as editor from './editor-contract.ts'
 import * as contract from './own-contract.ts'
 import type { OwnProductData } from './own-contract.ts'
 import { countPages } from '../rules.ts'
@@ -37,11 +38,11 @@ const readRoutes: Route[] = [
     ok('Your product', { product: await getActiveProduct(db, actor.id, params.id) }),
   ),
 
-  route(contract.getSupplierProduct, async ({ params }, { db, actor }) =>
+  route(editor.getSupplierProduct, async ({ params }, { db, actor }) =>
     ok('Your product', { product: await getOwnProduct(db, actor.id, params.id) }),
   ),
 
-  route(contract.listCategoryFacts, async (_input, { db }) =>
+  route(editor.listCategoryFacts, async (_input, { db }) =>
     ok('Required facts', { categories: await selectCategoryFacts(db) }),
   ),
 ]
@@ -62,12 +63,12 @@ function writeRoutes(files: Files): Route[] {
       return ok(formatSaveMessage(product), { product })
     }),
 
-    route(contract.archiveProduct, async ({ params: { id } }, { db, now, actor }) => {
+    route(editor.archiveProduct, async ({ params: { id } }, { db, now, actor }) => {
       await archiveProduct(db, { id, ownerId: actor.id, now })
       return ok('Product archived.', { product: await getOwnProduct(db, actor.id, id) })
     }),
 
-    route(contract.restoreProduct, async ({ params: { id } }, { db, now, actor }) => {
+    route(editor.restoreProduct, async ({ params: { id } }, { db, now, actor }) => {
       await restoreProduct(db, { id, ownerId: actor.id, now })
       return ok('Product restored as a draft. Publish it to offer it again.', {
         product: await getOwnProduct(db, actor.id, id),

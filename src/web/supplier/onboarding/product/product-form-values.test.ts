@@ -128,6 +128,7 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
     isListed: false,
     pictureTexts: {},
     facts: NO_FACTS,
+    stonesText: null,
     missingFacts: [],
     isArchived: false,
   } satisfies Partial<OwnProductData>

@@ -20,7 +20,7 @@ type VariationEditorProps = Readonly<{
   form: ProductForm
   change: (form: ProductForm) => void
   faults: FieldErrors
-  /** What stands below the fields of each variant. */
+  /** Further fields of each variant. */
   extra?: (variant: VariantForm, change: (variant: VariantForm) => void) => ReactNode
 }>
 
@@ -196,8 +196,8 @@ function VariantRow(props: VariantRowProps) {
           onChange={({ target }) => change({ ...variant, quantity: target.value })}
         />
         <VariantPrices {...props} />
+        {extra?.(variant, change)}
       </div>
-      {extra?.(variant, change)}
       {onRemove && <RemoveButton place={place} onRemove={onRemove} />}
     </fieldset>
   )
