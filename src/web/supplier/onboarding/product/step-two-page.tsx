@@ -1,5 +1,6 @@
-import { useRef, type MouseEvent, type SubmitEvent, useState } from 'react'
+import { Suspense, useRef, type MouseEvent, type SubmitEvent, useState } from 'react'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { page } from '#web/app/router/page.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,11 +11,13 @@ import { StepFrame } from '../step-frame.tsx'
 import { ContinueLink, StepNavigation } from '../step-navigation.tsx'
 import { STEP_HREFS } from '../steps.ts'
 import { useOnboardingDraft } from './use-onboarding-draft.ts'
-import { VariationEditor } from './variation-editor.tsx'
 import { fieldErrorsFrom, useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { variantFieldName, toProductInput } from './product-input.ts'
+
+/** The last part of the form: it comes once the draft has been read, which only browsers do. */
+const VariationEditor = lazyComponent(async () => (await import('./variation-editor.tsx')).VariationEditor)
 
 /** The second step of the manufacturer's onboarding: a product, the first one or a further one. */
 export const stepTwoPage = page({
@@ -38,7 +41,10 @@ function StepTwoView() {
   )
 }
 
-/** The form, which leads on without saving where nobody is signed in or nothing was typed (MONB-23). */
+/**
+ * The form, which leads on without saving where nobody is signed in or nothing was typed (MONB-23). Enter in a field sends a form that
+ * has a button of the kind at its end.
+ */
 function ProductStep() {
   const { isReady, draft, change, editProduct, isSupplier } = useOnboardingDraft()
   const { product } = draft
@@ -75,7 +81,11 @@ function ProductStep() {
         />
         <div className="grid content-start gap-x-4 gap-y-6 sm:grid-cols-2 lg:col-span-7">
           <ProductFields form={product} change={setProduct} faults={faults} />
-          <VariationEditor form={product} change={setProduct} faults={faults} />
+          {isReady && (
+            <Suspense>
+              <VariationEditor form={product} change={setProduct} faults={faults} />
+            </Suspense>
+          )}
         </div>
       </div>
       <div className="mt-8">
@@ -89,7 +99,6 @@ function ProductStep() {
       <StepNavigation back={STEP_HREFS[0]}>
         <ContinueLink href={STEP_HREFS[2]} isBusy={isBusy} onContinue={leadOn} />
       </StepNavigation>
-      {/* Enter in a field sends a form that has such a button. */}
       <button type="submit" hidden>
         Continue
       </button>
