@@ -3,7 +3,7 @@ import { type JewelleryFacts, STONE_ORIGINS, type StoneOrigin } from '#core/jewe
 import type { OwnProductData, ProductFormInput } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { newProductForm, type ProductForm, toProductForm } from '../onboarding/product/product-form.ts'
-import { readCents, toProductInput } from '../onboarding/product/product-input.ts'
+import { readCents, toProductInput, variantFieldName } from '../onboarding/product/product-input.ts'
 
 /** The facts of a product that are typed or chosen as text, by their names. */
 export const FACT_FIELDS = [
@@ -124,6 +124,19 @@ function findNumberErrors(form: FactsForm): FieldErrors {
   return Object.fromEntries([...measures, ...stones])
 }
 
+/** A recommended minimum is at least the wholesale price; the server has the same rule. */
+function findMinimumErrors({ kinds, variants }: ProductForm): FieldErrors {
+  const included = kinds.length === 0 ? variants.slice(0, 1) : variants
+  const errors = included.flatMap((variant) => {
+    const [minimum, wholesale] = [readCents(variant.minimumRetail), readCents(variant.wholesale)]
+    const isRight =
+      variant.minimumRetail.trim() === '' || (minimum !== undefined && minimum >= (wholesale ?? 0))
+    const message = 'Enter a recommended minimum of at least the wholesale price.'
+    return isRight ? [] : [[variantFieldName(variant, 'minimumRetail', kinds), message]]
+  })
+  return Object.fromEntries(errors)
+}
+
 /** Returns whether two states of the form differ. */
 export function isChanged(form: EditorForm, initial: EditorForm): boolean {
   return JSON.stringify(form) !== JSON.stringify(initial)
@@ -143,6 +156,7 @@ export function toEditorInput(
   const problems = hasNewFacts ? findFactProblems(facts) : []
   const faults = {
     ...('faults' in input ? input.faults : {}),
+    ...findMinimumErrors(form.product),
     ...Object.fromEntries(problems.map(({ field, message }) => [field, message])),
     ...(hasNewFacts ? findNumberErrors(form.facts) : {}),
   }

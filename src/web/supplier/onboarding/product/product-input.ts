@@ -8,7 +8,6 @@ const MAX_UNITS = 1_000_000
 
 const PRICE_ERROR = 'Enter a price in dollars, such as 89.90.'
 const WHOLESALE_ERROR = 'Enter a wholesale price up to the retail price.'
-const MINIMUM_RETAIL_ERROR = 'Enter a recommended minimum of at least the wholesale price.'
 const QUANTITY_ERROR = 'Enter a whole number, 0 or more.'
 
 /**
@@ -50,17 +49,13 @@ function parseQuantity({ quantity }: VariantForm): number | undefined {
   return count !== undefined && count <= MAX_UNITS ? count : undefined
 }
 
-/** What is wrong with a variant's wholesale price and recommended minimum; the server has the same rule. */
+/** What is wrong with a variant's wholesale price; the server has the same rule. */
 function validateWholesale(variant: VariantForm, { kinds, price }: ProductForm): [string, string][] {
-  const nameOf = (field: string) => variantFieldName(variant, field, kinds)
+  const name = variantFieldName(variant, 'wholesale', kinds)
   const retail = readCents(kinds.length > 0 && variant.price.trim() !== '' ? variant.price : price)
-  const [wholesale, minimum] = [readCents(variant.wholesale), readCents(variant.minimumRetail)]
-  if (wholesale === undefined) return [[nameOf('wholesale'), PRICE_ERROR]]
-  if (minimum === undefined) return [[nameOf('minimumRetail'), PRICE_ERROR]]
-  const isAboveRetail = variant.wholesale.trim() !== '' && retail !== undefined && wholesale > retail
-  if (isAboveRetail) return [[nameOf('wholesale'), WHOLESALE_ERROR]]
-  const isBelowWholesale = variant.minimumRetail.trim() !== '' && minimum < wholesale
-  return isBelowWholesale ? [[nameOf('minimumRetail'), MINIMUM_RETAIL_ERROR]] : []
+  const wholesale = readCents(variant.wholesale)
+  if (wholesale === undefined) return [[name, PRICE_ERROR]]
+  return retail !== undefined && wholesale > retail ? [[name, WHOLESALE_ERROR]] : []
 }
 
 function validateVariants(form: ProductForm): FieldErrors {
