@@ -32,6 +32,7 @@ const PREFIXES = {
   productEdit: 'ped',
   productImport: 'imp',
   shopOrder: 'sho',
+  priceList: 'pls',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -93,6 +93,26 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
     byId(productImport, {}),
   ),
   'GET /supplier/product-export': ownRow(manufacturers(200)),
+  'GET /supplier/products/{id}': othersRow(manufacturers(404), ({ product }) => byId(product)),
+  'GET /supplier/category-facts': publicRow(manufacturers(200)),
+  'POST /supplier/products/{id}/archive': othersRow(manufacturers(404), ({ product }) => byId(product)),
+  'POST /supplier/products/{id}/restore': othersRow(manufacturers(404), ({ product }) => byId(product)),
+  'GET /supplier/price-lists': ownRow(manufacturers(200)),
+  'POST /supplier/price-lists': othersRow(manufacturers(404), ({ variant }) =>
+    data({
+      name: 'Mine',
+      vendors: null,
+      percentOffBps: null,
+      entries: [{ variantId: variant, amountCents: 1 }],
+    }),
+  ),
+  'POST /supplier/price-lists/{id}/remove': othersRow(manufacturers(404), ({ product }) =>
+    byId(product.replace('prd_', 'pls_')),
+  ),
+  'GET /supplier/wholesale-variants': ownRow(manufacturers(200)),
+  'GET /supplier/wholesale-price': othersRow(manufacturers(404), ({ variant }) => ({
+    query: { variantId: variant },
+  })),
   'POST /shop/mailOrderLink': othersRow(anyone(200), ({ email }) => ({ body: { number: 'CB-1', email } })),
   'GET /shop/getLegalText/{name}': publicRow(anyone(200), () => ({ params: { name: 'terms' } })),
   'GET /shop/getAllProducts': publicRow(anyone(200)),

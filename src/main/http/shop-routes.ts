@@ -5,6 +5,7 @@ import { googleSignIn } from '#connectors/google-sign-in/google-sign-in.ts'
 import { practiceShops } from '#connectors/practice-shop/practice-shop.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import { ownProductRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
+import { priceListRoutes } from '#features/catalogue/catalog/price-lists/routes.ts'
 import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import { productEditRoutes } from '#features/catalogue/catalog/product-edits/routes.ts'
@@ -94,6 +95,7 @@ export function createRoutes(
       pdfIssuer,
     ),
     ...orderRoutes(orders),
+    ...priceListRoutes,
     ...orderListRoutes,
     ...statisticsRoutes,
     ...reliabilityRoutes,

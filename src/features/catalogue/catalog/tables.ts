@@ -92,6 +92,10 @@ export const products = pgTable('products', {
   isReturnable: boolean('is_returnable').notNull().default(true),
   isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
   optionBits: keyColumn('option_bits').notNull().default(0),
+  hallmark: text(),
+  isNickelFree: boolean('is_nickel_free'),
+  certificateLaboratory: text('certificate_laboratory'),
+  certificateNumber: text('certificate_number'),
 })
 
 /** Pictures of products; `fileKey` is there once the file is. */
@@ -138,6 +142,7 @@ export const productVariants = pgTable('product_variants', {
       sql`case when offer_amount > 0 and offer_amount < price_amount then offer_amount else price_amount end`,
     ),
   wholesaleAmount: keyColumn('wholesale_amount'),
+  minimumRetailAmount: keyColumn('minimum_retail_amount'),
   stock: integer().notNull().default(0),
   oversold: integer().notNull().default(0),
   countedAt: timestamp('counted_at', { withTimezone: true }),

@@ -5,9 +5,11 @@ import type * as cases from '#features/sales/cases/contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
 import type * as productImports from '#features/catalogue/catalog/imports/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
+import type * as productEditor from '#features/catalogue/catalog/authoring/editor-contract.ts'
 import type * as ownProducts from '#features/catalogue/catalog/authoring/own-contract.ts'
 import type * as productEdits from '#features/catalogue/catalog/product-edits/contract.ts'
 import type * as productList from '#features/catalogue/catalog/product-list/contract.ts'
+import type * as priceLists from '#features/catalogue/catalog/price-lists/contract.ts'
 import type * as chat from '#features/messaging/chat/contract.ts'
 import type * as contact from '#features/messaging/contact/contract.ts'
 import type * as checkout from '#features/sales/checkout/contract.ts'
@@ -61,6 +63,8 @@ type Spec =
   | SpecsIn<typeof productEdits>
   | SpecsIn<typeof productList>
   | SpecsIn<typeof productImports>
+  | SpecsIn<typeof priceLists>
+  | SpecsIn<typeof productEditor>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>

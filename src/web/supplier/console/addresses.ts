@@ -4,8 +4,8 @@ export const SUPPLIER = {
   orders: '/dashboard/supplier/orders',
   cases: '/dashboard/supplier/cases',
   products: '/dashboard/supplier/products',
-  addProduct: '/m-onboard-two',
   imports: '/dashboard/supplier/imports',
+  priceLists: '/dashboard/supplier/price-lists',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
   reliability: '/dashboard/supplier/reliability',
@@ -33,7 +33,7 @@ export function reliabilityAddress(part: string): string {
   return `${SUPPLIER.reliability}/${part}`
 }
 
-/** Returns the address at which a product is edited. */
-export function productAddress(id: string): string {
-  return `${SUPPLIER.addProduct}?product=${encodeURIComponent(id)}`
+/** Returns the address of a product's page in the console; without an id that of a new product. */
+export function productAddress(id = 'new'): string {
+  return `${SUPPLIER.products}/${encodeURIComponent(id)}`
 }

@@ -11,6 +11,7 @@ import {
   Plus,
   Settings,
   Store,
+  Tags,
   Upload,
   Wallet,
 } from 'lucide'
@@ -98,8 +99,9 @@ function useSupplierArea(): ConsoleArea {
 
 const COMMANDS: CommandSource = {
   actions: [
-    { href: '/m-onboard-two', label: 'Add a product', icon: Plus },
     { href: SUPPLIER.imports, label: 'Import products', icon: FileUp },
+    { href: productAddress(), label: 'Add a product', icon: Plus },
+    { href: SUPPLIER.priceLists, label: 'Set price lists for vendors', icon: Tags },
     { href: `${SUPPLIER.orders}?view=to_accept`, label: 'Accept orders', icon: Package },
     { href: `${SUPPLIER.orders}?tracking=upload`, label: 'Upload tracking numbers', icon: Upload },
   ],

@@ -68,6 +68,16 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.activity,
     View: lazyComponent(async () => (await import('../activity/activity.tsx')).Activity),
   },
+  'products/*': {
+    title: 'Product',
+    current: SUPPLIER.products,
+    View: lazyComponent(async () => (await import('../product/product-editor.tsx')).ProductEditor),
+  },
+  'price-lists': {
+    title: 'Price lists',
+    current: SUPPLIER.products,
+    View: lazyComponent(async () => (await import('../price-lists/price-lists.tsx')).PriceLists),
+  },
   settings: {
     title: 'Settings',
     current: SUPPLIER.settings,

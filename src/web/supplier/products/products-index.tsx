@@ -13,7 +13,7 @@ import { Empty } from '#web/console/parts/panel.tsx'
 import { DataTable, type Selection } from '#web/console/table/data-table.tsx'
 import { TablePages } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
-import { SUPPLIER } from '../console/addresses.ts'
+import { productAddress, SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { ProductBulkBar } from './product-bulk-bar.tsx'
@@ -36,7 +36,7 @@ export function ProductsIndex({ search: address }: SectionProps) {
       <PageHead title="Products">
         <ExportAction search={search} />
         <ActionLink href={SUPPLIER.imports}>Import</ActionLink>
-        <ActionLink look="primary" icon={Plus} href={SUPPLIER.addProduct}>
+        <ActionLink look="primary" icon={Plus} href={productAddress()}>
           Add product
         </ActionLink>
       </PageHead>
@@ -147,7 +147,7 @@ function NoProducts({ isFiltered }: { isFiltered: boolean }) {
       text="Add your first product, or import the products of your own online store."
     >
       <ActionLink href={SUPPLIER.imports}>Import products</ActionLink>
-      <ActionLink look="primary" href={SUPPLIER.addProduct}>
+      <ActionLink look="primary" href={productAddress()}>
         Add product
       </ActionLink>
     </Empty>

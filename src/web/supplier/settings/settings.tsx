@@ -6,6 +6,7 @@ import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { SUPPLIER } from '../console/addresses.ts'
 
 const PLACES = [
   { href: '/m-onboard-one', label: 'Store profile', about: 'Name, country, logo and main categories.' },
@@ -13,6 +14,11 @@ const PLACES = [
     href: '/m-onboard-three',
     label: 'Connected shops',
     about: 'Bring products from Shopify or WooCommerce.',
+  },
+  {
+    href: SUPPLIER.priceLists,
+    label: 'Price lists',
+    about: 'Lower wholesale prices for quantities and for chosen vendors.',
   },
   { href: '/dashboard/notifications', label: 'Notifications', about: 'Which emails you get from us.' },
   { href: '/dashboard/profile', label: 'Your account', about: 'Name, email address and password.' },

@@ -4,7 +4,9 @@ import { toMultiline, toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
+import { FACT_NAMES } from '#core/jewellery/vocabulary.ts'
 import { Category, ProductId, VariantId } from '../shapes.ts'
+import { ProductFacts } from './facts/shapes.ts'
 
 /** The maximum of pictures of a product. */
 const MAX_PICTURES = 6
@@ -36,13 +38,19 @@ const Quantity = z
 
 const OptionText = z.string().overwrite(toSingleLine).max(60, 'Use at most 60 characters.')
 
-/** A size, colour or material of a product; empty texts and null say that it has none. A price of null is the product's own. */
+/**
+ * A size, colour or material of a product; empty texts and null say that it has none. A price of null is the product's own. The
+ * wholesale price is what a vendor pays: at most the price, and at most the recommended minimum retail price. Left out, both stay as
+ * they are; null removes them.
+ */
 const VariantForm = z.object({
   id: VariantId.optional(),
   size: OptionText.nullable().default(null),
   color: OptionText.nullable().default(null),
   material: OptionText.nullable().default(null),
   priceCents: Cents.nullable().default(null),
+  wholesaleCents: Cents.nullable().optional(),
+  minimumRetailCents: Cents.nullable().optional(),
   quantity: Quantity,
   /** The quantity that its writer had before their eyes: units may have been sold since. Needed to change that of a known one. */
   seenQuantity: Quantity.optional(),
@@ -75,10 +83,18 @@ const ProductForm = z.object({
     .max(MAX_PICTURES, 'Add at most six pictures.')
     .refine((keys) => new Set(keys).size === keys.length, 'Add each picture only once.')
     .default([]),
+  /** Descriptions of pictures, by their keys, for users who don't see them; others are described by the product's name. */
+  pictureTexts: z
+    .record(PictureKey, z.string().overwrite(toSingleLine).max(200, 'Use at most 200 characters.'))
+    .optional(),
+  /** Left out, the facts stay as they are. */
+  facts: ProductFacts.optional(),
   variants: z.array(VariantForm).min(1).max(50, 'Add at most 50 variations.'),
 })
 
 const OwnPicture = z.object({ key: z.string(), image_url: z.string(), tint: z.string().nullable() })
+
+const FactNameShape = z.enum(FACT_NAMES)
 
 const PublicationState = z.enum(['draft', 'published'])
 
@@ -98,7 +114,7 @@ const OwnProductRow = z
   .openapi('OwnProductRow')
 
 /** A product as its owner changes it. */
-const OwnProduct = z
+export const OwnProduct = z
   .object({
     id: ProductId,
     revision: z.number(),
@@ -117,9 +133,19 @@ const OwnProduct = z
         color: z.string().nullable(),
         material: z.string().nullable(),
         priceCents: z.number(),
+        wholesaleCents: z.number().nullable(),
+        minimumRetailCents: z.number().nullable(),
         quantity: z.number(),
       }),
     ),
+    /** The texts of pictures that their owner wrote, by the pictures' keys. */
+    pictureTexts: z.record(z.string(), z.string()),
+    facts: ProductFacts,
+    /** What lists and facets read of its stones: a feed's words until its owner lists stones. */
+    stonesText: z.string().nullable(),
+    /** The facts that its category requires and that it does not state. */
+    missingFacts: z.array(FactNameShape),
+    isArchived: z.boolean(),
   })
   .openapi('OwnProduct')
 
@@ -187,6 +213,9 @@ export const saveMyProduct = endpoint({
     'variant_unnamed',
     'variant_twice',
     'price_missing',
+    'wholesale_above_price',
+    'wholesale_above_minimum',
+    'facts_contradictory',
   ],
   limit: { calls: 120, windowMs: 10 * MINUTE },
   // The longest descriptions that are kept, in scripts that take three bytes a letter.

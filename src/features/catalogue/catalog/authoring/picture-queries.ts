@@ -19,6 +19,10 @@ export type ProductPictures = Readonly<{
   supplierId: number
   keys: readonly string[]
   alt: string
+  /** What they were called so far: a picture that was called so is renamed with its product. */
+  previousAlt: string
+  /** Texts of their own, by keys; an empty one is `alt`. */
+  texts: Readonly<Record<string, string>>
   /** Whether nobody but the owner has seen the product: pictures taken off it are nobody's any more. */
   isDraft: boolean
 }>
@@ -28,7 +32,8 @@ export type ProductPictures = Readonly<{
  * were of these. What is not fetched yet of a feed's pictures stays behind them.
  */
 export async function setPictures(tx: Transaction, pictures: ProductPictures): Promise<number> {
-  const { productId, supplierId, alt } = pictures
+  const { productId, supplierId, alt, previousAlt } = pictures
+  const texts = sql`${JSON.stringify(pictures.texts)}::jsonb`
   const keys = sql`${sql.param([...pictures.keys])}::text[]`
   await tx.execute(sql`
     delete from product_images where product_id = ${productId} and file_key is not null and file_key <> all(${keys})`)
@@ -40,7 +45,8 @@ export async function setPictures(tx: Transaction, pictures: ProductPictures): P
     await tx.execute(sql`delete from product_uploads where product_id = ${productId} and key <> all(${keys})`)
   await tx.execute(sql`
     insert into product_images (product_id, position, source_url, file_key, width, height, tint, alt, state)
-    select ${productId}::bigint, w.position, 'upload:' || u.key, u.key, u.width, u.height, u.tint, ${alt}, 'ready'
+    select ${productId}::bigint, w.position, 'upload:' || u.key, u.key, u.width, u.height, u.tint,
+      coalesce(nullif(${texts} ->> u.key, ''), ${alt}), 'ready'
     from unnest(${keys}) with ordinality w(key, position) join product_uploads u on u.key = w.key
     where u.supplier_id = ${supplierId} and u.product_id is null
     order by w.position
@@ -49,11 +55,15 @@ export async function setPictures(tx: Transaction, pictures: ProductPictures): P
     update product_uploads set product_id = ${productId}
     where supplier_id = ${supplierId} and product_id is null and key = any(${keys})`)
   await tx.execute(sql`
-    update product_images i set position = w.position,
-      alt = case when i.source_url like 'upload:%' then ${alt} else i.alt end
-    from unnest(${keys}) with ordinality w(key, position)
-    where i.product_id = ${productId} and i.file_key = w.key
-      and (i.position <> w.position or (i.source_url like 'upload:%' and i.alt <> ${alt}))`)
+    update product_images i set position = w.position, alt = w.alt
+    from (
+      select o.id, k.position, case
+          when ${texts} ->> k.key <> '' then ${texts} ->> k.key
+          when ${texts} ? k.key or (o.source_url like 'upload:%' and o.alt = ${previousAlt}) then ${alt}
+          else o.alt end as alt
+      from unnest(${keys}) with ordinality k(key, position)
+      join product_images o on o.product_id = ${productId} and o.file_key = k.key) w
+    where i.id = w.id and (i.position, i.alt) is distinct from (w.position, w.alt)`)
   const [total] = await queryRows<{ n: number }>(
     tx,
     sql`

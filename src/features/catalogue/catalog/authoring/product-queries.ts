@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, type Transaction, queryPrepared, queryRows } from '#database/database.ts'
+import type { FactName } from '#core/jewellery/vocabulary.ts'
+import { FACTS_JSON } from './facts/fact-queries.ts'
 import type { OwnProductData, OwnProductRowData } from './own-contract.ts'
 
 /** A product of a store while it is changed; `id` is the internal key. */
@@ -27,6 +29,21 @@ export async function lockOwnProduct(tx: Transaction, ref: ProductRef): Promise<
       select id, public_id as "publicId", status, revision, name, description_html as "descriptionHtml",
         category_id as "categoryId"
       from products where supplier_id = ${ref.supplierId} and ${refCondition} and status <> 'archived' for update`,
+  )
+  return locked
+}
+
+/** An archived product of the store, locked until the transaction ends. */
+export async function lockArchivedProduct(
+  tx: Transaction,
+  supplierId: number,
+  publicId: string,
+): Promise<Readonly<{ id: number }> | undefined> {
+  const [locked] = await queryRows<{ id: number }>(
+    tx,
+    sql`
+      select id from products
+      where supplier_id = ${supplierId} and public_id = ${publicId} and status = 'archived' for update`,
   )
   return locked
 }
@@ -96,7 +113,11 @@ export async function updateProduct(tx: Transaction, change: ProductChange): Pro
 /** Sets the state of these products, by their keys. */
 export async function updateProductStatus(
   tx: Transaction,
-  { ids, status, now }: Readonly<{ ids: readonly number[]; status: 'active' | 'archived'; now: Date }>,
+  {
+    ids,
+    status,
+    now,
+  }: Readonly<{ ids: readonly number[]; status: 'active' | 'archived' | 'draft'; now: Date }>,
 ): Promise<void> {
   await tx.execute(sql`
     update products set status = ${status}, revision = revision + 1, updated_at = ${now}::timestamptz
@@ -122,13 +143,16 @@ const pictureJson = (key: string, tint: string) =>
 
 const PUBLICATION_STATE = `case p.status when 'active' then 'published' else 'draft' end`
 
-/** A product of the store as its owner changes it, its description as HTML; undefined when there is none. */
+/** A product as its owner changes it, with the facts that its category requires. */
+export type OwnProductRecord = Omit<OwnProductData, 'missingFacts'> & Readonly<{ requiredFacts: FactName[] }>
+
+/** A product of the store as its owner changes it, archived ones too, its description as HTML; undefined when there is none. */
 export async function selectOwnProduct(
   db: Queryable,
   supplierId: number,
   publicId: string,
-): Promise<OwnProductData | undefined> {
-  const [found] = await queryPrepared<OwnProductData>(db, OWN_PRODUCT, [supplierId, publicId])
+): Promise<OwnProductRecord | undefined> {
+  const [found] = await queryPrepared<OwnProductRecord>(db, OWN_PRODUCT, [supplierId, publicId])
   return found
 }
 
@@ -140,10 +164,18 @@ const OWN_PRODUCT = {
       (select coalesce(json_agg(${pictureJson('i.file_key', 'i.tint')} order by i.position, i.id), '[]')
         from product_images i where i.product_id = p.id and i.state = 'ready') as pictures,
       (select coalesce(json_agg(json_build_object('id', v.public_id, 'size', v.size, 'color', v.color, 'material', v.material,
-          'priceCents', v.price_amount, 'quantity', v.stock) order by v.position, v.id), '[]')
-        from product_variants v where v.product_id = p.id) as variants
+          'priceCents', v.price_amount, 'wholesaleCents', v.wholesale_amount, 'minimumRetailCents', v.minimum_retail_amount,
+          'quantity', v.stock) order by v.position, v.id), '[]')
+        from product_variants v where v.product_id = p.id) as variants,
+      (select coalesce(json_object_agg(i.file_key, i.alt), '{}')
+        from product_images i
+        where i.product_id = p.id and i.state = 'ready' and i.alt not in ('', p.name)) as "pictureTexts",
+      ${FACTS_JSON} as facts, p.stones as "stonesText",
+      (select coalesce(json_agg(f.fact order by f.position, f.fact), '[]')
+        from category_facts f where f.category_id = p.category_id) as "requiredFacts",
+      p.status = 'archived' as "isArchived"
     from products p join categories c on c.id = p.category_id
-    where p.supplier_id = $1 and p.public_id = $2 and p.status <> 'archived'`,
+    where p.supplier_id = $1 and p.public_id = $2`,
 }
 
 /** A page of a store's products; `status` null is all but the removed ones. */

@@ -37,6 +37,39 @@ function isSameTitle(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
+/** The prices of a variant in cents; null is none. */
+export type VariantPrices = Readonly<{
+  priceCents: number
+  wholesaleCents: number | null
+  minimumRetailCents: number | null
+}>
+
+/**
+ * Returns why a variant's prices contradict each other; undefined where they don't. A vendor pays the wholesale price: it is at most
+ * the retail price, and the recommended minimum retail price is at least the wholesale price.
+ */
+export function explainWholesaleConflict({
+  priceCents,
+  wholesaleCents,
+  minimumRetailCents,
+}: VariantPrices):
+  | { code: 'wholesale_above_price' | 'wholesale_above_minimum'; field: string; message: string }
+  | undefined {
+  if (wholesaleCents !== null && wholesaleCents > priceCents)
+    return {
+      code: 'wholesale_above_price',
+      field: 'wholesaleCents',
+      message: 'Enter a wholesale price up to the retail price.',
+    }
+  if (minimumRetailCents !== null && minimumRetailCents < (wholesaleCents ?? 0))
+    return {
+      code: 'wholesale_above_minimum',
+      field: 'minimumRetailCents',
+      message: 'Enter a recommended minimum of at least the wholesale price.',
+    }
+  return undefined
+}
+
 /** What a product lacks to be published (MONB-23); undefined when it is whole. Amounts are cents. */
 export function explainIncompleteProduct(
   name: string,

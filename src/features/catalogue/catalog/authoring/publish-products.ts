@@ -75,7 +75,15 @@ export async function removeProduct(
     const product = await lockOwnProduct(tx, { supplierId, publicId: id })
     if (!product) throw notFound('product_not_found', 'You have no such product. It may have been removed.')
     if (product.status === 'draft')
-      await setPictures(tx, { productId: product.id, supplierId, keys: [], alt: '', isDraft: true })
+      await setPictures(tx, {
+        productId: product.id,
+        supplierId,
+        keys: [],
+        alt: '',
+        previousAlt: '',
+        texts: {},
+        isDraft: true,
+      })
     await updateProductStatus(tx, { ids: [product.id], status: 'archived', now })
     await insertChanges(
       tx,

@@ -3,10 +3,15 @@ import { notFound } from '#core/errors.ts'
 import type { Queryable } from '#database/database.ts'
 import type { Files } from '#platform/files/files.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import * as editor from './editor-contract.ts'
 import * as contract from './own-contract.ts'
 import type { OwnProductData } from './own-contract.ts'
 import { countPages } from '../rules.ts'
 import { saveUpload } from './product-pictures.ts'
+import { FACT_LABELS } from '#core/jewellery/vocabulary.ts'
+import { listMissingFacts } from '#core/jewellery/truth.ts'
+import { archiveProduct, restoreProduct } from './archive/archive-product.ts'
+import { selectCategoryFacts } from './facts/fact-queries.ts'
 import { selectOwnProduct, selectOwnProducts } from './product-queries.ts'
 import { htmlToText } from './product-rules.ts'
 import { publishProducts, removeProduct } from './publish-products.ts'
@@ -30,7 +35,15 @@ const readRoutes: Route[] = [
   }),
 
   route(contract.getMyProduct, async ({ params }, { db, actor }) =>
+    ok('Your product', { product: await getActiveProduct(db, actor.id, params.id) }),
+  ),
+
+  route(editor.getSupplierProduct, async ({ params }, { db, actor }) =>
     ok('Your product', { product: await getOwnProduct(db, actor.id, params.id) }),
+  ),
+
+  route(editor.listCategoryFacts, async (_input, { db }) =>
+    ok('Required facts', { categories: await selectCategoryFacts(db) }),
   ),
 ]
 
@@ -46,7 +59,20 @@ function writeRoutes(files: Files): Route[] {
     route(contract.saveMyProduct, async ({ body: { data: form } }, { db, now, actor, count }) => {
       await count(contract.saveMyProduct.path, contract.saveMyProduct.limit, actor.publicId)
       const id = await saveProduct(db, { written: form, ownerId: actor.id, now })
-      return ok('Product saved.', { product: await getOwnProduct(db, actor.id, id) })
+      const product = await getOwnProduct(db, actor.id, id)
+      return ok(formatSaveMessage(product), { product })
+    }),
+
+    route(editor.archiveProduct, async ({ params: { id } }, { db, now, actor }) => {
+      await archiveProduct(db, { id, ownerId: actor.id, now })
+      return ok('Product archived.', { product: await getOwnProduct(db, actor.id, id) })
+    }),
+
+    route(editor.restoreProduct, async ({ params: { id } }, { db, now, actor }) => {
+      await restoreProduct(db, { id, ownerId: actor.id, now })
+      return ok('Product restored as a draft. Publish it to offer it again.', {
+        product: await getOwnProduct(db, actor.id, id),
+      })
     }),
 
     route(contract.publishMyProducts, async ({ body: { data } }, { db, now, actor }) => {
@@ -64,8 +90,29 @@ function writeRoutes(files: Files): Route[] {
 async function getOwnProduct(db: Queryable, ownerId: number, publicId: string): Promise<OwnProductData> {
   const { supplierId } = await getStoreLocation(db, ownerId)
   const found = await selectOwnProduct(db, supplierId, publicId)
-  if (!found) throw notFound('product_not_found', 'You have no such product. It may have been removed.')
-  return { ...found, description: htmlToText(found.description) }
+  if (!found) throw noSuchProductError()
+  const { requiredFacts, ...product } = found
+  return {
+    ...product,
+    description: htmlToText(product.description),
+    missingFacts: listMissingFacts(requiredFacts, product.facts),
+  }
+}
+
+async function getActiveProduct(db: Queryable, ownerId: number, publicId: string): Promise<OwnProductData> {
+  const product = await getOwnProduct(db, ownerId, publicId)
+  if (product.isArchived) throw noSuchProductError()
+  return product
+}
+
+function noSuchProductError() {
+  return notFound('product_not_found', 'You have no such product. It may have been removed.')
+}
+
+/** Tells what is missing of a product that was saved. */
+function formatSaveMessage({ missingFacts }: OwnProductData): string {
+  if (missingFacts.length === 0) return 'Product saved.'
+  return `Product saved. Missing: ${missingFacts.map((fact) => FACT_LABELS[fact]).join(', ')}.`
 }
 
 function formatPublishMessage({

@@ -175,7 +175,16 @@ test('variations have sizes, colours and materials, and prices and quantities of
     variants: [{ size: '52', id: variants[1]?.id, quantity: 4, seenQuantity: 1 }],
   })
   expect(remaining.variants).toEqual([
-    { id: variants[1]?.id, size: '52', color: null, material: null, priceCents: 4_990, quantity: 4 },
+    {
+      id: variants[1]?.id,
+      size: '52',
+      color: null,
+      material: null,
+      priceCents: 4_990,
+      wholesaleCents: null,
+      minimumRetailCents: null,
+      quantity: 4,
+    },
   ])
 })
 

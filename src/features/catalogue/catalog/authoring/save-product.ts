@@ -11,11 +11,13 @@ import { MAX_DESCRIPTION_LENGTH, type ProductFormData, type VariantFormData } fr
 import { withVariantHistory } from '../product-edits/variant-history.ts'
 import { notifyProductsChanged, refreshStockCounts } from '../details/product-queries.ts'
 import { setPictures } from './picture-queries.ts'
+import { saveFacts } from './facts/save-facts.ts'
 import { type LockedProduct, insertDraft, lockOwnProduct, updateProduct } from './product-queries.ts'
 import {
   toVariantOptions,
   textToHtml,
   explainIncompleteProduct,
+  explainWholesaleConflict,
   htmlToText,
   validateVariants,
 } from './product-rules.ts'
@@ -27,8 +29,8 @@ export type SaveProductInput = Readonly<{ written: ProductFormData; ownerId: num
 /**
  * Keeps a product of the own store, a new one as a draft; returns its public id. Throws `variant_unnamed`, `variant_twice`,
  * `description_too_long` and `product_not_found`; refuses with `no_store`, `product_changed` when the caller has not seen the latest revision, `quantity_changed`
- * where units were sold meanwhile and the quantity is to be another, `price_missing` for a published product without, and
- * `picture_not_found`.
+ * where units were sold meanwhile and the quantity is to be another, `price_missing` for a published product without,
+ * `wholesale_above_price`, `wholesale_above_minimum`, `facts_contradictory` and `picture_not_found`.
  */
 export async function saveProduct(
   db: Database,
@@ -45,6 +47,7 @@ export async function saveProduct(
       saveVariants(tx, { held: product, written, place: location, now }),
     )
     await savePictures(tx, { held: product, written, place: location })
+    if (written.facts) await saveFacts(tx, product.id, written.facts)
     await updateProduct(tx, { id: product.id, ...toProductContent(product, written), now })
     await refreshStockCounts(tx, [product.id])
     await notifyProductsChanged(tx, [product.publicId])
@@ -111,8 +114,22 @@ async function saveVariants(
   const changes = written.variants.map((variant, position) =>
     toVariantChange(variant, { known: lockedVariants, written, position, now }),
   )
+  for (const change of changes) checkWholesale(change, lockedVariants)
   await writeVariants(tx, owner, changes)
   await saveStockAdjustments(tx, toStockDifferences(lockedVariants, changes), now)
+}
+
+/** Prices that stay as they were are not checked: a feed may have brought costs above its prices. */
+function checkWholesale(change: VariantChange, lockedVariants: readonly LockedVariant[]): void {
+  const before = lockedVariants.find(({ publicId }) => publicId === change.publicId)
+  const isUnchanged =
+    before?.priceCents === change.priceCents &&
+    before.wholesaleCents === change.wholesaleCents &&
+    before.minimumRetailCents === change.minimumRetailCents
+  const conflict = isUnchanged ? undefined : explainWholesaleConflict(change)
+  if (!conflict) return
+  const variant = change.title === '' ? '' : ` Variation: ${change.title}.`
+  throw refused(conflict.code, conflict.message + variant, { fields: [conflict.field] })
 }
 
 /** By how much the typed quantities differ from what there was: a feed that was written before does not know of it. */
@@ -152,8 +169,15 @@ function toVariantChange(
     sku: publicId.slice(-10).toUpperCase(),
     position: position + 1,
     priceCents: variant.priceCents ?? written.priceCents,
+    wholesaleCents: pickWritten(variant.wholesaleCents, lockedVariant?.wholesaleCents),
+    minimumRetailCents: pickWritten(variant.minimumRetailCents, lockedVariant?.minimumRetailCents),
     stock: resolveStock(variant, lockedVariant),
   }
+}
+
+/** What was written, null included; else what there was. */
+function pickWritten(written: number | null | undefined, before: number | null | undefined): number | null {
+  return written === undefined ? (before ?? null) : written
 }
 
 /**
@@ -183,6 +207,8 @@ async function savePictures(tx: Transaction, { held, written, place }: LockedSav
     supplierId: place.supplierId,
     keys,
     alt,
+    previousAlt: held.name,
+    texts: written.pictureTexts ?? {},
     isDraft,
   })
   if (attachedCount !== keys.length)

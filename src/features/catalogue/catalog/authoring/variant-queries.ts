@@ -3,21 +3,38 @@ import { type Transaction, queryRows } from '#database/database.ts'
 import type { VariantOptions } from './product-rules.ts'
 
 /** A variant of a product while the product is changed; `id` is the internal key. By `oversold` units more was ordered than there was. */
-export type LockedVariant = Readonly<{ id: number; publicId: string; stock: number; oversold: number }>
+export type LockedVariant = Readonly<{
+  id: number
+  publicId: string
+  stock: number
+  oversold: number
+  priceCents: number
+  wholesaleCents: number | null
+  minimumRetailCents: number | null
+}>
 
 /** The variants of a product, locked until the transaction ends; the product is locked before. */
 export async function lockVariants(tx: Transaction, productId: number): Promise<LockedVariant[]> {
   return queryRows(
     tx,
     sql`
-      select id, public_id as "publicId", stock, oversold from product_variants
-      where product_id = ${productId} order by id for update`,
+      select id, public_id as "publicId", stock, oversold, price_amount as "priceCents", wholesale_amount as "wholesaleCents",
+        minimum_retail_amount as "minimumRetailCents"
+      from product_variants where product_id = ${productId} order by id for update`,
   )
 }
 
 /** A variant as it is written; `stock` is what there is from now on. `sku` counts for a new one only. */
 export type VariantChange = VariantOptions &
-  Readonly<{ publicId: string; sku: string; position: number; priceCents: number; stock: number }>
+  Readonly<{
+    publicId: string
+    sku: string
+    position: number
+    priceCents: number
+    wholesaleCents: number | null
+    minimumRetailCents: number | null
+    stock: number
+  }>
 
 /** Whose variants they are. */
 type VariantOwner = Readonly<{ productId: number; supplierId: number; now: Date }>
@@ -32,21 +49,22 @@ export async function writeVariants(
   variants: readonly VariantChange[],
 ): Promise<void> {
   const records = sql`json_to_recordset(${JSON.stringify(variants)}::json) as x("publicId" text, sku text, position int,
-    "priceCents" bigint, stock int, size text, color text, material text, title text)`
+    "priceCents" bigint, "wholesaleCents" bigint, "minimumRetailCents" bigint, stock int, size text, color text, material text, title text)`
   await tx.execute(sql`
     delete from product_variants v where v.product_id = ${productId}
       and not exists (select from ${records} where x."publicId" = v.public_id)`)
   await tx.execute(sql`
     update product_variants v set position = x.position, title = x.title, size = x.size, color = x.color,
-      material = x.material, price_amount = x."priceCents", stock = x.stock,
+      material = x.material, price_amount = x."priceCents", wholesale_amount = x."wholesaleCents",
+      minimum_retail_amount = x."minimumRetailCents", stock = x.stock,
       oversold = case when x.stock = v.stock then v.oversold else 0 end, updated_at = ${now}::timestamptz,
       offer_amount = case when v.offer_amount < x."priceCents" then v.offer_amount end
     from ${records} where v.product_id = ${productId} and v.public_id = x."publicId"`)
   await tx.execute(sql`
     insert into product_variants (public_id, product_id, supplier_id, external_key, position, sku, title, size, color, material,
-      price_amount, stock, created_at, updated_at)
+      price_amount, wholesale_amount, minimum_retail_amount, stock, created_at, updated_at)
     select x."publicId", ${productId}::bigint, ${supplierId}::bigint, x."publicId", x.position, x.sku, x.title, x.size, x.color,
-      x.material, x."priceCents", x.stock, ${now}::timestamptz, ${now}::timestamptz
+      x.material, x."priceCents", x."wholesaleCents", x."minimumRetailCents", x.stock, ${now}::timestamptz, ${now}::timestamptz
     from ${records}
     where not exists (select from product_variants v where v.product_id = ${productId} and v.public_id = x."publicId")
     order by x.position`)

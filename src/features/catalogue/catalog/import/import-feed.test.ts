@@ -55,6 +55,15 @@ const rows = (count: number) =>
     (_, n) => `h${n},Ring ${n},,Ring,,,S${n},${n + 1},,shopify,1,https://a.example/${n}.jpg\n`,
   ).join('')
 
+test('a feed without costs leaves the wholesale price that the supplier wrote', async () => {
+  await importText(HEADER + RING)
+  await pool.query(`update product_variants set wholesale_amount = 700 where sku = 'R6'`)
+  await importText(HEADER + RING.replace('R6,10', 'R6,11'))
+  expect(
+    await select(`select price_amount, wholesale_amount from product_variants where sku = 'R6'`),
+  ).toEqual([{ price_amount: 1_100, wholesale_amount: 700 }])
+})
+
 test('a product goes in with all that lists and pages need, and is listed', async () => {
   expect(getCounts(await importText(HEADER + RING))).toEqual([1, 0, 0, 0])
   const [product] = await select(

@@ -1,16 +1,8 @@
 import { ImagePlus, X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState } from 'react'
 import type { OwnPictureData } from '#features/catalogue/catalog/authoring/own-contract.ts'
-import { toast } from '#web/app/toast.ts'
-import { checkCanSave } from '../store/check-can-save.ts'
-import { PictureUploadButton, uploadPicture } from './picture-upload-button.tsx'
-
-/** So many pictures a product may show. */
-const SLOT_COUNT = 6
-
-/** Changes the pictures as they are by then: uploading takes a while. */
-type ChangePictures = (edit: (pictures: readonly OwnPictureData[]) => readonly OwnPictureData[]) => void
+import { PictureUploadButton } from './picture-upload-button.tsx'
+import { type ChangePictures, SLOT_COUNT, usePictureUploads } from './use-picture-uploads.ts'
 
 /** The six slots for pictures of a product (MONB-10); each is uploaded when it is chosen, and the first one is shown first. */
 export function PictureSlots(props: {
@@ -19,7 +11,7 @@ export function PictureSlots(props: {
   problem: string | undefined
 }) {
   const { pictures, change, problem } = props
-  const { uploading, uploadError, choose } = useUploads(pictures.length, change)
+  const { uploading, uploadError, choose } = usePictureUploads(pictures.length, change)
   const free = SLOT_COUNT - pictures.length
   return (
     <fieldset className="min-w-0 lg:col-span-5">
@@ -55,39 +47,6 @@ export function PictureSlots(props: {
       </p>
     </fieldset>
   )
-}
-
-/** Uploads what is chosen, as far as there is room; `uploadError` says what could not be uploaded. */
-function useUploads(currentCount: number, change: ChangePictures) {
-  const [uploading, setUploading] = useState(0)
-  const [uploadError, setUploadError] = useState('')
-
-  async function choose(files: readonly File[]): Promise<void> {
-    if (!checkCanSave('pictures')) return
-    const acceptedFiles = files.slice(0, SLOT_COUNT - currentCount)
-    setUploadError('')
-    setUploading(acceptedFiles.length)
-    const uploads = await Promise.allSettled(
-      acceptedFiles.map((file) =>
-        uploadPicture<OwnPictureData>('/shop/uploadProductPicture', file, 'picture'),
-      ),
-    )
-    setUploading(0)
-    const added = uploads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    change((before) => [...before, ...added].slice(0, SLOT_COUNT))
-    const failed = uploads.flatMap((one, index) =>
-      one.status === 'rejected' ? [`${acceptedFiles[index]?.name}: ${rejectionMessage(one.reason)}`] : [],
-    )
-    if (acceptedFiles.length < files.length) failed.push(`Add up to ${SLOT_COUNT} pictures.`)
-    setUploadError(failed.join(' '))
-    if (failed.length > 0) toast.error(failed.join(' '))
-  }
-
-  return { uploading, uploadError, choose }
-}
-
-function rejectionMessage(reason: unknown): string {
-  return reason instanceof Error ? reason.message : 'Upload failed.'
 }
 
 function removePicture(pictures: readonly OwnPictureData[], { key }: OwnPictureData): OwnPictureData[] {

@@ -38,6 +38,7 @@ export function ProductFields(props: ProductFieldsProps) {
         error={faults['priceCents']}
         onChange={(event) => change({ ...form, price: event.target.value })}
       />
+      {form.kinds.length === 0 && <WholesaleField {...props} />}
       <TextArea
         name="description"
         label="Product Description"
@@ -56,6 +57,27 @@ export function ProductFields(props: ProductFieldsProps) {
         className="sm:col-span-2"
       />
     </>
+  )
+}
+
+function WholesaleField({ form, change, faults }: ProductFieldsProps) {
+  const [first, ...rest] = form.variants
+  if (!first) return null
+  return (
+    <Field
+      name="wholesale"
+      label="Wholesale price (optional)"
+      inputMode="decimal"
+      maxLength={16}
+      autoComplete="off"
+      hint="What vendors pay you. Shoppers never see it."
+      value={first.wholesale}
+      error={faults['wholesale']}
+      onChange={({ target }) =>
+        change({ ...form, variants: [{ ...first, wholesale: target.value }, ...rest] })
+      }
+      className="sm:col-span-2"
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { NO_FACTS } from '#core/jewellery/vocabulary.ts'
 import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import {
   newProductForm,
@@ -115,6 +116,8 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
     color: fc.constant(null),
     material: fc.constantFrom('Gold', null),
     priceCents: fc.nat(1_000_000_000),
+    wholesaleCents: fc.constant(null),
+    minimumRetailCents: fc.constant(null),
     quantity: fc.nat(1_000_000),
   })
   const rest = {
@@ -123,7 +126,12 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
     category: 'Rings',
     isReturnable: false,
     isListed: false,
-  } as const
+    pictureTexts: {},
+    facts: NO_FACTS,
+    stonesText: null,
+    missingFacts: [],
+    isArchived: false,
+  } satisfies Partial<OwnProductData>
   fc.assert(
     fc.property(
       fc.array(variant, { minLength: 1, maxLength: 5 }),

@@ -14,9 +14,22 @@ export const VARIATION_LABELS: Readonly<Record<VariationKind, string>> = {
   material: 'Material',
 }
 
-/** A variant as it is typed; `id` is empty for a new one. `seenQuantity` is what there was when the product was opened. */
+/**
+ * A variant as it is typed; `id` is empty for a new one. `seenQuantity`, `seenWholesale` and `seenMinimumRetail` are what there was
+ * when the product was opened.
+ */
 export type VariantForm = Readonly<Record<VariationKind, string>> &
-  Readonly<{ key: string; id: string; quantity: string; price: string; seenQuantity: number | null }>
+  Readonly<{
+    key: string
+    id: string
+    quantity: string
+    price: string
+    wholesale: string
+    minimumRetail: string
+    seenQuantity: number | null
+    seenWholesale: string
+    seenMinimumRetail: string
+  }>
 
 /**
  * A product as it is typed. `id` is empty until it has been saved; `draftKey` then finds the same draft when an answer was
@@ -47,7 +60,11 @@ export function newVariant(): VariantForm {
     material: '',
     quantity: '',
     price: '',
+    wholesale: '',
+    minimumRetail: '',
     seenQuantity: null,
+    seenWholesale: '',
+    seenMinimumRetail: '',
   }
 }
 
@@ -94,6 +111,7 @@ export function toProductForm(product: OwnProductData): ProductForm {
     isPublished: state === 'published',
     price: formatPriceInput(product.priceCents),
     variants: product.variants.map((variant) => ({
+      ...toWholesaleFields(variant),
       key: variant.id,
       id: variant.id,
       size: variant.size ?? '',
@@ -104,6 +122,16 @@ export function toProductForm(product: OwnProductData): ProductForm {
       seenQuantity: variant.quantity,
     })),
   }
+}
+
+function toWholesaleFields({ wholesaleCents, minimumRetailCents }: OwnProductData['variants'][number]) {
+  const wholesale = formatOptionalPrice(wholesaleCents)
+  const minimumRetail = formatOptionalPrice(minimumRetailCents)
+  return { wholesale, minimumRetail, seenWholesale: wholesale, seenMinimumRetail: minimumRetail }
+}
+
+function formatOptionalPrice(cents: number | null): string {
+  return cents === null ? '' : toDecimal(cents).toFixed(2)
 }
 
 function formatPriceInput(cents: number): string {

@@ -7,6 +7,7 @@ const MAX_CENTS = 1_000_000_000
 const MAX_UNITS = 1_000_000
 
 const PRICE_ERROR = 'Enter a price in dollars, such as 89.90.'
+const WHOLESALE_ERROR = 'Enter a wholesale price up to the retail price.'
 const QUANTITY_ERROR = 'Enter a whole number, 0 or more.'
 
 /**
@@ -37,7 +38,7 @@ export function toProductInput(form: ProductForm): { body: ProductFormInput } | 
 }
 
 /** Cents of a typed price; nothing typed is none yet. Undefined for what is no price. */
-function readCents(typed: string): number | undefined {
+export function readCents(typed: string): number | undefined {
   const cents = typed.trim() === '' ? 0 : parseCents(typed.replace(/^\s*\$\s*/, ''))
   return cents !== undefined && cents <= MAX_CENTS ? cents : undefined
 }
@@ -48,7 +49,17 @@ function parseQuantity({ quantity }: VariantForm): number | undefined {
   return count !== undefined && count <= MAX_UNITS ? count : undefined
 }
 
-function validateVariants({ kinds, variants }: ProductForm): FieldErrors {
+/** What is wrong with a variant's wholesale price; the server has the same rule. */
+function validateWholesale(variant: VariantForm, { kinds, price }: ProductForm): [string, string][] {
+  const name = variantFieldName(variant, 'wholesale', kinds)
+  const retail = readCents(kinds.length > 0 && variant.price.trim() !== '' ? variant.price : price)
+  const wholesale = readCents(variant.wholesale)
+  if (wholesale === undefined) return [[name, PRICE_ERROR]]
+  return retail !== undefined && wholesale > retail ? [[name, WHOLESALE_ERROR]] : []
+}
+
+function validateVariants(form: ProductForm): FieldErrors {
+  const { kinds, variants } = form
   const fields = variants.flatMap((variant): [string, string][] => {
     const isUnread = readCents(variant.price) === undefined
     return [
@@ -58,6 +69,7 @@ function validateVariants({ kinds, variants }: ProductForm): FieldErrors {
       ...(kinds.length > 0 && isUnread
         ? [[variantFieldName(variant, 'price', kinds), PRICE_ERROR] as [string, string]]
         : []),
+      ...validateWholesale(variant, form),
     ]
   })
   return Object.fromEntries(fields)
@@ -77,7 +89,18 @@ function toVariantInputs({ kinds, variants }: ProductForm): ProductFormInput['va
     ...(kinds.length > 0 && variant.price.trim() !== ''
       ? { priceCents: readCents(variant.price) ?? null }
       : {}),
+    ...toWholesaleInput(variant),
     quantity: parseQuantity(variant) ?? 0,
     ...(variant.seenQuantity === null ? {} : { seenQuantity: variant.seenQuantity }),
   }))
+}
+
+/** Prices that were not touched are not sent: they stay as they are. An emptied one is removed. */
+function toWholesaleInput(variant: VariantForm): Partial<ProductFormInput['variants'][number]> {
+  const toCents = (typed: string) => (typed.trim() === '' ? null : (readCents(typed) ?? null))
+  const { wholesale, minimumRetail, seenWholesale, seenMinimumRetail } = variant
+  return {
+    ...(wholesale.trim() === seenWholesale ? {} : { wholesaleCents: toCents(wholesale) }),
+    ...(minimumRetail.trim() === seenMinimumRetail ? {} : { minimumRetailCents: toCents(minimumRetail) }),
+  }
 }

@@ -1,7 +1,8 @@
-import { useEffect, useRef, type MouseEvent, type SubmitEvent, useState } from 'react'
+import { Suspense, useRef, type MouseEvent, type SubmitEvent, useState } from 'react'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
-import { page, type ViewProps } from '#web/app/router/page.ts'
+import { page } from '#web/app/router/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PictureSlots } from './picture-slots.tsx'
 import { ProductFields } from './product-fields.tsx'
@@ -10,11 +11,13 @@ import { StepFrame } from '../step-frame.tsx'
 import { ContinueLink, StepNavigation } from '../step-navigation.tsx'
 import { STEP_HREFS } from '../steps.ts'
 import { useOnboardingDraft } from './use-onboarding-draft.ts'
-import { VariationEditor } from './variation-editor.tsx'
 import { fieldErrorsFrom, useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { variantFieldName, toProductInput } from './product-input.ts'
+
+/** The last part of the form: it comes once the draft has been read, which only browsers do. */
+const VariationEditor = lazyComponent(async () => (await import('./variation-editor.tsx')).VariationEditor)
 
 /** The second step of the manufacturer's onboarding: a product, the first one or a further one. */
 export const stepTwoPage = page({
@@ -26,27 +29,29 @@ export const stepTwoPage = page({
   View: StepTwoView,
 })
 
-function StepTwoView({ search }: ViewProps<unknown>) {
+function StepTwoView() {
   return (
     <StepFrame
       step={2}
       title="Add Your First Product"
       intro="Only you can see this draft until you publish it in the last step."
     >
-      <ProductStep linkedId={search['product']} />
+      <ProductStep />
     </StepFrame>
   )
 }
 
-/** The form, which leads on without saving where nobody is signed in or nothing was typed (MONB-23). */
-function ProductStep({ linkedId }: { linkedId: string | undefined }) {
+/**
+ * The form, which leads on without saving where nobody is signed in or nothing was typed (MONB-23). Enter in a field sends a form that
+ * has a button of the kind at its end.
+ */
+function ProductStep() {
   const { isReady, draft, change, editProduct, isSupplier } = useOnboardingDraft()
   const { product } = draft
   const setProduct = (form: typeof product) => change({ product: form })
   const { isBusy, faults, isOutdated, save, reopen } = useSaveProduct(product, setProduct)
   const element = useRef<HTMLFormElement>(null)
   const go = useNavigateTo()
-  useLinkedProduct(isReady ? linkedId : undefined, setProduct)
 
   async function proceed(): Promise<void> {
     if (element.current && (await save(element.current))) await go(STEP_HREFS[2])
@@ -76,7 +81,11 @@ function ProductStep({ linkedId }: { linkedId: string | undefined }) {
         />
         <div className="grid content-start gap-x-4 gap-y-6 sm:grid-cols-2 lg:col-span-7">
           <ProductFields form={product} change={setProduct} faults={faults} />
-          <VariationEditor form={product} change={setProduct} faults={faults} />
+          {isReady && (
+            <Suspense>
+              <VariationEditor form={product} change={setProduct} faults={faults} />
+            </Suspense>
+          )}
         </div>
       </div>
       <div className="mt-8">
@@ -90,35 +99,11 @@ function ProductStep({ linkedId }: { linkedId: string | undefined }) {
       <StepNavigation back={STEP_HREFS[0]}>
         <ContinueLink href={STEP_HREFS[2]} isBusy={isBusy} onContinue={leadOn} />
       </StepNavigation>
-      {/* Enter in a field sends a form that has such a button. */}
       <button type="submit" hidden>
         Continue
       </button>
     </form>
   )
-}
-
-/** Opens the product that the address names in the form, once: the address is the form's own afterwards. */
-function useLinkedProduct(id: string | undefined, change: (form: ProductForm) => void): void {
-  const go = useNavigateTo()
-  const latest = useRef({ change, go })
-  useEffect(() => {
-    latest.current = { change, go }
-  })
-  useEffect(() => {
-    if (id === undefined) return undefined
-    const controller = new AbortController()
-    call('GET /shop/getMyProduct/{id}', { params: { id } }, { signal: controller.signal })
-      .then(({ product }) => latest.current.change(toProductForm(product)))
-      .catch((error: unknown) => {
-        if (!controller.signal.aborted)
-          toast.error(explainError(error, 'We couldn’t open the product. Please try again in a moment.'))
-      })
-      .finally(() => {
-        if (!controller.signal.aborted) void latest.current.go(STEP_HREFS[1], { replace: true })
-      })
-    return () => controller.abort()
-  }, [id])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide'
+import type { ReactNode } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
@@ -19,10 +20,12 @@ type VariationEditorProps = Readonly<{
   form: ProductForm
   change: (form: ProductForm) => void
   faults: FieldErrors
+  /** Further fields of each variant. */
+  extra?: (variant: VariantForm, change: (variant: VariantForm) => void) => ReactNode
 }>
 
 /** In what a product varies, and its variations with what there is of each (MONB-12, MONB-24). */
-export function VariationEditor({ form, change, faults }: VariationEditorProps) {
+export function VariationEditor({ form, change, faults, extra }: VariationEditorProps) {
   const { kinds, variants } = form
   const free = VARIATION_KINDS.filter((kind) => !kinds.includes(kind))
   const setKinds = (selectedKinds: readonly VariationKind[]) =>
@@ -62,7 +65,7 @@ export function VariationEditor({ form, change, faults }: VariationEditorProps) 
               </li>
             ))}
           </ul>
-          <Variants form={form} change={change} faults={faults} />
+          <Variants form={form} change={change} faults={faults} {...(extra ? { extra } : {})} />
           <p role="alert" className="text-xs text-danger">
             {faults['variants']}
           </p>
@@ -82,7 +85,7 @@ export function VariationEditor({ form, change, faults }: VariationEditorProps) 
   )
 }
 
-function Variants({ form, change, faults }: VariationEditorProps) {
+function Variants({ form, change, faults, extra }: VariationEditorProps) {
   const { variants } = form
   return (
     <ol aria-label="Variations" className="flex flex-col gap-4">
@@ -93,6 +96,7 @@ function Variants({ form, change, faults }: VariationEditorProps) {
             variant={variant}
             place={index + 1}
             faults={faults}
+            extra={extra}
             change={(changed) =>
               change({ ...form, variants: variants.map((one) => (one === variant ? changed : one)) })
             }
@@ -124,17 +128,49 @@ function RemoveButton({ place, onRemove }: { place: number; onRemove: () => void
   )
 }
 
-function VariantRow(props: {
+type VariantRowProps = Readonly<{
   form: ProductForm
   variant: VariantForm
   place: number
   faults: FieldErrors
   change: (variant: VariantForm) => void
   onRemove: (() => void) | undefined
-}) {
-  const { form, variant, place, faults, change, onRemove } = props
-  const quantity = variantFieldName(variant, 'quantity', form.kinds)
+  extra: VariationEditorProps['extra'] | undefined
+}>
+
+function VariantPrices({ form, variant, faults, change }: VariantRowProps) {
   const price = variantFieldName(variant, 'price', form.kinds)
+  const wholesale = variantFieldName(variant, 'wholesale', form.kinds)
+  return (
+    <>
+      <Field
+        name={price}
+        label="Price, if different"
+        inputMode="decimal"
+        maxLength={16}
+        autoComplete="off"
+        placeholder={form.price}
+        value={variant.price}
+        error={faults[price]}
+        onChange={({ target }) => change({ ...variant, price: target.value })}
+      />
+      <Field
+        name={wholesale}
+        label="Wholesale price"
+        inputMode="decimal"
+        maxLength={16}
+        autoComplete="off"
+        value={variant.wholesale}
+        error={faults[wholesale]}
+        onChange={({ target }) => change({ ...variant, wholesale: target.value })}
+      />
+    </>
+  )
+}
+
+function VariantRow(props: VariantRowProps) {
+  const { form, variant, place, faults, change, onRemove, extra } = props
+  const quantity = variantFieldName(variant, 'quantity', form.kinds)
   return (
     <fieldset className="rounded-md border border-line bg-sheet p-4">
       <legend className="sr-only">Variation {place}</legend>
@@ -159,17 +195,8 @@ function VariantRow(props: {
           error={faults[quantity]}
           onChange={({ target }) => change({ ...variant, quantity: target.value })}
         />
-        <Field
-          name={price}
-          label="Price, if different"
-          inputMode="decimal"
-          maxLength={16}
-          autoComplete="off"
-          placeholder={form.price}
-          value={variant.price}
-          error={faults[price]}
-          onChange={({ target }) => change({ ...variant, price: target.value })}
-        />
+        <VariantPrices {...props} />
+        {extra?.(variant, change)}
       </div>
       {onRemove && <RemoveButton place={place} onRemove={onRemove} />}
     </fieldset>

@@ -52,7 +52,10 @@ export async function removeVariants(
     update stock_commitments c set sku = g.sku from gone g where c.variant_id = g.id and c.sku <> g.sku`)
 }
 
-/** Changes those variants that are there and differ; their stock is counted by `countStock`. */
+/**
+ * Changes those variants that are there and differ; their stock is counted by `countStock`. Without a cost in the feed the wholesale
+ * price stays: its supplier may have written it.
+ */
 export async function updateVariants(
   db: Queryable,
   now: Date,
@@ -62,14 +65,14 @@ export async function updateVariants(
   await db.execute(sql`
     update product_variants v set position = x.position, sku = x.sku, title = x.title, size = x.size, color = x.color,
       material = x.material, price_amount = x.price_amount, offer_amount = x.offer_amount,
-      wholesale_amount = x.wholesale_amount, weight_grams = x.weight_grams, image_id = i.id, updated_at = ${now}::timestamptz
+      wholesale_amount = coalesce(x.wholesale_amount, v.wholesale_amount), weight_grams = x.weight_grams, image_id = i.id, updated_at = ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(variants)}::json) as x(${VARIANT_COLUMNS})
     left join product_images i on i.product_id = x.product_id and i.source_url = x.image_url
     where v.product_id = x.product_id and v.external_key = x.external_key
       and (v.position, v.sku, v.title, v.size, v.color, v.material, v.price_amount, v.offer_amount, v.wholesale_amount,
            v.weight_grams, v.image_id)
         is distinct from (x.position, x.sku, x.title, x.size, x.color, x.material, x.price_amount, x.offer_amount,
-           x.wholesale_amount, x.weight_grams, i.id)`)
+           coalesce(x.wholesale_amount, v.wholesale_amount), x.weight_grams, i.id)`)
 }
 
 /**

@@ -1,0 +1,16 @@
+/** The laboratories that suppliers can choose; the last one stands for all others. */
+export const LABORATORIES = ['GIA', 'IGI', 'HRD', 'GCAL', 'SSEF', 'Gübelin', 'GRS', 'Other'] as const
+
+/** The public report checks that take a report's number in their address. */
+const CHECK_ADDRESSES: Readonly<Record<string, string>> = {
+  GIA: 'https://www.gia.edu/report-check?reportno=',
+  IGI: 'https://www.igi.org/verify-your-report/?r=',
+  HRD: 'https://my.hrdantwerp.com/?record_number=',
+}
+
+/** Returns the address where a laboratory shows its report of this number; undefined where it has no such address. */
+export function certificateCheckAddress(laboratory: string, number: string): string | undefined {
+  const address = CHECK_ADDRESSES[laboratory]
+  const digits = number.replaceAll(/\s/g, '')
+  return address === undefined || digits === '' ? undefined : address + encodeURIComponent(digits)
+}

@@ -1,0 +1,41 @@
+import { notFound } from '#core/errors.ts'
+import { type Database, inTransaction } from '#database/database.ts'
+import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
+import { notifyProductsChanged } from '../../details/product-queries.ts'
+import { lockArchivedProduct, lockOwnProduct, updateProductStatus } from '../product-queries.ts'
+
+type ProductAction = Readonly<{ id: string; ownerId: number; now: Date }>
+
+/**
+ * Takes a product of the own store off the marketplace, with all it has: it can be restored. Orders keep it. An archived one stays as
+ * it is. Throws `product_not_found`; refuses with `no_store`.
+ */
+export async function archiveProduct(db: Database, { id, ownerId, now }: ProductAction): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { supplierId } = await getStoreLocation(tx, ownerId)
+    const product = await lockOwnProduct(tx, { supplierId, publicId: id })
+    if (!product) {
+      if (await lockArchivedProduct(tx, supplierId, id)) return
+      throw noSuchProduct()
+    }
+    await updateProductStatus(tx, { ids: [product.id], status: 'archived', now })
+    await notifyProductsChanged(tx, [product.publicId])
+  })
+}
+
+/**
+ * Brings an archived product of the own store back as a draft: its owner decides when it is offered again. One that is not archived
+ * stays as it is. Throws `product_not_found`; refuses with `no_store`.
+ */
+export async function restoreProduct(db: Database, { id, ownerId, now }: ProductAction): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { supplierId } = await getStoreLocation(tx, ownerId)
+    const product = await lockArchivedProduct(tx, supplierId, id)
+    if (product) await updateProductStatus(tx, { ids: [product.id], status: 'draft', now })
+    else if (!(await lockOwnProduct(tx, { supplierId, publicId: id }))) throw noSuchProduct()
+  })
+}
+
+function noSuchProduct() {
+  return notFound('product_not_found', 'You have no such product. It may have been removed.')
+}

@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi'
+import { STONE_ORIGINS } from '#core/jewellery/vocabulary.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
+
+const FactText = z.string().overwrite(toSingleLine).max(200, 'Use at most 200 characters.').nullable()
+
+const positive = (max: number, message: string) =>
+  z.number().gt(0, 'Enter a number above 0.').max(max, message).nullable()
+
+const Millimetres = positive(10_000, 'Enter a measure up to 10,000 mm.')
+
+const Stone = z.object({
+  kind: z.string().overwrite(toSingleLine).max(60, 'Use at most 60 characters.'),
+  count: z.int('Enter a whole number.').min(1, 'Enter 1 or more.').max(10_000, 'Enter up to 10,000.'),
+  /** All stones of this kind together. */
+  carat: positive(10_000, 'Enter a weight up to 10,000 ct.'),
+  origin: z.enum(STONE_ORIGINS).nullable(),
+})
+
+/** What a product is made of, as its owner writes it; null and an empty text state nothing. */
+export const ProductFacts = z
+  .object({
+    metal: FactText,
+    purity: FactText,
+    plating: FactText,
+    hallmark: FactText,
+    isNickelFree: z.boolean().nullable(),
+    sizeStandard: FactText,
+    weightGrams: positive(10_000, 'Enter a weight up to 10,000 g.'),
+    lengthMm: Millimetres,
+    widthMm: Millimetres,
+    heightMm: Millimetres,
+    certificateLaboratory: FactText,
+    certificateNumber: FactText,
+    stones: z.array(Stone).max(20, 'Add at most 20 kinds of stones.').readonly(),
+  })
+  .openapi('ProductFacts')

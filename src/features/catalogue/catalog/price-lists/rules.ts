@@ -1,0 +1,57 @@
+/** Wholesale prices below the standard one; amounts are cents, `percentOffBps` hundredths of a percent. */
+export type PriceList = Readonly<{
+  id: string
+  /** The email addresses of the vendors it is for, in lower case; undefined is for all. */
+  vendors: readonly string[] | undefined
+  percentOffBps: number | null
+  /** From how many units of a variant on the percentage applies. */
+  minimumQuantity: number
+  /** Prices of single variants, each from a quantity on. */
+  entries: readonly Readonly<{ variantId: string; minimumQuantity: number; amountCents: number }>[]
+}>
+
+/** A variant as far as its wholesale price goes; `wholesaleCents` null is not offered to vendors. */
+export type WholesaleVariant = Readonly<{
+  id: string
+  wholesaleCents: number | null
+  priceLists: readonly PriceList[]
+}>
+
+/** What a vendor pays for one unit, and by which price list; `listId` null is the standard wholesale price. */
+export type WholesalePrice = Readonly<{ amountCents: number; listId: string | null }>
+
+/**
+ * Returns what a vendor pays for each unit when they buy `quantity` units of a variant: the lowest of the standard wholesale price and
+ * of all price lists that apply to the vendor, the variant and the quantity. Never above the standard price. Undefined for a variant
+ * without wholesale price.
+ */
+export function wholesaleFor(
+  vendor: Readonly<{ email: string }>,
+  variant: WholesaleVariant,
+  quantity: number,
+): WholesalePrice | undefined {
+  const { id, wholesaleCents, priceLists } = variant
+  if (wholesaleCents === null) return undefined
+  const email = vendor.email.trim().toLowerCase()
+  const offers = priceLists
+    .filter(({ vendors }) => vendors === undefined || vendors.includes(email))
+    .flatMap((list) => [
+      ...listPercentages(list, wholesaleCents, quantity),
+      ...listEntries(list, id, quantity),
+    ])
+  const standard: WholesalePrice = { amountCents: wholesaleCents, listId: null }
+  return offers.reduce((lowest, offer) => (offer.amountCents < lowest.amountCents ? offer : lowest), standard)
+}
+
+/** The price after a percentage, rounded to the nearest cent, half a cent up. */
+function listPercentages(list: PriceList, wholesaleCents: number, quantity: number): WholesalePrice[] {
+  const { id, percentOffBps, minimumQuantity } = list
+  if (percentOffBps === null || quantity < minimumQuantity) return []
+  return [{ amountCents: Math.round((wholesaleCents * (10_000 - percentOffBps)) / 10_000), listId: id }]
+}
+
+function listEntries(list: PriceList, variantId: string, quantity: number): WholesalePrice[] {
+  return list.entries
+    .filter((entry) => entry.variantId === variantId && quantity >= entry.minimumQuantity)
+    .map(({ amountCents }) => ({ amountCents, listId: list.id }))
+}

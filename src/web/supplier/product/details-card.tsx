@@ -1,0 +1,59 @@
+import { Panel } from '#web/console/parts/panel.tsx'
+import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
+import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
+import type { ProductForm } from '../onboarding/product/product-form.ts'
+import type { ProductEditorState } from './use-product-editor.ts'
+
+/** What the product is called, what it is, and what is said of it. */
+export function DetailsCard({ editor: { form, change, faults } }: { editor: ProductEditorState }) {
+  const { name, description, category, isReturnable } = form.product
+  const set = (part: Partial<ProductForm>) =>
+    change((before) => ({ ...before, product: { ...before.product, ...part } }))
+  return (
+    <Panel title="Product">
+      <div className="flex flex-col gap-4">
+        <Field
+          name="name"
+          label="Name"
+          aria-required
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          error={faults['name']}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <TextArea
+          name="description"
+          label="Description"
+          rows={6}
+          maxLength={20_000}
+          value={description}
+          error={faults['description']}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+        <Select
+          name="category"
+          label="Category"
+          hint="Leave blank to detect it from the name."
+          value={category}
+          error={faults['category']}
+          onChange={({ target }) =>
+            set({ category: CATEGORY_NAMES.find((one) => one === target.value) ?? '' })
+          }
+        >
+          <option value="">Choose a category</option>
+          {CATEGORY_NAMES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </Select>
+        <Checkbox
+          label="Buyers can return this product"
+          checked={isReturnable}
+          onChange={({ target }) => set({ isReturnable: target.checked })}
+        />
+      </div>
+    </Panel>
+  )
+}
