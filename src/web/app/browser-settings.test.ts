@@ -17,8 +17,10 @@ test('browsers and server rendering know whether carriers quote shipping rates',
   expect(readSettings().hasCarrierRates).toBeUndefined()
 })
 
-test('the company is in the settings tag, escaped, unless it is the demo’s', () => {
-  expect(settingsTag({ company: EXAMPLE_COMPANY })).toBe('')
+test('the company is in the settings tag, escaped, the example’s too', () => {
+  expect(settingsTag({ company: EXAMPLE_COMPANY })).toContain(
+    `data-company="{&quot;name&quot;:&quot;${EXAMPLE_COMPANY.name}`,
+  )
   const tag = settingsTag({ company: { ...EXAMPLE_COMPANY, name: 'Ring "&" <Co>' } })
   expect(tag).toContain('Ring \\&quot;&amp;\\&quot; &lt;Co>')
 })

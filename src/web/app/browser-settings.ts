@@ -1,4 +1,4 @@
-import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import type { Company } from '#core/company.ts'
 
 /**
  * What the operator has set and browsers have to know. It stands in the head of every page, the same for everybody, so
@@ -34,9 +34,8 @@ export function settingsTag(settings: BrowserSettings): string {
     ...(dashboardUrl === undefined ? [] : [` data-dashboard-url="${quoted(dashboardUrl)}"`]),
     ...(hasProviders ? [' data-has-providers'] : []),
     ...(hasCarrierRates ? [' data-has-carrier-rates'] : []),
-    ...(!companyJson || companyJson === JSON.stringify(EXAMPLE_COMPANY)
-      ? []
-      : [` data-company="${quoted(companyJson)}"`]),
+    // The example's too: browsers get no other copy of it.
+    ...(companyJson ? [` data-company="${quoted(companyJson)}"`] : []),
   ].join('')
   return attributes && `<meta name="shop-settings"${attributes}>`
 }

@@ -12,8 +12,9 @@ export function useCompany(): Company {
 let read: Company | undefined
 
 function readCompany(): Company {
-  if (typeof document === 'undefined') return EXAMPLE_COMPANY
+  // Vite puts the value in its place: browsers, which have the document, do without the example.
+  if (import.meta.env?.SSR ?? true) return EXAMPLE_COMPANY
   const json = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')?.dataset['company']
-  // Written by our own server.
-  return (read ??= json === undefined ? EXAMPLE_COMPANY : (JSON.parse(json) as Company))
+  // Written by our own server into every document.
+  return (read ??= JSON.parse(json ?? '{}') as Company)
 }

@@ -17,6 +17,11 @@ export type RouteEntry = Readonly<{
 /** Vite puts the value in its place, so that browsers get none of the paths. */
 const ON_SERVER = import.meta.env?.SSR ?? true
 
+/** Returns the routes of a console: its home, and all that is below it. */
+function toConsoleRoutes(path: string, entry: Pick<RouteEntry, 'source' | 'load'>): RouteEntry[] {
+  return ['', '/$'].map((below) => ({ ...entry, path: path + below, frame: 'console' }))
+}
+
 /** The map: every address of the shop. What is not here is the 404 page. */
 export const ROUTES: readonly RouteEntry[] = [
   {
@@ -92,30 +97,14 @@ export const ROUTES: readonly RouteEntry[] = [
     source: ON_SERVER && 'account/orders/own-order-page.tsx',
     load: () => import('#web/account/orders/own-order-page.tsx').then((file) => file.ownOrderPage),
   },
-  {
-    path: '/dashboard/supplier',
+  ...toConsoleRoutes('/dashboard/supplier', {
     source: ON_SERVER && 'supplier/console/supplier-page.tsx',
     load: () => import('#web/supplier/console/supplier-page.tsx').then((file) => file.supplierPage),
-    frame: 'console',
-  },
-  {
-    path: '/dashboard/supplier/$',
-    source: ON_SERVER && 'supplier/console/supplier-page.tsx',
-    load: () => import('#web/supplier/console/supplier-page.tsx').then((file) => file.supplierPage),
-    frame: 'console',
-  },
-  {
-    path: '/dashboard/vendor',
+  }),
+  ...toConsoleRoutes('/dashboard/vendor', {
     source: ON_SERVER && 'vendor/console/vendor-page.tsx',
     load: () => import('#web/vendor/console/vendor-page.tsx').then((file) => file.vendorPage),
-    frame: 'console',
-  },
-  {
-    path: '/dashboard/vendor/$',
-    source: ON_SERVER && 'vendor/console/vendor-page.tsx',
-    load: () => import('#web/vendor/console/vendor-page.tsx').then((file) => file.vendorPage),
-    frame: 'console',
-  },
+  }),
   {
     path: '/dashboard/$section',
     source: ON_SERVER && 'account/section-page.tsx',
