@@ -15,6 +15,7 @@ import type * as reviews from '#features/catalogue/reviews/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as storeActivity from '#features/catalogue/suppliers/activity/contract.ts'
+import type * as storeVerification from '#features/catalogue/suppliers/verification/contract.ts'
 import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
 import type * as labels from '#features/sales/orders/labels/contract.ts'
@@ -54,6 +55,7 @@ type Spec =
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>
   | SpecsIn<typeof storeActivity>
+  | SpecsIn<typeof storeVerification>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof terms>
   | SpecsIn<typeof wishlist>

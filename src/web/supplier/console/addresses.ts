@@ -6,6 +6,7 @@ export const SUPPLIER = {
   products: '/m-onboard-four',
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
+  verification: '/dashboard/supplier/verification',
   activity: '/dashboard/supplier/activity',
   settings: '/dashboard/supplier/settings',
 } as const

@@ -48,6 +48,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.cases,
     View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
   },
+  verification: {
+    title: 'Verification',
+    current: SUPPLIER.settings,
+    View: lazyComponent(async () => (await import('../verification/verification.tsx')).Verification),
+  },
   activity: {
     title: 'Activity',
     current: SUPPLIER.activity,

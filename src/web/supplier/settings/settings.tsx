@@ -6,9 +6,15 @@ import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { SUPPLIER } from '../console/addresses.ts'
 
 const PLACES = [
   { href: '/m-onboard-one', label: 'Store profile', about: 'Name, country, logo and main categories.' },
+  {
+    href: SUPPLIER.verification,
+    label: 'Verification',
+    about: 'Company, address, tax number and bank account.',
+  },
   {
     href: '/m-onboard-three',
     label: 'Connected shops',
