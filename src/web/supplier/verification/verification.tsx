@@ -51,8 +51,12 @@ export function Verification() {
         <Loaded query={query}>
           {({ items, isVerified }) => (
             <Panel
-              title={isVerified ? 'Your store is verified' : 'Your store isn’t verified yet'}
-              hint={`${items.filter(isDone).length} of ${items.length} items done`}
+              title={`${items.filter(isDone).length} of ${items.length} items done`}
+              hint={
+                isVerified
+                  ? 'Your products are listed.'
+                  : 'Your products are listed once we have verified your store.'
+              }
               isFlush
             >
               <ul className="divide-y divide-line border-t border-line">
@@ -94,16 +98,18 @@ function ItemRow({ item: one, onEdit }: { item: Item; onEdit: () => void }) {
           <p className="text-xs text-ink-soft">Stated on {formatDay(one.statedAt)}</p>
         )}
       </div>
-      <Status tone={status.tone}>{status.label}</Status>
-      {one.item === 'bank_account' ? (
-        <ActionLink href={SUPPLIER.money} isSmall>
-          Go to money
-        </ActionLink>
-      ) : (
-        <Action isSmall aria-label={`${verb}: ${label}`} onClick={onEdit}>
-          {verb}
-        </Action>
-      )}
+      <div className="flex items-center gap-3 max-md:w-full max-md:justify-between">
+        <Status tone={status.tone}>{status.label}</Status>
+        {one.item === 'bank_account' ? (
+          <ActionLink href={SUPPLIER.money} isSmall>
+            Go to money
+          </ActionLink>
+        ) : (
+          <Action isSmall aria-label={`${verb}: ${label}`} onClick={onEdit}>
+            {verb}
+          </Action>
+        )}
+      </div>
     </li>
   )
 }
