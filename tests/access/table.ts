@@ -10,6 +10,7 @@ import {
   byLink,
   data,
   manufacturers,
+  operators,
   publicRow,
   ownRow,
   anySignedIn,
@@ -41,6 +42,19 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'POST /shop/deleteStoreLogo': ownRow(manufacturers(200)),
   'GET /supplier/activity': ownRow(manufacturers(200)),
   'GET /supplier/activity/file': ownRow(manufacturers(200)),
+  'GET /supplier/verification': ownRow(manufacturers(200)),
+  'POST /supplier/verification/{item}': ownRow(manufacturers(200), () => ({
+    params: { item: 'company' },
+    body: { statement: 'Eve Ltd, 1', isCorrect: true },
+  })),
+  'GET /store-verification/{supplier}': publicRow(operators(200), ({ store }) => ({
+    params: { supplier: store },
+  })),
+  // Nothing was stated yet.
+  'POST /store-verification/{supplier}/{item}': publicRow(operators(409), ({ store }) => ({
+    params: { supplier: store, item: 'company' },
+    body: { decision: 'approved', version: 1 },
+  })),
   'GET /shop/getMyProducts': ownRow(manufacturers(200)),
   'GET /shop/getMyProduct/{id}': othersRow(manufacturers(404), ({ product }) => byId(product)),
   'POST /shop/uploadProductPicture': ownRow(manufacturers(200), () => ({ bytes: true })),

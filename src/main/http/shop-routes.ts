@@ -25,6 +25,8 @@ import { notificationRoutes } from '#features/messaging/notifications/routes.ts'
 import { commissionRoutes } from '#features/money/commissions/routes.ts'
 import { documentRoutes } from '#features/money/documents/routes.ts'
 import { ledgerRoutes } from '#features/money/ledger/routes.ts'
+import type { HasPayoutAccount } from '#features/catalogue/suppliers/verification/verification.ts'
+import { findPayoutAccount } from '#features/money/payouts/accounts/account-queries.ts'
 import type { PayoutDeps } from '#features/money/payouts/port.ts'
 import { payoutRoutes } from '#features/money/payouts/routes.ts'
 import { carrierPaymentRoutes } from '#features/money/reconciliation/carriers/routes.ts'
@@ -112,9 +114,16 @@ export function createRoutes(
   ]
 }
 
+const hasPayoutAccount: HasPayoutAccount = async (db, supplierId) =>
+  (await findPayoutAccount(db, supplierId)) !== undefined
+
 /** Stores as everybody sees them, and what manufacturers do with their own. */
 function createSupplierRoutes(deps: StoreDeps): Route[] {
-  return [...supplierRoutes(deps), ...ownProductRoutes(deps.files), ...onboardingRoutes(deps)]
+  return [
+    ...supplierRoutes(deps, hasPayoutAccount),
+    ...ownProductRoutes(deps.files),
+    ...onboardingRoutes(deps),
+  ]
 }
 
 /**

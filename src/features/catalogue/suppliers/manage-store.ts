@@ -18,6 +18,7 @@ import {
 import type { StoreFormData } from './contract.ts'
 import { isCountry, toSlug } from './rules.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import { deleteStatements, listStatements } from './verification/queries.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
 /** The job that deletes a logo's files. */
@@ -145,10 +146,16 @@ export async function exportStore(db: Queryable, ownerId: number): Promise<objec
   const { id, ownerId: _owner, isNamed, ...said } = store
   const warehouse = await findFirstWarehouse(db, id)
   const name = isNamed ? store.name : null
-  return { ...said, name, warehouse: warehouse ? { name: warehouse.name, country: warehouse.country } : null }
+  const verification = await listStatements(db, id)
+  return {
+    ...said,
+    name,
+    verification,
+    warehouse: warehouse ? { name: warehouse.name, country: warehouse.country } : null,
+  }
 }
 
-/** Closes the store of a closed account: unlists its products, deletes its logo and stops its emails. */
+/** Closes the store of a closed account: unlists its products, deletes its logo and statements, and stops its emails. */
 export async function closeStore(
   tx: Transaction,
   { ownerId, enqueue }: Readonly<{ ownerId: number; enqueue: Enqueue }>,
@@ -156,6 +163,7 @@ export async function closeStore(
   const store = await selectSupplierByOwner(tx, ownerId)
   if (!store) return
   await updateSupplierVerified(tx, store.id, false)
+  await deleteStatements(tx, store.id)
   await updateSupplier(tx, store.id, { contactEmail: null, logoKey: null, logoTint: null })
   if (store.logoKey) await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
 }

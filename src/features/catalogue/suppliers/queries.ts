@@ -69,6 +69,15 @@ export async function findVerifiedByPublicId(db: Queryable, publicId: string): P
   return found
 }
 
+/** The supplier with this public id, verified or not. */
+export async function selectSupplierByPublicId(
+  db: Queryable,
+  publicId: string,
+): Promise<Supplier | undefined> {
+  const [found] = await db.select().from(suppliers).where(eq(suppliers.publicId, publicId))
+  return found
+}
+
 /** Stores a new supplier; undefined when another one with the slug was there first. */
 export async function insertSupplier(db: Queryable, supplier: NewSupplier): Promise<Supplier | undefined> {
   const [inserted] = await db

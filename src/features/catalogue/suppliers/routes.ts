@@ -8,14 +8,16 @@ import { activityRoutes } from './activity/routes.ts'
 import { deleteStoreLogo, getMyStore, getStoreByID, saveMyStore, uploadStoreLogo } from './contract.ts'
 import { noStoreError, saveOwnStore } from './manage-store.ts'
 import { changeLogo, removeLogo } from './store-logo.ts'
+import { verificationRoutes } from './verification/routes.ts'
+import type { HasPayoutAccount } from './verification/verification.ts'
 import { findPublicStore, findStoreByOwner } from './store-queries.ts'
 
 /** What routes of stores need besides: where logos are kept, and how their files are let go of later. */
 export type StoreDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /** Suppliers as everybody may see them, and their owners. */
-export function supplierRoutes(deps: StoreDeps): Route[] {
-  return [...publicRoutes, ...ownerRoutes(deps), ...activityRoutes]
+export function supplierRoutes(deps: StoreDeps, hasPayoutAccount: HasPayoutAccount): Route[] {
+  return [...publicRoutes, ...ownerRoutes(deps), ...activityRoutes, ...verificationRoutes(hasPayoutAccount)]
 }
 
 const publicRoutes: readonly Route[] = [

@@ -20,7 +20,7 @@ export function toAuditSource({
   return { accountId: actor.id, role: actor.type === 'operator' ? 'operator' : 'owner', client, now }
 }
 
-/** What is changed: `action` in words for people, `entity` by the name that the code has for it. */
+/** What is changed: `action` as people read it, `entity` by the name that the code has for it. */
 export type AuditedChange = Pick<NewAuditEntry, 'supplierId' | 'kind' | 'action' | 'entity'> &
   Readonly<{ before: AuditValues; after: AuditValues }>
 

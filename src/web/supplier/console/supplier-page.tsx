@@ -63,6 +63,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../imports/import-details.tsx')).ImportDetails),
   },
+  verification: {
+    title: 'Verification',
+    current: SUPPLIER.settings,
+    View: lazyComponent(async () => (await import('../verification/verification.tsx')).Verification),
+  },
   activity: {
     title: 'Activity',
     current: SUPPLIER.activity,

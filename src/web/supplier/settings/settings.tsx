@@ -11,6 +11,11 @@ import { SUPPLIER } from '../console/addresses.ts'
 const PLACES = [
   { href: '/m-onboard-one', label: 'Store profile', about: 'Name, country, logo and main categories.' },
   {
+    href: SUPPLIER.verification,
+    label: 'Verification',
+    about: 'Company, address, tax number and bank account.',
+  },
+  {
     href: '/m-onboard-three',
     label: 'Connected shops',
     about: 'Bring products from Shopify or WooCommerce.',

@@ -1,0 +1,82 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { STATED_ITEMS, VERIFICATION_ITEMS, VERIFICATION_STATUSES } from './shapes.ts'
+
+const LIMIT = { calls: 60, windowMs: MINUTE }
+
+const Item = z
+  .object({
+    item: z.enum(VERIFICATION_ITEMS),
+    status: z.enum(VERIFICATION_STATUSES),
+    statement: z.string().nullable(),
+    /** Which statement it is; 0 while there is none. */
+    version: z.number(),
+    statedAt: z.string().nullable(),
+    /** Why it was rejected. */
+    reason: z.string().nullable(),
+  })
+  .openapi('VerificationItem')
+
+const Checklist = z.object({ isVerified: z.boolean(), items: z.array(Item) })
+
+export const readVerification = endpoint({
+  method: 'GET',
+  path: '/supplier/verification',
+  summary: 'Returns what is checked of your store and how each item stands',
+  access: ['manufacturer'],
+  answer: Envelope.extend({ verification: Checklist }),
+  refusals: ['no_store'],
+  limit: LIMIT,
+})
+
+export const stateVerificationItem = endpoint({
+  method: 'POST',
+  path: '/supplier/verification/{item}',
+  summary: 'States an item for the verification of your store; a changed statement is reviewed again',
+  access: ['manufacturer'],
+  params: z.object({ item: z.enum(STATED_ITEMS) }),
+  body: z.object({
+    statement: z.string().overwrite(toSingleLine).min(3, 'Use at least 3 characters.').max(500),
+    isCorrect: z.literal(true, 'Confirm that this is correct.'),
+  }),
+  answer: Envelope.extend({ verification: Checklist }),
+  refusals: ['no_store'],
+  limit: LIMIT,
+})
+
+export const readSupplierVerification = endpoint({
+  method: 'GET',
+  path: '/store-verification/{supplier}',
+  summary: 'Returns what is checked of a store and how each item stands',
+  access: ['operator'],
+  params: z.object({ supplier: z.string().max(100) }),
+  answer: Envelope.extend({ verification: Checklist }),
+  refusals: ['supplier_not_found'],
+  limit: LIMIT,
+})
+
+export const decideVerificationItem = endpoint({
+  method: 'POST',
+  path: '/store-verification/{supplier}/{item}',
+  summary:
+    'Approves or rejects what a supplier has stated; refused when the statement has changed since it was read',
+  access: ['operator'],
+  params: z.object({ supplier: z.string().max(100), item: z.enum(STATED_ITEMS) }),
+  body: z.discriminatedUnion('decision', [
+    z.object({ decision: z.literal('approved'), version: z.int() }),
+    z.object({
+      decision: z.literal('rejected'),
+      version: z.int(),
+      /** The supplier reads it. */
+      reason: z.string().trim().min(3, 'Use at least 3 characters.').max(500),
+    }),
+  ]),
+  answer: Envelope.extend({ verification: Checklist }),
+  refusals: ['supplier_not_found', 'statement_changed'],
+  limit: LIMIT,
+})
+
+export type VerificationData = z.input<typeof Checklist>

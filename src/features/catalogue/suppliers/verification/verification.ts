@@ -1,0 +1,138 @@
+import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
+import { type AppError, notFound, refused } from '#core/errors.ts'
+import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import { lockOwnStore, noStoreError } from '../manage-store.ts'
+import { lockSupplier, selectSupplierByOwner, selectSupplierByPublicId, type Supplier } from '../queries.ts'
+import type { VerificationData } from './contract.ts'
+import { listStatements, type Statement, updateDecision, upsertStatement } from './queries.ts'
+import { getStatus } from './rules.ts'
+import { STATED_ITEMS, type StatedItem } from './shapes.ts'
+
+/** Whether a supplier has a bank account for payouts. */
+export type HasPayoutAccount = (db: Queryable, supplierId: number) => Promise<boolean>
+
+/** Returns the checklist of an account's own store. Refuses with `no_store`. */
+export async function readOwnVerification(
+  db: Queryable,
+  ownerId: number,
+  hasPayoutAccount: HasPayoutAccount,
+): Promise<VerificationData> {
+  const store = await selectSupplierByOwner(db, ownerId)
+  if (!store) throw noStoreError()
+  return readChecklist(db, store, hasPayoutAccount)
+}
+
+/** Returns the checklist of a supplier, for operators. Throws `supplier_not_found`. */
+export async function readVerificationOf(
+  db: Queryable,
+  publicId: string,
+  hasPayoutAccount: HasPayoutAccount,
+): Promise<VerificationData> {
+  const store = await selectSupplierByPublicId(db, publicId)
+  if (!store) throw supplierNotFoundError()
+  return readChecklist(db, store, hasPayoutAccount)
+}
+
+async function readChecklist(
+  db: Queryable,
+  { id, isVerified }: Pick<Supplier, 'id' | 'isVerified'>,
+  hasPayoutAccount: HasPayoutAccount,
+): Promise<VerificationData> {
+  const statements = await listStatements(db, id)
+  const items = STATED_ITEMS.map((item) => toItemView(item, findStatement(statements, item)))
+  const status = (await hasPayoutAccount(db, id)) ? 'computed' : 'missing'
+  const bankAccount = { item: 'bank_account', status, statement: null, version: 0, statedAt: null } as const
+  return { isVerified, items: [...items, { ...bankAccount, reason: null }] }
+}
+
+function toItemView(item: StatedItem, stated: Statement | undefined): VerificationData['items'][number] {
+  return {
+    item,
+    status: getStatus(stated),
+    statement: stated?.statement ?? null,
+    version: stated?.version ?? 0,
+    statedAt: stated?.statedAt.toISOString() ?? null,
+    reason: stated?.reason ?? null,
+  }
+}
+
+/** Stores what the owner of a store states; the same again changes nothing. Refuses with `no_store`. */
+export async function stateItem(
+  db: Database,
+  source: AuditSource,
+  { item, statement }: Readonly<{ item: StatedItem; statement: string }>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { id: supplierId } = await lockOwnStore(tx, source.accountId)
+    const stated = findStatement(await listStatements(tx, supplierId), item)
+    if (stated?.statement === statement) return
+    const { accountId, now } = source
+    await upsertStatement(tx, { supplierId, item, statement, accountId, now })
+    await recordItem(tx, source, { supplierId, item, stated, action: `Stated ${ITEM_NAMES[item]}` })
+  })
+}
+
+/** What an operator decides about a version of a statement; a rejection has a reason. */
+export type Decision = Readonly<{
+  supplier: string
+  item: StatedItem
+  version: number
+  decision: 'approved' | 'rejected'
+  reason: string | null
+}>
+
+/** Approves or rejects a statement. Throws `supplier_not_found`; refuses with `statement_changed` one that is another by now. */
+export async function decideItem(db: Database, source: AuditSource, decision: Decision): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const found = await selectSupplierByPublicId(tx, decision.supplier)
+    if (!found || !(await lockSupplier(tx, found.id))) throw supplierNotFoundError()
+    const supplierId = found.id
+    const { item, version, reason } = decision
+    const stated = findStatement(await listStatements(tx, supplierId), item)
+    const { accountId, now } = source
+    const isDecided = await updateDecision(tx, {
+      supplierId,
+      item,
+      version,
+      decision: decision.decision,
+      reason,
+      accountId,
+      now,
+    })
+    if (!isDecided)
+      throw refused('statement_changed', 'The supplier has changed this. Reload and review it again.')
+    const verb = decision.decision === 'approved' ? 'Approved' : 'Rejected'
+    await recordItem(tx, source, { supplierId, item, stated, action: `${verb} ${ITEM_NAMES[item]}` })
+  })
+}
+
+/** What the items are called in the log. */
+const ITEM_NAMES: Readonly<Record<StatedItem, string>> = {
+  company: 'the company and register number',
+  address: 'the business address',
+  tax_number: 'the tax number',
+}
+
+/** Records how an item stands now, never what was stated. */
+async function recordItem(
+  tx: Transaction,
+  source: AuditSource,
+  change: Readonly<{ supplierId: number; item: StatedItem; stated: Statement | undefined; action: string }>,
+): Promise<void> {
+  const { supplierId, item, stated, action } = change
+  const now = findStatement(await listStatements(tx, supplierId), item)
+  const toValues = (statement: Statement | undefined) => ({
+    verification: getStatus(statement),
+    version: statement?.version ?? 0,
+  })
+  const log = { supplierId, kind: 'store', action, entity: `verification:${item}` } as const
+  await recordChange(tx, source, { ...log, before: toValues(stated), after: toValues(now) })
+}
+
+function findStatement(statements: readonly Statement[], item: StatedItem): Statement | undefined {
+  return statements.find((statement) => statement.item === item)
+}
+
+function supplierNotFoundError(): AppError {
+  return notFound('supplier_not_found', 'Supplier not found')
+}

@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, explainError } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { toast } from '#web/app/toast.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { formatDay } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
+import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { Panel } from '#web/console/parts/panel.tsx'
+import { Status, type StatusTone } from '#web/console/parts/status.tsx'
+import { Checkbox, TextArea } from '#web/ui/field.tsx'
+import { SUPPLIER } from '../console/addresses.ts'
+
+type Checklist = AnswerTo<'GET /supplier/verification'>['verification']
+type Item = Checklist['items'][number]
+type StatedItem = Exclude<Item['item'], 'bank_account'>
+
+const TEXTS: Readonly<Record<Item['item'], Readonly<{ label: string; about: string }>>> = {
+  company: {
+    label: 'Company and register number',
+    about: 'The name in the company register, and the number there.',
+  },
+  address: { label: 'Business address', about: 'Where your company is registered.' },
+  tax_number: { label: 'Tax number', about: 'Your VAT or GST number, or that of your tax office.' },
+  bank_account: { label: 'Bank account', about: 'Set where your payouts go.' },
+}
+
+const STATUSES: Readonly<Record<Item['status'], Readonly<{ label: string; tone: StatusTone }>>> = {
+  missing: { label: 'Missing', tone: 'do' },
+  computed: { label: 'Added', tone: 'good' },
+  attested: { label: 'In review', tone: 'wait' },
+  verified: { label: 'Verified', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'bad' },
+}
+
+const QUERY_KEY = ['supplier', 'verification']
+
+/** What the marketplace checks of a store, how each item stands, and the way to state it. */
+export function Verification() {
+  const [edited, setEdited] = useState<Item>()
+  const query = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: async ({ signal }) => (await call('GET /supplier/verification', {}, { signal })).verification,
+  })
+  return (
+    <>
+      <PageHead title="Verification" />
+      <div className="max-w-3xl">
+        <Loaded query={query}>
+          {({ items, isVerified }) => (
+            <Panel
+              title={`${items.filter(isDone).length} of ${items.length} items done`}
+              hint={
+                isVerified
+                  ? 'Your products are listed.'
+                  : 'Your products are listed once we have verified your store.'
+              }
+              isFlush
+            >
+              <ul className="divide-y divide-line border-t border-line">
+                {items.map((one) => (
+                  <ItemRow key={one.item} item={one} onEdit={() => setEdited(one)} />
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </Loaded>
+      </div>
+      {edited && edited.item !== 'bank_account' && (
+        <StatementDialog
+          key={edited.item}
+          item={edited.item}
+          statement={edited.statement ?? ''}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function isDone({ status }: Item): boolean {
+  return status === 'computed' || status === 'verified'
+}
+
+function ItemRow({ item: one, onEdit }: { item: Item; onEdit: () => void }) {
+  const { label, about } = TEXTS[one.item]
+  const status = STATUSES[one.status]
+  const verb = one.status === 'missing' ? 'Add' : 'Edit'
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="text-sm font-semibold">{label}</p>
+        <p className="text-xs wrap-anywhere text-ink-soft">{one.statement ?? about}</p>
+        {one.reason !== null && <p className="mt-1 text-xs wrap-anywhere text-danger">{one.reason}</p>}
+        {one.statedAt !== null && (
+          <p className="text-xs text-ink-soft">Stated on {formatDay(one.statedAt)}</p>
+        )}
+      </div>
+      <div className="flex items-center gap-3 max-md:w-full max-md:justify-between">
+        <Status tone={status.tone}>{status.label}</Status>
+        {one.item === 'bank_account' ? (
+          <ActionLink href={SUPPLIER.money} isSmall>
+            Go to money
+          </ActionLink>
+        ) : (
+          <Action isSmall aria-label={`${verb}: ${label}`} onClick={onEdit}>
+            {verb}
+          </Action>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function StatementDialog(props: { item: StatedItem; statement: string; onClose: () => void }) {
+  const { item, onClose } = props
+  const queries = useQueryClient()
+  const [statement, setStatement] = useState(props.statement)
+  const [isCorrect, setIsCorrect] = useState(false)
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={TEXTS[item].label}
+      text="We review what you state. A change is reviewed again."
+      submitLabel="Save"
+      canSubmit={statement.trim().length >= 3 && isCorrect}
+      onSubmit={async () => {
+        const answer = await call('POST /supplier/verification/{item}', {
+          params: { item },
+          body: { statement, isCorrect: true },
+        })
+        queries.setQueryData(QUERY_KEY, answer.verification)
+        toast.success(answer.message)
+      }}
+      explain={(error) => explainError(error, 'We couldn’t save this. Please try again in a moment.')}
+    >
+      <TextArea
+        label={TEXTS[item].about}
+        rows={2}
+        maxLength={500}
+        value={statement}
+        onChange={(event) => setStatement(event.target.value)}
+      />
+      <Checkbox
+        label="I confirm that this is correct"
+        checked={isCorrect}
+        onChange={(event) => setIsCorrect(event.target.checked)}
+      />
+    </FormDialog>
+  )
+}
