@@ -57,6 +57,7 @@ export type TestProductOptions = Readonly<{
   stock?: number
   categoryId?: number
   isReturnable?: boolean
+  isMadeToOrder?: boolean
 }>
 
 /** A product with one variant. */
@@ -94,6 +95,7 @@ export async function createTestProduct(
       stock: options.stock ?? 5,
       variantCount: 1,
       isReturnable: options.isReturnable ?? true,
+      isMadeToOrder: options.isMadeToOrder ?? false,
     })
     .returning()
   const [variant] = product

@@ -35,11 +35,13 @@ export async function createPaidOrder(
     form = {},
     like,
     nonReturnable = [],
+    isMadeToOrder = false,
   }: {
     quantities?: readonly number[]
     form?: Partial<OrderFormInput>
     like?: Pick<CreatedOrder, 'supplier' | 'owner'>
     nonReturnable?: readonly number[]
+    isMadeToOrder?: boolean
   } = {},
 ): Promise<CreatedOrder> {
   const supplier = like?.supplier ?? (await createTestSupplier(shop.db))
@@ -49,7 +51,8 @@ export async function createPaidOrder(
   const products = []
   for (const [toKey, quantity] of quantities.entries()) {
     const isReturnable = !nonReturnable.includes(toKey + 1)
-    products.push({ ...(await createTestProduct(shop.db, { supplier, stock: 9, isReturnable })), quantity })
+    const options = { supplier, stock: 9, isReturnable, isMadeToOrder }
+    products.push({ ...(await createTestProduct(shop.db, options)), quantity })
   }
   const { id: purchaseId } = await placeGuestOrder(shop, products, form)
   await completePayment(shop, purchaseId, 'pay')

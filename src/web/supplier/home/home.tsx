@@ -62,9 +62,12 @@ function NotVerified({ isNamed }: { isNamed: boolean }) {
         We review every store before its products are listed. Until then only you see it; you can already set
         it up and publish products.
       </p>
-      <p className="mt-2">
+      <p className="mt-2 flex flex-wrap gap-x-5">
         <Link href="/m-onboard-one" className="text-link">
           Set up your store
+        </Link>
+        <Link href={SUPPLIER.verification} className="text-link">
+          See what we verify
         </Link>
       </p>
     </section>

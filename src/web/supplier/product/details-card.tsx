@@ -6,7 +6,7 @@ import type { ProductEditorState } from './use-product-editor.ts'
 
 /** What the product is called, what it is, and what is said of it. */
 export function DetailsCard({ editor: { form, change, faults } }: { editor: ProductEditorState }) {
-  const { name, description, category, isReturnable } = form.product
+  const { name, description, category, isReturnable, isMadeToOrder } = form.product
   const set = (part: Partial<ProductForm>) =>
     change((before) => ({ ...before, product: { ...before.product, ...part } }))
   return (
@@ -53,6 +53,17 @@ export function DetailsCard({ editor: { form, change, faults } }: { editor: Prod
           checked={isReturnable}
           onChange={({ target }) => set({ isReturnable: target.checked })}
         />
+        <div>
+          <Checkbox
+            label="Made to order for each buyer"
+            checked={isMadeToOrder}
+            onChange={({ target }) => set({ isMadeToOrder: target.checked })}
+          />
+          <p className="mt-1 text-xs text-ink-soft">
+            Buyers in the EU and the UK may withdraw within 14 days of delivery, unless an item is made for
+            them.
+          </p>
+        </div>
       </div>
     </Panel>
   )

@@ -24,6 +24,7 @@ const PRODUCT: OwnProductData = {
   category: 'Rings',
   priceCents: 10_000,
   isReturnable: true,
+  isMadeToOrder: false,
   pictures: [],
   pictureTexts: {},
   variants: [

@@ -23,7 +23,7 @@ type Task = Readonly<{
   href: string
 }>
 
-/** What needs the vendor first, then the newest orders and how the stores are heard. */
+/** What needs the vendor first, then the newest orders and the connection to the stores. */
 export function Home({ user }: SectionProps) {
   const newest = useNewestOrders()
   return (

@@ -68,7 +68,8 @@ function OrderNotice({ order: { state, reasons } }: { order: ShopOrderData }) {
 }
 
 const NOTICES = {
-  to_pay: 'Nothing keeps this order from being forwarded once its wholesale price is paid.',
+  to_pay:
+    'This order is ready. Paying its wholesale price and forwarding it from here isn’t available yet: order the products on the marketplace with your customer’s address.',
   not_ours: 'This order contains none of our products. There is nothing for you to do here.',
   closed: 'This order was cancelled or refunded in your store. Nothing is forwarded.',
 } as const

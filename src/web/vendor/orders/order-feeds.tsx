@@ -2,11 +2,11 @@ import type { OrderFeedData } from '#features/stores/shop-orders/contract.ts'
 import { formatDistance } from '#web/console/data/format.ts'
 import { useNow } from '#web/console/data/use-now.ts'
 
-/** How the vendor's stores are heard: when they were last asked, what was recovered, and what is wrong. */
+/** The connection to the vendor's stores: when they were last checked, what was recovered, and what is wrong. */
 export function OrderFeeds({ feeds }: { feeds: readonly OrderFeedData[] }) {
   const now = useNow()
   return (
-    <ul aria-label="How your stores are heard" className="flex flex-col gap-1 text-xs text-ink-soft">
+    <ul aria-label="Connection to your stores" className="flex flex-col gap-1 text-xs text-ink-soft">
       {feeds.map((feed) => (
         <li key={feed.store}>
           <span className="font-medium text-ink">{feed.store}</span> · {describeFeed(feed, now).join(' · ')}

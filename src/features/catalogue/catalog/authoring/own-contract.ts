@@ -78,6 +78,8 @@ const ProductForm = z.object({
   category: Category.optional(),
   priceCents: Cents,
   isReturnable: z.boolean().default(true),
+  /** Whether it is made for each buyer, who then can’t withdraw from the contract; stays as it is where nothing is said. */
+  isMadeToOrder: z.boolean().optional(),
   pictures: z
     .array(PictureKey)
     .max(MAX_PICTURES, 'Add at most six pictures.')
@@ -125,6 +127,7 @@ export const OwnProduct = z
     category: Category,
     priceCents: z.number(),
     isReturnable: z.boolean(),
+    isMadeToOrder: z.boolean(),
     pictures: z.array(OwnPicture),
     variants: z.array(
       z.object({

@@ -94,6 +94,8 @@ export type ProductChange = Readonly<{
   descriptionHtml: string
   summary: string
   isReturnable: boolean
+  /** Stays as it is where nothing is said. */
+  isMadeToOrder: boolean | undefined
   now: Date
 }>
 
@@ -101,7 +103,8 @@ export type ProductChange = Readonly<{
 export async function updateProduct(tx: Transaction, change: ProductChange): Promise<void> {
   await tx.execute(sql`
     update products p set name = ${change.name}, category_id = ${change.categoryId}, summary = ${change.summary},
-      description_html = ${change.descriptionHtml}, is_returnable = ${change.isReturnable}, price_amount = v.price_amount,
+      description_html = ${change.descriptionHtml}, is_returnable = ${change.isReturnable},
+      is_made_to_order = coalesce(${change.isMadeToOrder ?? null}, p.is_made_to_order), price_amount = v.price_amount,
       offer_amount = v.offer_amount, sku = f.sku, revision = p.revision + 1, updated_at = ${change.now}::timestamptz
     from
       (select price_amount, offer_amount from product_variants where product_id = ${change.id}
@@ -161,6 +164,7 @@ const OWN_PRODUCT = {
   text: `
     select p.public_id as id, p.revision, ${PUBLICATION_STATE} as state, p.is_listed as "isListed", p.name,
       p.description_html as description, c.name as category, p.price_amount as "priceCents", p.is_returnable as "isReturnable",
+      p.is_made_to_order as "isMadeToOrder",
       (select coalesce(json_agg(${pictureJson('i.file_key', 'i.tint')} order by i.position, i.id), '[]')
         from product_images i where i.product_id = p.id and i.state = 'ready') as pictures,
       (select coalesce(json_agg(json_build_object('id', v.public_id, 'size', v.size, 'color', v.color, 'material', v.material,

@@ -219,13 +219,20 @@ async function savePictures(tx: Transaction, { held, written, place }: LockedSav
 
 /** What the product says of itself. A description that was left as it was shown keeps its structure, and may be of any length. */
 function toProductContent(product: LockedProduct, form: ProductFormData) {
-  const { name, description, isReturnable } = form
+  const { name, description, isReturnable, isMadeToOrder } = form
   const isUnchanged = description === toMultiline(htmlToText(product.descriptionHtml))
   if (!isUnchanged && description.length > MAX_DESCRIPTION_LENGTH)
     throw invalid('description_too_long', 'Use at most 20,000 characters.', { fields: ['description'] })
   const descriptionHtml = isUnchanged ? product.descriptionHtml : sanitiseDescription(textToHtml(description))
   const categoryId = form.category || form.id === undefined ? resolveCategoryId(form) : product.categoryId
-  return { name, isReturnable, descriptionHtml, summary: summarise(descriptionHtml), categoryId }
+  return {
+    name,
+    isReturnable,
+    isMadeToOrder,
+    descriptionHtml,
+    summary: summarise(descriptionHtml),
+    categoryId,
+  }
 }
 
 function resolveCategoryId({ category, name }: ProductFormData): number {

@@ -78,9 +78,8 @@ test('nobody else withdraws: too late, elsewhere, made to order, not sent, or mo
   const refusalOf = async (order: CreatedOrder, lines?: object[]) =>
     Reflect.get(Object((await withdraw(order, lines)).body), 'code')
   expect(await refusalOf(await createSentOrder(shop))).toBe('no_withdrawal')
-  const own = await createGermanOrder()
-  await shop.db.execute(sql`update supplier_order_lines l set is_made_to_order = true from supplier_orders o
-    where o.id = l.supplier_order_id and o.public_id = ${own.id}`)
+  const own = await createGermanOrder({ isMadeToOrder: true })
+  await shop.db.execute(sql`update products set is_made_to_order = false`)
   expect(await refusalOf(own)).toBe('no_withdrawal')
   expect(await readPart(own)).toMatchObject({ withdrawal: null, lines: [{ withdrawable: 0 }] })
   const unsent = await createSubmittedOrder(shop)

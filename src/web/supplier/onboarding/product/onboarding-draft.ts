@@ -63,6 +63,7 @@ function readProduct(stored: unknown): ProductForm {
     kinds: VARIATION_KINDS.filter((kind: VariationKind) => Array.isArray(kinds) && kinds.includes(kind)),
     revision: Number.isSafeInteger(revision) ? Number(revision) : 0,
     isReturnable: stored['isReturnable'] !== false,
+    isMadeToOrder: stored['isMadeToOrder'] === true,
     isPublished: stored['isPublished'] === true,
     variants: readList(variants, MAX_VARIANTS).map(readVariant),
     pictures: readList(pictures, MAX_PICTURES).flatMap(readPicture),

@@ -125,6 +125,7 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
     description: 'Fine.',
     category: 'Rings',
     isReturnable: false,
+    isMadeToOrder: true,
     isListed: false,
     pictureTexts: {},
     facts: NO_FACTS,
@@ -147,7 +148,7 @@ test('an opened product that is saved unchanged keeps its prices and quantities'
           variants,
         }
         const body: object = Reflect.get(toProductInput(toProductForm(product)), 'body')
-        expect(body).toMatchObject({ id, revision: 3, priceCents, isReturnable: false })
+        expect(body).toMatchObject({ id, revision: 3, priceCents, isReturnable: false, isMadeToOrder: true })
         const sentVariants = Reflect.get(body, 'variants')
         variants.forEach(({ priceCents: price, quantity }, index) => {
           expect(sentVariants[index]).toMatchObject({ quantity, seenQuantity: quantity })

@@ -45,6 +45,7 @@ export type ProductForm = Readonly<{
   category: CategoryName | ''
   price: string
   isReturnable: boolean
+  isMadeToOrder: boolean
   kinds: readonly VariationKind[]
   variants: readonly VariantForm[]
   pictures: readonly OwnPictureData[]
@@ -80,6 +81,7 @@ export function newProductForm(): ProductForm {
     category: '',
     price: '',
     isReturnable: true,
+    isMadeToOrder: false,
     kinds: [],
     variants: [newVariant()],
     pictures: [],
@@ -97,7 +99,7 @@ function randomKey(): string {
 /** A product that is there, to be changed. */
 export function toProductForm(product: OwnProductData): ProductForm {
   const kinds = VARIATION_KINDS.filter((kind) => product.variants.some((variant) => variant[kind] !== null))
-  const { id, revision, state, name, description, category, isReturnable, pictures } = product
+  const { id, revision, state, name, description, category, isReturnable, isMadeToOrder, pictures } = product
   return {
     ...newProductForm(),
     id,
@@ -106,6 +108,7 @@ export function toProductForm(product: OwnProductData): ProductForm {
     description,
     category,
     isReturnable,
+    isMadeToOrder,
     pictures,
     kinds,
     isPublished: state === 'published',

@@ -22,7 +22,7 @@ export function toProductInput(form: ProductForm): { body: ProductFormInput } | 
     ...validateVariants(form),
   }
   if (price === undefined || Object.keys(errors).length > 0) return { faults: errors }
-  const { id, revision, draftKey, name, description, category, isReturnable, pictures } = form
+  const { id, revision, draftKey, name, description, category, isReturnable, isMadeToOrder, pictures } = form
   return {
     body: {
       ...(id === '' ? { draftKey } : { id, revision }),
@@ -30,6 +30,7 @@ export function toProductInput(form: ProductForm): { body: ProductFormInput } | 
       name,
       description,
       isReturnable,
+      isMadeToOrder,
       priceCents: price,
       pictures: pictures.map(({ key }) => key),
       variants: toVariantInputs(form),
