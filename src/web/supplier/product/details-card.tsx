@@ -6,7 +6,7 @@ import type { ProductEditorState } from './use-product-editor.ts'
 
 /** What the product is called, what it is, and what is said of it. */
 export function DetailsCard({ editor: { form, change, faults } }: { editor: ProductEditorState }) {
-  const { name, description, category, isReturnable, isMadeToOrder } = form.product
+  const { name, description, category } = form.product
   const set = (part: Partial<ProductForm>) =>
     change((before) => ({ ...before, product: { ...before.product, ...part } }))
   return (
@@ -48,23 +48,38 @@ export function DetailsCard({ editor: { form, change, faults } }: { editor: Prod
             </option>
           ))}
         </Select>
-        <Checkbox
-          label="Buyers can return this product"
-          checked={isReturnable}
-          onChange={({ target }) => set({ isReturnable: target.checked })}
-        />
-        <div>
-          <Checkbox
-            label="Made to order for each buyer"
-            checked={isMadeToOrder}
-            onChange={({ target }) => set({ isMadeToOrder: target.checked })}
-          />
-          <p className="mt-1 text-xs text-ink-soft">
-            Buyers in the EU and the UK may withdraw within 14 days of delivery, unless an item is made for
-            them.
-          </p>
-        </div>
+        <ReturnFields product={form.product} set={set} />
       </div>
     </Panel>
+  )
+}
+
+/** Whether buyers can return the product, and withdraw from the contract about it. */
+function ReturnFields({
+  product: { isReturnable, isMadeToOrder },
+  set,
+}: Readonly<{
+  product: ProductForm
+  set: (change: Partial<Pick<ProductForm, 'isReturnable' | 'isMadeToOrder'>>) => void
+}>) {
+  return (
+    <>
+      <Checkbox
+        label="Buyers can return this product"
+        checked={isReturnable}
+        onChange={({ target }) => set({ isReturnable: target.checked })}
+      />
+      <div>
+        <Checkbox
+          label="Made to order for each buyer"
+          checked={isMadeToOrder}
+          onChange={({ target }) => set({ isMadeToOrder: target.checked })}
+        />
+        <p className="mt-1 text-xs text-ink-soft">
+          Buyers in the EU and the UK may withdraw within 14 days of delivery, unless an item is made for
+          them.
+        </p>
+      </div>
+    </>
   )
 }

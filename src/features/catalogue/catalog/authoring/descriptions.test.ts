@@ -81,3 +81,11 @@ test('a description kept from before its limit stays as long as it is left alone
     longestText,
   )
 })
+
+test('that a product is made to order stays so until something else is said', async () => {
+  const account = await createSupplierAccount()
+  const { id, revision, variants } = await saveProduct(account, { isMadeToOrder: true })
+  const again = await saveProduct(account, { id, revision, variants })
+  const change = { id, revision: again.revision, variants, isMadeToOrder: false }
+  expect([again.isMadeToOrder, (await saveProduct(account, change)).isMadeToOrder]).toEqual([true, false])
+})

@@ -63,7 +63,6 @@ test('a product begins as a draft that nobody else sees, and is found in the mar
     isReturnable: false,
   })
   expect(draft).toMatchObject({ state: 'draft', isListed: false, priceCents: 4_990, isReturnable: false })
-  expect(draft).toMatchObject({ isMadeToOrder: false })
   expect(await listMarketplaceIds()).toEqual([])
   expect((await shop.get(`/shop/getProductsByID/${draft.id}`)).status).toBe(404)
 
@@ -87,15 +86,6 @@ test('a product begins as a draft that nobody else sees, and is found in the mar
   expect(getField(search, 'searchProduct', '0', 'id')).toBe(draft.id)
   await placeGuestOrder(shop, [{ id: draft.id, variantId: getProduct.variants[0]?.id ?? '' }])
   expect(await listProducts(account)).toMatchObject([{ quantity: 2, state: 'published', isListed: true }])
-})
-
-test('that a product is made to order stays so until something else is said', async () => {
-  const account = await createSupplierAccount()
-  const { id, revision, variants } = await saveProduct(account, { isMadeToOrder: true })
-  const kept = await saveProduct(account, { id, revision, variants })
-  expect(kept.isMadeToOrder).toBe(true)
-  const changed = await saveProduct(account, { id, revision: kept.revision, variants, isMadeToOrder: false })
-  expect(changed.isMadeToOrder).toBe(false)
 })
 
 test('the products of a store that is not verified are published but not listed until an operator verifies it', async () => {
