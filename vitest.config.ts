@@ -35,8 +35,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.browser.ts'],
-          // Three browsers and shops at a time, after all other tests: journeys wait as much as they work.
-          maxWorkers: 3,
+          // Two browsers and two shops at a time, after all other tests: journeys wait as much as they work.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 180_000,

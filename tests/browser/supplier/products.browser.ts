@@ -162,7 +162,7 @@ test('products are found by view, search and category, and what is shown is expo
   const { page, errors, close } = await openAs(account, DESKTOP, PATH)
   await page.getByRole('link', { name: /^Sold out 1/ }).click()
   await page.getByRole('row', { name: /Quay chain/ }).waitFor()
-  expect(await page.getByRole('row', { name: /Fern brooch/ }).count()).toBe(0)
+  await eventually(() => page.getByRole('row', { name: /Fern brooch/ }).count()).toBe(0)
   await page.getByRole('link', { name: /^All 3/ }).click()
   await page.getByLabel('Category').selectOption('Brooches')
   await page.waitForURL(/category=Brooches/)
