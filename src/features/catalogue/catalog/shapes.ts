@@ -90,6 +90,10 @@ const Facts = z.object({
   plating: z.string().nullable(),
   stones: z.string().nullable(),
   sizeStandard: z.string().nullable(),
+  hallmark: z.string().nullable(),
+  isNickelFree: z.boolean().nullable(),
+  /** The report of a laboratory on the stones; null where its supplier names none. */
+  certificate: z.object({ laboratory: z.string().nullable(), number: z.string().nullable() }).nullable(),
   weightGrams: z.number().nullable(),
   lengthMm: z.number().nullable(),
   widthMm: z.number().nullable(),

@@ -1,5 +1,5 @@
-/** One line of a table of facts, as shown. */
-export type FactRow = Readonly<{ name: string; value: string }>
+/** One line of a table of facts, as shown; `href` leads to where the value can be checked. */
+export type FactRow = Readonly<{ name: string; value: string; href?: string | undefined }>
 
 /** A line, or none where there is nothing to say. */
 export function factRow(name: string, value: string | null): FactRow | undefined {

@@ -61,11 +61,11 @@ export function ProductsIndex({ search: address }: SectionProps) {
 /** Saves what is filtered as a CSV file. */
 function ExportAction({ search }: { search: ProductSearch }) {
   const [isBusy, setIsBusy] = useState(false)
-  const { view, sort, search: text, category } = search
+  const { view, search: text, category } = search
 
   async function save(): Promise<void> {
     setIsBusy(true)
-    const address = toAddress('/supplier/product-list-export', { view, sort, search: text, category })
+    const address = toAddress('/supplier/product-export', { view, search: text, category })
     try {
       await saveFile(() => sendWithSession(address, {}), 'products.csv')
     } catch (error) {

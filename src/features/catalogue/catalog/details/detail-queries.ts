@@ -30,7 +30,9 @@ const PRODUCT_DETAIL = {
           from product_variants v left join product_images i on i.id = v.image_id and i.state = 'ready'
           where v.product_id = p.id order by v.position, v.id) variant) as variants,
         json_build_object('metal', p.metal, 'purity', p.purity, 'plating', p.plating, 'stones', p.stones,
-          'sizeStandard', p.size_standard, 'weightGrams', p.weight_grams, 'lengthMm', p.length_mm,
+          'sizeStandard', p.size_standard, 'hallmark', p.hallmark, 'isNickelFree', p.is_nickel_free,
+          'certificate', case when coalesce(p.certificate_laboratory, p.certificate_number) is not null then
+            json_build_object('laboratory', p.certificate_laboratory, 'number', p.certificate_number) end, 'weightGrams', p.weight_grams, 'lengthMm', p.length_mm,
           'widthMm', p.width_mm, 'heightMm', p.height_mm) as facts
       from products p ${CARD_JOINS}
       where p.public_id = $1 and p.is_listed) detail`,

@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
+import { ProductFilter } from '../product-list/contract.ts'
 
 /** The largest file that is taken, in bytes, and the most rows it may have. */
 export const MAX_FILE_BYTES = 200_000_000
@@ -219,8 +220,10 @@ export const cancelProductImport = endpoint({
 export const exportProducts = endpoint({
   method: 'GET',
   path: '/supplier/product-export',
-  summary: 'All products of the store as a Shopify product CSV; importing it again changes nothing',
+  summary:
+    'The products of the store, all or those of a view, a category or a search, as a Shopify product CSV; importing it again changes nothing',
   access: SUPPLIER_ONLY,
+  query: z.object(ProductFilter),
   answer: z.string(),
   limit: { calls: 10, windowMs: MINUTE, scope: 'account' },
 })

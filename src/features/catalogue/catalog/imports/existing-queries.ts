@@ -55,17 +55,17 @@ export async function selectExistingProducts(
   return new Map(found.map(({ product }) => [product.key, product]))
 }
 
-/** Products of a supplier that are not removed, in the order of their ids, at most `limit` after one. */
-export async function selectProductsAfter(
+/** These products of a supplier in the order of their ids; those that no file can name are left out. */
+export async function selectProductsByIds(
   db: Queryable,
   { supplierId, asOf }: ExistingRequest,
-  { after, limit }: Readonly<{ after: number; limit: number }>,
+  ids: readonly number[],
 ): Promise<ExistingProduct[]> {
   const found = await queryRows<{ product: ExistingProduct }>(
     db,
     sql`select ${productJson(asOf)} as product from products p join categories c on c.id = p.category_id
-      where p.supplier_id = ${supplierId} and p.status <> 'archived' and p.external_key is not null and p.id > ${after}
-      order by p.id limit ${limit}`,
+      where p.supplier_id = ${supplierId} and p.external_key is not null and p.id = any(${sql.param([...ids])}::bigint[])
+      order by p.id`,
   )
   return found.map(({ product }) => product)
 }

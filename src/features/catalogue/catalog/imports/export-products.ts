@@ -4,7 +4,8 @@ import type { Database } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { type Cell, formatCsv } from '#platform/csv.ts'
 import { getListCents, getSellingCents } from './compare-rules.ts'
-import { type ExistingProduct, type ExistingVariant, selectProductsAfter } from './existing-queries.ts'
+import { type ProductListFilter, selectListedProductIds } from '../product-list/list-queries.ts'
+import { type ExistingProduct, type ExistingVariant, selectProductsByIds } from './existing-queries.ts'
 
 const PAGE_SIZE = 500
 
@@ -54,19 +55,24 @@ const HEADERS = [
 
 type Row = Partial<Record<(typeof HEADERS)[number], Cell>>
 
-/** What an export needs: whose products, when, and where uploaded pictures are found. */
-export type ExportRequest = Readonly<{ ownerId: number; now: Date; publicUrl: string }>
+/** What an export needs: whose products and which of them, when, and where uploaded pictures are found. */
+export type ExportRequest = Readonly<{
+  ownerId: number
+  filter: Omit<ProductListFilter, 'supplierId'>
+  now: Date
+  publicUrl: string
+}>
 
 /**
- * All products of the store as a Shopify product CSV, in chunks. Imported again it changes nothing. Drafts without a price and
- * removed products are left out. Refuses with `no_store`.
+ * The products of a store that pass a filter as a Shopify product CSV, in chunks. Imported again it changes nothing. Drafts
+ * without a price and archived products are left out. Refuses with `no_store`.
  */
 export async function exportProductsCsv(
   db: Database,
-  { ownerId, now, publicUrl }: ExportRequest,
+  { ownerId, filter, now, publicUrl }: ExportRequest,
 ): Promise<ReadableStream<Uint8Array>> {
   const { supplierId } = await getStoreLocation(db, ownerId)
-  const texts = listLines(db, { supplierId, now, publicUrl })
+  const texts = listLines(db, { filter: { ...filter, supplierId }, now, publicUrl })
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -80,17 +86,18 @@ export async function exportProductsCsv(
 
 async function* listLines(
   db: Database,
-  { supplierId, now, publicUrl }: Readonly<{ supplierId: number; now: Date; publicUrl: string }>,
+  { filter, now, publicUrl }: Readonly<{ filter: ProductListFilter; now: Date; publicUrl: string }>,
 ): AsyncGenerator<string> {
   yield formatCsv([HEADERS])
   let after = 0
   for (;;) {
-    const products = await selectProductsAfter(db, { supplierId, asOf: now }, { after, limit: PAGE_SIZE })
+    const ids = await selectListedProductIds(db, filter, { after, limit: PAGE_SIZE })
+    const products = await selectProductsByIds(db, { supplierId: filter.supplierId, asOf: now }, ids)
     const rows = products.flatMap((product) => listProductRows(product, publicUrl))
     if (rows.length > 0) yield formatCsv(rows.map(toCells)).replace(/^\uFEFF/, '')
-    const last = products.at(-1)
-    if (!last || products.length < PAGE_SIZE) return
-    after = last.id
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < PAGE_SIZE) return
+    after = last
   }
 }
 

@@ -84,8 +84,8 @@ function countTab(stored: StoredImport, tab: ImportTab): number {
 }
 
 function createExportRoute(publicUrl: string): Route {
-  return route(contract.exportProducts, async (_input, { db, actor, now }) => {
-    const stream = await exportProductsCsv(db, { ownerId: actor.id, now, publicUrl })
+  return route(contract.exportProducts, async ({ query }, { db, actor, now }) => {
+    const stream = await exportProductsCsv(db, { ownerId: actor.id, filter: query, now, publicUrl })
     return new Response(stream, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

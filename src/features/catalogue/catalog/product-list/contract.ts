@@ -11,12 +11,12 @@ const MAX_PAGE_SIZE = 200
 
 const SUPPLIER_ONLY = ['manufacturer'] as const
 
-const ProductFilter = {
+/** Which products of a store: of a view, a category, or those whose title or SKU contains a text. */
+export const ProductFilter = {
   view: z.enum(PRODUCT_VIEWS).default('all'),
   /** A part of the title or of a SKU. */
   search: z.string().trim().max(100).default(''),
   category: Category.optional(),
-  sort: z.enum(PRODUCT_SORTS).default('newest'),
 }
 
 const Range = z.object({ min: z.number(), max: z.number() })
@@ -61,6 +61,7 @@ export const listSupplierProducts = endpoint({
   access: SUPPLIER_ONLY,
   query: z.object({
     ...ProductFilter,
+    sort: z.enum(PRODUCT_SORTS).default('newest'),
     page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1),
     pageSize: z.coerce.number<string | number>().int().min(1).max(MAX_PAGE_SIZE).default(50),
   }),
@@ -88,18 +89,6 @@ export const countSupplierProducts = endpoint({
 })
 
 type ViewCounts = Record<(typeof PRODUCT_VIEWS)[number], z.ZodNumber>
-
-export const exportSupplierProducts = endpoint({
-  method: 'GET',
-  path: '/supplier/product-list-export',
-  summary:
-    'The products of a view, a category or a search as CSV, a line for each variant, with the columns of Shopify’s product files, which the import reads',
-  access: SUPPLIER_ONLY,
-  query: z.object(ProductFilter),
-  answer: z.string(),
-  refusals: ['no_store'],
-  limit: { calls: 20, windowMs: 60_000 },
-})
 
 export type ListedProductData = z.input<typeof ListedProduct>
 export type ListedVariantData = z.input<typeof ListedVariant>

@@ -153,48 +153,16 @@ const COUNT_BY_VIEW = {
     from own`,
 }
 
-/** A product as it is exported: `key` is the handle by which an import finds it again. */
-export type ExportedProduct = Readonly<{
-  id: number
-  key: string
-  title: string
-  descriptionHtml: string
-  category: CategoryName
-  status: 'active' | 'draft' | 'archived'
-  /** Addresses of the pictures that were imported; those that were uploaded here have none outside. */
-  pictures: readonly string[]
-  variants: readonly (Omit<VariantRow, 'id' | 'title'> &
-    Readonly<{
-      size: string | null
-      color: string | null
-      material: string | null
-      weightGrams: number | null
-    }>)[]
-}>
-
-/** Up to `limit` products of a list by their keys, those after `afterId`. */
-export async function selectProductsToExport(
+/** Up to `limit` keys of the products of a list that are not archived, in their order, those after `after`. */
+export async function selectListedProductIds(
   db: Queryable,
-  { filter, afterId, limit }: Readonly<{ filter: ProductListFilter; afterId: number; limit: number }>,
-): Promise<ExportedProduct[]> {
-  return queryPrepared<ExportedProduct>(db, toExportStatement(filter.view), [
-    ...toFilterValues(filter),
-    afterId,
-    limit,
-  ])
+  filter: ProductListFilter,
+  { after, limit }: Readonly<{ after: number; limit: number }>,
+): Promise<number[]> {
+  const statement = {
+    name: `catalog_supplier_product_ids_${filter.view}`,
+    text: `select p.id from products p where ${toFilter(filter.view)} and p.status <> 'archived' and p.id > $4 order by p.id limit $5`,
+  }
+  const found = await queryPrepared<{ id: number }>(db, statement, [...toFilterValues(filter), after, limit])
+  return found.map(({ id }) => id)
 }
-
-const toExportStatement = (view: ProductView) => ({
-  name: `catalog_supplier_products_export_${view}`,
-  text: `
-    with page as materialized (select p.id from products p where ${toFilter(view)} and p.id > $4 order by p.id limit $5)
-    select p.id, coalesce(p.external_key, p.public_id) as key, p.name as title, p.description_html as "descriptionHtml",
-      c.name as category, p.status,
-      (select coalesce(json_agg(i.source_url order by i.position, i.id), '[]') from product_images i
-        where i.product_id = p.id and i.source_url like 'http%') as pictures,
-      (select coalesce(json_agg(json_build_object('sku', v.sku, 'size', v.size, 'color', v.color, 'material', v.material,
-          'priceCents', v.price_amount, 'offerCents', case when v.sell_amount < v.price_amount then v.sell_amount end,
-          'wholesaleCents', v.wholesale_amount, 'stock', v.stock, 'weightGrams', v.weight_grams) order by v.position, v.id), '[]')
-        from product_variants v where v.product_id = p.id) as variants
-    from page join products p on p.id = page.id join categories c on c.id = p.category_id order by p.id`,
-})

@@ -1,7 +1,6 @@
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
-import { streamProductsCsv } from './export-products.ts'
 import { listStoreProducts } from './list-products.ts'
 import { countProductsByView } from './list-queries.ts'
 
@@ -15,16 +14,5 @@ export const productListRoutes: readonly Route[] = [
   route(contract.countSupplierProducts, async (_, { db, actor }) => {
     const { supplierId } = await getStoreLocation(db, actor.id)
     return ok('Your products by view', await countProductsByView(db, supplierId))
-  }),
-
-  route(contract.exportSupplierProducts, async ({ query }, { db, actor }) => {
-    const { supplierId } = await getStoreLocation(db, actor.id)
-    return new Response(streamProductsCsv(db, { ...query, supplierId }), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="products.csv"',
-        'cache-control': 'no-store',
-      },
-    })
   }),
 ]

@@ -1,4 +1,5 @@
 import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
+import { certificateCheckAddress } from '#core/jewellery/certificates.ts'
 import { PACKING_LIST } from '#web/content/product-copy.ts'
 import { type FactRow, factRow, plainNumber } from '#web/shared/product/fact-row.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
@@ -46,7 +47,16 @@ function FactsTable({ caption, rows }: { caption: string; rows: readonly FactRow
             >
               {row.name}
             </th>
-            <td className="py-2.5 text-end">{row.value}</td>
+            <td className="py-2.5 text-end wrap-anywhere">
+              {row.href === undefined ? (
+                row.value
+              ) : (
+                <a href={row.href} target="_blank" rel="noopener noreferrer" className="underline">
+                  {row.value}
+                  <span className="sr-only"> (the laboratory’s report check, opens in a new tab)</span>
+                </a>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -65,11 +75,28 @@ export function toFactRows(facts: ProductDetailData['facts']): readonly FactRow[
     factRow('Metal', facts.metal),
     factRow('Purity', facts.purity),
     factRow('Plating', facts.plating),
+    factRow('Hallmark', facts.hallmark),
+    factRow('Nickel', toNickelText(facts.isNickelFree)),
     factRow('Stones', facts.stones),
+    toCertificateRow(facts.certificate),
     factRow('Ring sizes', facts.sizeStandard),
     factRow('Dimensions', formatMeasures(facts)),
     factRow('Weight', facts.weightGrams === null ? null : `${plainNumber(facts.weightGrams)} g`),
   ].filter((fact) => fact !== undefined)
+}
+
+function toNickelText(isNickelFree: boolean | null): string | null {
+  if (isNickelFree === null) return null
+  return isNickelFree ? 'Nickel-free' : 'Contains nickel'
+}
+
+/** The laboratory and the number of its report, with the laboratory's own check where it has one by number. */
+function toCertificateRow(certificate: ProductDetailData['facts']['certificate']): FactRow | undefined {
+  if (!certificate) return undefined
+  const { laboratory, number } = certificate
+  const value = [laboratory, number].filter((part) => part !== null).join(' ')
+  const row = factRow('Certificate', value)
+  return row && { ...row, href: certificateCheckAddress(laboratory ?? '', number ?? '') }
 }
 
 function formatMeasures(facts: ProductDetailData['facts']): string | null {

@@ -7,11 +7,40 @@ const UNKNOWN = {
   plating: null,
   stones: null,
   sizeStandard: null,
+  hallmark: null,
+  isNickelFree: null,
+  certificate: null,
   weightGrams: null,
   lengthMm: null,
   widthMm: null,
   heightMm: null,
 }
+
+test('a certificate leads to the report check of its laboratory, where that has one', () => {
+  const toRow = (laboratory: string | null, number: string | null) =>
+    toFactRows({ ...UNKNOWN, certificate: { laboratory, number } })
+  expect(toRow('GIA', '2141438171')).toEqual([
+    {
+      name: 'Certificate',
+      value: 'GIA 2141438171',
+      href: 'https://www.gia.edu/report-check?reportno=2141438171',
+    },
+  ])
+  expect(toRow('GRS', 'GRS2024-1')).toEqual([
+    { name: 'Certificate', value: 'GRS GRS2024-1', href: undefined },
+  ])
+  expect(toRow('GIA', null)).toEqual([{ name: 'Certificate', value: 'GIA', href: undefined }])
+})
+
+test('hallmark and nickel are stated as they are known', () => {
+  expect(toFactRows({ ...UNKNOWN, hallmark: '750', isNickelFree: true })).toEqual([
+    { name: 'Hallmark', value: '750' },
+    { name: 'Nickel', value: 'Nickel-free' },
+  ])
+  expect(toFactRows({ ...UNKNOWN, isNickelFree: false })).toEqual([
+    { name: 'Nickel', value: 'Contains nickel' },
+  ])
+})
 
 test('facts that are known have a row, the others none', () => {
   const facts = {
