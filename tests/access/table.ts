@@ -43,6 +43,16 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'GET /supplier/activity': ownRow(manufacturers(200)),
   'GET /supplier/activity/file': ownRow(manufacturers(200)),
   'GET /supplier/verification': ownRow(manufacturers(200)),
+  'GET /supplier/handling': ownRow(manufacturers(200)),
+  // The warehouse is another store's.
+  'POST /supplier/handling/{warehouse}': othersRow(manufacturers(404), () => ({
+    params: { warehouse: '999999' },
+    body: { leadDays: 1, cutOff: null, timeZone: 'UTC', workingDays: [1] },
+  })),
+  'POST /supplier/holiday': ownRow(manufacturers(400), () => ({
+    body: { from: '2020-01-01', to: '2020-01-02', mode: 'later', message: '', timeZone: 'UTC' },
+  })),
+  'POST /supplier/holiday/end': ownRow(manufacturers(200), () => ({ body: {} })),
   'POST /supplier/verification/{item}': ownRow(manufacturers(200), () => ({
     params: { item: 'company' },
     body: { statement: 'Eve Ltd, 1', isCorrect: true },

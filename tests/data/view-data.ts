@@ -76,6 +76,7 @@ export function createProductDetail(overrides: Partial<ProductDetailData> = {}):
         collabSuppliers: 15,
       },
       reliability: null,
+      holiday: null,
     },
     variants: [createVariantData()],
     facts: {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { Reliability, StatedFigures } from '#features/catalogue/suppliers/contract.ts'
+import { Reliability, StatedFigures, StoreHoliday } from '#features/catalogue/suppliers/contract.ts'
 import { idPattern } from '#core/ids.ts'
 
 /** The eight kinds of products the marketplace sells, in the order of the chips. */
@@ -108,6 +108,8 @@ export const ProductDetail = ProductCard.extend({
     description: z.string().nullable(),
     stated: StatedFigures,
     reliability: Reliability,
+    /** Days on which the store ships nothing, past ones included; null without any. */
+    holiday: StoreHoliday.nullable(),
   }),
   isReturnable: z.boolean(),
   variants: z.array(Variant),

@@ -41,6 +41,8 @@ export const Reliability = z
   })
   .nullable()
 
+export { StoreHoliday } from './handling/shapes.ts'
+
 /** A store's logo; `image_url` is the 400 px WebP, other widths stand beside it as with pictures of products. */
 const StoreLogo = z.object({ image_url: z.string(), key: z.string(), tint: z.string() })
 

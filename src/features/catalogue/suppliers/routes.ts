@@ -6,6 +6,7 @@ import type { Files } from '#platform/files/files.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { deleteStoreLogo, getMyStore, getStoreByID, saveMyStore, uploadStoreLogo } from './contract.ts'
+import { handlingRoutes } from './handling/routes.ts'
 import { noStoreError, saveOwnStore } from './manage-store.ts'
 import { changeLogo, removeLogo } from './store-logo.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -17,7 +18,13 @@ export type StoreDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /** Suppliers as everybody may see them, and their owners. */
 export function supplierRoutes(deps: StoreDeps, hasPayoutAccount: HasPayoutAccount): Route[] {
-  return [...publicRoutes, ...ownerRoutes(deps), ...activityRoutes, ...verificationRoutes(hasPayoutAccount)]
+  return [
+    ...publicRoutes,
+    ...ownerRoutes(deps),
+    ...activityRoutes,
+    ...handlingRoutes,
+    ...verificationRoutes(hasPayoutAccount),
+  ]
 }
 
 const publicRoutes: readonly Route[] = [

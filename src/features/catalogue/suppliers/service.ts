@@ -24,6 +24,7 @@ export { findStoreKey, foldStoreCounters } from './store-queries.ts'
 export { findSupplierByShortName, listSuppliersByName, type NamedSupplier } from './queries.ts'
 export { closeStore, exportStore, createStore, getStoreLocation, type StoreLocation } from './manage-store.ts'
 export { toSlug } from './rules.ts'
+export { checkStoresOpen } from './handling/manage-handling.ts'
 
 /**
  * The supplier to find or to create. `country` (ISO 3166 alpha-2) counts for a new supplier and warehouse only, `createdAt` for a

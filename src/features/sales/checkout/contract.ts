@@ -75,6 +75,7 @@ export const saveOrder = endpoint({
     'country_not_served',
     'rate_unknown',
     'product_gone',
+    'store_paused',
     'not_enough_stock',
     'price_changed',
     'key_reused',

@@ -1,5 +1,5 @@
-import { toCalendarDays } from '#core/business-days.ts'
-import { getShippingFee, PROCESSING_DAYS } from '#core/shipping-rules.ts'
+import { countHandlingDays, type HandlingPromise } from '#core/handling.ts'
+import { getShippingFee } from '#core/shipping-rules.ts'
 import { STANDARD_PARCEL } from './customs/parcel.ts'
 import type { CarrierRate, Shipment } from './port.ts'
 
@@ -41,8 +41,9 @@ const MAX_OPTIONS = 4
 /** A carrier's rates for a shipment worth `value` cents, cheapest first; of many the cheapest, and the fastest where that is another. */
 export function deliveryOptions(
   rates: readonly CarrierRate[],
-  { value, now }: Readonly<{ value: number; now: Date }>,
+  { value, promise, now }: Readonly<{ value: number; promise: HandlingPromise; now: Date }>,
 ): readonly DeliveryOption[] {
+  const handling = countHandlingDays(now, promise)
   const sorted = cheapestFirst(rates.map((rate) => ({ ...rate, amount: getShippingFee(rate, value) })))
   const [cheapest] = sorted
   const [fastest] = sorted.toSorted((a, b) => a.estimatedDays - b.estimatedDays)
@@ -51,8 +52,8 @@ export function deliveryOptions(
     service: rate.service,
     minDays: rate.minDays,
     maxDays: rate.estimatedDays,
-    fromDays: toCalendarDays(PROCESSING_DAYS.min, now.getUTCDay()) + rate.minDays,
-    toDays: toCalendarDays(PROCESSING_DAYS.max, now.getUTCDay()) + rate.estimatedDays,
+    fromDays: handling.min + rate.minDays,
+    toDays: handling.max + rate.estimatedDays,
     amount: rate.amount,
     freeFromAmount: rate.freeFromAmount,
   }))

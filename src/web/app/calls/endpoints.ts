@@ -22,6 +22,7 @@ import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
 import type * as storeActivity from '#features/catalogue/suppliers/activity/contract.ts'
+import type * as storeHandling from '#features/catalogue/suppliers/handling/contract.ts'
 import type * as storeVerification from '#features/catalogue/suppliers/verification/contract.ts'
 import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
@@ -71,7 +72,7 @@ type Spec =
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>
   | SpecsIn<typeof storeActivity>
-  | SpecsIn<typeof storeVerification>
+  | SpecsIn<typeof storeHandling & typeof storeVerification>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof terms>
   | SpecsIn<typeof wishlist>

@@ -10,6 +10,7 @@ import { truncateHtmlText } from './about/plain-text.ts'
 import { BuyBar } from './buying/buy-bar.tsx'
 import { ProductPurchase } from './buying/product-purchase.tsx'
 import { toProductOffer } from './buying/product-offer.ts'
+import { useStoreHoliday } from './buying/store-holiday.ts'
 import { useAddToCart, useProductSelection } from './buying/use-product-selection.ts'
 import { initialVariant } from './buying/variant-selection.ts'
 import { Gallery } from './gallery/gallery.tsx'
@@ -119,6 +120,7 @@ function ProductView(props: LoadedProduct & { requestedVariant: string | undefin
   const choice = useProductSelection(product, props.requestedVariant)
   const addToCart = useAddToCart(product, choice)
   const button = useRef<HTMLButtonElement>(null)
+  const holiday = useStoreHoliday(product.manufacturer)
   useFailureToast(reviews, reviews.failure)
   useFailureToast(boughtTogether, findRelatedFailure(boughtTogether, supplierProducts))
   useRecentlyViewed(product.id)
@@ -126,13 +128,7 @@ function ProductView(props: LoadedProduct & { requestedVariant: string | undefin
     <>
       <div className="page-width flex flex-col gap-12 pt-6 pb-16 md:gap-20 md:pt-10 md:pb-24">
         <div className="flex flex-col gap-6">
-          <Breadcrumb
-            crumbs={[
-              { label: 'Home', href: '/' },
-              { label: product.category, href: `/marketplace?category=${product.category}` },
-              { label: product.name },
-            ]}
-          />
+          <ProductBreadcrumb product={product} />
           <div className="grid gap-8 md:grid-cols-2 lg:grid-cols-12 lg:gap-12">
             <div className="min-w-0 lg:col-span-7">
               <Gallery
@@ -143,7 +139,13 @@ function ProductView(props: LoadedProduct & { requestedVariant: string | undefin
               />
             </div>
             <div className="min-w-0 lg:col-span-5">
-              <ProductPurchase product={product} choice={choice} button={button} onAdd={addToCart} />
+              <ProductPurchase
+                product={product}
+                choice={choice}
+                button={button}
+                holiday={holiday}
+                onAdd={addToCart}
+              />
             </div>
           </div>
         </div>
@@ -166,10 +168,16 @@ function ProductView(props: LoadedProduct & { requestedVariant: string | undefin
         offer={toProductOffer(product, choice.variant)}
         variantTitle={product.variants.length > 1 ? choice.variant?.title : undefined}
         button={button}
+        isPaused={holiday?.isPaused === true}
         onAdd={addToCart}
       />
     </>
   )
+}
+
+function ProductBreadcrumb({ product: { category, name } }: Pick<LoadedProduct, 'product'>) {
+  const categoryLink = { label: category, href: `/marketplace?category=${category}` }
+  return <Breadcrumb crumbs={[{ label: 'Home', href: '/' }, categoryLink, { label: name }]} />
 }
 
 const SECTIONS_CLASS = 'flex flex-col gap-12 md:gap-20'

@@ -14,6 +14,7 @@ import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
+import { HolidayNotice } from '../settings/holiday-notice.tsx'
 import { useOrderCounts, useOwnStore } from '../console/supplier-frame.tsx'
 
 /** The charts come after what needs the supplier. */
@@ -39,6 +40,7 @@ export function Home({ user }: SectionProps) {
     <>
       <PageHead title={`Hello, ${user.firstName || 'and welcome'}`} />
       <div className="flex flex-col gap-4">
+        <HolidayNotice />
         {store && !store.isVerified && <NotVerified isNamed={store.name !== null} />}
         <Loaded query={counts} skeleton={<SkeletonRows count={4} />}>
           {(answer) => <Tasks counts={answer.counts} />}

@@ -7,6 +7,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
+import { HandlingPanels } from './handling-panels.tsx'
 
 const PLACES = [
   { href: '/m-onboard-one', label: 'Store profile', about: 'Name, country, logo and main categories.' },
@@ -37,6 +38,7 @@ export function Settings() {
       <PageHead title="Settings" />
       <div className="flex max-w-3xl flex-col gap-4">
         <OrderSettings />
+        <HandlingPanels />
         <Panel title="More settings" isFlush>
           <ul className="divide-y divide-line border-t border-line">
             {PLACES.map(({ href, label, about }) => (

@@ -20,7 +20,8 @@ const PRODUCT_DETAIL = {
             'onTimeDeliveryPercent', s.stated_on_time_percent, 'responseTime', s.stated_response_time,
             'onlineRevenue', s.stated_online_revenue, 'mainMarket', s.stated_main_market,
             'collabSuppliers', s.stated_partners), 'reliability',
-          (select r.shown from shown_reliability r where r.supplier_id = s.id))`,
+          (select r.shown from shown_reliability r where r.supplier_id = s.id), 'holiday',
+          (select y.holiday from warehouse_promises y where y.warehouse_id = p.warehouse_id))`,
       })},
         p.is_returnable as "isReturnable",
         (select coalesce(json_agg(variant), '[]') from (

@@ -1,4 +1,5 @@
 import { type Queryable, queryPrepared } from '#database/database.ts'
+import type { HandlingPromise } from '#core/handling.ts'
 import { selectCardsSql } from './card-queries.ts'
 
 /** The listed ones of these products as a JSON array of cards, in the order of their ids. */
@@ -28,6 +29,7 @@ export type CartLine = ShippableUnits &
     supplierName: string
     fromCountry: string
     unitAmount: number
+    promise: HandlingPromise
   }>
 
 /**
@@ -48,7 +50,9 @@ const CART_LINES = {
   text: `
     select x.place, coalesce(v.weight_grams, p.weight_grams) as "weightGrams", p.length_mm as "lengthMm",
       p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity, v.sell_amount as "unitAmount",
-      s.id as "supplierId", s.public_id as "supplierPublicId", s.name as "supplierName", w.country as "fromCountry"
+      s.id as "supplierId", s.public_id as "supplierPublicId", s.name as "supplierName", w.country as "fromCountry",
+      (select json_build_object('handling', y.handling, 'holiday', y.holiday) from warehouse_promises y
+        where y.warehouse_id = w.id) as promise
     from json_to_recordset($1) as x(place int, "productId" text, "variantId" text, quantity int)
     join products p on p.public_id = x."productId" and p.is_listed
     join product_variants v on v.id = (

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#database/database.ts'
 import { violatedConstraint } from '#database/failures.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceProducts, type PricedLine, reserveLines } from '#features/catalogue/catalog/service.ts'
+import { checkStoresOpen } from '#features/catalogue/suppliers/service.ts'
 import { subscribeToNewsletter } from '#features/messaging/contact/service.ts'
 import {
   findPurchaseByKey,
@@ -101,6 +102,7 @@ async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<
   const { form } = read
   const reserved = await reserveLines(tx, read.lines)
   const lines = checkLines(read.lines, reserved)
+  await checkStoresOpen(tx, [...new Set(lines.map(({ supplierId }) => supplierId))], now)
   const shipments: ReadonlyMap<number, ShipmentRate> = rates
     ? rateShipments(rates, contentsBySupplier(read.lines, reserved))
     : new Map()

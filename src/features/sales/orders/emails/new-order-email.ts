@@ -22,7 +22,7 @@ export function renderNewOrderEmail({
       `Order ${purchase.number} is paid. Prepare these items at ${order.warehouse}.`,
       purchase.shippingMethod === 'pickup'
         ? 'The customer collects the items. Once they are ready, enter where and when to collect them. We’ll email the customer, who then shows you a code.'
-        : `The customer chose ${shippingText(order)}. Hand the parcel over within 1-2 business days.`,
+        : `The customer chose ${shippingText(order)}. ${shipByText(order)}`,
     ],
     tables: [
       {
@@ -43,6 +43,12 @@ export function renderNewOrderEmail({
 export function lineRow(line: SupplierOrderLine): EmailTable[number] {
   const note = [line.variantTitle, line.sku && `SKU ${line.sku}`].filter(Boolean).join(', ')
   return { left: `${line.quantity} × ${line.title}`, note, right: formatCents(line.lineAmount) }
+}
+
+function shipByText({ shipBy }: Pick<SupplierOrder, 'shipBy'>): string {
+  if (!shipBy) return 'Hand the parcel over within two business days.'
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+  return `Hand the parcel over by ${day.format(shipBy)}.`
 }
 
 /** How a supplier's shipment is sent, such as `Economy, 15-25 days`; undefined where it is picked up. */

@@ -1,7 +1,15 @@
 import type { Queryable } from '#database/database.ts'
 import { type AppError, refused } from '#core/errors.ts'
+import { calculateShipBy } from '#core/handling.ts'
 import { MINUTE } from '#core/time.ts'
-import { findHoldEnd, type SoldLine, payStates, updateState, updateStates } from './move-queries.ts'
+import {
+  findHoldEnd,
+  type SoldLine,
+  payStates,
+  selectPromises,
+  updateState,
+  updateStates,
+} from './move-queries.ts'
 import type { SupplierOrder } from '../views/purchase-queries.ts'
 import type { Actor } from '../shapes.ts'
 import {
@@ -11,7 +19,7 @@ import {
   listTransitions,
   type UnitCounts,
 } from './states.ts'
-import { calculateShipBy, type TimerKind, getTimerChanges, TIMING } from '../timers/timing.ts'
+import { type TimerKind, getTimerChanges, TIMING } from '../timers/timing.ts'
 
 // The only place where the states of supplier orders change.
 
@@ -124,15 +132,32 @@ export async function payOrders(
   { purchaseId, receiptId, now }: OrderPayment,
 ): Promise<SoldLine[]> {
   const [event, actor] = ['pay', 'payment'] as const
-  const shippingDates = { shipBy: calculateShipBy(now), unknownTransit: TIMING.delivered }
+  const promises = await selectPromises(tx, purchaseId)
   // None of the timers that begin here depends on how long the parcel will be on its way.
-  const timerInput = { shipBy: shippingDates.shipBy, shippingDays: null }
-  const { begun: timers } = getTimerChanges({ from: 'awaiting_payment', to: 'paid_hold' }, timerInput, now)
+  const begun = promises.map(({ orderId, warehouses }) => {
+    const shipBy = findLatest(warehouses.map((promise) => calculateShipBy(now, promise)))
+    const change = { from: 'awaiting_payment', to: 'paid_hold' } as const
+    return { orderId, shipBy, timers: getTimerChanges(change, { shipBy, shippingDays: null }, now).begun }
+  })
   const transitions = listTransitions(event, actor)
-  const payment = { purchaseId, receiptId, event, actor, transitions, promise: shippingDates, timers, now }
+  const payment = {
+    purchaseId,
+    receiptId,
+    event,
+    actor,
+    transitions,
+    begun,
+    unknownTransit: TIMING.delivered,
+    now,
+  }
   const { sold, moved, inAll } = await payStates(tx, payment)
   checkAllMoved(moved, inAll, event)
   return sold
+}
+
+/** Returns the last of these moments: an order leaves when its slowest warehouse is done. */
+function findLatest(moments: readonly Date[]): Date {
+  return new Date(Math.max(...moments.map((moment) => moment.getTime())))
 }
 
 function checkAllMoved(moved: number, inAll: number, event: SupplierOrderEvent): void {

@@ -1,3 +1,4 @@
+import type { HandlingPromise } from '#core/handling.ts'
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'
@@ -106,9 +107,10 @@ export type Payment = Omit<BatchStateChange, 'purchaseIds'> &
   Readonly<{
     purchaseId: number
     receiptId: number
-    /** When parcels leave at the latest; each arrives as many days later as its service takes, or after `unknownTransit` ms. */
-    promise: Readonly<{ shipBy: Date; unknownTransit: number }>
-    timers: readonly Timer[]
+    /** For each order when its parcels leave at the latest, and its timers. */
+    begun: readonly Readonly<{ orderId: number; shipBy: Date; timers: readonly Timer[] }>[]
+    /** Parcels arrive as many days later as their service takes, or after so many milliseconds. */
+    unknownTransit: number
   }>
 
 /** A line sold, with what its supplier order is called outside and what all of that costs, in cents. */
@@ -121,7 +123,7 @@ export type SoldLine = SupplierOrderLine & Readonly<{ orderPublicId: string; ord
  */
 export async function payStates(
   tx: Queryable,
-  { purchaseId, receiptId, event, actor, transitions, promise, timers, now }: Payment,
+  { purchaseId, receiptId, event, actor, transitions, begun, unknownTransit, now }: Payment,
 ): Promise<{ sold: SoldLine[]; moved: number; inAll: number }> {
   const values = [
     purchaseId,
@@ -130,9 +132,8 @@ export async function payStates(
     event,
     actor,
     now,
-    promise.shipBy,
-    promise.unknownTransit,
-    JSON.stringify(timers),
+    JSON.stringify(begun),
+    unknownTransit,
   ]
   const rows = await queryPrepared<SoldLine & PaymentCounts>(tx, PAY_STATES, values)
   const { moved = 0, inAll = 0 } = rows[0] ?? {}
@@ -148,17 +149,20 @@ const PAY_STATES = {
   text: `
     with moved as (
       update supplier_orders o set state = t."to", version = o.version + 1, updated_at = $6,
-        ship_by = $7, deliver_by = $7::timestamptz
+        ship_by = b."shipBy", deliver_by = b."shipBy"
           + coalesce(make_interval(hours => 24 * o.shipping_days), make_interval(secs => $8::float8 / 1000))
-      from json_to_recordset($3) as t("from" text, "to" text)
-      where o.purchase_id = $1 and o.state = t."from"
+      from json_to_recordset($3) as t("from" text, "to" text),
+        json_to_recordset($7) as b("orderId" bigint, "shipBy" timestamptz)
+      where o.purchase_id = $1 and o.state = t."from" and b."orderId" = o.id
       returning o.id, o.public_id, o.state, o.currency, o.total_amount, t."from" as from_state),
     stories as (
       insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, at)
       select id, $4, from_state, state, $5, $6 from moved),
     begun as (
       insert into order_timers (supplier_order_id, kind, due_at)
-      select m.id, x.kind, x."dueAt" from moved m cross join json_to_recordset($9) as x(kind text, "dueAt" timestamptz)),
+      select m.id, x.kind, x."dueAt" from moved m
+      join json_to_recordset($7) as b("orderId" bigint, timers json) on b."orderId" = m.id
+      cross join json_to_recordset(b.timers) as x(kind text, "dueAt" timestamptz)),
     shared as (
       insert into allocations (receipt_id, supplier_order_id, currency, amount)
       select $2, id, currency, total_amount from moved),
@@ -167,6 +171,25 @@ const PAY_STATES = {
       (select count(*) from moved) as moved,
       (select count(*) from supplier_orders o where o.purchase_id = $1) as "inAll"
     from moved m join supplier_order_lines l on l.supplier_order_id = m.id order by l.id`,
+}
+
+/** What the warehouses promise from which a supplier order is sent. */
+export type OrderPromises = Readonly<{ orderId: number; warehouses: readonly HandlingPromise[] }>
+
+/** What is promised for each supplier order of a purchase. */
+export async function selectPromises(tx: Queryable, purchaseId: number): Promise<OrderPromises[]> {
+  return queryPrepared<OrderPromises>(tx, SELECT_PROMISES, [purchaseId])
+}
+
+const SELECT_PROMISES = {
+  name: 'orders_select_promises',
+  text: `
+    select o.id as "orderId", json_agg(json_build_object('handling', y.handling, 'holiday', y.holiday)) as warehouses
+    from supplier_orders o
+    join supplier_order_lines l on l.supplier_order_id = o.id
+    left join products p on p.id = l.product_id
+    left join warehouse_promises y on y.warehouse_id = p.warehouse_id
+    where o.purchase_id = $1 group by o.id order by o.id`,
 }
 
 /** The moment at which the hold of a paid order ends; undefined when the order is not on hold. */

@@ -1,5 +1,4 @@
-import { toCalendarDays } from '#core/business-days.ts'
-import { PROCESSING_DAYS } from '#core/shipping-rules.ts'
+import { calculateShipBy } from '#core/handling.ts'
 import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 
@@ -61,7 +60,7 @@ const RULES: Readonly<Record<TimerKind, TimerRule>> = {
   reject: { runsIn: ['submitted'], dueAt: afterDelay(TIMING.silentReject) },
   late: {
     runsIn: ['paid_hold', ...SUBMITTED_STATES],
-    dueAt: (now, { shipBy }) => shipBy ?? calculateShipBy(now),
+    dueAt: (now, { shipBy }) => shipBy ?? calculateShipBy(now, { handling: null, holiday: null }),
   },
   unshipped: { runsIn: SUBMITTED_STATES, dueAt: afterDelay(TIMING.unshipped) },
   cancel: { runsIn: ['cancel_requested'], dueAt: afterDelay(TIMING.silentCancel) },
@@ -98,9 +97,4 @@ export function getTimerChanges(
       .filter((kind) => !runningBefore.includes(kind))
       .map((kind) => ({ kind, dueAt: RULES[kind].dueAt(now, order) })),
   }
-}
-
-/** When an order that is paid now is on its way at the latest, by the stated processing time (business days in UTC). */
-export function calculateShipBy(paidAt: Date): Date {
-  return addMs(paidAt, toCalendarDays(PROCESSING_DAYS.max, paidAt.getUTCDay()) * DAY)
 }

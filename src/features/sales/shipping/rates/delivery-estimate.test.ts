@@ -11,6 +11,7 @@ import { shippingRates } from '../tables.ts'
 const shop = await createTestShop()
 
 const MONDAY = new Date('2026-03-02T10:00:00.000Z')
+const NOTHING_STATED = { handling: null, holiday: null }
 const FRIDAY = new Date('2026-03-06T10:00:00.000Z')
 
 test('rates are told cheapest first with the business days of processing; of many the cheapest and the fastest', () => {
@@ -28,11 +29,9 @@ test('rates are told cheapest first with the business days of processing; of man
     aRate('Middle', [4, 5], 500),
   ]
   const getOptions = (rates: readonly ReturnType<typeof aRate>[], now: Date) =>
-    deliveryOptions(rates, { value: 0, now }).map(({ service, fromDays, toDays }) => [
-      service,
-      fromDays,
-      toDays,
-    ])
+    deliveryOptions(rates, { value: 0, promise: NOTHING_STATED, now }).map(
+      ({ service, fromDays, toDays }) => [service, fromDays, toDays],
+    )
   expect(getOptions([dear, slow], MONDAY)).toEqual([
     ['Slow', 9, 11],
     ['Dear', 2, 3],
@@ -46,7 +45,8 @@ test('rates are told cheapest first with the business days of processing; of man
 
 test('from the value on that it says a service is free', () => {
   const rate = { service: 'Standard', minDays: 5, estimatedDays: 7, amount: 420, freeFromAmount: 5_000 }
-  const amountAt = (value: number) => deliveryOptions([rate], { value, now: MONDAY })[0]?.amount
+  const amountAt = (value: number) =>
+    deliveryOptions([rate], { value, promise: NOTHING_STATED, now: MONDAY })[0]?.amount
   expect([0, 4_999, 5_000, 5_001].map(amountAt)).toEqual([420, 420, 0, 0])
 })
 

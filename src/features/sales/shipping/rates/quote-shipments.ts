@@ -144,10 +144,10 @@ export async function estimateDelivery(
   if (!findCountry(country)) throw countryNotServed()
   const [product] = await listCartLines(db, [{ productId, variantId, quantity: 1 }])
   if (!product) throw notFound('product_not_found', 'Product not found')
-  const { fromCountry, unitAmount } = product
+  const { fromCountry, unitAmount, promise } = product
   const measures = packParcel([product]) ?? STANDARD_PARCEL
   const parcel = { fromCountry, country, postcode: '', city: '', state: '', ...measures }
-  const options = deliveryOptions(await rateSource(parcel), { value: unitAmount, now })
+  const options = deliveryOptions(await rateSource(parcel), { value: unitAmount, promise, now })
   // The country is served: it is the carrier that prices by place.
   if (options.length === 0) throw noEstimate()
   return { sentFrom: fromCountry, options }

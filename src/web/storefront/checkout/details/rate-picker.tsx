@@ -43,7 +43,7 @@ function OfferedShipments(props: RateSelection & { shipments: readonly ShipmentD
     <>
       <p className="mb-4 text-sm text-ink-soft">
         {shipments.length > 1 ? `Your order ships in ${shipments.length} parcels, one per supplier. ` : ''}
-        Processing takes 1-2 business days; delivery days count from then.
+        Delivery days count from when the supplier hands the parcel over.
       </p>
       <div className="flex flex-col gap-7">
         {shipments.map((shipment, index) => (

@@ -12,9 +12,10 @@ export function BuyBar(props: {
   variantTitle: string | undefined
   /** The page's own button. */
   button: RefObject<HTMLElement | null>
+  isPaused: boolean
   onAdd: () => void
 }) {
-  const { offer, variantTitle, button, onAdd } = props
+  const { offer, variantTitle, button, isPaused, onAdd } = props
   const isVisible = useIsOutOfSight(button)
   const soldOut = isSoldOut(offer.originalStock)
   return (
@@ -23,8 +24,8 @@ export function BuyBar(props: {
         <p className="text-base tabular-nums">{formatDollars(offer.newPrice)}</p>
         {variantTitle && <p className="truncate text-xs text-ink-soft">{variantTitle}</p>}
       </div>
-      <Button className="shrink-0" disabled={soldOut} onClick={onAdd}>
-        {soldOut ? 'Out of stock' : 'Add to Cart'}
+      <Button className="shrink-0" disabled={soldOut || isPaused} onClick={onAdd}>
+        {soldOut ? 'Out of stock' : isPaused ? 'On holiday' : 'Add to Cart'}
       </Button>
     </div>
   )

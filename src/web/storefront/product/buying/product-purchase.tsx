@@ -9,6 +9,7 @@ import { Link } from '#web/ui/link.tsx'
 import { ShareButton } from '../gallery/share-button.tsx'
 import { ShippingBox } from '../shipping/shipping-box.tsx'
 import { toProductOffer } from './product-offer.ts'
+import type { CurrentHoliday } from './store-holiday.ts'
 import type { ProductSelection } from './use-product-selection.ts'
 import { variantPickers, variantHref } from './variant-selection.ts'
 import { VariantPickers } from './variant-pickers.tsx'
@@ -64,6 +65,7 @@ export function ProductPurchase(props: {
   product: ProductDetailData
   choice: ProductSelection
   button: Ref<HTMLButtonElement>
+  holiday: CurrentHoliday | undefined
   onAdd: () => void
 }) {
   const { product, choice } = props
@@ -92,6 +94,9 @@ export function ProductPurchase(props: {
       <OfferPrice offer={offer} />
       <VariantPickers pickers={pickers} onChoose={choice.choose} />
       <SizeHelp product={product} />
+      {props.holiday && (
+        <p className="border-s-2 border-accent ps-3 text-sm wrap-anywhere">{props.holiday.text}</p>
+      )}
       <PurchaseRow {...props} offer={offer} />
       <ShippingBox
         productId={product.id}
@@ -121,8 +126,9 @@ function OfferPrice({ offer }: { offer: ProductCardModel }) {
 }
 
 function PurchaseRow(props: Parameters<typeof ProductPurchase>[0] & { offer: ProductCardModel }) {
-  const { product, choice, offer, button, onAdd } = props
+  const { product, choice, offer, button, holiday, onAdd } = props
   const soldOut = isSoldOut(offer.originalStock)
+  const isPaused = holiday?.isPaused === true
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -134,8 +140,8 @@ function PurchaseRow(props: Parameters<typeof ProductPurchase>[0] & { offer: Pro
             onChange={choice.setQuantity}
           />
         )}
-        <Button ref={button} size="lg" className="grow" disabled={soldOut} onClick={onAdd}>
-          {soldOut ? 'Out of stock' : 'Add to Cart'}
+        <Button ref={button} size="lg" className="grow" disabled={soldOut || isPaused} onClick={onAdd}>
+          {soldOut ? 'Out of stock' : isPaused ? 'On holiday' : 'Add to Cart'}
         </Button>
         <WishlistHeart productId={product.id} title={product.name} />
       </div>

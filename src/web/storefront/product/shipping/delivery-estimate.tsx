@@ -1,6 +1,4 @@
-import { toCalendarDays } from '#core/business-days.ts'
 import { formatDays, formatServiceName } from '#core/format-service.ts'
-import { PROCESSING_DAYS } from '#core/shipping-rules.ts'
 import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
 import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { useDeliveryCountry } from '#web/shared/address/delivery-country.ts'
@@ -146,16 +144,15 @@ const FINAL_CODES: ReadonlySet<string> = new Set(['country_not_served', 'no_esti
 const ESTIMATE_FAILED = 'We can’t estimate the delivery time right now.'
 
 /**
- * The days between which something ordered `today` arrives, such as `4–6 Dec`, in the reader's own time zone: the business days of
- * processing, then the days on the way.
+ * The days between which something ordered `today` arrives, such as `4–6 Dec`, on the reader's own calendar.
  */
 export function formatArrival(
   today: Date,
-  { minDays, maxDays }: Readonly<{ minDays: number; maxDays: number }>,
+  { fromDays, toDays }: Readonly<{ fromDays: number; toDays: number }>,
 ): string {
   const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-  const from = addDays(today, toCalendarDays(PROCESSING_DAYS.min, today.getDay()) + minDays)
-  const to = addDays(today, toCalendarDays(PROCESSING_DAYS.max, today.getDay()) + maxDays)
+  const from = addDays(today, fromDays)
+  const to = addDays(today, toDays)
   return format.formatRange(from, to).replaceAll(/\s*–\s*/g, '–')
 }
 

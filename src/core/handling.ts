@@ -1,0 +1,115 @@
+import { toCalendarDays } from './business-days.ts'
+import { PROCESSING_DAYS } from './shipping-rules.ts'
+import { addMs, DAY } from './time.ts'
+
+/**
+ * How a warehouse hands orders over: within so many working days, counted from the day of payment. What is paid after the cut-off
+ * (`HH:MM` there) or on a day off counts as paid on the next working day; without a cut-off the day itself counts. Weekdays are
+ * those of ISO 8601: 1 is Monday.
+ */
+export type Handling = Readonly<{
+  leadDays: number
+  cutOff: string | null
+  /** A name of the IANA time zone database. */
+  timeZone: string
+  workingDays: readonly number[]
+}>
+
+/** Days on which nothing is handed over, the first and the last included, as `YYYY-MM-DD` on the store's calendar. */
+export type Holiday = Readonly<{ from: string; to: string; timeZone: string }>
+
+/** What a warehouse promises; null where its supplier has stated nothing. */
+export type HandlingPromise = Readonly<{ handling: Handling | null; holiday: Holiday | null }>
+
+const DEFAULT_HANDLING: Handling = {
+  leadDays: PROCESSING_DAYS.max,
+  cutOff: null,
+  timeZone: 'UTC',
+  workingDays: [1, 2, 3, 4, 5],
+}
+
+/** Nothing is promised for later than this; a calendar without any working day would have no end. */
+const MOST_DAYS = 400
+
+/**
+ * Returns when an order paid now is handed to the carrier at the latest: where something is stated, the end of that day there;
+ * otherwise two business days (UTC) later.
+ */
+export function calculateShipBy(paidAt: Date, { handling, holiday }: HandlingPromise): Date {
+  if (!handling && !holiday)
+    return addMs(paidAt, toCalendarDays(PROCESSING_DAYS.max, paidAt.getUTCDay()) * DAY)
+  const day = findShipDay(paidAt, handling ?? DEFAULT_HANDLING, holiday)
+  const nextMidnight = day.add({ days: 1 }).toZonedDateTime((handling ?? DEFAULT_HANDLING).timeZone)
+  return new Date(nextMidnight.epochMilliseconds - 1)
+}
+
+/** Returns in how many calendar days an order paid now is handed over: from the earliest to the latest. */
+export function countHandlingDays(
+  now: Date,
+  { handling, holiday }: HandlingPromise,
+): { min: number; max: number } {
+  if (!handling && !holiday) {
+    const weekday = now.getUTCDay()
+    return {
+      min: toCalendarDays(PROCESSING_DAYS.min, weekday),
+      max: toCalendarDays(PROCESSING_DAYS.max, weekday),
+    }
+  }
+  const used = handling ?? DEFAULT_HANDLING
+  const today = toZoned(now, used.timeZone).toPlainDate()
+  const countTo = (leadDays: number) =>
+    today.until(findShipDay(now, { ...used, leadDays }, holiday), { largestUnit: 'day' }).days
+  return { min: countTo(handling ? used.leadDays : PROCESSING_DAYS.min), max: countTo(used.leadDays) }
+}
+
+/** Whether a moment lies in a holiday. */
+export function isHoliday({ from, to, timeZone }: Holiday, now: Date): boolean {
+  const today = toZoned(now, timeZone).toPlainDate().toString()
+  return from <= today && today <= to
+}
+
+/** Whether the database of time zones knows this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function findShipDay(paidAt: Date, handling: Handling, holiday: Holiday | null): Temporal.PlainDate {
+  const isWorkingDay = (day: Temporal.PlainDate) =>
+    handling.workingDays.includes(day.dayOfWeek) && !isInHoliday(day, holiday)
+  const findNext = (day: Temporal.PlainDate): Temporal.PlainDate => {
+    for (let days = 0; days < MOST_DAYS; days += 1)
+      if (isWorkingDay(day.add({ days }))) return day.add({ days })
+    throw new Error('the calendar has no working day')
+  }
+  let day = findFirstDay(paidAt, handling, isWorkingDay)
+  if (handling.cutOff !== null) day = findNext(day)
+  for (let count = 0; count < handling.leadDays; count += 1) day = findNext(day.add({ days: 1 }))
+  return day
+}
+
+/** Returns the day from which working days are counted. */
+function findFirstDay(
+  paidAt: Date,
+  { cutOff, timeZone }: Handling,
+  isWorkingDay: (day: Temporal.PlainDate) => boolean,
+): Temporal.PlainDate {
+  const paid = toZoned(paidAt, timeZone)
+  const day = paid.toPlainDate()
+  const isLate = cutOff !== null && paid.toPlainTime().toString().slice(0, 5) >= cutOff
+  return isLate && isWorkingDay(day) ? day.add({ days: 1 }) : day
+}
+
+function isInHoliday(day: Temporal.PlainDate, holiday: Holiday | null): boolean {
+  if (!holiday) return false
+  const text = day.toString()
+  return holiday.from <= text && text <= holiday.to
+}
+
+function toZoned(moment: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
+}

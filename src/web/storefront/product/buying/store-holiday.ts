@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
+
+type Holiday = NonNullable<ProductDetailData['manufacturer']['holiday']>
+
+/** A store's holiday that is now: whether it sells nothing meanwhile, and what shoppers are told. */
+export type CurrentHoliday = Readonly<{ isPaused: boolean; text: string }>
+
+/**
+ * Returns the holiday of a store if it is now; undefined otherwise, and until the page is awake: pages are stored, so the reader's
+ * clock decides.
+ */
+export function useStoreHoliday(manufacturer: ProductDetailData['manufacturer']): CurrentHoliday | undefined {
+  const [current, setCurrent] = useState<CurrentHoliday>()
+  const { holiday, name } = manufacturer
+  useEffect(
+    () => setCurrent(holiday ? describeHoliday(holiday, name, new Date()) : undefined),
+    [holiday, name],
+  )
+  return current
+}
+
+/** Returns what a holiday means at a moment; undefined before its first and after its last day, by the store's calendar. */
+export function describeHoliday(
+  { from, to, mode, message, timeZone }: Holiday,
+  storeName: string,
+  now: Date,
+): CurrentHoliday | undefined {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now)
+  if (today < from || today > to) return undefined
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const until = `${storeName} is on holiday until ${day.format(new Date(to))}`
+  const text =
+    mode === 'pause' ? `${until} and takes no orders until then.` : `${until}; orders ship after that.`
+  return { isPaused: mode === 'pause', text: [text, message].filter(Boolean).join(' ') }
+}

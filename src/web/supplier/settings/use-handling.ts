@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, explainError } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { toast } from '#web/app/toast.ts'
+
+/** What a store promises, as its owner reads it. */
+export type StorePromises = AnswerTo<'GET /supplier/handling'>['promises']
+
+type Answer = Readonly<{ message: string; promises: StorePromises }>
+
+const QUERY_KEY = ['supplier', 'handling']
+
+/** Returns what the store promises. */
+export function useHandling() {
+  return useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: async ({ signal }) => (await call('GET /supplier/handling', {}, { signal })).promises,
+  })
+}
+
+/** Returns what shows the promises that an answer brings, and its message. */
+export function useStorePromises(): (answer: Answer) => void {
+  const queries = useQueryClient()
+  return ({ message, promises }) => {
+    queries.setQueryData(QUERY_KEY, promises)
+    toast.success(message)
+  }
+}
+
+/** Returns what saves a part of the promises, shows them as they are then, and says what went wrong. */
+export function useHandlingChange<Input>(send: (input: Input) => Promise<Answer>) {
+  const store = useStorePromises()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: store,
+    onError: (error) =>
+      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.')),
+  })
+}
+
+/** Returns what ends the holiday of the store. */
+export function useEndHoliday() {
+  return useHandlingChange(() => call('POST /supplier/holiday/end', { body: {} }))
+}
