@@ -141,6 +141,7 @@ function toWrite(
   const body = {
     id: existingProduct.id,
     ...(restored ? { attributes: restored } : {}),
+    ...(product.visibility ? { status: product.visibility === 'hide' ? 'draft' : 'publish' } : {}),
     ...(lacksPictures ? { images: toImages(product) } : {}),
     ...toSimpleOffer(product, existingProduct.regular_price),
   }
@@ -214,8 +215,11 @@ function toImages({ pictures, name }: OutgoingProduct): object[] {
 }
 
 /** Price and stock stand at the product itself where it has no variations. */
-function toSimpleOffer({ options, variants: [only] }: OutgoingProduct, existingProduct?: string): object {
-  return options.length > 0 || !only ? {} : toWooOffer(only, existingProduct)
+function toSimpleOffer(
+  { options, variants: [only], keepsPrice }: OutgoingProduct,
+  existingPrice?: string,
+): object {
+  return options.length > 0 || !only ? {} : toWooOffer(only, existingPrice, keepsPrice)
 }
 
 function toMessage({ code, message }: Readonly<{ code: string; message: string }>, sku: string): string {
