@@ -88,6 +88,7 @@ export function createFakeWoo(
     activeProducts: () =>
       state.products
         .filter(({ parent, isInBin }) => parent === undefined && !isInBin)
+        .filter(({ fields }) => Reflect.get(fields, 'status') !== 'draft')
         .map((product) => toFakeWooProduct(product, state.products)),
     rename(id, title) {
       for (const product of byId(id)) product.name = title

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gem, House, Package, Store } from 'lucide'
+import { Gem, House, Package, Percent, Store, Tags } from 'lucide'
 import type { ReactNode } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
@@ -37,7 +37,9 @@ function useVendorArea(user: StoredUser): ConsoleArea {
     links: [
       { href: VENDOR.home, label: 'Home', icon: House },
       { href: VENDOR.orders, label: 'Orders', icon: Package, count: waiting, isLoud: true },
-      { href: VENDOR.products, label: 'Products', icon: Gem },
+      { href: VENDOR.listings, label: 'Listings', icon: Tags },
+      { href: VENDOR.pricing, label: 'Pricing', icon: Percent },
+      { href: VENDOR.products, label: 'Choose products', icon: Gem },
     ],
     footerLinks: [{ href: VENDOR.store, label: 'Connected store', icon: Store }],
     commands: COMMANDS,
@@ -47,6 +49,8 @@ function useVendorArea(user: StoredUser): ConsoleArea {
 const COMMANDS: CommandSource = {
   actions: [
     { href: `${VENDOR.orders}?view=needs_attention`, label: 'See orders that need attention', icon: Package },
+    { href: VENDOR.listings, label: 'See your listings', icon: Tags },
+    { href: VENDOR.pricing, label: 'Change price rules', icon: Percent },
     { href: VENDOR.products, label: 'Choose products', icon: Gem },
     { href: VENDOR.store, label: 'Connect a store', icon: Store },
   ],
