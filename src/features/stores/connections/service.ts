@@ -18,10 +18,10 @@ export type { StoreConnectionDeps } from './deps.ts'
 export { findStoreProducts, pullPage, readStoreProducts } from './products/pull-products.ts'
 export { prepareForStore, pushProducts, toFingerprint } from './listings/push-products.ts'
 export { isSent } from './listings/push-results.ts'
-export { listOutgoingByKeys, type PendingProduct, type SentOffer } from './listings/listing-queries.ts'
+export { listOutgoingByKeys, type PendingProduct } from './listings/listing-queries.ts'
 export { type PriceBasis, readPriceBasis, toRulePrices } from './listings/rule-prices.ts'
 export { cancelPlanned } from './listings/mark-queries.ts'
-export { type ListingPush, pushListings } from './listings/push-listings.ts'
+export { pushListings } from './listings/push-listings.ts'
 export {
   findConnectionByKey,
   findConnection,

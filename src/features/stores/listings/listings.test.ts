@@ -41,8 +41,8 @@ const RULE = {
   ending: 95,
   minMarginBps: 3_000,
 }
-const saveRules = ({ headers }: CreatedAccount, rules: object[], version = 0, rates: object[] = []) =>
-  shop.post('/vendor/pricing', { version, rules, rates }, headers)
+const saveRules = ({ headers }: CreatedAccount, rules: object[], more: object = {}) =>
+  shop.post('/vendor/pricing', { version: 0, rates: [], rules, ...more }, headers)
 
 async function publish(vendor: TestVendor, ...products: readonly CreatedProduct[]): Promise<void> {
   await shop.post(
@@ -91,7 +91,7 @@ test('prices follow the vendor’s rule in the store, and a new rule is sent by 
       ],
     },
   })
-  expect(await saveRules(vendor, [{ ...RULE, ending: 90 }], 1)).toMatchObject({
+  expect(await saveRules(vendor, [{ ...RULE, ending: 90 }], { version: 1 })).toMatchObject({
     status: 200,
     body: { pricing: { version: 2 } },
   })
@@ -101,12 +101,18 @@ test('prices follow the vendor’s rule in the store, and a new rule is sent by 
 
 test('rules are saved over the version that was read, and never against each other', async () => {
   const vendor = await createVendor()
-  expect(await saveRules(vendor, [RULE], 1)).toMatchObject({ status: 409, body: { code: 'pricing_changed' } })
+  expect(await saveRules(vendor, [RULE], { version: 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'pricing_changed' },
+  })
   expect(await saveRules(vendor, [RULE])).toMatchObject({ status: 200 })
   expect(await saveRules(vendor, [RULE])).toMatchObject({ status: 409, body: { code: 'pricing_changed' } })
-  expect(await saveRules(vendor, [RULE, RULE], 1)).toMatchObject({ status: 409, body: { code: 'bad_rule' } })
+  expect(await saveRules(vendor, [RULE, RULE], { version: 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'bad_rule' },
+  })
   const below = { ...RULE, tiers: [{ kind: 'multiplier', value: 9_000, upToCents: null }] }
-  expect(await saveRules(vendor, [below], 1)).toMatchObject({ status: 400 })
+  expect(await saveRules(vendor, [below], { version: 1 })).toMatchObject({ status: 400 })
 })
 
 test('a price list for the vendor lowers the cost, and so the price', async () => {
@@ -265,7 +271,7 @@ test.each(['shopify', 'woo'] as const)(
 test('a store in another currency has prices at the vendor’s rate', async () => {
   const vendor = await createVendor('woo', 'SGD')
   const rate = { currency: 'SGD', rateMicros: 1_300_000, bufferBps: 200, enteredAt: shop.now().toISOString() }
-  await saveRules(vendor, [{ ...RULE, ending: 0 }], 0, [rate])
+  await saveRules(vendor, [{ ...RULE, ending: 0 }], { rates: [rate] })
   await publish(vendor, await createWholesale(4_000))
   expect(offersOf(vendor)).toMatchObject([{ price: '133.00' }])
 })

@@ -117,12 +117,8 @@ function PriceButton({
         ? formatMoney(price, store.currency)
         : `${formatMoney(price, store.currency)}–${formatMoney(highestPrice, store.currency)}`
   return (
-    <button
-      type="button"
-      aria-label={`Change the price of ${name}`}
-      onClick={() => onPrice(listing)}
-      className="min-h-9 text-end hover:underline"
-    >
+    <button type="button" onClick={() => onPrice(listing)} className="min-h-9 text-end hover:underline">
+      <span className="sr-only">Change the price of {name}: </span>
       {amount}
       <span className="block text-xs text-ink-soft">{describePriceSource(listing)}</span>
     </button>

@@ -26,7 +26,7 @@ const SOURCES: Readonly<Record<ListingData['priceSource'], string>> = {
   marketplace: 'Marketplace price',
 }
 
-/** Returns who decides about the price, in words. */
+/** Returns who decides about the price. */
 export function describePriceSource({ priceSource }: Pick<ListingData, 'priceSource'>): string {
   return SOURCES[priceSource]
 }

@@ -41,13 +41,7 @@ export function ListingsIndex({ search: address }: SectionProps) {
         <ActionLink href={VENDOR.products}>Choose products</ActionLink>
         <PublishAction stores={stores} store={search.store} />
       </PageHead>
-      {stores.map(({ id, name, problem }) =>
-        problem === null ? null : (
-          <div key={id} className="mb-3">
-            <Problem text={`${name}: ${problem}`} />
-          </div>
-        ),
-      )}
+      <StoreProblems stores={stores} />
       <div className="console-panel">
         <ViewTabs
           label="Views of your listings"
@@ -63,23 +57,7 @@ export function ListingsIndex({ search: address }: SectionProps) {
             count: query.data?.counts[id],
           }))}
         />
-        <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
-          <TableSearch
-            key={address['search'] ?? ''}
-            label="Search listings"
-            placeholder="Product, SKU, supplier"
-            value={search.search ?? ''}
-            onSearch={(text) => change({ search: text, page: undefined })}
-          />
-          {stores.length > 1 && (
-            <FilterChip
-              label="Store"
-              value={search.store}
-              options={stores.map(({ id, name }) => ({ value: id, label: name }))}
-              onChange={(store) => change({ store, page: undefined })}
-            />
-          )}
-        </div>
+        <ListingFilters search={search} stores={stores} change={change} />
         <Loaded query={query}>
           {(answer) => (
             <ListingsTable
@@ -91,6 +69,44 @@ export function ListingsIndex({ search: address }: SectionProps) {
         </Loaded>
       </div>
     </>
+  )
+}
+
+function StoreProblems({ stores }: Pick<ListingsAnswer, 'stores'>) {
+  return stores.map(({ id, name, problem }) =>
+    problem === null ? null : (
+      <div key={id} className="mb-3">
+        <Problem text={`${name}: ${problem}`} />
+      </div>
+    ),
+  )
+}
+
+function ListingFilters(
+  props: Pick<ListingsAnswer, 'stores'> & {
+    search: ReturnType<typeof parseSearch>
+    change: ReturnType<typeof useAddressChange>
+  },
+) {
+  const { search, stores, change } = props
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+      <TableSearch
+        key={search.search ?? ''}
+        label="Search listings"
+        placeholder="Product, SKU, supplier"
+        value={search.search ?? ''}
+        onSearch={(text) => change({ search: text, page: undefined })}
+      />
+      {stores.length > 1 && (
+        <FilterChip
+          label="Store"
+          value={search.store}
+          options={stores.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(store) => change({ store, page: undefined })}
+        />
+      )}
+    </div>
   )
 }
 

@@ -41,24 +41,7 @@ export function PriceDialog(props: { listing: ListingData; onClose: () => void; 
       }}
       explain={(error) => explainError(error, 'We couldn’t save the price. Please try again in a moment.')}
     >
-      <fieldset className="flex flex-col gap-3 text-sm">
-        <legend className="sr-only">Who sets the price</legend>
-        {CHOICES.map(({ value, label, text }) => (
-          <label key={value} className="flex items-start gap-3">
-            <input
-              type="radio"
-              name="price-source"
-              checked={choice === value}
-              onChange={() => setChoice(value)}
-              className="mt-0.5 size-5 accent-accent"
-            />
-            <span>
-              <span className="font-medium">{label}</span>
-              <span className="block text-xs text-ink-soft">{text}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <SourceChoice choice={choice} onChange={setChoice} />
       {choice === 'mine' && (
         <Field
           label={`Your price (${store.currency})`}
@@ -71,6 +54,32 @@ export function PriceDialog(props: { listing: ListingData; onClose: () => void; 
         />
       )}
     </FormDialog>
+  )
+}
+
+function SourceChoice({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="sr-only">Who sets the price</legend>
+      {CHOICES.map(({ value, label, text }) => (
+        <div key={value}>
+          <label className="flex items-center gap-3 text-sm font-medium">
+            <input
+              type="radio"
+              name="price-source"
+              aria-describedby={`price-source-${value}`}
+              checked={choice === value}
+              onChange={() => onChange(value)}
+              className="size-5 accent-accent"
+            />
+            {label}
+          </label>
+          <p id={`price-source-${value}`} className="ms-8 text-xs text-ink-soft">
+            {text}
+          </p>
+        </div>
+      ))}
+    </fieldset>
   )
 }
 

@@ -72,19 +72,7 @@ export function PlanTable({
             <Empty title="Nothing here" text={EMPTY_TEXTS[tab]} />
           ) : (
             <>
-              <DataTable
-                label="Products of the plan"
-                columns={COLUMNS}
-                items={items}
-                getId={({ productId }) => productId}
-                getName={({ name }) => name}
-                card={(item) => (
-                  <div className="flex flex-col gap-2 text-sm">
-                    <ItemName item={item} />
-                    <ItemText item={item} />
-                  </div>
-                )}
-              />
+              <Items items={items} />
               <TablePages
                 page={page}
                 pages={pages}
@@ -98,6 +86,24 @@ export function PlanTable({
         }
       </Loaded>
     </div>
+  )
+}
+
+function Items({ items }: { items: readonly PublishPlanItemData[] }) {
+  return (
+    <DataTable
+      label="Products of the plan"
+      columns={COLUMNS}
+      items={items}
+      getId={({ productId }) => productId}
+      getName={({ name }) => name}
+      card={(item) => (
+        <div className="flex flex-col gap-2 text-sm">
+          <ItemName item={item} />
+          <ItemText item={item} />
+        </div>
+      )}
+    />
   )
 }
 

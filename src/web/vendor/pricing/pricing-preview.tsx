@@ -19,16 +19,16 @@ const TYPING_MS = 350
 /** Returns what rules would make of the listings, asked for again when one has stopped typing. */
 export function usePricingPreview(body: PricingFormData) {
   const question = JSON.stringify(body)
-  const [asked, setAsked] = useState(question)
+  const [requested, setRequested] = useState(question)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(question), TYPING_MS)
+    const timer = setTimeout(() => setRequested(question), TYPING_MS)
     return () => clearTimeout(timer)
   }, [question])
   return useQuery({
-    queryKey: ['vendor', 'pricing-preview', asked],
+    queryKey: ['vendor', 'pricing-preview', requested],
     // What was asked is what was written as JSON above.
     queryFn: ({ signal }) =>
-      call('POST /vendor/pricing/preview', { body: JSON.parse(asked) as PricingFormData }, { signal }),
+      call('POST /vendor/pricing/preview', { body: JSON.parse(requested) as PricingFormData }, { signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -3,6 +3,7 @@ import { Plus } from 'lucide'
 import { useState } from 'react'
 import type { PricingData, PricingFormData } from '#features/stores/pricing/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
@@ -37,9 +38,6 @@ function PricingEditor({ pricing }: { pricing: PricingData }) {
   const input = toPricingInput(form)
   const preview = usePricingPreview('body' in input ? input.body : lastValid)
   const { save, isBusy, problem } = useSave(pricing.version)
-  const suppliers = preview.data?.suppliers ?? []
-  const scopes = listScopes(suppliers)
-  const free = scopes.filter(({ value }) => form.rules.every(({ scope }) => scope !== value))
   const change = (next: PricingFormState) => {
     const read = toPricingInput(next)
     if ('body' in read) setLastValid(read.body)
@@ -65,37 +63,50 @@ function PricingEditor({ pricing }: { pricing: PricingData }) {
       </PageHead>
       {problem !== undefined && <Problem text={problem} />}
       <div className="grid gap-4 max-md:pb-20 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] xl:items-start">
-        <div className="flex flex-col gap-4">
-          {form.rules.length === 0 && <NoRules />}
-          {form.rules.map((rule) => (
-            <RuleCard
-              key={rule.key}
-              rule={rule}
-              scopes={scopes}
-              onChange={(next) =>
-                change({ ...form, rules: form.rules.map((one) => (one.key === rule.key ? next : one)) })
-              }
-              onRemove={() => change({ ...form, rules: form.rules.filter(({ key }) => key !== rule.key) })}
-            />
-          ))}
-          {free[0] && (
-            <Action
-              icon={Plus}
-              className="self-start"
-              onClick={() => change({ ...form, rules: [...form.rules, createRule(free[0]?.value ?? 'all')] })}
-            >
-              Add a rule
-            </Action>
-          )}
-          <RateFields
-            currencies={preview.data?.currencies ?? []}
-            rates={form.rates}
-            onChange={(rates) => change({ ...form, rates })}
-          />
-        </div>
+        <RuleColumn form={form} preview={preview.data} onChange={change} />
         <PricingPreview query={preview} problem={'problem' in input ? input.problem : undefined} />
       </div>
     </>
+  )
+}
+
+/** The rules one below the other, and what dollars are in other currencies. */
+function RuleColumn(props: {
+  form: PricingFormState
+  preview: AnswerTo<'POST /vendor/pricing/preview'> | undefined
+  onChange: (form: PricingFormState) => void
+}) {
+  const { form, preview, onChange } = props
+  const scopes = listScopes(preview?.suppliers ?? [])
+  const free = scopes.find(({ value }) => form.rules.every(({ scope }) => scope !== value))
+  const setRules = (rules: PricingFormState['rules']) => onChange({ ...form, rules })
+  return (
+    <div className="flex flex-col gap-4">
+      {form.rules.length === 0 && <NoRules />}
+      {form.rules.map((rule) => (
+        <RuleCard
+          key={rule.key}
+          rule={rule}
+          scopes={scopes}
+          onChange={(next) => setRules(form.rules.map((one) => (one.key === rule.key ? next : one)))}
+          onRemove={() => setRules(form.rules.filter(({ key }) => key !== rule.key))}
+        />
+      ))}
+      {free && (
+        <Action
+          icon={Plus}
+          className="self-start"
+          onClick={() => setRules([...form.rules, createRule(free.value)])}
+        >
+          Add a rule
+        </Action>
+      )}
+      <RateFields
+        currencies={preview?.currencies ?? []}
+        rates={form.rates}
+        onChange={(rates) => onChange({ ...form, rates })}
+      />
+    </div>
   )
 }
 

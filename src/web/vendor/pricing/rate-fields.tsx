@@ -1,4 +1,5 @@
 import { formatDay } from '#web/console/data/format.ts'
+import { useNow } from '#web/console/data/use-now.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -27,8 +28,9 @@ export function RateFields(props: {
             onChange([
               ...rates.filter((one) => one.currency !== currency),
               {
-                ...{ currency, rate: '', buffer: '2' },
-                ...rate,
+                currency,
+                rate: rate?.rate ?? '',
+                buffer: rate?.buffer ?? '2',
                 ...part,
                 enteredAt: new Date().toISOString(),
               },
@@ -61,13 +63,14 @@ export function RateFields(props: {
 }
 
 function RateAge({ rate }: { rate: RateForm | undefined }) {
+  const now = useNow()
   if (!rate)
     return (
       <p className="col-span-2 text-xs text-ink-soft">
         Without a rate, only your own prices are sent to this store.
       </p>
     )
-  const isOld = Date.now() - new Date(rate.enteredAt).getTime() > OLD_MS
+  const isOld = now.getTime() - new Date(rate.enteredAt).getTime() > OLD_MS
   return (
     <p className="col-span-2 flex items-center gap-2 text-xs text-ink-soft">
       Entered on {formatDay(rate.enteredAt)}

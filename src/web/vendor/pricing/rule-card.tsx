@@ -22,7 +22,7 @@ export function RuleCard(props: {
     onChange({ ...rule, tiers: rule.tiers.map((tier) => (tier.key === key ? { ...tier, ...part } : tier)) })
   return (
     <Panel
-      title={`Rule for ${label.toLowerCase() === 'all other products' ? 'all other products' : label}`}
+      title={label}
       aside={<IconAction label={`Remove the rule for ${label}`} icon={Trash2} onClick={onRemove} />}
     >
       <div className="flex flex-col gap-4">
@@ -58,31 +58,37 @@ export function RuleCard(props: {
             Add a step for lower costs
           </Action>
         )}
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select
-            label="Prices end with"
-            hint="Prices are rounded up."
-            value={rule.ending}
-            onChange={({ target }) => onChange({ ...rule, ending: target.value })}
-          >
-            <option value="">Any cents</option>
-            <option value="0">.00</option>
-            <option value="90">.90</option>
-            <option value="95">.95</option>
-            <option value="99">.99</option>
-          </Select>
-          <Field
-            label="Minimum margin (%)"
-            hint="The share of the price that you keep at least."
-            inputMode="decimal"
-            maxLength={6}
-            autoComplete="off"
-            value={rule.minMargin}
-            onChange={({ target }) => onChange({ ...rule, minMargin: target.value })}
-          />
-        </div>
+        <RoundingFields rule={rule} onChange={onChange} />
       </div>
     </Panel>
+  )
+}
+
+function RoundingFields({ rule, onChange }: { rule: RuleForm; onChange: (rule: RuleForm) => void }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Prices end with"
+        hint="Prices are rounded up."
+        value={rule.ending}
+        onChange={({ target }) => onChange({ ...rule, ending: target.value })}
+      >
+        <option value="">Any cents</option>
+        <option value="0">.00</option>
+        <option value="90">.90</option>
+        <option value="95">.95</option>
+        <option value="99">.99</option>
+      </Select>
+      <Field
+        label="Minimum margin (%)"
+        hint="The share of the price that you keep at least."
+        inputMode="decimal"
+        maxLength={6}
+        autoComplete="off"
+        value={rule.minMargin}
+        onChange={({ target }) => onChange({ ...rule, minMargin: target.value })}
+      />
+    </div>
   )
 }
 

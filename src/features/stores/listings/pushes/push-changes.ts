@@ -23,9 +23,9 @@ export async function pushChanges(
   const upTo = await findLatestChange(db)
   // Before the marking: what is on its way now may have left before it changed, and goes again in the next round.
   const onTheWay = await listOnTheWay(db, upTo)
-  for (const due of await listChanged(db, upTo)) await push(db, deps, due, now)
+  for (const due of await listChanged(db, upTo)) await push(db, deps, { ...due, now })
   await deleteChanges(db, { upTo, onTheWay })
-  for (const due of await listRetries(db, now)) await push(db, deps, due, now)
+  for (const due of await listRetries(db, now)) await push(db, deps, { ...due, now })
 }
 
 /** Brings somebody's listings to their new price rules. */
@@ -41,8 +41,7 @@ export async function repriceListings(
 async function push(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,
-  due: DuePush,
-  now: Date,
+  due: DuePush & Readonly<{ now: Date }>,
 ): Promise<void> {
-  await inTransaction(db, (tx) => pushListings(tx, deps, { ...due, isAutomatic: true, now }))
+  await inTransaction(db, (tx) => pushListings(tx, deps, { ...due, isAutomatic: true }))
 }
