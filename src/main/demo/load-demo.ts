@@ -7,6 +7,7 @@ import type { AppSetup } from '../wiring/setup.ts'
 import { type DemoFiles, readDemoFiles } from './catalogue/demo-files.ts'
 import { loadCatalogue, type DemoCatalogue } from './catalogue/load-catalogue.ts'
 import { getReviewTime } from './history/plan-history.ts'
+import { openVendorShop } from './open-vendor-shop.ts'
 import { simulateHistory } from './history/simulate-history.ts'
 
 /** What loading the demo needs besides the shop's setup. */
@@ -31,6 +32,7 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
   try {
     const stepCount = await simulateHistory(setup, { files, loadCatalogue: load, now })
     await refreshReliability(setup.db, now)
+    await openVendorShop(setup, { enqueue, now })
     log.info({ steps: stepCount }, 'the history of the demo is played')
   } catch (error) {
     // Nothing of it was kept, and a newcomer still gets a shop.

@@ -28,16 +28,27 @@ export function useNewestOrders() {
   })
 }
 
+/** Returns how many listings are in each view, asked for again every half minute. */
+export function useListingCounts() {
+  return useQuery({
+    queryKey: ['vendor', 'listings', 'counts'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /vendor/listings', { query: { view: 'attention' } }, { signal })).counts,
+    refetchInterval: COUNTS_MS,
+  })
+}
+
 function useVendorArea(user: StoredUser): ConsoleArea {
   const newest = useNewestOrders().data
   const waiting = newest && newest.counts.to_pay + newest.counts.needs_attention
+  const listings = useListingCounts().data
   const name = newest?.feeds[0]?.store ?? `${user.firstName} ${user.lastName}`.trim()
   return {
     store: { name: name || 'Your store', about: 'Vendor' },
     links: [
       { href: VENDOR.home, label: 'Home', icon: House },
       { href: VENDOR.orders, label: 'Orders', icon: Package, count: waiting, isLoud: true },
-      { href: VENDOR.listings, label: 'Listings', icon: Tags },
+      { href: VENDOR.listings, label: 'Listings', icon: Tags, count: listings?.attention, isLoud: true },
       { href: VENDOR.pricing, label: 'Pricing', icon: Percent },
       { href: VENDOR.products, label: 'Choose products', icon: Gem },
     ],

@@ -1,4 +1,4 @@
-import { CircleAlert, Package } from 'lucide'
+import { CircleAlert, Package, Tags } from 'lucide'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
@@ -6,7 +6,7 @@ import { Empty, Panel } from '#web/console/parts/panel.tsx'
 import { Count } from '#web/console/parts/status.tsx'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { VENDOR } from '../console/addresses.ts'
-import { useNewestOrders } from '../console/vendor-frame.tsx'
+import { useListingCounts, useNewestOrders } from '../console/vendor-frame.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { OrderCard } from '../orders/order-columns.tsx'
 import { OrderFeeds } from '../orders/order-feeds.tsx'
@@ -26,13 +26,14 @@ type Task = Readonly<{
 /** What needs the vendor first, then the newest orders and the connection to the stores. */
 export function Home({ user }: SectionProps) {
   const newest = useNewestOrders()
+  const failedListings = useListingCounts().data?.attention ?? 0
   return (
     <>
       <PageHead title={`Hello, ${user.firstName || 'and welcome'}`} />
       <Loaded query={newest} skeleton={<SkeletonRows count={6} />}>
         {(answer) => (
           <div className="flex flex-col gap-4">
-            <Tasks counts={answer.counts} />
+            <Tasks counts={answer.counts} failedListings={failedListings} />
             <NewestOrders answer={answer} />
           </div>
         )}
@@ -41,8 +42,8 @@ export function Home({ user }: SectionProps) {
   )
 }
 
-function Tasks({ counts }: Pick<Answer, 'counts'>) {
-  const tasks = listTasks(counts)
+function Tasks({ counts, failedListings }: Pick<Answer, 'counts'> & { failedListings: number }) {
+  const tasks = [...listTasks(counts), ...listListingTasks(failedListings)]
   return (
     <Panel title="Needs you" hint={<Count value={tasks.length} />} isFlush>
       {tasks.length === 0 ? (
@@ -88,6 +89,23 @@ function listTasks(counts: Answer['counts']): Task[] {
     },
   ]
   return tasks.filter(({ count }) => count > 0)
+}
+
+function listListingTasks(count: number): Task[] {
+  if (count === 0) return []
+  return [
+    {
+      count,
+      icon: Tags,
+      title:
+        count === 1
+          ? '1 listing couldn’t be updated'
+          : `${count.toLocaleString('en-US')} listings couldn’t be updated`,
+      text: 'Price or stock in your store may be out of date. Each says why.',
+      action: 'See listings',
+      href: `${VENDOR.listings}?view=attention`,
+    },
+  ]
 }
 
 function NewestOrders({ answer: { orders, feeds } }: { answer: Answer }) {

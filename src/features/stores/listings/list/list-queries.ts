@@ -31,7 +31,7 @@ const LISTINGS = (accountId: number, filter: Pick<ListingFilter, 'store' | 'sear
   return sql`
     select c.id as connection_id, p.id as product_id, p.sku, p.pictures -> 0 as image, u.name as supplier, l.retry_at, l.synced_at,
       s.place, p.name, p.stock,
-      coalesce(l.problem, case when l.external_id is not null then l.note end) as problem,
+      l.problem,
       case when l.state = 'pending' then 'updating' when l.state = 'failed' then 'failed'
         when l.external_id is null then 'not_published' when l.is_unpublished then 'unpublished'
         when s.product_id is null then 'left_out' else 'published' end as state
