@@ -14,6 +14,9 @@ export const LISTINGS: Readonly<Record<string, AccessRow>> = {
   'POST /vendor/listings/on-sale': othersRow(vendors(404), ({ connection, product }) => ({
     body: { storeId: connection, productIds: [product], isOnSale: false },
   })),
+  'POST /vendor/listings/cost-alerts': othersRow(vendors(404), ({ connection, product }) => ({
+    body: { storeId: connection, productIds: [product], decision: 'keep_price' },
+  })),
   'GET /vendor/publish-plans': ownRow(vendors(200)),
   'POST /vendor/publish-plans': othersRow(vendors(404), ({ connection }) => ({
     body: { storeId: connection },

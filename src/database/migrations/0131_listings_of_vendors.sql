@@ -17,6 +17,8 @@ alter table store_selections add column is_price_locked boolean not null default
 alter table store_listings
   -- Prices and quantities by variant as they were last sent.
   add column sent jsonb,
+  -- Its cost rose so that the price leaves less than the vendor's minimum margin; null once somebody has decided, or it is over.
+  add column cost_alert jsonb,
   -- Its owner has taken it off sale; `is_hidden` once the shop has it so.
   add column is_unpublished boolean not null default false,
   add column is_hidden boolean not null default false,
@@ -25,6 +27,7 @@ alter table store_listings
   -- Attempts in a row that failed, and when the next one is due; none is due any more after the last.
   add column failures integer not null default 0 check (failures >= 0),
   add column retry_at timestamptz;
+create index store_listings_cost_alert on store_listings (connection_id) where cost_alert is not null;
 create index store_listings_retry on store_listings (retry_at) where retry_at is not null;
 
 -- Products that changed since listings were last brought up to date. Without a key: an order never waits for another one here.

@@ -275,3 +275,39 @@ test('a store in another currency has prices at the vendor’s rate', async () =
   await publish(vendor, await createWholesale(4_000))
   expect(offersOf(vendor)).toMatchObject([{ price: '133.00' }])
 })
+
+test('a cost that leaves less than the minimum margin is to be decided: kept, or given to the rule', async () => {
+  const vendor = await createVendor()
+  const ring = await createWholesale(4_000, { stock: 5 })
+  const chain = await createWholesale(4_000, { stock: 5 })
+  await saveRules(vendor, [RULE])
+  await publish(vendor, ring, chain)
+  const change = (productId: string, settings: object) =>
+    shop.post('/stores/selection/change', { productId, ...settings }, vendor.headers)
+  await change(ring.id, { retailPrice: 60 })
+  await change(chain.id, { retailPrice: 60 })
+  await passMinute()
+  expect(await listListings(vendor, '?view=cost_up')).toMatchObject({ body: { total: 0 } })
+  await shop.db.execute(sql`
+    update product_variants set wholesale_amount = 5000 where product_id in (${ring.productKey}, ${chain.productKey})`)
+  await passMinute()
+  expect(await listListings(vendor, '?view=cost_up')).toMatchObject({
+    body: {
+      total: 2,
+      listings: [{ costAlert: { before: 40, after: 50, marginBps: 1_667, floorBps: 3_000 }, price: 60 }, {}],
+    },
+  })
+  const decide = (productId: string, decision: string) =>
+    shop.post(
+      '/vendor/listings/cost-alerts',
+      { storeId: vendor.store, productIds: [productId], decision },
+      vendor.headers,
+    )
+  expect(await decide(ring.id, 'keep_price')).toMatchObject({ status: 200, body: { products: 1 } })
+  expect(await decide(chain.id, 'follow_rule')).toMatchObject({ status: 200, body: { products: 1 } })
+  await shop.work()
+  await passMinute()
+  expect(await listListings(vendor, '?view=cost_up')).toMatchObject({ body: { total: 0 } })
+  const prices = new Map(vendor.own.activeProducts().map(({ name, offers }) => [name, offers[0]?.price]))
+  expect([prices.get(ring.name), prices.get(chain.name)]).toEqual(['60.00', '125.95'])
+})

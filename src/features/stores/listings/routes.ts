@@ -4,6 +4,7 @@ import {
   applyPlan,
   cancelPlan,
   createPlan,
+  decideCostAlerts,
   type ListingDeps,
   previewPricing,
   readListings,
@@ -32,6 +33,11 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
     route(contract.setListingsOnSale, async ({ body }, { db, actor, now }) =>
       ok(body.isOnSale ? 'Your store puts them back on sale.' : 'Your store takes them off sale.', {
         products: await setListingsOnSale(db, deps, { ...body, accountId: actor.id, now }),
+      }),
+    ),
+    route(contract.decideCostAlerts, async ({ body }, { db, actor, now }) =>
+      ok(body.decision === 'follow_rule' ? 'Prices follow your rules.' : 'Prices stay as they are.', {
+        products: await decideCostAlerts(db, deps, { ...body, accountId: actor.id, now }),
       }),
     ),
     route(contract.previewPricing, async ({ body }, { db, actor }) =>

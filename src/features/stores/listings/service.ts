@@ -1,5 +1,5 @@
 export type { ListingDeps } from './deps.ts'
-export { setListingsOnSale, updateListings } from './list/change-listings.ts'
+export { decideCostAlerts, setListingsOnSale, updateListings } from './list/change-listings.ts'
 export { previewPricing } from './list/preview-pricing.ts'
 export { readListings } from './list/read-listings.ts'
 export { makePlan } from './plans/make-plan.ts'

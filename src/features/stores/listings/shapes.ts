@@ -3,7 +3,15 @@ import { ProductId, ProductImage } from '#features/catalogue/catalog/contract.ts
 import { idPattern } from '#core/ids.ts'
 
 /** The views of a vendor's listings. */
-export const LISTING_VIEWS = ['all', 'on_sale', 'attention', 'sold_out', 'not_published', 'off_sale'] as const
+export const LISTING_VIEWS = [
+  'all',
+  'on_sale',
+  'attention',
+  'cost_up',
+  'sold_out',
+  'not_published',
+  'off_sale',
+] as const
 
 /** How it stands with a product in a store. */
 export const LISTING_STATES = [
@@ -46,6 +54,10 @@ export const Listing = z
     sent: z.object({ price: z.number().nullable(), stock: z.number(), at: z.string().nullable() }).nullable(),
     state: z.enum(LISTING_STATES),
     problem: z.string().nullable(),
+    /** Its cost rose, and its price leaves less than the minimum margin: to be decided. */
+    costAlert: z
+      .object({ before: z.number(), after: z.number(), marginBps: z.number(), floorBps: z.number() })
+      .nullable(),
     nextTryAt: z.string().nullable(),
   })
   .openapi('VendorListing')

@@ -48,7 +48,13 @@ function useVendorArea(user: StoredUser): ConsoleArea {
     links: [
       { href: VENDOR.home, label: 'Home', icon: House },
       { href: VENDOR.orders, label: 'Orders', icon: Package, count: waiting, isLoud: true },
-      { href: VENDOR.listings, label: 'Listings', icon: Tags, count: listings?.attention, isLoud: true },
+      {
+        href: VENDOR.listings,
+        label: 'Listings',
+        icon: Tags,
+        count: listings && listings.attention + listings.cost_up,
+        isLoud: true,
+      },
       { href: VENDOR.pricing, label: 'Pricing', icon: Percent },
       { href: VENDOR.products, label: 'Choose products', icon: Gem },
     ],

@@ -145,6 +145,11 @@ function State({ listing }: { listing: ListingData }) {
       {listing.problem !== null && (
         <p className="mt-1 max-w-72 text-xs whitespace-normal text-ink-soft">{listing.problem}</p>
       )}
+      {listing.costAlert && (
+        <p className="mt-1 max-w-72 text-xs whitespace-normal text-danger">
+          {describeCostAlert(listing.costAlert)}
+        </p>
+      )}
       {listing.state === 'failed' && (
         <p className="text-xs text-ink-soft">
           {listing.nextTryAt === null ? 'Not tried again by itself.' : 'Tried again by itself.'}
@@ -155,6 +160,19 @@ function State({ listing }: { listing: ListingData }) {
       )}
     </div>
   )
+}
+
+function describeCostAlert({
+  before,
+  after,
+  marginBps,
+  floorBps,
+}: NonNullable<ListingData['costAlert']>): string {
+  const rise = before === 0 ? 100 : Math.round(((after - before) * 100) / before)
+  const percent = (bps: number) => `${Math.round(bps / 100)} %`
+  return floorBps > 0
+    ? `Cost up ${rise} %: ${percent(marginBps)} margin, below your ${percent(floorBps)}.`
+    : `Cost up ${rise} %: ${percent(marginBps)} margin.`
 }
 
 function formatAmount(amount: number | null, currency: string): string {

@@ -192,7 +192,7 @@ function toKey({ store, productId }: ListingData): string {
 }
 
 function BulkActions({ listings, onClear }: { listings: readonly ListingData[]; onClear: () => void }) {
-  const { update, setOnSale, plan } = useListingActions(onClear)
+  const { update, setOnSale, decide, plan } = useListingActions(onClear)
   const chosen: ChosenListings = new Map(
     [...Map.groupBy(listings, ({ store }) => store.id)].map(([id, group]) => [
       id,
@@ -200,9 +200,20 @@ function BulkActions({ listings, onClear }: { listings: readonly ListingData[]; 
     ]),
   )
   const [first] = chosen
-  const isBusy = update.isPending || setOnSale.isPending || plan.isPending
+  const isBusy = update.isPending || setOnSale.isPending || decide.isPending || plan.isPending
+  const hasCostAlert = listings.some(({ costAlert }) => costAlert !== null)
   return (
     <BulkBar count={listings.length} onClear={onClear}>
+      {hasCostAlert && (
+        <>
+          <Action isSmall busy={isBusy} onClick={() => decide.mutate({ chosen, decision: 'follow_rule' })}>
+            Follow my rules
+          </Action>
+          <Action isSmall busy={isBusy} onClick={() => decide.mutate({ chosen, decision: 'keep_price' })}>
+            Keep price
+          </Action>
+        </>
+      )}
       <Action isSmall busy={isBusy} onClick={() => update.mutate(chosen)}>
         Update now
       </Action>

@@ -47,6 +47,25 @@ export function useListingActions(onDone: () => void) {
       },
       onError,
     }),
+    decide: useMutation({
+      mutationFn: async ({
+        chosen,
+        decision,
+      }: {
+        chosen: ChosenListings
+        decision: 'follow_rule' | 'keep_price'
+      }) => {
+        for (const [storeId, productIds] of chosen)
+          await call('POST /vendor/listings/cost-alerts', {
+            body: { storeId, productIds: productIds.slice(0, MAX_PRODUCTS), decision },
+          })
+      },
+      onSuccess(_answer, { decision }) {
+        toast.success(decision === 'follow_rule' ? 'Prices follow your rules.' : 'Prices stay as they are.')
+        refresh()
+      },
+      onError,
+    }),
     plan: useMutation({
       mutationFn: ({ storeId, productIds }: { storeId: string; productIds?: readonly string[] }) =>
         call('POST /vendor/publish-plans', {

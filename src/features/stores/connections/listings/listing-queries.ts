@@ -22,8 +22,14 @@ export async function markPending(
 /** What was last sent of a product: its prices and quantities by variant; no price where that in the shop was left as it is. */
 export type SentOffer = Readonly<{
   currency: string
-  variants: Readonly<Record<string, Readonly<{ price: string | null; quantity: number }>>>
+  /** `cost` is in hundredths of the same currency; null where it is not known. */
+  variants: Readonly<
+    Record<string, Readonly<{ price: string | null; quantity: number; cost?: number | null }>>
+  >
 }>
+
+/** A cost that rose, in hundredths of the store's currency, and what of the price is left: shares in ten-thousandths. */
+export type CostAlert = Readonly<{ before: number; after: number; marginBps: number; floorBps: number }>
 
 /** A product that waits to go into a shop; `productKey` is its internal key, `supplierId` and `category` what rules go by. */
 export type PendingProduct = SelectedProduct &
@@ -34,6 +40,7 @@ export type PendingProduct = SelectedProduct &
     /** Nobody has clicked: what is in the shop already is not sent again. */
     isAutomatic: boolean
     sent: SentOffer | null
+    costAlert: CostAlert | null
     /** The plan that it goes by, and what that has said. */
     planId: number | null
     fingerprint: string | null
@@ -59,6 +66,7 @@ type PendingRow = {
   is_hidden: boolean
   is_automatic: boolean
   sent: SentOffer | null
+  cost_alert: CostAlert | null
   supplier_public_id: string
   category: string
   plan_id: string | null
@@ -107,7 +115,7 @@ async function listOutgoing(
       select p.id, p.public_id, l.external_id, p.name, p.description_html, p.is_listed, p.sell_amount,
         s.retail_amount, s.retail_currency, s.quantity, l.has_pictures, s.is_price_locked, s.product_id is not null as is_selected,
         coalesce(l.is_unpublished, false) as is_unpublished, coalesce(l.is_hidden, false) as is_hidden,
-        coalesce(l.is_automatic, false) as is_automatic, l.sent, u.public_id as supplier_public_id, c.name as category,
+        coalesce(l.is_automatic, false) as is_automatic, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
         l.plan_id, i.fingerprint,
         (select json_agg(picture ->> 'image_url') from jsonb_array_elements(p.pictures) picture) as pictures,
         (select json_agg(json_build_object(
@@ -153,6 +161,7 @@ function toPendingProduct(row: PendingRow): PendingProduct {
     visibility: toVisibility(row),
     isAutomatic: row.is_automatic,
     sent: row.sent,
+    costAlert: row.cost_alert,
     planId: row.plan_id === null ? null : Number(row.plan_id),
     fingerprint: row.fingerprint,
   }
@@ -176,6 +185,8 @@ export type PushResult = Readonly<{
   note: string | null
   /** What the shop has now; null where it got nothing. */
   sent: SentOffer | null
+  /** What is to be decided about its cost; null where nothing is. */
+  costAlert: CostAlert | null
   /** It was taken off sale there, or put back; null where that did not change. */
   isHidden: boolean | null
   /** The plan that it went by, and whether it was as the plan says. */
@@ -205,13 +216,14 @@ export async function savePushResults(
       has_pictures = coalesce(nullif(l.has_pictures, false), o."hasPictures", l.has_pictures),
       external_id = coalesce(o."externalId", l.external_id),
       synced_at = case when o.problem is null then ${now}::timestamptz else l.synced_at end,
-      sent = coalesce(o.sent, l.sent), is_hidden = coalesce(o."isHidden", l.is_hidden),
+      sent = coalesce(o.sent, l.sent), cost_alert = o."costAlert", is_hidden = coalesce(o."isHidden", l.is_hidden),
       failures = case when o.problem is null then 0 else l.failures + 1 end,
       retry_at = case when o.problem is not null and l.external_id is not null
         then ${RETRY_AT(sql`l.failures + 1`, now)} end,
       plan_id = null
     from json_to_recordset(${JSON.stringify(results)}::json)
-      as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text, sent jsonb, "isHidden" boolean)
+      as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text, sent jsonb, "costAlert" jsonb,
+        "isHidden" boolean)
     where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
   await tx.execute(sql`
     update publish_plan_items i set reason = o.problem,

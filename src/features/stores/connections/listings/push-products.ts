@@ -19,6 +19,7 @@ import {
   toPushResults,
   toUnchangedResult,
 } from './push-results.ts'
+import { toVariantCosts } from './cost-alert.ts'
 import { type PriceBasis, readPriceBasis, toRulePrices } from './rule-prices.ts'
 
 /** Brings the next products of a run into their shop. Doing it again brings no second one of any. */
@@ -68,16 +69,22 @@ type Destination = Readonly<{ basis: PriceBasis; currency: string; publicUrl: st
 
 /** What can go, and what became already of what cannot or need not. */
 function sortPending(pending: readonly PendingProduct[], destination: Destination) {
+  const { basis, currency } = destination
   const pushes: PreparedPush[] = []
   const results = []
   for (const product of pending) {
     const prepared = prepareForStore(product, destination)
-    if (!prepared.isReady) results.push(toFailedResult(product, prepared.problem))
-    else if (product.fingerprint !== null && product.fingerprint !== toFingerprint(prepared.product))
+    if (!prepared.isReady) {
+      results.push(toFailedResult(product, prepared.problem))
+      continue
+    }
+    const { product: outgoing, priceProblem } = prepared
+    const push = { product, outgoing, priceProblem, costs: toVariantCosts(basis, product, currency) }
+    if (product.fingerprint !== null && product.fingerprint !== toFingerprint(outgoing))
       results.push(toStaleResult(product))
-    else if (product.isAutomatic && isSent(product, prepared.product, destination.currency))
-      results.push(toUnchangedResult(product, prepared.priceProblem))
-    else pushes.push({ product, outgoing: prepared.product, priceProblem: prepared.priceProblem })
+    else if (product.isAutomatic && isSent(product, outgoing, currency))
+      results.push(toUnchangedResult(push, currency))
+    else pushes.push(push)
   }
   return { pushes, results }
 }

@@ -1,5 +1,6 @@
 import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
 import type { OutgoingProduct, PushOutcome } from '../port.ts'
+import { findCostAlert, type VariantCosts } from './cost-alert.ts'
 import type { PendingProduct, PushResult, SentOffer } from './listing-queries.ts'
 
 /** A product on its way into a shop; `priceProblem` says why its price there stays as it is. */
@@ -7,6 +8,7 @@ export type PreparedPush = Readonly<{
   product: PendingProduct
   outgoing: OutgoingProduct
   priceProblem: string | null
+  costs: VariantCosts
 }>
 
 /** Returns what became of pushed products, as it is stored; of those that the shop did not answer about there is nothing. */
@@ -25,12 +27,11 @@ export function toPushResults(
     const { externalId, hasPictures, variants = null } = outcome
     return [
       {
-        ...toUnchangedResult(product, priceProblem),
+        ...toUnchangedResult(push, currency),
         externalId,
         hasPictures,
         variants,
         note: priceProblem ?? explainMissingPictures(push, hasPictures),
-        sent: toSentOffer(outgoing, currency),
         isHidden: outgoing.visibility === undefined ? null : outgoing.visibility === 'hide',
       },
     ]
@@ -39,19 +40,33 @@ export function toPushResults(
 
 /** Returns that a product could not go, and why. */
 export function toFailedResult(product: PendingProduct, problem: string): PushResult {
-  return { ...toUnchangedResult(product, null), problem }
+  return { ...toEmptyResult(product), problem }
 }
 
 /** Returns that the shop has a product as it should be already. */
-export function toUnchangedResult({ productKey, planId }: PendingProduct, note: string | null): PushResult {
+export function toUnchangedResult(
+  { product, outgoing, priceProblem, costs }: PreparedPush,
+  currency: string,
+): PushResult {
+  const sent = toSentOffer(outgoing, { currency, costs: costs.byVariant, before: product.sent })
+  return {
+    ...toEmptyResult(product),
+    note: priceProblem,
+    sent,
+    costAlert: findCostAlert(product, sent, costs.floorBps),
+  }
+}
+
+function toEmptyResult({ productKey, planId, costAlert }: PendingProduct): PushResult {
   return {
     productKey,
     externalId: null,
     variants: null,
     problem: null,
     hasPictures: null,
-    note,
+    note: null,
     sent: null,
+    costAlert,
     isHidden: null,
     planId,
     isStale: false,
@@ -61,29 +76,37 @@ export function toUnchangedResult({ productKey, planId }: PendingProduct, note: 
 /** Returns whether a shop has got exactly these prices and quantities last. */
 export function isSent({ sent }: PendingProduct, outgoing: OutgoingProduct, currency: string): boolean {
   if (!sent || outgoing.visibility !== undefined) return false
-  const wanted = toSentOffer(outgoing, currency)
+  const wanted = toSentOffer(outgoing, { currency, costs: new Map(), before: sent })
   const references = Object.keys(wanted.variants)
   return (
     sent.currency === currency &&
     Object.keys(sent.variants).length === references.length &&
     references.every((reference) => {
       const [before, after] = [sent.variants[reference], wanted.variants[reference]]
-      return (
-        before !== undefined &&
-        before.quantity === after?.quantity &&
-        (after.price === null || before.price === after.price)
-      )
+      return before !== undefined && before.quantity === after?.quantity && before.price === after.price
     })
   )
 }
 
-function toSentOffer({ variants, keepsPrice = false }: OutgoingProduct, currency: string): SentOffer {
+/** What a shop has of a product now; a price that was left as it is stays what was sent last. */
+function toSentOffer(
+  { variants, keepsPrice = false }: OutgoingProduct,
+  {
+    currency,
+    costs,
+    before,
+  }: Readonly<{ currency: string; costs: ReadonlyMap<string, number>; before: SentOffer | null }>,
+): SentOffer {
   return {
     currency,
     variants: Object.fromEntries(
       variants.map(({ reference, price, quantity }) => [
         reference,
-        { price: keepsPrice ? null : price, quantity },
+        {
+          price: keepsPrice ? (before?.variants[reference]?.price ?? null) : price,
+          quantity,
+          cost: costs.get(reference) ?? null,
+        },
       ]),
     ),
   }

@@ -7,7 +7,7 @@ import {
   type StoreConnection,
 } from '#features/stores/connections/service.ts'
 import type { ListingDeps } from '../deps.ts'
-import { findProductKeys, setUnpublished } from './list-queries.ts'
+import { dismissCostAlerts, findProductKeys, followRules, setUnpublished } from './list-queries.ts'
 
 /** Which products in which of somebody's stores. */
 export type ListingRef = Readonly<{
@@ -60,6 +60,29 @@ export async function setListingsOnSale(
       isUnpublished: !isOnSale,
     })
     await pushListings(tx, deps, { accountId, connectionId, productKeys, isAutomatic: false, now })
+    return productKeys.length
+  })
+}
+
+/**
+ * Decides about products whose cost rose: `follow_rule` gives their prices to the vendor's rules in all stores, `keep_price` leaves
+ * them. Returns about how many was to be decided.
+ */
+export async function decideCostAlerts(
+  db: Queryable,
+  deps: Pick<ListingDeps, 'enqueue'>,
+  { decision, ...ref }: ListingRef & Readonly<{ decision: 'follow_rule' | 'keep_price' }>,
+): Promise<number> {
+  const { id: connectionId } = await getStore(db, ref)
+  const named = await findProductKeys(db, ref.productIds)
+  const { accountId, now } = ref
+  return inTransaction(db, async (tx) => {
+    const productKeys = await dismissCostAlerts(tx, { connectionId, productKeys: named })
+    if (decision === 'follow_rule') {
+      await followRules(tx, { accountId, productKeys })
+      await noteSelectionChange(tx, ref.productIds)
+      await pushListings(tx, deps, { accountId, connectionId, productKeys, isAutomatic: false, now })
+    }
     return productKeys.length
   })
 }

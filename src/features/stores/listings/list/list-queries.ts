@@ -30,7 +30,7 @@ const LISTINGS = (accountId: number, filter: Pick<ListingFilter, 'store' | 'sear
   const text = filter.search === '' ? null : `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql`
     select c.id as connection_id, p.id as product_id, p.sku, p.pictures -> 0 as image, u.name as supplier, l.retry_at, l.synced_at,
-      s.place, p.name, p.stock,
+      s.place, p.name, p.stock, l.cost_alert is not null as has_cost_alert,
       l.problem,
       case when l.state = 'pending' then 'updating' when l.state = 'failed' then 'failed'
         when l.external_id is null then 'not_published' when l.is_unpublished then 'unpublished'
@@ -55,6 +55,7 @@ const CONDITIONS: Readonly<Record<ListingView, SQL>> = {
   all: sql`true`,
   on_sale: sql`state in ('published', 'updating') and stock > 0`,
   attention: sql`state = 'failed'`,
+  cost_up: sql`has_cost_alert and state in ('published', 'updating')`,
   sold_out: sql`state in ('published', 'updating') and stock = 0`,
   not_published: sql`state = 'not_published'`,
   off_sale: sql`state in ('unpublished', 'left_out')`,
@@ -119,6 +120,32 @@ export async function setUnpublished(
       returning product_id`,
   )
   return changed.map(({ product_id }) => Number(product_id))
+}
+
+/** Takes what was to be decided about costs as decided; gives the internal keys of the products. */
+export async function dismissCostAlerts(
+  db: Queryable,
+  { connectionId, productKeys }: Readonly<{ connectionId: number; productKeys: readonly number[] }>,
+): Promise<number[]> {
+  const changed = await queryRows<{ product_id: string }>(
+    db,
+    sql`
+      update store_listings set cost_alert = null
+      where connection_id = ${connectionId} and cost_alert is not null
+        and product_id = any(${sql.param([...productKeys])}::bigint[])
+      returning product_id`,
+  )
+  return changed.map(({ product_id }) => Number(product_id))
+}
+
+/** Lets the prices of somebody's chosen products follow the rules. */
+export async function followRules(
+  db: Queryable,
+  { accountId, productKeys }: Readonly<{ accountId: number; productKeys: readonly number[] }>,
+): Promise<void> {
+  await db.execute(sql`
+    update store_selections set retail_amount = null, retail_currency = null, is_price_locked = false
+    where account_id = ${accountId} and product_id = any(${sql.param([...productKeys])}::bigint[])`)
 }
 
 /** The stores whose products somebody has chosen, by name. */

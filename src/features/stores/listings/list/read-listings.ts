@@ -1,3 +1,4 @@
+import { toDecimal } from '#core/money.ts'
 import type { Queryable } from '#database/database.ts'
 import {
   listOutgoingByKeys,
@@ -92,8 +93,14 @@ function toListing(
     sent: toSent(product, row.synced_at),
     state: row.state,
     problem: row.problem ?? price.problem,
+    costAlert: toCostAlert(product),
     nextTryAt: row.retry_at === null ? null : new Date(row.retry_at).toISOString(),
   }
+}
+
+function toCostAlert({ costAlert }: PendingProduct): ListingData['costAlert'] {
+  if (!costAlert) return null
+  return { ...costAlert, before: toDecimal(costAlert.before), after: toDecimal(costAlert.after) }
 }
 
 function toSent({ sent }: PendingProduct, syncedAt: Date | null): ListingData['sent'] {
