@@ -32,7 +32,6 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
   try {
     const stepCount = await simulateHistory(setup, { files, loadCatalogue: load, now })
     await refreshReliability(setup.db, now)
-    await openVendorShop(setup, { enqueue, now })
     log.info({ steps: stepCount }, 'the history of the demo is played')
   } catch (error) {
     // Nothing of it was kept, and a newcomer still gets a shop.
@@ -41,7 +40,9 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
       'the history of the demo could not be played: it is shown without people and sales',
     )
     await storeReviews(setup, { files, catalogue: await load(), now })
+    return
   }
+  await openVendorShop(setup, { enqueue, now })
 }
 
 /** Returns whether the demo has accounts and sales: never in production, where money and accounts are real. */

@@ -1,7 +1,8 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { practiceShops } from '#connectors/practice-shop/practice-shop.ts'
 import { addMs, DAY } from '#core/time.ts'
 import { findAccountByEmail } from '#features/identity/accounts/account-queries.ts'
-import { selectNewProducts } from '#features/catalogue/catalog/service.ts'
+import { products } from '#features/catalogue/catalog/tables.ts'
 import { selectProducts, startSync } from '#features/stores/connections/service.ts'
 import { connectPracticeShop } from '#features/stores/practice/service.ts'
 import { savePricing } from '#features/stores/pricing/service.ts'
@@ -31,11 +32,17 @@ export async function openVendorShop(
     { enqueue },
     { accountId: vendor.id, version: 0, rates: [], rules: RULES, now: addMs(now, -DAY) },
   )
-  const products = await selectNewProducts(db, { from: new Date(0), until: now }, PRODUCTS)
+  const chosen = await db
+    .select({ productId: products.publicId })
+    .from(products)
+    .where(and(eq(products.isListed, true), gt(products.stock, 0)))
+    // Some of each supplier, always the same.
+    .orderBy(sql`${products.id} % 29`, products.id)
+    .limit(PRODUCTS)
   await selectProducts(db, {
     accountId: vendor.id,
     now,
-    products: products.map(({ productId }) => ({ productId })),
+    products: chosen,
   })
   await startSync(db, stores, { accountId: vendor.id, now })
 }
