@@ -17,7 +17,12 @@ import type { SectionProps } from '../console/vendor-page.tsx'
 import { createListingColumns, ListingCard } from './listing-columns.tsx'
 import { LISTING_TABS } from './listing-status.ts'
 import { PriceDialog } from './price-dialog.tsx'
-import { type ChosenListings, useListingActions } from './use-listing-actions.ts'
+import {
+  type ChosenListings,
+  type ListingAction,
+  useListingAction,
+  usePlanPublishing,
+} from './use-listing-actions.ts'
 
 type ListingsAnswer = AnswerTo<'GET /vendor/listings'>
 type Selected = NonNullable<ComponentProps<typeof DataTable>['selection']>['selected']
@@ -122,7 +127,7 @@ function parseSearch(address: Readonly<Record<string, string>>) {
 }
 
 function PublishAction({ stores, store }: { stores: ListingsAnswer['stores']; store: string | undefined }) {
-  const { plan } = useListingActions(() => undefined)
+  const plan = usePlanPublishing()
   const shown = store === undefined ? stores : stores.filter(({ id }) => id === store)
   return shown.map(({ id, name }, index) => (
     <Action
@@ -192,46 +197,41 @@ function toKey({ store, productId }: ListingData): string {
 }
 
 function BulkActions({ listings, onClear }: { listings: readonly ListingData[]; onClear: () => void }) {
-  const { update, setOnSale, decide, plan } = useListingActions(onClear)
-  const chosen: ChosenListings = new Map(
-    [...Map.groupBy(listings, ({ store }) => store.id)].map(([id, group]) => [
-      id,
-      group.map(({ productId }) => productId),
-    ]),
+  const action = useListingAction(onClear)
+  const plan = usePlanPublishing()
+  const chosen = [...Map.groupBy(listings, ({ store }) => store.id)].map(
+    ([storeId, group]): ChosenListings => ({ storeId, productIds: group.map(({ productId }) => productId) }),
   )
   const [first] = chosen
-  const isBusy = update.isPending || setOnSale.isPending || decide.isPending || plan.isPending
   const hasCostAlert = listings.some(({ costAlert }) => costAlert !== null)
+  const actions: readonly (readonly [ListingAction, string])[] = [
+    ...(hasCostAlert
+      ? ([
+          ['follow_rule', 'Follow my rules'],
+          ['keep_price', 'Keep price'],
+        ] as const)
+      : []),
+    ['update', 'Update now'],
+    ['take_off', 'Take off sale'],
+    ['put_back', 'Put back on sale'],
+  ]
   return (
     <BulkBar count={listings.length} onClear={onClear}>
-      {hasCostAlert && (
-        <>
-          <Action isSmall busy={isBusy} onClick={() => decide.mutate({ chosen, decision: 'follow_rule' })}>
-            Follow my rules
-          </Action>
-          <Action isSmall busy={isBusy} onClick={() => decide.mutate({ chosen, decision: 'keep_price' })}>
-            Keep price
-          </Action>
-        </>
-      )}
-      <Action isSmall busy={isBusy} onClick={() => update.mutate(chosen)}>
-        Update now
-      </Action>
-      {first && chosen.size === 1 && (
+      {actions.map(([name, label]) => (
         <Action
+          key={name}
           isSmall
-          busy={isBusy}
-          onClick={() => plan.mutate({ storeId: first[0], productIds: first[1] })}
+          busy={action.isPending}
+          onClick={() => action.mutate({ action: name, chosen })}
         >
-          Plan publishing
+          {label}
+        </Action>
+      ))}
+      {first && chosen.length === 1 && (
+        <Action isSmall busy={plan.isPending} onClick={() => plan.mutate(first)}>
+          Plan publishing these
         </Action>
       )}
-      <Action isSmall busy={isBusy} onClick={() => setOnSale.mutate({ chosen, isOnSale: false })}>
-        Take off sale
-      </Action>
-      <Action isSmall busy={isBusy} onClick={() => setOnSale.mutate({ chosen, isOnSale: true })}>
-        Put back on sale
-      </Action>
     </BulkBar>
   )
 }
