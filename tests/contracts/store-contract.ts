@@ -163,6 +163,23 @@ function testOwnerChoices(name: string, connect: () => ConnectedStore): void {
     expect(shop.activeProducts()).toMatchObject([{ offers: [{ price: '120.00', quantity: 1 }] }])
   })
 
+  test(`${name}: a product that its owner has deleted is not made again by a change of its stock`, async () => {
+    const { connector, shop, access } = connect()
+    await connector.pushProducts(access, [createOutgoingProduct(1)])
+    const gone = createOutgoingProduct(2, {
+      externalId: name === 'Shopify' ? 'gid://shopify/Product/999' : '999',
+    })
+    const pushed = await connector.pushProducts(access, [
+      { ...createOutgoingProduct(1), mustExist: true },
+      { ...gone, mustExist: true },
+    ])
+    expect(pushed).toMatchObject([
+      { externalId: expect.anything() },
+      { problem: expect.stringContaining('no longer in your store') },
+    ])
+    expect(shop.activeProducts()).toHaveLength(1)
+  })
+
   test(`${name}: a product is taken off sale and put back, and a sync in between leaves that`, async () => {
     const { connector, shop, access } = connect()
     const [pushed] = await connector.pushProducts(access, [createOutgoingProduct(1)])

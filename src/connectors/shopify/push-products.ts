@@ -79,6 +79,12 @@ export async function pushProduct(
       problem: `Shopify takes products with at most ${MAX_VARIANTS} variants.`,
     }
   const existing = await findExisting(client, shop, product)
+  if (!existing && product.mustExist)
+    return {
+      reference,
+      problem:
+        'This product is no longer in your store. Plan publishing to add it again, or remove it from your selection.',
+    }
   const target: PushTarget = { shopify: client, shop, locationId }
   return existing ? updateProduct(target, existing, product) : createProduct(target, product)
 }

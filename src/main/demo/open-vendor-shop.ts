@@ -14,6 +14,9 @@ import { DEMO_LOGINS } from './demo-logins.ts'
 /** So many products the demo's vendor sells. */
 const PRODUCTS = 40
 
+/** So many of them are yet to be published, for a plan that has something to do. */
+const UNPUBLISHED = 4
+
 /**
  * Opens the practice shop of the demo's vendor: with price rules and products, which jobs publish once the marketplace has started.
  */
@@ -39,12 +42,10 @@ export async function openVendorShop(
     // Some of each supplier, always the same.
     .orderBy(sql`${products.id} % 29`, products.id)
     .limit(PRODUCTS)
-  await selectProducts(db, {
-    accountId: vendor.id,
-    now,
-    products: chosen,
-  })
+  const select = (some: typeof chosen) => selectProducts(db, { accountId: vendor.id, now, products: some })
+  await select(chosen.slice(UNPUBLISHED))
   await startSync(db, stores, { accountId: vendor.id, now })
+  await select(chosen.slice(0, UNPUBLISHED))
 }
 
 const RULES = [

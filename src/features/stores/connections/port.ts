@@ -34,6 +34,8 @@ export type OutgoingProduct = Readonly<{
   variants: readonly OutgoingVariant[]
   /** Prices of variants that are there already stay as they are. */
   keepsPrice?: boolean
+  /** Only one that is there is changed; one that its owner has deleted there is not made again. */
+  mustExist?: boolean
   /** Takes one that is there off sale, or puts it back; left out, that is its owner's. */
   visibility?: 'hide' | 'show'
 }>

@@ -62,7 +62,7 @@ function PricingEditor({ pricing }: { pricing: PricingData }) {
         </Action>
       </PageHead>
       {problem !== undefined && <Problem text={problem} />}
-      <div className="grid gap-4 max-md:pb-20 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] xl:items-start">
+      <div className="grid gap-4 max-md:pb-20 xl:grid-cols-[minmax(0,29rem)_minmax(0,1fr)] xl:items-start">
         <RuleColumn form={form} preview={preview.data} onChange={change} />
         <PricingPreview query={preview} problem={'problem' in input ? input.problem : undefined} />
       </div>

@@ -108,7 +108,9 @@ function TierFields(props: {
 }) {
   const { tier, number, isLast, isOnly, onChange, onRemove } = props
   return (
-    <fieldset className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1.4fr_1fr_auto]">
+    <fieldset
+      className={`grid grid-cols-2 items-end gap-3 ${isOnly ? '' : 'sm:grid-cols-[1fr_1.2fr_1fr_2.25rem]'}`}
+    >
       <legend className={isOnly ? 'sr-only' : 'mb-1 text-sm font-medium'}>
         {isLast ? (isOnly ? 'All costs' : 'All costs above') : `Step ${number}`}
       </legend>
@@ -125,7 +127,7 @@ function TierFields(props: {
         />
       )}
       <Select
-        label="Price is"
+        label="Price is cost"
         value={tier.kind}
         onChange={({ target }) =>
           onChange({
@@ -133,9 +135,9 @@ function TierFields(props: {
           })
         }
       >
-        <option value="multiplier">Cost × factor</option>
-        <option value="percent">Cost + percentage</option>
-        <option value="fixed">Cost + amount</option>
+        <option value="multiplier">× factor</option>
+        <option value="percent">+ percent</option>
+        <option value="fixed">+ amount</option>
       </Select>
       <Field
         label={VALUE_LABELS[tier.kind]}

@@ -82,9 +82,12 @@ export async function listPendingProducts(
   { accountId, connectionId, runId }: PushTarget,
   limit: number,
 ): Promise<PendingProduct[]> {
-  const isPending = sql`l.run_id = ${runId} and l.state = 'pending' and (l.external_id is not null or s.product_id is not null)`
+  const mine = sql`
+    select product_id from store_listings
+    where connection_id = ${connectionId} and run_id = ${runId} and state = 'pending'`
+  const isMeant = sql`l.external_id is not null or s.product_id is not null`
   const order = sql`p.is_listed and s.product_id is not null and p.stock > 0, s.place, p.id`
-  return listOutgoing(db, { accountId, connectionId, isPending, order, limit })
+  return listOutgoing(db, { accountId, connectionId, mine, isMeant, order, limit })
 }
 
 /** Products of somebody as they would go into one shop now: these (internal keys), or all that are chosen or there. */
@@ -93,22 +96,34 @@ export async function listOutgoingByKeys(
   query: Readonly<{ accountId: number; connectionId: number; productKeys: readonly number[] | null }>,
 ): Promise<PendingProduct[]> {
   const { productKeys, ...target } = query
-  const keys = sql.param(productKeys && [...productKeys])
-  const isPending = sql`(${keys}::bigint[] is null or p.id = any(${keys}::bigint[]))`
+  const { accountId, connectionId } = target
+  const mine = productKeys
+    ? sql`select distinct unnest(${sql.param([...productKeys])}::bigint[]) as product_id`
+    : sql`
+        select product_id from store_selections where account_id = ${accountId}
+        union select product_id from store_listings where connection_id = ${connectionId}`
   return listOutgoing(db, {
     ...target,
-    isPending,
+    mine,
+    isMeant: sql`l.product_id is not null or s.product_id is not null`,
     order: sql`s.place desc nulls last, p.id`,
     limit: 2 * MAX_SELECTED,
   })
 }
 
-/** Products of somebody for one shop: those that a condition on `l`, `s` and `p` names. */
+/** Products of somebody for one shop: those of `mine` that a condition on `l` and `s` holds for. */
 async function listOutgoing(
   db: Queryable,
-  query: Readonly<{ accountId: number; connectionId: number; isPending: SQL; order: SQL; limit: number }>,
+  query: Readonly<{
+    accountId: number
+    connectionId: number
+    mine: SQL
+    isMeant: SQL
+    order: SQL
+    limit: number
+  }>,
 ): Promise<PendingProduct[]> {
-  const { accountId, connectionId, isPending, order, limit } = query
+  const { accountId, connectionId, mine, isMeant, order, limit } = query
   const found = await queryRows<PendingRow>(
     db,
     sql`
@@ -122,17 +137,14 @@ async function listOutgoing(
             'publicId', v.public_id, 'sku', v.sku, 'title', v.title, 'size', v.size, 'color', v.color,
             'material', v.material, 'sellAmount', v.sell_amount, 'stock', v.stock) order by v.position, v.id)
           from product_variants v where v.product_id = p.id) as variants
-      from (
-        select product_id from store_selections where account_id = ${accountId}
-        union select product_id from store_listings where connection_id = ${connectionId}
-      ) mine
+      from (${mine}) mine
       join products p on p.id = mine.product_id
       join suppliers u on u.id = p.supplier_id
       join categories c on c.id = p.category_id
       left join store_listings l on l.product_id = p.id and l.connection_id = ${connectionId}
       left join store_selections s on s.product_id = p.id and s.account_id = ${accountId}
       left join publish_plan_items i on i.plan_id = l.plan_id and i.product_id = l.product_id
-      where ${isPending}
+      where ${isMeant}
       order by ${order} limit ${limit}`,
   )
   return found.map(toPendingProduct)

@@ -78,7 +78,8 @@ function sortPending(pending: readonly PendingProduct[], destination: Destinatio
       results.push(toFailedResult(product, prepared.problem))
       continue
     }
-    const { product: outgoing, priceProblem } = prepared
+    const { priceProblem } = prepared
+    const outgoing = product.isAutomatic ? { ...prepared.product, mustExist: true } : prepared.product
     const push = { product, outgoing, priceProblem, costs: toVariantCosts(basis, product, currency) }
     if (product.fingerprint !== null && product.fingerprint !== toFingerprint(outgoing))
       results.push(toStaleResult(product))
