@@ -4,12 +4,15 @@ import type { ListingDeps } from '../deps.ts'
 import {
   deleteChanges,
   type DuePush,
-  findLatestChange,
   listChanged,
+  listChanges,
   listOnTheWay,
   listRetries,
   notePublishedChanged,
 } from './push-queries.ts'
+
+/** So many changes are looked at together. */
+const BATCH = 10_000
 
 /**
  * Has everything that has changed since the last time brought to the stores where it is, and what failed and is due again: however
@@ -20,11 +23,19 @@ export async function pushChanges(
   deps: Pick<ListingDeps, 'enqueue'>,
   now: Date,
 ): Promise<void> {
-  const upTo = await findLatestChange(db)
-  // Before the marking: what is on its way now may have left before it changed, and goes again in the next round.
-  const onTheWay = await listOnTheWay(db, upTo)
-  for (const due of await listChanged(db, upTo)) await push(db, deps, { ...due, now })
-  await deleteChanges(db, { upTo, onTheWay })
+  for (;;) {
+    const changes = await listChanges(db, BATCH)
+    const productKeys = [...new Set(changes.map(({ productKey }) => productKey))]
+    // Before the marking: what is on its way now may have left before it changed, and goes again in the next round.
+    const onTheWay = await listOnTheWay(db, productKeys)
+    for (const due of await listChanged(db, productKeys)) await push(db, deps, { ...due, now })
+    const done = changes.filter(({ productKey }) => !onTheWay.has(productKey))
+    await deleteChanges(
+      db,
+      done.map(({ id }) => id),
+    )
+    if (done.length < BATCH) break
+  }
   for (const due of await listRetries(db, now)) await push(db, deps, { ...due, now })
 }
 

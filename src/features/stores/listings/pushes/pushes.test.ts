@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { queryRows } from '#database/database.ts'
+import { inTransaction, queryRows } from '#database/database.ts'
 import { MINUTE } from '#core/time.ts'
 import { startFakeStores } from '#tests/fakes/stores/server.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { getField } from '#tests/steps/chat.ts'
 import { createListingSteps, PRICE_RULE } from '#tests/steps/listings.ts'
@@ -175,4 +176,56 @@ test('a cost that leaves less than the minimum margin is to be decided: kept, or
   expect(await listListings(vendor, '?view=cost_up')).toMatchObject({ body: { total: 0 } })
   const prices = new Map(vendor.own.activeProducts().map(({ name, offers }) => [name, offers[0]?.price]))
   expect([prices.get(ring.name), prices.get(chain.name)]).toEqual(['60.00', '125.95'])
+})
+
+test('after eight failed attempts a listing says that it is not tried again, until something changes', async () => {
+  const vendor = await createVendor()
+  const ring = await createWholesale(4_000, { stock: 5 })
+  await publish(vendor, ring)
+  vendor.own.lockOut()
+  await shop.db.execute(sql`update store_listings set failures = 7 where product_id = ${ring.productKey}`)
+  await shop.db.execute(sql`update product_variants set stock = 4 where product_id = ${ring.productKey}`)
+  await passMinute()
+  expect(await listListings(vendor, '?view=attention')).toMatchObject({
+    body: { listings: [{ state: 'failed', nextTryAt: null }] },
+  })
+})
+
+test('a practice shop does not sell what is off sale', async () => {
+  const account = await createSignedInAccount(shop.db, shop.now())
+  const opened = await shop.post('/stores/practice-shop', {}, account.headers)
+  const ring = await createWholesale(4_000, { name: 'Marina ring', stock: 5 })
+  await shop.post('/stores/selection', { products: [{ productId: ring.id }] }, account.headers)
+  await shop.post('/stores/sync', {}, account.headers)
+  await shop.work()
+  const readShop = async () => (await shop.app.http.request(getField(opened, 'shop', 'address'))).text()
+  expect(await readShop()).toContain('Marina ring')
+  const storeId = getField(opened, 'connection', 'id')
+  const change = { storeId, productIds: [ring.id], isOnSale: false }
+  await shop.post('/vendor/listings/on-sale', change, account.headers)
+  await shop.work()
+  expect(await readShop()).not.toContain('Marina ring')
+})
+
+test('a change that is committed after a later one is not lost', async () => {
+  const vendor = await createVendor()
+  const [ring, chain] = [
+    await createWholesale(4_000, { stock: 5 }),
+    await createWholesale(4_000, { stock: 5 }),
+  ]
+  await publish(vendor, ring, chain)
+  const { promise: isNoted, resolve: noted } = Promise.withResolvers<void>()
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const slow = inTransaction(shop.db, async (tx) => {
+    await tx.execute(sql`update product_variants set stock = 1 where product_id = ${ring.productKey}`)
+    noted()
+    await mayCommit
+  })
+  await isNoted
+  await shop.db.execute(sql`update product_variants set stock = 2 where product_id = ${chain.productKey}`)
+  await passMinute()
+  commit()
+  await slow
+  await passMinute()
+  expect(new Set(listOffers(vendor).map((offer) => offer?.quantity))).toEqual(new Set([1, 2]))
 })
