@@ -41,7 +41,7 @@ for (const [device, options] of DEVICES) {
     await expectSound(page)
     await page.getByRole('button', { name: 'Plan publishing' }).click()
     await page.getByRole('button', { name: 'Publish 1 product' }).waitFor()
-    await visible(page, '150.95 USD').waitFor()
+    await visible(page, '$150.95').waitFor()
     await expectSound(page)
     await page.getByRole('button', { name: 'Publish 1 product' }).click()
     await page.getByRole('status').getByText('1 product published.').waitFor()

@@ -10,6 +10,7 @@ import { Loaded } from '#web/console/data/console-data.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
+import { LeaveDialog } from '#web/console/parts/leave-dialog.tsx'
 import { Empty, Panel } from '#web/console/parts/panel.tsx'
 import { createRule, type PricingFormState, toPricingForm, toPricingInput } from './pricing-form.ts'
 import { PricingPreview, usePricingPreview } from './pricing-preview.tsx'
@@ -62,6 +63,10 @@ function PricingEditor({ pricing }: { pricing: PricingData }) {
         </Action>
       </PageHead>
       {problem !== undefined && <Problem text={problem} />}
+      <LeaveDialog
+        isDirty={() => isDirty}
+        text="Your changes to the price rules are lost when you leave the page."
+      />
       <div className="grid gap-4 max-md:pb-20 xl:grid-cols-[minmax(0,29rem)_minmax(0,1fr)] xl:items-start">
         <RuleColumn form={form} preview={preview.data} onChange={change} />
         <PricingPreview query={preview} problem={'problem' in input ? input.problem : undefined} />

@@ -56,7 +56,7 @@ test.each(['shopify', 'woo'] as const)(
           {
             changes: [
               { field: 'Title' },
-              { field: 'Price', after: '120.00 USD' },
+              { field: 'Price', after: '$120.00' },
               { field: 'Stock', after: '5' },
             ],
           },
@@ -157,7 +157,7 @@ test.each(['shopify', 'woo'] as const)(
           {
             changes: [
               { field: 'Linked by SKU', after: expect.stringContaining('My own ring') },
-              { field: 'Price', before: '80.00 USD', after: '120.00 USD' },
+              { field: 'Price', before: '$80.00', after: '$120.00' },
               { field: 'Stock' },
             ],
           },

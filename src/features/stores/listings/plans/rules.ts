@@ -154,7 +154,7 @@ function describeVariant({ variants }: Pick<PendingProduct, 'variants'>, referen
 }
 
 function formatPrice(decimal: string, { currency }: Pick<Context, 'currency'>): string {
-  return `${decimal} ${currency}`
+  return Number(decimal).toLocaleString('en-US', { style: 'currency', currency })
 }
 
 function formatHundredths(amount: number | null): string | null {
