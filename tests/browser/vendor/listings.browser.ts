@@ -50,6 +50,7 @@ for (const [device, options] of DEVICES) {
     await visible(page, 'On sale').waitFor()
     await page.getByRole('button', { name: 'Plan publishing' }).click()
     await page.getByText('Nothing to publish').waitFor()
+    await setOwnPrice(page, name)
 
     await db.execute(sql`update product_variants set stock = 0 where product_id = ${product.productKey}`)
     await db.execute(sql`update products set stock = 0 where id = ${product.productKey}`)
@@ -80,6 +81,21 @@ async function signInVendor(page: Page, email: string): Promise<void> {
   const card = page.getByRole('region', { name: 'Practice shop' })
   await card.getByRole('button', { name: 'Use a practice shop' }).click()
   await card.getByRole('link', { name: 'Open the practice shop' }).waitFor()
+}
+
+async function setOwnPrice(page: Page, name: string): Promise<void> {
+  await page.goto(`${shop.url}/dashboard/vendor/listings`)
+  const change = page.getByRole('button', { name: `Change the price of ${name}` })
+  await change.filter({ visible: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Price of ${name}` })
+  await dialog.getByRole('radio', { name: 'My own price' }).check()
+  await dialog.getByRole('textbox', { name: 'Your price (USD)' }).fill('50')
+  await dialog.getByText('you lose $10.00 on each sale').waitFor()
+  await dialog.getByRole('textbox', { name: 'Your price (USD)' }).fill('99')
+  await dialog.getByText('Profit $39.00').waitFor()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Save price' }).click()
+  await visible(page, 'Your price').waitFor()
 }
 
 async function choose(page: Page, name: string): Promise<void> {
