@@ -33,6 +33,7 @@ const PREFIXES = {
   productImport: 'imp',
   shopOrder: 'sho',
   priceList: 'pls',
+  publishPlan: 'pub',
 } as const
 
 /** The kinds of things that have a public id. */

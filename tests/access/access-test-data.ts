@@ -38,6 +38,8 @@ export type AccessTestData = Readonly<{
   productImport: string
   /** An order of that shop. */
   shopOrder: string
+  /** A plan of publishing to that shop. */
+  publishPlan: string
   /** The tokens of links in emails. */
   wishlist: string
   choice: string
@@ -117,6 +119,7 @@ export function toUnknownIds({ product, variant, store, rate, amount }: AccessTe
     connection: newSecretId('storeConnection'),
     productImport: newSecretId('productImport'),
     shopOrder: newId('shopOrder'),
+    publishPlan: newSecretId('publishPlan'),
     wishlist: newSecretId('wishlist'),
     choice: newSecretId('notificationChoice'),
     subscription: newSecretId('subscription'),
@@ -179,7 +182,11 @@ async function createConnection(
     select ${shopOrder}, ${accountId}, id, name, platform, '1', '1', currency, 100, 'paid', null, 'to_pay', '{}', false,
       ${at}, ${at}, ${at}
     from store_connections where public_id = ${connection}`)
-  return { connection, shopOrder }
+  const publishPlan = newSecretId('publishPlan')
+  await db.execute(sql`
+    insert into publish_plans (public_id, account_id, connection_id, state, created_at, planned_at)
+    select ${publishPlan}, ${accountId}, id, 'planned', ${at}, ${at} from store_connections where public_id = ${connection}`)
+  return { connection, shopOrder, publishPlan }
 }
 
 async function createAddress(shop: TestShop, { headers }: CreatedAccount): Promise<string> {

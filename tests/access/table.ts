@@ -1,5 +1,6 @@
 import { GUEST_FORM } from '../shop/factories.ts'
 import { CASES } from './cases.ts'
+import { LISTINGS } from './listings.ts'
 import { LEDGER_ROWS, PAYOUTS, REFUNDS, SUPPLIER_ORDERS } from './money.ts'
 import { ACCOUNTS, EMAIL_SETTINGS } from './accounts.ts'
 import {
@@ -283,6 +284,7 @@ export const ACCESS_TABLE: Readonly<Record<string, AccessRow>> = {
   ...SUPPLIER_ORDERS,
   ...REFUNDS,
   ...CASES,
+  ...LISTINGS,
   ...LEDGER_ROWS,
   ...PAYOUTS,
   ...CHAT,

@@ -43,6 +43,7 @@ export function testStoreContract(name: string, connect: () => ConnectedStore): 
   testCheck(name, connect)
   testPush(name, connect)
   testUpdate(name, connect)
+  testOwnerChoices(name, connect)
   testFailures(name, connect)
   testPull(name, connect)
 }
@@ -147,6 +148,50 @@ function testUpdate(name: string, connect: () => ConnectedStore): void {
       { price: '115.00', quantity: 4 },
       { price: '120.00', quantity: 5 },
     ])
+  })
+}
+
+function testOwnerChoices(name: string, connect: () => ConnectedStore): void {
+  test(`${name}: a price that is the store's own stays while the stock goes on`, async () => {
+    const { connector, shop, access } = connect()
+    const [pushed] = await connector.pushProducts(access, [createOutgoingProduct(1)])
+    const externalId = pushed && 'externalId' in pushed ? pushed.externalId : null
+    const variants = createOutgoingProduct(1).variants.map((one) => ({ ...one, price: '99.50', quantity: 1 }))
+    await connector.pushProducts(access, [
+      createOutgoingProduct(1, { externalId, variants, keepsPrice: true }),
+    ])
+    expect(shop.activeProducts()).toMatchObject([{ offers: [{ price: '120.00', quantity: 1 }] }])
+  })
+
+  test(`${name}: a product that its owner has deleted is not made again by a change of its stock`, async () => {
+    const { connector, shop, access } = connect()
+    await connector.pushProducts(access, [createOutgoingProduct(1)])
+    const gone = createOutgoingProduct(2, {
+      externalId: name === 'Shopify' ? 'gid://shopify/Product/999' : '999',
+    })
+    const pushed = await connector.pushProducts(access, [
+      { ...createOutgoingProduct(1), mustExist: true },
+      { ...gone, mustExist: true },
+    ])
+    expect(pushed).toMatchObject([
+      { externalId: expect.anything() },
+      { problem: expect.stringContaining('no longer in your store') },
+    ])
+    expect(shop.activeProducts()).toHaveLength(1)
+  })
+
+  test(`${name}: a product is taken off sale and put back, and a sync in between leaves that`, async () => {
+    const { connector, shop, access } = connect()
+    const [pushed] = await connector.pushProducts(access, [createOutgoingProduct(1)])
+    const externalId = pushed && 'externalId' in pushed ? pushed.externalId : null
+    const push = (change: Partial<OutgoingProduct>) =>
+      connector.pushProducts(access, [createOutgoingProduct(1, { externalId, ...change })])
+    await push({ visibility: 'hide' })
+    expect(shop.activeProducts()).toEqual([])
+    await push({})
+    expect(shop.activeProducts()).toEqual([])
+    await push({ visibility: 'show' })
+    expect(shop.activeProducts()).toHaveLength(1)
   })
 }
 

@@ -16,6 +16,7 @@ export const ProductInput = z.object({
   id: z.number().optional(),
   name: z.string().max(500).optional(),
   type: z.enum(['simple', 'variable']).optional(),
+  status: z.enum(['publish', 'draft']).optional(),
   sku: z.string().max(100).optional(),
   description: z.string().max(200_000).optional(),
   regular_price: z
@@ -37,6 +38,7 @@ export type PracticeProduct = Readonly<{
   parentId: number | null
   name: string
   type: 'simple' | 'variable'
+  status: 'publish' | 'draft'
   sku: string
   description: string
   regularPrice: string
@@ -46,7 +48,7 @@ export type PracticeProduct = Readonly<{
 }>
 
 const COLUMNS = sql.raw(
-  `id::int as id, parent_id::int as "parentId", name, type, sku, description, regular_price as "regularPrice", quantity, images, attributes`,
+  `id::int as id, parent_id::int as "parentId", name, type, status, sku, description, regular_price as "regularPrice", quantity, images, attributes`,
 )
 
 /** Which products of a shop are listed: those of a parent, or the products themselves; of these ids, or these SKUs. */
@@ -84,11 +86,11 @@ export async function listSellable(db: Queryable, shopId: number): Promise<Pract
   return queryRows<PracticeProduct>(
     db,
     sql`
-      select p.id::int as id, p.parent_id::int as "parentId", coalesce(parent.name, p.name) as name, p.type, p.sku,
+      select p.id::int as id, p.parent_id::int as "parentId", coalesce(parent.name, p.name) as name, p.type, p.status, p.sku,
         p.description, p.regular_price as "regularPrice", p.quantity, coalesce(parent.images, p.images) as images,
         p.attributes
       from practice_products p left join practice_products parent on parent.id = p.parent_id
-      where p.shop_id = ${shopId} and p.type = 'simple'
+      where p.shop_id = ${shopId} and p.type = 'simple' and coalesce(parent.status, p.status) = 'publish'
       order by coalesce(p.parent_id, p.id), p.id limit 500`,
   )
 }
@@ -136,6 +138,7 @@ export async function updateProduct(
     sql`
       update practice_products set
         name = coalesce(${input.name ?? null}, name),
+        status = coalesce(${input.status ?? null}, status),
         description = coalesce(${input.description ?? null}, description),
         regular_price = coalesce(${input.regular_price ?? null}, regular_price),
         quantity = coalesce(${input.stock_quantity ?? null}, quantity),

@@ -22,7 +22,7 @@ export function toWooProduct(product: PracticeProduct): Record<string, unknown> 
     attributes: attributes.map((attribute) => ({ id: 0, ...attribute })),
     virtual: false,
     downloadable: false,
-    status: 'publish',
+    status: product.status,
     catalog_visibility: 'visible',
   }
 }

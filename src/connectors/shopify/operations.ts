@@ -54,6 +54,13 @@ export const UPDATE_PRICES = `mutation UpdatePrices($productId: ID!, $variants: 
   }
 }`
 
+/** Takes a product off sale, or puts it back. */
+export const SET_STATUS = `mutation SetStatus($product: ProductUpdateInput!) {
+  productUpdate(product: $product) {
+    userErrors { field message }
+  }
+}`
+
 /** Variants that a product has got since it was made. */
 export const CREATE_VARIANTS = `mutation CreateVariants($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
   productVariantsBulkCreate(productId: $productId, variants: $variants) {

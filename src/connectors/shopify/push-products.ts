@@ -13,6 +13,7 @@ import {
   CREATE_VARIANTS,
   FIND_PRODUCT,
   LOCATIONS,
+  SET_STATUS,
   SET_STOCK,
   UPDATE_PRICES,
 } from './operations.ts'
@@ -78,6 +79,12 @@ export async function pushProduct(
       problem: `Shopify takes products with at most ${MAX_VARIANTS} variants.`,
     }
   const existing = await findExisting(client, shop, product)
+  if (!existing && product.mustExist)
+    return {
+      reference,
+      problem:
+        'This product is no longer in your store. Plan publishing to add it again, or remove it from your selection.',
+    }
   const target: PushTarget = { shopify: client, shop, locationId }
   return existing ? updateProduct(target, existing, product) : createProduct(target, product)
 }
@@ -140,22 +147,44 @@ async function createProduct(target: PushTarget, product: OutgoingProduct): Prom
 
 async function updateProduct(
   target: PushTarget,
-  existing: ExistingProduct,
+  found: ExistingProduct,
   product: OutgoingProduct,
 ): Promise<PushOutcome> {
   const { reference, variants } = product
+  const existing = adoptOnlyVariant(found, product)
   const bySku = new Map(existing.variants.nodes.map((variant) => [variant.sku, variant]))
   const missing = variants.filter((variant) => !bySku.has(variant.reference))
   const errors = [
-    ...(await updatePrices(target, existing, product)),
+    ...(product.keepsPrice ? [] : await updatePrices(target, existing, product)),
     ...(await setStock(target, existing, product)),
     ...(missing.length > 0
       ? await createVariants(target, existing.id, { ...product, variants: missing })
       : []),
+    ...(await setStatus(target, existing.id, product)),
   ]
   if (errors.length > 0) return { reference, problem: toMessage(errors) }
   const known = toPushedVariants(product, existing.variants.nodes)
   return { reference, externalId: existing.id, hasPictures: null, variants: known }
+}
+
+/** A product without options has one variant on both sides: it is ours, whatever SKU the owner has given it. */
+function adoptOnlyVariant(existing: ExistingProduct, product: OutgoingProduct): ExistingProduct {
+  const [ours, theirs] = [product.variants[0], existing.variants.nodes[0]]
+  const isSingle = product.options.length === 0 && existing.variants.nodes.length === 1
+  if (!isSingle || !ours || !theirs) return existing
+  return { ...existing, variants: { nodes: [{ ...theirs, sku: ours.reference }] } }
+}
+
+async function setStatus(
+  { shopify, shop }: PushTarget,
+  id: string,
+  { visibility }: OutgoingProduct,
+): Promise<UserErrors> {
+  if (!visibility) return []
+  const data = z.object({ productUpdate: z.object({ userErrors: UserErrors }) })
+  const variables = { product: { id, status: visibility === 'hide' ? 'DRAFT' : 'ACTIVE' } }
+  const answer = await callShopify(shopify, shop, { document: SET_STATUS, variables, data })
+  return answer.productUpdate.userErrors
 }
 
 /** What our variants are called in the shop; one that was just added is known with the next sync. */

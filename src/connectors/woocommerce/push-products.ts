@@ -120,7 +120,7 @@ async function writeProducts(
   const retryOutcomes = retryWrites.some((write) => write) ? await writeBatch(target, retryWrites) : []
   return products.map((_, index) => {
     const existingProduct = existing[index]
-    if (!writes[index] && existingProduct) return typeMismatchOutcome(existingProduct)
+    if (!writes[index]) return existingProduct ? typeMismatchOutcome(existingProduct) : goneOutcome()
     return retryOutcomes[index] ?? outcomes[index]
   })
 }
@@ -133,7 +133,7 @@ function toWrite(
   product: OutgoingProduct,
   existingProduct: ExistingProduct | undefined,
 ): ProductWrite | undefined {
-  if (!existingProduct) return { isNew: true, body: toNewProduct(product) }
+  if (!existingProduct) return product.mustExist ? undefined : { isNew: true, body: toNewProduct(product) }
   if (!isSameType(existingProduct, product)) return undefined
   const { restored } = mapAttributes(product, existingProduct.attributes)
   const lacksPictures =
@@ -141,6 +141,7 @@ function toWrite(
   const body = {
     id: existingProduct.id,
     ...(restored ? { attributes: restored } : {}),
+    ...(product.visibility ? { status: product.visibility === 'hide' ? 'draft' : 'publish' } : {}),
     ...(lacksPictures ? { images: toImages(product) } : {}),
     ...toSimpleOffer(product, existingProduct.regular_price),
   }
@@ -168,12 +169,18 @@ function isSameType({ type }: ExistingProduct, { options }: OutgoingProduct): bo
   return (type === 'variable') === options.length > 0
 }
 
-/** No code of WooCommerce's: the words are ours. */
-const TYPE_MISMATCH_CODE = 'cabochon_other_type'
+/** No code of WooCommerce's: the message is ours. */
+const OWN_MESSAGE_CODE = 'cabochon_own_message'
 
 function typeMismatchOutcome({ id, type }: ExistingProduct): Outcome {
   const message = `This is a ${type} product in your store, and has changed here. Delete it there, then sync again.`
-  return { id, images: [], error: { code: TYPE_MISMATCH_CODE, message } }
+  return { id, images: [], error: { code: OWN_MESSAGE_CODE, message } }
+}
+
+function goneOutcome(): Outcome {
+  const message =
+    'This product is no longer in your store. Plan publishing to add it again, or remove it from your selection.'
+  return { id: 0, images: [], error: { code: OWN_MESSAGE_CODE, message } }
 }
 
 async function sendBatch(
@@ -214,12 +221,15 @@ function toImages({ pictures, name }: OutgoingProduct): object[] {
 }
 
 /** Price and stock stand at the product itself where it has no variations. */
-function toSimpleOffer({ options, variants: [only] }: OutgoingProduct, existingProduct?: string): object {
-  return options.length > 0 || !only ? {} : toWooOffer(only, existingProduct)
+function toSimpleOffer(
+  { options, variants: [only], keepsPrice }: OutgoingProduct,
+  existingPrice?: string,
+): object {
+  return options.length > 0 || !only ? {} : toWooOffer(only, existingPrice, keepsPrice)
 }
 
 function toMessage({ code, message }: Readonly<{ code: string; message: string }>, sku: string): string {
-  if (code === TYPE_MISMATCH_CODE) return message
+  if (code === OWN_MESSAGE_CODE) return message
   if (code === 'product_invalid_sku')
     return `Another product in your store has the SKU ${sku}. Change its SKU, then sync again.`
   return `WooCommerce says: ${message}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutgoingProduct, OutgoingVariant, PushedVariant } from '#features/stores/connections/port.ts'
+import type { OutgoingProduct, PushedVariant } from '#features/stores/connections/port.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
 import { type AttributeRef, VariationAttribute, getVariationAttributes } from './attributes.ts'
 import { toWooOffer } from './offer.ts'
@@ -30,8 +30,9 @@ export type ParentProduct = Readonly<{ id: number; called: readonly AttributeRef
 export async function pushVariations(
   { woo, site }: Readonly<{ woo: WooClient; site: WooSite }>,
   { id, called }: ParentProduct,
-  { options, variants }: OutgoingProduct,
+  product: OutgoingProduct,
 ): Promise<string | readonly PushedVariant[]> {
+  const { options, variants } = product
   if (options.length === 0) return variants.map(({ reference }) => ({ reference, externalId: '' }))
   if (variants.length > MAX_VARIATIONS)
     return `WooCommerce takes products with at most ${MAX_VARIATIONS} variants.`
@@ -40,7 +41,7 @@ export async function pushVariations(
     path: `${path}?per_page=${MAX_VARIATIONS}&_fields=id,sku,regular_price,attributes`,
     data: ExistingVariations,
   })
-  const body = toChanges(existing, called, variants)
+  const body = toChanges(existing, called, product)
   const { data } = await callWooCommerce(woo, site, { path: `${path}/batch`, body, data: Outcomes })
   const [variationError] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
   if (variationError) return `WooCommerce says: ${variationError.message}`
@@ -55,7 +56,7 @@ export async function pushVariations(
 function toChanges(
   existing: ExistingVariations,
   attributeRefs: readonly AttributeRef[],
-  variants: readonly OutgoingVariant[],
+  { variants, keepsPrice }: OutgoingProduct,
 ) {
   const bySku = new Map(existing.map((one) => [one.sku, one]))
   const ours = new Set(variants.map((variant) => variant.reference))
@@ -74,7 +75,11 @@ function toChanges(
         const attributes = getVariationAttributes(attributeRefs, variant.values, existingVariation.attributes)
         const choices = attributes ? { attributes } : {}
         return [
-          { id: existingVariation.id, ...choices, ...toWooOffer(variant, existingVariation.regular_price) },
+          {
+            id: existingVariation.id,
+            ...choices,
+            ...toWooOffer(variant, existingVariation.regular_price, keepsPrice),
+          },
         ]
       }),
       ...existing

@@ -7,6 +7,7 @@ import type { AppSetup } from '../wiring/setup.ts'
 import { type DemoFiles, readDemoFiles } from './catalogue/demo-files.ts'
 import { loadCatalogue, type DemoCatalogue } from './catalogue/load-catalogue.ts'
 import { getReviewTime } from './history/plan-history.ts'
+import { openVendorShop } from './open-vendor-shop.ts'
 import { simulateHistory } from './history/simulate-history.ts'
 
 /** What loading the demo needs besides the shop's setup. */
@@ -39,7 +40,9 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
       'the history of the demo could not be played: it is shown without people and sales',
     )
     await storeReviews(setup, { files, catalogue: await load(), now })
+    return
   }
+  await openVendorShop(setup, { enqueue, now })
 }
 
 /** Returns whether the demo has accounts and sales: never in production, where money and accounts are real. */

@@ -44,7 +44,9 @@ import type { RateSource } from '#features/sales/shipping/port.ts'
 import { shippingRoutes } from '#features/sales/shipping/routes.ts'
 import { storeConnectionRoutes } from '#features/stores/connections/routes.ts'
 import { countSelectingAccounts } from '#features/stores/connections/service.ts'
+import { listingRoutes } from '#features/stores/listings/routes.ts'
 import { practiceRoutes } from '#features/stores/practice/routes.ts'
+import { pricingRoutes } from '#features/stores/pricing/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -108,6 +110,8 @@ export function createRoutes(
     ...caseRoutes({ deps: orders, files }),
     ...checkoutRoutes(checkoutDeps, config),
     ...storeConnectionRoutes(featureDeps.stores),
+    ...pricingRoutes({ enqueue }),
+    ...listingRoutes(featureDeps.stores),
     ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
     ...shopOrderRoutes,
     ...chatRoutes({ live: chat, files, enqueue }),

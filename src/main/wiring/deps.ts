@@ -12,6 +12,7 @@ import {
   eraseStoreData,
   exportStoreData,
 } from '#features/stores/connections/service.ts'
+import { deletePricing, readPricing } from '#features/stores/pricing/service.ts'
 import { deleteOrders, exportShopOrders, type ShopOrderDeps } from '#features/stores/shop-orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer, deriveKey } from '#platform/security/sealing.ts'
@@ -105,6 +106,7 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     },
     { name: 'reviews', collect: exportReviews, forget: anonymizeReviews },
     { name: 'connectedStores', collect: exportStoreData, forget: eraseStoreData },
+    { name: 'priceRules', collect: readPricing, forget: deletePricing },
     { name: 'shopOrders', collect: exportShopOrders, forget: deleteOrders },
     { name: 'practiceShop', collect: exportPracticeShop, forget: deleteShop },
     { name: 'wishlist', collect: exportWishlist, forget: eraseWishlist },

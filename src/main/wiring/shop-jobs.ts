@@ -58,6 +58,7 @@ import { createDeletePicturesJob, markVerifiedBuyersHourly } from '#features/cat
 import { deleteOldRates } from '#features/sales/shipping/jobs.ts'
 import { createDeleteLogoJob } from '#features/catalogue/suppliers/jobs.ts'
 import { pullStore, pushSelection } from '#features/stores/connections/jobs.ts'
+import { listingJobs } from '#features/stores/listings/jobs.ts'
 import { shopOrderJobs } from '#features/stores/shop-orders/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/catalogue/suppliers/service.ts'
 import { sendWishlistAlerts } from '#features/catalogue/wishlist/jobs.ts'
@@ -84,6 +85,7 @@ export function createJobList(
     ...createAccountJobs(accounts),
     pushSelection(stores),
     pullStore(stores),
+    ...listingJobs(stores),
     ...shopOrderJobs(shopOrders),
     deliverWebhookJob({ send: setup.send, publicUrl: setup.config.publicUrl }),
     deliverLateWebhooksJob,

@@ -55,7 +55,10 @@ export function createFakeShopify(
     requests,
     throttle: (calls) => void (throttled = calls),
     lockOut: () => void (isLocked = true),
-    activeProducts: () => state.products.map(toFakeShopifyProduct),
+    activeProducts: () =>
+      state.products
+        .filter(({ fields }) => Reflect.get(fields ?? {}, 'status') !== 'DRAFT')
+        .map(toFakeShopifyProduct),
     rename(id, title) {
       for (const product of state.products) if (product.id === id) product.title = title
     },

@@ -86,9 +86,7 @@ export function createFakeWoo(
         if (String(product.id) === id || String(product.parent) === id) product.isInBin = true
     },
     activeProducts: () =>
-      state.products
-        .filter(({ parent, isInBin }) => parent === undefined && !isInBin)
-        .map((product) => toFakeWooProduct(product, state.products)),
+      state.products.filter(isOnSale).map((product) => toFakeWooProduct(product, state.products)),
     rename(id, title) {
       for (const product of byId(id)) product.name = title
     },
@@ -100,6 +98,10 @@ export function createFakeWoo(
     },
     answer,
   }
+}
+
+function isOnSale({ parent, isInBin, fields }: WooState['products'][number]): boolean {
+  return parent === undefined && !isInBin && Reflect.get(fields, 'status') !== 'draft'
 }
 
 const NO_AUTH = 'woocommerce_rest_authentication_error'

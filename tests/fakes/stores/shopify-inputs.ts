@@ -47,6 +47,9 @@ export const INPUTS = {
     productId: z.string(),
     variants: z.array(z.strictObject({ id: z.string(), price: z.string().regex(/^\d+\.\d\d$/) })).min(1),
   }),
+  SetStatus: z.strictObject({
+    product: z.strictObject({ id: z.string(), status: z.enum(['ACTIVE', 'DRAFT', 'ARCHIVED']) }),
+  }),
   CreateVariants: z.strictObject({
     productId: z.string(),
     variants: z.array(

@@ -54,6 +54,12 @@ export const PRODUCT_OPERATIONS: Readonly<
       variant.price = prices.get(variant.id) ?? variant.price
     return { productVariantsBulkUpdate: { userErrors: [] } }
   },
+  SetStatus: ({ products }, variables) => {
+    const { id, status } = INPUTS.SetStatus.parse(variables).product
+    const product = products.find((one) => one.id === id)
+    if (product) product.fields = { ...product.fields, status }
+    return { productUpdate: { userErrors: [] } }
+  },
   CreateVariants: createVariants,
   SetStock: ({ products, keys }, variables) => {
     const { key, input } = INPUTS.SetStock.parse(variables)

@@ -15,7 +15,7 @@ const ProductInput = z.object({
   id: z.number().optional(),
   name: z.string().optional(),
   type: z.enum(['simple', 'variable']).optional(),
-  status: z.literal('publish').optional(),
+  status: z.enum(['publish', 'draft']).optional(),
   sku: z.string().optional(),
   description: z.string().optional(),
   regular_price: z.string().optional(),
@@ -118,6 +118,7 @@ function change(state: WooState, product: Product, productInput: ProductInput): 
   // Recorded: writing the regular price ends a sale, and attributes are taken as a whole.
   if (productInput.regular_price !== undefined) product.salePrice = ''
   product.price = productInput.regular_price ?? product.price
+  if (productInput.status) product.fields = { ...product.fields, status: productInput.status }
   product.attributes = productInput.attributes
     ? getVariationAttributes({ ...product, attributes: productInput.attributes }, state)
     : product.attributes

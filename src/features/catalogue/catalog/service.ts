@@ -29,6 +29,7 @@ export {
   type ImportResult,
   importProducts,
 } from './authoring/import-products.ts'
+export { listVendorCosts, type VendorCost } from './price-lists/vendor-costs.ts'
 export { foldCounters } from './lists/list-queries.ts'
 export { foldSales } from './stock/stock-queries.ts'
 export { selectSitemapParts, streamSitemapPart } from './lists/sitemap-queries.ts'

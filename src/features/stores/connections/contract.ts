@@ -139,6 +139,8 @@ const RetailSettings = z.object({
   retailPrice: RetailPrice.nullable().optional(),
   retailCurrency: CurrencyCode.optional(),
   quantity: Quantity.nullable().optional(),
+  /** The price in the store is left as it is there. */
+  isPriceLocked: z.boolean().optional(),
 })
 
 export const addToSelection = endpoint({
@@ -168,7 +170,7 @@ export const changeSelected = endpoint({
 export const removeFromSelection = endpoint({
   method: 'POST',
   path: '/stores/selection/remove',
-  summary: 'Removes products from your selection; products in the store stay there',
+  summary: 'Removes products from your selection; products in the store stay there, sold out',
   access: ['vendor'],
   body: z.object({ productIds: z.array(ProductId).min(1).max(MAX_BATCH_SIZE) }),
   answer: Envelope.extend({ removed: z.number(), total: z.number() }),

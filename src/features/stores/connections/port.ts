@@ -32,6 +32,12 @@ export type OutgoingProduct = Readonly<{
   /** Names of the options, at most three; none for a product with one variant. */
   options: readonly string[]
   variants: readonly OutgoingVariant[]
+  /** Prices of variants that are there already stay as they are. */
+  keepsPrice?: boolean
+  /** Only one that is there is changed; one that its owner has deleted there is not made again. */
+  mustExist?: boolean
+  /** Takes one that is there off sale, or puts it back; left out, that is its owner's. */
+  visibility?: 'hide' | 'show'
 }>
 
 /** What one of our variants is called in a shop: by this its order lines are recognised. Empty for a product without variations. */

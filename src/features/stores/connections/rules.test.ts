@@ -19,6 +19,8 @@ function createProduct(overrides: Partial<SelectedProduct> = {}): SelectedProduc
     retailCurrency: null,
     quantity: null,
     hasPictures: null,
+    isPriceLocked: false,
+    visibility: null,
     pictures: [],
     variants: [createVariant()],
     ...overrides,

@@ -46,42 +46,54 @@ export type SelectedProduct = Readonly<{
   pictures: readonly string[]
   /** Whether it has had its pictures in the store; null where that is not known. */
   hasPictures: boolean | null
+  /** Its price in the shop is the owner's: it is left as it is. */
+  isPriceLocked: boolean
+  /** It is to be taken off sale, or put back; null where the shop has it as it should be. */
+  visibility: 'hide' | 'show' | null
   variants: readonly SelectedVariant[]
 }>
 
-/** A product as it goes into a shop, or why it cannot, as a message. */
+/** Prices by the vendor's rule in hundredths of the shop's currency, by variant; a variant without a known cost has none. */
+export type RulePrices = ReadonlyMap<string, number>
+
+/**
+ * A product as it goes into a shop, or why it cannot, as a message. `priceProblem`: why the price of one that is there stays as it
+ * is, while its stock goes on.
+ */
 export type PreparedProduct =
-  | Readonly<{ isReady: true; product: OutgoingProduct }>
+  | Readonly<{ isReady: true; product: OutgoingProduct; priceProblem: string | null }>
   | Readonly<{ isReady: false; problem: string }>
 
 /**
  * A chosen product for a shop that sells in `currency`. The retail price is what the product costs where the marketplace asks its own
- * price; variants that cost more or less there do so by the same share. There are never more than the supplier has, and none of a
- * product that is not offered any more.
+ * price; variants that cost more or less there do so by the same share. Without one, prices are those of the vendor's rule, and
+ * without a rule those of the marketplace. There are never more than the supplier has, and none of a product that is not offered.
  */
-export function prepareProduct(product: SelectedProduct, currency: string): PreparedProduct {
+export function prepareProduct(
+  product: SelectedProduct,
+  currency: string,
+  rulePrices?: RulePrices,
+): PreparedProduct {
   if (!product.isOffered && product.externalId === null)
     return { isReady: false, problem: 'This product isn’t available right now.' }
-  if (product.retailAmount === null && currency !== SHOP_CURRENCY)
-    return {
-      isReady: false,
-      problem: `Your store sells in ${currency}. Set a retail price in ${currency} for this product.`,
-    }
-  if (product.retailAmount !== null && product.retailCurrency !== currency)
-    return {
-      isReady: false,
-      problem: `Your store sells in ${currency}, but the retail price is in ${product.retailCurrency}. Set it again.`,
-    }
-  const { publicId, externalId, name, descriptionHtml, pictures } = product
+  const priceProblem = product.isPriceLocked ? null : findPriceProblem(product, currency, rulePrices)
+  if (priceProblem !== null && product.externalId === null) return { isReady: false, problem: priceProblem }
+  const { publicId, externalId, name, descriptionHtml, pictures, visibility } = product
   const { options, values } = toOptions(product.variants)
+  const isOnSale = product.isOffered && visibility !== 'hide'
   const variants = product.variants.map((variant, index) => ({
     reference: variant.publicId,
     values: values[index] ?? [],
-    price: formatHundredths(toRetailCents(variant, product)),
-    quantity: product.isOffered ? Math.max(0, Math.min(variant.stock, product.quantity ?? variant.stock)) : 0,
+    price: formatHundredths(
+      (product.retailAmount === null ? rulePrices?.get(variant.publicId) : undefined) ??
+        toRetailCents(variant, product),
+    ),
+    quantity: isOnSale ? Math.max(0, Math.min(variant.stock, product.quantity ?? variant.stock)) : 0,
   }))
+  const keepsPrice = externalId !== null && (product.isPriceLocked || priceProblem !== null)
   return {
     isReady: true,
+    priceProblem,
     product: {
       reference: publicId,
       externalId,
@@ -91,8 +103,29 @@ export function prepareProduct(product: SelectedProduct, currency: string): Prep
       mayAddPictures: product.hasPictures !== true,
       options,
       variants,
+      ...(keepsPrice ? { keepsPrice } : {}),
+      ...(visibility === null ? {} : { visibility }),
     },
   }
+}
+
+/** Why there is no price for a product in a shop; null where there is one. */
+function findPriceProblem(
+  { retailAmount, retailCurrency, variants }: SelectedProduct,
+  currency: string,
+  rulePrices: RulePrices | undefined,
+): string | null {
+  if (retailAmount !== null)
+    return retailCurrency === currency
+      ? null
+      : `Your store sells in ${currency}, but the retail price is in ${retailCurrency}. Set it again.`
+  if (rulePrices)
+    return variants.every(({ publicId }) => rulePrices.has(publicId))
+      ? null
+      : 'The supplier has set no wholesale price, so your price rule has no cost to start from. Set your own price.'
+  return currency === SHOP_CURRENCY
+    ? null
+    : `Your store sells in ${currency}. Set a retail price in ${currency} for this product.`
 }
 
 /** Rounded to the cent, half up; at least a cent. */

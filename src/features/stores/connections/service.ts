@@ -13,15 +13,29 @@ export {
   deselectProducts,
   readSelection,
 } from './listings/select-products.ts'
-export { countSelectingAccounts } from './listings/selection-queries.ts'
+export { countSelectingAccounts, noteSelectionChange } from './listings/selection-queries.ts'
 export type { StoreConnectionDeps } from './deps.ts'
 export { findStoreProducts, pullPage, readStoreProducts } from './products/pull-products.ts'
-export { pushProducts } from './listings/push-products.ts'
+export { prepareForStore, pushProducts, toFingerprint } from './listings/push-products.ts'
+export { isSent } from './listings/push-results.ts'
+export { listOutgoingByKeys, type PendingProduct } from './listings/listing-queries.ts'
+export { type PriceBasis, readPriceBasis, toRulePrices } from './listings/rule-prices.ts'
+export { cancelPlanned } from './listings/mark-queries.ts'
+export { pushListings } from './listings/push-listings.ts'
 export {
   findConnectionByKey,
+  findConnection,
   findConnectionByPublicId,
+  selectConnections,
   type StoreConnection,
 } from './connecting/connection-queries.ts'
 export { openKeys } from './deps.ts'
-export type { RemoteAddress, RemoteOrder, RemoteOrderLine, WebhookDelivery } from './port.ts'
+export type {
+  OutgoingProduct,
+  RemoteAddress,
+  RemoteProduct,
+  RemoteOrder,
+  RemoteOrderLine,
+  WebhookDelivery,
+} from './port.ts'
 export { startPull, startSync } from './runs/start-run.ts'

@@ -1,4 +1,4 @@
-import { bigint, customType, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { timestamptz, publicId } from '#database/tables.ts'
 
 // As 0035_stores.sql and 0036_selections.sql make them; what is unique or checked stands only there, and so does
@@ -74,6 +74,7 @@ export const storeSelections = pgTable(
     retailAmount: keyColumn('retail_amount'),
     retailCurrency: text('retail_currency'),
     quantity: integer(),
+    isPriceLocked: boolean('is_price_locked').notNull().default(false),
     addedAt: timestamptz('added_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.productId] })],

@@ -20,6 +20,8 @@ import type * as reviews from '#features/catalogue/reviews/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
+import type * as listings from '#features/stores/listings/contract.ts'
+import type * as pricing from '#features/stores/pricing/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
 import type * as storeActivity from '#features/catalogue/suppliers/activity/contract.ts'
 import type * as storeHandling from '#features/catalogue/suppliers/handling/contract.ts'
@@ -50,6 +52,8 @@ type Spec =
   | SpecsIn<typeof payouts>
   | SpecsIn<typeof practice>
   | SpecsIn<typeof shopOrders>
+  | SpecsIn<typeof listings>
+  | SpecsIn<typeof pricing>
   | SpecsIn<typeof refunds>
   | SpecsIn<typeof documents>
   | SpecsIn<typeof cases>

@@ -9,7 +9,7 @@ import { TablePages, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { importAddress } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
-import { FieldChanges } from './field-changes.tsx'
+import { FieldChanges } from '#web/console/parts/field-changes.tsx'
 import { countProducts, type ImportDetail, type PlanItem } from './import-texts.ts'
 
 type Tab = NonNullable<NonNullable<InputOf<'GET /supplier/imports/{id}/items'>['query']>['tab']>

@@ -4,6 +4,7 @@ import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-c
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
+import { LeaveDialog } from '#web/console/parts/leave-dialog.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
@@ -13,7 +14,7 @@ import { FactsCard } from './facts-card.tsx'
 import { PicturesCard } from './pictures-card.tsx'
 import { PricesCard } from './prices-card.tsx'
 import { ProductActions } from './product-actions.tsx'
-import { LeaveDialog, SaveBar } from './save-bar.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { ChecklistPanel, ProductStatus } from './status-panel.tsx'
 import { StonesCard } from './stones-card.tsx'
 import { type ProductEditorState, productQueryKey, useProductEditor } from './use-product-editor.ts'
@@ -78,7 +79,10 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
         </button>
       </form>
       <SaveBar editor={editor} />
-      <LeaveDialog editor={editor} />
+      <LeaveDialog
+        isDirty={() => editor.dirty.current}
+        text="Your changes to this product are lost when you leave the page."
+      />
     </>
   )
 }

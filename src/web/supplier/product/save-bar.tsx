@@ -1,6 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
 import { Action } from '#web/console/parts/button.tsx'
-import { ConsoleDialog } from '#web/console/parts/dialog.tsx'
 import type { ProductEditorState } from './use-product-editor.ts'
 
 /** The bar at the bottom while there are unsaved changes. */
@@ -22,29 +20,5 @@ export function SaveBar({ editor }: { editor: ProductEditorState }) {
         </Action>
       </div>
     </section>
-  )
-}
-
-/** Asks before unsaved changes are left behind, within the console and by the browser. */
-export function LeaveDialog({ editor }: { editor: ProductEditorState }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => editor.dirty.current,
-    enableBeforeUnload: () => editor.dirty.current,
-    withResolver: true,
-  })
-  return (
-    <ConsoleDialog
-      isOpen={status === 'blocked'}
-      onClose={() => reset?.()}
-      title="Leave without saving?"
-      text="Your changes to this product are lost when you leave the page."
-    >
-      <div className="flex flex-wrap justify-end gap-2">
-        <Action onClick={() => reset?.()}>Stay</Action>
-        <Action look="danger" onClick={() => proceed?.()}>
-          Leave without saving
-        </Action>
-      </div>
-    </ConsoleDialog>
   )
 }

@@ -2,6 +2,9 @@
 export const VENDOR = {
   home: '/dashboard/vendor',
   orders: '/dashboard/vendor/orders',
+  listings: '/dashboard/vendor/listings',
+  pricing: '/dashboard/vendor/pricing',
+  plans: '/dashboard/vendor/plans',
   products: '/v-onboard-two',
   store: '/v-onboard-one',
 } as const
@@ -9,4 +12,9 @@ export const VENDOR = {
 /** Returns the address of an order's page in the console. */
 export function vendorOrderAddress(id: string): string {
   return `${VENDOR.orders}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of a plan of publishing. */
+export function planAddress(id: string): string {
+  return `${VENDOR.plans}/${encodeURIComponent(id)}`
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gem, House, Package, Store } from 'lucide'
+import { Gem, House, Package, Percent, Store, Tags } from 'lucide'
 import type { ReactNode } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
@@ -28,16 +28,35 @@ export function useNewestOrders() {
   })
 }
 
+/** Returns how many listings are in each view, asked for again every half minute. */
+export function useListingCounts() {
+  return useQuery({
+    queryKey: ['vendor', 'listings', 'counts'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /vendor/listings', { query: { view: 'attention' } }, { signal })).counts,
+    refetchInterval: COUNTS_MS,
+  })
+}
+
 function useVendorArea(user: StoredUser): ConsoleArea {
   const newest = useNewestOrders().data
   const waiting = newest && newest.counts.to_pay + newest.counts.needs_attention
+  const listings = useListingCounts().data
   const name = newest?.feeds[0]?.store ?? `${user.firstName} ${user.lastName}`.trim()
   return {
     store: { name: name || 'Your store', about: 'Vendor' },
     links: [
       { href: VENDOR.home, label: 'Home', icon: House },
       { href: VENDOR.orders, label: 'Orders', icon: Package, count: waiting, isLoud: true },
-      { href: VENDOR.products, label: 'Products', icon: Gem },
+      {
+        href: VENDOR.listings,
+        label: 'Listings',
+        icon: Tags,
+        count: listings && listings.attention + listings.cost_up,
+        isLoud: true,
+      },
+      { href: VENDOR.pricing, label: 'Pricing', icon: Percent },
+      { href: VENDOR.products, label: 'Choose products', icon: Gem },
     ],
     footerLinks: [{ href: VENDOR.store, label: 'Connected store', icon: Store }],
     commands: COMMANDS,
@@ -47,6 +66,8 @@ function useVendorArea(user: StoredUser): ConsoleArea {
 const COMMANDS: CommandSource = {
   actions: [
     { href: `${VENDOR.orders}?view=needs_attention`, label: 'See orders that need attention', icon: Package },
+    { href: VENDOR.listings, label: 'See your listings', icon: Tags },
+    { href: VENDOR.pricing, label: 'Change price rules', icon: Percent },
     { href: VENDOR.products, label: 'Choose products', icon: Gem },
     { href: VENDOR.store, label: 'Connect a store', icon: Store },
   ],

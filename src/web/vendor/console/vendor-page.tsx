@@ -38,6 +38,21 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: VENDOR.orders,
     View: lazyComponent(async () => (await import('../order/order-details.tsx')).OrderDetails),
   },
+  listings: {
+    title: 'Listings',
+    current: VENDOR.listings,
+    View: lazyComponent(async () => (await import('../listings/listings-index.tsx')).ListingsIndex),
+  },
+  pricing: {
+    title: 'Pricing',
+    current: VENDOR.pricing,
+    View: lazyComponent(async () => (await import('../pricing/pricing.tsx')).Pricing),
+  },
+  'plans/*': {
+    title: 'Publish to your store',
+    current: VENDOR.listings,
+    View: lazyComponent(async () => (await import('../plans/plan-details.tsx')).PlanDetails),
+  },
 }
 
 /** A page of the vendor's console: the frame stays while its sections change. */
@@ -50,7 +65,7 @@ export const vendorPage = page<{ section: string; id: string }>({
   },
   head: ({ section }) => ({
     title: SECTIONS[section]?.title ?? 'Dashboard',
-    description: 'The orders of your store.',
+    description: 'The orders and listings of your store.',
     isPrivate: true,
   }),
   View: VendorView,

@@ -1,4 +1,4 @@
-import { CircleAlert, Package } from 'lucide'
+import { CircleAlert, Package, Tags, TrendingUp } from 'lucide'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
@@ -6,7 +6,7 @@ import { Empty, Panel } from '#web/console/parts/panel.tsx'
 import { Count } from '#web/console/parts/status.tsx'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { VENDOR } from '../console/addresses.ts'
-import { useNewestOrders } from '../console/vendor-frame.tsx'
+import { useListingCounts, useNewestOrders } from '../console/vendor-frame.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { OrderCard } from '../orders/order-columns.tsx'
 import { OrderFeeds } from '../orders/order-feeds.tsx'
@@ -26,13 +26,14 @@ type Task = Readonly<{
 /** What needs the vendor first, then the newest orders and the connection to the stores. */
 export function Home({ user }: SectionProps) {
   const newest = useNewestOrders()
+  const listings = useListingCounts().data
   return (
     <>
       <PageHead title={`Hello, ${user.firstName || 'and welcome'}`} />
       <Loaded query={newest} skeleton={<SkeletonRows count={6} />}>
         {(answer) => (
           <div className="flex flex-col gap-4">
-            <Tasks counts={answer.counts} />
+            <Tasks counts={answer.counts} listings={listings} />
             <NewestOrders answer={answer} />
           </div>
         )}
@@ -41,8 +42,10 @@ export function Home({ user }: SectionProps) {
   )
 }
 
-function Tasks({ counts }: Pick<Answer, 'counts'>) {
-  const tasks = listTasks(counts)
+type ListingCounts = ReturnType<typeof useListingCounts>['data']
+
+function Tasks({ counts, listings }: Pick<Answer, 'counts'> & { listings: ListingCounts }) {
+  const tasks = [...listTasks(counts), ...listListingTasks(listings)]
   return (
     <Panel title="Needs you" hint={<Count value={tasks.length} />} isFlush>
       {tasks.length === 0 ? (
@@ -85,6 +88,31 @@ function listTasks(counts: Answer['counts']): Task[] {
       text: 'Paid by your customers and ready to be forwarded to suppliers.',
       action: 'See orders',
       href: `${VENDOR.orders}?view=to_pay`,
+    },
+  ]
+  return tasks.filter(({ count }) => count > 0)
+}
+
+function listListingTasks(counts: ListingCounts): Task[] {
+  const { attention = 0, cost_up = 0 } = counts ?? {}
+  const listings = (count: number) =>
+    count === 1 ? '1 listing' : `${count.toLocaleString('en-US')} listings`
+  const tasks: Task[] = [
+    {
+      count: attention,
+      icon: Tags,
+      title: `${listings(attention)} couldn’t be updated`,
+      text: 'Price or stock in your store may be out of date. Each says why.',
+      action: 'See listings',
+      href: `${VENDOR.listings}?view=attention`,
+    },
+    {
+      count: cost_up,
+      icon: TrendingUp,
+      title: `Costs went up: ${listings(cost_up)} below your minimum margin`,
+      text: 'Let prices follow your rules, keep them, or take products off sale.',
+      action: 'Decide',
+      href: `${VENDOR.listings}?view=cost_up`,
     },
   ]
   return tasks.filter(({ count }) => count > 0)

@@ -73,7 +73,12 @@ function SyncTarget({ connections: { state } }: { connections: StoreConnections 
     <p className="mb-6 text-sm text-ink-soft">
       Products go to {state.connections.map(({ name }) => name).join(' and ')}.
       {state.connections.some(({ platform }) => platform === 'shopify') &&
-        ' In your Shopify admin, add new products to your sales channels.'}
+        ' In your Shopify admin, add new products to your sales channels.'}{' '}
+      To review each change first,{' '}
+      <Link href="/dashboard/vendor/listings" className="text-link">
+        plan publishing in your listings
+      </Link>
+      .
     </p>
   )
 }

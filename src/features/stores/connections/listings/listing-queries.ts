@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import type { PushedVariant } from '../port.ts'
-import type { SelectedProduct, SelectedVariant } from '../rules.ts'
+import { MAX_SELECTED, type SelectedProduct, type SelectedVariant } from '../rules.ts'
 
 /** Whose selection goes to which connection in which run. */
 export type PushTarget = Readonly<{ accountId: number; connectionId: number; runId: number }>
@@ -15,12 +15,36 @@ export async function markPending(
     insert into store_listings (connection_id, product_id, run_id, state)
     select ${connectionId}, product_id, ${runId}, 'pending' from store_selections where account_id = ${accountId}
     on conflict (connection_id, product_id) do update
-      set run_id = excluded.run_id, state = 'pending', problem = null
+      set run_id = excluded.run_id, state = 'pending', problem = null, is_automatic = false, plan_id = null, failures = 0, retry_at = null
       where store_listings.run_id <> excluded.run_id`)
 }
 
-/** A product that waits to go into a shop; `productKey` is its internal key. */
-export type PendingProduct = SelectedProduct & Readonly<{ productKey: number }>
+/** What was last sent of a product: its prices and quantities by variant; no price where that in the shop was left as it is. */
+export type SentOffer = Readonly<{
+  currency: string
+  /** `cost` is in hundredths of the same currency; null where it is not known. */
+  variants: Readonly<
+    Record<string, Readonly<{ price: string | null; quantity: number; cost?: number | null }>>
+  >
+}>
+
+/** A cost that rose, in hundredths of the store's currency, and what of the price is left: shares in ten-thousandths. */
+export type CostAlert = Readonly<{ before: number; after: number; marginBps: number; floorBps: number }>
+
+/** A product that waits to go into a shop; `productKey` is its internal key, `supplierId` and `category` what rules go by. */
+export type PendingProduct = SelectedProduct &
+  Readonly<{
+    productKey: number
+    supplierId: string
+    category: string
+    /** Nobody has clicked: what is in the shop already is not sent again. */
+    isAutomatic: boolean
+    sent: SentOffer | null
+    costAlert: CostAlert | null
+    /** The plan that it goes by, and what that has said. */
+    planId: number | null
+    fingerprint: string | null
+  }>
 
 type PendingRow = {
   id: string
@@ -36,40 +60,105 @@ type PendingRow = {
   pictures: string[] | null
   has_pictures: boolean | null
   variants: SelectedVariant[] | null
+  is_selected: boolean
+  is_price_locked: boolean | null
+  is_unpublished: boolean
+  is_hidden: boolean
+  is_automatic: boolean
+  sent: SentOffer | null
+  cost_alert: CostAlert | null
+  supplier_public_id: string
+  category: string
+  plan_id: string | null
+  fingerprint: string | null
 }
 
 /**
- * Some of the products that wait in a run, and have not been left out of the selection meanwhile; with their largest pictures,
- * as paths of the shop.
+ * Some of the products that wait in a run, those that are sold out first; with their largest pictures, as paths of the shop. One that
+ * was left out of the selection is sold out, too, where it is in the shop.
  */
 export async function listPendingProducts(
   db: Queryable,
   { accountId, connectionId, runId }: PushTarget,
   limit: number,
 ): Promise<PendingProduct[]> {
+  const mine = sql`
+    select product_id from store_listings
+    where connection_id = ${connectionId} and run_id = ${runId} and state = 'pending'`
+  const isMeant = sql`l.external_id is not null or s.product_id is not null`
+  const order = sql`p.is_listed and s.product_id is not null and p.stock > 0, s.place, p.id`
+  return listOutgoing(db, { accountId, connectionId, mine, isMeant, order, limit })
+}
+
+/** Products of somebody as they would go into one shop now: these (internal keys), or all that are chosen or there. */
+export async function listOutgoingByKeys(
+  db: Queryable,
+  query: Readonly<{ accountId: number; connectionId: number; productKeys: readonly number[] | null }>,
+): Promise<PendingProduct[]> {
+  const { productKeys, ...target } = query
+  const { accountId, connectionId } = target
+  const mine = productKeys
+    ? sql`select distinct unnest(${sql.param([...productKeys])}::bigint[]) as product_id`
+    : sql`
+        select product_id from store_selections where account_id = ${accountId}
+        union select product_id from store_listings where connection_id = ${connectionId}`
+  return listOutgoing(db, {
+    ...target,
+    mine,
+    isMeant: sql`l.product_id is not null or s.product_id is not null`,
+    order: sql`s.place desc nulls last, p.id`,
+    limit: 2 * MAX_SELECTED,
+  })
+}
+
+/** Products of somebody for one shop: those of `mine` that a condition on `l` and `s` holds for. */
+async function listOutgoing(
+  db: Queryable,
+  query: Readonly<{
+    accountId: number
+    connectionId: number
+    mine: SQL
+    isMeant: SQL
+    order: SQL
+    limit: number
+  }>,
+): Promise<PendingProduct[]> {
+  const { accountId, connectionId, mine, isMeant, order, limit } = query
   const found = await queryRows<PendingRow>(
     db,
     sql`
       select p.id, p.public_id, l.external_id, p.name, p.description_html, p.is_listed, p.sell_amount,
-        s.retail_amount, s.retail_currency, s.quantity, l.has_pictures,
+        s.retail_amount, s.retail_currency, s.quantity, l.has_pictures, s.is_price_locked, s.product_id is not null as is_selected,
+        coalesce(l.is_unpublished, false) as is_unpublished, coalesce(l.is_hidden, false) as is_hidden,
+        coalesce(l.is_automatic, false) as is_automatic, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
+        l.plan_id, i.fingerprint,
         (select json_agg(picture ->> 'image_url') from jsonb_array_elements(p.pictures) picture) as pictures,
         (select json_agg(json_build_object(
             'publicId', v.public_id, 'sku', v.sku, 'title', v.title, 'size', v.size, 'color', v.color,
             'material', v.material, 'sellAmount', v.sell_amount, 'stock', v.stock) order by v.position, v.id)
           from product_variants v where v.product_id = p.id) as variants
-      from store_listings l
-      join products p on p.id = l.product_id
-      join store_selections s on s.product_id = l.product_id and s.account_id = ${accountId}
-      where l.connection_id = ${connectionId} and l.run_id = ${runId} and l.state = 'pending'
-      order by s.place limit ${limit}`,
+      from (${mine}) mine
+      join products p on p.id = mine.product_id
+      join suppliers u on u.id = p.supplier_id
+      join categories c on c.id = p.category_id
+      left join store_listings l on l.product_id = p.id and l.connection_id = ${connectionId}
+      left join store_selections s on s.product_id = p.id and s.account_id = ${accountId}
+      left join publish_plan_items i on i.plan_id = l.plan_id and i.product_id = l.product_id
+      where ${isMeant}
+      order by ${order} limit ${limit}`,
   )
-  return found.map((row) => ({
+  return found.map(toPendingProduct)
+}
+
+function toPendingProduct(row: PendingRow): PendingProduct {
+  const isSelected = row.is_selected
+  return {
     productKey: Number(row.id),
     publicId: row.public_id,
     externalId: row.external_id,
     name: row.name,
     descriptionHtml: row.description_html,
-    isOffered: row.is_listed,
+    isOffered: row.is_listed && isSelected,
     sellAmount: Number(row.sell_amount),
     retailAmount: row.retail_amount === null ? null : Number(row.retail_amount),
     retailCurrency: row.retail_currency,
@@ -77,7 +166,22 @@ export async function listPendingProducts(
     pictures: row.pictures ?? [],
     hasPictures: row.has_pictures,
     variants: row.variants ?? [],
-  }))
+    supplierId: row.supplier_public_id,
+    category: row.category,
+    // What is left out is sold out; at what price says nobody any more.
+    isPriceLocked: row.is_price_locked ?? !isSelected,
+    visibility: toVisibility(row),
+    isAutomatic: row.is_automatic,
+    sent: row.sent,
+    costAlert: row.cost_alert,
+    planId: row.plan_id === null ? null : Number(row.plan_id),
+    fingerprint: row.fingerprint,
+  }
+}
+
+function toVisibility({ is_unpublished, is_hidden, external_id }: PendingRow): 'hide' | 'show' | null {
+  if (external_id === null || is_unpublished === is_hidden) return null
+  return is_unpublished ? 'hide' : 'show'
 }
 
 /**
@@ -91,7 +195,23 @@ export type PushResult = Readonly<{
   problem: string | null
   hasPictures: boolean | null
   note: string | null
+  /** What the shop has now; null where it got nothing. */
+  sent: SentOffer | null
+  /** What is to be decided about its cost; null where nothing is. */
+  costAlert: CostAlert | null
+  /** It was taken off sale there, or put back; null where that did not change. */
+  isHidden: boolean | null
+  /** The plan that it went by, and whether it was as the plan says. */
+  planId: number | null
+  isStale: boolean
 }>
+
+/** So many attempts in a row are made by themselves. */
+const MAX_FAILURES = 8
+
+/** When the next attempt is due after so many failed ones: ten minutes, then twice as long each time, at most six hours. */
+const RETRY_AT = (failures: SQL, now: Date) => sql`case when ${failures} < ${MAX_FAILURES}
+  then ${now}::timestamptz + least(interval '10 minutes' * power(2, ${failures} - 1), interval '6 hours') end`
 
 /** Notes what became of products; the shop's id of one that is there is kept, whatever went wrong later. */
 export async function savePushResults(
@@ -107,10 +227,22 @@ export async function savePushResults(
       -- Once there, they are their owner's to take away.
       has_pictures = coalesce(nullif(l.has_pictures, false), o."hasPictures", l.has_pictures),
       external_id = coalesce(o."externalId", l.external_id),
-      synced_at = case when o.problem is null then ${now}::timestamptz else l.synced_at end
+      synced_at = case when o.problem is null then ${now}::timestamptz else l.synced_at end,
+      sent = coalesce(o.sent, l.sent), cost_alert = o."costAlert", is_hidden = coalesce(o."isHidden", l.is_hidden),
+      failures = case when o.problem is null then 0 else l.failures + 1 end,
+      retry_at = case when o.problem is not null and l.external_id is not null
+        then ${RETRY_AT(sql`l.failures + 1`, now)} end,
+      plan_id = null
     from json_to_recordset(${JSON.stringify(results)}::json)
-      as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text)
+      as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text, sent jsonb, "costAlert" jsonb,
+        "isHidden" boolean)
     where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
+  await tx.execute(sql`
+    update publish_plan_items i set reason = o.problem,
+      outcome = case when o."isStale" then 'stale' when o.problem is null then 'applied' else 'failed' end
+    from json_to_recordset(${JSON.stringify(results.filter(({ planId }) => planId !== null))}::json)
+      as o("productKey" bigint, problem text, "planId" bigint, "isStale" boolean)
+    where i.plan_id = o."planId" and i.product_id = o."productKey"`)
 }
 
 /** Keeps what our variants are called in a shop: one that was known stays known, by whatever name its owner gives it later. */
@@ -135,14 +267,23 @@ export async function saveListingVariants(
 }
 
 /** What still waits when a run ends is not waited for: it was left out of the selection, or the run could not be finished. */
-export async function endPending(tx: Transaction, runId: number, problem: string | null): Promise<void> {
+export async function endPending(
+  tx: Transaction,
+  runId: number,
+  { problem, now }: Readonly<{ problem: string | null; now: Date }>,
+): Promise<void> {
   if (problem !== null) {
     await tx.execute(sql`
-      update store_listings set state = 'failed', problem = ${problem} where run_id = ${runId} and state = 'pending'`)
+      update publish_plan_items i set outcome = 'failed', reason = ${problem} from store_listings l
+      where l.run_id = ${runId} and l.state = 'pending' and i.plan_id = l.plan_id and i.product_id = l.product_id`)
+    await tx.execute(sql`
+      update store_listings l set state = 'failed', problem = ${problem}, failures = failures + 1, plan_id = null,
+        retry_at = case when external_id is not null then ${RETRY_AT(sql`l.failures + 1`, now)} end
+      where run_id = ${runId} and state = 'pending'`)
     return
   }
   await tx.execute(sql`
     delete from store_listings where run_id = ${runId} and state = 'pending' and external_id is null`)
   await tx.execute(sql`
-    update store_listings set state = 'synced' where run_id = ${runId} and state = 'pending'`)
+    update store_listings set state = 'synced', plan_id = null where run_id = ${runId} and state = 'pending'`)
 }

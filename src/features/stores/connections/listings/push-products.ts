@@ -1,18 +1,26 @@
+import { createHash } from 'node:crypto'
 import type { Database } from '#database/database.ts'
-import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
 import { saveCheck } from '../connecting/connection-queries.ts'
 import type { StoreConnectionDeps } from '../deps.ts'
 import { type Chunk, processChunk, type SaveChunk } from '../runs/process-chunk.ts'
 import {
   listPendingProducts,
+  type PendingProduct,
   saveListingVariants,
   savePushResults,
-  type PushResult,
-  type PendingProduct,
 } from './listing-queries.ts'
-import type { OutgoingProduct, PushOutcome } from '../port.ts'
-import { CHUNK_SIZE, prepareProduct } from '../rules.ts'
+import type { OutgoingProduct } from '../port.ts'
+import { CHUNK_SIZE, prepareProduct, type PreparedProduct } from '../rules.ts'
 import { advanceRun } from '../runs/run-queries.ts'
+import {
+  isSent,
+  type PreparedPush,
+  toFailedResult,
+  toPushResults,
+  toUnchangedResult,
+} from './push-results.ts'
+import { toVariantCosts } from './cost-alert.ts'
+import { type PriceBasis, readPriceBasis, toRulePrices } from './rule-prices.ts'
 
 /** Brings the next products of a run into their shop. Doing it again brings no second one of any. */
 export async function pushProducts(
@@ -30,15 +38,22 @@ async function pushChunk(
   const target = { accountId: connection.accountId, connectionId: connection.id, runId: run.id }
   // Where a chunk was too much for the shop, the next attempt is as small as can be.
   const pending = await listPendingProducts(db, target, run.misses === 0 ? CHUNK_SIZE : 1)
-  const pendingByReference = new Map(pending.map((item) => [item.publicId, item]))
-  const { ready, outcomes: rejected } = splitPending(pending, {
-    currency: connection.currency,
-    publicUrl: deps.publicUrl,
+  const basis = await readPriceBasis(db, {
+    accountId: connection.accountId,
+    productKeys: pending.map(({ productKey }) => productKey),
   })
-  const pushedProducts = ready.length > 0 ? await connector.pushProducts(access, ready) : []
-  const results = [...rejected, ...toPushResults(pushedProducts, pendingByReference, deps.publicUrl)]
+  const { currency } = connection
+  const { pushes, results: decided } = sortPending(pending, { basis, currency, publicUrl: deps.publicUrl })
+  const outcomes =
+    pushes.length > 0
+      ? await connector.pushProducts(
+          access,
+          pushes.map(({ outgoing }) => outgoing),
+        )
+      : []
+  const results = [...decided, ...toPushResults(outcomes, pushes, currency)]
   return async (tx) => {
-    if (pushedProducts.length > 0) await saveCheck(tx, connection.id, { problem: null, checkedAt: now })
+    if (outcomes.length > 0) await saveCheck(tx, connection.id, { problem: null, checkedAt: now })
     if (results.length > 0) {
       await savePushResults(tx, { connectionId: connection.id, now }, results)
       await saveListingVariants(tx, connection.id, results)
@@ -49,22 +64,61 @@ async function pushChunk(
   }
 }
 
-/** What can go, and what became already of what cannot. */
-function splitPending(
-  pending: readonly PendingProduct[],
-  { currency, publicUrl }: Readonly<{ currency: string; publicUrl: string }>,
-): { ready: OutgoingProduct[]; outcomes: PushResult[] } {
-  const ready: OutgoingProduct[] = []
-  const results: PushResult[] = []
+/** What products become in a shop that sells in a currency. */
+type Destination = Readonly<{ basis: PriceBasis; currency: string; publicUrl: string }>
+
+/** What can go, and what became already of what cannot or need not. */
+function sortPending(pending: readonly PendingProduct[], destination: Destination) {
+  const { basis, currency } = destination
+  const pushes: PreparedPush[] = []
+  const results = []
   for (const product of pending) {
-    const prepared = prepareProduct(
-      { ...product, pictures: toReachableUrls(product.pictures, publicUrl) },
-      currency,
-    )
-    if (prepared.isReady) ready.push(prepared.product)
-    else results.push(toFailedResult(product.productKey, prepared.problem))
+    const prepared = prepareForStore(product, destination)
+    if (!prepared.isReady) {
+      results.push(toFailedResult(product, prepared.problem))
+      continue
+    }
+    const { priceProblem } = prepared
+    const outgoing = product.isAutomatic ? { ...prepared.product, mustExist: true } : prepared.product
+    const push = { product, outgoing, priceProblem, costs: toVariantCosts(basis, product, currency) }
+    if (product.fingerprint !== null && product.fingerprint !== toFingerprint(outgoing))
+      results.push(toStaleResult(product))
+    else if (product.isAutomatic && isSent(product, outgoing, currency))
+      results.push(toUnchangedResult(push, currency))
+    else pushes.push(push)
   }
-  return { ready, outcomes: results }
+  return { pushes, results }
+}
+
+const STALE = 'This product has changed since the plan was made. Plan again to publish it.'
+
+function toStaleResult(product: PendingProduct) {
+  return { ...toFailedResult(product, STALE), isStale: true }
+}
+
+/** Returns a product as it goes into a shop, priced by the vendor's rules, with pictures that shops can fetch. */
+export function prepareForStore(
+  product: PendingProduct,
+  { basis, currency, publicUrl }: Destination,
+): PreparedProduct {
+  return prepareProduct(
+    { ...product, pictures: toReachableUrls(product.pictures, publicUrl) },
+    currency,
+    toRulePrices(basis, product, currency),
+  )
+}
+
+/** Returns what of a product a plan stands for: all that goes into the shop but the stock, which sales change all the time. */
+export function toFingerprint(outgoing: OutgoingProduct): string {
+  const { reference, name, options, variants, keepsPrice = false, visibility = null } = outgoing
+  const offers = variants.map((variant) => [
+    variant.reference,
+    variant.values,
+    keepsPrice ? null : variant.price,
+  ])
+  return createHash('sha256')
+    .update(JSON.stringify([reference, name, options, offers, visibility]))
+    .digest('base64url')
 }
 
 /** Shops fetch pictures themselves, by https; a marketplace that is not on it yet sends none. */
@@ -73,47 +127,4 @@ function toReachableUrls(pictures: readonly string[], publicUrl: string): string
     const url = URL.parse(picture, publicUrl)
     return url?.protocol === 'https:' ? [url.href] : []
   })
-}
-
-function toPushResults(
-  pushedProducts: readonly PushOutcome[],
-  pendingByReference: ReadonlyMap<string, PendingProduct>,
-  publicUrl: string,
-): PushResult[] {
-  return pushedProducts.flatMap((item) => {
-    const product = pendingByReference.get(item.reference)
-    if (!product) return []
-    const { productKey } = product
-    if ('problem' in item) return [toFailedResult(productKey, truncateLine(item.problem, MAX_PROBLEM_LENGTH))]
-    const { externalId, hasPictures } = item
-    return [
-      {
-        productKey,
-        externalId,
-        hasPictures,
-        variants: item.variants ?? null,
-        problem: null,
-        note: explainMissingPictures(product, hasPictures, publicUrl),
-      },
-    ]
-  })
-}
-
-function toFailedResult(productKey: number, problem: string): PushResult {
-  return { productKey, externalId: null, variants: null, problem, hasPictures: null, note: null }
-}
-
-/** What is said of a product that never had its pictures there; where they were taken away later, its owner knows. */
-function explainMissingPictures(
-  product: PendingProduct,
-  hasPictures: boolean | null,
-  publicUrl: string,
-): string | null {
-  const has = hasPictures ?? product.hasPictures
-  if (has !== false || product.hasPictures === true || product.pictures.length === 0) return null
-  if (toReachableUrls(product.pictures, publicUrl).length === 0)
-    return 'Synced without pictures: this marketplace has no https address yet that your store could fetch them from.'
-  return hasPictures === null
-    ? 'Synced without pictures. Add them in your store.'
-    : 'Synced without pictures: your store could not fetch them. The next sync tries again.'
 }

@@ -9,6 +9,7 @@ import {
   insertSelection,
   listSelectionItems,
   lockSelection,
+  noteSelectionChange,
   updateSelection,
   type StoredRetailSettings,
 } from './selection-queries.ts'
@@ -57,6 +58,10 @@ export async function selectProducts(
     await lockSelection(tx, accountId)
     const settings = products.map((product) => ({ ...NO_RETAIL_SETTINGS, ...toRetailSettings(product) }))
     const added = await insertSelection(tx, { accountId, products: settings, now })
+    await noteSelectionChange(
+      tx,
+      products.map(({ productId }) => productId),
+    )
     const total = await countSelection(tx, accountId)
     if (added > 0 && total > MAX_SELECTED)
       throw refused(
@@ -76,6 +81,7 @@ export async function updateRetailSettings(
 ): Promise<SelectionItemData> {
   return inTransaction(db, async (tx) => {
     const isSelected = await updateSelection(tx, accountId, toRetailSettings(product))
+    if (isSelected) await noteSelectionChange(tx, [product.productId])
     const [items] = await listSelectionItems(tx, accountId, { ids: [product.productId], limit: 1, offset: 0 })
     if (!isSelected || !items) throw notFound('not_selected', 'This product is not in your selection.')
     return toSelectionItem(items)
@@ -90,6 +96,7 @@ export async function deselectProducts(
   return inTransaction(db, async (tx) => {
     await lockSelection(tx, accountId)
     const removed = await deleteSelectionItems(tx, accountId, productIds)
+    await noteSelectionChange(tx, productIds)
     return { removed, total: await countSelection(tx, accountId) }
   })
 }
@@ -98,7 +105,7 @@ export async function deselectProducts(
 function toRetailSettings(
   product: RetailSettingsData,
 ): Partial<StoredRetailSettings> & Pick<StoredRetailSettings, 'productId'> {
-  const { productId, retailPrice, retailCurrency = SHOP_CURRENCY, quantity } = product
+  const { productId, retailPrice, retailCurrency = SHOP_CURRENCY, quantity, isPriceLocked } = product
   return {
     productId,
     ...(retailPrice === undefined
@@ -107,5 +114,6 @@ function toRetailSettings(
         ? { retailAmount: null, retailCurrency: null }
         : { retailAmount: Math.round(retailPrice * 100), retailCurrency }),
     ...(quantity === undefined ? {} : { quantity }),
+    ...(isPriceLocked === undefined ? {} : { isPriceLocked }),
   }
 }

@@ -11,6 +11,8 @@ export type StoredRetailSettings = Readonly<{
   retailAmount: number | null
   retailCurrency: string | null
   quantity: number | null
+  /** Whether the price in the shop is left as it is; what is not said stays. */
+  isPriceLocked?: boolean
 }>
 
 /** A chosen product as kept, with how it stands with it in the shops of who chose it. */
@@ -119,6 +121,14 @@ export async function deleteSelectionItems(
     )
     .returning({ id: storeSelections.productId })
   return deleted.length
+}
+
+/** Notes that what somebody wants of products has changed: those that are in a shop are brought up to date by a job. */
+export async function noteSelectionChange(tx: Transaction, productIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into store_listing_changes (product_id)
+    select p.id from products p where p.public_id = any(${sql.param([...productIds])}::text[])
+      and exists (select from store_listings l where l.product_id = p.id)`)
 }
 
 /** Forgets somebody's selection. */

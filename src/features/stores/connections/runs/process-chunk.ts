@@ -94,6 +94,6 @@ async function finishRun(
   { id, kind }: StoreRun,
   end: Readonly<{ now: Date; problem: string | null }>,
 ): Promise<void> {
-  if (kind === 'push') await endPending(tx, id, end.problem)
+  if (kind === 'push') await endPending(tx, id, end)
   await endRun(tx, id, end)
 }

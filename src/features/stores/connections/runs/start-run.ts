@@ -52,7 +52,7 @@ export async function startPull(
 }
 
 /** Begins a run, or joins the one that goes on: one that has lost its worker is set going again. Gives its key. */
-async function startOrJoinRun(
+export async function startOrJoinRun(
   tx: Transaction,
   enqueue: StoreConnectionDeps['enqueue'],
   request: RunRequest,

@@ -1,10 +1,17 @@
 import { useState } from 'react'
-import type { PlanItem } from './import-texts.ts'
+
+/** A field of a product before and after; null is empty. `variant` says of which variant. */
+export type FieldChange = Readonly<{
+  field: string
+  variant: string | null
+  before: string | null
+  after: string | null
+}>
 
 const SHOWN = 6
 
 /** The changes of a product field by field, before and after; a long list is shown in part at first. */
-export function FieldChanges({ changes, isNew }: { changes: PlanItem['changes']; isNew: boolean }) {
+export function FieldChanges({ changes, isNew }: { changes: readonly FieldChange[]; isNew: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   if (changes.length === 0) return null
   const listed = changes.map((change, index) => ({ ...change, id: `change-${index}` }))
@@ -37,7 +44,7 @@ export function FieldChanges({ changes, isNew }: { changes: PlanItem['changes'];
 /** Longer texts stand one below the other. */
 const SHORT = 40
 
-function Change({ before, after }: Pick<PlanItem['changes'][number], 'before' | 'after'>) {
+function Change({ before, after }: Pick<FieldChange, 'before' | 'after'>) {
   const isShort = Math.max(before?.length ?? 0, after?.length ?? 0) <= SHORT
   return (
     <>

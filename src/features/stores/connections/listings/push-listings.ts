@@ -1,0 +1,31 @@
+import type { Transaction } from '#database/database.ts'
+import { lockConnections } from '../connecting/connection-queries.ts'
+import type { StoreConnectionDeps } from '../deps.ts'
+import { startOrJoinRun } from '../runs/start-run.ts'
+import { markListingsPending } from './mark-queries.ts'
+
+/** Which products (internal keys) go into which shop: by a plan, by a click, or because something has changed. */
+export type ListingPush = Readonly<{
+  accountId: number
+  connectionId: number
+  productKeys: readonly number[]
+  isAutomatic: boolean
+  planId?: number
+  now: Date
+}>
+
+/**
+ * Has products brought into a shop by its run, or joins the one that goes on. Those that are not in the shop yet go only by a plan;
+ * those that wait already are left to it.
+ */
+export async function pushListings(
+  tx: Transaction,
+  { enqueue }: Pick<StoreConnectionDeps, 'enqueue'>,
+  push: ListingPush,
+): Promise<void> {
+  const connections = await lockConnections(tx, push.accountId)
+  if (!connections.some(({ id }) => id === push.connectionId)) return
+  const { connectionId, now } = push
+  const runId = await startOrJoinRun(tx, enqueue, { connectionId, kind: 'push', now })
+  await markListingsPending(tx, { ...push, runId })
+}

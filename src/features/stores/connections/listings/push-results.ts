@@ -1,0 +1,127 @@
+import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
+import type { OutgoingProduct, PushOutcome } from '../port.ts'
+import { findCostAlert, type VariantCosts } from './cost-alert.ts'
+import type { PendingProduct, PushResult, SentOffer } from './listing-queries.ts'
+
+/** A product on its way into a shop; `priceProblem` says why its price there stays as it is. */
+export type PreparedPush = Readonly<{
+  product: PendingProduct
+  outgoing: OutgoingProduct
+  priceProblem: string | null
+  costs: VariantCosts
+}>
+
+/** Returns what became of pushed products, as it is stored; of those that the shop did not answer about there is nothing. */
+export function toPushResults(
+  outcomes: readonly PushOutcome[],
+  pushes: readonly PreparedPush[],
+  currency: string,
+): PushResult[] {
+  const byReference = new Map(pushes.map((push) => [push.outgoing.reference, push]))
+  return outcomes.flatMap((outcome) => {
+    const push = byReference.get(outcome.reference)
+    if (!push) return []
+    const { product, outgoing, priceProblem } = push
+    if ('problem' in outcome)
+      return [toFailedResult(product, truncateLine(outcome.problem, MAX_PROBLEM_LENGTH))]
+    const { externalId, hasPictures, variants = null } = outcome
+    return [
+      {
+        ...toUnchangedResult(push, currency),
+        externalId,
+        hasPictures,
+        variants,
+        note: priceProblem ?? explainMissingPictures(push, hasPictures),
+        isHidden: outgoing.visibility === undefined ? null : outgoing.visibility === 'hide',
+      },
+    ]
+  })
+}
+
+/** Returns that a product could not go, and why. */
+export function toFailedResult(product: PendingProduct, problem: string): PushResult {
+  return { ...toEmptyResult(product), problem }
+}
+
+/** Returns that the shop has a product as it should be already. */
+export function toUnchangedResult(
+  { product, outgoing, priceProblem, costs }: PreparedPush,
+  currency: string,
+): PushResult {
+  const sent = toSentOffer(outgoing, { currency, costs: costs.byVariant, before: product.sent })
+  return {
+    ...toEmptyResult(product),
+    note: priceProblem,
+    sent,
+    costAlert: findCostAlert(product, sent, costs.floorBps),
+  }
+}
+
+function toEmptyResult({ productKey, planId, costAlert }: PendingProduct): PushResult {
+  return {
+    productKey,
+    externalId: null,
+    variants: null,
+    problem: null,
+    hasPictures: null,
+    note: null,
+    sent: null,
+    costAlert,
+    isHidden: null,
+    planId,
+    isStale: false,
+  }
+}
+
+/** Returns whether a shop has got exactly these prices and quantities last. */
+export function isSent({ sent }: PendingProduct, outgoing: OutgoingProduct, currency: string): boolean {
+  if (!sent || outgoing.visibility !== undefined) return false
+  const wanted = toSentOffer(outgoing, { currency, costs: new Map(), before: sent })
+  const references = Object.keys(wanted.variants)
+  return (
+    sent.currency === currency &&
+    Object.keys(sent.variants).length === references.length &&
+    references.every((reference) => {
+      const [before, after] = [sent.variants[reference], wanted.variants[reference]]
+      return before !== undefined && before.quantity === after?.quantity && before.price === after.price
+    })
+  )
+}
+
+/** What a shop has of a product now; a price that was left as it is stays what was sent last. */
+function toSentOffer(
+  { variants, keepsPrice = false }: OutgoingProduct,
+  {
+    currency,
+    costs,
+    before,
+  }: Readonly<{ currency: string; costs: ReadonlyMap<string, number>; before: SentOffer | null }>,
+): SentOffer {
+  return {
+    currency,
+    variants: Object.fromEntries(
+      variants.map(({ reference, price, quantity }) => [
+        reference,
+        {
+          price: keepsPrice ? (before?.variants[reference]?.price ?? null) : price,
+          quantity,
+          cost: costs.get(reference) ?? null,
+        },
+      ]),
+    ),
+  }
+}
+
+/** What is said of a product that never had its pictures there; where they were taken away later, its owner knows. */
+function explainMissingPictures(
+  { product, outgoing }: PreparedPush,
+  hasPictures: boolean | null,
+): string | null {
+  const has = hasPictures ?? product.hasPictures
+  if (has !== false || product.hasPictures === true || product.pictures.length === 0) return null
+  if (outgoing.pictures.length === 0)
+    return 'Synced without pictures: this marketplace has no https address yet that your store could fetch them from.'
+  return hasPictures === null
+    ? 'Synced without pictures. Add them in your store.'
+    : 'Synced without pictures: your store could not fetch them. The next sync tries again.'
+}

@@ -1,0 +1,54 @@
+import type { Queryable } from '#database/database.ts'
+import { SHOP_CURRENCY } from '#core/money.ts'
+import { listVendorCosts, type VendorCost } from '#features/catalogue/catalog/service.ts'
+import {
+  applyRule,
+  type ExchangeRate,
+  findRule,
+  type PriceRule,
+  readPricing,
+} from '#features/stores/pricing/service.ts'
+import type { RulePrices } from '../rules.ts'
+
+/** What prices of products are made by: the vendor's rules and rates, and what variants cost them, by public id. */
+export type PriceBasis = Readonly<{
+  rules: readonly PriceRule[]
+  rates: readonly ExchangeRate[]
+  costs: ReadonlyMap<string, VendorCost>
+}>
+
+/** A product as far as its price goes. */
+export type PricedProduct = Readonly<{
+  supplierId: string
+  category: string
+  variants: readonly Readonly<{ publicId: string }>[]
+}>
+
+/** Reads what prices of products (internal keys) are made by for a vendor. */
+export async function readPriceBasis(
+  db: Queryable,
+  scope: Readonly<{ accountId: number; productKeys: readonly number[] }>,
+): Promise<PriceBasis> {
+  const { rules, rates } = await readPricing(db, scope.accountId)
+  return { rules, rates, costs: await listVendorCosts(db, scope) }
+}
+
+/**
+ * Returns the prices of a product by the vendor's rules in a currency; undefined where no rule is for it, or where the rules have no
+ * rate for the currency.
+ */
+export function toRulePrices(
+  { rules, rates, costs }: PriceBasis,
+  product: PricedProduct,
+  currency: string,
+): RulePrices | undefined {
+  const rule = findRule(rules, product)
+  const rate = rates.find((one) => one.currency === currency)
+  if (!rule || (currency !== SHOP_CURRENCY && !rate)) return undefined
+  return new Map(
+    product.variants.flatMap(({ publicId }) => {
+      const cost = costs.get(publicId)?.costCents ?? null
+      return cost === null ? [] : [[publicId, applyRule(rule, cost, rate)] as const]
+    }),
+  )
+}

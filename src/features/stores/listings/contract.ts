@@ -1,0 +1,208 @@
+import { z } from '@hono/zod-openapi'
+import { ProductId } from '#features/catalogue/catalog/contract.ts'
+import { PricingForm } from '#features/stores/pricing/contract.ts'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { Listing, LISTING_VIEWS, PublishPlan, PublishPlanItem, StoreId } from './shapes.ts'
+
+/** Listings on one page. */
+export const LISTINGS_PER_PAGE = 100
+
+const READ_LIMIT = { calls: 240, windowMs: MINUTE }
+const WRITE_LIMIT = { calls: 60, windowMs: MINUTE }
+const VENDOR_ONLY = ['vendor'] as const
+
+const Page = z.coerce.number<string | number>().int().min(1).max(10_000).default(1)
+const ProductIds = z.array(ProductId).min(1).max(500, 'Choose at most 500 products at a time.')
+
+type ViewCounts = Record<(typeof LISTING_VIEWS)[number], z.ZodNumber>
+
+export const listListings = endpoint({
+  method: 'GET',
+  path: '/vendor/listings',
+  summary: 'Your products in each of your stores: price, cost, profit, stock, and what was last sent',
+  access: VENDOR_ONLY,
+  query: z.object({
+    view: z.enum(LISTING_VIEWS).default('all'),
+    store: StoreId.optional(),
+    /** A part of the product's name, its SKU or its supplier. */
+    search: z.string().trim().max(100).default(''),
+    page: Page,
+  }),
+  answer: Envelope.extend({
+    listings: z.array(Listing),
+    counts: z.object(Object.fromEntries(LISTING_VIEWS.map((view) => [view, z.number()])) as ViewCounts),
+    stores: z.array(
+      z.object({ id: StoreId, name: z.string(), currency: z.string(), problem: z.string().nullable() }),
+    ),
+    page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+  }),
+  limit: READ_LIMIT,
+})
+
+export const updateListings = endpoint({
+  method: 'POST',
+  path: '/vendor/listings/update',
+  summary:
+    'Sends price and stock of products to a store now; those that are not published there are left out',
+  access: VENDOR_ONLY,
+  body: z.object({ storeId: StoreId, productIds: ProductIds }),
+  answer: Envelope.extend({ products: z.number() }),
+  refusals: ['connection_not_found'],
+  limit: WRITE_LIMIT,
+  maxBytes: 64_000,
+})
+
+export const setListingsOnSale = endpoint({
+  method: 'POST',
+  path: '/vendor/listings/on-sale',
+  summary: 'Takes products off sale in a store, or puts them back; orders that were placed stay as they are',
+  access: VENDOR_ONLY,
+  body: z.object({ storeId: StoreId, productIds: ProductIds, isOnSale: z.boolean() }),
+  answer: Envelope.extend({ products: z.number() }),
+  refusals: ['connection_not_found'],
+  limit: WRITE_LIMIT,
+  maxBytes: 64_000,
+})
+
+export const decideCostAlerts = endpoint({
+  method: 'POST',
+  path: '/vendor/listings/cost-alerts',
+  summary: 'Decides about products whose cost rose: their prices follow your rules, or stay as they are',
+  access: VENDOR_ONLY,
+  body: z.object({
+    storeId: StoreId,
+    productIds: ProductIds,
+    decision: z.enum(['follow_rule', 'keep_price']),
+  }),
+  answer: Envelope.extend({ products: z.number() }),
+  refusals: ['connection_not_found'],
+  limit: WRITE_LIMIT,
+  maxBytes: 64_000,
+})
+
+/** A listing under rules that are not saved yet. */
+const PreviewItem = z
+  .object({
+    productId: ProductId,
+    name: z.string(),
+    store: z.object({ id: StoreId, name: z.string(), currency: z.string() }),
+    cost: z.number().nullable(),
+    /** What it costs in the store by the saved rules, and by these. */
+    before: z.number().nullable(),
+    after: z.number().nullable(),
+    profit: z.number().nullable(),
+    marginBps: z.number().nullable(),
+    minimumPrice: z.number().nullable(),
+  })
+  .openapi('PricingPreviewItem')
+
+export const previewPricing = endpoint({
+  method: 'POST',
+  path: '/vendor/pricing/preview',
+  summary: 'What price rules would make of your listings; nothing is saved',
+  access: VENDOR_ONLY,
+  body: PricingForm,
+  answer: Envelope.extend({
+    items: z.array(PreviewItem),
+    counts: z.object({
+      listings: z.number(),
+      raised: z.number(),
+      lowered: z.number(),
+      withoutCost: z.number(),
+      belowRecommended: z.number(),
+      ownPrice: z.number(),
+    }),
+    /** Whose products are among the listings, and what other currencies your stores sell in. */
+    suppliers: z.array(z.object({ id: z.string(), name: z.string() })),
+    currencies: z.array(z.string()),
+  }),
+  refusals: ['bad_rule'],
+  limit: { calls: 120, windowMs: MINUTE },
+  maxBytes: 64_000,
+})
+
+const PlanParams = z.object({ id: PublishPlan.shape.id })
+
+export const createPublishPlan = endpoint({
+  method: 'POST',
+  path: '/vendor/publish-plans',
+  summary: 'Plans what publishing to a store would do, product by product; nothing is changed there',
+  access: VENDOR_ONLY,
+  body: z.object({ storeId: StoreId, productIds: ProductIds.optional() }),
+  answer: Envelope.extend({ plan: PublishPlan }),
+  refusals: ['connection_not_found', 'nothing_selected', 'plan_at_work'],
+  limit: { calls: 20, windowMs: MINUTE },
+  maxBytes: 64_000,
+})
+
+export const listPublishPlans = endpoint({
+  method: 'GET',
+  path: '/vendor/publish-plans',
+  summary: 'Your newest plans of publishing',
+  access: VENDOR_ONLY,
+  answer: Envelope.extend({ plans: z.array(PublishPlan) }),
+  limit: READ_LIMIT,
+})
+
+export const getPublishPlan = endpoint({
+  method: 'GET',
+  path: '/vendor/publish-plans/{id}',
+  summary: 'A plan of publishing with how far it has come',
+  access: VENDOR_ONLY,
+  params: PlanParams,
+  answer: Envelope.extend({ plan: PublishPlan }),
+  refusals: ['plan_not_found'],
+  limit: READ_LIMIT,
+})
+
+export const listPublishPlanItems = endpoint({
+  method: 'GET',
+  path: '/vendor/publish-plans/{id}/items',
+  summary: 'What a plan does to each product, by what becomes of it',
+  access: VENDOR_ONLY,
+  params: PlanParams,
+  query: z.object({
+    tab: z.enum(['create', 'update', 'skip', 'conflict', 'not_applied']).default('create'),
+    page: Page,
+  }),
+  answer: Envelope.extend({
+    items: z.array(PublishPlanItem),
+    page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+  }),
+  refusals: ['plan_not_found'],
+  limit: READ_LIMIT,
+})
+
+export const applyPublishPlan = endpoint({
+  method: 'POST',
+  path: '/vendor/publish-plans/{id}/apply',
+  summary: 'Carries a plan out, or goes on with one that was cancelled or could not be finished',
+  access: VENDOR_ONLY,
+  params: PlanParams,
+  answer: Envelope.extend({ plan: PublishPlan }),
+  refusals: ['plan_not_found', 'plan_not_ready', 'plan_outdated'],
+  limit: WRITE_LIMIT,
+})
+
+export const cancelPublishPlan = endpoint({
+  method: 'POST',
+  path: '/vendor/publish-plans/{id}/cancel',
+  summary: 'Stops a plan; what is published so far stays',
+  access: VENDOR_ONLY,
+  params: PlanParams,
+  answer: Envelope.extend({ plan: PublishPlan }),
+  refusals: ['plan_not_found'],
+  limit: WRITE_LIMIT,
+})
+
+export type ListingData = z.input<typeof Listing>
+export type ListingView = (typeof LISTING_VIEWS)[number]
+export type PricingPreviewItemData = z.input<typeof PreviewItem>
+export type PublishPlanData = z.input<typeof PublishPlan>
+export type PublishPlanItemData = z.input<typeof PublishPlanItem>

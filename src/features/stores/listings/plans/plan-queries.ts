@@ -1,0 +1,190 @@
+import { sql } from 'drizzle-orm'
+import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
+import type { PublishPlanData, PublishPlanItemData } from '../contract.ts'
+import type { PlannedItem } from './rules.ts'
+
+/** A plan as it is stored, with its internal keys and what it counts. */
+export type StoredPlan = Readonly<{
+  id: number
+  public_id: string
+  account_id: number
+  connection_id: number
+  store_id: string
+  store_name: string
+  state: PublishPlanData['state']
+  product_ids: number[] | null
+  failure: string | null
+  read_count: number
+  created_at: Date
+  planned_at: Date | null
+  counts: PublishPlanData['counts']
+}>
+
+// A plan is carried out by the run of its store: it is over when nothing of it waits there any more.
+const PLANS = sql`
+  select p.id::int as id, p.public_id, p.account_id::int as account_id, p.connection_id::int as connection_id,
+    c.public_id as store_id, c.name as store_name, p.product_ids::int[] as product_ids, p.failure, p.read_count,
+    p.created_at, p.planned_at,
+    case when p.state = 'applying'
+        and not exists (select from store_listings l where l.plan_id = p.id and l.state = 'pending')
+      then 'applied' else p.state end as state, counts.*
+  from publish_plans p join store_connections c on c.id = p.connection_id
+  cross join lateral (
+    select json_build_object(
+      'create', count(*) filter (where action = 'create'), 'update', count(*) filter (where action = 'update'),
+      'skip', count(*) filter (where action = 'skip'), 'conflict', count(*) filter (where action = 'conflict'),
+      'applied', count(*) filter (where outcome = 'applied'),
+      'notApplied', count(*) filter (where outcome in ('stale', 'failed')),
+      'due', count(*) filter (where action in ('create', 'update') and (outcome is null or outcome = 'failed'))) as counts
+    from publish_plan_items where plan_id = p.id
+  ) counts`
+
+/** Somebody's newest plans. */
+export async function listPlans(db: Queryable, accountId: number): Promise<StoredPlan[]> {
+  return queryRows<StoredPlan>(
+    db,
+    sql`${PLANS} where p.account_id = ${accountId} order by p.id desc limit 20`,
+  )
+}
+
+/** A plan by its public id, of an account. */
+export async function findPlan(
+  db: Queryable,
+  { accountId, id }: Readonly<{ accountId: number; id: string }>,
+): Promise<StoredPlan | undefined> {
+  const [found] = await queryRows<StoredPlan>(
+    db,
+    sql`${PLANS} where p.account_id = ${accountId} and p.public_id = ${id}`,
+  )
+  return found
+}
+
+/** A plan by its internal key. */
+export async function findPlanByKey(db: Queryable, key: number): Promise<StoredPlan | undefined> {
+  const [found] = await queryRows<StoredPlan>(db, sql`${PLANS} where p.id = ${key}`)
+  return found
+}
+
+/** Locks a plan until the transaction ends: two clicks are done one after the other. */
+export async function lockPlan(tx: Transaction, key: number): Promise<void> {
+  await tx.execute(sql`select from publish_plans where id = ${key} for update`)
+}
+
+/** Begins a plan; returns its key. */
+export async function insertPlan(
+  tx: Transaction,
+  plan: Readonly<{
+    publicId: string
+    accountId: number
+    connectionId: number
+    productKeys: readonly number[] | null
+    now: Date
+  }>,
+): Promise<number> {
+  const [added] = await queryRows<{ id: number }>(
+    tx,
+    sql`
+      insert into publish_plans (public_id, account_id, connection_id, state, product_ids, created_at)
+      values (${plan.publicId}, ${plan.accountId}, ${plan.connectionId}, 'planning',
+        ${sql.param(plan.productKeys && [...plan.productKeys])}::bigint[], ${plan.now})
+      returning id::int as id`,
+  )
+  if (!added) throw new Error('a plan was not inserted')
+  return added.id
+}
+
+/** Whether a newer plan of the same store is there. */
+export async function hasNewerPlan(
+  db: Queryable,
+  { id, connection_id }: Pick<StoredPlan, 'id' | 'connection_id'>,
+): Promise<boolean> {
+  const found = await queryRows(
+    db,
+    sql`
+      select 1 from publish_plans where connection_id = ${connection_id} and id > ${id}
+        and state not in ('failed', 'cancelled') limit 1`,
+  )
+  return found.length > 0
+}
+
+/** Sets the state of a plan that is still in one of these. */
+export async function setPlanState(
+  db: Queryable,
+  key: number,
+  change: Readonly<{ from: readonly string[]; to: StoredPlan['state']; failure?: string; now?: Date }>,
+): Promise<void> {
+  await db.execute(sql`
+    update publish_plans set state = ${change.to}, failure = ${change.failure ?? null},
+      finished_at = ${change.now ?? null}::timestamptz
+    where id = ${key} and state = any(${sql.param([...change.from])}::text[])`)
+}
+
+/** Notes how many products of the store were read. */
+export async function setReadCount(db: Queryable, key: number, count: number): Promise<void> {
+  await db.execute(sql`update publish_plans set read_count = ${count} where id = ${key}`)
+}
+
+/** Writes what a plan says, in place of what it has said; nothing where it was cancelled meanwhile. */
+export async function writePlan(
+  tx: Transaction,
+  key: number,
+  { items, now }: Readonly<{ items: readonly PlannedItem[]; now: Date }>,
+): Promise<void> {
+  const planned = await queryRows(
+    tx,
+    sql`
+      update publish_plans set state = 'planned', planned_at = ${now}
+      where id = ${key} and state = 'planning' returning id`,
+  )
+  if (planned.length === 0) return
+  await tx.execute(sql`delete from publish_plan_items where plan_id = ${key}`)
+  const rows = items.map((item, n) => ({ ...item, n }))
+  await tx.execute(sql`
+    insert into publish_plan_items (plan_id, product_id, n, action, reason, changes, adopted_id, fingerprint)
+    select ${key}, i."productKey", i.n, i.action, i.reason, i.changes, i."adoptedId", i.fingerprint
+    from json_to_recordset(${JSON.stringify(rows)}::json) as i("productKey" bigint, n int, action text, reason text,
+      changes json, "adoptedId" text, fingerprint text)`)
+}
+
+/** The internal keys of products that a plan has still to bring. */
+export async function listDueKeys(db: Queryable, key: number): Promise<number[]> {
+  const found = await queryRows<{ product_id: string }>(
+    db,
+    sql`
+      update publish_plan_items set outcome = null
+      where plan_id = ${key} and action in ('create', 'update') and (outcome is null or outcome = 'failed')
+      returning product_id`,
+  )
+  return found.map(({ product_id }) => Number(product_id))
+}
+
+/** Which items of a plan: those of an action, or those that could not be carried out. */
+export type ItemTab = 'create' | 'update' | 'skip' | 'conflict' | 'not_applied'
+
+/** A stretch of a plan's items, and how many there are. */
+export async function listItems(
+  db: Queryable,
+  key: number,
+  { tab, limit, offset }: Readonly<{ tab: ItemTab; limit: number; offset: number }>,
+): Promise<{ items: PublishPlanItemData[]; total: number }> {
+  const where = sql`i.plan_id = ${key} and ${
+    tab === 'not_applied' ? sql`i.outcome in ('stale', 'failed')` : sql`i.action = ${tab}`
+  }`
+  const items = await queryRows<PublishPlanItemData>(
+    db,
+    sql`
+      select p.public_id as "productId", p.name, p.sku, i.action, i.outcome, i.reason, i.changes
+      from publish_plan_items i join products p on p.id = i.product_id
+      where ${where} order by i.n limit ${limit} offset ${offset}`,
+  )
+  const [counted] = await queryRows<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from publish_plan_items i where ${where}`,
+  )
+  return { items, total: counted?.total ?? 0 }
+}
+
+/** Forgets plans that nobody needs any more. */
+export async function deleteOldPlans(db: Queryable, before: Date): Promise<void> {
+  await db.execute(sql`delete from publish_plans where created_at < ${before}`)
+}

@@ -1,0 +1,162 @@
+import { addMs, HOUR } from '#core/time.ts'
+import { notFound, refused } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
+import { inTransaction, type Queryable } from '#database/database.ts'
+import { cancelPlanned, pushListings } from '#features/stores/connections/service.ts'
+import type { PublishPlanData } from '../contract.ts'
+import type { ListingDeps } from '../deps.ts'
+import { findProductKeys, listSelectedSuppliers } from '../list/list-queries.ts'
+import { getStore } from '../list/change-listings.ts'
+import {
+  findPlan,
+  hasNewerPlan,
+  insertPlan,
+  type ItemTab,
+  listDueKeys,
+  listItems,
+  listPlans,
+  lockPlan,
+  setPlanState,
+  type StoredPlan,
+} from './plan-queries.ts'
+
+/** The job that makes a plan. */
+export const PLAN_JOB = 'listings.plan'
+
+/** A plan that was read longer ago says too little about the store. */
+const MAX_AGE_MS = 24 * HOUR
+
+const ITEMS_PER_PAGE = 50
+
+type PlanRef = Readonly<{ accountId: number; id: string }>
+
+/** Begins a plan for a store: of these products, or of all that are chosen. Throws `connection_not_found`, `nothing_selected`, `plan_at_work`. */
+export async function createPlan(
+  db: Queryable,
+  deps: Pick<ListingDeps, 'enqueue'>,
+  input: Readonly<{
+    accountId: number
+    storeId: string
+    productIds?: readonly string[] | undefined
+    now: Date
+  }>,
+): Promise<PublishPlanData> {
+  const { accountId, productIds, now } = input
+  const connection = await getStore(db, input)
+  if ((await listSelectedSuppliers(db, accountId)).length === 0)
+    throw refused('nothing_selected', 'Choose at least one product first.')
+  const id = newSecretId('publishPlan')
+  const productKeys = productIds ? await findProductKeys(db, productIds) : null
+  await inTransaction(db, async (tx) => {
+    const running = (await listPlans(tx, accountId)).find(
+      (plan) => plan.connection_id === connection.id && plan.state === 'applying',
+    )
+    if (running)
+      throw refused(
+        'plan_at_work',
+        'Another plan for this store is being published. Wait for it, or cancel it.',
+      )
+    const planKey = await insertPlan(tx, {
+      publicId: id,
+      accountId,
+      connectionId: connection.id,
+      productKeys,
+      now,
+    })
+    await deps.enqueue(tx, { job: PLAN_JOB, input: { planKey } })
+  })
+  return readPlan(db, { accountId, id })
+}
+
+/** Returns a plan of somebody. Throws `plan_not_found`. */
+export async function readPlan(db: Queryable, ref: PlanRef): Promise<PublishPlanData> {
+  return toPlanView(await getPlan(db, ref))
+}
+
+/** Returns somebody's newest plans. */
+export async function readPlans(db: Queryable, accountId: number): Promise<PublishPlanData[]> {
+  return (await listPlans(db, accountId)).map(toPlanView)
+}
+
+/** Returns a page of what a plan does. Throws `plan_not_found`. */
+export async function readPlanItems(
+  db: Queryable,
+  { tab, page, ...ref }: PlanRef & Readonly<{ tab: ItemTab; page: number }>,
+) {
+  const plan = await getPlan(db, ref)
+  const { items, total } = await listItems(db, plan.id, {
+    tab,
+    limit: ITEMS_PER_PAGE,
+    offset: (page - 1) * ITEMS_PER_PAGE,
+  })
+  return { items, total, page, pages: Math.ceil(total / ITEMS_PER_PAGE) }
+}
+
+/**
+ * Has a plan carried out by the run of its store, exactly as it was read: what has changed since is left alone and said. Goes on with
+ * one that was cancelled or could not be finished. Throws `plan_not_found`, `plan_not_ready` and `plan_outdated`.
+ */
+export async function applyPlan(
+  db: Queryable,
+  deps: Pick<ListingDeps, 'enqueue'>,
+  { now, ...ref }: PlanRef & Readonly<{ now: Date }>,
+): Promise<PublishPlanData> {
+  const { id: planKey } = await getPlan(db, ref)
+  await inTransaction(db, async (tx) => {
+    await lockPlan(tx, planKey)
+    const plan = await getPlan(tx, ref)
+    if (plan.state === 'applying') return
+    if (plan.planned_at === null || plan.counts.due === 0)
+      throw refused('plan_not_ready', 'This plan has nothing left to publish. Plan again.')
+    if (new Date(plan.planned_at) < addMs(now, -MAX_AGE_MS) || (await hasNewerPlan(tx, plan)))
+      throw refused('plan_outdated', 'There is a newer plan, or this one is older than a day. Plan again.')
+    const productKeys = await listDueKeys(tx, planKey)
+    await setPlanState(tx, planKey, { from: ['planned', 'cancelled', 'applying'], to: 'applying' })
+    const { account_id: accountId, connection_id: connectionId } = plan
+    await pushListings(tx, deps, {
+      accountId,
+      connectionId,
+      productKeys,
+      isAutomatic: false,
+      planId: planKey,
+      now,
+    })
+  })
+  return readPlan(db, ref)
+}
+
+/** Stops a plan; what is published stays, and the rest can be gone on with. Twice is once. Throws `plan_not_found`. */
+export async function cancelPlan(
+  db: Queryable,
+  { now, ...ref }: PlanRef & Readonly<{ now: Date }>,
+): Promise<PublishPlanData> {
+  const { id: planKey } = await getPlan(db, ref)
+  await inTransaction(db, async (tx) => {
+    await lockPlan(tx, planKey)
+    const { state } = await getPlan(tx, ref)
+    if (state === 'applied' || state === 'failed') return
+    await cancelPlanned(tx, planKey)
+    await setPlanState(tx, planKey, { from: ['planning', 'planned', 'applying'], to: 'cancelled', now })
+  })
+  return readPlan(db, ref)
+}
+
+async function getPlan(db: Queryable, ref: PlanRef): Promise<StoredPlan> {
+  const plan = await findPlan(db, ref)
+  if (!plan) throw notFound('plan_not_found', 'You have no such plan. Plans go after 30 days.')
+  return plan
+}
+
+function toPlanView(plan: StoredPlan): PublishPlanData {
+  const { public_id: id, state, failure, counts } = plan
+  return {
+    id,
+    state,
+    failure,
+    counts,
+    store: { id: plan.store_id, name: plan.store_name },
+    productsRead: plan.read_count,
+    createdAt: new Date(plan.created_at).toISOString(),
+    plannedAt: plan.planned_at === null ? null : new Date(plan.planned_at).toISOString(),
+  }
+}

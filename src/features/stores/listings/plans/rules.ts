@@ -1,0 +1,162 @@
+import type { OutgoingProduct, PendingProduct, RemoteProduct } from '#features/stores/connections/service.ts'
+import type { PublishPlanItemData } from '../contract.ts'
+
+/** What a plan says of a product; `adoptedId` is the product in the store that it becomes. */
+export type PlannedItem = Readonly<{
+  productKey: number
+  action: PublishPlanItemData['action']
+  reason: string | null
+  changes: PublishPlanItemData['changes']
+  adoptedId: string | null
+  fingerprint: string
+}>
+
+/** The products of a store: by its ids, and by SKU those that have one. */
+export type StoreContents = Readonly<{
+  byId: ReadonlyMap<string, RemoteProduct>
+  bySku: ReadonlyMap<string, readonly RemoteProduct[]>
+}>
+
+/** Returns the products of a store by id and by SKU. */
+export function toContents(products: readonly RemoteProduct[]): StoreContents {
+  const withSku = products.filter(({ sku }) => sku !== '')
+  return {
+    byId: new Map(products.map((product) => [product.externalId, product])),
+    bySku: Map.groupBy(withSku, ({ sku }) => sku),
+  }
+}
+
+/** A product of the store that a product of ours becomes, none, or why that is not clear. */
+export type Match =
+  | Readonly<{ kind: 'none' }>
+  | Readonly<{ kind: 'match'; product: RemoteProduct }>
+  | Readonly<{ kind: 'unclear'; reason: string }>
+
+/**
+ * Returns which product of a store has the SKU of one of ours that is not linked yet. `linked` are the store's products that are ours
+ * already. Only products without variants become each other: whose variant is whose could only be guessed.
+ */
+export function findMatch(
+  { publicId, variants }: Pick<PendingProduct, 'publicId' | 'variants'>,
+  { bySku }: StoreContents,
+  linked: ReadonlySet<string>,
+): Match {
+  const skus = [publicId, ...variants.map(({ sku }) => sku)].filter((sku) => sku !== '')
+  const found = skus
+    .flatMap((sku) => bySku.get(sku) ?? [])
+    .filter(({ externalId }, index, all) => all.findIndex((one) => one.externalId === externalId) === index)
+  const [first, second] = found
+  if (!first) return { kind: 'none' }
+  // Our own id as its SKU: it was published by us before.
+  if (first.sku === publicId) return { kind: 'match', product: first }
+  if (second)
+    return {
+      kind: 'unclear',
+      reason: `“${first.name}” and “${second.name}” in your store have the same SKU. Change one of them, then plan again.`,
+    }
+  if (linked.has(first.externalId))
+    return {
+      kind: 'unclear',
+      reason: `“${first.name}” in your store has this SKU, and is linked to another product.`,
+    }
+  if (variants.length > 1 || first.kind !== 'simple')
+    return {
+      kind: 'unclear',
+      reason: `“${first.name}” in your store has this SKU, but products with variants can’t be linked. Change its SKU to publish this product beside it.`,
+    }
+  return { kind: 'match', product: first }
+}
+
+type Changes = PlannedItem['changes']
+type Context = Readonly<{
+  product: Pick<PendingProduct, 'variants' | 'sent'>
+  /** What the store has now, where it is known for this product as a whole. */
+  remote: RemoteProduct | undefined
+  currency: string
+}>
+
+/** Returns what publishing changes of a product that is in the store, field by field. */
+export function listChanges(outgoing: OutgoingProduct, context: Context): Changes {
+  const { product, remote } = context
+  const sent = product.sent?.variants ?? {}
+  const isSingle = outgoing.variants.length === 1
+  const changes: Changes[number][] = outgoing.variants.flatMap((variant) => {
+    const known = sent[variant.reference]
+    const name = isSingle ? null : describeVariant(product, variant.reference)
+    if (!known && !isSingle)
+      return [
+        { field: 'New variant', variant: name, before: null, after: formatPrice(variant.price, context) },
+      ]
+    const price = known?.price ?? (isSingle ? formatHundredths(remote?.priceAmount ?? null) : null)
+    const quantity = isSingle && remote ? remote.quantity : (known?.quantity ?? null)
+    return [
+      ...(outgoing.keepsPrice || price === variant.price
+        ? []
+        : [
+            {
+              field: 'Price',
+              variant: name,
+              before: price && formatPrice(price, context),
+              after: formatPrice(variant.price, context),
+            },
+          ]),
+      ...(quantity === variant.quantity
+        ? []
+        : [
+            {
+              field: 'Stock',
+              variant: name,
+              before: quantity === null ? 'not counted' : String(quantity),
+              after: String(variant.quantity),
+            },
+          ]),
+    ]
+  })
+  const gone = Object.keys(sent).filter((reference) =>
+    outgoing.variants.every((one) => one.reference !== reference),
+  )
+  for (const reference of gone)
+    if (sent[reference]?.quantity !== 0)
+      changes.push({
+        field: 'Removed variant: stock',
+        variant: reference.slice(-6),
+        before: String(sent[reference]?.quantity),
+        after: '0',
+      })
+  if (outgoing.visibility)
+    changes.push({
+      field: 'On sale',
+      variant: null,
+      before: outgoing.visibility === 'hide' ? 'Yes' : 'No',
+      after: outgoing.visibility === 'hide' ? 'No' : 'Yes',
+    })
+  return changes
+}
+
+/** Returns what publishing writes of a product that is not in the store. */
+export function listNewFields(outgoing: OutgoingProduct, context: Context): Changes {
+  const isSingle = outgoing.variants.length === 1
+  return [
+    { field: 'Title', variant: null, before: null, after: outgoing.name },
+    ...outgoing.variants.flatMap((variant) => {
+      const name = isSingle ? null : describeVariant(context.product, variant.reference)
+      return [
+        { field: 'Price', variant: name, before: null, after: formatPrice(variant.price, context) },
+        { field: 'Stock', variant: name, before: null, after: String(variant.quantity) },
+      ]
+    }),
+  ]
+}
+
+function describeVariant({ variants }: Pick<PendingProduct, 'variants'>, reference: string): string {
+  const variant = variants.find(({ publicId }) => publicId === reference)
+  return variant ? variant.title || variant.sku : ''
+}
+
+function formatPrice(decimal: string, { currency }: Pick<Context, 'currency'>): string {
+  return Number(decimal).toLocaleString('en-US', { style: 'currency', currency })
+}
+
+function formatHundredths(amount: number | null): string | null {
+  return amount === null ? null : (amount / 100).toFixed(2)
+}

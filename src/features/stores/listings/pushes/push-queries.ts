@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { queryRows, type Queryable } from '#database/database.ts'
+
+/** Products (internal keys) that are to be brought up to date in a connected store. */
+export type DuePush = Readonly<{ accountId: number; connectionId: number; productKeys: number[] }>
+
+/** A noted change of a product, by internal keys. */
+export type ListingChange = Readonly<{ id: number; productKey: number }>
+
+type DueRow = { account_id: string; connection_id: string; product_ids: string[] }
+
+function toDue({ account_id, connection_id, product_ids }: DueRow): DuePush {
+  return {
+    accountId: Number(account_id),
+    connectionId: Number(connection_id),
+    productKeys: product_ids.map(Number),
+  }
+}
+
+/** The oldest noted changes. */
+export async function listChanges(db: Queryable, limit: number): Promise<ListingChange[]> {
+  const found = await queryRows<{ id: string; product_id: string }>(
+    db,
+    sql`select id, product_id from store_listing_changes order by id limit ${limit}`,
+  )
+  return found.map(({ id, product_id }) => ({ id: Number(id), productKey: Number(product_id) }))
+}
+
+/** Where these products are in stores and do not wait already, by store. */
+export async function listChanged(db: Queryable, productKeys: readonly number[]): Promise<DuePush[]> {
+  const found = await queryRows<DueRow>(
+    db,
+    sql`
+      select c.account_id, l.connection_id, array_agg(l.product_id) as product_ids
+      from store_listings l join store_connections c on c.id = l.connection_id
+      where l.external_id is not null and l.state <> 'pending'
+        and l.product_id = any(${sql.param([...productKeys])}::bigint[])
+      group by c.account_id, l.connection_id order by l.connection_id`,
+  )
+  return found.map(toDue)
+}
+
+/** Which of these products are on their way to a store. */
+export async function listOnTheWay(
+  db: Queryable,
+  productKeys: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const found = await queryRows<{ product_id: string }>(
+    db,
+    sql`
+      select distinct product_id from store_listings
+      where state = 'pending' and external_id is not null
+        and product_id = any(${sql.param([...productKeys])}::bigint[])`,
+  )
+  return new Set(found.map(({ product_id }) => Number(product_id)))
+}
+
+/**
+ * Forgets exactly these changes: one with a lower key may be committed only now, by a transaction that began earlier, and has not
+ * been seen yet.
+ */
+export async function deleteChanges(db: Queryable, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`delete from store_listing_changes where id = any(${sql.param([...ids])}::bigint[])`)
+}
+
+/** What failed and is due again, by store. */
+export async function listRetries(db: Queryable, now: Date): Promise<DuePush[]> {
+  const found = await queryRows<DueRow>(
+    db,
+    sql`
+      select c.account_id, l.connection_id, array_agg(l.product_id) as product_ids
+      from store_listings l join store_connections c on c.id = l.connection_id
+      where l.retry_at <= ${now} and l.state = 'failed' and l.external_id is not null
+      group by c.account_id, l.connection_id order by l.connection_id`,
+  )
+  return found.map(toDue)
+}
+
+/** Notes that everything of somebody that is in a store may have another price. */
+export async function notePublishedChanged(db: Queryable, accountId: number): Promise<void> {
+  await db.execute(sql`
+    insert into store_listing_changes (product_id)
+    select distinct l.product_id from store_listings l join store_connections c on c.id = l.connection_id
+    where c.account_id = ${accountId} and l.external_id is not null`)
+}

@@ -1,0 +1,72 @@
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import * as contract from './contract.ts'
+import {
+  applyPlan,
+  cancelPlan,
+  createPlan,
+  decideCostAlerts,
+  type ListingDeps,
+  previewPricing,
+  readListings,
+  readPlan,
+  readPlanItems,
+  readPlans,
+  setListingsOnSale,
+  updateListings,
+} from './service.ts'
+
+/** A vendor's listings, and plans of publishing. */
+export function listingRoutes(deps: ListingDeps): readonly Route[] {
+  return [...createListRoutes(deps), ...createPlanRoutes(deps)]
+}
+
+function createListRoutes(deps: ListingDeps): readonly Route[] {
+  return [
+    route(contract.listListings, async ({ query }, { db, actor }) =>
+      ok('Your listings', await readListings(db, { ...query, accountId: actor.id })),
+    ),
+    route(contract.updateListings, async ({ body }, { db, actor, now }) =>
+      ok('Price and stock are on their way.', {
+        products: await updateListings(db, deps, { ...body, accountId: actor.id, now }),
+      }),
+    ),
+    route(contract.setListingsOnSale, async ({ body }, { db, actor, now }) =>
+      ok(body.isOnSale ? 'Your store puts them back on sale.' : 'Your store takes them off sale.', {
+        products: await setListingsOnSale(db, deps, { ...body, accountId: actor.id, now }),
+      }),
+    ),
+    route(contract.decideCostAlerts, async ({ body }, { db, actor, now }) =>
+      ok(body.decision === 'follow_rule' ? 'Prices follow your rules.' : 'Prices stay as they are.', {
+        products: await decideCostAlerts(db, deps, { ...body, accountId: actor.id, now }),
+      }),
+    ),
+    route(contract.previewPricing, async ({ body }, { db, actor }) =>
+      ok('Preview', await previewPricing(db, { ...body, accountId: actor.id })),
+    ),
+  ]
+}
+
+function createPlanRoutes(deps: ListingDeps): readonly Route[] {
+  return [
+    route(contract.createPublishPlan, async ({ body }, { db, actor, now }) =>
+      ok('Your store is being compared.', {
+        plan: await createPlan(db, deps, { ...body, accountId: actor.id, now }),
+      }),
+    ),
+    route(contract.listPublishPlans, async (_input, { db, actor }) =>
+      ok('Your plans', { plans: await readPlans(db, actor.id) }),
+    ),
+    route(contract.getPublishPlan, async ({ params: { id } }, { db, actor }) =>
+      ok('Plan', { plan: await readPlan(db, { accountId: actor.id, id }) }),
+    ),
+    route(contract.listPublishPlanItems, async ({ params: { id }, query }, { db, actor }) =>
+      ok('Products of the plan', await readPlanItems(db, { ...query, accountId: actor.id, id })),
+    ),
+    route(contract.applyPublishPlan, async ({ params: { id } }, { db, actor, now }) =>
+      ok('Publishing has started.', { plan: await applyPlan(db, deps, { accountId: actor.id, id, now }) }),
+    ),
+    route(contract.cancelPublishPlan, async ({ params: { id } }, { db, actor, now }) =>
+      ok('The plan is stopped.', { plan: await cancelPlan(db, { accountId: actor.id, id, now }) }),
+    ),
+  ]
+}

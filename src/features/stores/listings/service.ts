@@ -1,0 +1,16 @@
+export type { ListingDeps } from './deps.ts'
+export { decideCostAlerts, setListingsOnSale, updateListings } from './list/change-listings.ts'
+export { previewPricing } from './list/preview-pricing.ts'
+export { readListings } from './list/read-listings.ts'
+export { makePlan } from './plans/make-plan.ts'
+export { deleteOldPlans } from './plans/plan-queries.ts'
+export {
+  applyPlan,
+  cancelPlan,
+  createPlan,
+  PLAN_JOB,
+  readPlan,
+  readPlanItems,
+  readPlans,
+} from './plans/publish-plans.ts'
+export { pushChanges, repriceListings } from './pushes/push-changes.ts'

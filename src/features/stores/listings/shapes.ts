@@ -1,0 +1,106 @@
+import { z } from '@hono/zod-openapi'
+import { ProductId, ProductImage } from '#features/catalogue/catalog/contract.ts'
+import { idPattern } from '#core/ids.ts'
+
+/** The views of a vendor's listings. */
+export const LISTING_VIEWS = [
+  'all',
+  'on_sale',
+  'attention',
+  'cost_up',
+  'sold_out',
+  'not_published',
+  'off_sale',
+] as const
+
+/** How it stands with a product in a store. */
+export const LISTING_STATES = [
+  'published',
+  'updating',
+  'failed',
+  'not_published',
+  'unpublished',
+  'left_out',
+] as const
+
+/** Who decides about the price: the vendor's rule, the vendor for this product, the store itself, or the marketplace's own price. */
+export const PRICE_SOURCES = ['rule', 'mine', 'store', 'marketplace'] as const
+
+/** The public id of a connected store. */
+export const StoreId = z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.')
+
+/**
+ * A product in one of the vendor's stores. Amounts in the store's currency, of the cheapest variant; `highest` where variants differ.
+ * `cost` is the wholesale price, converted where the store sells in another currency; null where it is not known. `minimumPrice` is
+ * what the supplier recommends at least. `stock` is what would be sent now, `sent` what was sent last.
+ */
+export const Listing = z
+  .object({
+    productId: ProductId,
+    name: z.string(),
+    sku: z.string(),
+    image: ProductImage.nullable(),
+    supplier: z.string(),
+    store: z.object({ id: StoreId, name: z.string(), currency: z.string() }),
+    cost: z.number().nullable(),
+    price: z.number().nullable(),
+    highestPrice: z.number().nullable(),
+    priceSource: z.enum(PRICE_SOURCES),
+    ownPrice: z.number().nullable(),
+    profit: z.number().nullable(),
+    marginBps: z.number().nullable(),
+    minimumPrice: z.number().nullable(),
+    stock: z.number(),
+    sent: z.object({ price: z.number().nullable(), stock: z.number(), at: z.string().nullable() }).nullable(),
+    state: z.enum(LISTING_STATES),
+    problem: z.string().nullable(),
+    /** Its cost rose, and its price leaves less than the minimum margin: to be decided. */
+    costAlert: z
+      .object({ before: z.number(), after: z.number(), marginBps: z.number(), floorBps: z.number() })
+      .nullable(),
+    nextTryAt: z.string().nullable(),
+  })
+  .openapi('VendorListing')
+
+/** A field of a product that publishing would change. */
+export const FieldChange = z.object({
+  field: z.string(),
+  variant: z.string().nullable(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+
+/** What publishing does to a product, and what became of it. */
+export const PublishPlanItem = z
+  .object({
+    productId: ProductId,
+    name: z.string(),
+    sku: z.string(),
+    action: z.enum(['create', 'update', 'skip', 'conflict']),
+    outcome: z.enum(['applied', 'stale', 'failed']).nullable(),
+    reason: z.string().nullable(),
+    changes: z.array(FieldChange),
+  })
+  .openapi('PublishPlanItem')
+
+/** A plan of publishing to one store. `counts` by action; `due` can still be applied. */
+export const PublishPlan = z
+  .object({
+    id: z.string().regex(idPattern('publishPlan'), 'Enter a valid id of a plan.'),
+    store: z.object({ id: StoreId, name: z.string() }),
+    state: z.enum(['planning', 'planned', 'applying', 'applied', 'cancelled', 'failed']),
+    failure: z.string().nullable(),
+    productsRead: z.number(),
+    createdAt: z.string(),
+    plannedAt: z.string().nullable(),
+    counts: z.object({
+      create: z.number(),
+      update: z.number(),
+      skip: z.number(),
+      conflict: z.number(),
+      applied: z.number(),
+      notApplied: z.number(),
+      due: z.number(),
+    }),
+  })
+  .openapi('PublishPlan')

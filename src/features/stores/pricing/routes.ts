@@ -1,0 +1,18 @@
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import * as contract from './contract.ts'
+import { readPricing, savePricing } from './service.ts'
+
+/** A vendor's price rules. */
+export function pricingRoutes(deps: Readonly<{ enqueue: Enqueue }>): readonly Route[] {
+  return [
+    route(contract.getPricing, async (_input, { db, actor }) =>
+      ok('Your price rules', { pricing: await readPricing(db, actor.id) }),
+    ),
+    route(contract.savePricing, async ({ body }, { db, actor, now }) =>
+      ok('Price rules saved.', {
+        pricing: await savePricing(db, deps, { ...body, accountId: actor.id, now }),
+      }),
+    ),
+  ]
+}

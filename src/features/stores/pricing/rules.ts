@@ -1,0 +1,121 @@
+/** How a price is made of a cost: `value` is ten-thousandths of a factor or a percentage, cents for `fixed`. */
+export type Markup = Readonly<{ kind: 'multiplier' | 'percent' | 'fixed'; value: number }>
+
+/** A markup for costs up to and including `upToCents`; null for all above. */
+export type Tier = Markup & Readonly<{ upToCents: number | null }>
+
+/** Which products a rule is for: one store's, one category's, or all others. */
+export type Scope = Readonly<
+  { kind: 'all' } | { kind: 'category'; category: string } | { kind: 'supplier'; supplierId: string }
+>
+
+/** How prices are made for some products: amounts in cents of the marketplace, tiers in rising order. */
+export type PriceRule = Readonly<{
+  scope: Scope
+  tiers: readonly Tier[]
+  /** What prices end with, in hundredths; null leaves them as they are. */
+  ending: number | null
+  /** At least this share of the price is profit, in ten-thousandths. */
+  minMarginBps: number
+}>
+
+/** What one unit of the marketplace's currency is in another one: `rateMicros` millionths, and a buffer on top of it. */
+export type ExchangeRate = Readonly<{
+  currency: string
+  rateMicros: number
+  bufferBps: number
+  enteredAt: string
+}>
+
+const BPS = 10_000n
+const MICROS = 1_000_000n
+
+/** Rounds a fraction of whole numbers up. */
+function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor
+}
+
+function applyMarkup({ kind, value }: Markup, cost: bigint): bigint {
+  if (kind === 'fixed') return cost + BigInt(value)
+  if (kind === 'percent') return divideUp(cost * (BPS + BigInt(value)), BPS)
+  return divideUp(cost * BigInt(value), BPS)
+}
+
+/** The lowest price of which at least the share is profit, rounded up. */
+function toFloor(cost: bigint, minMarginBps: number): bigint {
+  return divideUp(cost * BPS, BPS - BigInt(minMarginBps))
+}
+
+/** A dearer product never gets a lower price: a tier starts where the tier below ends. */
+function applyTiers(tiers: readonly Tier[], cost: bigint): bigint {
+  let price = cost
+  for (const tier of tiers) {
+    const end = tier.upToCents === null ? undefined : BigInt(tier.upToCents)
+    const isHere = end === undefined || cost <= end
+    const tierPrice = applyMarkup(tier, isHere ? cost : end)
+    if (tierPrice > price) price = tierPrice
+    if (isHere) break
+  }
+  return price
+}
+
+function convert(amount: bigint, rate: Pick<ExchangeRate, 'rateMicros' | 'bufferBps'> | undefined): bigint {
+  if (!rate) return amount
+  return divideUp(amount * BigInt(rate.rateMicros) * (BPS + BigInt(rate.bufferBps)), MICROS * BPS)
+}
+
+function roundUpTo(price: bigint, ending: number | null): bigint {
+  if (ending === null) return price
+  const rest = (BigInt(ending) - (price % 100n) + 100n) % 100n
+  return price + rest
+}
+
+/**
+ * Returns the price for a cost in cents of the marketplace: markup, at least the minimum margin, converted at the rate with its
+ * buffer, then up to the next ending. Hundredths of the rate's currency; without a rate of the marketplace's. Never below cost, and
+ * never lower for a higher cost.
+ */
+export function applyRule(
+  rule: Omit<PriceRule, 'scope'>,
+  costCents: number,
+  rate?: Pick<ExchangeRate, 'rateMicros' | 'bufferBps'>,
+): number {
+  const cost = BigInt(costCents)
+  const [marked, floor] = [applyTiers(rule.tiers, cost), toFloor(cost, rule.minMarginBps)]
+  const price = roundUpTo(convert(marked > floor ? marked : floor, rate), rule.ending)
+  return Math.max(1, Number(price))
+}
+
+/** Returns a cost in cents of the marketplace in another currency, rounded up to hundredths. */
+export function convertCost(
+  costCents: number,
+  rate?: Pick<ExchangeRate, 'rateMicros' | 'bufferBps'>,
+): number {
+  return Number(convert(BigInt(costCents), rate))
+}
+
+/** Returns the rule for a product: that of its supplier, else of its category, else of all others. */
+export function findRule(
+  rules: readonly PriceRule[],
+  product: Readonly<{ supplierId: string; category: string }>,
+): PriceRule | undefined {
+  return (
+    rules.find(({ scope }) => scope.kind === 'supplier' && scope.supplierId === product.supplierId) ??
+    rules.find(({ scope }) => scope.kind === 'category' && scope.category === product.category) ??
+    rules.find(({ scope }) => scope.kind === 'all')
+  )
+}
+
+/** Returns what is wrong with rules that were written together; undefined where nothing is. */
+export function findRuleFault(rules: readonly PriceRule[]): string | undefined {
+  const scopes = rules.map(({ scope }) => JSON.stringify(scope))
+  if (new Set(scopes).size < scopes.length)
+    return 'Two rules are for the same products. Remove one of them, or change what it is for.'
+  for (const { tiers } of rules) {
+    const ends = tiers.map(({ upToCents }) => upToCents)
+    if (ends.at(-1) !== null) return 'The last step of a rule has to be for all costs above.'
+    if (ends.slice(0, -1).some((end, index) => end === null || end <= (ends[index - 1] ?? 0)))
+      return 'Enter the steps of a rule by rising cost.'
+  }
+  return undefined
+}

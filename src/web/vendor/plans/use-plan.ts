@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PublishPlanData } from '#features/stores/listings/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { toast } from '#web/app/toast.ts'
+import { planAddress } from '../console/addresses.ts'
+
+const REFRESH_MS = 1_000
+
+/** Returns a plan, asked for every second while it is at work. */
+export function usePlan(id: string) {
+  return useQuery({
+    queryKey: ['vendor', 'publish-plan', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /vendor/publish-plans/{id}', { params: { id } }, { signal })).plan,
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'planning' || state.data?.state === 'applying' ? REFRESH_MS : false,
+  })
+}
+
+/** Returns what can be done with a plan; what it answers is shown at once. */
+export function usePlanActions(id: string) {
+  const queries = useQueryClient()
+  const go = useNavigateTo()
+  const onSuccess = ({ plan }: Readonly<{ plan: PublishPlanData }>) => {
+    queries.setQueryData(['vendor', 'publish-plan', id], plan)
+    void queries.invalidateQueries({ queryKey: ['vendor', 'publish-plan-items', id] })
+    void queries.invalidateQueries({ queryKey: ['vendor', 'listings'] })
+  }
+  const onError = (error: unknown) =>
+    toast.error(explainError(error, 'That didn’t work. Please try again in a moment.'))
+  const params = { id }
+  return {
+    apply: useMutation({
+      mutationFn: () => call('POST /vendor/publish-plans/{id}/apply', { params }),
+      onSuccess,
+      onError,
+    }),
+    cancel: useMutation({
+      mutationFn: () => call('POST /vendor/publish-plans/{id}/cancel', { params }),
+      onSuccess,
+      onError,
+    }),
+    planAgain: useMutation({
+      mutationFn: (storeId: string) => call('POST /vendor/publish-plans', { body: { storeId } }),
+      onSuccess: ({ plan }) => go(planAddress(plan.id)),
+      onError,
+    }),
+  }
+}

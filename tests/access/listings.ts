@@ -1,0 +1,28 @@
+import { type AccessRow, byId, othersRow, ownRow, vendors } from './rows.ts'
+
+const RULES = { rules: [], rates: [] }
+
+/** Vendors' price rules, listings and plans of publishing. */
+export const LISTINGS: Readonly<Record<string, AccessRow>> = {
+  'GET /vendor/pricing': ownRow(vendors(200)),
+  'POST /vendor/pricing': ownRow(vendors(200), () => ({ body: { ...RULES, version: 0 } })),
+  'POST /vendor/pricing/preview': ownRow(vendors(200), () => ({ body: RULES })),
+  'GET /vendor/listings': ownRow(vendors(200)),
+  'POST /vendor/listings/update': othersRow(vendors(404), ({ connection, product }) => ({
+    body: { storeId: connection, productIds: [product] },
+  })),
+  'POST /vendor/listings/on-sale': othersRow(vendors(404), ({ connection, product }) => ({
+    body: { storeId: connection, productIds: [product], isOnSale: false },
+  })),
+  'POST /vendor/listings/cost-alerts': othersRow(vendors(404), ({ connection, product }) => ({
+    body: { storeId: connection, productIds: [product], decision: 'keep_price' },
+  })),
+  'GET /vendor/publish-plans': ownRow(vendors(200)),
+  'POST /vendor/publish-plans': othersRow(vendors(404), ({ connection }) => ({
+    body: { storeId: connection },
+  })),
+  'GET /vendor/publish-plans/{id}': othersRow(vendors(404), ({ publishPlan }) => byId(publishPlan)),
+  'GET /vendor/publish-plans/{id}/items': othersRow(vendors(404), ({ publishPlan }) => byId(publishPlan)),
+  'POST /vendor/publish-plans/{id}/apply': othersRow(vendors(404), ({ publishPlan }) => byId(publishPlan)),
+  'POST /vendor/publish-plans/{id}/cancel': othersRow(vendors(404), ({ publishPlan }) => byId(publishPlan)),
+}
