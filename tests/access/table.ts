@@ -1,6 +1,7 @@
 import { GUEST_FORM } from '../shop/factories.ts'
 import { CASES } from './cases.ts'
 import { LEDGER_ROWS, PAYOUTS, REFUNDS, SUPPLIER_ORDERS } from './money.ts'
+import { OPERATOR_ROWS } from './operator.ts'
 import { ACCOUNTS, EMAIL_SETTINGS } from './accounts.ts'
 import {
   type AccessRow,
@@ -275,6 +276,7 @@ export const ACCESS_TABLE: Readonly<Record<string, AccessRow>> = {
   ...REFUNDS,
   ...CASES,
   ...LEDGER_ROWS,
+  ...OPERATOR_ROWS,
   ...PAYOUTS,
   ...CHAT,
   ...STORES,

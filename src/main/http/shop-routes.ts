@@ -46,6 +46,7 @@ import { storeConnectionRoutes } from '#features/stores/connections/routes.ts'
 import { countSelectingAccounts } from '#features/stores/connections/service.ts'
 import { practiceRoutes } from '#features/stores/practice/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
+import { operatorOverviewRoutes } from '#features/operator/overview/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Route } from '#platform/http/calls/route.ts'
@@ -110,6 +111,7 @@ export function createRoutes(
     ...storeConnectionRoutes(featureDeps.stores),
     ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
     ...shopOrderRoutes,
+    ...operatorOverviewRoutes,
     ...chatRoutes({ live: chat, files, enqueue }),
   ]
 }

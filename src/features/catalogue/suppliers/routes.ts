@@ -8,6 +8,7 @@ import { activityRoutes } from './activity/routes.ts'
 import { deleteStoreLogo, getMyStore, getStoreByID, saveMyStore, uploadStoreLogo } from './contract.ts'
 import { noStoreError, saveOwnStore } from './manage-store.ts'
 import { changeLogo, removeLogo } from './store-logo.ts'
+import { statusRoutes } from './status/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import type { HasPayoutAccount } from './verification/verification.ts'
 import { findPublicStore, findStoreByOwner } from './store-queries.ts'
@@ -17,7 +18,13 @@ export type StoreDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /** Suppliers as everybody may see them, and their owners. */
 export function supplierRoutes(deps: StoreDeps, hasPayoutAccount: HasPayoutAccount): Route[] {
-  return [...publicRoutes, ...ownerRoutes(deps), ...activityRoutes, ...verificationRoutes(hasPayoutAccount)]
+  return [
+    ...publicRoutes,
+    ...ownerRoutes(deps),
+    ...activityRoutes,
+    ...verificationRoutes(hasPayoutAccount),
+    ...statusRoutes,
+  ]
 }
 
 const publicRoutes: readonly Route[] = [

@@ -33,6 +33,11 @@ import type * as orderList from '#features/sales/orders/order-list/contract.ts'
 import type * as collection from '#features/sales/orders/parcels/collection-contract.ts'
 import type * as payouts from '#features/money/payouts/contract.ts'
 import type * as refunds from '#features/money/refunds/contract.ts'
+import type * as ledger from '#features/money/ledger/contract.ts'
+import type * as operatorOverview from '#features/operator/overview/contract.ts'
+import type * as payoutStops from '#features/money/payouts/stops/contract.ts'
+import type * as reconciliation from '#features/money/reconciliation/contract.ts'
+import type * as storeStatus from '#features/catalogue/suppliers/status/contract.ts'
 import type * as documents from '#features/money/documents/contract.ts'
 import type { EndpointResponse, EndpointInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
 
@@ -51,6 +56,11 @@ type Spec =
   | SpecsIn<typeof shopOrders>
   | SpecsIn<typeof refunds>
   | SpecsIn<typeof documents>
+  | SpecsIn<typeof ledger>
+  | SpecsIn<typeof operatorOverview>
+  | SpecsIn<typeof payoutStops>
+  | SpecsIn<typeof reconciliation>
+  | SpecsIn<typeof storeStatus>
   | SpecsIn<typeof cases>
   | SpecsIn<typeof catalog>
   | SpecsIn<typeof chat>

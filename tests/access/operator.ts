@@ -1,0 +1,17 @@
+import { type AccessRow, byId, operators, othersRow, publicRow } from './rows.ts'
+
+/** What operators see of the whole marketplace, and do in their console. */
+export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
+  // It is verified already.
+  'POST /store-status/{supplier}': publicRow(operators(409), ({ store }) => ({
+    params: { supplier: store },
+    body: { change: 'verify', reason: 'Checked' },
+  })),
+  'GET /operator/exceptions': publicRow(operators(200)),
+  'GET /operator/sales': publicRow(operators(200)),
+  'GET /operator/suppliers': publicRow(operators(200)),
+  'GET /operator/suppliers/{id}': othersRow(operators(200), ({ store }) => byId(store)),
+  'GET /operator/orders': othersRow(operators(200)),
+  'GET /operator/audit-log': publicRow(operators(200)),
+  'GET /operator/audit-log/file': publicRow(operators(200)),
+}
