@@ -12,6 +12,11 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /operator/suppliers': publicRow(operators(200)),
   'GET /operator/suppliers/{id}': othersRow(operators(200), ({ store }) => byId(store)),
   'GET /operator/orders': othersRow(operators(200)),
+  'GET /ledger/postings': publicRow(operators(200)),
+  'GET /cases/{id}/decision-preview': othersRow(operators(404), () => ({
+    params: { id: 'cse_0' },
+    query: { amount: '0' },
+  })),
   'GET /operator/audit-log': publicRow(operators(200)),
   'GET /operator/audit-log/file': publicRow(operators(200)),
 }

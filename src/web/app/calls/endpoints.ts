@@ -2,6 +2,7 @@ import type * as accounts from '#features/identity/accounts/contract.ts'
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
+import type * as caseDecisions from '#features/sales/cases/actions/decision-contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
 import type * as productImports from '#features/catalogue/catalog/imports/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
@@ -61,6 +62,7 @@ type Spec =
   | SpecsIn<typeof payoutStops>
   | SpecsIn<typeof reconciliation>
   | SpecsIn<typeof storeStatus>
+  | SpecsIn<typeof caseDecisions>
   | SpecsIn<typeof cases>
   | SpecsIn<typeof catalog>
   | SpecsIn<typeof chat>

@@ -38,6 +38,16 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.suppliers,
     View: lazyComponent(async () => (await import('../suppliers/supplier-details.tsx')).SupplierDetails),
   },
+  orders: {
+    title: 'Orders',
+    current: OPERATOR.orders,
+    View: lazyComponent(async () => (await import('../orders/orders-index.tsx')).OrdersIndex),
+  },
+  'orders/*': {
+    title: 'Order',
+    current: OPERATOR.orders,
+    View: lazyComponent(async () => (await import('../orders/order-details.tsx')).OrderDetails),
+  },
 }
 
 /** A page of the operator's console: the frame stays while its sections change. */
