@@ -48,6 +48,16 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.orders,
     View: lazyComponent(async () => (await import('../orders/order-details.tsx')).OrderDetails),
   },
+  cases: {
+    title: 'Cases',
+    current: OPERATOR.cases,
+    View: lazyComponent(async () => (await import('../cases/cases-index.tsx')).CasesIndex),
+  },
+  'cases/*': {
+    title: 'Case',
+    current: OPERATOR.cases,
+    View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
+  },
 }
 
 /** A page of the operator's console: the frame stays while its sections change. */
