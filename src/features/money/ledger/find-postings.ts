@@ -21,7 +21,7 @@ export async function findPostings(
   }
 }
 
-/** Returns what a piece of work posts within the transaction that it runs in; whether that is kept is for its caller to decide. */
+/** Returns what `work` posts within the transaction that it runs in; whether that is kept is for its caller to decide. */
 export async function recordPostings(
   tx: Transaction,
   work: () => Promise<void>,

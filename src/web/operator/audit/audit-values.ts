@@ -30,3 +30,14 @@ function formatValue(value: NonNullable<AuditEntry['after']>[string] | undefined
   if (typeof value === 'object') return value.length === 0 ? 'None' : value.join(', ')
   return String(value)
 }
+
+/** The kinds of changes by which the log is filtered. */
+export const KINDS: readonly Readonly<{ value: string; label: string }>[] = [
+  { value: 'store', label: 'Store profile' },
+  { value: 'status', label: 'Verification and suspension' },
+  { value: 'bank_details', label: 'Bank account' },
+  { value: 'order_settings', label: 'Order settings' },
+  { value: 'team', label: 'Team' },
+  { value: 'review', label: 'Reviews' },
+  { value: 'message', label: 'Messages' },
+]

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { type ChangeEvent, useDeferredValue, useState } from 'react'
 import { formatCents, parseCents } from '#core/money.ts'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
@@ -20,7 +20,7 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
   const [withReturn, setWithReturn] = useState(false)
   const [byMarketplace, setByMarketplace] = useState(false)
   const [text, setText] = useState('')
-  const cents = amount.trim() === '' ? undefined : parseCents(Number(amount.replace(',', '.')))
+  const cents = parseAmount(amount)
   const isAmount = cents !== undefined && cents >= 0 && cents <= found.most
   const decision = isAmount
     ? { amount: cents, withReturn: withReturn && cents > 0, byMarketplace }
@@ -42,11 +42,7 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
             body: { action: 'rule', ...decision, text, version: found.version },
           }),
         )
-        queries.setQueryData(['operator', 'case', found.id], answer.case)
-        void queries.invalidateQueries({
-          queryKey: ['operator'],
-          predicate: ({ queryKey }) => queryKey[2] !== found.id,
-        })
+        await queries.invalidateQueries({ queryKey: ['operator'] })
         toast.success(answer.message)
       }}
       explain={(error) => {
@@ -64,16 +60,9 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
       />
       <Checkbox
         label="The buyer sends the items back first"
-        checked={withReturn}
-        disabled={byMarketplace}
-        onChange={(event) => setWithReturn(event.target.checked)}
+        {...toBox(withReturn, setWithReturn, byMarketplace)}
       />
-      <Checkbox
-        label="The marketplace pays for it"
-        checked={byMarketplace}
-        disabled={withReturn}
-        onChange={(event) => setByMarketplace(event.target.checked)}
-      />
+      <Checkbox label="The marketplace pays for it" {...toBox(byMarketplace, setByMarketplace, withReturn)} />
       {decision && <Preview caseId={found.id} decision={decision} />}
       <TextArea
         label="Reasons, as both sides read them"
@@ -85,6 +74,20 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
       />
     </FormDialog>
   )
+}
+
+/** Returns an amount in cents as it was typed; undefined while it is none. */
+function parseAmount(amount: string): number | undefined {
+  return amount.trim() === '' ? undefined : parseCents(Number(amount.replace(',', '.')))
+}
+
+/** A box that cannot be ticked together with another. */
+function toBox(checked: boolean, onChange: (isChecked: boolean) => void, disabled: boolean) {
+  return {
+    checked,
+    disabled,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange(target.checked),
+  }
 }
 
 /** What the decision would post in the ledger, as the server would do it now. */

@@ -58,6 +58,56 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.cases,
     View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
   },
+  money: {
+    title: 'Payouts',
+    current: OPERATOR.money,
+    View: lazyComponent(async () => (await import('../money/payouts-index.tsx')).PayoutsIndex),
+  },
+  payouts: {
+    title: 'Payouts',
+    current: OPERATOR.money,
+    View: lazyComponent(async () => (await import('../money/payouts-index.tsx')).PayoutsIndex),
+  },
+  'payouts/*': {
+    title: 'Payout',
+    current: OPERATOR.money,
+    View: lazyComponent(async () => (await import('../money/payout-details.tsx')).PayoutDetails),
+  },
+  refunds: {
+    title: 'Refunds',
+    current: OPERATOR.money,
+    View: lazyComponent(async () => (await import('../money/refunds-index.tsx')).RefundsIndex),
+  },
+  unapplied: {
+    title: 'Unapplied money',
+    current: OPERATOR.money,
+    View: lazyComponent(async () => (await import('../money/unapplied-money.tsx')).UnappliedMoney),
+  },
+  reconciliation: {
+    title: 'Reconciliation',
+    current: OPERATOR.money,
+    View: lazyComponent(async () => (await import('../money/reconciliation.tsx')).Reconciliation),
+  },
+  disputes: {
+    title: 'Disputes',
+    current: OPERATOR.money,
+    View: lazyComponent(async () => (await import('../money/disputes.tsx')).Disputes),
+  },
+  ledger: {
+    title: 'Ledger',
+    current: OPERATOR.ledger,
+    View: lazyComponent(async () => (await import('../money/ledger.tsx')).Ledger),
+  },
+  rules: {
+    title: 'Ledger rules',
+    current: OPERATOR.rules,
+    View: lazyComponent(async () => (await import('../money/ledger-rules.tsx')).LedgerRules),
+  },
+  'audit-log': {
+    title: 'Audit log',
+    current: OPERATOR.audit,
+    View: lazyComponent(async () => (await import('../audit/audit-log.tsx')).AuditLog),
+  },
 }
 
 /** A page of the operator's console: the frame stays while its sections change. */

@@ -100,7 +100,7 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
   },
 }
 
-/** Returns what waits in words, with the page where it is dealt with. */
+/** Returns what waits as a title and a text, with the page where it is dealt with. */
 export function describeException({ kind, count }: ExceptionData) {
   const { one, many, text, action, href } = TEXTS[kind]
   return { title: `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`, text, action, href }

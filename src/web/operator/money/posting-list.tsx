@@ -5,89 +5,78 @@ import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 
-/** Postings with all their lines; each account leads to the postings behind its sub-ledger. */
-export function PostingList({
-  postings,
-  isPreview = false,
-}: {
-  postings: readonly WrittenPostingData[]
-  /** Whether they are not written yet, so that nothing can be looked up. */
-  isPreview?: boolean
-}) {
+type PostingProps = Readonly<{ posting: WrittenPostingData; isPreview: boolean }>
+
+/** Postings with all their lines; those that are not written yet (`isPreview`) have nothing that could be looked up. */
+export function PostingList(props: { postings: readonly WrittenPostingData[]; isPreview?: boolean }) {
+  const { postings, isPreview = false } = props
   return (
     <ol className="divide-y divide-line">
       {postings.map((posting) => (
         <li key={posting.key} className="px-4 py-3 text-sm">
-          <div className="flex flex-wrap justify-between gap-x-4">
-            <p className="font-semibold wrap-anywhere">{posting.memo}</p>
-            {!isPreview && (
-              <time dateTime={posting.postedAt} className="text-xs text-ink-soft">
-                {formatDateTime(posting.postedAt)}
-              </time>
-            )}
-          </div>
-          {!isPreview && (
-            <p className="text-xs wrap-anywhere text-ink-soft">
-              <Link href={toAddress(OPERATOR.ledger, { kind: posting.kind })} className="text-link">
-                {posting.kind}
-              </Link>{' '}
-              · {posting.key}
-            </p>
-          )}
-          <div
-            className="mt-2 overflow-x-auto"
-            tabIndex={0}
-            role="group"
-            aria-label={`Lines: ${posting.memo}`}
-          >
-            <table className="console-table" aria-label={posting.memo}>
-              <thead>
-                <tr>
-                  <th scope="col">Account</th>
-                  <th scope="col">Sub-ledger</th>
-                  <th scope="col" className="number">
-                    Debit
-                  </th>
-                  <th scope="col" className="number">
-                    Credit
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {posting.lines.map((line) => (
-                  <tr key={`${line.account} ${line.subledger} ${line.debit ?? 0} ${line.credit ?? 0}`}>
-                    <td>
-                      {isPreview ? (
-                        line.title
-                      ) : (
-                        <Link
-                          href={toAddress(OPERATOR.ledger, {
-                            account: line.account,
-                            currency: posting.currency,
-                            subledger: line.subledger,
-                          })}
-                          className="text-link"
-                        >
-                          {line.title}
-                        </Link>
-                      )}
-                    </td>
-                    <td className="max-w-56 truncate text-xs text-ink-soft" title={line.subledger}>
-                      {line.subledger}
-                    </td>
-                    <td className="number">
-                      {line.debit === null ? '' : formatMoney(line.debit, posting.currency)}
-                    </td>
-                    <td className="number">
-                      {line.credit === null ? '' : formatMoney(line.credit, posting.currency)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <PostingHead posting={posting} isPreview={isPreview} />
+          <PostingLines posting={posting} isPreview={isPreview} />
         </li>
       ))}
     </ol>
+  )
+}
+
+function PostingHead({ posting: { memo, kind, key, postedAt }, isPreview }: PostingProps) {
+  if (isPreview) return <p className="font-semibold wrap-anywhere">{memo}</p>
+  return (
+    <>
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <p className="font-semibold wrap-anywhere">{memo}</p>
+        <time dateTime={postedAt} className="text-xs text-ink-soft">
+          {formatDateTime(postedAt)}
+        </time>
+      </div>
+      <p className="text-xs wrap-anywhere text-ink-soft">
+        <Link href={toAddress(OPERATOR.ledger, { kind })} className="text-link">
+          {kind}
+        </Link>{' '}
+        · {key}
+      </p>
+    </>
+  )
+}
+
+function PostingLines({ posting: { memo, lines, currency }, isPreview }: PostingProps) {
+  return (
+    <table className="console-table mt-2 table-fixed" aria-label={memo}>
+      <thead>
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col" className="number w-24">
+            Debit
+          </th>
+          <th scope="col" className="number w-24">
+            Credit
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ account, title, subledger, debit, credit }) => (
+          <tr key={`${account} ${subledger} ${debit ?? 0} ${credit ?? 0}`}>
+            <td className="py-1.5 wrap-anywhere whitespace-normal">
+              {isPreview ? (
+                title
+              ) : (
+                <Link
+                  href={toAddress(OPERATOR.ledger, { account, currency, subledger })}
+                  className="text-link"
+                >
+                  {title}
+                </Link>
+              )}
+              <span className="block text-xs text-ink-soft">{subledger}</span>
+            </td>
+            <td className="number">{debit === null ? '' : formatMoney(debit, currency)}</td>
+            <td className="number">{credit === null ? '' : formatMoney(credit, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -16,22 +16,24 @@ import { orderAddress } from '../console/addresses.ts'
 type Refund = AnswerTo<'GET /refunds'>['refunds'][number]
 type PaidBy = InputOf<'POST /refunds/{id}/paid'>['body']['how']
 
-const STATES: Readonly<Record<Refund['state'], Readonly<{ label: string; tone: StatusTone }>>> = {
-  asked: { label: 'To be sent', tone: 'plain' },
-  sent: { label: 'Sent', tone: 'plain' },
-  unknown: { label: 'Outcome unknown', tone: 'bad' },
-  done: { label: 'Refunded', tone: 'good' },
-  refused: { label: 'Refused', tone: 'bad' },
-  paid_by_hand: { label: 'Paid by hand', tone: 'good' },
-  undone: { label: 'Came back', tone: 'wait' },
-}
+/** What each state of a refund is called. */
+export const REFUND_STATES: Readonly<Record<Refund['state'], Readonly<{ label: string; tone: StatusTone }>>> =
+  {
+    asked: { label: 'To be sent', tone: 'plain' },
+    sent: { label: 'Sent', tone: 'plain' },
+    unknown: { label: 'Outcome unknown', tone: 'bad' },
+    done: { label: 'Refunded', tone: 'good' },
+    refused: { label: 'Refused', tone: 'bad' },
+    paid_by_hand: { label: 'Paid by hand', tone: 'good' },
+    undone: { label: 'Came back', tone: 'wait' },
+  }
 
 /** A refund with its state, and what an operator can do where its provider did not make it. */
 export function RefundRow({ refund, withOrder = false }: { refund: Refund; withOrder?: boolean }) {
   const queries = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
   const [isPaying, setIsPaying] = useState(false)
-  const { label, tone } = STATES[refund.state]
+  const { label, tone } = REFUND_STATES[refund.state]
 
   async function retry(): Promise<void> {
     setIsBusy(true)

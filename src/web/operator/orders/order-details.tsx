@@ -51,7 +51,7 @@ export function OrderDetails({ id }: SectionProps) {
               <Postings order={order} found={found} />
             </div>
             <div className="flex flex-col gap-4">
-              <People order={order} found={found} />
+              <Parties order={order} found={found} />
               <Money order={order} />
               <Timeline order={order} />
             </div>
@@ -106,7 +106,7 @@ function Items({ order: { lines, parcels } }: OrderProps) {
   )
 }
 
-function People({ order: { shipTo, warehouse }, found }: OrderProps & { found: FoundOrder | undefined }) {
+function Parties({ order: { shipTo, warehouse }, found }: OrderProps & { found: FoundOrder | undefined }) {
   return (
     <Panel title="Buyer and supplier">
       <div className="flex flex-col gap-3 text-sm">

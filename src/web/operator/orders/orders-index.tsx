@@ -30,19 +30,15 @@ export function OrdersIndex({ search }: SectionProps) {
   const group = VIEWS.find(({ id }) => id === search['group'])?.id ?? 'all'
   const text = search['search'] ?? ''
   const supplier = search['supplier'] || undefined
+  const filter = { group, search: text, ...(supplier === undefined ? {} : { supplier }) }
   const change = useAddressChange(OPERATOR.orders, search)
   const query = useInfiniteQuery({
-    queryKey: ['operator', 'orders', group, text, supplier ?? ''],
+    queryKey: ['operator', 'orders', filter],
     queryFn: ({ pageParam, signal }) =>
       call(
         'GET /operator/orders',
         {
-          query: {
-            group,
-            search: text,
-            ...(supplier === undefined ? {} : { supplier }),
-            ...(pageParam === undefined ? {} : { cursor: pageParam }),
-          },
+          query: { ...filter, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
         },
         { signal },
       ),

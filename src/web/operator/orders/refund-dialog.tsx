@@ -48,26 +48,7 @@ export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData;
       explain={(error) => explainError(error, 'We couldn’t refund this. Please try again in a moment.')}
     >
       <WhatIsLeft orderId={order.id} />
-      <Select
-        label="What to refund"
-        value={kind}
-        onChange={({ target: { value } }) =>
-          setKind(value === 'all' || value === 'shipping' ? value : 'amount')
-        }
-      >
-        <option value="amount">An amount</option>
-        <option value="shipping">The shipping</option>
-        <option value="all">Everything that is left</option>
-      </Select>
-      {kind === 'amount' && (
-        <Field
-          label="Amount in US dollars"
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
-      )}
+      <ScopeFields kind={kind} onKind={setKind} amount={amount} onAmount={setAmount} />
       <Checkbox
         label="The marketplace pays for it"
         checked={byMarketplace}
@@ -81,6 +62,39 @@ export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData;
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>
+  )
+}
+
+function ScopeFields(props: {
+  kind: RefundScope['of']
+  onKind: (kind: RefundScope['of']) => void
+  amount: string
+  onAmount: (amount: string) => void
+}) {
+  const { kind, onKind, amount, onAmount } = props
+  return (
+    <>
+      <Select
+        label="What to refund"
+        value={kind}
+        onChange={({ target: { value } }) =>
+          onKind(value === 'all' || value === 'shipping' ? value : 'amount')
+        }
+      >
+        <option value="amount">An amount</option>
+        <option value="shipping">The shipping</option>
+        <option value="all">Everything that is left</option>
+      </Select>
+      {kind === 'amount' && (
+        <Field
+          label="Amount in US dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={(event) => onAmount(event.target.value)}
+        />
+      )}
+    </>
   )
 }
 
