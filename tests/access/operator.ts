@@ -12,6 +12,10 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /operator/suppliers': publicRow(operators(200)),
   'GET /operator/suppliers/{id}': othersRow(operators(200), ({ store }) => byId(store)),
   'GET /operator/orders': othersRow(operators(200)),
+  'GET /operator/reviews': publicRow(operators(200)),
+  'POST /operator/reviews/{id}/decide': publicRow(operators(404), () =>
+    byId('rev_019cadfd890077679755ec76c40f15e4', { decision: 'keep' }),
+  ),
   'GET /ledger/postings': publicRow(operators(200)),
   'GET /cases/{id}/decision-preview': othersRow(operators(404), () => ({
     params: { id: 'cse_0' },

@@ -34,6 +34,7 @@ for (const [device, options] of [
       path: '/dashboard/operator/orders',
     })
     await page.getByRole('searchbox', { name: 'Search orders' }).fill(number)
+    await page.waitForURL(/search=/)
     await page.getByRole('link', { name: number }).first().click()
     await page.getByRole('heading', { name: number }).waitFor()
     await page

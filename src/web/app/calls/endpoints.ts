@@ -17,6 +17,7 @@ import type * as checkout from '#features/sales/checkout/contract.ts'
 import type * as legal from '#features/identity/legal/contract.ts'
 import type * as notifications from '#features/messaging/notifications/contract.ts'
 import type * as orders from '#features/sales/orders/contract.ts'
+import type * as reviewModeration from '#features/catalogue/reviews/moderation/contract.ts'
 import type * as reviews from '#features/catalogue/reviews/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
@@ -78,6 +79,7 @@ type Spec =
   | SpecsIn<typeof productImports>
   | SpecsIn<typeof priceLists>
   | SpecsIn<typeof productEditor>
+  | SpecsIn<typeof reviewModeration>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>

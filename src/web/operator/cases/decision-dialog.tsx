@@ -20,11 +20,9 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
   const [withReturn, setWithReturn] = useState(false)
   const [byMarketplace, setByMarketplace] = useState(false)
   const [text, setText] = useState('')
-  const cents = parseAmount(amount)
-  const isAmount = cents !== undefined && cents >= 0 && cents <= found.most
-  const decision = isAmount
-    ? { amount: cents, withReturn: withReturn && cents > 0, byMarketplace }
-    : undefined
+  const cents = parseAmount(amount, found.most)
+  const decision =
+    cents === undefined ? undefined : { amount: cents, withReturn: withReturn && cents > 0, byMarketplace }
   return (
     <FormDialog
       isOpen
@@ -76,9 +74,10 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
   )
 }
 
-/** Returns an amount in cents as it was typed; undefined while it is none. */
-function parseAmount(amount: string): number | undefined {
-  return amount.trim() === '' ? undefined : parseCents(Number(amount.replace(',', '.')))
+/** Returns an amount in cents as it was typed; undefined while it is none of 0 to `most`. */
+function parseAmount(amount: string, most: number): number | undefined {
+  const cents = amount.trim() === '' ? undefined : parseCents(Number(amount.replace(',', '.')))
+  return cents !== undefined && cents >= 0 && cents <= most ? cents : undefined
 }
 
 /** A box that cannot be ticked together with another. */

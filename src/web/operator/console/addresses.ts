@@ -12,6 +12,7 @@ export const OPERATOR = {
   disputes: '/dashboard/operator/disputes',
   ledger: '/dashboard/operator/ledger',
   rules: '/dashboard/operator/rules',
+  reviews: '/dashboard/operator/reviews',
   audit: '/dashboard/operator/audit-log',
 } as const
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gavel, History, House, Landmark, Package, Scale, Store, Wallet } from 'lucide'
+import { Gavel, History, House, Landmark, MessageSquareWarning, Package, Scale, Store, Wallet } from 'lucide'
 import type { ReactNode } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
@@ -51,6 +51,12 @@ function useOperatorArea(): ConsoleArea {
       { href: OPERATOR.orders, label: 'Orders', icon: Package },
       { href: OPERATOR.cases, label: 'Cases', icon: Gavel, count: count('cases'), isLoud: true },
       { href: OPERATOR.money, label: 'Money', icon: Wallet, count: money },
+      {
+        href: OPERATOR.reviews,
+        label: 'Reviews',
+        icon: MessageSquareWarning,
+        count: count('reported_reviews'),
+      },
       { href: OPERATOR.ledger, label: 'Ledger', icon: Landmark },
     ],
     footerLinks: [

@@ -103,6 +103,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.rules,
     View: lazyComponent(async () => (await import('../money/ledger-rules.tsx')).LedgerRules),
   },
+  reviews: {
+    title: 'Reviews',
+    current: OPERATOR.reviews,
+    View: lazyComponent(async () => (await import('../reviews/reviews-index.tsx')).ReviewsIndex),
+  },
   'audit-log': {
     title: 'Audit log',
     current: OPERATOR.audit,

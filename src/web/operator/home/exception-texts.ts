@@ -89,7 +89,7 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     many: 'reported reviews',
     text: 'Keep it, or remove it with a reason.',
     action: 'Read reviews',
-    href: '/dashboard/operator/reviews',
+    href: OPERATOR.reviews,
   },
   messages: {
     one: 'message to answer',
