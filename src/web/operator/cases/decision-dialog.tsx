@@ -93,7 +93,8 @@ function toBox(checked: boolean, onChange: (isChecked: boolean) => void, disable
 function Preview({ caseId, decision }: { caseId: string; decision: Decision }) {
   const { amount, withReturn, byMarketplace } = useDeferredValue(decision)
   const query = useQuery({
-    queryKey: ['operator', 'decision', caseId, amount, withReturn, byMarketplace],
+    // Not with the other data of the console: once the case is decided there is nothing to preview any more.
+    queryKey: ['decision-preview', caseId, amount, withReturn, byMarketplace],
     queryFn: async ({ signal }) =>
       (
         await call(
