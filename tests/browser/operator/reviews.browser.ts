@@ -48,7 +48,7 @@ for (const [device, options] of [
     await page.getByRole('dialog').getByLabel('Reason').fill('It was about our own shop')
     await page.getByRole('dialog').getByRole('button', { name: 'Restore review' }).click()
     await getToast(page, 'success', 'The review is shown again.').waitFor()
-    expect(await readReviews()).toMatchObject([{ text: review }])
+    expect(await readReviews()).toMatchObject([{ review }])
 
     await page.goto(`${shop.url}/dashboard/operator/audit-log?kind=review`)
     await page.getByText('Restored a review').first().waitFor()

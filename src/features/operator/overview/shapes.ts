@@ -15,7 +15,6 @@ export const EXCEPTION_KINDS = [
   'prepared_payouts',
   'verifications',
   'reported_reviews',
-  'messages',
 ] as const
 
 /** One of these. */

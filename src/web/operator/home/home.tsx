@@ -46,7 +46,7 @@ function Exceptions({ exceptions }: { exceptions: readonly ExceptionData[] }) {
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {exceptions.map((exception) => {
-            const { title, text, action, href } = describeException(exception)
+            const { title, text, link } = describeException(exception)
             return (
               <li key={exception.kind} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
                 <div className="min-w-0 flex-1 basis-56">
@@ -58,9 +58,11 @@ function Exceptions({ exceptions }: { exceptions: readonly ExceptionData[] }) {
                     )}
                   </p>
                 </div>
-                <ActionLink href={href} aria-label={`${action}: ${title}`}>
-                  {action}
-                </ActionLink>
+                {link && (
+                  <ActionLink href={link.href} aria-label={`${link.label}: ${title}`}>
+                    {link.label}
+                  </ActionLink>
+                )}
               </li>
             )
           })}
