@@ -51,8 +51,8 @@ for (const [device, options] of [
     expect(await readReviews()).toMatchObject([{ review }])
 
     await page.goto(`${shop.url}/dashboard/operator/audit-log?kind=review`)
-    await page.getByText('Restored a review').first().waitFor()
-    await page.getByText('Removed a review').first().waitFor()
+    await page.getByText('Restored a review').filter({ visible: true }).first().waitFor()
+    await page.getByText('Removed a review').filter({ visible: true }).first().waitFor()
     await expectSound(page)
     expect(errors).toEqual([])
     await close()

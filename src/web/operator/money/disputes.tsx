@@ -77,7 +77,7 @@ function DisputeRow({ one }: { one: Chargeback }) {
             href={toAddress(OPERATOR.ledger, { account, subledger, currency: one.currency })}
             className="text-link"
           >
-            Borne by {account.replaceAll('_', ' ')}: {formatMoney(amount, one.currency)}
+            Liability of {account.replaceAll('_', ' ')}: {formatMoney(amount, one.currency)}
           </Link>
         ))}
       </p>
