@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { formatMoney } from '#core/money.ts'
+import { formatMinor } from './format-minor.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
@@ -58,7 +58,7 @@ function DisputeRow({ one }: { one: Chargeback }) {
   return (
     <li className="px-4 py-3 text-sm">
       <p className="flex flex-wrap items-center gap-2 font-semibold">
-        <span className="tabular-nums">{formatMoney(one.amount, one.currency)}</span>
+        <span className="tabular-nums">{formatMinor(one.amount, one.currency)}</span>
         <Status tone={tone}>{label}</Status>
       </p>
       <p className="text-xs wrap-anywhere text-ink-soft">
@@ -68,7 +68,7 @@ function DisputeRow({ one }: { one: Chargeback }) {
       <p className="mt-1 flex flex-wrap gap-x-4 text-xs">
         {one.orders.map(({ order, amount }) => (
           <Link key={order} href={orderAddress(order)} className="text-link">
-            Order: {formatMoney(amount, one.currency)}
+            Order: {formatMinor(amount, one.currency)}
           </Link>
         ))}
         {one.liability.map(({ account, subledger, amount }) => (
@@ -77,7 +77,7 @@ function DisputeRow({ one }: { one: Chargeback }) {
             href={toAddress(OPERATOR.ledger, { account, subledger, currency: one.currency })}
             className="text-link"
           >
-            Liability of {account.replaceAll('_', ' ')}: {formatMoney(amount, one.currency)}
+            Liability of {account.replaceAll('_', ' ')}: {formatMinor(amount, one.currency)}
           </Link>
         ))}
       </p>

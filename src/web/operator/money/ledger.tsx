@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { formatMoney } from '#core/money.ts'
+import { formatMinor } from './format-minor.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
@@ -64,7 +64,7 @@ function Accounts({ accounts, current }: { accounts: readonly Account[]; current
             <span>
               <span className="text-ink-soft tabular-nums">{number}</span> {title}
             </span>
-            <span className="tabular-nums">{formatMoney(amount, currency)}</span>
+            <span className="tabular-nums">{formatMinor(amount, currency)}</span>
           </Link>
         </li>
       ))}
@@ -97,7 +97,7 @@ function Explanation(props: { account: AccountName; currency: string; subledger:
   const amount = query.data?.pages[0]?.amount
   return (
     <Panel
-      title={amount === undefined ? 'Postings' : `${formatMoney(amount, currency)} explained`}
+      title={amount === undefined ? 'Postings' : `${formatMinor(amount, currency)} explained`}
       hint={[account.replaceAll('_', ' '), subledger].filter(Boolean).join(', ')}
       isFlush
     >

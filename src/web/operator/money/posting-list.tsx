@@ -1,4 +1,4 @@
-import { formatMoney } from '#core/money.ts'
+import { formatMinor } from './format-minor.ts'
 import type { WrittenPostingData } from '#features/money/ledger/contract.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
 import { toAddress } from '#web/console/table/use-address.ts'
@@ -72,8 +72,8 @@ function PostingLines({ posting: { memo, lines, currency }, isPreview }: Posting
               )}
               <span className="block text-xs text-ink-soft">{subledger}</span>
             </td>
-            <td className="number">{debit === null ? '' : formatMoney(debit, currency)}</td>
-            <td className="number">{credit === null ? '' : formatMoney(credit, currency)}</td>
+            <td className="number">{debit === null ? '' : formatMinor(debit, currency)}</td>
+            <td className="number">{credit === null ? '' : formatMinor(credit, currency)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoney } from '#core/money.ts'
+import { formatMinor } from './format-minor.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
@@ -53,7 +53,7 @@ export function RefundRow({ refund, withOrder = false }: { refund: Refund; withO
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-semibold">
-          <span className="tabular-nums">{formatMoney(refund.amount, refund.currency)}</span>{' '}
+          <span className="tabular-nums">{formatMinor(refund.amount, refund.currency)}</span>{' '}
           <Status tone={tone}>{label}</Status>
         </p>
         <p className="text-xs wrap-anywhere text-ink-soft">
@@ -98,7 +98,7 @@ function PaidDialog({ refund, onClose }: { refund: Refund; onClose: () => void }
       isOpen
       onClose={onClose}
       title="Record how you paid it"
-      text={`${formatMoney(refund.amount, refund.currency)} went back to the buyer by hand.`}
+      text={`${formatMinor(refund.amount, refund.currency)} went back to the buyer by hand.`}
       submitLabel="Record payment"
       canSubmit={reference.trim().length >= 3}
       onSubmit={async () => {

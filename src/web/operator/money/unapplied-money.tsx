@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoney } from '#core/money.ts'
+import { formatMinor } from './format-minor.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
@@ -43,8 +43,8 @@ export function UnappliedMoney() {
                   >
                     <div className="min-w-0 flex-1 basis-56">
                       <p className="font-semibold tabular-nums">
-                        {formatMoney(money.left, money.currency)}
-                        {money.left < money.amount && ` of ${formatMoney(money.amount, money.currency)}`}
+                        {formatMinor(money.left, money.currency)}
+                        {money.left < money.amount && ` of ${formatMinor(money.amount, money.currency)}`}
                       </p>
                       <p className="text-xs wrap-anywhere text-ink-soft">
                         {formatDateTime(money.receivedAt)} · {money.provider} · {money.reason}
@@ -77,7 +77,7 @@ function MoneyDialog({ chosen: { money, action }, onClose }: { chosen: Chosen; o
   const queries = useQueryClient()
   const isMatch = action === 'match'
   const [text, setText] = useState(isMatch ? money.purchase : '')
-  const amount = formatMoney(money.left, money.currency)
+  const amount = formatMinor(money.left, money.currency)
   const params = { receipt: money.receipt }
   return (
     <FormDialog
