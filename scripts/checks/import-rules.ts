@@ -31,6 +31,7 @@ export const FEATURES = [
   'stores/practice',
   'messaging/chat',
   'stores/onboarding',
+  'operator/overview',
 ] as const
 
 /** A feature's folder: its area and its name. */

@@ -2,6 +2,7 @@ import { GUEST_FORM } from '../shop/factories.ts'
 import { CASES } from './cases.ts'
 import { LISTINGS } from './listings.ts'
 import { LEDGER_ROWS, PAYOUTS, REFUNDS, SUPPLIER_ORDERS } from './money.ts'
+import { OPERATOR_ROWS } from './operator.ts'
 import { ACCOUNTS, EMAIL_SETTINGS } from './accounts.ts'
 import {
   type AccessRow,
@@ -286,6 +287,7 @@ export const ACCESS_TABLE: Readonly<Record<string, AccessRow>> = {
   ...CASES,
   ...LISTINGS,
   ...LEDGER_ROWS,
+  ...OPERATOR_ROWS,
   ...PAYOUTS,
   ...CHAT,
   ...STORES,

@@ -48,6 +48,7 @@ import { listingRoutes } from '#features/stores/listings/routes.ts'
 import { practiceRoutes } from '#features/stores/practice/routes.ts'
 import { pricingRoutes } from '#features/stores/pricing/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
+import { operatorOverviewRoutes } from '#features/operator/overview/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Route } from '#platform/http/calls/route.ts'
@@ -114,6 +115,7 @@ export function createRoutes(
     ...listingRoutes(featureDeps.stores),
     ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
     ...shopOrderRoutes,
+    ...operatorOverviewRoutes,
     ...chatRoutes({ live: chat, files, enqueue }),
   ]
 }

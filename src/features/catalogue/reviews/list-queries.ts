@@ -21,7 +21,7 @@ export async function listReviews(db: Queryable, filter: ReviewFilter): Promise<
     db,
     sql`
       select ${REVIEW_COLUMNS} from reviews r join suppliers s on s.id = r.supplier_id
-      where r.product_id = ${productId} ${stars === undefined ? sql`` : sql`and r.rating = ${stars}`}
+      where r.product_id = ${productId} and r.removed_at is null ${stars === undefined ? sql`` : sql`and r.rating = ${stars}`}
       order by ${SORT_ORDERS[sort]} limit ${limit} offset ${offset}`,
   )
   return found.map(toReviewView)
@@ -115,7 +115,7 @@ const LIST_STORE_REVIEWS = {
   text: `
     select r.public_id, r.rating, r.text, r.user_name, r.created_at, p.name, p.pictures -> 0 as image,
       case when p.is_listed then p.public_id end as product_id
-    from (select * from reviews where supplier_id = $1 order by created_at desc, id desc limit $2) r
+    from (select * from reviews where supplier_id = $1 and removed_at is null order by created_at desc, id desc limit $2) r
     join products p on p.id = r.product_id
     order by r.created_at desc, r.id desc`,
 }

@@ -159,7 +159,7 @@ export async function lockReviewCounts(
     sql`
       select n.* from unnest(${sql.param([...productIds])}::bigint[]) of(product_id), lateral (
         select product_id, public_id, rating, text, user_name, created_at from reviews r
-        where r.product_id = of.product_id order by created_at desc, id desc limit ${limit}) n`,
+        where r.product_id = of.product_id and r.removed_at is null order by created_at desc, id desc limit ${limit}) n`,
   )
   const byProduct = Map.groupBy(newest, (row) => row.product_id)
   return starRows.map(({ product_id: productId, stars }) => ({

@@ -14,6 +14,7 @@ import {
   listReviews,
   listStoreReviews,
 } from './list-queries.ts'
+import { moderationRoutes } from './moderation/routes.ts'
 import { saveReviewPicture } from './pictures/review-pictures.ts'
 import { findReviewableProduct } from './queries.ts'
 import { summarizeStars } from './rules.ts'
@@ -61,7 +62,7 @@ const OWN_PAGE_SIZE = 20
 
 /** Returns the routes of reviews; pictures are stored in `files`. */
 export function reviewRoutes(files: Files): Route[] {
-  return [...readRoutes, ...writeRoutes(files), ...answerRoutes, ...ownRoutes]
+  return [...readRoutes, ...writeRoutes(files), ...answerRoutes, ...ownRoutes, ...moderationRoutes]
 }
 
 const readRoutes: Route[] = [

@@ -25,6 +25,8 @@ export const reviews = pgTable('reviews', {
   isBought: boolean('is_bought').notNull().default(false),
   answer: text(),
   answeredAt: timestamptz('answered_at'),
+  removedAt: timestamptz('removed_at'),
+  removalReason: text('removal_reason'),
 })
 
 /** Pictures people uploaded for reviews; `reviewId` is null until the review is saved, and once it has lost the picture. */

@@ -130,7 +130,7 @@ function toProfileValues(
 /** Operators verify a store under its name: it stays until they take the verification back. */
 async function renameStore(tx: Transaction, store: Supplier, name: string): Promise<void> {
   if (store.isNamed && store.name === name) return
-  if (store.isVerified)
+  if (store.isVerified || store.suspendedAt !== null)
     throw refused('name_verified', 'Your store is verified under this name. Contact support to change it.', {
       fields: ['name'],
     })

@@ -100,7 +100,7 @@ export async function updateSupplier(
     .where(eq(suppliers.id, id))
 }
 
-/** Sets whether a supplier is verified; the database lists or unlists its products with it. */
+/** Sets whether a supplier is verified, which ends a suspension; the database lists or unlists its products with it. */
 export async function updateSupplierVerified(
   db: Queryable,
   id: number,
@@ -108,10 +108,30 @@ export async function updateSupplierVerified(
 ): Promise<boolean> {
   const changed = await db
     .update(suppliers)
-    .set({ isVerified, updatedAt: sql`now()` })
+    .set({ isVerified, suspendedAt: null, suspensionReason: null, updatedAt: sql`now()` })
     .where(eq(suppliers.id, id))
     .returning({ id: suppliers.id })
   return changed.length > 0
+}
+
+/** Sets whether a supplier is verified or suspended; the database lists or unlists its products with it. */
+export async function updateSupplierStatus(
+  tx: Transaction,
+  id: number,
+  {
+    isVerified,
+    suspension,
+  }: Readonly<{ isVerified: boolean; suspension: Readonly<{ at: Date; reason: string }> | null }>,
+): Promise<void> {
+  await tx
+    .update(suppliers)
+    .set({
+      isVerified,
+      suspendedAt: suspension?.at ?? null,
+      suspensionReason: suspension?.reason ?? null,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(suppliers.id, id))
 }
 
 /** The supplier's warehouse of this name; made when it is new, moved when its country differs. */

@@ -9,6 +9,7 @@ import { deleteStoreLogo, getMyStore, getStoreByID, saveMyStore, uploadStoreLogo
 import { handlingRoutes } from './handling/routes.ts'
 import { noStoreError, saveOwnStore } from './manage-store.ts'
 import { changeLogo, removeLogo } from './store-logo.ts'
+import { statusRoutes } from './status/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import type { HasPayoutAccount } from './verification/verification.ts'
 import { findPublicStore, findStoreByOwner } from './store-queries.ts'
@@ -24,6 +25,7 @@ export function supplierRoutes(deps: StoreDeps, hasPayoutAccount: HasPayoutAccou
     ...activityRoutes,
     ...handlingRoutes,
     ...verificationRoutes(hasPayoutAccount),
+    ...statusRoutes,
   ]
 }
 

@@ -5,7 +5,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull
 
 /**
  * Manufacturers' stores. `publicId` is what leaves the server; `ownerId` is the manufacturer whose store it is, where one has
- * signed up. `name` is a placeholder until `isNamed`, which a verified one always is. What is `stated…` is the supplier's own word.
+ * signed up. `name` is a placeholder until `isNamed`, which a verified one always is. A suspended one is not verified until that is lifted. What is `stated…` is the supplier's own word.
  */
 export const suppliers = pgTable('suppliers', {
   id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
@@ -15,6 +15,8 @@ export const suppliers = pgTable('suppliers', {
   isNamed: boolean('is_named').notNull().default(true),
   ownerId: bigint('owner_id', { mode: 'number' }).unique(),
   isVerified: boolean('is_verified').notNull().default(false),
+  suspendedAt: timestamp('suspended_at', { withTimezone: true }),
+  suspensionReason: text('suspension_reason'),
   country: char({ length: 2 }).notNull(),
   city: text(),
   description: text(),

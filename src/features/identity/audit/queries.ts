@@ -4,7 +4,8 @@ import type { AuditKind, AuditRole } from './shapes.ts'
 
 /** A change to be recorded. */
 export type NewAuditEntry = Readonly<{
-  supplierId: number
+  /** Null for what is of no store. */
+  supplierId: number | null
   accountId: number
   role: AuditRole
   kind: AuditKind

@@ -1,5 +1,5 @@
 /** What a change is about, by the names that calls and addresses use. */
-export const AUDIT_KINDS = ['store', 'bank_details', 'order_settings'] as const
+export const AUDIT_KINDS = ['store', 'bank_details', 'order_settings', 'status', 'review', 'message'] as const
 
 /** One of these. */
 export type AuditKind = (typeof AUDIT_KINDS)[number]

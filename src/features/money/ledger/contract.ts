@@ -10,7 +10,10 @@ import {
   LedgerAccount,
   LedgerPosting,
   SubledgerBalance,
+  WrittenPosting,
 } from './shapes.ts'
+
+export { WrittenPosting } from './shapes.ts'
 
 const PageLimit = z.coerce.number<string | number>().int().min(1).max(200).default(50)
 const AccountParams = z.object({ account: LedgerAccount })
@@ -89,4 +92,27 @@ export const explainLedgerBalance = endpoint({
   limit: READ_LIMIT,
 })
 
+export const searchPostings = endpoint({
+  method: 'GET',
+  path: '/ledger/postings',
+  summary:
+    'Lists postings, newest first, fifty a page: all, of one account or kind, or those whose key begins with a text or that have a line of that sub-ledger',
+  access: ['operator'],
+  query: z.object({
+    search: z.string().trim().max(200).default(''),
+    /** Whose sub-ledger it may be within: with a supplier’s ID the postings of its part of an order are found by the order’s. */
+    within: z.string().max(100).optional(),
+    account: LedgerAccount.optional(),
+    kind: z
+      .string()
+      .regex(/^[a-z_]{1,40}$/, 'A kind has small letters and underscores.')
+      .optional(),
+    /** `nextCursor` of the page before. */
+    cursor: z.coerce.number<string | number>().int().min(1).optional(),
+  }),
+  answer: Envelope.extend({ postings: z.array(WrittenPosting), nextCursor: z.number().nullable() }),
+  limit: READ_LIMIT,
+})
+
+export type WrittenPostingData = z.input<typeof WrittenPosting>
 export type LedgerPostingData = z.input<typeof LedgerPosting>

@@ -4,10 +4,13 @@ import { listSubledgers, listAccountTotals } from './balance-queries.ts'
 import { LEDGER_ACCOUNTS } from './postings/chart.ts'
 import * as contract from './contract.ts'
 import { explainLedgerBalance } from './audit/explain-balance.ts'
+import { findPostings } from './find-postings.ts'
 import type { LedgerCheck } from './port.ts'
 
 /** So many examples of what breaks a rule are shown. */
 const MAX_EXAMPLES = 20
+
+const POSTINGS_PAGE = 50
 
 /** What the operator sees of the books. `further` are the rules of later features that must hold of them. */
 export function ledgerRoutes(extraChecks: readonly LedgerCheck[]): Route[] {
@@ -40,6 +43,12 @@ export function ledgerRoutes(extraChecks: readonly LedgerCheck[]): Route[] {
       const balances = found.slice(0, limit).map((balance) => ({ ...balance, currency }))
       const last = balances.at(-1)?.subledger ?? null
       return ok('Balances', { balances, nextCursor: found.length > limit ? last : null })
+    }),
+
+    route(contract.searchPostings, async ({ query }, { db }) => {
+      const { search: text, within, account, kind, cursor: before } = query
+      const page = { text, within, account, kind, before, limit: POSTINGS_PAGE }
+      return ok('Postings', await findPostings(db, page))
     }),
 
     route(contract.explainLedgerBalance, async ({ params: { account }, query }, { db }) => {

@@ -38,6 +38,7 @@ export {
   unappliedChargedBackPosting,
   unappliedRefundedPosting,
 } from './postings/refund-postings.ts'
+export { recordPostings } from './find-postings.ts'
 export { explainLedgerBalance } from './audit/explain-balance.ts'
 export { type CheckResult, auditLedger } from './audit/audit.ts'
 export type { LedgerCheck } from './port.ts'

@@ -81,6 +81,9 @@ export const LedgerPosting = z
   })
   .openapi('LedgerPosting')
 
+/** A posting as it was written, or would be: `lines` is all that was booked with it. */
+export const WrittenPosting = LedgerPosting.omit({ amount: true }).openapi('WrittenLedgerPosting')
+
 /** A rule of the books: how many things break it, and some of them as messages. */
 export const Invariant = z
   .object({

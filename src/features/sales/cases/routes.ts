@@ -4,6 +4,8 @@ import type { Files } from '#platform/files/files.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { type CaseAction, performCaseAction } from './actions/perform-action.ts'
+import { previewCaseDecision } from './actions/decision-contract.ts'
+import { previewDecision } from './actions/preview-decision.ts'
 import * as contract from './contract.ts'
 import { openCase } from './actions/open-case.ts'
 import { withdrawFromContract } from './actions/withdraw.ts'
@@ -93,6 +95,20 @@ function memberRoutes({ deps }: CaseRouteDeps): Route[] {
     route(contract.listCaseEntries, async ({ params: { id }, query: { before } }, { db, actor }) =>
       ok('Messages', await readEntries(db, id, { scope: getCaseScope(actor), before })),
     ),
+    route(previewCaseDecision, async ({ params: { id }, query }, { db, actor, now }) => {
+      const postings = await previewDecision(
+        db,
+        { caseId: id, side: 'operator', scope: {}, accountId: actor.id, deps, now },
+        {
+          event: 'rule',
+          text: '',
+          pictures: [],
+          terms: { amount: query.amount, withReturn: query.withReturn === 'yes' },
+          byMarketplace: query.byMarketplace === 'yes',
+        },
+      )
+      return ok('What the decision would post', { postings })
+    }),
     route(contract.performCaseAction, async ({ params: { id }, body }, { db, actor, now }) => {
       const [scope, side] = [getCaseScope(actor), getSide(actor)]
       await performCaseAction(

@@ -47,6 +47,7 @@ export {
   type ReversedAmounts,
 } from './rules.ts'
 export { countWithdrawable, findWithdrawalRight } from './lifecycle/withdrawal-right.ts'
+export { getPeriod as getSalesPeriod } from './statistics/sales.ts'
 export { isTerminal, listPossibleEvents } from './lifecycle/states.ts'
 export {
   findOrderContext,

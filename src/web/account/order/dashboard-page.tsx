@@ -18,6 +18,9 @@ const Overview = lazyComponent(async () => (await import('../overview/overview.t
 /** Where suppliers run their business; an email's link to an order of theirs leads there too. */
 const SUPPLIER_CONSOLE = '/dashboard/supplier'
 
+/** Where operators run the marketplace. */
+const OPERATOR_CONSOLE = '/dashboard/operator'
+
 /** The order to show, the id of a supplier order, a sentence that says why it cannot be shown, or none of them. */
 export type DashboardData = Readonly<{
   order?: TrackedOrderData
@@ -104,6 +107,7 @@ function OwnDashboard() {
   const isHydrated = useIsHydrated()
   const user = useUser()
   if (isHydrated && user?.type === 'manufacturer') return <LeadOn href={SUPPLIER_CONSOLE} />
+  if (isHydrated && user?.type === 'operator') return <LeadOn href={OPERATOR_CONSOLE} />
   if (isHydrated && user) {
     return (
       <AccountFrame current="/dashboard" title={`Hello, ${user.firstName || 'and welcome'}`}>

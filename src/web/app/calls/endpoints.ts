@@ -2,6 +2,7 @@ import type * as accounts from '#features/identity/accounts/contract.ts'
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
+import type * as caseDecisions from '#features/sales/cases/actions/decision-contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
 import type * as productImports from '#features/catalogue/catalog/imports/contract.ts'
 import type * as onboarding from '#features/stores/onboarding/contract.ts'
@@ -16,6 +17,7 @@ import type * as checkout from '#features/sales/checkout/contract.ts'
 import type * as legal from '#features/identity/legal/contract.ts'
 import type * as notifications from '#features/messaging/notifications/contract.ts'
 import type * as orders from '#features/sales/orders/contract.ts'
+import type * as reviewModeration from '#features/catalogue/reviews/moderation/contract.ts'
 import type * as reviews from '#features/catalogue/reviews/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
@@ -36,6 +38,11 @@ import type * as orderList from '#features/sales/orders/order-list/contract.ts'
 import type * as collection from '#features/sales/orders/parcels/collection-contract.ts'
 import type * as payouts from '#features/money/payouts/contract.ts'
 import type * as refunds from '#features/money/refunds/contract.ts'
+import type * as ledger from '#features/money/ledger/contract.ts'
+import type * as operatorOverview from '#features/operator/overview/contract.ts'
+import type * as payoutStops from '#features/money/payouts/stops/contract.ts'
+import type * as reconciliation from '#features/money/reconciliation/contract.ts'
+import type * as storeStatus from '#features/catalogue/suppliers/status/contract.ts'
 import type * as documents from '#features/money/documents/contract.ts'
 import type { EndpointResponse, EndpointInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
 
@@ -56,6 +63,12 @@ type Spec =
   | SpecsIn<typeof pricing>
   | SpecsIn<typeof refunds>
   | SpecsIn<typeof documents>
+  | SpecsIn<typeof ledger>
+  | SpecsIn<typeof operatorOverview>
+  | SpecsIn<typeof payoutStops>
+  | SpecsIn<typeof reconciliation>
+  | SpecsIn<typeof storeStatus>
+  | SpecsIn<typeof caseDecisions>
   | SpecsIn<typeof cases>
   | SpecsIn<typeof catalog>
   | SpecsIn<typeof chat>
@@ -71,6 +84,7 @@ type Spec =
   | SpecsIn<typeof productImports>
   | SpecsIn<typeof priceLists>
   | SpecsIn<typeof productEditor>
+  | SpecsIn<typeof reviewModeration>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>

@@ -105,6 +105,10 @@ export const ROUTES: readonly RouteEntry[] = [
     source: ON_SERVER && 'vendor/console/vendor-page.tsx',
     load: () => import('#web/vendor/console/vendor-page.tsx').then((file) => file.vendorPage),
   }),
+  ...toConsoleRoutes('/dashboard/operator', {
+    source: ON_SERVER && 'operator/console/operator-page.tsx',
+    load: () => import('#web/operator/console/operator-page.tsx').then((file) => file.operatorPage),
+  }),
   {
     path: '/dashboard/$section',
     source: ON_SERVER && 'account/section-page.tsx',

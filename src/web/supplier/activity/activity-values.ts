@@ -9,6 +9,9 @@ export const KIND_LABELS: Readonly<Record<Change['kind'], string>> = {
   store: 'Store profile',
   bank_details: 'Bank account',
   order_settings: 'Order settings',
+  status: 'Verification',
+  review: 'Reviews',
+  message: 'Messages',
 }
 
 /** The fields that are shown, by the names of the log; a logo's file name and a date say nothing to people. */
@@ -19,6 +22,8 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   mainCategories: 'Main categories',
   account: 'Account',
   autoAccept: 'Accept orders automatically',
+  status: 'State',
+  reason: 'Reason',
 }
 
 /** A changed field for people: what it was and what it is. */

@@ -1,0 +1,11 @@
+/** Whether a supplier's products are listed: not yet or no more, yes, or not until a suspension is lifted. */
+export const SUPPLIER_STATUSES = ['unverified', 'verified', 'suspended'] as const
+
+/** One of these. */
+export type SupplierStatus = (typeof SUPPLIER_STATUSES)[number]
+
+/** What an operator does with a supplier. */
+export const STATUS_CHANGES = ['verify', 'remove_verification', 'suspend', 'lift'] as const
+
+/** One of these. */
+export type StatusChange = (typeof STATUS_CHANGES)[number]

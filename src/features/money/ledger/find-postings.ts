@@ -1,0 +1,44 @@
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { WrittenPostingData } from './contract.ts'
+import {
+  findLastPostingId,
+  type FoundPosting,
+  listFoundPostings,
+  listPostingsOfTransaction,
+  type PostingSearch,
+} from './posting-queries.ts'
+
+/** Returns a page of postings, the newest first, and the place at which the next page begins. */
+export async function findPostings(
+  db: Queryable,
+  search: PostingSearch,
+): Promise<{ postings: WrittenPostingData[]; nextCursor: number | null }> {
+  const found = await listFoundPostings(db, { ...search, limit: search.limit + 1 })
+  const postings = found.slice(0, search.limit)
+  return {
+    postings: postings.map(toWrittenPosting),
+    nextCursor: found.length > search.limit ? (postings.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Returns what `work` posts within the transaction that it runs in; whether that is kept is for its caller to decide. */
+export async function recordPostings(
+  tx: Transaction,
+  work: () => Promise<void>,
+): Promise<WrittenPostingData[]> {
+  const after = await findLastPostingId(tx)
+  await work()
+  return (await listPostingsOfTransaction(tx, after)).map(toWrittenPosting)
+}
+
+function toWrittenPosting({ id: _id, postedAt, lines, ...posting }: FoundPosting): WrittenPostingData {
+  return {
+    ...posting,
+    postedAt: postedAt.toISOString(),
+    lines: lines.map(({ amount, ...line }) => ({
+      ...line,
+      debit: amount > 0 ? amount : null,
+      credit: amount < 0 ? -amount : null,
+    })),
+  }
+}

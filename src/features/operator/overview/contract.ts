@@ -1,0 +1,137 @@
+import { z } from '@hono/zod-openapi'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import {
+  AuditEntryShape,
+  EXCEPTION_KINDS,
+  FoundOrder,
+  ListedSupplier,
+  ORDER_GROUPS,
+  SUPPLIER_FILTERS,
+  SupplierDetails,
+} from './shapes.ts'
+
+const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+const Search = z.string().trim().max(254).default('')
+const Cursor = z.string().max(200).optional()
+
+export const listExceptions = endpoint({
+  method: 'GET',
+  path: '/operator/exceptions',
+  summary: 'Lists what waits for an operator, by kind: how many of each, and since when the oldest one waits',
+  access: ['operator'],
+  answer: Envelope.extend({
+    exceptions: z.array(
+      z.object({ kind: z.enum(EXCEPTION_KINDS), count: z.number(), oldestAt: z.string().nullable() }),
+    ),
+  }),
+  limit: READ_LIMIT,
+})
+
+const SalesTotals = z.object({
+  /** Paid orders of suppliers. */
+  orders: z.number(),
+  /** What buyers paid for them, in dollars, whatever was refunded of it later. */
+  sales: z.number(),
+  /** What the marketplace keeps of it by the rates that were frozen at purchase, in dollars. */
+  commission: z.number(),
+})
+
+export const readMarketplaceSales = endpoint({
+  method: 'GET',
+  path: '/operator/sales',
+  summary: 'Returns the marketplace’s sales by day over 1, 7 or 30 days, against the period before',
+  access: ['operator'],
+  query: z.object({
+    days: z.enum(['1', '7', '30']).default('30'),
+    /** Minutes that local time is ahead of UTC, so that a day is the reader's own. */
+    utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
+  }),
+  answer: Envelope.extend({
+    /** One for each day, oldest first; the last one is today. */
+    days: z.array(z.object({ day: z.string(), sales: z.number(), salesBefore: z.number() })),
+    totals: SalesTotals,
+    totalsBefore: SalesTotals,
+    /** What is held of orders that are not delivered yet, in dollars. */
+    escrow: z.number(),
+  }),
+  limit: READ_LIMIT,
+})
+
+export const listOperatorSuppliers = endpoint({
+  method: 'GET',
+  path: '/operator/suppliers',
+  summary:
+    'Lists suppliers by name, fifty a page: all, or those in a state; found by name, short name or email',
+  access: ['operator'],
+  query: z.object({ search: Search, state: z.enum(SUPPLIER_FILTERS).default('all'), cursor: Cursor }),
+  answer: Envelope.extend({
+    suppliers: z.array(ListedSupplier),
+    counts: z.record(z.enum(SUPPLIER_FILTERS), z.number()),
+    nextCursor: z.string().nullable(),
+  }),
+  refusals: ['bad_cursor'],
+  limit: READ_LIMIT,
+})
+
+export const readOperatorSupplier = endpoint({
+  method: 'GET',
+  path: '/operator/suppliers/{id}',
+  summary: 'Returns a supplier with its state, figures, balances and reliability',
+  access: ['operator'],
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ supplier: SupplierDetails }),
+  refusals: ['supplier_not_found'],
+  limit: READ_LIMIT,
+})
+
+export const findOperatorOrders = endpoint({
+  method: 'GET',
+  path: '/operator/orders',
+  summary:
+    'Lists orders, newest first, fifty a page; found by order number, buyer’s email, tracking number, payment reference or ID',
+  access: ['operator'],
+  query: z.object({
+    search: Search,
+    group: z.enum(ORDER_GROUPS).default('all'),
+    /** The ID of a supplier. */
+    supplier: z.string().max(100).optional(),
+    cursor: Cursor,
+  }),
+  answer: Envelope.extend({ orders: z.array(FoundOrder), nextCursor: z.string().nullable() }),
+  refusals: ['bad_cursor'],
+  limit: READ_LIMIT,
+})
+
+const AuditFilter = {
+  /** The ID of an account. */
+  member: z.string().max(100).optional(),
+  /** The ID of a supplier. */
+  supplier: z.string().max(100).optional(),
+  kind: z.string().max(40).optional(),
+  role: z.enum(['owner', 'operator']).optional(),
+  /** A part of the action. */
+  search: Search,
+}
+
+export const listAuditLog = endpoint({
+  method: 'GET',
+  path: '/operator/audit-log',
+  summary: 'Lists who changed what in the marketplace, the newest first, fifty a page',
+  access: ['operator'],
+  query: z.object({ ...AuditFilter, cursor: Cursor }),
+  answer: Envelope.extend({ entries: z.array(AuditEntryShape), nextCursor: z.string().nullable() }),
+  refusals: ['bad_cursor'],
+  limit: READ_LIMIT,
+})
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/operator/audit-log/file',
+  summary: 'Returns the newest 10,000 entries of the audit log as a CSV file, filtered in the same way',
+  access: ['operator'],
+  query: z.object(AuditFilter),
+  answer: z.string(),
+  limit: { calls: 30, windowMs: HOUR },
+})

@@ -1,0 +1,75 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { queryRows, type Queryable } from '#database/database.ts'
+import type { FoundOrderData, OrderGroup } from './shapes.ts'
+
+/** One supplier's part of a purchase, as it is found; `key` is its place in the list. */
+export type OrderRow = Readonly<{
+  key: number
+  id: string
+  number: string
+  state: FoundOrderData['state']
+  buyer: string
+  email: string
+  supplierId: string
+  supplierName: string
+  totalAmount: number
+  units: number
+  placedAt: Date
+  paidAt: Date | null
+}>
+
+/** Which orders are listed, and before which key the page begins. */
+export type OrderPage = Readonly<{
+  search: string
+  group: OrderGroup
+  supplier: string | undefined
+  before: number | undefined
+  limit: number
+}>
+
+const GROUPS: Readonly<Record<OrderGroup, SQL>> = {
+  all: sql`true`,
+  open: sql`o.state in ('paid_hold', 'submitted', 'accepted', 'in_progress', 'shipped', 'delivered', 'cancel_requested')`,
+  in_case: sql`o.state = 'in_case'`,
+  completed: sql`o.state in ('completed', 'refunded')`,
+  cancelled: sql`o.state in ('rejected', 'cancelled', 'expired')`,
+}
+
+/** Every way to find an order has an index of its own; a number is found by how it begins. */
+function toSearch(search: string): SQL {
+  if (search === '') return sql`true`
+  const number = `${search.toUpperCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const code = search.toUpperCase().replaceAll(/\s/g, '')
+  return sql`o.id in (
+    select id from supplier_orders where public_id = ${search}
+    union select w.id from supplier_orders w join purchases p on p.id = w.purchase_id where w.purchase_id in (
+      select id from purchases where number like ${number}
+      union all select id from purchases where public_id = ${search}
+      union all select id from purchases where lower(email) = lower(${search})
+      union all select u.id from payments y join purchases u on u.public_id = y.reference
+        where y.public_id = ${search} or y.provider_ref = ${search}
+      union all select u.id from receipts r join payments y on y.id = r.payment_id join purchases u on u.public_id = y.reference
+        where r.external_id = ${search})
+    union select c.supplier_order_id from parcel_trackings t join parcels c on c.id = t.parcel_id where t.number = ${code})`
+}
+
+/** Returns a page of orders, the newest first. */
+export async function listOrderRows(db: Queryable, page: OrderPage): Promise<OrderRow[]> {
+  const { search, group, supplier, before, limit } = page
+  const isBefore = before === undefined ? sql`true` : sql`o.id < ${before}`
+  const ofSupplier =
+    supplier === undefined
+      ? sql`true`
+      : sql`o.supplier_id = (select id from suppliers where public_id = ${supplier})`
+  return queryRows<OrderRow>(
+    db,
+    sql`
+      select o.id as key, o.public_id as id, p.number, o.state, trim(p.first_name || ' ' || p.last_name) as buyer, p.email,
+        s.public_id as "supplierId", s.name as "supplierName", o.total_amount as "totalAmount",
+        (select sum(l.quantity) from supplier_order_lines l where l.supplier_order_id = o.id)::int as units,
+        p.placed_at as "placedAt", p.paid_at as "paidAt"
+      from supplier_orders o join purchases p on p.id = o.purchase_id join suppliers s on s.id = o.supplier_id
+      where ${GROUPS[group]} and ${ofSupplier} and ${toSearch(search)} and ${isBefore}
+      order by o.id desc limit ${limit}`,
+  )
+}

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { createTestShop } from '#tests/shop/shop.ts'
+import { createOperator, expectSuccess } from '#tests/steps/payouts.ts'
+import {
+  createPaidOrder,
+  createParcelBody,
+  createSubmittedOrder,
+  postAsSupplier,
+} from '#tests/steps/supplier-orders.ts'
+
+const shop = await createTestShop()
+const { db } = shop
+
+let operator: Awaited<ReturnType<typeof createOperator>>
+beforeEach(async () => {
+  operator = await createOperator(shop)
+})
+
+/** What a call answers, by its fields. */
+async function read(path: string): Promise<Record<string, unknown>> {
+  const { body } = await expectSuccess(operator.get(path))
+  // An answer is an object.
+  return body as Record<string, unknown>
+}
+
+async function search(text: string, more = ''): Promise<string[]> {
+  const path = `/operator/orders?search=${encodeURIComponent(text)}${more}`
+  const body = await read(path)
+  return (body['orders'] as { id: string }[]).map(({ id }) => id)
+}
+
+test('an order is found by its number, email, tracking number, payment reference and IDs, and by nothing else', async () => {
+  const order = await createSubmittedOrder(shop)
+  await createPaidOrder(shop, { form: { email: 'somebody-else@example.com' } })
+  await postAsSupplier(order, 'accept')
+  await expectSuccess(postAsSupplier(order, 'parcels', createParcelBody('a parcel of it')))
+  const [known] = await queryRows<Record<'number' | 'email' | 'tracking' | 'payment' | 'receipt', string>>(
+    db,
+    sql`
+      select p.number, p.email, t.number as tracking, y.public_id as payment, r.external_id as receipt
+      from supplier_orders o join purchases p on p.id = o.purchase_id
+      join parcels c on c.supplier_order_id = o.id join parcel_trackings t on t.parcel_id = c.id
+      join payments y on y.reference = p.public_id join receipts r on r.payment_id = y.id
+      where o.public_id = ${order.id}`,
+  )
+  if (!known) throw new Error('the order has no parcel')
+  const texts = [
+    ...Object.values(known),
+    known.number.toLowerCase(),
+    known.email.toUpperCase(),
+    order.id,
+    order.purchaseId,
+  ]
+  for (const text of texts) expect(await search(text)).toEqual([order.id])
+  expect(await search('no such thing')).toEqual([])
+  expect(await search('%')).toEqual([])
+})
+
+test('orders are listed by group and supplier, the newest first, page by page', async () => {
+  const first = await createSubmittedOrder(shop)
+  const second = await createSubmittedOrder(shop, { like: first })
+  const other = await createPaidOrder(shop)
+  expect(await search('')).toEqual([other.id, second.id, first.id])
+  expect(await search('', `&supplier=${first.supplier.publicId}`)).toEqual([second.id, first.id])
+  expect(await search('', '&group=completed')).toEqual([])
+  expect(await search('', '&group=open')).toHaveLength(3)
+  expect(await operator.get('/operator/orders?cursor=abc')).toMatchObject({ body: { code: 'bad_cursor' } })
+})
+
+test('pages of suppliers hold each one once, in the order of their names', async () => {
+  const names = Array.from({ length: 53 }, (_, index) => `Atelier ${String(index).padStart(2, '0')}`)
+  for (const name of names) await createTestSupplier(db, { name })
+  const first = await read('/operator/suppliers?search=atelier')
+  const second = await read(`/operator/suppliers?search=atelier&cursor=${String(first['nextCursor'])}`)
+  const listed = [first, second].flatMap(({ suppliers }) => suppliers as { name: string }[])
+  expect(listed.map(({ name }) => name)).toEqual(names)
+  expect(second['nextCursor']).toBe(null)
+  expect(first['counts']).toMatchObject({ all: 53, verified: 53, suspended: 0 })
+})
+
+test('sales are what buyers paid on each day, with what the marketplace keeps of it by the rates at purchase', async () => {
+  await createPaidOrder(shop, { quantities: [2] })
+  await queryRows(db, sql`update supplier_orders set commission_bps = 1000`)
+  await queryRows(db, sql`update supplier_order_lines set commission_bps = null`)
+  const [paid] = await queryRows<{ amount: number }>(db, sql`select total_amount as amount from purchases`)
+  const total = (paid?.amount ?? 0) / 100
+  const body = await read('/operator/sales?days=7')
+  expect(body).toMatchObject({
+    totals: { orders: 1, sales: total, commission: Math.round(total * 10) / 100 },
+    totalsBefore: { orders: 0, sales: 0, commission: 0 },
+    escrow: total,
+  })
+  const days = body['days'] as { sales: number }[]
+  expect(days.map(({ sales }) => sales)).toEqual([0, 0, 0, 0, 0, 0, total])
+})
+
+test('what waits is counted by kind with the oldest one, and nothing waits in a new shop', async () => {
+  expect(await read('/operator/exceptions')).toMatchObject({ exceptions: [] })
+  const { owner } = await createPaidOrder(shop)
+  const statement = { statement: 'Kallang Fine Pte Ltd', isCorrect: true }
+  await expectSuccess(shop.post('/supplier/verification/company', statement, owner.headers))
+  const body = await read('/operator/exceptions')
+  expect(body['exceptions']).toEqual([
+    { kind: 'verifications', count: 1, oldestAt: shop.now().toISOString() },
+  ])
+})
+
+test('the audit log is filtered, and the file holds what the list shows', async () => {
+  const supplier = await createTestSupplier(db, { name: 'Suspended One' })
+  const reason = 'Reports of copies'
+  for (const change of ['suspend', 'lift'])
+    await expectSuccess(operator.post(`/store-status/${supplier.publicId}`, { change, reason }))
+  const list = async (query: string) => (await read(`/operator/audit-log?${query}`))['entries']
+  expect(await list('')).toMatchObject([
+    { action: 'Lifted the suspension' },
+    { action: 'Suspended the store' },
+  ])
+  expect(await list('search=lifted')).toHaveLength(1)
+  expect(await list('kind=bank_details')).toEqual([])
+  expect(await list('role=operator')).toHaveLength(2)
+  const { text } = await operator.get('/operator/audit-log/file?search=suspended')
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+  expect(text).toContain('Suspended One')
+})

@@ -1,0 +1,37 @@
+import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import type { Queryable } from '#database/database.ts'
+import { getSalesPeriod } from '#features/sales/orders/service.ts'
+import { type DayOfSales, listMarketplaceDays, readEscrow } from './sales-queries.ts'
+
+type SalesRequest = Readonly<{ days: number; utcOffset: number; now: Date }>
+
+/** Returns the sales of the last days, today included, against as many days before, and what is held in escrow now. */
+export async function readSales(db: Queryable, request: SalesRequest) {
+  const { from, before, until, dates } = getSalesPeriod(request)
+  const { utcOffset } = request
+  const [sold, soldBefore, escrow] = await Promise.all([
+    listMarketplaceDays(db, { from, until, utcOffset }),
+    listMarketplaceDays(db, { from: before, until: from, utcOffset }),
+    readEscrow(db, SHOP_CURRENCY),
+  ])
+  const byDay = new Map([...sold, ...soldBefore].map((one) => [one.day, one.sales]))
+  return {
+    days: dates.map(({ day, dayBefore }) => ({
+      day,
+      sales: toDecimal(byDay.get(day) ?? 0),
+      salesBefore: toDecimal(byDay.get(dayBefore) ?? 0),
+    })),
+    totals: sumDays(sold),
+    totalsBefore: sumDays(soldBefore),
+    escrow: toDecimal(escrow),
+  }
+}
+
+function sumDays(days: readonly DayOfSales[]) {
+  const sum = (of: (day: DayOfSales) => number) => days.reduce((total, day) => total + of(day), 0)
+  return {
+    orders: sum(({ orders }) => orders),
+    sales: toDecimal(sum(({ sales }) => sales)),
+    commission: toDecimal(sum(({ commission }) => commission)),
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from '@hono/zod-openapi'
+import { SupplierOrderStateShape } from '#features/sales/orders/contract.ts'
+
+/** What may wait for an operator. */
+export const EXCEPTION_KINDS = [
+  'unknown_refunds',
+  'refused_refunds',
+  'unclear_payouts',
+  'failed_jobs',
+  'unknown_labels',
+  'unapplied_money',
+  'discrepancies',
+  'cases',
+  'disputes',
+  'prepared_payouts',
+  'verifications',
+  'reported_reviews',
+] as const
+
+/** One of these. */
+export type ExceptionKind = (typeof EXCEPTION_KINDS)[number]
+
+/** Which suppliers are listed; `to_review` have stated something that nobody has decided on. */
+export const SUPPLIER_FILTERS = ['all', 'verified', 'unverified', 'suspended', 'to_review'] as const
+
+/** One of these. */
+export type SupplierFilter = (typeof SUPPLIER_FILTERS)[number]
+
+/** How a supplier stands, as operators change it. */
+export const StatusShape = z.enum(['unverified', 'verified', 'suspended'])
+
+/** A supplier in the operator's list. */
+export const ListedSupplier = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    shortName: z.string(),
+    country: z.string(),
+    status: StatusShape,
+    /** What the supplier has stated and nobody has decided on. */
+    toReview: z.number(),
+    products: z.number(),
+    openOrders: z.number(),
+    createdAt: z.string(),
+  })
+  .openapi('OperatorSupplier')
+
+/** What is counted of a supplier's orders of the last half year; null before there was anything to count. */
+const ReliabilityCounts = z.object({
+  computedAt: z.string(),
+  finished: z.number(),
+  isEnough: z.boolean(),
+  due: z.number(),
+  shippedLate: z.number(),
+  delivered: z.number(),
+  deliveredLate: z.number(),
+  paid: z.number(),
+  cancelled: z.number(),
+  outOfStock: z.number(),
+  answerMinutes: z.number().nullable(),
+  lostCases: z.number(),
+})
+
+/** A supplier with all that an operator decides by. Balances are decimals. */
+export const SupplierDetails = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    shortName: z.string(),
+    isNamed: z.boolean(),
+    country: z.string(),
+    status: StatusShape,
+    suspendedAt: z.string().nullable(),
+    suspensionReason: z.string().nullable(),
+    owner: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
+    contactEmail: z.string().nullable(),
+    createdAt: z.string(),
+    /** Active ones, listed or not. */
+    products: z.number(),
+    openOrders: z.number(),
+    orders: z.number(),
+    openCases: z.number(),
+    balances: z.array(
+      z.object({ account: z.string(), title: z.string(), currency: z.string(), amount: z.number() }),
+    ),
+    reliability: ReliabilityCounts.nullable(),
+  })
+  .openapi('OperatorSupplierDetails')
+
+/** Which orders are listed: all, those that are not finished, with a case, or cancelled. */
+export const ORDER_GROUPS = ['all', 'open', 'in_case', 'completed', 'cancelled'] as const
+
+/** One of these. */
+export type OrderGroup = (typeof ORDER_GROUPS)[number]
+
+/** One supplier's part of a purchase, as operators find it; amounts in dollars. */
+export const FoundOrder = z
+  .object({
+    id: z.string(),
+    number: z.string(),
+    state: SupplierOrderStateShape,
+    buyer: z.object({ name: z.string(), email: z.string() }),
+    supplier: z.object({ id: z.string(), name: z.string() }),
+    total: z.number(),
+    units: z.number(),
+    placedAt: z.string(),
+    paidAt: z.string().nullable(),
+  })
+  .openapi('OperatorOrder')
+
+export type FoundOrderData = z.input<typeof FoundOrder>
+
+/** Fields by name, as they were or are; only those that changed. */
+const Values = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+)
+
+/** Something that somebody changed. */
+export const AuditEntryShape = z
+  .object({
+    id: z.number(),
+    at: z.string(),
+    /** Empty once the account is closed. */
+    name: z.string(),
+    member: z.string(),
+    role: z.string(),
+    kind: z.string(),
+    action: z.string(),
+    /** Null for what is of no store. */
+    supplier: z.object({ id: z.string(), name: z.string() }).nullable(),
+    before: Values.nullable(),
+    after: Values.nullable(),
+    network: z.string().nullable(),
+  })
+  .openapi('AuditLogEntry')

@@ -1,0 +1,188 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide'
+import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { formatDateTime } from '#web/console/data/format.ts'
+import { saveFile } from '#web/console/data/open-file.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
+import { FilterChip, TableSearch } from '#web/console/table/table-tools.tsx'
+import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
+import { Link } from '#web/ui/link.tsx'
+import { OPERATOR, supplierAddress } from '../console/addresses.ts'
+import { PagedList } from '../console/load-more.tsx'
+import type { SectionProps } from '../console/operator-page.tsx'
+import { type AuditEntry, formatMember, KINDS, listChanges } from './audit-values.ts'
+
+const ROLES = [
+  { value: 'operator', label: 'Operators' },
+  { value: 'owner', label: 'Store owners' },
+] as const
+
+/** Who changed what in the whole marketplace, the newest first, filtered, and as CSV. */
+export function AuditLog({ search }: SectionProps) {
+  const filter = readFilter(search)
+  const change = useAddressChange(OPERATOR.audit, search)
+  const query = useInfiniteQuery({
+    queryKey: ['operator', 'audit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /operator/audit-log',
+        { query: { ...filter, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    // The type of a first page is that of all pages.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  const isOfOne = filter.supplier !== undefined || filter.member !== undefined
+  return (
+    <>
+      <PageHead title="Audit log">
+        <ExportAction path={toAddress('/operator/audit-log/file', filter)} />
+      </PageHead>
+      <div className="console-panel">
+        <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+          <TableSearch
+            label="Search actions"
+            placeholder="Action"
+            value={filter.search}
+            onSearch={(next) => change({ search: next })}
+          />
+          <FilterChip
+            label="Kind"
+            value={filter.kind}
+            options={KINDS}
+            onChange={(value) => change({ kind: value })}
+          />
+          <FilterChip
+            label="Role"
+            value={filter.role}
+            options={ROLES}
+            onChange={(value) => change({ role: value })}
+          />
+          {isOfOne && (
+            <Action isSmall onClick={() => change({ supplier: undefined, member: undefined })}>
+              {filter.supplier === undefined ? 'One member: show all' : 'One store: show all'}
+            </Action>
+          )}
+        </div>
+        <PagedList query={query}>
+          {({ pages }) => <EntriesTable entries={pages.flatMap(({ entries }) => entries)} />}
+        </PagedList>
+      </div>
+    </>
+  )
+}
+
+/** Returns what is filtered by, as the address says. */
+function readFilter(search: SectionProps['search']) {
+  return {
+    search: search['search'] ?? '',
+    ...(search['kind'] ? { kind: search['kind'] } : {}),
+    ...(search['role'] === 'operator' || search['role'] === 'owner'
+      ? ({ role: search['role'] } as const)
+      : {}),
+    ...(search['supplier'] ? { supplier: search['supplier'] } : {}),
+    ...(search['member'] ? { member: search['member'] } : {}),
+  }
+}
+
+function ExportAction({ path }: { path: string }) {
+  const explain = (error: unknown) =>
+    toast.error(explainError(error, 'We couldn’t make the file. Please try again in a moment.'))
+  return (
+    <Action
+      icon={Download}
+      onClick={() => void saveFile(() => sendWithSession(path, {}), 'audit-log.csv').catch(explain)}
+    >
+      Export CSV
+    </Action>
+  )
+}
+
+function EntriesTable({ entries }: { entries: readonly AuditEntry[] }) {
+  if (entries.length === 0)
+    return (
+      <Empty title="No entries found" text="No change matches these filters.">
+        <ActionLink href={OPERATOR.audit}>Show all entries</ActionLink>
+      </Empty>
+    )
+  return (
+    <DataTable
+      label="Audit log"
+      columns={COLUMNS}
+      items={entries}
+      getId={({ id }) => String(id)}
+      getName={({ action }) => action}
+      card={(entry) => <EntryCard entry={entry} />}
+    />
+  )
+}
+
+const COLUMNS: readonly DataColumn<AuditEntry>[] = [
+  { id: 'time', title: 'Time', cell: ({ at }) => <EntryTime at={at} /> },
+  { id: 'member', title: 'Member', cell: (entry) => <Member entry={entry} /> },
+  { id: 'store', title: 'Store', cell: ({ supplier }) => <StoreLink supplier={supplier} /> },
+  { id: 'action', title: 'Action', cell: ({ action }) => <span className="font-semibold">{action}</span> },
+  { id: 'change', title: 'Change', cell: (entry) => <Changes entry={entry} /> },
+  { id: 'network', title: 'Network', cell: ({ network }) => network ?? '–' },
+]
+
+function Member({ entry }: { entry: AuditEntry }) {
+  return (
+    <Link href={toAddress(OPERATOR.audit, { member: entry.member })} className="text-link">
+      {formatMember(entry)}
+    </Link>
+  )
+}
+
+function StoreLink({ supplier }: Pick<AuditEntry, 'supplier'>) {
+  if (!supplier) return '–'
+  return (
+    <Link href={supplierAddress(supplier.id)} className="text-link">
+      {supplier.name}
+    </Link>
+  )
+}
+
+function EntryTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap text-ink-soft">
+      {formatDateTime(at)}
+    </time>
+  )
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = listChanges(entry)
+  if (changes.length === 0) return '–'
+  return (
+    <ul className="flex flex-col gap-0.5 py-1">
+      {changes.map(({ name, before, after }) => (
+        <li key={name} className="wrap-anywhere whitespace-normal">
+          <span className="text-ink-soft">{name}: </span>
+          {before}
+          <span aria-hidden="true"> → </span>
+          <span className="sr-only"> changed to </span>
+          {after}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function EntryCard({ entry }: { entry: AuditEntry }) {
+  return (
+    <div className="text-sm">
+      <p className="font-semibold">{entry.action}</p>
+      <p className="text-xs text-ink-soft">
+        <Member entry={entry} /> · <StoreLink supplier={entry.supplier} /> · <EntryTime at={entry.at} />
+      </p>
+      <Changes entry={entry} />
+    </div>
+  )
+}

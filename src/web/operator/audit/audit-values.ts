@@ -1,0 +1,43 @@
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+
+/** An entry of the audit log. */
+export type AuditEntry = AnswerTo<'GET /operator/audit-log'>['entries'][number]
+
+/** Returns who made a change; an account that is closed has no name. */
+export function formatMember({ name, role }: Pick<AuditEntry, 'name' | 'role'>): string {
+  const who = name === '' ? 'Closed account' : name
+  return role === 'operator' ? `${who} (operator)` : who
+}
+
+/** Returns the changed fields with what they were and are. */
+export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  return Object.entries(after ?? {}).map(([name, value]) => ({
+    name: toLabel(name),
+    before: formatValue(before?.[name]),
+    after: formatValue(value),
+  }))
+}
+
+/** The names of fields are those of the code: `yearsOfExperience` reads `Years of experience`. */
+function toLabel(name: string): string {
+  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+function formatValue(value: NonNullable<AuditEntry['after']>[string] | undefined): string {
+  if (value === undefined || value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (typeof value === 'object') return value.length === 0 ? 'None' : value.join(', ')
+  return String(value)
+}
+
+/** The kinds of changes by which the log is filtered. */
+export const KINDS: readonly Readonly<{ value: string; label: string }>[] = [
+  { value: 'store', label: 'Store profile' },
+  { value: 'status', label: 'Verification and suspension' },
+  { value: 'bank_details', label: 'Bank account' },
+  { value: 'order_settings', label: 'Order settings' },
+  { value: 'team', label: 'Team' },
+  { value: 'review', label: 'Reviews' },
+  { value: 'message', label: 'Messages' },
+]

@@ -1,0 +1,222 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCents } from '#core/money.ts'
+import type { CaseData, CaseEntryData } from '#features/sales/cases/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { formatDateTime, formatDay } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Action } from '#web/console/parts/button.tsx'
+import { Figures, Panel } from '#web/console/parts/panel.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { OPERATOR, orderAddress } from '../console/addresses.ts'
+import type { SectionProps } from '../console/operator-page.tsx'
+import { caseTitle, describeTerms, entryTitle } from './case-texts.ts'
+import { CaseStatus } from './cases-index.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+
+/** One case: what was said and shown, what each side asks for, and the decision. */
+export function CaseDetails({ id }: SectionProps) {
+  const [isDeciding, setIsDeciding] = useState(false)
+  const query = useQuery({
+    queryKey: ['operator', 'case', id],
+    queryFn: async ({ signal }) => (await call('GET /cases/{id}', { params: { id } }, { signal })).case,
+    refetchInterval: 60_000,
+  })
+  return (
+    <Loaded query={query}>
+      {(found) => (
+        <>
+          <PageHead
+            title={caseTitle(found)}
+            isBar
+            back={{ href: OPERATOR.cases, label: 'All cases' }}
+            badge={<CaseStatus state={found.state} />}
+            about={`Opened ${formatDay(found.openedAt)}`}
+          >
+            {found.actions.includes('receive_back') && <ReceiveBack found={found} />}
+            {found.actions.includes('rule') && (
+              <Action look="primary" onClick={() => setIsDeciding(true)}>
+                Decide …
+              </Action>
+            )}
+          </PageHead>
+          <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+            <div className="flex min-w-0 flex-col gap-4">
+              <p className="rounded-md bg-mist px-4 py-3 text-sm">{describeClock(found)}</p>
+              <Panel title="Conversation">
+                <ol aria-label="Messages so far" className="flex flex-col gap-4">
+                  {found.entries.map((entry) => (
+                    <CaseEntry key={entry.place} entry={entry} />
+                  ))}
+                </ol>
+                {found.actions.includes('message') && <Reply found={found} />}
+              </Panel>
+            </div>
+            <Facts found={found} />
+          </div>
+          {isDeciding && <DecisionDialog found={found} onClose={() => setIsDeciding(false)} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Returns until when somebody has to act, and what happens without that. */
+function describeClock({ state, silence, answerBy, endsAt, given }: CaseData): string {
+  if (state === 'closed')
+    return given === null || given === 0
+      ? 'The case is closed without a refund.'
+      : `The case is closed with a refund of ${formatCents(given)}.`
+  const until = answerBy ?? endsAt
+  const outcome = silence ? ` Without an answer it ends with ${describeTerms(silence)}.` : ''
+  return `${until === null ? 'There is no deadline now.' : `The deadline is ${formatDateTime(until)}.`}${outcome}`
+}
+
+function Facts({ found }: { found: CaseData }) {
+  const { buyerProposal, supplierProposal, most, lines, order, number, supplier, returnTracking, agreed } =
+    found
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel title="What it is about">
+        <p className="text-sm">
+          <Link href={orderAddress(order)} className="text-link">
+            Order {number}
+          </Link>
+          <span className="block text-ink-soft">{supplier}</span>
+        </p>
+        <ul className="mt-2 text-sm text-ink-soft">
+          {lines.length === 0 ? (
+            <li>The whole order</li>
+          ) : (
+            lines.map(({ line, title, quantity }) => (
+              <li key={line}>
+                {quantity} × {title}
+              </li>
+            ))
+          )}
+        </ul>
+        {returnTracking !== null && (
+          <p className="mt-2 text-sm wrap-anywhere">Return parcel: {returnTracking}</p>
+        )}
+      </Panel>
+      <Panel title="Amounts">
+        <Figures
+          rows={[
+            { label: 'At most', value: formatCents(most) },
+            { label: 'The buyer asks for', value: formatCents(buyerProposal.amount) },
+            ...(supplierProposal
+              ? [{ label: 'The supplier proposes', value: formatCents(supplierProposal.amount) }]
+              : []),
+            ...(agreed
+              ? [{ label: 'Agreed or decided', value: formatCents(agreed.amount), isStrong: true }]
+              : []),
+          ]}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+function CaseEntry({ entry }: { entry: CaseEntryData }) {
+  return (
+    <li
+      className={`border-s-2 ps-3 text-sm ${entry.side === 'operator' ? 'border-accent' : 'border-line-strong'}`}
+    >
+      <div className="flex flex-wrap justify-between gap-x-3">
+        <p className="font-semibold">{entryTitle(entry)}</p>
+        <time dateTime={entry.at} className="text-xs text-ink-soft">
+          {formatDateTime(entry.at)}
+        </time>
+      </div>
+      {entry.isErased && <p className="text-ink-soft">Removed, as the account was closed.</p>}
+      {entry.text !== '' && <p className="mt-1 wrap-anywhere whitespace-pre-line">{entry.text}</p>}
+      {entry.pictures.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-2">
+          {entry.pictures.map(({ id, url, smallUrl }, index) => (
+            <li key={id}>
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                <img
+                  src={smallUrl}
+                  alt={`View ${index + 1} in full, in a new tab`}
+                  width={80}
+                  height={80}
+                  loading="lazy"
+                  className="size-20 rounded-sm bg-stone object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Returns how to perform an action in a case: the case is shown as it then stands, or why it was refused. */
+function useCaseAction(found: CaseData) {
+  const queries = useQueryClient()
+  return async (body: Readonly<{ action: 'message' | 'receive_back'; text: string }>): Promise<boolean> => {
+    try {
+      const answer = await call('POST /cases/{id}/act', { params: { id: found.id }, body })
+      queries.setQueryData(['operator', 'case', found.id], answer.case)
+      toast.success(answer.message)
+      return true
+    } catch (error) {
+      toast.error(explainError(error, 'We couldn’t save this. Please try again in a moment.'))
+      return false
+    }
+  }
+}
+
+function ReceiveBack({ found }: { found: CaseData }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const perform = useCaseAction(found)
+  return (
+    <Action
+      busy={isBusy}
+      onClick={async () => {
+        setIsBusy(true)
+        await perform({ action: 'receive_back', text: '' })
+        setIsBusy(false)
+      }}
+    >
+      Items are back: refund {formatCents(found.agreed?.amount ?? 0)}
+    </Action>
+  )
+}
+
+function Reply({ found }: { found: CaseData }) {
+  const [text, setText] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const perform = useCaseAction(found)
+
+  async function send(): Promise<void> {
+    setIsBusy(true)
+    if (await perform({ action: 'message', text })) setText('')
+    setIsBusy(false)
+  }
+
+  return (
+    <form
+      className="mt-4 flex flex-col items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <TextArea
+        label="Message to both sides"
+        rows={2}
+        maxLength={2_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Action type="submit" busy={isBusy} disabled={text.trim() === ''}>
+        Send
+      </Action>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { formatCents } from '#core/money.ts'
+import type { CaseData, CaseEntryData, CaseReason } from '#features/sales/cases/contract.ts'
+import type { StatusTone } from '#web/console/parts/status.tsx'
+
+const KINDS: Readonly<Record<CaseData['kind'], string>> = {
+  return: 'Return',
+  damaged: 'Damaged',
+  not_delivered: 'Not delivered',
+  wrong: 'Wrong item',
+}
+
+const REASONS: Readonly<Record<CaseReason, string>> = {
+  changed_mind: 'changed their mind',
+  does_not_fit: 'doesn’t fit',
+  not_as_expected: 'not as expected',
+  arrived_late: 'arrived too late',
+  withdrawal: 'withdrawal from the contract',
+  broken: 'broken',
+  scratched: 'scratched',
+  stone_missing: 'a stone is missing or loose',
+  package_damaged: 'the package was damaged',
+  nothing_arrived: 'nothing has arrived',
+  part_missing: 'something is missing from the parcel',
+  tracking_stuck: 'tracking hasn’t moved for days',
+  returned_to_sender: 'returned to the sender',
+  wrong_piece: 'a different item arrived',
+  wrong_size_or_colour: 'wrong size or colour',
+  not_as_described: 'doesn’t match its description',
+  not_genuine: 'may not be genuine',
+}
+
+/** Returns what a case is about. */
+export function caseTitle({ kind, reason }: Pick<CaseData, 'kind' | 'reason'>): string {
+  const reasonText = Object.entries(REASONS).find(([name]) => name === reason)?.[1]
+  return reasonText === undefined ? KINDS[kind] : `${KINDS[kind]}: ${reasonText}`
+}
+
+const STATES: Readonly<Record<CaseData['state'], Readonly<{ label: string; tone: StatusTone }>>> = {
+  supplier_turn: { label: 'Supplier’s turn', tone: 'plain' },
+  buyer_turn: { label: 'Buyer’s turn', tone: 'plain' },
+  operator_turn: { label: 'To decide', tone: 'wait' },
+  awaiting_return: { label: 'Waiting for the return', tone: 'plain' },
+  returning: { label: 'Return under way', tone: 'do' },
+  closed: { label: 'Closed', tone: 'plain' },
+}
+
+/** Returns the state of a case as operators read it. */
+export function caseState(state: CaseData['state']): Readonly<{ label: string; tone: StatusTone }> {
+  return STATES[state]
+}
+
+/** Returns what is proposed or decided, as a part of a sentence. */
+export function describeTerms({ amount, withReturn }: CaseData['buyerProposal']): string {
+  if (amount === 0) return 'no refund'
+  const money = `a refund of ${formatCents(amount)}`
+  return withReturn ? `${money} once the items are back` : `${money}, without a return`
+}
+
+const EVENTS: Readonly<Record<CaseEntryData['event'], string>> = {
+  open: 'opened the case and asked for',
+  message: 'wrote',
+  propose: 'proposed',
+  accept: 'accepted the proposal',
+  escalate: 'asked for a decision',
+  withdraw: 'withdrew the case',
+  send_back: 'sent the items back',
+  receive_back: 'confirmed that the items are back',
+  rule: 'decided',
+  lapse: 'The items weren’t sent back in time',
+  stand: 'Nobody answered in time, so the proposal applies',
+  close: 'Nobody decided in time, so the earlier outcome applies',
+}
+
+/** Returns who did what, as the heading of an entry. */
+export function entryTitle({ event, side, terms }: CaseEntryData): string {
+  if (side === 'timer') return EVENTS[event]
+  const actor = { buyer: 'The buyer', supplier: 'The supplier', operator: 'The marketplace' }[side]
+  return `${actor} ${EVENTS[event]}${terms ? ` ${describeTerms(terms)}` : ''}`
+}

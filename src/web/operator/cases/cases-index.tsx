@@ -1,0 +1,140 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
+import { formatDay, formatDistance } from '#web/console/data/format.ts'
+import { useNow } from '#web/console/data/use-now.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { Status } from '#web/console/parts/status.tsx'
+import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
+import { ViewTabs } from '#web/console/table/table-tools.tsx'
+import { toAddress } from '#web/console/table/use-address.ts'
+import { Link } from '#web/ui/link.tsx'
+import { caseAddress, OPERATOR, orderAddress } from '../console/addresses.ts'
+import { PagedList } from '../console/load-more.tsx'
+import type { SectionProps } from '../console/operator-page.tsx'
+import { caseState, caseTitle } from './case-texts.ts'
+
+type ListedCase = AnswerTo<'GET /cases'>['cases'][number]
+type CaseStateName = NonNullable<NonNullable<InputOf<'GET /cases'>['query']>['state']>
+
+const VIEWS: readonly Readonly<{ id: string; label: string; state: CaseStateName | undefined }>[] = [
+  { id: 'to_decide', label: 'To decide', state: 'operator_turn' },
+  { id: 'supplier', label: 'Supplier’s turn', state: 'supplier_turn' },
+  { id: 'buyer', label: 'Buyer’s turn', state: 'buyer_turn' },
+  { id: 'to_return', label: 'Waiting for the return', state: 'awaiting_return' },
+  { id: 'returning', label: 'Return under way', state: 'returning' },
+  { id: 'closed', label: 'Closed', state: 'closed' },
+  { id: 'all', label: 'All', state: undefined },
+]
+
+/** All cases by whose turn it is; those to decide first. */
+export function CasesIndex({ search }: SectionProps) {
+  const view = VIEWS.find(({ id }) => id === search['view']) ?? VIEWS[0]
+  const state = view?.state
+  const query = useInfiniteQuery({
+    queryKey: ['operator', 'cases', state ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /cases',
+        { query: { ...(state ? { state } : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    // The type of a first page is that of all pages.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  return (
+    <>
+      <PageHead title="Cases" />
+      <div className="console-panel">
+        <ViewTabs
+          label="Views of the cases"
+          current={view?.id ?? 'to_decide'}
+          tabs={VIEWS.map(({ id, label }) => ({ id, label, href: toAddress(OPERATOR.cases, { view: id }) }))}
+        />
+        <PagedList query={query}>
+          {({ pages }) => <CasesTable cases={pages.flatMap(({ cases }) => cases)} />}
+        </PagedList>
+      </div>
+    </>
+  )
+}
+
+function CasesTable({ cases }: { cases: readonly ListedCase[] }) {
+  if (cases.length === 0)
+    return (
+      <Empty
+        title="No cases here"
+        text="Cases that the buyer and the supplier can’t agree on come to you for a decision."
+      />
+    )
+  return (
+    <DataTable
+      label="Cases"
+      columns={COLUMNS}
+      items={cases}
+      getId={({ id }) => id}
+      getName={caseTitle}
+      card={(one) => <CaseCard one={one} />}
+    />
+  )
+}
+
+const COLUMNS: readonly DataColumn<ListedCase>[] = [
+  {
+    id: 'case',
+    title: 'Case',
+    cell: (one) => (
+      <Link href={caseAddress(one.id)} className="font-semibold hover:underline">
+        {caseTitle(one)}
+      </Link>
+    ),
+  },
+  {
+    id: 'order',
+    title: 'Order',
+    cell: ({ order, number }) => (
+      <Link href={orderAddress(order)} className="text-link">
+        {number}
+      </Link>
+    ),
+  },
+  { id: 'supplier', title: 'Supplier', cell: ({ supplier }) => supplier },
+  { id: 'status', title: 'Status', cell: ({ state }) => <CaseStatus state={state} /> },
+  { id: 'answer', title: 'Answer by', cell: ({ answerBy }) => <TimeLeft until={answerBy} /> },
+  { id: 'opened', title: 'Opened', cell: ({ openedAt }) => formatDay(openedAt) },
+]
+
+function CaseCard({ one }: { one: ListedCase }) {
+  return (
+    <div className="relative text-sm">
+      <Link href={caseAddress(one.id)} className="font-semibold after:absolute after:inset-0">
+        {caseTitle(one)}
+      </Link>
+      <p className="text-xs text-ink-soft">
+        {one.number} · {one.supplier}
+      </p>
+      <p className="mt-1.5 flex items-center gap-3">
+        <CaseStatus state={one.state} />
+        <TimeLeft until={one.answerBy} />
+      </p>
+    </div>
+  )
+}
+
+/** The state of a case as a coloured word. */
+export function CaseStatus({ state }: { state: ListedCase['state'] }) {
+  const { label, tone } = caseState(state)
+  return <Status tone={tone}>{label}</Status>
+}
+
+function TimeLeft({ until }: { until: string | null }) {
+  const now = useNow()
+  if (until === null) return <span className="text-ink-soft">–</span>
+  return (
+    <time dateTime={until} className="text-xs text-ink-soft">
+      {new Date(until) < now ? 'Now' : `${formatDistance(until, now)} left`}
+    </time>
+  )
+}

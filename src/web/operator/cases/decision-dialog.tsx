@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useDeferredValue, useState } from 'react'
+import { formatCents, parseCents } from '#core/money.ts'
+import type { CaseData } from '#features/sales/cases/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { withPassword } from '#web/console/frame/password-prompt.tsx'
+import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
+import { PostingList } from '../money/posting-list.tsx'
+
+/** A decision as it is typed. */
+type Decision = Readonly<{ amount: number; withReturn: boolean; byMarketplace: boolean }>
+
+/** Decides a case, with what the decision would post in the ledger before it is made. */
+export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [amount, setAmount] = useState('')
+  const [withReturn, setWithReturn] = useState(false)
+  const [byMarketplace, setByMarketplace] = useState(false)
+  const [text, setText] = useState('')
+  const cents = parseAmount(amount, found.most)
+  const decision =
+    cents === undefined ? undefined : { amount: cents, withReturn: withReturn && cents > 0, byMarketplace }
+  return (
+    <FormDialog
+      isOpen
+      isWide
+      onClose={onClose}
+      title="Decide this case"
+      text={`At most ${formatCents(found.most)} can go back. The decision is binding for both sides and can’t be undone.`}
+      submitLabel="Decide"
+      canSubmit={decision !== undefined && text.trim().length >= 10}
+      onSubmit={async () => {
+        if (!decision) return
+        const answer = await withPassword(() =>
+          call('POST /cases/{id}/act', {
+            params: { id: found.id },
+            body: { action: 'rule', ...decision, text, version: found.version },
+          }),
+        )
+        await queries.invalidateQueries({ queryKey: ['operator'] })
+        toast.success(answer.message)
+      }}
+      explain={(error) => {
+        void queries.invalidateQueries({ queryKey: ['operator', 'case', found.id] })
+        return explainError(error, 'We couldn’t save the decision. Please try again in a moment.')
+      }}
+    >
+      <Field
+        label="Refund in US dollars"
+        hint="0 for no refund"
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      <Checkbox
+        label="The buyer sends the items back first"
+        {...toBox(withReturn, setWithReturn, byMarketplace)}
+      />
+      <Checkbox label="The marketplace pays for it" {...toBox(byMarketplace, setByMarketplace, withReturn)} />
+      {decision && <Preview caseId={found.id} decision={decision} />}
+      <TextArea
+        label="Reasons, as both sides read them"
+        hint="At least 10 characters"
+        rows={3}
+        maxLength={2_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+/** Returns an amount in cents as it was typed; undefined while it is none of 0 to `most`. */
+function parseAmount(amount: string, most: number): number | undefined {
+  const cents = amount.trim() === '' ? undefined : parseCents(Number(amount.replace(',', '.')))
+  return cents !== undefined && cents >= 0 && cents <= most ? cents : undefined
+}
+
+/** A box that cannot be ticked together with another. */
+function toBox(checked: boolean, onChange: (isChecked: boolean) => void, disabled: boolean) {
+  return {
+    checked,
+    disabled,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange(target.checked),
+  }
+}
+
+/** What the decision would post in the ledger, as the server would do it now. */
+function Preview({ caseId, decision }: { caseId: string; decision: Decision }) {
+  const { amount, withReturn, byMarketplace } = useDeferredValue(decision)
+  const query = useQuery({
+    // Not with the other data of the console: once the case is decided there is nothing to preview any more.
+    queryKey: ['decision-preview', caseId, amount, withReturn, byMarketplace],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          'GET /cases/{id}/decision-preview',
+          {
+            params: { id: caseId },
+            query: {
+              amount,
+              withReturn: withReturn ? 'yes' : 'no',
+              byMarketplace: byMarketplace ? 'yes' : 'no',
+            },
+          },
+          { signal },
+        )
+      ).postings,
+  })
+  return (
+    <section aria-label="What it would post" className="rounded-md border border-line">
+      <h3 className="px-4 pt-3 text-sm font-semibold">What it would post</h3>
+      <Loaded query={query} skeleton={<p className="p-4 text-sm text-ink-soft">Calculating …</p>}>
+        {(postings) =>
+          postings.length === 0 ? (
+            <p className="px-4 pt-1 pb-3 text-sm text-ink-soft">
+              Nothing yet. The money moves once the items are back.
+            </p>
+          ) : (
+            <PostingList postings={postings} isPreview />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+/** The addresses of the operator's console. */
+export const OPERATOR = {
+  home: '/dashboard/operator',
+  suppliers: '/dashboard/operator/suppliers',
+  orders: '/dashboard/operator/orders',
+  cases: '/dashboard/operator/cases',
+  money: '/dashboard/operator/money',
+  payouts: '/dashboard/operator/payouts',
+  refunds: '/dashboard/operator/refunds',
+  reconciliation: '/dashboard/operator/reconciliation',
+  unapplied: '/dashboard/operator/unapplied',
+  disputes: '/dashboard/operator/disputes',
+  ledger: '/dashboard/operator/ledger',
+  rules: '/dashboard/operator/rules',
+  reviews: '/dashboard/operator/reviews',
+  audit: '/dashboard/operator/audit-log',
+} as const
+
+/** Returns the address of a supplier's page. */
+export function supplierAddress(id: string): string {
+  return `${OPERATOR.suppliers}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of an order's page. */
+export function orderAddress(id: string): string {
+  return `${OPERATOR.orders}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of a case's page. */
+export function caseAddress(id: string): string {
+  return `${OPERATOR.cases}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of a payout's page. */
+export function payoutAddress(id: string): string {
+  return `${OPERATOR.payouts}/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,33 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { explainError } from '#web/app/calls/api.ts'
+import { SkeletonRows } from '#web/console/data/console-data.tsx'
+import { Action } from '#web/console/parts/button.tsx'
+import { Problem } from '#web/console/parts/dialog.tsx'
+
+/** A list that is loaded page by page: rows that shimmer, the reason of a failure, the list, and the way to its next page. */
+export function PagedList<Data>(props: {
+  query: UseInfiniteQueryResult<Data>
+  children: (data: Data) => ReactNode
+}) {
+  const { query, children } = props
+  return (
+    <>
+      {query.isError && (
+        <div className="flex flex-col items-start gap-3 p-4">
+          <Problem text={explainError(query.error, 'We couldn’t load this. Please try again in a moment.')} />
+          <Action onClick={() => void query.refetch()}>Try again</Action>
+        </div>
+      )}
+      {query.isPending && <SkeletonRows />}
+      {query.data !== undefined && children(query.data)}
+      {query.hasNextPage && (
+        <div className="border-t border-line p-3 text-center">
+          <Action busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Load more
+          </Action>
+        </div>
+      )}
+    </>
+  )
+}

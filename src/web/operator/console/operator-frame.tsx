@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Gavel, History, House, Landmark, MessageSquareWarning, Package, Scale, Store, Wallet } from 'lucide'
+import type { ReactNode } from 'react'
+import { call } from '#web/app/calls/api.ts'
+import type { StoredUser } from '#web/app/session/session.ts'
+import type { CommandSource } from '#web/console/frame/command-menu.tsx'
+import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
+import { OPERATOR, orderAddress, supplierAddress } from './addresses.ts'
+
+/** A page of the operator's console; `current` is its entry in the navigation. */
+export function OperatorFrame(props: { current: string; children: (user: StoredUser) => ReactNode }) {
+  return (
+    <ConsoleFrame area={useOperatorArea} type="operator" audience="operators" current={props.current}>
+      {props.children}
+    </ConsoleFrame>
+  )
+}
+
+/** How often what waits is asked for again. */
+const REFRESH_MS = 30_000
+
+/** Returns what waits for an operator, by kind, asked for again every half minute. */
+export function useExceptions() {
+  return useQuery({
+    queryKey: ['operator', 'exceptions'],
+    queryFn: async ({ signal }) => (await call('GET /operator/exceptions', {}, { signal })).exceptions,
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+type Kind = NonNullable<ReturnType<typeof useExceptions>['data']>[number]['kind']
+
+function useOperatorArea(): ConsoleArea {
+  const exceptions = useExceptions().data ?? []
+  const count = (...kinds: Kind[]) =>
+    exceptions.reduce((sum, one) => sum + (kinds.includes(one.kind) ? one.count : 0), 0)
+  const money = count(
+    'unknown_refunds',
+    'refused_refunds',
+    'unclear_payouts',
+    'prepared_payouts',
+    'unapplied_money',
+    'discrepancies',
+    'disputes',
+  )
+  return {
+    store: { name: 'Cabochon', about: 'Marketplace operator' },
+    links: [
+      { href: OPERATOR.home, label: 'Home', icon: House },
+      { href: OPERATOR.suppliers, label: 'Suppliers', icon: Store, count: count('verifications') },
+      { href: OPERATOR.orders, label: 'Orders', icon: Package },
+      { href: OPERATOR.cases, label: 'Cases', icon: Gavel, count: count('cases'), isLoud: true },
+      { href: OPERATOR.money, label: 'Money', icon: Wallet, count: money },
+      {
+        href: OPERATOR.reviews,
+        label: 'Reviews',
+        icon: MessageSquareWarning,
+        count: count('reported_reviews'),
+      },
+      { href: OPERATOR.ledger, label: 'Ledger', icon: Landmark },
+    ],
+    footerLinks: [
+      { href: OPERATOR.rules, label: 'Ledger rules', icon: Scale },
+      { href: OPERATOR.audit, label: 'Audit log', icon: History },
+    ],
+    commands: COMMANDS,
+  }
+}
+
+const COMMANDS: CommandSource = {
+  actions: [
+    { href: `${OPERATOR.suppliers}?state=to_review`, label: 'Review verifications', icon: Store },
+    { href: `${OPERATOR.cases}?view=to_decide`, label: 'Decide cases', icon: Gavel },
+    { href: OPERATOR.payouts, label: 'Approve payouts', icon: Wallet },
+    { href: OPERATOR.unapplied, label: 'Apply money without an order', icon: Wallet },
+    { href: OPERATOR.reconciliation, label: 'Resolve discrepancies', icon: Scale },
+  ],
+  async find(search, signal) {
+    const [{ orders }, { suppliers }] = await Promise.all([
+      call('GET /operator/orders', { query: { search } }, { signal }),
+      call('GET /operator/suppliers', { query: { search } }, { signal }),
+    ])
+    return [
+      {
+        title: 'Orders',
+        items: orders.slice(0, 6).map(({ id, number, buyer, supplier }) => ({
+          href: orderAddress(id),
+          label: number,
+          about: `${buyer.name} · ${supplier.name}`,
+          icon: Package,
+        })),
+      },
+      {
+        title: 'Suppliers',
+        items: suppliers.slice(0, 5).map(({ id, name, shortName }) => ({
+          href: supplierAddress(id),
+          label: name,
+          about: shortName,
+          icon: Store,
+        })),
+      },
+    ]
+  },
+}

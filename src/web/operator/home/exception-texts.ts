@@ -1,0 +1,94 @@
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { OPERATOR } from '../console/addresses.ts'
+
+/** Something that waits for an operator. */
+export type ExceptionData = AnswerTo<'GET /operator/exceptions'>['exceptions'][number]
+
+/** `link` leads to where it is dealt with; null for what is not dealt with on a page. */
+type Texts = Readonly<{
+  one: string
+  many: string
+  text: string
+  link: Readonly<{ label: string; href: string }> | null
+}>
+
+const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
+  unknown_refunds: {
+    one: 'refund with an unknown outcome',
+    many: 'refunds with an unknown outcome',
+    text: 'The provider didn’t answer. Look it up before anything is sent again.',
+    link: { label: 'See refunds', href: `${OPERATOR.refunds}?state=unknown` },
+  },
+  refused_refunds: {
+    one: 'refund that the provider refused',
+    many: 'refunds that the provider refused',
+    text: 'Retry it, or pay it by hand and record how.',
+    link: { label: 'See refunds', href: `${OPERATOR.refunds}?state=refused` },
+  },
+  unclear_payouts: {
+    one: 'payout with an unclear outcome',
+    many: 'payouts with an unclear outcome',
+    text: 'Ask the provider, or check the bank account and record what happened.',
+    link: { label: 'See payouts', href: `${OPERATOR.payouts}?state=unclear` },
+  },
+  failed_jobs: {
+    one: 'background job gave up',
+    many: 'background jobs gave up',
+    text: 'They failed on their last attempt. Check the server’s log for the reason.',
+    link: null,
+  },
+  unknown_labels: {
+    one: 'shipping label with an unknown outcome',
+    many: 'shipping labels with an unknown outcome',
+    text: 'The carrier didn’t answer. It is looked up again automatically.',
+    link: null,
+  },
+  unapplied_money: {
+    one: 'payment without an order',
+    many: 'payments without an order',
+    text: 'Apply it to an order of that amount, or refund it.',
+    link: { label: 'Apply money', href: OPERATOR.unapplied },
+  },
+  discrepancies: {
+    one: 'discrepancy with a provider’s report',
+    many: 'discrepancies with providers’ reports',
+    text: 'The report and the ledger differ.',
+    link: { label: 'Resolve', href: OPERATOR.reconciliation },
+  },
+  cases: {
+    one: 'case to decide',
+    many: 'cases to decide',
+    text: 'The buyer and the supplier couldn’t agree. The earnings are on hold.',
+    link: { label: 'Decide', href: `${OPERATOR.cases}?view=to_decide` },
+  },
+  disputes: {
+    one: 'open dispute',
+    many: 'open disputes',
+    text: 'The buyer’s bank asks for evidence or has taken the money.',
+    link: { label: 'See disputes', href: OPERATOR.disputes },
+  },
+  prepared_payouts: {
+    one: 'payout to send',
+    many: 'payouts to send',
+    text: 'Create the bank file, and mark it as sent.',
+    link: { label: 'Send payouts', href: `${OPERATOR.payouts}?state=prepared` },
+  },
+  verifications: {
+    one: 'statement to review',
+    many: 'statements to review',
+    text: 'Suppliers’ products are listed once they are verified.',
+    link: { label: 'Review', href: `${OPERATOR.suppliers}?state=to_review` },
+  },
+  reported_reviews: {
+    one: 'reported review',
+    many: 'reported reviews',
+    text: 'Keep it, or remove it with a reason.',
+    link: { label: 'Read reviews', href: OPERATOR.reviews },
+  },
+}
+
+/** Returns what waits as a title and a text, with the page where it is dealt with. */
+export function describeException({ kind, count }: ExceptionData) {
+  const { one, many, text, link } = TEXTS[kind]
+  return { title: `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`, text, link }
+}

@@ -1,0 +1,127 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { TimeChart } from '#web/console/charts/time-chart.tsx'
+import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
+import { formatDay, formatMoney } from '#web/console/data/format.ts'
+
+type Sales = AnswerTo<'GET /operator/sales'>
+type Days = '1' | '7' | '30'
+
+const PERIODS: readonly Readonly<{ id: Days; label: string; before: string }>[] = [
+  { id: '1', label: 'Today', before: 'yesterday' },
+  { id: '7', label: 'Last 7 days', before: 'the 7 days before' },
+  { id: '30', label: 'Last 30 days', before: 'the 30 days before' },
+]
+
+/** How the marketplace sells: sales, orders, take rate and escrow, and the sales by day. */
+export function SalesPanels() {
+  const [days, setDays] = useState<Days>('30')
+  const query = useQuery({
+    queryKey: ['operator', 'sales', days],
+    queryFn: ({ signal }) =>
+      call(
+        'GET /operator/sales',
+        { query: { days, utcOffset: -new Date().getTimezoneOffset() } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  const before = PERIODS.find(({ id }) => id === days)?.before ?? ''
+  return (
+    <section aria-label="Sales" className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-lg">Sales</h2>
+        <label>
+          <span className="sr-only">Period</span>
+          <select
+            value={days}
+            onChange={(event) => setDays(PERIODS.find(({ id }) => id === event.target.value)?.id ?? '30')}
+            className="h-9 rounded-md border border-line bg-sheet px-2 text-sm max-md:h-11"
+          >
+            {PERIODS.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Loaded query={query} skeleton={<SkeletonRows count={6} />}>
+        {(sales) => (
+          <>
+            <SalesFigures sales={sales} before={before} />
+            {sales.days.length > 1 && (
+              <TimeChart
+                title="Sales per day"
+                hint={`against ${before}`}
+                points={sales.days.map(({ day, sales: value, salesBefore }) => ({
+                  label: formatDay(`${day}T12:00:00`),
+                  value,
+                  before: salesBefore,
+                }))}
+                format={formatWholeMoney}
+                columns={['Sales', 'Before']}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function SalesFigures({ sales, before }: { sales: Sales; before: string }) {
+  const { totals, totalsBefore, escrow } = sales
+  const figures = [
+    {
+      label: 'Sales',
+      value: formatMoney(totals.sales),
+      note: compare(totals.sales, totalsBefore.sales, before),
+    },
+    {
+      label: 'Orders',
+      value: totals.orders.toLocaleString('en-US'),
+      note: compare(totals.orders, totalsBefore.orders, before),
+    },
+    {
+      label: 'Take rate',
+      value: formatShare(totals),
+      note: `${formatMoney(totals.commission)} commission; ${formatShare(totalsBefore)} in ${before}`,
+    },
+    {
+      label: 'In escrow now',
+      value: formatMoney(escrow),
+      note: 'Paid by buyers and not available to suppliers yet',
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      {figures.map(({ label, value, note }) => (
+        <div key={label} className="console-panel flex flex-col px-4 py-3">
+          <dt className="text-sm text-ink-soft">{label}</dt>
+          <dd className="text-xl font-semibold tabular-nums">{value}</dd>
+          <dd className="text-xs text-ink-soft">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function formatShare({ sales, commission }: Sales['totals']): string {
+  return sales === 0
+    ? '–'
+    : (commission / sales).toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 1 })
+}
+
+function compare(now: number, then: number, before: string): string {
+  if (then === 0) return `None in ${before}`
+  const change = Math.round(((now - then) / then) * 100)
+  return `${change < 0 ? '−' : '+'}${Math.abs(change).toLocaleString('en-US')} % against ${before}`
+}
+
+function formatWholeMoney(amount: number): string {
+  return amount.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import { Status } from '#web/console/parts/status.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { OPERATOR } from '../console/addresses.ts'
+
+/** Returns the rules of the ledger, recomputed from all entries; that reads the whole ledger, so it is kept for five minutes. */
+export function useLedgerRules() {
+  return useQuery({
+    queryKey: ['operator', 'ledger-rules'],
+    queryFn: ({ signal }) => call('GET /ledger/invariants', {}, { signal }),
+    staleTime: 300_000,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Whether the ledger keeps all its rules, with the way to the rules. */
+export function LedgerState() {
+  const rules = useLedgerRules().data
+  if (!rules) return null
+  const broken = rules.invariants.filter(({ holds }) => !holds).length
+  return (
+    <Link href={OPERATOR.rules} className="rounded-full">
+      {broken === 0 ? (
+        <Status tone="good">Ledger: all {rules.invariants.length} rules hold</Status>
+      ) : (
+        <Status tone="bad">
+          Ledger: {broken} of {rules.invariants.length} rules broken
+        </Status>
+      )}
+    </Link>
+  )
+}

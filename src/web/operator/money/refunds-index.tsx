@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { FilterChip } from '#web/console/table/table-tools.tsx'
+import { useAddressChange } from '#web/console/table/use-address.ts'
+import { OPERATOR } from '../console/addresses.ts'
+import { PagedList } from '../console/load-more.tsx'
+import type { SectionProps } from '../console/operator-page.tsx'
+import { MoneyHead } from './money-head.tsx'
+import { REFUND_STATES, RefundRow } from './refund-row.tsx'
+
+type State = AnswerTo<'GET /refunds'>['refunds'][number]['state']
+
+const STATES = Object.entries(REFUND_STATES).map(([value, { label }]) => ({
+  // The keys of the states are their names.
+  value: value as State,
+  label,
+}))
+
+/** All refunds by state; those that the provider did not make come with what can be done. */
+export function RefundsIndex({ search }: SectionProps) {
+  const state = STATES.find(({ value }) => value === search['state'])?.value
+  const change = useAddressChange(OPERATOR.refunds, search)
+  const query = useInfiniteQuery({
+    queryKey: ['operator', 'refunds', state ?? ''],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /refunds',
+        { query: { ...(state ? { state } : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    // The type of a first page is that of all pages.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  return (
+    <>
+      <MoneyHead current="refunds" />
+      <div className="console-panel">
+        <div className="flex flex-wrap gap-2 border-b border-line px-4 py-2.5">
+          <FilterChip
+            label="State"
+            value={state}
+            options={STATES}
+            onChange={(value) => change({ state: value })}
+          />
+        </div>
+        <PagedList query={query}>
+          {({ pages }) => {
+            const refunds = pages.flatMap((page) => page.refunds)
+            return refunds.length === 0 ? (
+              <Empty
+                title="No refunds here"
+                text="Refunds of orders and of money without an order show up here."
+              />
+            ) : (
+              <ul className="divide-y divide-line">
+                {refunds.map((refund) => (
+                  <RefundRow key={refund.id} refund={refund} withOrder />
+                ))}
+              </ul>
+            )
+          }}
+        </PagedList>
+      </div>
+    </>
+  )
+}

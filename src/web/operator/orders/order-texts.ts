@@ -1,0 +1,102 @@
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import type { StatusTone } from '#web/console/parts/status.tsx'
+
+type State = AnswerTo<'GET /operator/orders'>['orders'][number]['state']
+
+const STATES: Readonly<Record<State, Readonly<{ label: string; tone: StatusTone }>>> = {
+  draft: { label: 'Draft', tone: 'plain' },
+  awaiting_payment: { label: 'Not paid', tone: 'wait' },
+  expired: { label: 'Expired', tone: 'plain' },
+  paid_hold: { label: 'Free cancellation', tone: 'plain' },
+  submitted: { label: 'With the supplier', tone: 'wait' },
+  accepted: { label: 'To ship', tone: 'do' },
+  rejected: { label: 'Rejected', tone: 'plain' },
+  in_progress: { label: 'Partly shipped', tone: 'do' },
+  shipped: { label: 'In transit', tone: 'good' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  completed: { label: 'Completed', tone: 'plain' },
+  in_case: { label: 'Case open', tone: 'bad' },
+  refunded: { label: 'Refunded', tone: 'plain' },
+  cancel_requested: { label: 'Cancellation requested', tone: 'wait' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+}
+
+/** Returns the state of an order as operators read it. */
+export function getOrderState(state: State): Readonly<{ label: string; tone: StatusTone }> {
+  return STATES[state]
+}
+
+const EVENTS: Readonly<Record<string, string>> = {
+  place: 'Order placed',
+  pay: 'Payment received',
+  submit: 'Handed over to the supplier',
+  accept: 'Accepted by the supplier',
+  reject: 'Order rejected',
+  reject_lines: 'Some items rejected',
+  escalate: 'No answer for a day',
+  miss_promise: 'The ship-by date passed',
+  pack: 'Parcel added',
+  ship: 'All items shipped',
+  deliver: 'Delivered',
+  wait: 'The carrier reports it as still on its way',
+  complete: 'Completed, the earnings are available',
+  ask_cancel: 'Cancellation requested',
+  keep: 'Cancellation request declined or withdrawn',
+  cancel: 'Order cancelled and refunded',
+  cancel_rest: 'Remaining items cancelled and refunded',
+  open_case: 'Case opened, the earnings are on hold',
+  close_case: 'Case closed',
+  refund_case: 'Case closed with a full refund',
+  expire: 'Not paid in time',
+}
+
+/** Returns what happened to an order, as operators read it. */
+export function describeEvent(event: string): string {
+  return EVENTS[event] ?? event
+}
+
+const ACTORS: Readonly<Record<string, string>> = {
+  payment: 'Payment provider',
+  timer: 'Automatic',
+  setting: 'Automatic, as the supplier has set it',
+  carrier: 'Carrier',
+  shopper: 'Buyer',
+  vendor: 'Vendor',
+  store: 'Connected store',
+  supplier: 'Supplier',
+  operator: 'Operator',
+}
+
+/** Returns who caused something, as operators read it. */
+export function describeActor(actor: string): string {
+  return ACTORS[actor] ?? actor
+}
+
+/** What an operator can do with an order, as the call names it, and what it does. */
+export const MOVES = {
+  submit: {
+    label: 'Hand over to the supplier now',
+    text: 'Free cancellation ends, and the supplier is told.',
+  },
+  reject: {
+    label: 'Reject the order',
+    text: 'The buyer gets everything back, and the supplier earns nothing.',
+  },
+  cancel: {
+    label: 'Cancel the order',
+    text: 'The buyer gets everything back, and the supplier earns nothing.',
+  },
+  cancel_rest: {
+    label: 'Cancel what isn’t shipped',
+    text: 'The buyer gets the money of the items that aren’t shipped back.',
+  },
+  keep: {
+    label: 'Decline the cancellation',
+    text: 'The cancellation request is closed, and the order goes on.',
+  },
+  deliver: { label: 'Mark as delivered', text: 'The buyer’s time to complain begins now.' },
+  complete: { label: 'Complete the order', text: 'The supplier’s earnings become available at once.' },
+} as const
+
+/** One of them. */
+export type Move = keyof typeof MOVES

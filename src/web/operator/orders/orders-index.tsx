@@ -1,0 +1,159 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { Status } from '#web/console/parts/status.tsx'
+import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
+import { TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
+import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
+import { Link } from '#web/ui/link.tsx'
+import { OPERATOR, orderAddress, supplierAddress } from '../console/addresses.ts'
+import { PagedList } from '../console/load-more.tsx'
+import type { SectionProps } from '../console/operator-page.tsx'
+import { getOrderState } from './order-texts.ts'
+
+type Order = AnswerTo<'GET /operator/orders'>['orders'][number]
+
+const VIEWS = [
+  { id: 'all', label: 'All' },
+  { id: 'open', label: 'Open' },
+  { id: 'in_case', label: 'In a case' },
+  { id: 'completed', label: 'Completed' },
+  { id: 'cancelled', label: 'Cancelled' },
+] as const
+
+/** All orders of the marketplace, found by whatever is known of them. */
+export function OrdersIndex({ search }: SectionProps) {
+  const group = VIEWS.find(({ id }) => id === search['group'])?.id ?? 'all'
+  const text = search['search'] ?? ''
+  const supplier = search['supplier'] || undefined
+  const filter = { group, search: text, ...(supplier === undefined ? {} : { supplier }) }
+  const change = useAddressChange(OPERATOR.orders, search)
+  const query = useInfiniteQuery({
+    queryKey: ['operator', 'orders', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /operator/orders',
+        {
+          query: { ...filter, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        },
+        { signal },
+      ),
+    // The type of a first page is that of all pages.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHead title="Orders" />
+      <div className="console-panel">
+        <ViewTabs
+          label="Views of the orders"
+          current={group}
+          tabs={VIEWS.map(({ id, label }) => ({
+            id,
+            label,
+            href: toAddress(OPERATOR.orders, {
+              group: id === 'all' ? undefined : id,
+              search: text,
+              supplier,
+            }),
+          }))}
+        />
+        <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+          <TableSearch
+            label="Search orders"
+            placeholder="Order, email, tracking, payment"
+            value={text}
+            onSearch={(next) => change({ search: next })}
+          />
+          {supplier !== undefined && (
+            <Action isSmall onClick={() => change({ supplier: undefined })}>
+              One supplier’s orders: show all
+            </Action>
+          )}
+        </div>
+        <PagedList query={query}>
+          {({ pages }) => <OrdersTable orders={pages.flatMap(({ orders }) => orders)} />}
+        </PagedList>
+      </div>
+    </>
+  )
+}
+
+function OrdersTable({ orders }: { orders: readonly Order[] }) {
+  if (orders.length === 0)
+    return (
+      <Empty
+        title="No orders found"
+        text="Search by the whole email, tracking number or payment reference, or by how the order number begins."
+      >
+        <ActionLink href={OPERATOR.orders}>Show all orders</ActionLink>
+      </Empty>
+    )
+  return (
+    <DataTable
+      label="Orders"
+      columns={COLUMNS}
+      items={orders}
+      getId={({ id }) => id}
+      getName={({ number }) => number}
+      card={(order) => <OrderCard order={order} />}
+    />
+  )
+}
+
+const COLUMNS: readonly DataColumn<Order>[] = [
+  {
+    id: 'order',
+    title: 'Order',
+    cell: ({ id, number }) => (
+      <Link href={orderAddress(id)} className="font-semibold hover:underline">
+        {number}
+      </Link>
+    ),
+  },
+  { id: 'placed', title: 'Placed', cell: ({ placedAt }) => formatDateTime(placedAt) },
+  { id: 'status', title: 'Status', cell: (order) => <OrderStatus state={order.state} /> },
+  { id: 'buyer', title: 'Buyer', cell: ({ buyer }) => <span title={buyer.email}>{buyer.name}</span> },
+  {
+    id: 'supplier',
+    title: 'Supplier',
+    cell: ({ supplier }) => (
+      <Link href={supplierAddress(supplier.id)} className="text-link">
+        {supplier.name}
+      </Link>
+    ),
+  },
+  { id: 'units', title: 'Items', isNumber: true, cell: ({ units }) => units.toLocaleString('en-US') },
+  { id: 'total', title: 'Total', isNumber: true, cell: ({ total }) => formatMoney(total) },
+]
+
+/** The status of an order as a coloured word. */
+export function OrderStatus({ state }: Pick<Order, 'state'>) {
+  const { label, tone } = getOrderState(state)
+  return <Status tone={tone}>{label}</Status>
+}
+
+function OrderCard({ order }: { order: Order }) {
+  return (
+    <div className="relative text-sm">
+      <p className="flex justify-between gap-3">
+        <Link href={orderAddress(order.id)} className="font-semibold after:absolute after:inset-0">
+          {order.number}
+        </Link>
+        <span className="tabular-nums">{formatMoney(order.total)}</span>
+      </p>
+      <p className="text-xs text-ink-soft">
+        {order.buyer.name} · {order.supplier.name} · {formatDateTime(order.placedAt)}
+      </p>
+      <p className="mt-1.5">
+        <OrderStatus state={order.state} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCents, parseCents } from '#core/money.ts'
+import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import type { InputOf } from '#web/app/calls/endpoints.ts'
+import { toast } from '#web/app/toast.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { withPassword } from '#web/console/frame/password-prompt.tsx'
+import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
+
+type RefundScope = InputOf<'POST /supplier/orders/{id}/refunds'>['body']['what']
+
+/** Refunds an order: all that is left, the shipping, or an amount; at the supplier's cost or the marketplace's. */
+export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [kind, setKind] = useState<RefundScope['of']>('amount')
+  const [amount, setAmount] = useState('')
+  const [reason, setReason] = useState('')
+  const [byMarketplace, setByMarketplace] = useState(false)
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const what = parseScope(kind, amount)
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title="Refund the buyer"
+      text={`The money goes back the way it was paid. It comes out of ${
+        byMarketplace
+          ? 'the marketplace’s own money; the supplier keeps its earnings'
+          : 'the supplier’s earnings'
+      }. It can’t be undone.`}
+      submitLabel="Refund"
+      look="danger"
+      canSubmit={what !== undefined && reason.trim().length >= 3}
+      onSubmit={async () => {
+        if (!what) return
+        const { message } = await withPassword(() =>
+          call('POST /supplier/orders/{id}/refunds', {
+            params: { id: order.id },
+            body: { what, reason, byMarketplace, idempotencyKey },
+          }),
+        )
+        toast.success(message)
+        void queries.invalidateQueries({ queryKey: ['operator'] })
+      }}
+      explain={(error) => explainError(error, 'We couldn’t refund this. Please try again in a moment.')}
+    >
+      <WhatIsLeft orderId={order.id} />
+      <ScopeFields kind={kind} onKind={setKind} amount={amount} onAmount={setAmount} />
+      <Checkbox
+        label="The marketplace pays for it"
+        checked={byMarketplace}
+        onChange={(event) => setByMarketplace(event.target.checked)}
+      />
+      <TextArea
+        label="Reason, as the buyer reads it"
+        rows={2}
+        maxLength={400}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function ScopeFields(props: {
+  kind: RefundScope['of']
+  onKind: (kind: RefundScope['of']) => void
+  amount: string
+  onAmount: (amount: string) => void
+}) {
+  const { kind, onKind, amount, onAmount } = props
+  return (
+    <>
+      <Select
+        label="What to refund"
+        value={kind}
+        onChange={({ target: { value } }) =>
+          onKind(value === 'all' || value === 'shipping' ? value : 'amount')
+        }
+      >
+        <option value="amount">An amount</option>
+        <option value="shipping">The shipping</option>
+        <option value="all">Everything that is left</option>
+      </Select>
+      {kind === 'amount' && (
+        <Field
+          label="Amount in US dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={(event) => onAmount(event.target.value)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Returns what is to be refunded; undefined while the amount is none. */
+function parseScope(kind: RefundScope['of'], amount: string): RefundScope | undefined {
+  if (kind === 'all') return { of: 'all' }
+  if (kind === 'shipping') return { of: 'shipping' }
+  const cents = parseCents(Number(amount.replace(',', '.')))
+  return cents !== undefined && cents > 0 ? { of: 'amount', amount: cents } : undefined
+}
+
+function WhatIsLeft({ orderId }: { orderId: string }) {
+  const query = useQuery({
+    queryKey: ['operator', 'order', orderId, 'refunds'],
+    queryFn: ({ signal }) =>
+      call('GET /supplier/orders/{id}/refunds', { params: { id: orderId } }, { signal }),
+  })
+  return (
+    <Loaded query={query} skeleton={<p className="text-sm text-ink-soft">Loading what is left …</p>}>
+      {({ balance }) => (
+        <p className="text-sm">
+          {formatCents(balance.left)} of {formatCents(balance.paid)} can still be refunded
+          {balance.shippingLeft > 0 && `, ${formatCents(balance.shippingLeft)} of it for shipping`}.
+          {balance.byHand !== null && ` ${balance.byHand}`}
+        </p>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, explainError } from '#web/app/calls/api.ts'
+import type { InputOf } from '#web/app/calls/endpoints.ts'
+import { toast } from '#web/app/toast.ts'
+import { Action, type ActionLook } from '#web/console/parts/button.tsx'
+import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import type { Supplier } from './supplier-details.tsx'
+import type { SupplierStatus } from './supplier-status.tsx'
+
+type Change = InputOf<'POST /store-status/{supplier}'>['body']['change']
+
+const CHANGES: Readonly<Record<SupplierStatus, readonly Change[]>> = {
+  unverified: ['verify'],
+  verified: ['remove_verification', 'suspend'],
+  suspended: ['remove_verification', 'lift'],
+}
+
+const TEXTS: Readonly<
+  Record<
+    Change,
+    Readonly<{ label: string; title: string; look: ActionLook; toText: (supplier: Supplier) => string }>
+  >
+> = {
+  verify: {
+    label: 'Verify supplier',
+    title: 'Verify this supplier?',
+    look: 'primary',
+    toText: (supplier) =>
+      `${countProducts(supplier)} will be listed at once. The store can’t be renamed any more.`,
+  },
+  remove_verification: {
+    label: 'Remove verification',
+    title: 'Remove the verification?',
+    look: 'danger',
+    toText: (supplier) => `${countProducts(supplier)} will no longer be listed. ${describeOrders(supplier)}`,
+  },
+  suspend: {
+    label: 'Suspend',
+    title: 'Suspend this supplier?',
+    look: 'danger',
+    toText: (supplier) =>
+      `${countProducts(supplier)} will no longer be listed until you lift the suspension. ${describeOrders(supplier)}`,
+  },
+  lift: {
+    label: 'Lift suspension',
+    title: 'Lift the suspension?',
+    look: 'primary',
+    toText: (supplier) => `${countProducts(supplier)} will be listed again at once.`,
+  },
+}
+
+function countProducts({ products }: Supplier): string {
+  return products === 1 ? 'Its active product' : `Its ${products.toLocaleString('en-US')} active products`
+}
+
+function describeOrders({ openOrders }: Supplier): string {
+  if (openOrders === 0) return 'It has no open orders.'
+  return openOrders === 1
+    ? 'Its open order goes on.'
+    : `Its ${openOrders.toLocaleString('en-US')} open orders go on.`
+}
+
+/** What can be done with a supplier as it stands; each says in figures what it will do. */
+export function StatusActions({ supplier }: { supplier: Supplier }) {
+  const [change, setChange] = useState<Change>()
+  return (
+    <>
+      {CHANGES[supplier.status].map((one) => (
+        <Action
+          key={one}
+          look={TEXTS[one].look === 'primary' ? 'primary' : 'outline'}
+          onClick={() => setChange(one)}
+        >
+          {TEXTS[one].label}
+        </Action>
+      ))}
+      {change !== undefined && (
+        <ChangeDialog supplier={supplier} change={change} onClose={() => setChange(undefined)} />
+      )}
+    </>
+  )
+}
+
+function ChangeDialog(props: { supplier: Supplier; change: Change; onClose: () => void }) {
+  const { supplier, change, onClose } = props
+  const { label, title, look, toText } = TEXTS[change]
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      text={toText(supplier)}
+      submitLabel={label}
+      look={look}
+      canSubmit={reason.trim().length >= 3}
+      onSubmit={async () => {
+        const { message } = await call('POST /store-status/{supplier}', {
+          params: { supplier: supplier.id },
+          body: { change, reason },
+        })
+        await queries.invalidateQueries({ queryKey: ['operator'] })
+        toast.success(message)
+      }}
+      explain={(error) => {
+        void queries.invalidateQueries({ queryKey: ['operator', 'supplier', supplier.id] })
+        return explainError(error, 'We couldn’t save this. Please try again in a moment.')
+      }}
+    >
+      <TextArea
+        label="Reason"
+        hint="The supplier sees it in the store’s activity"
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { Loaded } from '#web/console/data/console-data.tsx'
+import { formatCountry, formatDateTime, formatDay, formatMoney } from '#web/console/data/format.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { ActionLink } from '#web/console/parts/button.tsx'
+import { Figures, Panel } from '#web/console/parts/panel.tsx'
+import { toAddress } from '#web/console/table/use-address.ts'
+import { Link } from '#web/ui/link.tsx'
+import { OPERATOR } from '../console/addresses.ts'
+import type { SectionProps } from '../console/operator-page.tsx'
+import { StatusActions } from './status-actions.tsx'
+import { SupplierStatusLabel } from './supplier-status.tsx'
+import { SupplierActivity } from './supplier-activity.tsx'
+import { VerificationChecklist } from './verification-checklist.tsx'
+
+/** A supplier with all that an operator decides by. */
+export type Supplier = AnswerTo<'GET /operator/suppliers/{id}'>['supplier']
+
+/** One supplier: what is checked of it, how reliable it is, what it has and what was changed, and whether it is listed. */
+export function SupplierDetails({ id }: SectionProps) {
+  const query = useQuery({
+    queryKey: ['operator', 'supplier', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /operator/suppliers/{id}', { params: { id } }, { signal })).supplier,
+  })
+  return (
+    <Loaded query={query}>
+      {(supplier) => (
+        <>
+          <PageHead
+            title={supplier.name}
+            isBar
+            back={{ href: OPERATOR.suppliers, label: 'All suppliers' }}
+            badge={<SupplierStatusLabel status={supplier.status} />}
+            about={`${formatCountry(supplier.country)} · since ${formatDay(supplier.createdAt)}`}
+          >
+            <StatusActions supplier={supplier} />
+          </PageHead>
+          <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+            <div className="flex min-w-0 flex-col gap-4">
+              {supplier.suspendedAt !== null && (
+                <p className="rounded-md bg-danger-mist px-4 py-3 text-sm text-danger">
+                  Suspended on {formatDateTime(supplier.suspendedAt)}: {supplier.suspensionReason}
+                </p>
+              )}
+              <VerificationChecklist supplier={supplier.id} />
+              <Reliability counts={supplier.reliability} />
+              <SupplierActivity supplier={supplier.id} />
+            </div>
+            <div className="flex flex-col gap-4">
+              <Facts supplier={supplier} />
+              <Balances supplier={supplier} />
+            </div>
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Facts({ supplier }: { supplier: Supplier }) {
+  const { owner, contactEmail, status } = supplier
+  return (
+    <Panel
+      title="Store"
+      aside={
+        <ActionLink isSmall look="quiet" href={toAddress(OPERATOR.orders, { supplier: supplier.id })}>
+          See orders
+        </ActionLink>
+      }
+    >
+      <dl className="flex flex-col gap-2 text-sm">
+        <Fact label="Owner" value={owner ? `${owner.name}, ${owner.email}` : 'No account'} />
+        <Fact label="Email for orders" value={contactEmail ?? 'None'} />
+        <Fact label="Short name" value={supplier.shortName} />
+      </dl>
+      <div className="mt-4">
+        <Figures
+          rows={[
+            { label: 'Active products', value: supplier.products.toLocaleString('en-US') },
+            { label: 'Orders', value: supplier.orders.toLocaleString('en-US') },
+            { label: 'Open orders', value: supplier.openOrders.toLocaleString('en-US') },
+            { label: 'Open cases', value: supplier.openCases.toLocaleString('en-US') },
+          ]}
+        />
+      </div>
+      {status === 'verified' && (
+        <p className="mt-3 text-sm">
+          <Link href={`/store-profile?id=${encodeURIComponent(supplier.id)}`} className="text-link">
+            View store page
+          </Link>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-soft">{label}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </div>
+  )
+}
+
+function Balances({ supplier: { id, balances } }: { supplier: Supplier }) {
+  return (
+    <Panel title="Money">
+      {balances.length === 0 ? (
+        <p className="text-sm text-ink-soft">Nothing is on this supplier’s accounts.</p>
+      ) : (
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-sm">
+          {balances.map(({ account, title, currency, amount }) => (
+            <div key={`${account} ${currency}`} className="contents">
+              <dt>
+                <Link
+                  href={toAddress(OPERATOR.ledger, {
+                    account,
+                    currency,
+                    subledger: toSubledger(account, id),
+                  })}
+                  className="text-link"
+                >
+                  {title}
+                </Link>
+              </dt>
+              <dd className="text-end tabular-nums">{formatMoney(amount, currency)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  )
+}
+
+/** What is available or owed is the supplier's own sub-ledger; the rest is one for each order, case and payout within it. */
+function toSubledger(account: string, supplier: string): string {
+  return account === 'supplier_available' || account === 'supplier_receivable' ? supplier : `${supplier}/`
+}
+
+function Reliability({ counts }: { counts: Supplier['reliability'] }) {
+  if (!counts || counts.finished === 0)
+    return (
+      <Panel title="Reliability">
+        <p className="text-sm text-ink-soft">No order of the last 180 days is finished yet.</p>
+      </Panel>
+    )
+  const rows = [
+    { label: 'Shipped late', bad: counts.shippedLate, of: counts.due },
+    { label: 'Delivered late', bad: counts.deliveredLate, of: counts.delivered },
+    { label: 'Cancelled by the supplier', bad: counts.cancelled, of: counts.paid },
+    { label: 'Out of stock', bad: counts.outOfStock, of: counts.paid },
+    { label: 'Cases lost', bad: counts.lostCases, of: counts.finished },
+  ]
+  return (
+    <Panel
+      title="Reliability"
+      hint={`last 180 days, ${counts.finished.toLocaleString('en-US')} finished orders${counts.isEnough ? '' : ': too few to be shown to buyers'}`}
+    >
+      <table aria-label="Reliability" className="console-table">
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col" className="number">
+              Orders
+            </th>
+            <th scope="col" className="number">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, bad, of }) => (
+            <tr key={label}>
+              <td>{label}</td>
+              <td className="number">
+                {bad.toLocaleString('en-US')} of {of.toLocaleString('en-US')}
+              </td>
+              <td className="number">
+                {of === 0
+                  ? '–'
+                  : `${((bad / of) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}

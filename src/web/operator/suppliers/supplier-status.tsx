@@ -1,0 +1,17 @@
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { Status, type StatusTone } from '#web/console/parts/status.tsx'
+
+/** How a supplier stands. */
+export type SupplierStatus = AnswerTo<'GET /operator/suppliers/{id}'>['supplier']['status']
+
+const STATUSES: Readonly<Record<SupplierStatus, Readonly<{ label: string; tone: StatusTone }>>> = {
+  unverified: { label: 'Not verified', tone: 'wait' },
+  verified: { label: 'Verified', tone: 'good' },
+  suspended: { label: 'Suspended', tone: 'bad' },
+}
+
+/** How a supplier stands, as a coloured word. */
+export function SupplierStatusLabel({ status }: { status: SupplierStatus }) {
+  const { label, tone } = STATUSES[status]
+  return <Status tone={tone}>{label}</Status>
+}

@@ -1,0 +1,26 @@
+import { type AccessRow, byId, operators, othersRow, publicRow } from './rows.ts'
+
+/** What operators see of the whole marketplace, and do in their console. */
+export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
+  // It is verified already.
+  'POST /store-status/{supplier}': publicRow(operators(409), ({ store }) => ({
+    params: { supplier: store },
+    body: { change: 'verify', reason: 'Checked' },
+  })),
+  'GET /operator/exceptions': publicRow(operators(200)),
+  'GET /operator/sales': publicRow(operators(200)),
+  'GET /operator/suppliers': publicRow(operators(200)),
+  'GET /operator/suppliers/{id}': othersRow(operators(200), ({ store }) => byId(store)),
+  'GET /operator/orders': othersRow(operators(200)),
+  'GET /operator/reviews': publicRow(operators(200)),
+  'POST /operator/reviews/{id}/decide': publicRow(operators(404), () =>
+    byId('rev_019cadfd890077679755ec76c40f15e4', { decision: 'keep' }),
+  ),
+  'GET /ledger/postings': publicRow(operators(200)),
+  'GET /cases/{id}/decision-preview': othersRow(operators(404), () => ({
+    params: { id: 'cse_0' },
+    query: { amount: '0' },
+  })),
+  'GET /operator/audit-log': publicRow(operators(200)),
+  'GET /operator/audit-log/file': publicRow(operators(200)),
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { GERMAN_ACCOUNT, releaseBalance } from '#tests/steps/payouts.ts'
+import { sql } from 'drizzle-orm'
+import { queryRows } from '#database/database.ts'
+import { getToast } from '../shop/storefront.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { DESKTOP, PHONE } from '../steps/chromium.ts'
+import { expectSound, openConsole } from '../supplier/console-steps.ts'
+
+const { shop, db, browser } = await startBrowserShop()
+
+for (const [device, options] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  test(`an operator creates the payouts that are due and sends them by a bank file, on a ${device}`, async () => {
+    const supplier = await createTestSupplier(db, { name: `Paid ${device}` })
+    const owner = await createSignedInAccount(db, new Date(), {
+      type: 'manufacturer',
+      owns: supplier,
+      withPassword: true,
+    })
+    const saved = await fetch(`${shop.url}/supplier/payout-account`, {
+      method: 'POST',
+      headers: { ...owner.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(GERMAN_ACCOUNT),
+    })
+    expect(saved.status).toBe(200)
+    // New bank details wait for three days.
+    await queryRows(db, sql`update payout_accounts set usable_from = now() - interval '1 hour'`)
+    await releaseBalance({ db, now: () => new Date() }, supplier, 25_000)
+    const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
+    const { page, errors, close } = await openConsole(browser, {
+      shopUrl: shop.url,
+      account,
+      type: 'operator',
+      options,
+      path: '/dashboard/operator/money',
+    })
+    await page.getByRole('button', { name: 'Create due payouts' }).click()
+    await getToast(page, 'success', 'The payouts that are due have been created.').waitFor()
+    await page.getByText('$250.00').filter({ visible: true }).first().waitFor()
+    await expectSound(page)
+
+    await page.getByRole('button', { name: 'Create bank file' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a bank file' })
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Create bank file' }).click()
+    await page.getByRole('button', { name: /^Mark as sent: / }).click()
+    await page.getByRole('button', { name: /^Mark as paid: / }).click()
+    await page
+      .getByText(/paid · created/)
+      .first()
+      .waitFor()
+    await page.locator('a[href*="/operator/payouts/"]:visible').first().click()
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Paid', { exact: true }).waitFor()
+    await expectSound(page)
+    expect(errors).toEqual([])
+    await close()
+  })
+}
