@@ -10,14 +10,14 @@ import { truncateHtmlText } from './about/plain-text.ts'
 import { BuyBar } from './buying/buy-bar.tsx'
 import { ProductPurchase } from './buying/product-purchase.tsx'
 import { toProductOffer } from './buying/product-offer.ts'
-import { useStoreHoliday } from './buying/store-holiday.ts'
+import type { CurrentHoliday } from './buying/store-holiday.ts'
 import { useAddToCart, useProductSelection } from './buying/use-product-selection.ts'
 import { initialVariant } from './buying/variant-selection.ts'
 import { Gallery } from './gallery/gallery.tsx'
 import type { LoadedProduct, ProductPageData } from './load-product.ts'
 import { productJsonLd } from './product-json-ld.ts'
 import { lazyDeliveryEstimate } from './shipping/shipping-box.tsx'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const lazyProductAbout = lazySection(async () => (await import('./about/product-about.tsx')).ProductAbout)
 const lazyRelatedSections = lazySection(
@@ -113,6 +113,18 @@ function useRecentlyViewed(productId: string): void {
       ),
     [productId],
   )
+}
+
+/** The holiday of a store if it is now, once the page is hydrated: pages are stored, so the reader's clock decides. */
+function useStoreHoliday({ holiday, name }: LoadedProduct['product']['manufacturer']) {
+  const [current, setCurrent] = useState<CurrentHoliday>()
+  useEffect(() => {
+    if (holiday)
+      void import('./buying/store-holiday.ts').then(({ describeHoliday }) =>
+        setCurrent(describeHoliday(holiday, name, new Date())),
+      )
+  }, [holiday, name])
+  return current
 }
 
 function ProductView(props: LoadedProduct & { requestedVariant: string | undefined }) {

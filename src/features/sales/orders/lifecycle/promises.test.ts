@@ -117,7 +117,7 @@ test('a holiday to come pauses nothing yet, one that is over nothing any more', 
   await createPaidOrder(shop, { like: { supplier, owner } })
 })
 
-test('what cannot be is refused in words: dates the wrong way round, a zone that is none, the same day without a cut-off', async () => {
+test('what cannot be is refused with a message: dates the wrong way round, a zone that is none, the same day without a cut-off', async () => {
   const refusal = async (path: string, body: object) => {
     const answer = await post(path, body)
     return [answer.status, getField(answer, 'code')]

@@ -1,24 +1,9 @@
-import { useEffect, useState } from 'react'
 import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 
 type Holiday = NonNullable<ProductDetailData['manufacturer']['holiday']>
 
 /** A store's holiday that is now: whether it sells nothing meanwhile, and what shoppers are told. */
 export type CurrentHoliday = Readonly<{ isPaused: boolean; text: string }>
-
-/**
- * Returns the holiday of a store if it is now; undefined otherwise, and until the page is awake: pages are stored, so the reader's
- * clock decides.
- */
-export function useStoreHoliday(manufacturer: ProductDetailData['manufacturer']): CurrentHoliday | undefined {
-  const [current, setCurrent] = useState<CurrentHoliday>()
-  const { holiday, name } = manufacturer
-  useEffect(
-    () => setCurrent(holiday ? describeHoliday(holiday, name, new Date()) : undefined),
-    [holiday, name],
-  )
-  return current
-}
 
 /** Returns what a holiday means at a moment; undefined before its first and after its last day, by the store's calendar. */
 export function describeHoliday(
