@@ -14,7 +14,7 @@ const DEVICES: readonly (readonly [string, BrowserContextOptions])[] = [
 ]
 
 for (const [device, options] of DEVICES) {
-  test(`a vendor sets a price rule, publishes by a plan, and the listing follows the supplier’s stock, on a ${device} [PROD-05]`, async () => {
+  test(`a vendor sets a price rule, publishes by a plan, and the listing follows the supplier’s stock, on a ${device}`, async () => {
     const name = `Quay ring ${device}`
     const product = await createTestProduct(db, { name, price: 15_000, stock: 8 })
     await db.execute(
