@@ -18,6 +18,7 @@ import type * as notifications from '#features/messaging/notifications/contract.
 import type * as orders from '#features/sales/orders/contract.ts'
 import type * as reviews from '#features/catalogue/reviews/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
+import type * as warehouseRules from '#features/sales/shipping/warehouse-rules/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
@@ -74,6 +75,7 @@ type Spec =
   | SpecsIn<typeof storeVerification>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof terms>
+  | SpecsIn<typeof warehouseRules>
   | SpecsIn<typeof wishlist>
 
 type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }

@@ -27,6 +27,7 @@ export type CartLine = ShippableUnits &
     supplierPublicId: string
     supplierName: string
     fromCountry: string
+    warehouseId: number
     unitAmount: number
   }>
 
@@ -48,7 +49,8 @@ const CART_LINES = {
   text: `
     select x.place, coalesce(v.weight_grams, p.weight_grams) as "weightGrams", p.length_mm as "lengthMm",
       p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity, v.sell_amount as "unitAmount",
-      s.id as "supplierId", s.public_id as "supplierPublicId", s.name as "supplierName", w.country as "fromCountry"
+      s.id as "supplierId", s.public_id as "supplierPublicId", s.name as "supplierName", w.country as "fromCountry",
+      w.id as "warehouseId"
     from json_to_recordset($1) as x(place int, "productId" text, "variantId" text, quantity int)
     join products p on p.public_id = x."productId" and p.is_listed
     join product_variants v on v.id = (

@@ -15,6 +15,7 @@ import {
   openRates,
   type QuotedRate,
   rateShipments,
+  refuseGenericRates,
   rememberAddress,
   type ShipmentContents,
   type ShipmentRate,
@@ -101,9 +102,9 @@ async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<
   const { form } = read
   const reserved = await reserveLines(tx, read.lines)
   const lines = checkLines(read.lines, reserved)
-  const shipments: ReadonlyMap<number, ShipmentRate> = rates
-    ? rateShipments(rates, contentsBySupplier(read.lines, reserved))
-    : new Map()
+  const contents = contentsBySupplier(read.lines, reserved)
+  if (rates) await refuseGenericRates(tx, rates, [...contents.keys()])
+  const shipments: ReadonlyMap<number, ShipmentRate> = rates ? rateShipments(rates, contents) : new Map()
   if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
   const placed = await placePurchase(tx, {
     delivery: {
