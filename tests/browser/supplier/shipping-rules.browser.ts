@@ -31,7 +31,7 @@ for (const [device, options] of [
 
     await page.getByRole('button', { name: 'Add zone' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add zone' })
-    await dialog.getByLabel('Name').fill('Neighbours')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Neighbours')
     await dialog.getByLabel('Add a country').selectOption('FR')
     await dialog.getByLabel('Offer Standard').check()
     await dialog.getByLabel('Fewest days on the way').fill('4')
