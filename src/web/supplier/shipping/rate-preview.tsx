@@ -25,7 +25,7 @@ export function RatePreview({ zones, home }: { zones: readonly ShippingZone[]; h
         </Select>
         <Field
           label="Parcel weight (g)"
-          hint="Packing included: about 200 g for one piece."
+          hint="Packing included: about 200 g for one item. Where a product has no weight, the parcel counts as 2 kg or more."
           error={grams === undefined ? 'Enter whole grams.' : undefined}
           inputMode="numeric"
           maxLength={6}
