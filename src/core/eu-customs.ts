@@ -1,5 +1,5 @@
 /** The member states of the EU and Monaco: one customs union, within which parcels are not declared. */
-const CUSTOMS_UNION: ReadonlySet<string> = new Set(
+export const EU_CUSTOMS_UNION: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK'.split(' '),
 )
 
@@ -8,10 +8,10 @@ const OUTERMOST_REGIONS: ReadonlySet<string> = new Set('AX BL GF GP MF MQ RE SM 
 
 /** Whether a country (ISO 3166 alpha-2) is in the customs union of the EU, so that parcels to the others need no declaration. */
 export function isInEuCustoms(country: string): boolean {
-  return CUSTOMS_UNION.has(country)
+  return EU_CUSTOMS_UNION.has(country)
 }
 
 /** Whether parcels to this country clear the customs of the EU and have to be declared as these want. */
 export function requiresEuCustoms(country: string): boolean {
-  return CUSTOMS_UNION.has(country) || OUTERMOST_REGIONS.has(country)
+  return EU_CUSTOMS_UNION.has(country) || OUTERMOST_REGIONS.has(country)
 }

@@ -44,6 +44,11 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'POST /shop/deleteStoreLogo': ownRow(manufacturers(200)),
   'GET /supplier/activity': ownRow(manufacturers(200)),
   'GET /supplier/activity/file': ownRow(manufacturers(200)),
+  'GET /supplier/shipping-rules': ownRow(manufacturers(200)),
+  // Of a warehouse that is not theirs.
+  'POST /supplier/shipping-rules': ownRow(manufacturers(404), () => ({
+    body: { warehouse: 'Somebody else’s', revision: 0, zones: [] },
+  })),
   'GET /supplier/verification': ownRow(manufacturers(200)),
   'GET /supplier/handling': ownRow(manufacturers(200)),
   // The warehouse is another store's.

@@ -1,8 +1,9 @@
 import { type AppError, invalid, refused } from '#core/errors.ts'
 
-/** The refusal for a country the marketplace does not send to. */
-export function countryNotServed(): AppError {
-  return invalid('country_not_served', 'We do not ship to that country yet.', { fields: ['country'] })
+/** The refusal for a country that the marketplace, or the supplier named, does not send to. */
+export function countryNotServed(supplier?: string): AppError {
+  const message = `${supplier === undefined ? 'We do' : `${supplier} does`} not ship to that country yet.`
+  return invalid('country_not_served', message, { fields: ['country'] })
 }
 
 /** The refusal for a postcode that its country does not have. */

@@ -5,6 +5,7 @@ import * as contract from './contract.ts'
 import type { RateSource } from './port.ts'
 import { listCountries } from './countries.ts'
 import { estimateDelivery, quoteShipments } from './rates/quote-shipments.ts'
+import { warehouseRuleRoutes } from './warehouse-rules/routes.ts'
 import { combineRates, type OfferedRate } from './rules.ts'
 
 /** Countries, shipping rates, and the addresses people keep. */
@@ -55,6 +56,7 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
         })),
       })
     }),
+    ...warehouseRuleRoutes,
     ...ADDRESS_ROUTES,
   ]
 }

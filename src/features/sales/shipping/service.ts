@@ -5,6 +5,12 @@ export { findCountry } from './countries.ts'
 export { needsCustoms, classifyTariffNumber } from './customs/customs.ts'
 export { type Measures, packLabelParcel } from './customs/parcel.ts'
 export type { QuotedRate } from './queries.ts'
-export { openRates, rateShipments, type ShipmentContents, type ShipmentRate } from './rates/selected-rates.ts'
+export {
+  openRates,
+  rateShipments,
+  refuseGenericRates,
+  type ShipmentContents,
+  type ShipmentRate,
+} from './rates/selected-rates.ts'
 export { badPostcode, countryNotServed } from './refusals.ts'
 export { getRequiredAddressFields } from './rules.ts'

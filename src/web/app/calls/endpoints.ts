@@ -20,6 +20,7 @@ import type * as orders from '#features/sales/orders/contract.ts'
 import type * as reviewModeration from '#features/catalogue/reviews/moderation/contract.ts'
 import type * as reviews from '#features/catalogue/reviews/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
+import type * as warehouseRules from '#features/sales/shipping/warehouse-rules/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
 import type * as listings from '#features/stores/listings/contract.ts'
@@ -93,6 +94,7 @@ type Spec =
   | SpecsIn<typeof storeHandling & typeof storeVerification>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof terms>
+  | SpecsIn<typeof warehouseRules>
   | SpecsIn<typeof wishlist>
 
 type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }

@@ -9,6 +9,7 @@ export const SUPPLIER = {
   money: '/dashboard/supplier/money',
   payouts: '/dashboard/supplier/payouts',
   reliability: '/dashboard/supplier/reliability',
+  shipping: '/dashboard/supplier/shipping',
   verification: '/dashboard/supplier/verification',
   activity: '/dashboard/supplier/activity',
   settings: '/dashboard/supplier/settings',

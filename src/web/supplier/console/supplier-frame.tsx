@@ -12,6 +12,7 @@ import {
   Settings,
   Store,
   Tags,
+  Truck,
   Upload,
   Wallet,
 } from 'lucide'
@@ -77,6 +78,7 @@ function useSupplierArea(): ConsoleArea {
       { href: SUPPLIER.cases, label: 'Cases', icon: MessageSquare, count: counts?.cases },
       { href: SUPPLIER.products, label: 'Products', icon: Gem },
       { href: '/chat', label: 'Messages', icon: MessagesSquare, count: unread },
+      { href: SUPPLIER.shipping, label: 'Shipping', icon: Truck },
       { href: SUPPLIER.money, label: 'Money', icon: Wallet },
       { href: SUPPLIER.reliability, label: 'Reliability', icon: BadgeCheck },
     ],

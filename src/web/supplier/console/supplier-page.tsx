@@ -68,6 +68,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.settings,
     View: lazyComponent(async () => (await import('../verification/verification.tsx')).Verification),
   },
+  shipping: {
+    title: 'Shipping',
+    current: SUPPLIER.shipping,
+    View: lazyComponent(async () => (await import('../shipping/shipping.tsx')).Shipping),
+  },
   activity: {
     title: 'Activity',
     current: SUPPLIER.activity,

@@ -28,6 +28,7 @@ export type CartLine = ShippableUnits &
     supplierPublicId: string
     supplierName: string
     fromCountry: string
+    warehouseId: number
     unitAmount: number
     promise: HandlingPromise
   }>
@@ -51,6 +52,7 @@ const CART_LINES = {
     select x.place, coalesce(v.weight_grams, p.weight_grams) as "weightGrams", p.length_mm as "lengthMm",
       p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity, v.sell_amount as "unitAmount",
       s.id as "supplierId", s.public_id as "supplierPublicId", s.name as "supplierName", w.country as "fromCountry",
+      w.id as "warehouseId",
       (select json_build_object('handling', y.handling, 'holiday', y.holiday) from warehouse_promises y
         where y.warehouse_id = w.id) as promise
     from json_to_recordset($1) as x(place int, "productId" text, "variantId" text, quantity int)

@@ -16,6 +16,7 @@ import {
   openRates,
   type QuotedRate,
   rateShipments,
+  refuseGenericRates,
   rememberAddress,
   type ShipmentContents,
   type ShipmentRate,
@@ -103,9 +104,9 @@ async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<
   const reserved = await reserveLines(tx, read.lines)
   const lines = checkLines(read.lines, reserved)
   await checkStoresOpen(tx, [...new Set(lines.map(({ supplierId }) => supplierId))], now)
-  const shipments: ReadonlyMap<number, ShipmentRate> = rates
-    ? rateShipments(rates, contentsBySupplier(read.lines, reserved))
-    : new Map()
+  const contents = contentsBySupplier(read.lines, reserved)
+  if (rates) await refuseGenericRates(tx, rates, [...contents.keys()])
+  const shipments: ReadonlyMap<number, ShipmentRate> = rates ? rateShipments(rates, contents) : new Map()
   if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
   const placed = await placePurchase(tx, {
     delivery: {

@@ -4,6 +4,7 @@ import { notFound } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { SHOP_CURRENCY } from '#core/money.ts'
 import { getShippingFee } from '#core/shipping-rules.ts'
+import { quoteZones, type ShippingZone } from '#core/warehouse-rules.ts'
 import { HOUR, addMs } from '#core/time.ts'
 import { isPostcode } from '../addresses/address.ts'
 import { findCountry } from '../countries.ts'
@@ -11,6 +12,7 @@ import { hashContents, packParcel, STANDARD_PARCEL, type RequestedProduct } from
 import type { CarrierRate, RateSource, Shipment } from '../port.ts'
 import { insertRates, type QuotedRate } from '../queries.ts'
 import { badPostcode, countryNotServed, noEstimate } from '../refusals.ts'
+import { selectRules } from '../warehouse-rules/rule-queries.ts'
 import { atLeastStandard, cheapestFirst, deliveryOptions, type DeliveryOption } from '../rules.ts'
 
 /** How long a quoted rate is honoured. */
@@ -49,9 +51,10 @@ export async function quoteShipments(
   const rates: (readonly CarrierRate[])[] = []
   for (let first = 0; first < shipments.length; first += QUOTE_CONCURRENCY) {
     const some = shipments.slice(first, first + QUOTE_CONCURRENCY)
-    rates.push(...(await Promise.all(some.map(({ parcel }) => rateSource(parcel)))))
+    rates.push(...(await Promise.all(some.map((one) => quoteShipment(one, rateSource)))))
   }
-  if (rates.some((offered) => offered.length === 0)) throw countryNotServed()
+  const unserved = shipments.find((_, index) => rates[index]?.length === 0)
+  if (unserved) throw countryNotServed(unserved.zones && unserved.supplier?.name)
   const quotes = shipments.map((one, index) => ({
     supplier: one.supplier,
     rates: cheapestFirst((rates[index] ?? []).map((rate) => quotedRate(one, rate, now))),
@@ -69,7 +72,19 @@ type ShipmentToQuote = Readonly<{
   supplier: Readonly<{ id: number; publicId: string; name: string }> | undefined
   contents: string | null
   value: number
+  /** The supplier's own rules, where there are any. */
+  zones: readonly ShippingZone[] | undefined
 }>
+
+/** A supplier's own rules win over carriers, and those over the marketplace's rules. */
+async function quoteShipment(
+  { parcel, zones }: Pick<ShipmentToQuote, 'parcel' | 'zones'>,
+  rateSource: RateSource,
+): Promise<readonly CarrierRate[]> {
+  return zones
+    ? quoteZones(zones, { country: parcel.country, grams: parcel.weightGrams })
+    : rateSource(parcel)
+}
 
 async function buildShipments(
   db: Queryable,
@@ -78,16 +93,26 @@ async function buildShipments(
 ): Promise<readonly ShipmentToQuote[]> {
   const cartProducts = products.length === 0 ? [] : await listCartLines(db, products)
   if (cartProducts.length === 0)
-    return [{ parcel: atLeastStandard(shipment), supplier: undefined, contents: null, value: 0 }]
+    return [
+      { parcel: atLeastStandard(shipment), supplier: undefined, contents: null, value: 0, zones: undefined },
+    ]
   const bySupplier = Map.groupBy(cartProducts, ({ supplierId }) => supplierId)
-  return [...bySupplier.values()].map((group) => buildShipment(shipment, products, group))
+  const groups = [...bySupplier.values()]
+  const rules = await selectRules(
+    db,
+    groups.flatMap(([first]) => first?.warehouseId ?? []),
+  )
+  return groups.map((group) => ({
+    ...buildShipment(shipment, products, group),
+    zones: rules.get(group[0]?.warehouseId ?? 0),
+  }))
 }
 
 function buildShipment(
   shipment: Shipment,
   products: readonly RequestedProduct[],
   group: readonly CartLine[],
-): ShipmentToQuote {
+): Omit<ShipmentToQuote, 'zones'> {
   const [first] = group
   const knownGrams = group.reduce((sum, product) => sum + (product.weightGrams ?? 0) * product.quantity, 0)
   const fallback = atLeastStandard(shipment)
@@ -144,10 +169,13 @@ export async function estimateDelivery(
   if (!findCountry(country)) throw countryNotServed()
   const [product] = await listCartLines(db, [{ productId, variantId, quantity: 1 }])
   if (!product) throw notFound('product_not_found', 'Product not found')
-  const { fromCountry, unitAmount, promise } = product
+  const { fromCountry, unitAmount, warehouseId, supplierName, promise } = product
   const measures = packParcel([product]) ?? STANDARD_PARCEL
   const parcel = { fromCountry, country, postcode: '', city: '', state: '', ...measures }
-  const options = deliveryOptions(await rateSource(parcel), { value: unitAmount, promise, now })
+  const zones = (await selectRules(db, [warehouseId])).get(warehouseId)
+  const rates = await quoteShipment({ parcel, zones }, rateSource)
+  if (zones && rates.length === 0) throw countryNotServed(supplierName)
+  const options = deliveryOptions(rates, { value: unitAmount, promise, now })
   // The country is served: it is the carrier that prices by place.
   if (options.length === 0) throw noEstimate()
   return { sentFrom: fromCountry, options }

@@ -2,6 +2,7 @@ import type { Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { getShippingFee } from '#core/shipping-rules.ts'
 import { hashContents, type RequestedProduct } from '../customs/parcel.ts'
+import { hasOwnRules } from '../warehouse-rules/rule-queries.ts'
 import { listRates, type QuotedRate } from '../queries.ts'
 import { splitRateId } from '../rules.ts'
 
@@ -53,6 +54,18 @@ export function rateShipments(
     ] as const
   })
   return new Map(rated)
+}
+
+/**
+ * Throws `rate_unknown` for a rate that was quoted without naming products where a supplier has rules of its own: it was quoted by
+ * the marketplace's, and the supplier would pay the difference.
+ */
+export async function refuseGenericRates(
+  db: Queryable,
+  rates: readonly QuotedRate[],
+  supplierIds: readonly number[],
+): Promise<void> {
+  if (rates[0]?.supplierId === null && (await hasOwnRules(db, supplierIds))) throw rateUnknown()
 }
 
 function checkProductRate(rate: QuotedRate, { units }: ShipmentContents): ShipmentRate {

@@ -1,0 +1,71 @@
+import { z } from '@hono/zod-openapi'
+import { toSingleLine } from '#core/normalize-text.ts'
+import { ZONE_SERVICES } from '#core/warehouse-rules.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
+
+const Days = z.int('Enter whole days.').min(1, 'Enter at least 1 day.').max(90, 'Enter at most 90 days.')
+
+/** What a parcel of more than so many grams, packing included, costs in cents. */
+const WeightBand = z.object({
+  overGrams: z.int('Enter whole grams.').min(0).max(100_000, 'Enter at most 100,000 g.'),
+  amountCents: z.int('Enter an amount such as 4.50.').min(0).max(10_000_000),
+})
+
+/** A service of a zone; one weight band alone is a flat fee. `freeFromCents` is of the supplier's own part of a cart. */
+const ZoneService = z.object({
+  service: z.enum(ZONE_SERVICES),
+  minDays: Days,
+  maxDays: Days,
+  freeFromCents: z.int().min(1).max(1_000_000_000).nullable(),
+  bands: z.array(WeightBand).min(1, 'Enter a fee.').max(20, 'Enter at most 20 weights.'),
+})
+
+/** Countries that cost the same to send to; `isRest` is all that no other zone names. */
+const ShippingZone = z
+  .object({
+    name: z.string().overwrite(toSingleLine).min(1, 'Enter a name.').max(60, 'Use at most 60 characters.'),
+    isRest: z.boolean(),
+    countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'Choose a country.')).max(250),
+    services: z.array(ZoneService).min(1, 'Add a service.').max(ZONE_SERVICES.length),
+  })
+  .openapi('ShippingZone')
+
+/** A warehouse of yours with its rules; `revision` is 0 while none were saved. Without zones the marketplace's rules apply. */
+const WarehouseRules = z
+  .object({
+    warehouse: z.string(),
+    country: z.string(),
+    revision: z.number(),
+    zones: z.array(ShippingZone),
+  })
+  .openapi('WarehouseShippingRules')
+
+export const listWarehouseRules = endpoint({
+  method: 'GET',
+  path: '/supplier/shipping-rules',
+  summary: 'Lists your warehouses with what sending from each costs',
+  access: ['manufacturer'],
+  answer: Envelope.extend({ warehouses: z.array(WarehouseRules) }),
+  limit: ACCOUNT_READ_LIMITS.row,
+})
+
+export const saveWarehouseRules = endpoint({
+  method: 'POST',
+  path: '/supplier/shipping-rules',
+  summary:
+    'Saves what sending from a warehouse of yours costs; without zones the marketplace’s rules apply again. An outdated revision is refused',
+  access: ['manufacturer'],
+  body: z.object({
+    warehouse: z.string().min(1).max(200),
+    revision: z.int().min(0),
+    zones: z.array(ShippingZone).max(20, 'Add at most 20 zones.'),
+  }),
+  answer: Envelope.extend({ warehouses: z.array(WarehouseRules) }),
+  refusals: ['warehouse_not_found', 'shipping_rules_wrong', 'shipping_rules_changed'],
+  limit: { calls: 60, windowMs: 60_000 },
+})
+
+export type WarehouseRulesData = z.input<typeof WarehouseRules>
+export type WarehouseRulesForm = z.output<typeof saveWarehouseRules.body>
