@@ -25,6 +25,15 @@ test('to another country the same sentences carry the figures of its rules', () 
   expect(freeShipping(getShippingRules('DK'))).toEqual(['Free Shipping', 'Expedited, order over 600 $'])
 })
 
+test('a supplier’s own handling time takes the place of the marketplace’s', () => {
+  const processing = (days: number) => policySections(undefined, days)[0]?.texts[0]
+  expect([0, 1, 5].map(processing)).toEqual([
+    'Processing on the same day.',
+    'Processing up to 1 working day.',
+    'Processing up to 5 working days.',
+  ])
+})
+
 test('where carriers say what shipping costs, no figure is promised', () => {
   const [shipping] = policySections(undefined)
   expect(shipping?.texts.join(' ')).toBe(

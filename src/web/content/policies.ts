@@ -6,10 +6,14 @@ export type PolicySection = Readonly<{ heading: string; texts: readonly string[]
 /**
  * The shop's promises about shipping and returns (POLICY-01 to POLICY-07), and what it says of its own credentials (CLAIM-10 to CLAIM-12).
  * The figures of shipping are those of `rules`; under Singapore's built-in ones the sentences are the document's, word for word.
- * Without rules a carrier decides, and the sentences name no figure. Returns and credentials are copy that an operator answers for.
+ * Without rules a carrier or the supplier decides, and the sentences name no figure. `handlingDays` are working days, where the
+ * supplier states them. Returns and credentials are copy that an operator answers for.
  */
-export function policySections(rules: readonly ShippingRule[] | undefined): readonly PolicySection[] {
-  return [{ heading: 'Shipping', texts: shippingTexts(rules) }, ...FIXED_SECTIONS]
+export function policySections(
+  rules: readonly ShippingRule[] | undefined,
+  handlingDays: number | null = null,
+): readonly PolicySection[] {
+  return [{ heading: 'Shipping', texts: shippingTexts(rules, handlingDays) }, ...FIXED_SECTIONS]
 }
 
 const FIXED_SECTIONS: readonly PolicySection[] = [
@@ -31,11 +35,20 @@ const FIXED_SECTIONS: readonly PolicySection[] = [
   },
 ]
 
-function shippingTexts(rules: readonly ShippingRule[] | undefined): readonly string[] {
+function shippingTexts(
+  rules: readonly ShippingRule[] | undefined,
+  handlingDays: number | null,
+): readonly string[] {
   const figures = rules
     ? ruleTexts(rules)
     : ['Fees and delivery days are shown for your address at checkout.']
-  return ['Processing 1-2 business days.', ...figures, 'International shipping to select countries.']
+  const processing =
+    handlingDays === null
+      ? 'Processing 1-2 business days.'
+      : handlingDays === 0
+        ? 'Processing on the same day.'
+        : `Processing up to ${handlingDays} working ${handlingDays === 1 ? 'day' : 'days'}.`
+  return [processing, ...figures, 'International shipping to select countries.']
 }
 
 /** The services whose days the policy names, in its order. */

@@ -112,6 +112,8 @@ export const ProductDetail = ProductCard.extend({
     holiday: StoreHoliday.nullable(),
   }),
   isReturnable: z.boolean(),
+  /** What its warehouse states itself; `handlingDays` are working days, null where it states none. */
+  shipping: z.object({ hasOwnRates: z.boolean(), handlingDays: z.number().nullable() }),
   variants: z.array(Variant),
   facts: Facts,
 }).openapi('ProductDetail')

@@ -21,6 +21,7 @@ import type { suppliers } from './tables.ts'
 
 export type { Supplier, Warehouse } from './queries.ts'
 export { findStoreKey, foldStoreCounters } from './store-queries.ts'
+export { notifyStoreChanged } from './queries.ts'
 export { findSupplierByShortName, listSuppliersByName, type NamedSupplier } from './queries.ts'
 export { closeStore, exportStore, createStore, getStoreLocation, type StoreLocation } from './manage-store.ts'
 export { toSlug } from './rules.ts'

@@ -4,13 +4,13 @@ import { DEFAULT_DELIVERY, useDeliveryCountry } from '../address/delivery-countr
 
 /**
  * The built-in shipping rules for the country that the shopper has chosen, and its name where it is not the shop's own. There are no
- * rules where carriers say what shipping costs.
+ * rules where carriers or the supplier say what shipping costs.
  */
-export function useShippingRules(): Readonly<{
+export function useShippingRules({ hasOwnRates }: Readonly<{ hasOwnRates: boolean }>): Readonly<{
   rules: readonly ShippingRule[] | undefined
   elsewhere: string | undefined
 }> {
   const { code, name } = useDeliveryCountry()
-  const rules = readSettings().hasCarrierRates ? undefined : getShippingRules(code)
+  const rules = hasOwnRates || readSettings().hasCarrierRates ? undefined : getShippingRules(code)
   return { rules, elsewhere: code === DEFAULT_DELIVERY.code ? undefined : name }
 }

@@ -169,8 +169,7 @@ function ProductView(props: LoadedProduct & { requestedVariant: string | undefin
         />
         <lazyRelatedSections.View
           className={SECTIONS_CLASS}
-          productId={product.id}
-          supplier={product.manufacturer}
+          product={product}
           supplierPlace={props.supplierPlace}
           boughtTogether={boughtTogether}
           supplierProducts={supplierProducts}

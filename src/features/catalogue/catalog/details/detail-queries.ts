@@ -24,6 +24,8 @@ const PRODUCT_DETAIL = {
           (select y.holiday from warehouse_promises y where y.warehouse_id = p.warehouse_id))`,
       })},
         p.is_returnable as "isReturnable",
+        (select json_build_object('hasOwnRates', y.has_own_rates, 'handlingDays', y.handling -> 'leadDays')
+          from warehouse_promises y where y.warehouse_id = p.warehouse_id) as shipping,
         (select coalesce(json_agg(variant), '[]') from (
           select v.public_id as id, v.sku, v.title, v.size, v.color, v.material, v.price_amount * 0.01 as price,
             case when v.sell_amount < v.price_amount then v.offer_amount * 0.01 end as "offerPrice", v.stock,

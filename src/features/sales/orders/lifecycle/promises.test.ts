@@ -80,6 +80,8 @@ test('each supplier’s part of a purchase has the date of its own store', async
 
 test('estimates of delivery count the handling time and the holiday', async () => {
   const product = await createTestProduct(shop.db, { supplier, stock: 5 })
+  const readShipping = async () =>
+    getField<object>(await shop.get(`/shop/getProductsByID/${product.id}`), 'getProduct', 'shipping')
   const getStandard = async () => {
     const input = { params: { id: product.id }, query: { country: 'SG' } }
     const { options } = await shop.call(estimateDelivery, input)
@@ -87,8 +89,10 @@ test('estimates of delivery count the handling time and the holiday', async () =
     return [fromDays, toDays]
   }
   expect(await getStandard()).toEqual([6, 9])
+  expect(await readShipping()).toEqual({ hasOwnRates: false, handlingDays: null })
   await saveHandling()
   expect(await getStandard()).toEqual([9, 11])
+  expect(await readShipping()).toEqual({ hasOwnRates: false, handlingDays: 3 })
   await post('/supplier/holiday', toHoliday('later'))
   // The next working day after the fair is Monday the 9th; the order counts as paid then.
   expect(await getStandard()).toEqual([15, 17])

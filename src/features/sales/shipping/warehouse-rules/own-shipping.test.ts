@@ -9,6 +9,7 @@ import {
   GUEST_FORM,
   placeGuestOrder,
 } from '#tests/shop/factories.ts'
+import { getField } from '#tests/steps/chat.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { listSupplierOrderTotals } from '#tests/steps/database-reads.ts'
 import { completePayment } from '#tests/steps/payments.ts'
@@ -93,6 +94,14 @@ test('a supplier saves rules for a warehouse and reads them again; without zones
     Expedited: 6.6,
     Express: 12.3,
   })
+})
+
+test('the page of a product says that its warehouse has rates of its own, as soon as they are saved', async () => {
+  const readShipping = async () =>
+    getField<object>(await shop.get(`/shop/getProductsByID/${ring.id}`), 'getProduct', 'shipping')
+  expect(await readShipping()).toMatchObject({ hasOwnRates: false })
+  await expectSuccess(save([ZONE]))
+  expect(await readShipping()).toMatchObject({ hasOwnRates: true })
 })
 
 test('rules that were saved since they were read are not overwritten', async () => {

@@ -2,6 +2,7 @@ import { type Database, inTransaction, type Queryable } from '#database/database
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { findZoneProblems, type ShippingZone, type ZoneProblem } from '#core/warehouse-rules.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import { notifyStoreChanged } from '#features/catalogue/suppliers/service.ts'
 import { findCountry } from '../countries.ts'
 import type { WarehouseRulesData, WarehouseRulesForm } from './contract.ts'
 import { advanceRevision, selectOwnRules, writeZones } from './rule-queries.ts'
@@ -49,7 +50,7 @@ export async function saveOwnRules(
   await inTransaction(db, async (tx) => {
     const warehouse = (await selectOwnRules(tx, source.accountId)).find((one) => one.name === name)
     if (!warehouse) throw notFound('warehouse_not_found', 'You have no such warehouse.')
-    const { id: warehouseId, supplierId } = warehouse
+    const { id: warehouseId, supplierId, supplierPublicId } = warehouse
     if (!(await advanceRevision(tx, { warehouseId, revision })))
       throw refused(
         'shipping_rules_changed',
@@ -64,6 +65,7 @@ export async function saveOwnRules(
       before: { zones: warehouse.zones.map(describeZone) },
       after: { zones: zones.map(describeZone) },
     })
+    await notifyStoreChanged(tx, supplierPublicId)
   })
 }
 

@@ -16,8 +16,8 @@ const ICONS = {
 } as const satisfies Record<AssuranceIcon, unknown>
 
 /** The four assurances that stand under every product. */
-function Assurances() {
-  const { rules } = useShippingRules()
+function Assurances({ shipping }: Pick<ProductDetailData, 'shipping'>) {
+  const { rules } = useShippingRules(shipping)
   return (
     <ul className="grid grid-cols-2 border-y border-line lg:grid-cols-4">
       {assurances(rules).map((assurance) => {
@@ -56,7 +56,7 @@ export function ProductAbout({ product, reviews, posted }: ProductAboutProps) {
   ]
   return (
     <>
-      <Assurances />
+      <Assurances shipping={product.shipping} />
       <div id="reviews" className="scroll-mt-20">
         <ProductTabs
           label="About this product"

@@ -10,18 +10,19 @@ import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
 
 /** What stands below the tabs of a product: nothing in it changes with what is chosen above. */
 export function RelatedSections(
-  props: { productId: string; supplier: ProductDetailData['manufacturer'] } & Pick<
+  props: { product: ProductDetailData } & Pick<
     LoadedProduct,
     'supplierPlace' | 'boughtTogether' | 'supplierProducts'
   >,
 ) {
+  const { product } = props
   return (
     <>
-      <KnowYourSupplier productId={props.productId} supplier={props.supplier} place={props.supplierPlace} />
-      <ShippingAndReturns />
+      <KnowYourSupplier productId={product.id} supplier={product.manufacturer} place={props.supplierPlace} />
+      <ShippingAndReturns shipping={product.shipping} />
       <RelatedProducts title="Frequently bought together" products={props.boughtTogether} />
       <RelatedProducts title="Supplier's popular products" products={props.supplierProducts} />
-      <RecentlyViewedRow productId={props.productId} />
+      <RecentlyViewedRow productId={product.id} />
     </>
   )
 }
@@ -44,15 +45,15 @@ function RelatedProducts({ title, products }: { title: string; products: LoadedL
 }
 
 /** The shop's promises about shipping and returns (POLICY-08), for the country that the shopper has chosen. */
-function ShippingAndReturns() {
-  const { rules, elsewhere } = useShippingRules()
+function ShippingAndReturns({ shipping }: Pick<ProductDetailData, 'shipping'>) {
+  const { rules, elsewhere } = useShippingRules(shipping)
   return (
     <section aria-labelledby="shipping-and-returns">
       <h2 id="shipping-and-returns" className="text-xl">
         Shipping and returns
       </h2>
       <div className="mt-6 grid gap-8 md:grid-cols-3 md:gap-12">
-        {policySections(rules).map((part) => (
+        {policySections(rules, shipping.handlingDays).map((part) => (
           <div key={part.heading}>
             <h3 className="font-sans text-sm font-medium tracking-normal">
               {elsewhere && part.heading === 'Shipping' ? `Shipping to ${elsewhere}` : part.heading}

@@ -103,6 +103,7 @@ export function ProductPurchase(props: {
         variantId={choice.variant?.id}
         warehouse={product.warehouse}
         isReturnable={product.isReturnable}
+        shipping={product.shipping}
       />
     </div>
   )

@@ -3,6 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
+import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 import { formatDays, formatServiceName } from '#core/format-service.ts'
 import type { ShippingRule } from '#core/shipping-rules.ts'
 import { PROCESSING_TIME } from '#web/content/product-copy.ts'
@@ -23,15 +24,16 @@ export function ShippingBox(props: {
   variantId: string | undefined
   warehouse: string
   isReturnable: boolean
+  shipping: ProductDetailData['shipping']
 }) {
-  const { productId, variantId, warehouse, isReturnable } = props
-  const { rules } = useShippingRules()
+  const { productId, variantId, warehouse, isReturnable, shipping } = props
+  const { rules } = useShippingRules(shipping)
   const [options, setOptions] = useState<Options>()
   // All products can be sent back, unless their supplier says otherwise.
   const returns = isReturnable ? [] : [{ name: 'Returns & refund', value: 'Not eligible' }]
   const facts = [
     { name: 'Shipping', value: 'Available' },
-    { name: 'Processing time', value: PROCESSING_TIME },
+    { name: 'Processing time', value: describeProcessing(shipping.handlingDays) },
     ...shippingFigures(rules, options),
     { name: 'Warehouse', value: warehouse },
     ...returns,
@@ -58,6 +60,12 @@ export function ShippingBox(props: {
       />
     </section>
   )
+}
+
+function describeProcessing(handlingDays: number | null): string {
+  if (handlingDays === null) return PROCESSING_TIME
+  if (handlingDays === 0) return 'Same day'
+  return `Up to ${handlingDays} working ${handlingDays === 1 ? 'day' : 'days'}`
 }
 
 /** The service whose days and fee the box states (PDP-13, PDP-14). */
