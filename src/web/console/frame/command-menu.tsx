@@ -11,6 +11,8 @@ export type CommandItem = Readonly<{ href: string; label: string; about?: string
 
 /** What a console's command menu finds: actions that are always there, and things by a text of two letters or more. */
 export type CommandSource = Readonly<{
+  /** What is searched, as the search box says it. */
+  placeholder: string
   actions: readonly CommandItem[]
   find: (
     text: string,
@@ -50,7 +52,7 @@ export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () 
           autoFocus
           value={text}
           onValueChange={setText}
-          placeholder="Search orders, products and pages"
+          placeholder={area.commands.placeholder}
           className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-ink-soft"
         />
         <Command.List className="max-h-[60vh] overflow-y-auto p-2">

@@ -85,7 +85,7 @@ function FrameForUser({ area: useArea, current, children, user }: FrameProps) {
             className="flex h-9 items-center gap-2.5 rounded-md text-sm text-ink-soft max-lg:size-9 max-lg:justify-center lg:w-full lg:max-w-md lg:border lg:border-line lg:bg-sheet lg:px-3 lg:hover:border-line-strong"
           >
             <Icon shapes={Search} aria-hidden="true" className="size-4" />
-            <span className="max-lg:sr-only">Search orders, products and pages</span>
+            <span className="max-lg:sr-only">{area.commands.placeholder}</span>
             <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs max-lg:hidden">
               Ctrl K
             </kbd>

@@ -68,6 +68,7 @@ function useOperatorArea(): ConsoleArea {
 }
 
 const COMMANDS: CommandSource = {
+  placeholder: 'Search orders, suppliers and pages',
   actions: [
     { href: `${OPERATOR.suppliers}?state=to_review`, label: 'Review verifications', icon: Store },
     { href: `${OPERATOR.cases}?view=to_decide`, label: 'Decide cases', icon: Gavel },

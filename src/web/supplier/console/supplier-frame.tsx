@@ -100,6 +100,7 @@ function useSupplierArea(): ConsoleArea {
 }
 
 const COMMANDS: CommandSource = {
+  placeholder: 'Search orders, products and pages',
   actions: [
     { href: SUPPLIER.imports, label: 'Import products', icon: FileUp },
     { href: productAddress(), label: 'Add a product', icon: Plus },

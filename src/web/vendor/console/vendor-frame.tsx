@@ -64,6 +64,7 @@ function useVendorArea(user: StoredUser): ConsoleArea {
 }
 
 const COMMANDS: CommandSource = {
+  placeholder: 'Search orders and pages',
   actions: [
     { href: `${VENDOR.orders}?view=needs_attention`, label: 'See orders that need attention', icon: Package },
     { href: VENDOR.listings, label: 'See your listings', icon: Tags },
