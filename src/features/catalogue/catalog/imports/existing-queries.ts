@@ -55,7 +55,7 @@ export async function selectExistingProducts(
   return new Map(found.map(({ product }) => [product.key, product]))
 }
 
-/** These products of a supplier in the order of their ids; those that no file can name are left out. */
+/** These products of a supplier in the order of their ids. */
 export async function selectProductsByIds(
   db: Queryable,
   { supplierId, asOf }: ExistingRequest,
@@ -64,7 +64,7 @@ export async function selectProductsByIds(
   const found = await queryRows<{ product: ExistingProduct }>(
     db,
     sql`select ${productJson(asOf)} as product from products p join categories c on c.id = p.category_id
-      where p.supplier_id = ${supplierId} and p.external_key is not null and p.id = any(${sql.param([...ids])}::bigint[])
+      where p.supplier_id = ${supplierId} and p.id = any(${sql.param([...ids])}::bigint[])
       order by p.id`,
   )
   return found.map(({ product }) => product)
@@ -84,7 +84,7 @@ export async function lockProductsByKey(
 /** The product as JSON, in the shape of `ExistingProduct`. */
 function productJson(asOf: Date) {
   return sql`json_build_object(
-    'id', p.id, 'key', p.external_key, 'revision', p.revision, 'status', p.status, 'title', p.name,
+    'id', p.id, 'key', coalesce(p.external_key, p.public_id), 'revision', p.revision, 'status', p.status, 'title', p.name,
     'descriptionHtml', p.description_html, 'category', c.name,
     'facts', json_build_object('metal', p.metal, 'purity', p.purity, 'plating', p.plating, 'stones', p.stones,
       'sizeStandard', p.size_standard, 'weightGrams', p.weight_grams, 'lengthMm', p.length_mm, 'widthMm', p.width_mm,
