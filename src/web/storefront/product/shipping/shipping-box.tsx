@@ -33,7 +33,8 @@ export function ShippingBox(props: {
   const returns = isReturnable ? [] : [{ name: 'Returns & refund', value: 'Not eligible' }]
   const facts = [
     { name: 'Shipping', value: 'Available' },
-    { name: 'Processing time', value: describeProcessing(shipping.handlingDays) },
+    // The supplier's own time is in the policies below, and in the estimate.
+    ...(shipping.handlingDays === null ? [{ name: 'Processing time', value: PROCESSING_TIME }] : []),
     ...shippingFigures(rules, options),
     { name: 'Warehouse', value: warehouse },
     ...returns,
@@ -60,12 +61,6 @@ export function ShippingBox(props: {
       />
     </section>
   )
-}
-
-function describeProcessing(handlingDays: number | null): string {
-  if (handlingDays === null) return PROCESSING_TIME
-  if (handlingDays === 0) return 'Same day'
-  return `Up to ${handlingDays} working ${handlingDays === 1 ? 'day' : 'days'}`
 }
 
 /** The service whose days and fee the box states (PDP-13, PDP-14). */
