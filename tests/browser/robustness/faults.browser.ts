@@ -126,6 +126,8 @@ test('what the shop knows survives a stop and a start: products, orders, payment
         async (path) => (await (await fetch(shop.url + path)).text()).replace(/"sold":\d+/, ''),
       ),
     )
+  // The invoice is a job of its own beside the mail.
+  await waitUntil('the invoice has its number', async () => (await readState()).join().includes('"INV-'))
   const stateBefore = await readState()
   const emailsBefore = await countEmails(GUEST_FORM.email)
   expect(await shop.stop()).toBe(0)
