@@ -32,6 +32,7 @@ export const FEATURES = [
   'messaging/chat',
   'stores/onboarding',
   'operator/overview',
+  'operator/effects',
 ] as const
 
 /** A feature's folder: its area and its name. */

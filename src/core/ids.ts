@@ -34,6 +34,7 @@ const PREFIXES = {
   shopOrder: 'sho',
   priceList: 'pls',
   publishPlan: 'pub',
+  effect: 'eff',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -66,7 +66,7 @@ export async function startKilledShop({
       await gates.open()
       for (const gate of Object.values(providers.gates)) gate.open()
       await advanceTimers(db, boss)
-      for (const timer of ['refunds.send_due', 'checkout.poll_payments']) await enqueueJob(timer)
+      for (const timer of ['effects.run_due', 'checkout.poll_payments']) await enqueueJob(timer)
       await process.start()
     },
     async audit() {
@@ -83,11 +83,11 @@ export async function startKilledShop({
 }
 
 /**
- * What waits for a moment is due, as if nobody had been there for some minutes: leases on refunds, turns of the poller, and the
+ * What waits for a moment is due, as if nobody had been there for some minutes: leases on effects, turns of the poller, and the
  * jobs that the dead process had taken, which the machinery gives back when their time is over.
  */
 async function advanceTimers(db: Database, boss: PgBoss): Promise<void> {
-  await db.execute(sql`update refund_requests set next_attempt_at = now() where next_attempt_at > now()`)
+  await db.execute(sql`update effects set next_attempt_at = now() where next_attempt_at > now()`)
   await db.execute(sql`update payments set next_poll_at = now() where next_poll_at > now()`)
   await db.execute(
     sql`update pgboss.job set started_on = started_on - interval '20 minutes' where state = 'active'`,

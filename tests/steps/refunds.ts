@@ -41,7 +41,8 @@ export function refundAsOperator(
 export function readAllRefunds(shop: TestShop) {
   return queryRows<{ id: string; amount: number; state: string; problem: string | null }>(
     shop.db,
-    sql`select public_id as id, amount, state, problem from refund_requests r order by r.id`,
+    sql`select r.public_id as id, r.amount, r.state, case when r.state <> 'done' then e.message end as problem
+        from refund_requests r left join effects e on e.kind = 'refunds.send' and e.subject = r.public_id order by r.id`,
   )
 }
 
@@ -90,7 +91,7 @@ export async function readClearing(shop: TestShop, subledger = 'sandbox/vm') {
 
 /** Asks providers for the refunds that are due, as the timer does each minute. */
 export async function runDueRefunds(shop: TestShop): Promise<void> {
-  await shop.app.jobs.enqueue(shop.db, { job: 'refunds.send_due', input: {} })
+  await shop.app.jobs.enqueue(shop.db, { job: 'effects.run_due', input: {} })
   await shop.work()
 }
 

@@ -48,6 +48,7 @@ import { listingRoutes } from '#features/stores/listings/routes.ts'
 import { practiceRoutes } from '#features/stores/practice/routes.ts'
 import { pricingRoutes } from '#features/stores/pricing/routes.ts'
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
+import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
 import { operatorOverviewRoutes } from '#features/operator/overview/routes.ts'
 import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -56,6 +57,7 @@ import type { PdfIssuer } from '#platform/pdf/pdf-response.ts'
 import { readDemoLogins } from '../demo/demo-logins.ts'
 import { includesHistory } from '../demo/load-demo.ts'
 import { createCarriers } from '../wiring/carriers.ts'
+import { createEffects } from '../wiring/effects.ts'
 import type { FeatureDeps } from '../wiring/deps.ts'
 import { LEDGER_CHECKS } from '../wiring/ledger-checks.ts'
 import type { AppSetup } from '../wiring/setup.ts'
@@ -116,6 +118,7 @@ export function createRoutes(
     ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
     ...shopOrderRoutes,
     ...operatorOverviewRoutes,
+    ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
     ...chatRoutes({ live: chat, files, enqueue }),
   ]
 }

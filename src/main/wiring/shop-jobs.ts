@@ -48,12 +48,7 @@ import { sendOrderEmails } from '#features/sales/orders/emails/order-email-jobs.
 import { deleteOldWebhookEventsJob } from '#features/money/payments/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/money/payouts/jobs.ts'
 import { emailDisputeJob } from '#features/money/refunds/disputes/dispute-jobs.ts'
-import {
-  emailRefundJob,
-  emailManualRefundJob,
-  sendDueRefunds,
-  sendRefundJob,
-} from '#features/money/refunds/jobs.ts'
+import { emailRefundJob, emailManualRefundJob } from '#features/money/refunds/jobs.ts'
 import { createDeletePicturesJob, markVerifiedBuyersHourly } from '#features/catalogue/reviews/jobs.ts'
 import { deleteOldRates } from '#features/sales/shipping/jobs.ts'
 import { createDeleteLogoJob } from '#features/catalogue/suppliers/jobs.ts'
@@ -62,10 +57,12 @@ import { listingJobs } from '#features/stores/listings/jobs.ts'
 import { shopOrderJobs } from '#features/stores/shop-orders/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/catalogue/suppliers/service.ts'
 import { sendWishlistAlerts } from '#features/catalogue/wishlist/jobs.ts'
+import { effectJobs } from '#platform/effects/effect-jobs.ts'
 import { deleteOldLimits } from '#platform/http/limits/limit-jobs.ts'
 import { keepInOutbox, smtpMailer } from '#platform/mail/mailer.ts'
 import type { Job } from '#platform/jobs/job.ts'
 import { createCarriers } from './carriers.ts'
+import { createEffects } from './effects.ts'
 import type { FeatureDeps } from './deps.ts'
 import type { AppSetup } from './setup.ts'
 
@@ -87,6 +84,7 @@ export function createJobList(
     pullStore(stores),
     ...listingJobs(stores),
     ...shopOrderJobs(shopOrders),
+    ...effectJobs(createEffects(featureDeps), setup.clock),
     deliverWebhookJob({ send: setup.send, publicUrl: setup.config.publicUrl }),
     deliverLateWebhooksJob,
     sweepPayouts(payouts),
@@ -134,8 +132,6 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
     runCaseTimers(orders),
     deleteUnattachedCasePictures(files),
     deleteCasePictureFiles(files),
-    sendRefundJob(checkoutDeps.providers),
-    sendDueRefunds(checkoutDeps.providers),
     ...(carriers ? carrierJobs({ carriers, files, deps: orders }) : []),
     deleteOldRates,
     deleteOldLimits,

@@ -11,6 +11,19 @@ import { expectSound, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
+/** An effect whose outcome nobody knows, of no refund that there is. */
+async function storeUnknownRefund(device: string): Promise<void> {
+  await queryRows(
+    db,
+    sql`with unknown as (
+          insert into effects (public_id, kind, subject, state, attempts, requests, message, created_at, updated_at)
+          values (${`eff_${device}`}, 'refunds.send', ${`rfd_${device}`}, 'unknown', 1, 1, 'Nobody can tell.', now(), now())
+          returning id)
+        insert into effect_attempts (effect_id, number, started_at, ended_at, outcome, message)
+        select id, 1, now(), now(), 'unknown', 'The provider gave no answer.' from unknown`,
+  )
+}
+
 for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
@@ -56,6 +69,14 @@ for (const [device, options] of [
       .waitFor()
     await page.locator('a[href*="/operator/payouts/"]:visible').first().click()
     await page.getByRole('region', { name: 'Timeline' }).getByText('Paid', { exact: true }).waitFor()
+    await expectSound(page)
+
+    // What waits in an outside system is found from the console, with each attempt at it.
+    await storeUnknownRefund(device)
+    await page.goto(`${shop.url}/dashboard/operator/outside-systems`)
+    const unknown = page.getByRole('listitem').filter({ hasText: `rfd_${device}` })
+    await unknown.getByText('No clear answer: The provider gave no answer.').waitFor()
+    await unknown.getByRole('button', { name: `Try again: Refund rfd_${device}` }).waitFor()
     await expectSound(page)
     expect(errors).toEqual([])
     await close()

@@ -2,42 +2,11 @@ import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
 import { createEmail, type OutboxEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import { findOrderContext } from '#features/sales/orders/service.ts'
-import type { PaymentProvider } from '#features/money/payments/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { refundSentEmail, orderRefundedEmail, unappliedRefundEmail, manualRefundEmail } from './emails.ts'
 import { findPayer, findRefund, type ListedRefund } from './list-queries.ts'
-import { sendRefund, listRefundsToSend } from './refunds/send-refund.ts'
 
 const RefundJobInput = z.object({ refundId: z.string() })
-
-/** Asks the provider for a refund as soon as it is decided. What fails is asked for again by the timer. */
-export function sendRefundJob(providers: readonly PaymentProvider[]): Job {
-  return job({
-    name: 'refunds.send',
-    input: RefundJobInput,
-    attempts: 5,
-    run: ({ refundId }, { db, now, enqueue }) => sendRefund(db, refundId, { providers, enqueue, now }),
-  })
-}
-
-/** Asks providers, each minute, for the refunds that were not sent yet or whose answer was lost. */
-export function sendDueRefunds(providers: readonly PaymentProvider[]): Job {
-  return job({
-    name: 'refunds.send_due',
-    input: z.object({}),
-    attempts: 2,
-    every: '* * * * *',
-    timeoutSeconds: 600,
-    async run(_input, { db, now, log, enqueue }) {
-      // One after the other: a provider that is down is not flooded.
-      for (const refundId of await listRefundsToSend(db, now)) {
-        await sendRefund(db, refundId, { providers, enqueue, now }).catch((error: unknown) => {
-          log.error({ err: error, refundId }, 'a refund could not be sent')
-        })
-      }
-    },
-  })
-}
 
 /** Writes to the shopper, and to the supplier where it bears something, that money goes back. Each mail's key makes it one. */
 export function emailRefundJob(publicUrl: string): Job {

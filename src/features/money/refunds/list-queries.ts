@@ -29,13 +29,15 @@ export type ListedRefund = Readonly<{
 const LISTED = `
   select r.public_id as "publicId", o.public_id as "orderPublicId", r.state, r.actor, r.currency, r.amount,
     r.escrow_amount as escrow, r.net_amount as net, r.commission_amount as commission, r.tax_amount as tax,
-    r.goodwill_amount as goodwill, r.reason, c.provider, p.method, r.provider_refund_id as "providerRefundId", r.attempts,
-    r.problem, r.manual_payment_method as "manualPaymentMethod", r.paid_reference as "paidReference", r.created_at as "createdAt",
+    r.goodwill_amount as goodwill, r.reason, c.provider, p.method, r.provider_refund_id as "providerRefundId",
+    coalesce(e.requests, 0) as attempts, case when r.state in ('asked', 'unknown', 'refused') then e.message end as problem,
+    r.manual_payment_method as "manualPaymentMethod", r.paid_reference as "paidReference", r.created_at as "createdAt",
     r.updated_at as "updatedAt"
   from refund_requests r
   join receipts c on c.id = r.receipt_id
   join payments p on p.id = c.payment_id
-  left join supplier_orders o on o.id = r.supplier_order_id`
+  left join supplier_orders o on o.id = r.supplier_order_id
+  left join effects e on e.kind = 'refunds.send' and e.subject = r.public_id`
 
 /** The refund of a public id. */
 export async function findRefund(db: Queryable, publicId: string): Promise<ListedRefund | undefined> {

@@ -70,11 +70,15 @@ test('a supplier reads that its order was refunded, and nothing of what operator
   const order = await createSentOrder(shop)
   await refundAsOperator(order, { of: 'amount', amount: 1_000 }, { reason: 'Threatens to go to the press' })
   await shop.db.execute(sql`
-    update refund_requests set state = 'paid_by_hand', manual_payment_method = 'bank_transfer', paid_reference = 'DBS 4711',
-      problem = 'The account is closed.'`)
+    update refund_requests set state = 'refused', manual_payment_method = 'bank_transfer', paid_reference = 'DBS 4711'`)
+  await shop.db.execute(
+    sql`update effects set message = 'The account is closed.' where kind = 'refunds.send'`,
+  )
   const path = `/supplier/orders/${order.id}/refunds`
   const orderPage = (await shop.get(path, await getOwnerHeaders(order))).text
   expect(orderPage).toContain('Refunded by the marketplace')
   expect(orderPage).not.toMatch(/press|4711|closed/)
-  expect((await asOperator(shop, path)).text).toMatch(/press[^]*4711|4711[^]*press/)
+  const operatorsPage = (await asOperator(shop, path)).text
+  expect(operatorsPage).toMatch(/press[^]*4711|4711[^]*press/)
+  expect(operatorsPage).toContain('The account is closed.')
 })

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
+import { DAY, addMs } from '#core/time.ts'
 import {
-  getNextAttemptAt,
   splitChargebackLiability,
   isLaterState,
   isAboutGoods,
@@ -81,15 +80,6 @@ test('more than an order has cannot be given back of it', () => {
   const pots = { escrow: 5, net: 3, commission: 1, tax: 1 }
   expect(splitRefundLiability(10, pots)).toEqual(pots)
   expect(() => splitRefundLiability(11, pots)).toThrow(RangeError)
-})
-
-test('a provider is asked again after a minute, then ever later, once a day in the end', () => {
-  const now = new Date('2026-03-02T10:00:00Z')
-  const waits = [0, 1, 2, 3, 4, 5, 6, 7, 100].map(
-    (asked) => getNextAttemptAt(asked, now).getTime() - now.getTime(),
-  )
-  const steps = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY]
-  expect(waits).toEqual([MINUTE, ...steps, DAY, DAY])
 })
 
 test('the supplier answers for goods that did not come or are not as told, and for no stolen card', () => {

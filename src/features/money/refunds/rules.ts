@@ -1,5 +1,5 @@
 import { allocateFrom } from '#core/money.ts'
-import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
+import { DAY, addMs } from '#core/time.ts'
 import type { MoneyBreakdown } from '#features/sales/orders/service.ts'
 import type { Capability } from '#features/money/payments/service.ts'
 import type { DisputeState } from './shapes.ts'
@@ -27,13 +27,6 @@ export function getManualRefundReason(
   if (refundDays !== undefined && now > addMs(receivedAt, refundDays * DAY))
     return `This payment method can’t be refunded after ${refundDays} days.`
   return undefined
-}
-
-const RETRY_DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY]
-
-/** When a provider that has not said how a refund stands is asked again, after so many questions. */
-export function getNextAttemptAt(attempts: number, now: Date): Date {
-  return addMs(now, RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length) - 1] ?? MINUTE)
 }
 
 /**

@@ -1,6 +1,8 @@
-import type { RequestRefund } from '#features/sales/orders/service.ts'
+import { REFUND_EFFECT, type RequestRefund } from '#features/sales/orders/service.ts'
+import { RUN_EFFECT_JOB } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
+export { refundEffect } from './refunds/send-refund.ts'
 export { freezeEarning, unfreezeEarning } from './refunds/supplier-funds.ts'
 export { type LockedReceipt, lockReceipt, markReceiptApplied } from './unapplied/receipt-queries.ts'
 export { refundOrder } from './refunds/refund-order.ts'
@@ -10,5 +12,6 @@ export { refundUnapplied, readUnappliedBalance } from './unapplied/unapplied.ts'
 
 /** Has a refund sent once its transaction commits: what orders are handed for theirs. */
 export function createRefundRequester(enqueue: Enqueue): RequestRefund {
-  return (tx, refundId) => enqueue(tx, { job: 'refunds.send', input: { refundId } })
+  return (tx, refundId) =>
+    enqueue(tx, { job: RUN_EFFECT_JOB, input: { kind: REFUND_EFFECT, subject: refundId } })
 }

@@ -24,6 +24,8 @@ const LIST = {
         from payouts where state in ('prepared', 'in_file', 'sent', 'unclear') and state = 'prepared'
       union all select 'failed_jobs', count(*), min(created_on) from pgboss.job where state = 'failed'
       union all select 'unknown_labels', count(*), min(updated_at) from parcel_labels where state = 'unknown'
+      union all select state || '_effects', count(*), min(updated_at) from effects
+        where state in ('unknown', 'refused') and next_attempt_at is null and kind not in ('refunds.send') group by state
       union all select 'unapplied_money', count(*), min(r.received_at)
         from receipts r where r.state = 'unapplied' and exists (
           select from ledger_balances b

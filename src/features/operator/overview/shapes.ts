@@ -8,6 +8,8 @@ export const EXCEPTION_KINDS = [
   'unclear_payouts',
   'failed_jobs',
   'unknown_labels',
+  'unknown_effects',
+  'refused_effects',
   'unapplied_money',
   'discrepancies',
   'cases',

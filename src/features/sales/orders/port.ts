@@ -4,9 +4,12 @@ import type { CarrierName, TrackingState } from './shapes.ts'
 
 export type { CarrierName, TrackingState } from './shapes.ts'
 
+/** The kind of the effects that ask providers for refunds; their subjects are the refunds' public ids. */
+export const REFUND_EFFECT = 'refunds.send'
+
 /**
  * Has the provider asked for a refund once the transaction commits, by the public id of its request. The request is kept
- * anyway: what is not asked for now is found by its state.
+ * anyway: what is not asked for now is attempted by a timer.
  */
 export type RequestRefund = (tx: Queryable, refundId: string) => Promise<void>
 

@@ -29,6 +29,7 @@ export { lockOrder, type LockedOrder, type OrderScope } from './lifecycle/lifecy
 export { findMoney, findPaymentSource, listReversedAmounts, type OrderMoney } from './money/money-queries.ts'
 export { addressRows, lineRow, shippingText } from './emails/new-order-email.ts'
 export { refundEscrow } from './money/order-money.ts'
+export { REFUND_EFFECT } from './port.ts'
 export type { RequestRefund, OrderDeps } from './port.ts'
 export { listParcels, type ParcelDetails } from './parcels/parcel-queries.ts'
 export { applyCarrierWebhookEvent } from './parcels/apply-tracking.ts'

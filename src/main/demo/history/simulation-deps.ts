@@ -3,6 +3,7 @@ import type { Database } from '#database/database.ts'
 import type { RateSource } from '#features/sales/shipping/port.ts'
 import { sendRefund } from '#features/money/refunds/refunds/send-refund.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
+import { RUN_EFFECT_JOB } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { deriveKey } from '#platform/security/sealing.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
@@ -37,7 +38,7 @@ export type SimulationStage = SimulationDeps &
     complaints: DemoHistoryData['complaints']
   }>
 
-const RefundJob = z.object({ refundId: z.string() })
+const EffectJob = z.object({ subject: z.string() })
 const EmailJob = z.object({ mailIds: z.array(z.number()) })
 
 /**
@@ -54,7 +55,7 @@ export async function createSimulationDeps(setup: AppSetup, db: Database): Promi
   const emailIds: number[] = []
   const codes = new Map<string, string>()
   const enqueue: Enqueue = async (_tx, { job, input }) => {
-    if (job === 'refunds.send') refundIds.push(RefundJob.parse(input).refundId)
+    if (job === RUN_EFFECT_JOB) refundIds.push(EffectJob.parse(input).subject)
     if (job === 'notifications.send_mails') emailIds.push(...EmailJob.parse(input).mailIds)
   }
   const getFeatureDeps = await prepareFeatureDeps({ ...setup, db, clock }, providers)

@@ -40,6 +40,7 @@ import type * as collection from '#features/sales/orders/parcels/collection-cont
 import type * as payouts from '#features/money/payouts/contract.ts'
 import type * as refunds from '#features/money/refunds/contract.ts'
 import type * as ledger from '#features/money/ledger/contract.ts'
+import type * as operatorEffects from '#features/operator/effects/contract.ts'
 import type * as operatorOverview from '#features/operator/overview/contract.ts'
 import type * as payoutStops from '#features/money/payouts/stops/contract.ts'
 import type * as reconciliation from '#features/money/reconciliation/contract.ts'
@@ -65,6 +66,7 @@ type Spec =
   | SpecsIn<typeof refunds>
   | SpecsIn<typeof documents>
   | SpecsIn<typeof ledger>
+  | SpecsIn<typeof operatorEffects>
   | SpecsIn<typeof operatorOverview>
   | SpecsIn<typeof payoutStops>
   | SpecsIn<typeof reconciliation>

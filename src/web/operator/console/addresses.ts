@@ -14,6 +14,7 @@ export const OPERATOR = {
   rules: '/dashboard/operator/rules',
   reviews: '/dashboard/operator/reviews',
   audit: '/dashboard/operator/audit-log',
+  effects: '/dashboard/operator/outside-systems',
 } as const
 
 /** Returns the address of a supplier's page. */

@@ -1,5 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gavel, History, House, Landmark, MessageSquareWarning, Package, Scale, Store, Wallet } from 'lucide'
+import {
+  Cable,
+  Gavel,
+  History,
+  House,
+  Landmark,
+  MessageSquareWarning,
+  Package,
+  Scale,
+  Store,
+  Wallet,
+} from 'lucide'
 import type { ReactNode } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
@@ -61,6 +72,7 @@ function useOperatorArea(): ConsoleArea {
     ],
     footerLinks: [
       { href: OPERATOR.rules, label: 'Ledger rules', icon: Scale },
+      { href: OPERATOR.effects, label: 'Outside systems', icon: Cable },
       { href: OPERATOR.audit, label: 'Audit log', icon: History },
     ],
     commands: COMMANDS,

@@ -108,6 +108,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.reviews,
     View: lazyComponent(async () => (await import('../reviews/reviews-index.tsx')).ReviewsIndex),
   },
+  'outside-systems': {
+    title: 'Outside systems',
+    current: OPERATOR.effects,
+    View: lazyComponent(async () => (await import('../effects/effects-index.tsx')).EffectsIndex),
+  },
   'audit-log': {
     title: 'Audit log',
     current: OPERATOR.audit,

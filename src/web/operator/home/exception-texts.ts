@@ -43,6 +43,18 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     text: 'The carrier didn’t answer. It is looked up again automatically.',
     link: null,
   },
+  unknown_effects: {
+    one: 'change in an outside system with an unknown outcome',
+    many: 'changes in outside systems with an unknown outcome',
+    text: 'Nothing more is tried by itself. See each attempt, and try again.',
+    link: { label: 'See changes', href: OPERATOR.effects },
+  },
+  refused_effects: {
+    one: 'change that an outside system refused',
+    many: 'changes that outside systems refused',
+    text: 'Read the reason, and try again once it is solved.',
+    link: { label: 'See changes', href: OPERATOR.effects },
+  },
   unapplied_money: {
     one: 'payment without an order',
     many: 'payments without an order',

@@ -14,16 +14,10 @@ import {
   lockManualRefunds,
   type BookedProviderRefund,
 } from './created-at-provider-queries.ts'
-import { saveRefundChange } from './save-refund-change.ts'
+import { type RefundNews, saveRefundChange } from './save-refund-change.ts'
 import { lockPaidOrders } from './paid-orders.ts'
 import { lockReceiptByExternalId, type LockedReceipt } from '../unapplied/receipt-queries.ts'
-import {
-  insertRefundRequest,
-  type StoredRefund,
-  lockRefund,
-  updateRefund,
-  type RefundChange,
-} from './refund-queries.ts'
+import { insertRefundRequest, type StoredRefund, lockRefund } from './refund-queries.ts'
 import { matchManualRefunds } from '../rules.ts'
 import { explainFailedRefund } from './send-refund.ts'
 import { reverseOrderPosting } from './reverse-refund.ts'
@@ -78,7 +72,7 @@ async function updateOwnRefund(
     return 'known'
   // What failed stays so, whichever notice comes later; what only seemed refused may have been done.
   const isFinal = ours.state === 'refused' && ours.providerRefundId === providerRefundId
-  const change: Pick<RefundChange, 'from' | 'state' | 'problem' | 'isRefusal'> =
+  const change: Pick<RefundNews, 'from' | 'state' | 'problem' | 'isRefusal'> =
     state === 'succeeded'
       ? { from: isFinal ? OPEN_STATES : [...OPEN_STATES, 'refused'], state: 'done' }
       : state === 'failed'
@@ -112,13 +106,11 @@ async function applyRefundCreatedAtProvider(
   // What we could not do ourselves, somebody has done over there.
   const matchedIds = matchManualRefunds(refund, manualRefunds)
   for (const publicId of matchedIds)
-    await updateRefund(tx, {
-      publicId,
-      from: ['refused', 'paid_by_hand'],
-      state: 'done',
-      providerRefundId,
-      now,
-    })
+    await saveRefundChange(
+      tx,
+      { publicId, from: ['refused', 'paid_by_hand'], state: 'done', providerRefundId, now },
+      update.deps.enqueue,
+    )
   if (matchedIds.length > 0) return 'noted'
   await bookRefundCreatedAtProvider(tx, money, update)
   return 'booked'
@@ -178,7 +170,8 @@ async function reverseBookedRefunds(
       hasChanged = (await saveRefundChange(tx, manualChange, deps.enqueue)) || hasChanged
       continue
     }
-    if (!(await updateRefund(tx, { publicId, from: ['done'], state: 'undone', now }))) continue
+    const undoing = { publicId, from: ['done'], state: 'undone', now } as const
+    if (!(await saveRefundChange(tx, undoing, deps.enqueue))) continue
     hasChanged = true
     const key = `refunded:${publicId}`
     const locked = orders.find(({ order }) => order.id === orderId)

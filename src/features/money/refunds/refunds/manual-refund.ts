@@ -1,6 +1,8 @@
-import type { Database } from '#database/database.ts'
+import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { refused } from '#core/errors.ts'
+import { REFUND_EFFECT } from '#features/sales/orders/service.ts'
+import { applyEffectNews, retryEffect } from '#platform/effects/request-effects.ts'
 import { post, settledPosting } from '#features/money/ledger/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { type StoredRefund, lockRefund, markPaidManually, updateRefund } from './refund-queries.ts'
@@ -26,6 +28,10 @@ export async function recordManualPayment(db: Database, paid: ManualPayment): Pr
     const refund = await lockRefund(tx, paid.refundId)
     if (!refund) throw refundNotFound()
     if (!(await markPaidManually(tx, { ...paid, publicId: paid.refundId }))) throw invalidState(refund)
+    const message =
+      paid.how === 'bank_transfer' ? 'Paid by bank transfer.' : 'Paid in the provider’s dashboard.'
+    const ref = { kind: REFUND_EFFECT, subject: paid.refundId }
+    await applyEffectNews(tx, ref, { state: 'done', message, now: paid.now })
     if (paid.how !== 'bank_transfer') return
     const { provider, method, currency, amount } = refund
     const parts = [{ method, amount: -amount }]
@@ -43,18 +49,17 @@ export async function retryRefund(
   { refundId, enqueue, now }: Readonly<{ refundId: string; enqueue: Enqueue; now: Date }>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const refund = await lockRefund(tx, refundId)
-    if (!refund) throw refundNotFound()
-    const change = {
-      publicId: refundId,
-      from: ['refused'],
-      state: 'unknown',
-      nextAttemptAt: now,
-      now,
-    } as const
-    if (!(await updateRefund(tx, change))) throw invalidState(refund)
-    await enqueue(tx, { job: 'refunds.send', input: { refundId } })
+    await reopenRefund(tx, refundId, now)
+    await retryEffect(tx, { kind: REFUND_EFFECT, subject: refundId }, { enqueue, now })
   })
+}
+
+/** Has a refund that waits for an operator wait for its provider again. Throws `refund_not_found` and `refund_state`. */
+export async function reopenRefund(tx: Transaction, refundId: string, now: Date): Promise<void> {
+  const refund = await lockRefund(tx, refundId)
+  if (!refund) throw refundNotFound()
+  const change = { publicId: refundId, from: ['refused'], state: 'unknown', now } as const
+  if (!(await updateRefund(tx, change))) throw invalidState(refund)
 }
 
 function invalidState({ state }: StoredRefund) {

@@ -11,7 +11,9 @@ import {
   getRemainingMoney,
   getRefundableAmount,
   countUnits,
+  REFUND_EFFECT,
 } from '#features/sales/orders/service.ts'
+import { requestEffects } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { allocateLiability, toSupplierOrderRef } from './supplier-funds.ts'
 import { refundUnits, findRefundByKey, insertRefundRequest } from './refund-queries.ts'
@@ -103,7 +105,7 @@ async function createRefund(
     ? goodwillPosting({ ...orderRef, refundId, amount, to })
     : refundedPosting({ ...orderRef, refundId, by: await allocateLiability(tx, locked, parts), to })
   await post(tx, posting, now)
-  await input.enqueue(tx, { job: 'refunds.send', input: { refundId } })
+  await requestEffects(tx, [{ kind: REFUND_EFFECT, subject: refundId, lane: provider }], input)
   await input.enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
   return { refundId, amount }
 }

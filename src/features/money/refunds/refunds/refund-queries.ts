@@ -52,7 +52,6 @@ export async function insertRefundRequest(tx: Queryable, refund: NewRefundReques
     rest.accountId,
     state,
     rest.providerRefundId,
-    state === 'asked' ? now : null,
     now,
   ])
 }
@@ -62,8 +61,8 @@ const INSERT_REFUND = {
   text: `
     insert into refund_requests (public_id, key, supplier_order_id, receipt_id, currency, amount, escrow_amount, net_amount,
       commission_amount, tax_amount, goodwill_amount, shipping_amount, reason, request_hash, actor, account_id, state,
-      provider_refund_id, next_attempt_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)`,
+      provider_refund_id, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19)`,
 }
 
 /** A refund as kept, with the money it gives back and how that came. */
@@ -79,9 +78,6 @@ export type StoredRefund = Readonly<{
   actor: RefundActor
   state: RefundState
   providerRefundId: string | null
-  attempts: number
-  refusals: number
-  problem: string | null
   provider: string
   method: PaymentMethod
   /** Our transaction id, the provider's id of the payment, and of the money. */
@@ -94,8 +90,7 @@ export type StoredRefund = Readonly<{
 
 const FIELDS = `
   r.id, r.public_id as "publicId", r.supplier_order_id as "orderId", r.receipt_id as "receiptId", r.currency, r.amount,
-  r.reason, r.request_hash as "requestHash", r.actor, r.state, r.provider_refund_id as "providerRefundId", r.attempts,
-  r.refusals, r.problem, c.provider, p.method, p.public_id as reference, p.provider_ref as "providerRef",
+  r.reason, r.request_hash as "requestHash", r.actor, r.state, r.provider_refund_id as "providerRefundId", c.provider, p.method, p.public_id as reference, p.provider_ref as "providerRef",
   c.external_id as "externalId", c.amount as paid, c.received_at as "receivedAt"`
 const SOURCE = 'receipts c join payments p on p.id = c.payment_id'
 
@@ -123,26 +118,27 @@ const LOCK_REFUND = {
     where r.public_id = $1 for update of r`,
 }
 
-/**
- * Takes a refund that is due to be asked for: noted as sent from then on, and left alone for `until`, so that nobody else asks
- * meanwhile. Undefined where there is nothing to ask.
- */
-export async function claimRefund(
-  db: Queryable,
-  { publicId, now, until }: Readonly<{ publicId: string; now: Date; until: Date }>,
-): Promise<StoredRefund | undefined> {
-  const [found] = await queryPrepared<StoredRefund>(db, CLAIM_REFUND, [publicId, now, until])
+/** Returns the refund of a public id as it is sent. */
+export async function findRefundToSend(db: Queryable, publicId: string): Promise<StoredRefund | undefined> {
+  const [found] = await queryPrepared<StoredRefund>(db, FIND_TO_SEND, [publicId])
   return found
 }
 
-const CLAIM_REFUND = {
-  name: 'refunds_claim',
+const FIND_TO_SEND = {
+  name: 'refunds_find_to_send',
+  text: `select ${FIELDS} from refund_requests r join (${SOURCE}) on c.id = r.receipt_id where r.public_id = $1`,
+}
+
+/** Marks a refund as sent before its provider is asked; returns whether it is still to be sent. */
+export async function markRefundSent(tx: Queryable, publicId: string, now: Date): Promise<boolean> {
+  return (await queryPrepared(tx, MARK_SENT, [publicId, now])).length > 0
+}
+
+const MARK_SENT = {
+  name: 'refunds_mark_sent',
   text: `
-    update refund_requests r set attempts = r.attempts + 1, next_attempt_at = $3, updated_at = $2,
-      state = case r.state when 'asked' then 'sent' else r.state end
-    from ${SOURCE}
-    where r.public_id = $1 and c.id = r.receipt_id and r.state in ('asked', 'sent', 'unknown') and r.next_attempt_at <= $2
-    returning ${FIELDS}`,
+    update refund_requests set state = case state when 'asked' then 'sent' else state end, updated_at = $2
+    where public_id = $1 and state in ('asked', 'sent', 'unknown') returning id`,
 }
 
 /** How many other refunds of the same money there were before this one, whatever became of them but nothing. */
@@ -176,42 +172,23 @@ export type RefundChange = Readonly<{
   from: readonly RefundState[]
   state: RefundState
   providerRefundId?: string | undefined
-  problem?: string | undefined
-  nextAttemptAt?: Date | undefined
-  /** Whether the provider was not even asked, and whether it has surely refused. */
-  isUnasked?: boolean
-  isRefusal?: boolean
   now: Date
 }>
 
 /** Notes what is known of a refund, if it still is in one of the states; whether it was. */
 export async function updateRefund(db: Queryable, change: RefundChange): Promise<boolean> {
-  const { publicId, from, state, providerRefundId, problem, nextAttemptAt, isUnasked, isRefusal, now } =
-    change
-  const changes = [state, providerRefundId ?? null, problem ?? null, nextAttemptAt ?? null, now]
-  const values = [publicId, from, ...changes, isUnasked ? 1 : 0, isRefusal ? 1 : 0]
-  return (await queryPrepared(db, UPDATE_REFUND, values)).length > 0
+  const { publicId, from, state, providerRefundId, now } = change
+  return (
+    (await queryPrepared(db, UPDATE_REFUND, [publicId, from, state, providerRefundId ?? null, now])).length >
+    0
+  )
 }
 
 const UPDATE_REFUND = {
   name: 'refunds_note',
   text: `
-    update refund_requests set state = $3, provider_refund_id = coalesce($4, provider_refund_id),
-      problem = left($5, 1000), next_attempt_at = $6, updated_at = $7, attempts = attempts - $8, refusals = refusals + $9
+    update refund_requests set state = $3, provider_refund_id = coalesce($4, provider_refund_id), updated_at = $5
     where public_id = $1 and state = any($2::text[]) returning id`,
-}
-
-/** The refunds about which a provider is to be asked now, the longest overdue first. */
-export async function listDueRefundIds(db: Queryable, now: Date, limit: number): Promise<string[]> {
-  const found = await queryPrepared<{ id: string }>(db, LIST_DUE, [now, limit])
-  return found.map(({ id }) => id)
-}
-
-const LIST_DUE = {
-  name: 'refunds_list_due',
-  text: `
-    select public_id as id from refund_requests
-    where state in ('asked', 'sent', 'unknown') and next_attempt_at <= $1 order by next_attempt_at limit $2`,
 }
 
 /** Notes how an operator has paid a refund that the provider does not make; whether it waited for that. */
@@ -226,8 +203,7 @@ export async function markPaidManually(
 const MARK_PAID = {
   name: 'refunds_note_paid_by_hand',
   text: `
-    update refund_requests set state = 'paid_by_hand', manual_payment_method = $2, paid_reference = $3, paid_by = $4, next_attempt_at = null,
-      updated_at = $5
+    update refund_requests set state = 'paid_by_hand', manual_payment_method = $2, paid_reference = $3, paid_by = $4, updated_at = $5
     where public_id = $1 and state = 'refused' returning id`,
 }
 

@@ -1,15 +1,68 @@
 import type { Transaction } from '#database/database.ts'
+import { REFUND_EFFECT } from '#features/sales/orders/service.ts'
+import type { EffectState } from '#platform/effects/effect.ts'
+import { applyEffectNews } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import type { RefundState } from '../shapes.ts'
 import { updateRefund, type RefundChange } from './refund-queries.ts'
 
-/** Notes what is known of a refund, if it still is in one of the states, and writes to operators when it waits for a person; whether it was. */
+/** What became known of a refund otherwise than by asking its provider; `problem` is why it waits for an operator. */
+export type RefundNews = RefundChange &
+  Readonly<{
+    problem?: string | undefined
+    nextAttemptAt?: Date | undefined
+    /** Whether the provider has surely refused. */
+    isRefusal?: boolean
+  }>
+
+/**
+ * Stores what became known of a refund, if it still is in one of the states, with the effect that sends it; returns whether it
+ * was. Operators get an email where it waits for them.
+ */
 export async function saveRefundChange(
   tx: Transaction,
-  change: RefundChange,
+  { problem, nextAttemptAt, isRefusal, ...change }: RefundNews,
   enqueue: Enqueue,
 ): Promise<boolean> {
   if (!(await updateRefund(tx, change))) return false
-  if (change.state === 'refused')
-    await enqueue(tx, { job: 'refunds.mail_waiting', input: { refundId: change.publicId } })
+  const { publicId, state, providerRefundId, now } = change
+  await applyEffectNews(
+    tx,
+    { kind: REFUND_EFFECT, subject: publicId },
+    {
+      state: EFFECT_STATES[state],
+      message: problem ?? MESSAGES[state],
+      externalId: providerRefundId,
+      nextAttemptAt,
+      isRefusal,
+      now,
+    },
+  )
+  await emailWaitingRefund(tx, change, enqueue)
   return true
+}
+
+/** Writes to operators of a refund that waits for them. */
+export async function emailWaitingRefund(
+  tx: Transaction,
+  { publicId, state }: Pick<RefundChange, 'publicId' | 'state'>,
+  enqueue: Enqueue,
+): Promise<void> {
+  if (state === 'refused') await enqueue(tx, { job: 'refunds.mail_waiting', input: { refundId: publicId } })
+}
+
+const EFFECT_STATES: Readonly<Record<RefundState, EffectState>> = {
+  asked: 'pending',
+  sent: 'sent',
+  unknown: 'unknown',
+  done: 'done',
+  refused: 'refused',
+  paid_by_hand: 'done',
+  undone: 'done',
+}
+
+const MESSAGES: Readonly<Partial<Record<RefundState, string>>> = {
+  sent: 'The provider is working on it.',
+  done: 'The provider reported the refund as done.',
+  paid_by_hand: 'An operator recorded how it was paid.',
 }

@@ -1,110 +1,97 @@
-import { type Database, inTransaction } from '#database/database.ts'
+import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
-import { addMs, MINUTE } from '#core/time.ts'
+import type { Database } from '#database/database.ts'
 import type { PaymentProvider, ProviderRefund, RefundRequest } from '#features/money/payments/service.ts'
+import { REFUND_EFFECT } from '#features/sales/orders/service.ts'
+import { type Effect, effect, type EffectAnswer, type EffectChange } from '#platform/effects/effect.ts'
+import { runEffect } from '#platform/effects/run-effect.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { saveRefundChange } from './save-refund-change.ts'
+import { getManualRefundReason } from '../rules.ts'
+import type { RefundState } from '../shapes.ts'
 import {
-  claimRefund,
   countEarlierRefunds,
+  findRefundToSend,
+  markRefundSent,
   type StoredRefund,
-  listDueRefundIds,
-  type RefundChange,
+  updateRefund,
 } from './refund-queries.ts'
-import { getNextAttemptAt, getManualRefundReason } from '../rules.ts'
-
-/** How long one attempt may ask a provider, before another may. */
-const LEASE = 5 * MINUTE
-
-/** How many refunds one run of the timer asks for. */
-const BATCH = 50
+import { reopenRefund } from './manual-refund.ts'
+import { emailWaitingRefund } from './save-refund-change.ts'
 
 /** What sending refunds needs: the providers that are set up, and how jobs are ordered. */
 export type SendRefundDeps = Readonly<{ providers: readonly PaymentProvider[]; enqueue: Enqueue; now: Date }>
 
 /**
- * Asks the provider for a refund, or how it stands: noted as sent before, so that a process that dies in between asks how it
- * stands and never blindly again. Runs at least once, harmless twice. What the provider never will do, or cannot tell about,
- * waits for a person with the reason.
+ * Returns the effect that asks the provider for a refund. What the provider never will do, or cannot tell about, waits for an
+ * operator with the reason.
  */
+export function refundEffect(providers: readonly PaymentProvider[]): Effect {
+  return effect({
+    kind: REFUND_EFFECT,
+    input: z.object({}),
+    begin: (tx, { subject, now }) => markRefundSent(tx, subject, now),
+    async lookUp({ subject, refusals }, { db }) {
+      const refund = await getRefund(db, subject)
+      const found = await getProvider(providers, refund).findRefund(toRefundRequest(refund, refusals))
+      if (found === 'none') return 'none'
+      return found === 'cannot_tell' ? { outcome: 'unclear', message: UNCLEAR_PROBLEM } : toAnswer(found)
+    },
+    async perform({ subject, refusals, isFirst, now }, { db }) {
+      const refund = await getRefund(db, subject)
+      const provider = getProvider(providers, refund)
+      const manualReason = isFirst ? await findManualReason(db, { refund, provider, now }) : undefined
+      if (manualReason) return { outcome: 'refused', message: manualReason, isUnsent: true }
+      return toAnswer(await provider.refund(toRefundRequest(refund, refusals)))
+    },
+    reopen: (tx, { subject, now }) => reopenRefund(tx, subject, now),
+    async settle(tx, { subject: publicId }, change) {
+      const { externalId: providerRefundId, enqueue, now } = change
+      const state = toRefundState(change)
+      const update = { publicId, from: ['sent', 'unknown'], state, providerRefundId, now } as const
+      if (await updateRefund(tx, update)) await emailWaitingRefund(tx, update, enqueue)
+    },
+  })
+}
+
+/** Attempts a refund that is due, as its job does. */
 export async function sendRefund(
   db: Database,
   refundId: string,
   { providers, enqueue, now }: SendRefundDeps,
 ): Promise<void> {
-  const refund = await claimRefund(db, { publicId: refundId, now, until: addMs(now, LEASE) })
-  if (!refund) return
-  const provider = providers.find(({ name }) => name === refund.provider)
-  const outcome = provider
-    ? await requestRefund(db, { refund, provider, now })
-    : { ...toManualOutcome(`${refund.provider} is no longer set up.`), isUnasked: true }
-  await inTransaction(db, (tx) =>
-    saveRefundChange(tx, { ...outcome, publicId: refundId, from: ['sent', 'unknown'], now }, enqueue),
-  )
+  await runEffect(db, refundEffect(providers), { subject: refundId, enqueue, now })
 }
 
-/** The refunds about which providers are to be asked now. */
-export async function listRefundsToSend(db: Database, now: Date): Promise<string[]> {
-  return listDueRefundIds(db, now, BATCH)
-}
-
-type RefundAttempt = Readonly<{ refund: StoredRefund; provider: PaymentProvider; now: Date }>
-
-/** What came of asking. */
-type AttemptOutcome = Pick<
-  RefundChange,
-  'state' | 'problem' | 'providerRefundId' | 'nextAttemptAt' | 'isUnasked' | 'isRefusal'
->
-
-async function requestRefund(
-  db: Database,
-  { refund, provider, now }: RefundAttempt,
-): Promise<AttemptOutcome> {
-  const manualReason =
-    refund.attempts === 1 ? await findManualReason(db, { refund, provider, now }) : undefined
-  if (manualReason) return { ...toManualOutcome(manualReason), isUnasked: true }
-  try {
-    const answer =
-      refund.attempts === 1
-        ? await provider.refund(toRefundRequest(refund))
-        : await retryRequest(provider, refund)
-    return answer === 'cannot_tell' ? toManualOutcome(UNCLEAR_PROBLEM) : toOutcome(answer, { refund, now })
-  } catch (error) {
-    if (error instanceof AppError && error.details?.['isRequested'] === false)
-      return toUnsentOutcome(error, now)
-    if (error instanceof AppError && error.kind !== 'unavailable')
-      return { ...toManualOutcome(error.message), isRefusal: true }
-    // Also what nobody expected: whether the money went is not known, so it is never taken for refused.
-    return { state: 'unknown', problem: String(error), nextAttemptAt: getNextAttemptAt(refund.attempts, now) }
-  }
-}
-
-/** The provider was not asked: doing so later is the first time. */
-function toUnsentOutcome({ kind, message }: AppError, now: Date): AttemptOutcome {
-  if (kind !== 'unavailable') return { ...toManualOutcome(message), isUnasked: true }
-  return { state: 'asked', problem: message, nextAttemptAt: addMs(now, LEASE), isUnasked: true }
+/** Where nothing is attempted any more an operator decides. */
+function toRefundState({ state, nextAttemptAt }: EffectChange): RefundState {
+  if (state === 'pending') return 'asked'
+  if (state === 'unknown') return nextAttemptAt ? 'unknown' : 'refused'
+  return state === 'cancelled' ? 'refused' : state
 }
 
 const UNCLEAR_PROBLEM =
   'The provider can’t say what happened to this refund. Check its dashboard before you pay it again.'
 
-async function retryRequest(
-  provider: PaymentProvider,
-  refund: StoredRefund,
-): Promise<ProviderRefund | 'cannot_tell'> {
-  const request = toRefundRequest(refund)
-  const existing = await provider.findRefund(request)
-  return existing === 'none' ? provider.refund(request) : existing
+async function getRefund(db: Database, publicId: string): Promise<StoredRefund> {
+  const refund = await findRefundToSend(db, publicId)
+  if (!refund) throw new Error(`the refund ${publicId} is not there`)
+  return refund
 }
 
-function toOutcome(
-  { state, providerRefundId, reason }: ProviderRefund,
-  { refund, now }: Pick<RefundAttempt, 'refund' | 'now'>,
-): AttemptOutcome {
-  if (state === 'succeeded') return { state: 'done', providerRefundId }
-  if (state === 'failed')
-    return { ...toManualOutcome(explainFailedRefund(reason)), providerRefundId, isRefusal: true }
-  return { state: 'sent', providerRefundId, nextAttemptAt: getNextAttemptAt(refund.attempts + 2, now) }
+function getProvider(
+  providers: readonly PaymentProvider[],
+  { provider: name }: StoredRefund,
+): PaymentProvider {
+  const provider = providers.find((candidate) => candidate.name === name)
+  if (provider) return provider
+  const details = { isRequested: false }
+  throw new AppError('refused', 'provider_gone', `${name} is no longer set up.`, { details })
+}
+
+function toAnswer({ state, providerRefundId: externalId, reason }: ProviderRefund): EffectAnswer {
+  if (state === 'succeeded') return { outcome: 'done', externalId }
+  if (state === 'failed') return { outcome: 'refused', message: explainFailedRefund(reason), externalId }
+  return { outcome: 'accepted', externalId }
 }
 
 /** What is told of a refund that the payer's bank did not take. */
@@ -112,9 +99,7 @@ export function explainFailedRefund(reason: string | undefined): string {
   return `The refund failed at the provider: ${reason ?? 'no reason was given'}.`
 }
 
-function toManualOutcome(problem: string): AttemptOutcome {
-  return { state: 'refused', problem }
-}
+type RefundAttempt = Readonly<{ refund: StoredRefund; provider: PaymentProvider; now: Date }>
 
 async function findManualReason(
   db: Database,
@@ -130,8 +115,8 @@ async function findManualReason(
   return getManualRefundReason(capability, { amount, paid, before: earlierCount, receivedAt, now })
 }
 
-function toRefundRequest(refund: StoredRefund): RefundRequest {
-  const { publicId, reference, providerRef, externalId, method, currency, amount, paid, refusals } = refund
+function toRefundRequest(refund: StoredRefund, refusals: number): RefundRequest {
+  const { publicId, reference, providerRef, externalId, method, currency, amount, paid } = refund
   return {
     refundId: publicId,
     reference,

@@ -1,6 +1,8 @@
 import type { Transaction } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
 import { post, readBalances, unappliedRefundedPosting } from '#features/money/ledger/service.ts'
+import { REFUND_EFFECT } from '#features/sales/orders/service.ts'
+import { requestEffects } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { LockedReceipt } from './receipt-queries.ts'
 import { countReceiptRefunds, insertRefundRequest } from '../refunds/refund-queries.ts'
@@ -54,7 +56,7 @@ export async function refundUnapplied(
   const to = { provider, method }
   const refund = { refundId, receiptId: String(receiptId), currency, amount, to }
   await post(tx, unappliedRefundedPosting(refund), now)
-  await enqueue(tx, { job: 'refunds.send', input: { refundId } })
+  await requestEffects(tx, [{ kind: REFUND_EFFECT, subject: refundId, lane: provider }], { enqueue, now })
   await enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
   return refundId
 }

@@ -158,8 +158,8 @@ const INSERT_REFUND = {
   name: 'orders_insert_refund',
   text: `
     insert into refund_requests (public_id, key, supplier_order_id, receipt_id, currency, amount, escrow_amount, reason,
-      next_attempt_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $8, $8)`,
+      created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $8)`,
 }
 
 /** What of these orders' money went back, by their keys; none of those of which nothing did. */

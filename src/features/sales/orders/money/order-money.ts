@@ -11,7 +11,8 @@ import {
   releasedPosting,
 } from '#features/money/ledger/service.ts'
 import type { LockedOrder } from '../lifecycle/lifecycle-queries.ts'
-import type { OrderDeps } from '../port.ts'
+import { storeEffects } from '#platform/effects/request-effects.ts'
+import { type OrderDeps, REFUND_EFFECT } from '../port.ts'
 import type { SupplierOrder } from '../views/purchase-queries.ts'
 import {
   COMMISSION_TAX_JURISDICTION,
@@ -132,6 +133,7 @@ export async function refundEscrow(
     reason,
     now,
   })
+  await storeEffects(tx, [{ kind: REFUND_EFFECT, subject: refundId, lane: provider }], now)
   const to = { provider, method }
   await post(tx, cancelledPosting({ refundId, order: orderId, currency, amount, to }), now)
   await deps.refund?.(tx, refundId)

@@ -1,0 +1,8 @@
+import { refundEffect } from '#features/money/refunds/service.ts'
+import type { Effect } from '#platform/effects/effect.ts'
+import type { FeatureDeps } from './deps.ts'
+
+/** Returns everything that is done in outside systems exactly once. */
+export function createEffects({ checkoutDeps }: FeatureDeps): Effect[] {
+  return [refundEffect(checkoutDeps.providers)]
+}

@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi'
+
+/** How an effect stands. */
+export const EFFECT_STATES = ['pending', 'sent', 'unknown', 'done', 'refused', 'cancelled'] as const
+
+/** How an attempt ended; null while it is under way. */
+const ATTEMPT_OUTCOMES = ['done', 'accepted', 'refused', 'postponed', 'unknown', 'interrupted'] as const
+
+/**
+ * What was done in an outside system for something of ours, with every attempt, the oldest first. `needsDecision`: no further
+ * attempt is made unless someone asks for it.
+ */
+export const EffectTrailShape = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    subject: z.string(),
+    state: z.enum(EFFECT_STATES),
+    needsDecision: z.boolean(),
+    message: z.string().nullable(),
+    externalId: z.string().nullable(),
+    createdAt: z.string(),
+    changedAt: z.string(),
+    nextAttemptAt: z.string().nullable(),
+    attempts: z.array(
+      z.object({
+        number: z.number(),
+        startedAt: z.string(),
+        endedAt: z.string().nullable(),
+        outcome: z.enum(ATTEMPT_OUTCOMES).nullable(),
+        message: z.string(),
+      }),
+    ),
+  })
+  .openapi('EffectTrail')
+
+export type EffectTrailData = z.input<typeof EffectTrailShape>

@@ -1,0 +1,129 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { PageHead } from '#web/console/frame/page-head.tsx'
+import { Action } from '#web/console/parts/button.tsx'
+import { EffectStatus, EffectTrail } from '#web/console/parts/effect-trail.tsx'
+import { Empty } from '#web/console/parts/panel.tsx'
+import { ViewTabs } from '#web/console/table/table-tools.tsx'
+import { toAddress } from '#web/console/table/use-address.ts'
+import { formatDateTime } from '#web/console/data/format.ts'
+import { OPERATOR } from '../console/addresses.ts'
+import { PagedList } from '../console/load-more.tsx'
+import type { SectionProps } from '../console/operator-page.tsx'
+import { useMoneyAction } from '../money/use-money-action.ts'
+import { nameKind } from './kind-texts.ts'
+
+type EffectData = AnswerTo<'GET /operator/effects'>['effects'][number]
+
+const VIEWS = [
+  { id: 'to_decide', label: 'To decide' },
+  { id: 'open', label: 'Under way' },
+  { id: 'all', label: 'All' },
+] as const
+
+type View = (typeof VIEWS)[number]['id']
+
+/** What is done in outside systems, with every attempt; what was refused or is unknown can be tried again. */
+export function EffectsIndex({ search }: SectionProps) {
+  const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'to_decide'
+  const query = useInfiniteQuery({
+    queryKey: ['operator', 'effects', view],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /operator/effects',
+        { query: { view, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    // The type of a first page is that of all pages.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  return (
+    <>
+      <PageHead title="Outside systems" />
+      <div className="console-panel">
+        <ViewTabs
+          label="Views of the changes"
+          current={view}
+          tabs={VIEWS.map(({ id, label }) => ({
+            id,
+            label,
+            href: toAddress(OPERATOR.effects, { view: id }),
+          }))}
+        />
+        <PagedList query={query}>
+          {({ pages }) => <EffectList effects={pages.flatMap(({ effects }) => effects)} view={view} />}
+        </PagedList>
+      </div>
+    </>
+  )
+}
+
+const EMPTY_TEXTS: Readonly<Record<View, Readonly<{ title: string; text: string }>>> = {
+  to_decide: {
+    title: 'Nothing to decide',
+    text: 'What an outside system refused, or what it may have done without an answer, shows up here.',
+  },
+  open: { title: 'Nothing under way', text: 'What is being sent to outside systems shows up here.' },
+  all: {
+    title: 'Nothing sent yet',
+    text: 'Refunds, transfers and stock changes in connected stores show up here.',
+  },
+}
+
+function EffectList({ effects, view }: { effects: readonly EffectData[]; view: View }) {
+  if (effects.length === 0) return <Empty {...EMPTY_TEXTS[view]} />
+  return (
+    <ul aria-label="Changes in outside systems" className="divide-y divide-line">
+      {effects.map((effect) => (
+        <EffectRow key={effect.id} effect={effect} />
+      ))}
+    </ul>
+  )
+}
+
+function EffectRow({ effect }: { effect: EffectData }) {
+  const { isBusy, perform } = useMoneyAction()
+  const [isOpen, setIsOpen] = useState(effect.needsDecision)
+  const { id, kind, subject, state, message, createdAt, attempts, nextAttemptAt, needsDecision } = effect
+  const name = `${nameKind(kind)} ${subject}`
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 text-sm">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {nameKind(kind)} <EffectStatus state={state} />
+        </p>
+        <p className="text-xs wrap-anywhere text-ink-soft">
+          {formatDateTime(createdAt)} · {subject}
+          {effect.externalId !== null && ` · ${effect.externalId}`}
+        </p>
+        {needsDecision && message !== null && <p className="text-xs wrap-anywhere text-danger">{message}</p>}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="text-link mt-1 min-h-6 text-xs"
+        >
+          {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
+        </button>
+        {isOpen && (
+          <div className="mt-1.5">
+            <EffectTrail attempts={attempts} nextAttemptAt={nextAttemptAt} />
+          </div>
+        )}
+      </div>
+      {needsDecision && (
+        <Action
+          isSmall
+          busy={isBusy}
+          aria-label={`Try again: ${name}`}
+          onClick={() => void perform(() => call('POST /operator/effects/{id}/retry', { params: { id } }))}
+        >
+          Try again
+        </Action>
+      )}
+    </li>
+  )
+}

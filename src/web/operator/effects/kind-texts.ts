@@ -1,0 +1,8 @@
+const KINDS: Readonly<Record<string, string>> = {
+  'refunds.send': 'Refund',
+}
+
+/** Returns what is done in an outside system, by its kind. */
+export function nameKind(kind: string): string {
+  return KINDS[kind] ?? kind
+}
