@@ -79,7 +79,25 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, AccessRow>> = {
   'POST /supplier/orders/{id}/labels': othersRow(manufacturers(404), ({ part }) =>
     byId(part, { idempotencyKey: 'label-of-eve' }),
   ),
+  'GET /supplier/orders-to-pack': ownRow(manufacturers(200)),
+  'POST /supplier/orders/{id}/packed': othersRow(manufacturers(404), ({ part }) =>
+    byId(part, { isPacked: true }),
+  ),
+  // This marketplace sells no labels.
+  'POST /supplier/labels': ownRow(manufacturers(409), ({ part }) => ({
+    body: {
+      batch: 'batch-of-eve',
+      labels: [{ order: part, service: 'Express', quote: { currency: 'USD', amount: 1 } }],
+    },
+  })),
+  'GET /supplier/label-batches/{batch}': ownRow(manufacturers(200), () => ({
+    params: { batch: 'batch-of-eve' },
+  })),
+  'POST /supplier/orders/{id}/label-rates': othersRow(manufacturers(404), ({ part }) => byId(part, {})),
   'GET /supplier/orders/{id}/labels': othersRow(manufacturers(404), ({ part }) => byId(part)),
+  'POST /supplier/orders/{id}/labels/{label}/refund': othersRow(manufacturers(404), ({ part, parcel }) => ({
+    params: { id: part, label: parcel.replace('pcl_', 'lbl_') },
+  })),
   'GET /supplier/orders/{id}/labels/{label}/file': othersRow(manufacturers(404), ({ part, parcel }) => ({
     params: { id: part, label: parcel.replace('pcl_', 'lbl_') },
   })),

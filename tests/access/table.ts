@@ -4,6 +4,7 @@ import { LISTINGS } from './listings.ts'
 import { LEDGER_ROWS, PAYOUTS, REFUNDS, SUPPLIER_ORDERS } from './money.ts'
 import { OPERATOR_ROWS } from './operator.ts'
 import { ACCOUNTS, EMAIL_SETTINGS } from './accounts.ts'
+import { STORE_SETTINGS } from './store-settings.ts'
 import {
   type AccessRow,
   anyone,
@@ -12,7 +13,6 @@ import {
   byLink,
   data,
   manufacturers,
-  operators,
   publicRow,
   ownRow,
   anySignedIn,
@@ -42,36 +42,6 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   ),
   'POST /shop/uploadStoreLogo': ownRow(manufacturers(200), () => ({ bytes: true })),
   'POST /shop/deleteStoreLogo': ownRow(manufacturers(200)),
-  'GET /supplier/activity': ownRow(manufacturers(200)),
-  'GET /supplier/activity/file': ownRow(manufacturers(200)),
-  'GET /supplier/shipping-rules': ownRow(manufacturers(200)),
-  // Of a warehouse that is not theirs.
-  'POST /supplier/shipping-rules': ownRow(manufacturers(404), () => ({
-    body: { warehouse: 'Somebody else’s', revision: 0, zones: [] },
-  })),
-  'GET /supplier/verification': ownRow(manufacturers(200)),
-  'GET /supplier/handling': ownRow(manufacturers(200)),
-  // The warehouse is another store's.
-  'POST /supplier/handling/{warehouse}': othersRow(manufacturers(404), () => ({
-    params: { warehouse: '999999' },
-    body: { leadDays: 1, cutOff: null, timeZone: 'UTC', workingDays: [1] },
-  })),
-  'POST /supplier/holiday': ownRow(manufacturers(400), () => ({
-    body: { from: '2020-01-01', to: '2020-01-02', mode: 'later', message: '', timeZone: 'UTC' },
-  })),
-  'POST /supplier/holiday/end': ownRow(manufacturers(200), () => ({ body: {} })),
-  'POST /supplier/verification/{item}': ownRow(manufacturers(200), () => ({
-    params: { item: 'company' },
-    body: { statement: 'Eve Ltd, 1', isCorrect: true },
-  })),
-  'GET /store-verification/{supplier}': publicRow(operators(200), ({ store }) => ({
-    params: { supplier: store },
-  })),
-  // Nothing was stated yet.
-  'POST /store-verification/{supplier}/{item}': publicRow(operators(409), ({ store }) => ({
-    params: { supplier: store, item: 'company' },
-    body: { decision: 'approved', version: 1 },
-  })),
   'GET /shop/getMyProducts': ownRow(manufacturers(200)),
   'GET /shop/getMyProduct/{id}': othersRow(manufacturers(404), ({ product }) => byId(product)),
   'POST /shop/uploadProductPicture': ownRow(manufacturers(200), () => ({ bytes: true })),
@@ -286,6 +256,7 @@ export const ACCESS_TABLE: Readonly<Record<string, AccessRow>> = {
   ...ACCOUNTS,
   ...EMAIL_SETTINGS,
   ...CATALOGUE,
+  ...STORE_SETTINGS,
   ...ORDERS,
   ...SUPPLIER_ORDERS,
   ...REFUNDS,

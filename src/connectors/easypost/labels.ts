@@ -3,14 +3,23 @@ import type {
   BoughtLabel,
   Carriers,
   DeclaredItem,
-  LabelRefund,
   LabelParcel,
+  LabelRefund,
+  RateChoice,
 } from '#features/sales/orders/port.ts'
 import { type AppError, refused, unavailable } from '#core/errors.ts'
 import { parseMinor, toDecimal } from '#core/money.ts'
 import { sendEasyPostRequest, type EasyPostResponse, type EasyPostServer, isNotFound } from './request.ts'
 import { toCarrierName } from './carrier-names.ts'
-import { normalizeService } from './easypost.ts'
+import {
+  labelRefusedError,
+  parseRates,
+  Rate,
+  RateMessages,
+  selectRate,
+  toServiceName,
+  unreachableError,
+} from './label-rates.ts'
 import { CUSTOMS_INFO, type Incoterm, type Origin, toParcel, getShippingTerms } from './rate-request.ts'
 
 /** How long one question about a label may take; a job asks, nobody waits. */
@@ -19,18 +28,10 @@ const TIMEOUT_MS = 30_000
 /** The largest file of a label that is taken. */
 const MAX_LABEL_BYTES = 5 * 1024 * 1024
 
-const Rate = z.object({
-  id: z.string(),
-  carrier: z.string(),
-  service: z.string(),
-  rate: z.string(),
-  currency: z.string(),
-})
-
 const Shipment = z.object({
   id: z.string().min(1),
   rates: z.array(Rate).default([]),
-  messages: z.array(z.object({ carrier: z.string().nullish(), message: z.string().nullish() })).default([]),
+  messages: RateMessages,
   tracking_code: z.string().nullish(),
   selected_rate: Rate.nullish(),
   postage_label: z.object({ label_url: z.url(), label_pdf_url: z.url().nullish() }).nullish(),
@@ -43,7 +44,14 @@ export type LabelSetup = EasyPostServer & Readonly<{ from: Origin; incoterm: Inc
 
 type Labels = Pick<
   Carriers,
-  'hubCountry' | 'openShipment' | 'buyLabel' | 'boughtLabel' | 'fetchLabel' | 'giveBackLabel' | 'refundOf'
+  | 'hubCountry'
+  | 'quoteLabel'
+  | 'openShipment'
+  | 'buyLabel'
+  | 'boughtLabel'
+  | 'fetchLabel'
+  | 'giveBackLabel'
+  | 'refundOf'
 >
 
 /**
@@ -53,16 +61,23 @@ type Labels = Pick<
 export function easyPostLabels(setup: LabelSetup): Labels {
   return {
     hubCountry: setup.from.country,
+    async quoteLabel(parcel) {
+      const { reference: _reference, ...shipment } = toShipmentRequest(parcel, setup)
+      return parseRates(await sendLabelRequest(setup, { path: '/beta/rates', body: { shipment } }))
+    },
     async openShipment(parcel) {
       const response = await sendLabelRequest(setup, { path: toShipmentPath(parcel.reference) })
       if (!isNotFound(response)) return parseShipment(response).id
       return parseShipment(
-        await sendLabelRequest(setup, { path: '/v2/shipments', body: toShipmentRequest(parcel, setup) }),
+        await sendLabelRequest(setup, {
+          path: '/v2/shipments',
+          body: { shipment: toShipmentRequest(parcel, setup) },
+        }),
       ).id
     },
-    async buyLabel(shipmentRef, requestedService) {
+    async buyLabel(shipmentRef, choice) {
       const shipment = parseShipment(await sendLabelRequest(setup, { path: toShipmentPath(shipmentRef) }))
-      return toBoughtLabel(shipment) ?? purchaseLabel(setup, shipment, requestedService)
+      return toBoughtLabel(shipment) ?? purchaseLabel(setup, shipment, choice)
     },
     async boughtLabel(shipmentRef) {
       const shipment = await findShipment(setup, shipmentRef)
@@ -88,9 +103,9 @@ export function easyPostLabels(setup: LabelSetup): Labels {
 async function purchaseLabel(
   setup: LabelSetup,
   shipment: Shipment,
-  requestedService: string | null,
+  choice: RateChoice,
 ): Promise<BoughtLabel> {
-  const rate = selectRate(shipment, requestedService)
+  const rate = selectRate(shipment, choice)
   const response = await sendLabelRequest(setup, {
     path: `${toShipmentPath(shipment.id)}/buy`,
     body: { rate: { id: rate.id } },
@@ -112,22 +127,6 @@ async function purchaseLabel(
  * there. Any other refusal may be about an attempt of somebody else who is being sold the same label this very moment.
  */
 const NOT_ATTEMPTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 402, 403, 404])
-
-function selectRate({ rates, messages }: Shipment, requestedService: string | null) {
-  const priced = rates.flatMap((rate) => {
-    const amount = parseMinor(rate.rate, rate.currency)
-    return amount === undefined
-      ? []
-      : [{ ...rate, amount, name: normalizeService(`${rate.carrier} ${rate.service}`) }]
-  })
-  const [cheapest] = priced.toSorted((a, b) => a.amount - b.amount)
-  const rate = priced.find(({ name }) => name === requestedService) ?? cheapest
-  if (rate) return rate
-  const reasons = messages.map(
-    ({ carrier, message }) => `${carrier ?? 'a carrier'}: ${message ?? 'no reason'}`,
-  )
-  throw labelRefusedError(`no carrier takes it. ${reasons.join('; ')}`)
-}
 
 /**
  * EasyPost's word for a refund (docs.easypost.com/docs/shipping-refund): most are `submitted` first, for weeks. Carriers that
@@ -151,7 +150,7 @@ function toBoughtLabel({ postage_label: label, selected_rate: rate, tracking_cod
   const bought: BoughtLabel = {
     provider: 'easypost',
     carrier: toCarrierName(rate.carrier),
-    service: normalizeService(`${rate.carrier} ${rate.service}`),
+    service: toServiceName(rate),
     trackingNumber: number,
     currency: rate.currency,
     amount,
@@ -171,22 +170,20 @@ function toShipmentRequest(
   const parcel = toParcel(measures)
   const sender = from ?? hub
   return {
-    shipment: {
-      reference,
-      from_address: sender,
-      to_address: to,
-      parcel,
-      options: { label_format: 'PDF', ...(customs ? getShippingTerms(to.country, incoterm) : {}) },
-      ...(customs
-        ? {
-            customs_info: {
-              ...CUSTOMS_INFO,
-              customs_signer: sender.name,
-              customs_items: toCustomsItems(customs, { currency, ounces: parcel.weight }),
-            },
-          }
-        : {}),
-    },
+    reference,
+    from_address: sender,
+    to_address: to,
+    parcel,
+    options: { label_format: 'PDF', ...(customs ? getShippingTerms(to.country, incoterm) : {}) },
+    ...(customs
+      ? {
+          customs_info: {
+            ...CUSTOMS_INFO,
+            customs_signer: sender.name,
+            customs_items: toCustomsItems(customs, { currency, ounces: parcel.weight }),
+          },
+        }
+      : {}),
   }
 }
 
@@ -259,14 +256,6 @@ async function fetchFile({ send, baseUrl }: EasyPostServer, fileUrl: string): Pr
   const bytes = contentLength > MAX_LABEL_BYTES ? undefined : new Uint8Array(await response.arrayBuffer())
   if (!bytes || bytes.length > MAX_LABEL_BYTES) throw labelUnusableError('its file is too large')
   return bytes
-}
-
-function unreachableError(message: string): AppError {
-  return unavailable('carriers_unreachable', 'The carriers can’t be reached right now.', new Error(message))
-}
-
-function labelRefusedError(message: string): AppError {
-  return refused('label_not_sold', `The label couldn’t be bought: ${message}`)
 }
 
 function labelUnusableError(message: string): AppError {

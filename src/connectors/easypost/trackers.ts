@@ -64,8 +64,11 @@ const Refund = z.object({ shipment_id: z.string().min(1).max(100) })
 export type TrackerSetup = EasyPostServer & Readonly<{ webhookSecret: string | undefined }>
 
 /** Parcels followed by EasyPost (docs.easypost.com/docs/trackers): a number that is followed already has the same tracker again. */
-export function easyPostTrackers(setup: TrackerSetup): Pick<Carriers, 'track' | 'parseWebhookEvent'> {
+export function easyPostTrackers(
+  setup: TrackerSetup,
+): Pick<Carriers, 'canTrack' | 'track' | 'parseWebhookEvent'> {
   return {
+    canTrack: (carrier) => carrier !== 'sandbox_post',
     async track({ carrier, number, trackerRef }) {
       const name = toEasyPostCarrier(carrier)
       const request = trackerRef

@@ -149,8 +149,8 @@ function createCarrierMounts(
   setup: AppSetup,
   { deps, limiter, alarm }: Readonly<{ deps: OrderDeps; limiter: Limiter; alarm: InvalidSignatureAlert }>,
 ): readonly Readonly<{ path: string; app: Hono<HttpEnv> }>[] {
-  const { db, clock } = setup
-  const carriers = createCarriers(setup)
+  const { db, clock, config } = setup
+  const carriers = config.easyPost && createCarriers(setup)
   return carriers
     ? [{ path: '/shipping/notify', app: carrierWebhooks({ db, carriers, deps, clock, limiter, alarm }) }]
     : []

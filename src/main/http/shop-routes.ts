@@ -35,6 +35,7 @@ import { refundRoutes } from '#features/money/refunds/routes.ts'
 import { caseRoutes } from '#features/sales/cases/routes.ts'
 import { checkoutRoutes } from '#features/sales/checkout/routes.ts'
 import { labelRoutes } from '#features/sales/orders/labels/routes.ts'
+import { packingRoutes } from '#features/sales/orders/packing/routes.ts'
 import { orderBatchRoutes } from '#features/sales/orders/batch/routes.ts'
 import { orderListRoutes } from '#features/sales/orders/order-list/routes.ts'
 import { reliabilityRoutes } from '#features/sales/orders/statistics/reliability/routes.ts'
@@ -81,6 +82,7 @@ export function createRoutes(
   const { checkoutDeps, orders } = featureDeps
   const { enqueue } = checkoutDeps
   const pdfIssuer = createPdfIssuer(config)
+  const carriers = createCarriers(setup)
   return [
     ...legalRoutes(featureDeps.legal),
     ...accountRoutes(featureDeps.accounts),
@@ -103,11 +105,12 @@ export function createRoutes(
     ),
     ...orderRoutes(orders),
     ...priceListRoutes,
-    ...orderListRoutes,
+    ...orderListRoutes({ sellsLabels: carriers !== undefined }),
     ...statisticsRoutes,
     ...reliabilityRoutes,
     ...orderBatchRoutes(orders),
-    ...labelRoutes({ deps: orders, files, hubCountry: createCarriers(setup)?.hubCountry }),
+    ...packingRoutes,
+    ...labelRoutes({ deps: orders, files, carriers }),
     ...documentRoutes(pdfIssuer, { prefix: config.invoicePrefix, files }),
     ...refundRoutes(checkoutDeps),
     ...caseRoutes({ deps: orders, files }),

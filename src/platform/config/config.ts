@@ -74,6 +74,7 @@ const Environment = z
     TRUST_PROXY: z.enum(['on', 'off']).default('off'),
     OPERATOR_PASSWORD: z.string().optional(),
     SANDBOX_PAY: z.enum(['on', 'off']).optional(),
+    SANDBOX_CARRIER: z.enum(['on', 'off']).optional(),
     SANDBOX_PAY_SECRET: z.string().min(16).optional(),
     PAYMENT_PROVIDERS: z
       .string()
@@ -172,6 +173,8 @@ export type Config = Readonly<{
   offline: boolean
   /** The sandbox takes no money: on by itself only outside production. */
   sandboxPay: boolean
+  /** The built-in carrier carries nothing: on by itself in development only, where EasyPost is not set up. */
+  sandboxCarrier: boolean
   sandboxPaySecret: string | undefined
   /** The file of a font for what the shop's own does not have in documents, such as Chinese names. */
   documentFont: string | undefined
@@ -230,6 +233,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     offline: env.OFFLINE === 'on',
     trustProxy: env.TRUST_PROXY === 'on',
     sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
+    sandboxCarrier: (env.SANDBOX_CARRIER ?? (env.NODE_ENV === 'development' ? 'on' : 'off')) === 'on',
     sandboxPaySecret: env.SANDBOX_PAY_SECRET,
     documentFont: env.DOCUMENT_FONT,
     invoicePrefix: env.INVOICE_PREFIX,

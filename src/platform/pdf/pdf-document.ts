@@ -6,6 +6,8 @@ export type PdfDocument = Readonly<{
   from: Readonly<{ name: string; lines: readonly string[] }>
   /** When it was made; it belongs to the content, so that the same document is the same file. */
   createdAt: Date
+  /** A short text that is drawn as a QR code at the top right, to be scanned. */
+  code?: string
   blocks: readonly PdfBlock[]
   /** A line at the foot of each page, before its number. */
   foot: string
@@ -22,8 +24,13 @@ export type PdfBlock =
 /** Lines under a small title, beside others. */
 export type PdfColumn = Readonly<{ title: string; lines: readonly string[] }>
 
-/** A column of a table: its share of the width, and on which side its words stand. */
-export type PdfTableColumn = Readonly<{ title: string; share: number; align?: 'left' | 'right' }>
+/** A column of a table: its share of the width, on which side its words stand, and whether they are drawn as QR codes. */
+export type PdfTableColumn = Readonly<{
+  title: string
+  share: number
+  align?: 'left' | 'right'
+  isCode?: boolean
+}>
 
 /** A line of a reckoning, at the right edge; the one that matters is strong. */
 export type PdfTotal = Readonly<{ label: string; value: string; isStrong?: boolean }>

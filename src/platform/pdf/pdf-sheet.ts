@@ -1,3 +1,4 @@
+import type { BarcodeBox } from './barcode.ts'
 import type { PdfFonts, Style } from './pdf-fonts.ts'
 
 /** A4 in points, and its margins. */
@@ -27,6 +28,8 @@ export type Sheet = {
   readonly doc: PDFKit.PDFDocument
   readonly fonts: PdfFonts
   readonly root: PDFKit.PDFStructureElement
+  /** Draws a QR code; there where the document has one. */
+  readonly drawCode: ((doc: PDFKit.PDFDocument, text: string, box: BarcodeBox) => void) | undefined
   y: number
 }
 

@@ -43,16 +43,19 @@ export function drawTable(sheet: Sheet, { columns, rows }: PdfTable): void {
   sheet.y += 2 * PADDING
 }
 
-type ColumnBox = Pick<TextBox, 'x' | 'width' | 'align'>
+type ColumnBox = Pick<TextBox, 'x' | 'width' | 'align'> & Readonly<{ isCode: boolean }>
+
+/** The size of a code in a row. */
+const CODE_SIZE = 26
 
 /** Where each column stands: the width shared by their shares. */
 function layoutColumns(columns: readonly PdfTableColumn[]): ColumnBox[] {
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
   const availableWidth = WIDTH - GAP * (columns.length - 1)
   let x: number = PAGE.left
-  return columns.map(({ share, align }) => {
+  return columns.map(({ share, align, isCode = false }) => {
     const width = (availableWidth * share) / shares
-    const columnBox = { x, width, align }
+    const columnBox = { x, width, align, isCode }
     x += width + GAP
     return columnBox
   })
@@ -66,11 +69,16 @@ type Row = Readonly<{
 }>
 
 function drawRow(sheet: Sheet, { table, cells, places, isHead }: Row): void {
-  const { doc } = sheet
+  const { doc, drawCode } = sheet
   const style = isHead ? STYLES.small : STYLES.body
   const y = sheet.y + PADDING
   const cellLines = places.map((columnBox, index) => {
-    const box = { ...columnBox, text: cells[index] ?? '', style, isSoft: isHead }
+    const text = cells[index] ?? ''
+    const box = { ...columnBox, text, style, isSoft: isHead }
+    if (columnBox.isCode && !isHead && text !== '' && drawCode) {
+      const codeBox = { x: columnBox.x, y, width: CODE_SIZE, height: CODE_SIZE }
+      return doc.struct('TD', { alt: `QR code: ${text}` }, () => drawCode(doc, text, codeBox))
+    }
     return doc.struct(isHead ? 'TH' : 'TD', {}, () =>
       drawLines(sheet, layoutLines(sheet, box), { ...box, y }),
     )
@@ -84,8 +92,10 @@ function measureRow(
   sheet: Sheet,
   { cells, places, style }: Pick<Row, 'cells' | 'places'> & Pick<TextBox, 'style'>,
 ): number {
-  const counts = places.map(
-    (columnBox, index) => layoutLines(sheet, { ...columnBox, text: cells[index] ?? '', style }).length,
-  )
-  return Math.max(...counts) * lineHeight(style) + 2 * PADDING
+  const heights = places.map((columnBox, index) => {
+    const text = cells[index] ?? ''
+    if (columnBox.isCode && style === STYLES.body) return text === '' ? 0 : CODE_SIZE
+    return layoutLines(sheet, { ...columnBox, text, style }).length * lineHeight(style)
+  })
+  return Math.max(...heights) + 2 * PADDING
 }

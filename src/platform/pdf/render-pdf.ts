@@ -39,7 +39,8 @@ export async function renderPdf(
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   doc.on('end', resolve)
   doc.on('error', reject)
-  drawDocument(doc, document, pdfFonts(doc, furtherFont))
+  const fonts = pdfFonts(doc, furtherFont)
+  drawDocument(doc, document, { fonts, drawCode: await loadDrawCode(document) })
   doc.end()
   await ended
   return Uint8Array.from(Buffer.concat(chunks))
@@ -51,10 +52,20 @@ async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<PDFKit.PDFDo
   return new Document(options)
 }
 
-function drawDocument(doc: PDFKit.PDFDocument, document: PdfDocument, fonts: PdfFonts): void {
+/** The library of codes is loaded with the first document that has one. */
+async function loadDrawCode({ code, blocks }: PdfDocument): Promise<Sheet['drawCode']> {
+  const hasCode = blocks.some((block) => block.kind === 'table' && block.columns.some(({ isCode }) => isCode))
+  return code !== undefined || hasCode ? (await import('./barcode.ts')).drawQrCode : undefined
+}
+
+function drawDocument(
+  doc: PDFKit.PDFDocument,
+  document: PdfDocument,
+  { fonts, drawCode }: Pick<Sheet, 'fonts' | 'drawCode'>,
+): void {
   const root = doc.struct('Document')
   doc.addStructure(root)
-  const sheet: Sheet = { doc, fonts, root, y: PAGE.top }
+  const sheet: Sheet = { doc, fonts, root, drawCode, y: PAGE.top }
   drawHead(sheet, document)
   for (const block of document.blocks) drawBlock(sheet, block)
   if (fonts.hasMissed())
@@ -69,7 +80,15 @@ function drawDocument(doc: PDFKit.PDFDocument, document: PdfDocument, fonts: Pdf
 
 const FULL_WIDTH = { x: PAGE.left, width: WIDTH } as const
 
-function drawHead(sheet: Sheet, { title, from }: PdfDocument): void {
+/** The size of the code in the head. */
+const CODE_SIZE = 64
+
+function drawHead(sheet: Sheet, { title, from, code }: PdfDocument): void {
+  const { doc, root, drawCode } = sheet
+  if (code !== undefined && drawCode) {
+    const box = { x: PAGE.left + WIDTH - CODE_SIZE, y: PAGE.top, width: CODE_SIZE, height: CODE_SIZE }
+    root.add(doc.struct('Figure', { alt: `QR code: ${code}` }, () => drawCode(doc, code, box)))
+  }
   writeText(sheet, 'P', { ...FULL_WIDTH, text: from.name, style: STYLES.name })
   for (const text of from.lines)
     writeText(sheet, 'P', { ...FULL_WIDTH, text, style: STYLES.small, isSoft: true })

@@ -46,12 +46,14 @@ export async function startFakeParcels(): Promise<FakeParcels> {
   const state: ParcelState = {
     url: '',
     shipments: [],
+    quoted: [],
     opened: [],
     sold: [],
     refunded: [],
     followed: [],
     steps: new Map(),
     currency: 'USD',
+    priceFactor: 1,
     refusesRefunds: undefined,
     badFiles: undefined,
   }
@@ -82,8 +84,9 @@ export async function startFakeParcels(): Promise<FakeParcels> {
         return signEvent({ id: `evt_${webhookCount}`, description, result })
       }),
     clear() {
-      const { shipments, opened, sold, refunded, followed, steps } = state
-      for (const list of [calls, faults, shipments, opened, sold, refunded, followed]) list.length = 0
+      const { shipments, quoted, opened, sold, refunded, followed, steps } = state
+      for (const list of [calls, faults, shipments, quoted, opened, sold, refunded, followed]) list.length = 0
+      state.priceFactor = 1
       steps.clear()
       state.refusesRefunds = undefined
       state.badFiles = undefined

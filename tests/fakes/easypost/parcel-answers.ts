@@ -9,6 +9,7 @@ export type TrackingStep = Readonly<{ status: string; at: Date | null; message?:
 export type ParcelState = {
   url: string
   shipments: Shipment[]
+  quoted: z.output<typeof ShipmentRequest>['shipment'][]
   opened: z.output<typeof ShipmentRequest>['shipment'][]
   sold: string[]
   refunded: string[]
@@ -16,6 +17,8 @@ export type ParcelState = {
   steps: Map<string, readonly TrackingStep[]>
   /** What rates are in. */
   currency: string
+  /** By what the recorded prices are multiplied; 0 where no carrier takes a parcel. */
+  priceFactor: number
   /** By which word it keeps the money of labels that are given back. */
   refusesRefunds: 'rejected' | 'not_applicable' | undefined
   /** What is wrong with the files of labels: nothing, or they are too large, or stand where nobody can be trusted. */
@@ -35,7 +38,8 @@ const Address = z.object({
 })
 const ShipmentRequest = z.object({
   shipment: z.object({
-    reference: z.string(),
+    /** Questions for rates have none. */
+    reference: z.string().optional(),
     from_address: Address,
     to_address: Address,
     parcel: z.object({
@@ -83,6 +87,7 @@ const ANSWERS: readonly (readonly [RegExp, (context: RequestContext) => FakeAnsw
     /^GET \/labels\/(\w+)\.pdf$/,
     ({ books, id }) => ({ status: 200, body: undefined, bytes: toFileUrl(books, id) }),
   ],
+  [/^POST \/beta\/rates$/, quoteRates],
   [/^POST \/v2\/shipments$/, openShipment],
   [/^GET \/v2\/shipments\/(\w+)$/, ({ books, id }) => toShipmentOr404(books, findShipment(books, id))],
   [/^POST \/v2\/shipments\/(\w+)\/buy$/, buyLabel],
@@ -110,11 +115,23 @@ function findShipment({ shipments }: ParcelState, id: string): Shipment | undefi
   return shipments.findLast((one) => one.id === id || one.reference === id)
 }
 
+/** Rates without a shipment, and so without ids; questions of the checkout, which name no street, are not played here. */
+function quoteRates({ books, body }: RequestContext): FakeAnswer {
+  const request = ShipmentRequest.safeParse(body)
+  if (!request.success || request.data.shipment.reference !== undefined) return failure(404, 'NOT_FOUND')
+  books.quoted.push(request.data.shipment)
+  const rates = listRates(books).map(({ id: _id, ...rate }) => rate)
+  const messages =
+    rates.length === 0 ? [{ carrier: 'USPS', type: 'rate_error', message: 'Too far away.' }] : []
+  return { status: 200, body: { rates, messages } }
+}
+
 function openShipment({ books, body }: RequestContext): FakeAnswer {
   const request = ShipmentRequest.safeParse(body)
   if (!request.success) return failure(422, 'SHIPMENT.INVALID_PARAMS', request.error.message)
-  books.opened.push(request.data.shipment)
   const { reference } = request.data.shipment
+  if (reference === undefined) return failure(422, 'SHIPMENT.INVALID_PARAMS')
+  books.opened.push(request.data.shipment)
   const shipment = { id: `shp_${books.shipments.length + 1}`, reference }
   books.shipments.push(shipment)
   return { status: 201, body: toShipment(books, shipment) }
@@ -170,15 +187,22 @@ function toFileUrl({ badFiles }: ParcelState, id: string): string {
   return `%PDF-1.4 ${id}`.padEnd(badFiles === 'too large' ? 6 * 1024 * 1024 : 0)
 }
 
-function toShipment(
-  { url, currency, badFiles }: ParcelState,
-  { id, reference, number, rateId, refund: refund_status }: Shipment,
-) {
-  const rates = recorded.shipment.rates.map((rate) => ({
-    ...rate,
-    currency,
-    rate: currency === 'JPY' ? String(Math.ceil(Number(rate.rate))) : rate.rate,
-  }))
+function listRates({ currency, priceFactor }: ParcelState) {
+  return recorded.shipment.rates
+    .filter(() => priceFactor > 0)
+    .map((rate) => ({
+      ...rate,
+      currency,
+      rate:
+        currency === 'JPY'
+          ? String(Math.ceil(Number(rate.rate)))
+          : (Number(rate.rate) * priceFactor).toFixed(2),
+    }))
+}
+
+function toShipment(books: ParcelState, { id, reference, number, rateId, refund: refund_status }: Shipment) {
+  const { url, badFiles } = books
+  const rates = listRates(books)
   if (!number) return { ...recorded.shipment, rates, id, reference }
   return {
     ...recorded.bought,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows } from '#database/database.ts'
 import { requestLabel } from '#features/sales/orders/labels/buy-label.ts'
 import { finishLabel } from '#features/sales/orders/labels/finish-label.ts'
-import { checkLabelRefunds } from '#features/sales/orders/labels/label-refunds.ts'
+import { checkLabelRefunds } from '#features/sales/orders/labels/refunds/label-refunds.ts'
 import type { BoughtLabel, Carriers } from '#features/sales/orders/port.ts'
 import { AppError, unavailable } from '#core/errors.ts'
 import { createLog } from '#platform/log.ts'
@@ -24,6 +24,8 @@ export async function buyLabel(created: CreatedOrder, key: string, scenario: Lab
   const labelRequest = {
     units: undefined,
     service: undefined,
+    quote: undefined,
+    batch: undefined,
     measures: undefined,
     sender: undefined,
     hubCountry: 'SG',
@@ -80,6 +82,7 @@ function createFakeCarriers({ amount, isFileThere, isTakenBack }: LabelScenario)
   })
   return {
     hubCountry: 'SG',
+    quoteLabel: never,
     openShipment: async ({ reference }) => `shp_${reference}`,
     buyLabel: async (shipmentRef) => bought(shipmentRef),
     boughtLabel: async (shipmentRef) => bought(shipmentRef),
@@ -89,6 +92,7 @@ function createFakeCarriers({ amount, isFileThere, isTakenBack }: LabelScenario)
     },
     giveBackLabel: async () => (isTakenBack ? 'awaited' : 'turned_down'),
     refundOf: async () => (isTakenBack ? 'refunded' : 'turned_down'),
+    canTrack: () => true,
     track: never,
     parseWebhookEvent: never,
   }

@@ -17,6 +17,7 @@ export type { PricedLine, SoldLine, LineRequest } from './stock/stock-queries.ts
 export {
   type CartLine,
   type SoldCustoms,
+  type SoldUnits,
   listCartLines,
   listSoldCustoms,
   listSoldUnits,

@@ -49,7 +49,10 @@ test('the pick list counts what is left to ship of each SKU, and names the order
     now: shop.now(),
   })
   expect(document.blocks).toMatchObject([
-    { kind: 'table', rows: [[lines[0]?.sku, expect.any(String), `${whole.purchase.number} (2)`, '2']] },
+    {
+      kind: 'table',
+      rows: [[lines[0]?.sku, lines[0]?.sku, expect.any(String), `${whole.purchase.number} (2)`, '2']],
+    },
     { kind: 'sums', rows: [{ value: '2' }] },
   ])
 })

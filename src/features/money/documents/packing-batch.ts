@@ -102,17 +102,19 @@ export function renderPickList(
     title: 'Pick list',
     from: issuer,
     createdAt: now,
-    foot: `${orders.length} orders, ${formatDate(now)}`,
+    foot: `${orders.length === 1 ? '1 order' : `${orders.length} orders`}, ${formatDate(now)}`,
     blocks: [
       {
         kind: 'table',
         columns: [
+          { title: 'Scan', share: 1, isCode: true },
           { title: 'SKU', share: 3 },
           { title: 'Item', share: 5 },
           { title: 'Orders', share: 3 },
           { title: 'Qty', share: 1, align: 'right' },
         ],
         rows: sorted.map(({ sku, title, numbers, quantity }) => [
+          sku,
           sku,
           title,
           numbers.join('\n'),

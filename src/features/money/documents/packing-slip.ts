@@ -27,6 +27,7 @@ export function renderPackingSlip({ whole, lines, parcel, issuer, now }: Packing
     title: 'Packing slip',
     from: issuer,
     createdAt: parcel?.shippedAt ?? now,
+    code: purchase.number,
     foot: `Order ${purchase.number}`,
     blocks: [
       {

@@ -7,6 +7,7 @@ export {
   capturedPosting,
   type ClearingAccount,
   clearingAdjustedPosting,
+  earnedKey,
   earnedPosting,
   type OrderShare,
   paidByWalletPosting,

@@ -28,8 +28,17 @@ export type PostalAddress = Readonly<{
   phone: string
 }>
 
-/** What customs are told of a line: the country where it was made (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System. */
-export type DeclaredLine = Readonly<{ lineId: number; originCountry: string; tariffNumber: string }>
+/**
+ * What customs are told of a line: the country where it was made (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System. Without
+ * a description its title is told, without an amount (of a unit, in cents) its price.
+ */
+export type DeclaredLine = Readonly<{
+  lineId: number
+  originCountry: string
+  tariffNumber: string
+  description?: string
+  amount?: number
+}>
 
 /**
  * What customs are told of products: `amount` in cents a unit, the shop's own id of the product and its supplier's (`sku`), where it
@@ -59,6 +68,24 @@ export type LabelParcel = Readonly<{
   heightMm: number
   currency: string
   customs: readonly DeclaredItem[] | null
+}>
+
+/** A service that a label can be bought for: `amount` in minor units of its currency, `days` on the way where the carrier says them. */
+export type LabelRate = Readonly<{
+  carrier: CarrierName
+  service: string
+  currency: string
+  amount: number
+  days: number | null
+}>
+
+/**
+ * The service that a label is bought by. With `atMost` it is that one, for no more than that; without, the cheapest where the wished
+ * one is not offered.
+ */
+export type RateChoice = Readonly<{
+  service: string | null
+  atMost: Readonly<{ currency: string; amount: number }> | null
 }>
 
 /** A label that is paid for, of which seller; `amount` in minor units of its currency. */
@@ -97,14 +124,16 @@ export type TrackingUpdate = Readonly<{
 export type Carriers = Readonly<{
   /** In which country parcels without a sender of their own are handed over (ISO 3166 alpha-2). */
   hubCountry: string
+  /** The services that a parcel can be sent by, which buys nothing. Throws `label_not_sold` (refused) where no carrier takes it. */
+  quoteLabel(parcel: LabelParcel): Promise<readonly LabelRate[]>
   /** The carrier's own number of a shipment with our reference; it is made where there is none yet, which costs nothing. */
   openShipment(parcel: LabelParcel): Promise<string>
   /**
-   * Buys the label of a shipment: by the wished service where it is offered, else the cheapest. Of one that was bought before,
-   * also by an attempt whose answer was lost, it gives what was bought. Throws `label_not_sold` (refused) where it is not for
-   * sale, and the same as `unavailable` where it was refused while another attempt may still be under way.
+   * Buys the label of a shipment by the wished service. Of one that was bought before, also by an attempt whose answer was lost, it
+   * gives what was bought. Throws `label_not_sold` (refused) where it is not for sale, or not for that price, and the same as
+   * `unavailable` where it was refused while another attempt may still be under way.
    */
-  buyLabel(shipmentRef: string, service: string | null): Promise<BoughtLabel>
+  buyLabel(shipmentRef: string, choice: RateChoice): Promise<BoughtLabel>
   /** What was bought of a shipment, by whichever attempt, if anything was; nothing is bought by asking. */
   boughtLabel(shipmentRef: string): Promise<BoughtLabel | undefined>
   /** The file of a label, as PDF. Throws `label_not_usable` where it cannot be taken. */
@@ -116,6 +145,8 @@ export type Carriers = Readonly<{
   giveBackLabel(shipmentRef: string): Promise<LabelRefund>
   /** How it stands with the money of a label that was given back. */
   refundOf(shipmentRef: string): Promise<LabelRefund>
+  /** Whether parcels of a carrier can be followed. */
+  canTrack(carrier: CarrierName): boolean
   /** How a number stands now; the first time the carrier is asked to follow it. */
   track(
     tracking: Readonly<{ carrier: CarrierName; number: string; trackerRef: string | null }>,

@@ -66,6 +66,7 @@ export const CARRIERS = [
   'aramex',
   'sf_express',
   'ninja_van',
+  'sandbox_post',
   'other',
 ] as const
 

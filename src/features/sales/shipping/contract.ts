@@ -28,6 +28,23 @@ const Shipment = z
   .object({ supplier: z.object({ id: z.string(), name: z.string() }), rates: z.array(ShippingRate) })
   .openapi('Shipment')
 
+const AddressLine = (max: number) =>
+  z.string().overwrite(toSingleLine).min(1, 'Fill this in.').max(max, `Use at most ${max} characters.`)
+
+/** An address as carriers take it; the country as ISO 3166 alpha-2. */
+export const PostalAddressShape = z
+  .object({
+    name: AddressLine(100),
+    street1: AddressLine(100),
+    street2: z.string().overwrite(toSingleLine).max(100, 'Use at most 100 characters.').optional(),
+    city: AddressLine(100),
+    state: z.string().overwrite(toSingleLine).max(60, 'Use at most 60 characters.').optional(),
+    zip: z.string().overwrite(toSingleLine).max(20, 'Use at most 20 characters.'),
+    country: z.string().regex(/^[A-Z]{2}$/, 'Enter the two-letter country code, such as SG.'),
+    phone: AddressLine(30),
+  })
+  .openapi('PostalAddress')
+
 export const getAllCountries = endpoint({
   method: 'GET',
   path: '/shop/getAllCountries',
@@ -206,6 +223,7 @@ export const setDefaultAddress = endpoint({
   limit: WRITE_LIMIT,
 })
 
+export type PostalAddressData = z.output<typeof PostalAddressShape>
 export type AddressFormData = z.output<typeof AddressForm>
 export type SavedAddressData = z.output<typeof SavedAddress>
 export type DeliveryEstimateData = z.input<typeof estimateDelivery.answer>

@@ -5,6 +5,7 @@ import * as contract from './contract.ts'
 import type { RateSource } from './port.ts'
 import { listCountries } from './countries.ts'
 import { estimateDelivery, quoteShipments } from './rates/quote-shipments.ts'
+import { warehouseAddressRoutes } from './warehouse-addresses/routes.ts'
 import { warehouseRuleRoutes } from './warehouse-rules/routes.ts'
 import { combineRates, type OfferedRate } from './rules.ts'
 
@@ -57,6 +58,7 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
       })
     }),
     ...warehouseRuleRoutes,
+    ...warehouseAddressRoutes,
     ...ADDRESS_ROUTES,
   ]
 }

@@ -14,3 +14,4 @@ export {
 } from './rates/selected-rates.ts'
 export { badPostcode, countryNotServed } from './refusals.ts'
 export { getRequiredAddressFields } from './rules.ts'
+export { findWarehouseByName } from './warehouse-addresses/warehouse-address-queries.ts'

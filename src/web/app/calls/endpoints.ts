@@ -20,6 +20,7 @@ import type * as orders from '#features/sales/orders/contract.ts'
 import type * as reviewModeration from '#features/catalogue/reviews/moderation/contract.ts'
 import type * as reviews from '#features/catalogue/reviews/contract.ts'
 import type * as shipping from '#features/sales/shipping/contract.ts'
+import type * as warehouseAddresses from '#features/sales/shipping/warehouse-addresses/contract.ts'
 import type * as warehouseRules from '#features/sales/shipping/warehouse-rules/contract.ts'
 import type * as stores from '#features/stores/connections/contract.ts'
 import type * as practice from '#features/stores/practice/contract.ts'
@@ -32,6 +33,8 @@ import type * as storeVerification from '#features/catalogue/suppliers/verificat
 import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
 import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
 import type * as labels from '#features/sales/orders/labels/contract.ts'
+import type * as labelBatches from '#features/sales/orders/labels/batches/contract.ts'
+import type * as orderPacking from '#features/sales/orders/packing/contract.ts'
 import type * as orderBatch from '#features/sales/orders/batch/contract.ts'
 import type * as orderReliability from '#features/sales/orders/statistics/reliability/contract.ts'
 import type * as orderStatistics from '#features/sales/orders/statistics/contract.ts'
@@ -53,6 +56,8 @@ type SpecsIn<Contract> = Extract<Contract[keyof Contract], EndpointSpec>
 type Spec =
   | SpecsIn<typeof accounts>
   | SpecsIn<typeof labels>
+  | SpecsIn<typeof labelBatches>
+  | SpecsIn<typeof orderPacking>
   | SpecsIn<typeof orderBatch>
   | SpecsIn<typeof orderList>
   | SpecsIn<typeof orderReliability>
@@ -96,6 +101,7 @@ type Spec =
   | SpecsIn<typeof storeHandling & typeof storeVerification>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof terms>
+  | SpecsIn<typeof warehouseAddresses>
   | SpecsIn<typeof warehouseRules>
   | SpecsIn<typeof wishlist>
 

@@ -36,6 +36,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   escalate: 'No answer for a day',
   miss_promise: 'The ship-by date passed',
   pack: 'Parcel added',
+  unpack: 'Label refunded, its items are to ship again',
   ship: 'All items shipped',
   deliver: 'Delivered',
   wait: 'The carrier reports it as still on its way',

@@ -2,6 +2,7 @@
 export const SUPPLIER = {
   home: '/dashboard/supplier',
   orders: '/dashboard/supplier/orders',
+  labels: '/dashboard/supplier/labels',
   cases: '/dashboard/supplier/cases',
   products: '/dashboard/supplier/products',
   imports: '/dashboard/supplier/imports',
@@ -18,6 +19,11 @@ export const SUPPLIER = {
 /** Returns the address of an order's page in the console. */
 export function supplierOrderAddress(id: string): string {
   return `${SUPPLIER.orders}/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of the page on which a label for an order is bought. */
+export function labelAddress(orderId: string): string {
+  return `${SUPPLIER.labels}/${encodeURIComponent(orderId)}`
 }
 
 /** Returns the address of an import's page in the console. */

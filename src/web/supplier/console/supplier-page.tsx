@@ -38,6 +38,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../order/order-details.tsx')).OrderDetails),
   },
+  'labels/*': {
+    title: 'Buy a label',
+    current: SUPPLIER.orders,
+    View: lazyComponent(async () => (await import('../label/label-page.tsx')).LabelPage),
+  },
   cases: {
     title: 'Cases',
     current: SUPPLIER.cases,

@@ -3,23 +3,25 @@ import { useState } from 'react'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import { Action, IconAction } from '#web/console/parts/button.tsx'
+import { Action, ActionLink, IconAction } from '#web/console/parts/button.tsx'
 import { Menu, MenuItem } from '#web/console/parts/menu.tsx'
+import { labelAddress } from '../console/addresses.ts'
+import { useOrderCounts } from '../console/supplier-frame.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CollectionDialog } from './collection-dialog.tsx'
-import { LabelDialog } from './label-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
 import { useOrderAnswer } from './use-order-action.ts'
 
-type DialogName = 'ship' | 'label' | 'collect' | 'reject' | 'cancel' | 'refund'
+type DialogName = 'ship' | 'collect' | 'reject' | 'cancel' | 'refund'
 
 /** What its supplier can do with an order as it stands: the next step as the primary action, what ends it in the menu. */
 export function OrderActions({ order }: { order: SupplierOrderViewData }) {
   const [dialog, setDialog] = useState<DialogName>()
   const can = (event: string) => order.actions.includes(event)
   const canSend = can('pack') || can('ship')
+  const sellsLabels = useOrderCounts().data?.sellsLabels ?? false
   const isPickup = order.shipTo.method === 'pickup'
   const dialogProps = (name: DialogName) => ({
     order,
@@ -32,12 +34,14 @@ export function OrderActions({ order }: { order: SupplierOrderViewData }) {
       {can('accept') && <AcceptAction order={order} />}
       {canSend && !isPickup && (
         <>
-          <Action icon={Truck} onClick={() => setDialog('ship')}>
+          <Action look={sellsLabels ? 'outline' : 'primary'} icon={Truck} onClick={() => setDialog('ship')}>
             Add tracking
           </Action>
-          <Action look="primary" icon={Printer} onClick={() => setDialog('label')}>
-            Buy a label
-          </Action>
+          {sellsLabels && (
+            <ActionLink look="primary" icon={Printer} href={labelAddress(order.id)}>
+              Buy a label
+            </ActionLink>
+          )}
         </>
       )}
       {canSend && isPickup && (
@@ -49,7 +53,6 @@ export function OrderActions({ order }: { order: SupplierOrderViewData }) {
       {dialog !== undefined && (
         <span key={`${dialog} ${order.version}`} className="contents">
           <ShipDialog {...dialogProps('ship')} />
-          <LabelDialog {...dialogProps('label')} />
           <CollectionDialog {...dialogProps('collect')} />
           <RejectDialog {...dialogProps('reject')} />
           <CancelDialog {...dialogProps('cancel')} />

@@ -10,6 +10,7 @@ import { OrderStatus } from '../orders/order-columns.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { CancellationRequest, HoldNotice } from './order-notices.tsx'
 import { OrderEarnings, OrderDocuments, Recipient } from './order-facts.tsx'
+import { OrderLabels } from './order-labels.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -49,6 +50,7 @@ function OrderColumns({ order }: { order: SupplierOrderViewData }) {
           {order.state === 'cancel_requested' && <CancellationRequest order={order} />}
           <OrderLines order={order} />
           {order.parcels.length > 0 && <OrderParcels order={order} />}
+          <OrderLabels order={order} />
           <OrderTimeline order={order} />
         </div>
         <div className="flex flex-col gap-4">

@@ -1,7 +1,6 @@
 import { Copy, Download } from 'lucide'
-import { useQuery } from '@tanstack/react-query'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
-import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
+import { explainError, sendWithSession } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { formatDay, formatMoney } from '#web/console/data/format.ts'
@@ -96,16 +95,8 @@ function describeAvailability({
     : `Available on ${formatDay(availableFrom)}, 14 days after delivery.`
 }
 
-/** The documents of an order: its packing slip, and the labels that were bought for it. */
+/** The documents of an order: its packing slip, and one for each of several parcels. */
 export function OrderDocuments({ order }: OrderProps) {
-  const labels = useQuery({
-    queryKey: ['supplier', 'labels', order.id],
-    queryFn: async ({ signal }) =>
-      (await call('GET /supplier/orders/{id}/labels', { params: { id: order.id } }, { signal })).labels,
-  }).data
-  const printable = labels?.flatMap(({ file, trackingNumber }) =>
-    file ? [{ path: file, label: `Shipping label ${trackingNumber ?? ''}`.trim(), name: 'label.pdf' }] : [],
-  )
   const slips = order.parcels.map(({ id }, index) => ({
     path: `${order.packingSlip}?parcel=${encodeURIComponent(id)}`,
     label: `Packing slip of parcel ${index + 1}`,
@@ -114,7 +105,6 @@ export function OrderDocuments({ order }: OrderProps) {
   const documents = [
     { path: order.packingSlip, label: 'Packing slip', name: `packing-slip-${order.number}.pdf` },
     ...(slips.length > 1 ? slips : []),
-    ...(printable ?? []),
   ]
   return (
     <Panel title="Documents">

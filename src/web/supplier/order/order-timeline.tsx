@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   escalate: 'No answer for a day, the marketplace was told',
   miss_promise: 'The ship-by date passed',
   pack: 'Parcel added',
+  unpack: 'Label refunded, its items are to ship again',
   ship: 'All items shipped',
   deliver: 'Delivered',
   wait: 'The carrier reports it as still on its way',

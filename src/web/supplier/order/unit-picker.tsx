@@ -33,12 +33,14 @@ export function UnitPicker(props: {
   order: SupplierOrderViewData
   picked: PickedUnits
   onChange: (picked: PickedUnits) => void
+  /** Where a heading beside it says the same. */
+  hidesLegend?: boolean
 }) {
-  const { legend, order, picked, onChange } = props
+  const { legend, hidesLegend = false, order, picked, onChange } = props
   const lines = order.lines.filter(({ left }) => left > 0)
   return (
     <fieldset>
-      <legend className="mb-2 text-sm font-semibold">{legend}</legend>
+      <legend className={hidesLegend ? 'sr-only' : 'mb-2 text-sm font-semibold'}>{legend}</legend>
       <ul className="divide-y divide-line rounded-md border border-line">
         {lines.map((line) => (
           <li key={line.line} className="flex items-center gap-3 px-3 py-2 text-sm">

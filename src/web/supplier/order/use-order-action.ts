@@ -12,7 +12,7 @@ export function useOrderAnswer(): (answer: OrderAnswer) => void {
     queries.setQueryData(['supplier', 'order', order.id], order)
     void queries.invalidateQueries({
       queryKey: ['supplier'],
-      predicate: ({ queryKey }) => queryKey[2] !== order.id,
+      predicate: ({ queryKey }) => queryKey[1] !== 'order' || queryKey[2] !== order.id,
     })
     toast.success(message)
   }

@@ -66,6 +66,10 @@ const CART_LINES = {
     order by x.place`,
 }
 
+/** Sold units by the keys of product and variant; `typicalGrams` is what a product of its category usually weighs. */
+export type SoldUnits = ShippableUnits &
+  Readonly<{ productId: number; variantId: number; typicalGrams: number | null }>
+
 /**
  * What carriers have to know of products that were sold, by the keys of product and variant; listed or not, for most single products
  * are not once they are sold. Of a variant that nobody has weighed, or that is gone, the product's weight counts, else that of
@@ -74,8 +78,8 @@ const CART_LINES = {
 export async function listSoldUnits(
   db: Queryable,
   lines: readonly Readonly<{ productId: number; variantId: number; quantity: number }>[],
-): Promise<ShippableUnits[]> {
-  return queryPrepared<ShippableUnits>(db, SOLD_UNITS, [JSON.stringify(lines)])
+): Promise<SoldUnits[]> {
+  return queryPrepared<SoldUnits>(db, SOLD_UNITS, [JSON.stringify(lines)])
 }
 
 const SOLD_UNITS = {
@@ -83,9 +87,11 @@ const SOLD_UNITS = {
   text: `
     select coalesce(nullif(v.weight_grams, 0), nullif(p.weight_grams, 0),
         (select max(o.weight_grams) from product_variants o where o.product_id = p.id)) as "weightGrams",
-      p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity
+      p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity, x."productId", x."variantId",
+      c.typical_weight_grams as "typicalGrams"
     from json_to_recordset($1) as x("productId" bigint, "variantId" bigint, quantity int)
     left join products p on p.id = x."productId"
+    left join categories c on c.id = p.category_id
     left join product_variants v on v.id = x."variantId" and v.product_id = p.id`,
 }
 

@@ -204,7 +204,7 @@ export function earnedPosting(
   const { order, gross, commission, fees = 0, taxes } = earned
   const orderSubledger = toSubledgerPath(earned.supplier, order)
   return validatePosting({
-    key: `earned:${order}:${earned.unit}`,
+    key: earnedKey({ order, unit: earned.unit }),
     kind: 'earned',
     currency: earned.currency,
     memo: 'Earned by the supplier',
@@ -220,6 +220,11 @@ export function earnedPosting(
       ...taxes.flatMap(({ jurisdiction, amount }) => credit('tax_payable', jurisdiction, amount)),
     ],
   })
+}
+
+/** The key of the posting by which a parcel of an order was earned. */
+export function earnedKey({ order, unit }: Readonly<{ order: string; unit: string }>): string {
+  return `earned:${order}:${unit}`
 }
 
 /** P5: the window for complaints has closed for an earned unit, or for what a case gave back; it may be paid out. */

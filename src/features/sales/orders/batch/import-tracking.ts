@@ -21,6 +21,9 @@ type TrackingImport = Readonly<{
 /** A row as it was written, with the order it names. */
 type ReadRow = Readonly<{ line: number; number: string; carrierText: string; trackingNumber: string }>
 
+/** The carriers that really carry something. */
+const REAL_CARRIERS = CARRIERS.filter((carrier) => carrier !== 'sandbox_post')
+
 const MAX_ROWS = 1_000
 const SHIPPABLE_STATES: readonly SupplierOrderState[] = ['accepted', 'in_progress', 'cancel_requested']
 
@@ -87,7 +90,7 @@ function checkRow(
   const [order, ...others] = orders
   if (!order) return refuse('Your store has no order with this number.')
   if (!carrier)
-    return refuse(`We don’t know this carrier. Use one of ${CARRIERS.map(carrierTitle).join(', ')}.`)
+    return refuse(`We don’t know this carrier. Use one of ${REAL_CARRIERS.map(carrierTitle).join(', ')}.`)
   const parsed = parseTrackingNumber(carrier, trackingNumber)
   if (parsed === undefined) return refuse(`${carrierTitle(carrier)} has no tracking numbers like this one.`)
   if (order.trackingNumbers.includes(parsed)) return { row: toRow('known', 'This parcel is there already.') }

@@ -11,6 +11,7 @@ import type { OrderContext } from '../views/timeline-queries.ts'
 export type OrderEmailKind =
   | 'submitted'
   | 'shipped'
+  | 'unshipped'
   | 'delivered'
   | 'cancelled'
   | 'cancel_asked'
@@ -56,6 +57,23 @@ export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEma
       { title: 'In this parcel', rows },
       { title: 'Tracking', rows: trackingRows },
     ],
+    action: buyerAction({ whole, publicUrl }),
+    closing: [LINK_WARNING],
+  }
+}
+
+/** The letter to the shopper: a parcel that was announced was not sent yet. */
+export function renderUnshippedEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
+  const { purchase, supplier } = whole
+  return {
+    subject: `Not on its way yet: a parcel of your order ${purchase.number}`,
+    preview: `${supplier.name} prepares it again. The tracking number no longer counts.`,
+    heading: 'A parcel is not on its way yet.',
+    paragraphs: [
+      `${supplier.name} has taken back a shipping label of your order ${purchase.number}. The items will be sent with another one, and the earlier tracking number no longer counts.`,
+      'We’ll email you as soon as the parcel is on its way.',
+    ],
+    tables: [],
     action: buyerAction({ whole, publicUrl }),
     closing: [LINK_WARNING],
   }

@@ -25,6 +25,7 @@ import {
   renderCancellationDeclinedEmail,
   renderDeliveredEmail,
   renderShippedEmail,
+  renderUnshippedEmail,
   renderCancelledEmail,
   renderSupplierCancelledEmail,
   renderUnansweredOrderEmail,
@@ -39,6 +40,7 @@ const OrderEmailJobInput = z.object({
   kind: z.enum([
     'submitted',
     'shipped',
+    'unshipped',
     'delivered',
     'cancelled',
     'cancel_asked',
@@ -142,6 +144,8 @@ function renderEmails(
       return { supplier: renderNewOrderEmail(data) }
     case 'shipped':
       return { shopper: renderShippedEmail(data) }
+    case 'unshipped':
+      return { shopper: renderUnshippedEmail(data) }
     case 'delivered':
       return {
         shopper:

@@ -1,38 +1,36 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { listSoldUnits } from '#features/catalogue/catalog/service.ts'
-import { type Measures, packLabelParcel } from '#features/sales/shipping/service.ts'
 import { refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import type { OrderActionContext } from '../lifecycle/answer-order.ts'
-import { orderNotFound, notEnoughUnits } from '../lifecycle/change-order.ts'
-import { type CustomsOverride, declareCustoms } from './declare-customs.ts'
+import { orderNotFound } from '../lifecycle/change-order.ts'
+import { declareCustoms } from './planning/declare-customs.ts'
 import { findLabelDebtError } from './label-debt.ts'
 import { insertLabel, type Label, listOrderLabels } from './label-queries.ts'
 import { type LineUnits, lockOrder, type LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import { createTransitionError } from '../lifecycle/move-orders.ts'
-import type { PostalAddress } from '../port.ts'
-import { countRemaining, countUnits } from '../rules.ts'
+import { countUnits } from '../rules.ts'
 import { listPossibleEvents } from '../lifecycle/states.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'
+import { type ParcelInput, planLabel, selectUnitsToSend } from './planning/plan-label.ts'
 
 /** A label as a supplier asks for it; without `units` for everything that is left. The same key is the same label. */
-export type LabelRequest = Readonly<{
-  units: readonly LineUnits[] | undefined
-  service: string | undefined
-  measures: Measures | undefined
-  sender: PostalAddress | undefined
-  /** From which country parcels without a sender of their own are sent. */
-  hubCountry: string
-  customs: readonly CustomsOverride[] | undefined
-  idempotencyKey: string
-}>
+export type LabelRequest = ParcelInput &
+  Readonly<{
+    units: readonly LineUnits[] | undefined
+    service: string | undefined
+    /** What the supplier was shown that the service costs; it is bought for no more than that. */
+    quote: Readonly<{ currency: string; amount: number }> | undefined
+    /** Labels that are asked for together. */
+    batch: string | undefined
+    idempotencyKey: string
+  }>
 
 /**
  * Notes that a supplier wants a label, and orders its buying. Asked again with the same key it changes nothing; with other
  * content `key_reused`. Refuses with `order_on_hold`, with `order_state`, also for an order that is picked up, `units_not_there` for
- * items that are sent, withdrawn, or have a label on its way, `labels_owed`, and `customs_unknown`.
+ * items that are sent, withdrawn, or have a label on its way, `labels_owed` and `customs_unknown`.
  */
 export function requestLabel(
   db: Database,
@@ -59,6 +57,7 @@ export function requestLabel(
       ...(await createLabelValues(tx, { acting: context, locked, units, request })),
       units,
       requestHash,
+      batch: request.batch ?? null,
       idempotencyKey: request.idempotencyKey,
       now: context.now,
     })
@@ -75,24 +74,18 @@ type LabelRequestContext = Readonly<{
 }>
 
 async function createLabelValues(tx: Transaction, { acting, locked, units, request }: LabelRequestContext) {
-  const orderContext = await findOrderContext(tx, locked.order.publicId)
-  if (!orderContext || orderContext.purchase.shippingMethod === 'pickup')
-    throw refused('order_state', 'This order is picked up, so it doesn’t need a label.')
-  const customs = await declareCustoms(tx, {
-    from: request.sender?.country ?? request.hubCountry,
-    to: orderContext.purchase.country,
-    lines: locked.lines,
-    units,
-    overrides: request.customs ?? [],
-  })
-  const { weightGrams, lengthMm, widthMm, heightMm } =
-    request.measures ?? (await measureUnits(tx, locked, units))
+  const context = await findOrderContext(tx, locked.order.publicId)
+  if (!context) throw orderNotFound()
+  const plan = await planLabel(tx, { context, lines: locked.lines, units, parcel: request })
+  const { weightGrams, lengthMm, widthMm, heightMm } = plan.measures
   return {
     publicId: newSecretId('label'),
     supplierOrderId: locked.order.id,
-    sender: request.sender ?? null,
-    customs,
+    sender: plan.sender,
+    customs: plan.customs && declareCustoms(plan.customs),
     service: request.service ?? locked.order.shippingService,
+    quotedAmount: request.quote?.amount ?? null,
+    quotedCurrency: request.quote?.currency ?? null,
     accountId: acting.cause.accountId ?? null,
     weightGrams,
     lengthMm,
@@ -101,44 +94,14 @@ async function createLabelValues(tx: Transaction, { acting, locked, units, reque
   }
 }
 
-/** What the items measure by the catalogue of today. */
-async function measureUnits(tx: Transaction, { lines }: LockedOrder, units: readonly LineUnits[]) {
-  const soldUnits = units.flatMap(({ lineId, quantity }) => {
-    const line = lines.find(({ id }) => id === lineId)
-    return line ? [{ productId: line.productId, variantId: line.variantId, quantity }] : []
-  })
-  return packLabelParcel(await listSoldUnits(tx, soldUnits))
-}
-
-function selectUnitsToSend(
-  lines: LockedOrder['lines'],
-  labels: readonly Label[],
-  requested: readonly LineUnits[] | undefined,
-): LineUnits[] {
-  const openUnits = labels
-    .filter(({ state }) => state === 'asked' || state === 'bought')
-    .flatMap((one) => one.units)
-  const availableByLine = new Map(
-    lines.map((line) => [
-      line.id,
-      countRemaining(line) -
-        openUnits.filter(({ lineId }) => lineId === line.id).reduce((sum, { quantity }) => sum + quantity, 0),
-    ]),
-  )
-  const units = requested ?? [...availableByLine].map(([lineId, quantity]) => ({ lineId, quantity }))
-  const isAvailable = ({ lineId, quantity }: LineUnits) => quantity <= (availableByLine.get(lineId) ?? 0)
-  const filled = units.filter(({ quantity }) => quantity > 0)
-  if (filled.length === 0 || !filled.every(isAvailable)) throw notEnoughUnits()
-  return filled
-}
-
-function hashLabelRequest({ units, service, measures, sender, customs }: LabelRequest): string {
+function hashLabelRequest({ units, service, measures, sender, customs, quote }: LabelRequest): string {
   const content = [
     units?.map(({ lineId, quantity }) => [lineId, quantity]) ?? null,
     service,
     measures,
     sender,
-    ...(customs ? [customs] : []),
+    ...(customs || quote ? [customs ?? null] : []),
+    ...(quote ? [quote] : []),
   ]
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

@@ -2,7 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { toSingleLine } from '#core/normalize-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { CARRIERS, LABEL_STATES } from '../shapes.ts'
+import { PostalAddressShape } from '#features/sales/shipping/contract.ts'
+import { CARRIERS, LABEL_STATES, SupplierOrderView } from '../shapes.ts'
 
 const Id = z.string().max(100)
 const Line = (max: number) => z.string().overwrite(toSingleLine).min(1).max(max)
@@ -10,22 +11,15 @@ const LIMIT = { calls: 60, windowMs: 60_000 }
 
 const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Enter the two-letter country code, such as SG.')
 
-/** Where a parcel is handed over, where that is not with the marketplace. */
-const Sender = z.object({
-  name: Line(100),
-  street1: Line(100),
-  street2: Line(100).optional(),
-  city: Line(100),
-  state: Line(60).optional(),
-  zip: Line(20),
-  country: CountryCode,
-  phone: Line(30),
-})
-
-/** What customs are told of a line: where it was made, and its number of the Harmonised System; dots and spaces do not count. */
+/**
+ * What customs are told of a line: what it is, what a unit is worth in cents, where it was made, and its number of the Harmonised
+ * System; dots and spaces do not count.
+ */
 const Customs = z
   .object({
     line: z.int().min(1).max(1_000),
+    description: Line(100).optional(),
+    valueCents: z.int().min(1).max(10_000_000_000).optional(),
     originCountry: CountryCode.optional(),
     tariffNumber: z
       .string()
@@ -54,6 +48,8 @@ export const ParcelLabel = z
     id: z.string(),
     state: z.enum(LABEL_STATES),
     carrier: z.enum(CARRIERS).nullable(),
+    /** What people call the carrier; empty for one that the marketplace has no name for. */
+    title: z.string().nullable(),
     service: z.string().nullable(),
     trackingNumber: z.string().nullable(),
     cost: z.number().nullable(),
@@ -63,9 +59,104 @@ export const ParcelLabel = z
     failure: z.string().nullable(),
     /** When its money was asked back, as it was not used. */
     refundRequestedAt: z.string().nullable(),
+    /** Whether it can be refunded: it was bought, and its carrier is not known to have the parcel. */
+    isRefundable: z.boolean(),
     requestedAt: z.string(),
   })
   .openapi('ParcelLabel')
+
+/** An amount in minor units of its currency. */
+export const QuotedAmount = z.object({
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Enter a currency such as USD.'),
+  amount: z.int().min(0).max(99_999_999_999),
+})
+
+const LabelUnits = z
+  .array(z.object({ line: z.int().min(1).max(1_000), quantity: z.int().min(1).max(9_999) }))
+  .min(1)
+  .max(200)
+
+/** What is said of a parcel; what is left out is taken from its products and its warehouse. */
+export const ParcelFields = {
+  lines: LabelUnits.optional(),
+  parcel: Measures.optional(),
+  sender: PostalAddressShape.optional(),
+  /** For a parcel that goes through customs: what your product feed does not say, or says otherwise. */
+  customs: z.array(Customs).min(1).max(200).optional(),
+}
+
+const CUSTOMS_SOURCES = ['entered', 'product', 'material'] as const
+
+/**
+ * What the label of a parcel takes and costs. `missing` is what has to be entered before the carriers can be asked; `problem` is why
+ * none of them takes the parcel. Rates are cheapest first; `amount` is in the currency's major units, `minorAmount` in minor ones, as `quote` takes it.
+ */
+export const LabelQuoteShape = z
+  .object({
+    parcel: Measures,
+    /** Lines whose products nobody has weighed, and what one counts as: their category's typical weight in grams. */
+    unweighed: z.array(z.object({ line: z.number(), title: z.string(), grams: z.number() })),
+    units: z.array(z.object({ line: z.number(), quantity: z.number() })),
+    /** Null where the parcel is handed over at the marketplace. */
+    sender: PostalAddressShape.nullable(),
+    /** What the buyer paid for; days on the way, amount in dollars. */
+    paid: z.object({
+      service: z.string().nullable(),
+      minDays: z.number().nullable(),
+      maxDays: z.number().nullable(),
+      amount: z.number(),
+    }),
+    /** Null where the parcel meets no customs. */
+    customs: z
+      .array(
+        z.object({
+          line: z.number(),
+          title: z.string(),
+          quantity: z.number(),
+          description: z.string(),
+          valueCents: z.number(),
+          /** What was paid for a unit: the value cannot be lower. */
+          priceCents: z.number(),
+          originCountry: z.string().nullable(),
+          originSource: z.enum(CUSTOMS_SOURCES).nullable(),
+          tariffNumber: z.string().nullable(),
+          tariffSource: z.enum(CUSTOMS_SOURCES).nullable(),
+        }),
+      )
+      .nullable(),
+    missing: z.array(z.enum(['sender', 'customs'])),
+    rates: z.array(
+      z.object({
+        service: z.string(),
+        /** As people call it; empty for a carrier that the marketplace has no name for. */
+        carrier: z.string(),
+        currency: z.string(),
+        amount: z.number(),
+        minorAmount: z.number(),
+        days: z.number().nullable(),
+        isCheapest: z.boolean(),
+        isFastest: z.boolean(),
+      }),
+    ),
+    /** The rate to begin with, by its service. */
+    selected: z.string().nullable(),
+    problem: z.string().nullable(),
+  })
+  .openapi('LabelQuote')
+
+export const quoteLabel = endpoint({
+  method: 'POST',
+  path: '/supplier/orders/{id}/label-rates',
+  summary:
+    'Returns what the label of a parcel takes (measures, sender, customs) and the carriers’ rates for it; nothing is bought',
+  access: ['manufacturer'],
+  params: z.object({ id: Id }),
+  body: z.object(ParcelFields),
+  answer: Envelope.extend({ quote: LabelQuoteShape }),
+  refusals: ['order_not_found', 'order_state', 'units_not_there', 'labels_not_offered', 'value_below_price'],
+  // A page of many orders asks for each of them.
+  limit: { calls: 240, windowMs: 60_000 },
+})
 
 export const buyLabel = endpoint({
   method: 'POST',
@@ -75,17 +166,11 @@ export const buyLabel = endpoint({
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({
-    lines: z
-      .array(z.object({ line: z.int().min(1).max(1_000), quantity: z.int().min(1).max(9_999) }))
-      .min(1)
-      .max(200)
-      .optional(),
+    ...ParcelFields,
     /** As the rates call the service; without one the shopper's is taken, else the cheapest. */
     service: z.string().trim().max(100).optional(),
-    parcel: Measures.optional(),
-    sender: Sender.optional(),
-    /** For a parcel that goes through customs: what your product feed does not say, or says otherwise. */
-    customs: z.array(Customs).min(1).max(200).optional(),
+    /** What the rate for the service was, in minor units: the label is bought by that service and for no more, or not at all. */
+    quote: QuotedAmount.optional(),
     idempotencyKey: z.string().min(8).max(100),
   }),
   answer: Envelope.extend({ label: ParcelLabel }),
@@ -98,6 +183,7 @@ export const buyLabel = endpoint({
     'labels_not_offered',
     'labels_owed',
     'customs_unknown',
+    'value_below_price',
   ],
   limit: LIMIT,
 })
@@ -113,6 +199,27 @@ export const listLabels = endpoint({
   limit: LIMIT,
 })
 
+export const refundLabel = endpoint({
+  method: 'POST',
+  path: '/supplier/orders/{id}/labels/{label}/refund',
+  summary:
+    'Refunds a label whose parcel the carrier does not have yet: the items are to be shipped again. Repeating it changes nothing',
+  access: ['manufacturer'],
+  params: z.object({ id: Id, label: Id }),
+  body: z.object({}).default({}),
+  answer: Envelope.extend({ label: ParcelLabel, order: SupplierOrderView }),
+  refusals: [
+    'order_not_found',
+    'label_not_found',
+    'label_in_use',
+    'label_state',
+    'order_state',
+    'order_changed',
+    'parcel_refunded',
+  ],
+  limit: LIMIT,
+})
+
 export const getLabelFile = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/labels/{label}/file',
@@ -124,4 +231,5 @@ export const getLabelFile = endpoint({
   limit: LIMIT,
 })
 
+export type LabelQuoteData = z.input<typeof LabelQuoteShape>
 export type ParcelLabelData = z.input<typeof ParcelLabel>

@@ -4,9 +4,10 @@ import { HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { parseTrackingNumber } from '../parcels/carriers.ts'
 import { saveLabelPurchase } from './charge-label.ts'
-import { declareCustoms } from './declare-customs.ts'
+import { declareCustoms, describeCustoms } from './planning/declare-customs.ts'
 import { findLabelDebtError } from './label-debt.ts'
-import { closeUnusedLabel } from './label-refunds.ts'
+import { buildLabelParcel } from './planning/label-parcel.ts'
+import { closeUnusedLabel } from './refunds/label-refunds.ts'
 import {
   failLabel,
   stopLabelRecheck,
@@ -15,9 +16,8 @@ import {
   type Label,
   moveLabel,
 } from './label-queries.ts'
-import type { BoughtLabel, Carriers, DeclaredItem, DeclaredLine, OrderDeps, LabelParcel } from '../port.ts'
+import type { BoughtLabel, Carriers, OrderDeps, LabelParcel } from '../port.ts'
 import { listLines, type SupplierOrder, type SupplierOrderLine } from '../views/purchase-queries.ts'
-import { formatSecondLine, formatStreet } from '../parcels/recipient.ts'
 import { sendParcel } from '../parcels/send-parcel.ts'
 import { listPossibleEvents } from '../lifecycle/states.ts'
 import { findOrderContextById, type OrderContext } from '../views/timeline-queries.ts'
@@ -85,7 +85,7 @@ async function buyOrRecoverLabel(
   { label, ref, carriers }: Readonly<{ label: Label; ref: string; carriers: Carriers }>,
 ): Promise<BoughtLabel> {
   const blocker = await findPurchaseBlocker(db, label)
-  if (!blocker) return carriers.buyLabel(ref, label.service)
+  if (!blocker) return carriers.buyLabel(ref, { service: label.service, atMost: getQuote(label) })
   const bought = await carriers.boughtLabel(ref)
   if (!bought) throw blocker
   return bought
@@ -173,45 +173,33 @@ function orderEnded() {
   return refused('order_state', 'The order had ended before the label was bought.')
 }
 
-/** The parcel of a label. Throws `order_state` when its order has ended meanwhile: nothing is paid for it then. */
-async function createLabelParcel(db: Database, label: Label, { hubCountry }: Carriers): Promise<LabelParcel> {
-  const { order, purchase } = await getOrderContext(db, label)
-  const lines = await listLines(db, [order.id])
-  if (!canSend(order, lines)) throw orderEnded()
-  const { weightGrams, lengthMm, widthMm, heightMm, sender, units } = label
-  const route = { from: sender?.country ?? hubCountry, to: purchase.country }
-  // Labels that were asked for before customs were asked about have none.
-  const declaredLines = label.customs ?? (await declareCustoms(db, { ...route, lines, units, overrides: [] }))
-  return {
-    reference: label.publicId,
-    from: sender,
-    to: {
-      name: `${purchase.firstName} ${purchase.lastName}`.trim(),
-      street1: formatStreet(purchase),
-      street2: formatSecondLine(purchase) || undefined,
-      city: purchase.city || purchase.country,
-      state: purchase.state || undefined,
-      zip: purchase.postcode,
-      country: purchase.country,
-      phone: purchase.phone,
-    },
-    weightGrams,
-    lengthMm,
-    widthMm,
-    heightMm,
-    currency: order.currency,
-    customs: declaredLines && declaredLines.flatMap((one) => toDeclaredItems(one, { lines, units })),
-  }
+/** The price that the supplier was shown; null where the label was asked for without a rate. */
+function getQuote({ quotedAmount, quotedCurrency }: Label) {
+  return quotedAmount === null || quotedCurrency === null
+    ? null
+    : { amount: quotedAmount, currency: quotedCurrency }
 }
 
-/** What of a line is in the parcel, as customs are told of it. */
-function toDeclaredItems(
-  { lineId, originCountry, tariffNumber }: DeclaredLine,
-  { lines, units }: Readonly<{ lines: readonly SupplierOrderLine[]; units: Label['units'] }>,
-): DeclaredItem[] {
-  const line = lines.find(({ id }) => id === lineId)
-  const quantity = units.find((one) => one.lineId === lineId)?.quantity
-  if (!line || !quantity) return []
-  const { title, unitAmount: amount, productPublicId: productId, sku } = line
-  return [{ title, quantity, amount, productId, sku, originCountry, tariffNumber }]
+/** The parcel of a label. Throws `order_state` when its order has ended meanwhile: nothing is paid for it then. */
+async function createLabelParcel(db: Database, label: Label, { hubCountry }: Carriers): Promise<LabelParcel> {
+  const context = await getOrderContext(db, label)
+  const { order, purchase } = context
+  const lines = await listLines(db, [order.id])
+  if (!canSend(order, lines)) throw orderEnded()
+  const { sender, units } = label
+  const route = { from: sender?.country ?? hubCountry, to: purchase.country, currency: order.currency }
+  // Labels that were asked for before customs were asked about have none.
+  const described = label.customs
+    ? null
+    : await describeCustoms(db, { ...route, lines, units, overrides: [] })
+  const declared = label.customs ?? (described && declareCustoms(described))
+  return buildLabelParcel({
+    reference: label.publicId,
+    context,
+    lines,
+    units,
+    sender,
+    measures: label,
+    declared,
+  })
 }

@@ -23,6 +23,7 @@ export type NewLabel = Omit<
   | 'refundCheckAt'
   | 'refundFailures'
   | 'nextCheckAt'
+  | 'packedAt'
   | 'createdAt'
   | 'updatedAt'
 > &
@@ -47,6 +48,9 @@ export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label
     label.heightMm,
     label.accountId,
     label.now,
+    label.quotedCurrency,
+    label.quotedAmount,
+    label.batch,
   ])
   if (!row) throw new Error('the label was not kept')
   return row
@@ -56,8 +60,9 @@ const INSERT_LABEL = {
   name: 'orders_insert_label',
   text: `
     insert into parcel_labels as l (public_id, supplier_order_id, idempotency_key, request_hash, units, sender, customs,
-      service, weight_grams, length_mm, width_mm, height_mm, account_id, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning ${COLUMNS}`,
+      service, weight_grams, length_mm, width_mm, height_mm, account_id, created_at, updated_at, quoted_currency, quoted_amount,
+      batch)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17) returning ${COLUMNS}`,
 }
 
 /** The label of this public id. */

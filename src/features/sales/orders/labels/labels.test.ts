@@ -100,14 +100,14 @@ test('a label is for what was sold: the weight of its variant counts, also after
   expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 15.9, length: 11.5 } }])
 })
 
-test('of items that nobody has weighed each counts as heavy for jewellery, and the others as what they weigh', async () => {
+test('items that nobody has weighed count as their category’s typical weight, and the others as what they weigh', async () => {
   const created = await createAcceptedOrder([1, 2])
   const [known] = created.variantIds
   await shop.db.execute(sql`update product_variants set weight_grams = 4 where public_id = ${known}`)
   await postAsSupplier(created, 'labels', labelInput('unknown'))
   await shop.work()
-  // 4 g and twice 500 g, three boxes and the carton: 1364 g.
-  expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 48.2 } }])
+  // 4 g and twice a ring's 6 g, three boxes and the carton: 376 g.
+  expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 13.3 } }])
 })
 
 test.each<[ParcelFault[]]>([

@@ -1,47 +1,81 @@
 import type { Queryable } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
-import { toDecimal } from '#core/money.ts'
 import type { Files } from '#platform/files/files.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import { type BatchLabel, listLabelsOfBatch } from './batches/batch-queries.ts'
+import { requestLabels } from './batches/buy-labels.ts'
+import { buyLabels, listBatchLabels } from './batches/contract.ts'
 import { requestLabel } from './buy-label.ts'
+import { toLabelQuoteView, toLabelView, getPrintableFileKey } from './label-views.ts'
+import { isRefundable, refundLabel } from './refunds/refund-label.ts'
+import { listParcels } from '../parcels/parcel-queries.ts'
+import { buildSupplierOrderView } from '../views/supplier-views.ts'
+import { resolveParcel } from './planning/resolve-parcel.ts'
+import { quoteLabel } from './planning/quote-label.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
 import * as contract from './contract.ts'
 import { type Label, listOrderLabels } from './label-queries.ts'
-import type { OrderDeps } from '../port.ts'
+import type { Carriers, OrderDeps } from '../port.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'
-import { resolveCustoms, resolveUnits } from '../parcels/resolve-lines.ts'
 
-/** What the calls about labels need: `hubCountry` is where the operator hands parcels over; without it nobody sells labels. */
-export type LabelRouteDeps = Readonly<{ deps: OrderDeps; files: Files; hubCountry: string | undefined }>
+/** What the calls about labels need; without carriers nobody sells labels. */
+export type LabelRouteDeps = Readonly<{ deps: OrderDeps; files: Files; carriers: Carriers | undefined }>
 
-/** How suppliers buy labels and get their files. */
-export function labelRoutes({ deps, files, hubCountry }: LabelRouteDeps): Route[] {
+/** How suppliers are quoted labels, buy them and get their files. */
+export function labelRoutes({ deps, files, carriers }: LabelRouteDeps): Route[] {
   return [
-    route(contract.buyLabel, async ({ params: { id }, body }, { db, actor, now }) => {
-      const scope = { ownerId: actor.id }
-      const units = body.lines && (await resolveUnits(db, { id, scope }, body.lines))
+    route(contract.quoteLabel, async ({ params: { id }, body }, { db, actor }) => {
       // Whose order it is comes first: what others get is the same with and without labels.
       await listOwnerLabels(db, id, actor.id)
-      if (hubCountry === undefined) throw notOffered()
+      if (!carriers) throw notOffered()
+      const { hubCountry } = carriers
+      const parcel = await resolveParcel(db, { id, scope: { ownerId: actor.id } }, body)
+      const input = { ...parcel, hubCountry, orderId: id, ownerId: actor.id }
+      return ok('Rates', { quote: toLabelQuoteView(await quoteLabel(db, carriers, input)) })
+    }),
+    route(contract.buyLabel, async ({ params: { id }, body }, { db, actor, now }) => {
+      const scope = { ownerId: actor.id }
+      await listOwnerLabels(db, id, actor.id)
+      if (!carriers) throw notOffered()
+      const { hubCountry } = carriers
+      const parcel = await resolveParcel(db, { id, scope }, body)
       const cause = { actor: 'supplier', accountId: actor.id } as const
+      const { service, quote, idempotencyKey } = body
       const label = await requestLabel(
         db,
         { id, scope, cause, deps, now },
-        {
-          units,
-          service: body.service,
-          measures: body.parcel,
-          sender: body.sender,
-          hubCountry,
-          customs: body.customs && (await resolveCustoms(db, { id, scope }, body.customs)),
-          idempotencyKey: body.idempotencyKey,
-        },
+        { ...parcel, hubCountry, service, quote, batch: undefined, idempotencyKey },
       )
       return ok('The label is being bought.', { label: toLabelView(label, id) })
     }),
-    route(contract.listLabels, async ({ params: { id } }, { db, actor }) => {
-      const labels = await listOwnerLabels(db, id, actor.id)
-      return ok('Your labels', { labels: labels.map((label) => toLabelView(label, id)) })
+    route(buyLabels, async ({ body: { batch, labels } }, { db, actor, now }) => {
+      if (!carriers) throw notOffered()
+      const { hubCountry } = carriers
+      const results = await requestLabels(db, { ownerId: actor.id, batch, labels, hubCountry, deps, now })
+      const count = results.filter(({ isDone }) => isDone).length
+      return ok(count === 1 ? '1 label is being bought.' : `${count} labels are being bought.`, { results })
+    }),
+    route(listBatchLabels, async ({ params: { batch } }, { db, actor }) => {
+      const labels = await listLabelsOfBatch(db, { ownerId: actor.id, batch })
+      return ok('Labels', { labels: labels.map(toBatchLabelView) })
+    }),
+    ...ownLabelRoutes({ deps, files }),
+  ]
+}
+
+/** What suppliers do with the labels that they have. */
+function ownLabelRoutes({ deps, files }: Pick<LabelRouteDeps, 'deps' | 'files'>): Route[] {
+  return [
+    route(contract.listLabels, async ({ params: { id } }, { db, actor }) =>
+      ok('Your labels', { labels: await listLabelViews(db, id, actor.id) }),
+    ),
+    route(contract.refundLabel, async ({ params: { id, label: labelId } }, { db, actor, now }) => {
+      const cause = { actor: 'supplier', accountId: actor.id } as const
+      await refundLabel(db, { id, scope: { ownerId: actor.id }, cause, deps, now }, labelId)
+      const label = (await listLabelViews(db, id, actor.id)).find((one) => one.id === labelId)
+      if (!label) throw new Error('the refunded label is not there')
+      const order = await buildSupplierOrderView(db, { id, ownerId: actor.id, as: 'supplier' })
+      return ok('The refund of the label is requested.', { label, order })
     }),
     route(contract.getLabelFile, async ({ params: { id, label: labelId } }, { db, actor }) => {
       const label = (await listOwnerLabels(db, id, actor.id)).find(({ publicId }) => publicId === labelId)
@@ -62,6 +96,11 @@ export function labelRoutes({ deps, files, hubCountry }: LabelRouteDeps): Route[
   ]
 }
 
+function toBatchLabelView({ orderId, number, firstName, lastName, ...label }: BatchLabel) {
+  const customer = `${firstName} ${lastName}`.trim()
+  return { ...toLabelView(label, orderId), order: orderId, number, customer }
+}
+
 function notOffered() {
   return refused(
     'labels_not_offered',
@@ -69,31 +108,17 @@ function notOffered() {
   )
 }
 
+/** Returns the labels of an order of one's own store as its supplier sees them. Throws `order_not_found`. */
+async function listLabelViews(db: Queryable, id: string, ownerId: number) {
+  const labels = await listOwnerLabels(db, id, ownerId)
+  const [first] = labels
+  const parcels = first ? await listParcels(db, [first.supplierOrderId]) : []
+  return labels.map((label) => toLabelView(label, id, { isRefundable: isRefundable(label, parcels) }))
+}
+
 /** The labels of an order of one's own store. Throws `order_not_found`. */
 async function listOwnerLabels(db: Queryable, id: string, ownerId: number): Promise<Label[]> {
   const orderContext = await findOrderContext(db, id, ownerId)
   if (!orderContext?.purchase.paidAt) throw orderNotFound()
   return listOrderLabels(db, orderContext.order.id)
-}
-
-/** Where the file of a label is that may be printed: not of one that is given back, which would be billed when it is scanned. */
-function getPrintableFileKey({ state, fileKey }: Label): string | null {
-  return state === 'bought' || state === 'used' ? fileKey : null
-}
-
-function toLabelView(label: Label, orderId: string): contract.ParcelLabelData {
-  const { publicId, state, carrier, carrierService, trackingNumber, amount, currency } = label
-  return {
-    id: publicId,
-    state,
-    carrier,
-    service: carrierService,
-    trackingNumber,
-    cost: amount === null ? null : toDecimal(amount, currency ?? undefined),
-    currency,
-    file: getPrintableFileKey(label) && `/supplier/orders/${orderId}/labels/${publicId}/file`,
-    failure: label.failure,
-    refundRequestedAt: label.refundRequestedAt?.toISOString() ?? null,
-    requestedAt: label.createdAt.toISOString(),
-  }
 }

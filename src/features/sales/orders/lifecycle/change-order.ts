@@ -20,6 +20,7 @@ import {
 import { type Cause, moveOrder, orderChanged } from './move-orders.ts'
 import {
   recordEarning,
+  reverseEarning,
   type EarningParcel,
   refundEscrow,
   releaseOrderEarnings,
@@ -118,6 +119,7 @@ const EMAIL_KINDS: Readonly<Partial<Record<SupplierOrderEvent, OrderEmailKind>>>
   submit: 'submitted',
   pack: 'shipped',
   ship: 'shipped',
+  unpack: 'unshipped',
   deliver: 'delivered',
   cancel: 'cancelled',
   cancel_rest: 'cancelled',
@@ -183,6 +185,9 @@ async function moveMoney(
     case 'P4':
       if (!parcel) throw new Error('an order is sent by a parcel only')
       return recordEarning(tx, order, { parcel, now })
+    case 'P4r':
+      if (!parcel) throw new Error('an order is taken back by a parcel only')
+      return reverseEarning(tx, order, { parcel, now })
     case 'P5':
       return releaseOrderEarnings(tx, order, now)
     case 'P7':

@@ -32,11 +32,15 @@ accepted: ship > shipped P4 by supplier operator at 2/0
 in_progress: miss_promise > in_progress by timer
 in_progress: ask_cancel > cancel_requested by shopper vendor store
 in_progress: pack > in_progress P4 by supplier operator at 0/2 1/1
+in_progress: unpack > accepted P4r by supplier operator at 0/2
 in_progress: cancel_rest > shipped P7 by payment timer supplier operator at 1/1 2/0
+in_progress: unpack > in_progress P4r by supplier operator at 1/1 2/0
 in_progress: ship > shipped P4 by supplier operator at 2/0
 shipped: deliver > delivered by timer carrier shopper vendor store operator
 shipped: wait > shipped by timer
 shipped: open_case > in_case by shopper vendor store operator
+shipped: unpack > accepted P4r by supplier operator at 0/2
+shipped: unpack > in_progress P4r by supplier operator at 1/1 2/0
 delivered: complete > completed P5 by timer operator
 delivered: open_case > in_case by shopper vendor store operator
 completed: open_case > in_case by shopper vendor store operator

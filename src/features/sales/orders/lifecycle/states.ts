@@ -13,6 +13,7 @@ export type SupplierOrderEvent =
   | 'miss_promise'
   | 'pack'
   | 'ship'
+  | 'unpack'
   | 'deliver'
   | 'wait'
   | 'complete'
@@ -29,9 +30,9 @@ export type Guard = 'nothing_sent' | 'something_sent' | 'units_left' | 'no_units
 
 /**
  * Which money moves with a step, by the postings of the ledger: P1 the payment into escrow, P4 a parcel's worth to the
- * supplier's pending earnings, P5 these to the available ones, P7 what is left in escrow back to the buyer.
+ * supplier's pending earnings, P4r the same back as the parcel was not sent, P5 these to the available ones, P7 what is left in escrow back to the buyer.
  */
-export type MoneyMove = 'P1' | 'P4' | 'P5' | 'P7'
+export type MoneyMove = 'P1' | 'P4' | 'P4r' | 'P5' | 'P7'
 
 /** A step in the life of a supplier order: what leads from where to where, who may cause it, when, and which money moves. */
 export type OrderTransition = Readonly<{
@@ -88,6 +89,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   ...createPackTransitions('accepted'),
 
   ...createPackTransitions('in_progress'),
+  ...createUnpackTransitions('in_progress'),
   { from: 'in_progress', event: 'ask_cancel', to: 'cancel_requested', by: BUYER_ACTORS },
   {
     from: 'in_progress',
@@ -138,6 +140,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
     // The side that is paid for it does not decide that it has arrived.
     by: ['carrier', ...BUYER_ACTORS, 'timer', 'operator'],
   },
+  ...createUnpackTransitions('shipped'),
   // It should be there by now, and its carrier says that it is not.
   { from: 'shipped', event: 'wait', to: 'shipped', by: ['timer'] },
   { from: 'delivered', event: 'complete', to: 'completed', by: ['timer', 'operator'], money: 'P5' },
@@ -175,6 +178,15 @@ function createPackTransitions(from: SupplierOrderState): OrderTransition[] {
   return [
     { from, event: 'pack', to: 'in_progress', by, guard: 'units_left', money: 'P4' },
     { from, event: 'ship', to: 'shipped', by, guard: 'no_units_left', money: 'P4' },
+  ]
+}
+
+/** A parcel that its carrier never had is taken back with its label: its units are to be sent again. */
+function createUnpackTransitions(from: SupplierOrderState): OrderTransition[] {
+  const shared = { from, event: 'unpack', by: ['supplier', 'operator'], money: 'P4r' } as const
+  return [
+    { ...shared, to: 'accepted', guard: 'nothing_sent' },
+    { ...shared, to: 'in_progress', guard: 'something_sent' },
   ]
 }
 

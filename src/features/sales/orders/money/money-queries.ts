@@ -119,6 +119,16 @@ const INSERT_EARNING = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
+/** Deletes the earning of a parcel that was not sent; gives whether there was one that is not released. */
+export async function deleteEarning(tx: Queryable, parcelId: number): Promise<boolean> {
+  return (await queryPrepared(tx, DELETE_EARNING, [parcelId])).length > 0
+}
+
+const DELETE_EARNING = {
+  name: 'orders_delete_earning',
+  text: 'delete from earnings where parcel_id = $1 and released_at is null returning id',
+}
+
 /** Notes an order's earnings as released; gives those that were not before, by the public ids of their parcels. */
 export async function releaseEarnings(
   tx: Queryable,

@@ -1,14 +1,17 @@
+import { refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { allocateFrom } from '#core/money.ts'
 import type { Transaction } from '#database/database.ts'
 import {
   cancelledPosting,
+  earnedKey,
   earnedPosting,
   lossRecoveredPosting,
   post,
   postAll,
   readBalances,
   releasedPosting,
+  reversePosting,
 } from '#features/money/ledger/service.ts'
 import type { LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import { storeEffects } from '#platform/effects/request-effects.ts'
@@ -26,6 +29,7 @@ import {
 } from '../rules.ts'
 import { listLiabilities, recordLiabilityRepayment } from './liability-queries.ts'
 import {
+  deleteEarning,
   findMoney,
   findPaymentSource,
   insertEarning,
@@ -66,6 +70,26 @@ export async function recordEarning(
     taxes: [{ jurisdiction: COMMISSION_TAX_JURISDICTION, amount: earned.tax }],
   })
   await post(tx, posting, now)
+}
+
+/**
+ * P4r: a parcel that had earned was not sent after all: its worth is in escrow again. Refuses with `parcel_refunded` where a part
+ * of the order's earning went back to the buyer meanwhile.
+ */
+export async function reverseEarning(
+  tx: Transaction,
+  { order }: LockedOrder,
+  { parcel, now }: Readonly<{ parcel: Pick<EarningParcel, 'id' | 'publicId'>; now: Date }>,
+): Promise<void> {
+  const { back } = await findMoney(tx, order.id)
+  if (back.net > 0 || back.commission > 0)
+    throw refused(
+      'parcel_refunded',
+      'A part of this order was refunded after it was shipped, so its label can’t be refunded here. Contact us instead.',
+    )
+  if (!(await deleteEarning(tx, parcel.id))) return
+  const key = earnedKey({ order: order.publicId, unit: parcel.publicId })
+  await reversePosting(tx, { key, memo: 'The parcel was not sent' }, now)
 }
 
 /**

@@ -86,6 +86,8 @@ export const countSupplierOrders = endpoint({
     counts: z.object(Object.fromEntries(ORDER_VIEWS.map((view) => [view, z.number()])) as ViewCounts),
     warehouses: z.array(z.string()),
     countries: z.array(z.string()),
+    /** Whether shipping labels can be bought here. */
+    sellsLabels: z.boolean(),
   }),
   limit: READ_LIMIT,
 })

@@ -2,12 +2,15 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { countOwnerSupplierOrders, listOwnerSupplierOrders } from './list-orders.ts'
 
-/** The lists of orders that suppliers work through. */
-export const orderListRoutes: readonly Route[] = [
-  route(contract.listSupplierOrders, async ({ query }, { db, actor, now }) =>
-    ok('Your orders', await listOwnerSupplierOrders(db, { ...query, ownerId: actor.id, now })),
-  ),
-  route(contract.countSupplierOrders, async ({ query: { timeZone } }, { db, actor, now }) =>
-    ok('Your orders by view', await countOwnerSupplierOrders(db, { ownerId: actor.id, timeZone, now })),
-  ),
-]
+/** The lists of orders that suppliers work through; `sellsLabels` is whether the marketplace sells shipping labels. */
+export function orderListRoutes({ sellsLabels }: Readonly<{ sellsLabels: boolean }>): Route[] {
+  return [
+    route(contract.listSupplierOrders, async ({ query }, { db, actor, now }) =>
+      ok('Your orders', await listOwnerSupplierOrders(db, { ...query, ownerId: actor.id, now })),
+    ),
+    route(contract.countSupplierOrders, async ({ query: { timeZone } }, { db, actor, now }) => {
+      const counted = await countOwnerSupplierOrders(db, { ownerId: actor.id, timeZone, now })
+      return ok('Your orders by view', { ...counted, sellsLabels })
+    }),
+  ]
+}

@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts'
 import { DAY, HOUR, addMs } from '#core/time.ts'
 import type { Log } from '#platform/log.ts'
 import { parseTrackingNumber } from './carriers.ts'
-import { scheduleRefundCheck } from '../labels/label-refund-queries.ts'
+import { scheduleRefundCheck } from '../labels/refunds/label-refund-queries.ts'
 import type { CarrierWebhookEvent, Carriers, OrderDeps, TrackingUpdate } from '../port.ts'
 import { markParcelArrived } from './send-parcel.ts'
 import {
@@ -70,6 +70,10 @@ export async function pollParcels(
   let polledCount = 0
   // One after the other: who carries our parcels is not to be rushed.
   for (const trackings of dueTrackings) {
+    if (!carriers.canTrack(trackings.carrier)) {
+      await postponeCheck(db, trackings.id, now)
+      continue
+    }
     try {
       await applyTrackingUpdate(db, { followed: trackings, news: await carriers.track(trackings) }, taking)
       polledCount += 1

@@ -4,7 +4,7 @@ import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { finishLabel } from '../labels/finish-label.ts'
 import { claimUnfinishedLabels } from '../labels/label-queries.ts'
-import { checkLabelRefunds } from '../labels/label-refunds.ts'
+import { checkLabelRefunds } from '../labels/refunds/label-refunds.ts'
 import type { Carriers, OrderDeps } from '../port.ts'
 import { pollParcels } from './apply-tracking.ts'
 

@@ -41,6 +41,7 @@ const RULES: Readonly<Record<CarrierName, Carrier>> = {
   },
   sf_express: { title: 'SF Express', isNumber: matchesAny(/^(SF)?\d{12,15}$/) },
   ninja_van: { title: 'Ninja Van', isNumber: matchesAny(/^[0-9A-Z]{8,20}$/) },
+  sandbox_post: { title: 'Sandbox Post', isNumber: matchesAny(/^SBX\d{12}$/) },
   other: { title: 'Another carrier', isNumber: matchesAny(/^(?=.*\d)[0-9A-Z]{6,40}$/) },
 }
 

@@ -132,6 +132,53 @@ const ADD_TRACKING = {
     on conflict (parcel_id, carrier, number) do nothing`,
 }
 
+/** Removes a number from a parcel with what its carrier has told of it. */
+export async function deleteTracking(
+  tx: Queryable,
+  { parcelId, number }: Readonly<{ parcelId: number; number: string }>,
+): Promise<void> {
+  await queryPrepared(tx, DELETE_TRACKING, [parcelId, number])
+}
+
+const DELETE_TRACKING = {
+  name: 'orders_delete_tracking',
+  text: `
+    with gone as (select id from parcel_trackings where parcel_id = $1 and number = $2),
+    events as (delete from tracking_events e using gone where e.tracking_id = gone.id)
+    delete from parcel_trackings t using gone where t.id = gone.id`,
+}
+
+/** Counts the units of a parcel as not sent. */
+export async function returnUnits(tx: Queryable, parcelId: number): Promise<void> {
+  await queryPrepared(tx, RETURN_UNITS, [parcelId])
+}
+
+const RETURN_UNITS = {
+  name: 'orders_return_units',
+  text: `
+    update supplier_order_lines l set shipped_quantity = l.shipped_quantity - u.quantity
+    from parcel_lines u where u.parcel_id = $1 and l.id = u.supplier_order_line_id`,
+}
+
+/** Deletes a parcel that earns nothing, with its units and numbers. */
+export async function deleteParcel(tx: Queryable, parcelId: number): Promise<void> {
+  for (const query of DELETE_PARCEL) await queryPrepared(tx, query, [parcelId])
+}
+
+const DELETE_PARCEL = [
+  {
+    name: 'orders_delete_parcel_events',
+    text: `
+      delete from tracking_events e using parcel_trackings t where t.parcel_id = $1 and e.tracking_id = t.id`,
+  },
+  {
+    name: 'orders_delete_parcel_trackings',
+    text: 'delete from parcel_trackings where parcel_id = $1',
+  },
+  { name: 'orders_delete_parcel_lines', text: 'delete from parcel_lines where parcel_id = $1' },
+  { name: 'orders_delete_parcel', text: 'delete from parcels where id = $1' },
+]
+
 /** Notes that a supplier says that a parcel has arrived; the first time counts. */
 export async function markReportedDelivered(tx: Queryable, parcelId: number, now: Date): Promise<void> {
   await queryPrepared(tx, MARK_REPORTED_DELIVERED, [parcelId, now])

@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
-import type { CustomsOverride } from '../labels/declare-customs.ts'
+import type { CustomsOverride } from '../labels/planning/declare-customs.ts'
 import type { LineUnits, OrderScope } from '../lifecycle/lifecycle-queries.ts'
 import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'

@@ -39,14 +39,16 @@ export function packParcel(products: readonly ShippableUnits[]): Measures | unde
   }
 }
 
-/** What an item counts as that nobody has weighed: heavy for jewellery, as carriers charge most for what weighs more than was said. */
-const UNWEIGHED_GRAMS = 500
+/** What an item counts as whose product is gone: heavy for jewellery, as carriers charge most for what weighs more than was said. */
+const UNKNOWN_GRAMS = 500
 
-/** The parcel that items make which are sent whatever is known of them: those that nobody has weighed count as heavy. */
-export function packLabelParcel(products: readonly ShippableUnits[]): Measures {
+/** The parcel that sold items make: those that nobody has weighed count as what their category typically weighs. */
+export function packLabelParcel(
+  products: readonly (ShippableUnits & Readonly<{ typicalGrams: number | null }>)[],
+): Measures {
   const weighed = products.map((product) => ({
     ...product,
-    weightGrams: product.weightGrams || UNWEIGHED_GRAMS,
+    weightGrams: product.weightGrams || product.typicalGrams || UNKNOWN_GRAMS,
   }))
   return packParcel(weighed) ?? STANDARD_PARCEL
 }

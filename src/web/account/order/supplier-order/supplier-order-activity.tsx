@@ -60,7 +60,7 @@ function SupplierOrderTimeline({
 
 /** The labels of the events that shoppers see. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
-  location: 'Ordered',
+  place: 'Ordered',
   pay: 'Paid',
   expire: 'Expired unpaid',
   submit: 'Sent to the supplier',
@@ -69,6 +69,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   reject_lines: 'Some items can’t be shipped',
   miss_promise: 'Later than promised',
   pack: 'A parcel is on its way',
+  unpack: 'A parcel was not sent yet and is prepared again',
   ship: 'Everything is on its way',
   wait: 'Not delivered yet, the carrier reports',
   deliver: 'Delivered',

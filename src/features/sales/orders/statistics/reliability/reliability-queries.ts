@@ -25,7 +25,9 @@ const FACTS = `
     cross join lateral (
       select min(x.at) filter (where x.event = 'submit') as submitted_at,
         min(x.at) filter (where x.event in ('accept', 'reject')) as answered_at,
-        min(x.at) filter (where x.to_state = 'shipped') as shipped_at,
+        -- What was taken back with its label was not shipped.
+        min(x.at) filter (where x.to_state = 'shipped' and not exists (select from supplier_order_events u
+          where u.supplier_order_id = x.supplier_order_id and u.event = 'unpack' and u.id > x.id)) as shipped_at,
         min(x.at) filter (where x.event = 'deliver' and x.actor <> 'timer') as delivered_at,
         bool_or(x.event = 'deliver') as has_arrived,
         coalesce(bool_or(x.event in ('reject', 'reject_lines') or x.event in ('cancel', 'cancel_rest')

@@ -1,7 +1,7 @@
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
-import type { Label } from './label-queries.ts'
-import type { LabelState } from '../shapes.ts'
-import { parcelLabels } from '../tables.ts'
+import type { Label } from '../label-queries.ts'
+import type { LabelState } from '../../shapes.ts'
+import { parcelLabels } from '../../tables.ts'
 
 /** Notes how the refund of a label stands, and when it is looked at next. Gives whether the label stood where it is moved from. */
 export async function updateLabelRefund(

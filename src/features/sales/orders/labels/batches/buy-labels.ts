@@ -1,0 +1,43 @@
+import type { Database } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import type { OrderDeps } from '../../port.ts'
+import { type LabelRequest, requestLabel } from '../buy-label.ts'
+import { type ParcelBody, resolveParcel } from '../planning/resolve-parcel.ts'
+
+type LabelsRequest = Readonly<{
+  ownerId: number
+  batch: string
+  labels: readonly (ParcelBody &
+    Readonly<{ order: string; service: string; quote: NonNullable<LabelRequest['quote']> }>)[]
+  hubCountry: string
+  deps: OrderDeps
+  now: Date
+}>
+
+/**
+ * Asks for the labels of orders of a person's store, each in a transaction of its own; returns of each whether it is being bought, or
+ * why not. The same batch again buys nothing twice.
+ */
+export async function requestLabels(
+  db: Database,
+  { ownerId, batch, labels, hubCountry, deps, now }: LabelsRequest,
+): Promise<{ id: string; isDone: boolean; message: string }[]> {
+  const results = []
+  const scope = { ownerId }
+  const cause = { actor: 'supplier', accountId: ownerId } as const
+  for (const { order: id, service, quote, ...body } of labels) {
+    try {
+      const parcel = await resolveParcel(db, { id, scope }, body)
+      await requestLabel(
+        db,
+        { id, scope, cause, deps, now },
+        { ...parcel, hubCountry, service, quote, batch, idempotencyKey: batch },
+      )
+      results.push({ id, isDone: true, message: 'The label is being bought.' })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      results.push({ id, isDone: false, message: error.message })
+    }
+  }
+  return results
+}

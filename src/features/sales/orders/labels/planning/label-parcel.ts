@@ -1,0 +1,60 @@
+import type { Measures } from '#features/sales/shipping/service.ts'
+import type { LineUnits } from '../../lifecycle/lifecycle-queries.ts'
+import { formatSecondLine, formatStreet } from '../../parcels/recipient.ts'
+import type { DeclaredItem, DeclaredLine, LabelParcel, PostalAddress } from '../../port.ts'
+import type { Purchase, SupplierOrderLine } from '../../views/purchase-queries.ts'
+import type { OrderContext } from '../../views/timeline-queries.ts'
+
+/** What a parcel to the buyer of an order is made of; `declared` is null where it meets no customs. */
+export type LabelParcelInput = Readonly<{
+  reference: string
+  context: OrderContext
+  lines: readonly SupplierOrderLine[]
+  units: readonly LineUnits[]
+  sender: PostalAddress | null
+  measures: Measures
+  declared: readonly DeclaredLine[] | null
+}>
+
+/** Returns a parcel to the buyer of an order as carriers are asked about it. */
+export function buildLabelParcel(input: LabelParcelInput): LabelParcel {
+  const { reference, context, lines, units, sender, measures, declared } = input
+  const { weightGrams, lengthMm, widthMm, heightMm } = measures
+  return {
+    reference,
+    from: sender,
+    to: toBuyerAddress(context.purchase),
+    weightGrams,
+    lengthMm,
+    widthMm,
+    heightMm,
+    currency: context.order.currency,
+    customs: declared && declared.flatMap((one) => toDeclaredItems(one, { lines, units })),
+  }
+}
+
+/** Returns the address of a buyer as carriers take it. */
+export function toBuyerAddress(purchase: Purchase): PostalAddress {
+  return {
+    name: `${purchase.firstName} ${purchase.lastName}`.trim(),
+    street1: formatStreet(purchase),
+    street2: formatSecondLine(purchase) || undefined,
+    city: purchase.city || purchase.country,
+    state: purchase.state || undefined,
+    zip: purchase.postcode,
+    country: purchase.country,
+    phone: purchase.phone,
+  }
+}
+
+/** Returns what of a line is in the parcel, as customs are told of it. */
+function toDeclaredItems(
+  { lineId, originCountry, tariffNumber, description, amount }: DeclaredLine,
+  { lines, units }: Readonly<{ lines: readonly SupplierOrderLine[]; units: readonly LineUnits[] }>,
+): DeclaredItem[] {
+  const line = lines.find(({ id }) => id === lineId)
+  const quantity = units.find((one) => one.lineId === lineId)?.quantity
+  if (!line || !quantity) return []
+  const item = { title: description ?? line.title, amount: amount ?? line.unitAmount }
+  return [{ ...item, quantity, productId: line.productPublicId, sku: line.sku, originCountry, tariffNumber }]
+}

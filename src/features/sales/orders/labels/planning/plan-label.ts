@@ -1,0 +1,111 @@
+import type { Queryable } from '#database/database.ts'
+import { listSoldUnits, type SoldUnits } from '#features/catalogue/catalog/service.ts'
+import { findWarehouseByName, type Measures, packLabelParcel } from '#features/sales/shipping/service.ts'
+import { refused } from '#core/errors.ts'
+import { notEnoughUnits } from '../../lifecycle/change-order.ts'
+import type { LineUnits } from '../../lifecycle/lifecycle-queries.ts'
+import type { PostalAddress } from '../../port.ts'
+import { countRemaining } from '../../rules.ts'
+import type { SupplierOrderLine } from '../../views/purchase-queries.ts'
+import type { OrderContext } from '../../views/timeline-queries.ts'
+import { type CustomsLine, type CustomsOverride, describeCustoms } from './declare-customs.ts'
+import type { Label } from '../label-queries.ts'
+
+/** What a supplier says of a parcel that needs a label; what is left out is taken from the products and the warehouse. */
+export type ParcelInput = Readonly<{
+  measures: Measures | undefined
+  sender: PostalAddress | undefined
+  customs: readonly CustomsOverride[] | undefined
+  /** From which country parcels without a sender of their own are sent. */
+  hubCountry: string
+}>
+
+/** A line whose product nobody has weighed, and what one of it counts as, in grams. */
+export type UnweighedLine = Readonly<{ line: SupplierOrderLine; grams: number }>
+
+/** A parcel with everything that its label needs; `customs` is null where it meets none. */
+export type LabelPlan = Readonly<{
+  units: readonly LineUnits[]
+  measures: Measures
+  unweighed: readonly UnweighedLine[]
+  /** Null where parcels are handed over at the marketplace. */
+  sender: PostalAddress | null
+  /** Whether the warehouse lies elsewhere than the marketplace hands parcels over, and has no address. */
+  isSenderMissing: boolean
+  customs: readonly CustomsLine[] | null
+}>
+
+type LabelPlanInput = Readonly<{
+  context: OrderContext
+  lines: readonly SupplierOrderLine[]
+  units: readonly LineUnits[]
+  parcel: ParcelInput
+}>
+
+/** Returns what the label of a parcel needs. Refuses with `order_state` for an order that is picked up; throws `value_below_price`. */
+export async function planLabel(
+  db: Queryable,
+  { context, lines, units, parcel }: LabelPlanInput,
+): Promise<LabelPlan> {
+  const { order, purchase } = context
+  if (purchase.shippingMethod === 'pickup')
+    throw refused('order_state', 'This order is picked up, so it doesn’t need a label.')
+  const warehouse = await findWarehouseByName(db, { supplierId: order.supplierId, name: order.warehouse })
+  const sender = parcel.sender ?? warehouse?.sender ?? null
+  const soldUnits = await listSoldUnits(db, toSoldUnits(lines, units))
+  return {
+    units,
+    sender,
+    isSenderMissing: !sender && warehouse !== undefined && warehouse.country !== parcel.hubCountry,
+    measures: parcel.measures ?? packLabelParcel(soldUnits),
+    unweighed: parcel.measures ? [] : listUnweighed(lines, soldUnits),
+    customs: await describeCustoms(db, {
+      from: sender?.country ?? parcel.hubCountry,
+      to: purchase.country,
+      currency: order.currency,
+      lines,
+      units,
+      overrides: parcel.customs ?? [],
+    }),
+  }
+}
+
+function toSoldUnits(lines: readonly SupplierOrderLine[], units: readonly LineUnits[]) {
+  return units.flatMap(({ lineId, quantity }) => {
+    const line = lines.find(({ id }) => id === lineId)
+    return line ? [{ productId: line.productId, variantId: line.variantId, quantity }] : []
+  })
+}
+
+function listUnweighed(
+  lines: readonly SupplierOrderLine[],
+  soldUnits: readonly SoldUnits[],
+): UnweighedLine[] {
+  return soldUnits.flatMap(({ productId, variantId, weightGrams, typicalGrams }) => {
+    const line = lines.find((one) => one.productId === productId && one.variantId === variantId)
+    return line && !weightGrams && typicalGrams ? [{ line, grams: typicalGrams }] : []
+  })
+}
+
+/** Returns the requested units, else all that is left and not in another label. Refuses with `units_not_there`. */
+export function selectUnitsToSend(
+  lines: readonly SupplierOrderLine[],
+  labels: readonly Label[],
+  requested: readonly LineUnits[] | undefined,
+): LineUnits[] {
+  const openUnits = labels
+    .filter(({ state }) => state === 'asked' || state === 'bought')
+    .flatMap((one) => one.units)
+  const availableByLine = new Map(
+    lines.map((line) => [
+      line.id,
+      countRemaining(line) -
+        openUnits.filter(({ lineId }) => lineId === line.id).reduce((sum, { quantity }) => sum + quantity, 0),
+    ]),
+  )
+  const units = requested ?? [...availableByLine].map(([lineId, quantity]) => ({ lineId, quantity }))
+  const isAvailable = ({ lineId, quantity }: LineUnits) => quantity <= (availableByLine.get(lineId) ?? 0)
+  const filled = units.filter(({ quantity }) => quantity > 0)
+  if (filled.length === 0 || !filled.every(isAvailable)) throw notEnoughUnits()
+  return filled
+}

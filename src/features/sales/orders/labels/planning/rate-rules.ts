@@ -1,0 +1,33 @@
+import type { LabelRate } from '../../port.ts'
+
+/** How the buyer was promised that an order is sent: the service they paid for, and its longest time on the way. */
+export type PaidService = Readonly<{ service: string | null; maxDays: number | null }>
+
+/**
+ * Returns the rate to begin with: the service that the buyer paid for; else the cheapest that is as fast; else the fastest.
+ * Undefined without rates.
+ */
+export function selectRate(
+  rates: readonly LabelRate[],
+  { service, maxDays }: PaidService,
+): LabelRate | undefined {
+  const same = rates.find((rate) => rate.service === service)
+  if (same) return same
+  const cheapest = sortRates(rates)
+  if (maxDays === null) return cheapest[0]
+  const fastEnough = cheapest.find(({ days }) => days !== null && days <= maxDays)
+  return fastEnough ?? findFastest(rates) ?? cheapest[0]
+}
+
+/** Returns rates by price, at the same price the faster first. */
+export function sortRates(rates: readonly LabelRate[]): LabelRate[] {
+  return rates.toSorted((a, b) => a.amount - b.amount || (a.days ?? Infinity) - (b.days ?? Infinity))
+}
+
+/** Returns the fastest rate, of equally fast ones the cheapest; undefined where none says how long it takes. */
+export function findFastest(rates: readonly LabelRate[]): LabelRate | undefined {
+  const [fastest] = sortRates(rates.filter(({ days }) => days !== null)).toSorted(
+    (a, b) => (a.days ?? 0) - (b.days ?? 0),
+  )
+  return fastest
+}

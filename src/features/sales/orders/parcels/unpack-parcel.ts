@@ -1,0 +1,44 @@
+import type { Transaction } from '#database/database.ts'
+import { refused } from '#core/errors.ts'
+import type { OrderActionContext } from '../lifecycle/answer-order.ts'
+import { changeOrder, type OrderChangeResult } from '../lifecycle/change-order.ts'
+import type { LockedOrder } from '../lifecycle/lifecycle-queries.ts'
+import type { TrackingState } from '../shapes.ts'
+import { listLines } from '../views/purchase-queries.ts'
+import { deleteParcel, type ParcelDetails, returnUnits } from './parcel-queries.ts'
+
+/** What a carrier says of parcels that it does not have. */
+const UNSEEN_STATES: readonly (TrackingState | null)[] = [null, 'pending', 'info_received']
+
+/** A parcel to be taken back, of a locked order. */
+type UnpackInput = Readonly<{ acting: OrderActionContext; locked: LockedOrder; parcel: ParcelDetails }>
+
+/** Whether a parcel's carrier does not have it yet, as far as is known. */
+export function isUnseen({ deliveredAt, trackings }: ParcelDetails): boolean {
+  return !deliveredAt && trackings.every(({ state }) => UNSEEN_STATES.includes(state))
+}
+
+/** Throws `label_in_use` for a parcel that its carrier has, or that has arrived. */
+export function checkUnseen(parcel: ParcelDetails): void {
+  if (isUnseen(parcel)) return
+  throw refused('label_in_use', 'The carrier already has this parcel, so its label can’t be refunded.')
+}
+
+/**
+ * Takes back a parcel that was not handed over: its units are to be sent again, and what it had earned is in escrow again. What is
+ * left of it is the order's timeline. Throws `label_in_use`; refuses with `order_state` and `parcel_refunded`.
+ */
+export async function unpackParcel(
+  tx: Transaction,
+  { acting, locked, parcel }: UnpackInput,
+): Promise<OrderChangeResult> {
+  checkUnseen(parcel)
+  const { order } = locked
+  await returnUnits(tx, parcel.id)
+  const unpacked = { ...locked, lines: await listLines(tx, [order.id]) }
+  const change = { ...acting, locked: unpacked, event: 'unpack' } as const
+  const { id, publicId } = parcel
+  const result = await changeOrder(tx, { ...change, parcel: { id, publicId, itemsAmount: 0 } })
+  await deleteParcel(tx, id)
+  return result
+}

@@ -1,0 +1,108 @@
+import { invalid, notFound } from '#core/errors.ts'
+import { type Database, inTransaction, type Queryable } from '#database/database.ts'
+import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
+import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import type { PostalAddressData } from '../contract.ts'
+import type { ReturnPolicyData, WarehouseAddressesData } from './contract.ts'
+import { normalizePostalAddress } from './postal-address.ts'
+import type { AddressPurpose } from './shapes.ts'
+import {
+  deleteWarehouseAddress,
+  findReturnPolicy,
+  findWarehouseByName,
+  listWarehousesWithAddresses,
+  type ReturnPolicy,
+  upsertReturnPolicy,
+  upsertWarehouseAddress,
+} from './warehouse-address-queries.ts'
+
+type OwnAddresses = Readonly<{ warehouses: WarehouseAddressesData[]; returnPolicy: ReturnPolicyData }>
+
+/** Returns the addresses of an account's store, and who pays for returns. Refuses with `no_store`. */
+export async function readOwnAddresses(db: Queryable, ownerId: number): Promise<OwnAddresses> {
+  const { supplierId } = await getStoreLocation(db, ownerId)
+  const [warehouses, returnPolicy] = await Promise.all([
+    listWarehousesWithAddresses(db, supplierId),
+    findReturnPolicy(db, supplierId),
+  ])
+  return {
+    warehouses: warehouses.map(({ supplierId: _supplier, ...warehouse }) => warehouse),
+    returnPolicy: { ...returnPolicy },
+  }
+}
+
+/** An address of a warehouse to be set; null removes it. */
+type AddressChange = Readonly<{
+  warehouseId: number
+  purpose: AddressPurpose
+  address: PostalAddressData | null
+}>
+
+/**
+ * Sets or removes an address of a warehouse, and records it. Refuses with `no_store`; throws `warehouse_not_found`, `country_differs`
+ * for a sender in another country than its warehouse, and what `normalizePostalAddress` throws.
+ */
+export async function saveOwnAddress(
+  db: Database,
+  source: AuditSource,
+  { warehouseId, purpose, address: typed }: AddressChange,
+): Promise<void> {
+  const address = typed && normalizePostalAddress(typed)
+  await inTransaction(db, async (tx) => {
+    const { supplierId } = await getStoreLocation(tx, source.accountId)
+    const warehouse = (await listWarehousesWithAddresses(tx, supplierId)).find(({ id }) => id === warehouseId)
+    if (!warehouse) throw notFound('warehouse_not_found', 'You have no such warehouse.')
+    if (address && purpose === 'sender' && address.country !== warehouse.country)
+      throw invalid('country_differs', 'Enter an address in the country of the warehouse.', {
+        fields: ['country'],
+      })
+    const { now } = source
+    await (address
+      ? upsertWarehouseAddress(tx, { warehouseId, purpose, address, now })
+      : deleteWarehouseAddress(tx, { warehouseId, purpose }))
+    await recordChange(tx, source, {
+      supplierId,
+      kind: 'store',
+      action: `${address ? 'Set' : 'Removed'} the ${purpose === 'sender' ? 'sender' : 'returns'} address`,
+      entity: `warehouse ${warehouse.name}`,
+      before: { address: describeAddress(warehouse[purpose]) },
+      after: { address: describeAddress(address) },
+    })
+  })
+}
+
+/** Sets who pays for returns, and records it. Refuses with `no_store`. */
+export async function saveOwnReturnPolicy(
+  db: Database,
+  source: AuditSource,
+  policy: ReturnPolicy,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { supplierId } = await getStoreLocation(tx, source.accountId)
+    const before = await findReturnPolicy(tx, supplierId)
+    await upsertReturnPolicy(tx, { supplierId, ...policy, now: source.now })
+    await recordChange(tx, source, {
+      supplierId,
+      kind: 'store',
+      action: 'Changed the return policy',
+      entity: 'return policy',
+      before: { ...before },
+      after: { ...policy },
+    })
+  })
+}
+
+/** Returns where an order's warehouse takes returns: its own address for them, else where it hands parcels over. */
+export async function findReturnAddress(
+  db: Queryable,
+  warehouse: Readonly<{ supplierId: number; name: string }>,
+): Promise<PostalAddressData | undefined> {
+  const found = await findWarehouseByName(db, warehouse)
+  return found?.returns ?? found?.sender ?? undefined
+}
+
+function describeAddress(address: PostalAddressData | null): string | null {
+  if (!address) return null
+  const { name, street1, street2, city, state, zip, country, phone } = address
+  return [name, street1, street2, `${zip} ${city}`.trim(), state, country, phone].filter(Boolean).join(', ')
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
+import { formatCountry } from '#web/console/data/format.ts'
+import { Select } from '#web/ui/field.tsx'
+
+/** A choice of a country by its code; where it is optional, none may be chosen. */
+export function CountrySelect(props: {
+  label: string
+  value: string
+  hint?: string | undefined
+  error?: string | undefined
+  isOptional?: boolean
+  className?: string
+  onChange: (code: string) => void
+}) {
+  const { label, value, hint, error, isOptional = false, className = '', onChange } = props
+  const countries = useQuery({
+    queryKey: ['countries'],
+    queryFn: async ({ signal }) => (await call('GET /shop/getAllCountries', {}, { signal })).countries,
+    staleTime: Infinity,
+  }).data
+  const listed = countries ?? (value === '' ? [] : [{ code: value, name: formatCountry(value) }])
+  return (
+    <Select
+      label={label}
+      hint={hint}
+      error={error}
+      className={className}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {isOptional && <option value="">–</option>}
+      {listed.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

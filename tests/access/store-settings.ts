@@ -1,0 +1,42 @@
+import { type AccessRow, manufacturers, operators, othersRow, ownRow, publicRow } from './rows.ts'
+
+/** What suppliers set for their stores, and what is checked of them. */
+export const STORE_SETTINGS: Readonly<Record<string, AccessRow>> = {
+  'GET /supplier/activity': ownRow(manufacturers(200)),
+  'GET /supplier/activity/file': ownRow(manufacturers(200)),
+  'GET /supplier/shipping-rules': ownRow(manufacturers(200)),
+  // Of a warehouse that is not theirs.
+  'POST /supplier/shipping-rules': ownRow(manufacturers(404), () => ({
+    body: { warehouse: 'Somebody else’s', revision: 0, zones: [] },
+  })),
+  'GET /supplier/warehouse-addresses': ownRow(manufacturers(200)),
+  // The warehouse is another store's.
+  'POST /supplier/warehouse-addresses/{warehouse}/{purpose}': othersRow(manufacturers(404), () => ({
+    params: { warehouse: '999999', purpose: 'sender' },
+    body: { address: null },
+  })),
+  'POST /supplier/return-policy': ownRow(manufacturers(200), () => ({ body: { paidBy: 'supplier' } })),
+  'GET /supplier/verification': ownRow(manufacturers(200)),
+  'GET /supplier/handling': ownRow(manufacturers(200)),
+  // The warehouse is another store's.
+  'POST /supplier/handling/{warehouse}': othersRow(manufacturers(404), () => ({
+    params: { warehouse: '999999' },
+    body: { leadDays: 1, cutOff: null, timeZone: 'UTC', workingDays: [1] },
+  })),
+  'POST /supplier/holiday': ownRow(manufacturers(400), () => ({
+    body: { from: '2020-01-01', to: '2020-01-02', mode: 'later', message: '', timeZone: 'UTC' },
+  })),
+  'POST /supplier/holiday/end': ownRow(manufacturers(200), () => ({ body: {} })),
+  'POST /supplier/verification/{item}': ownRow(manufacturers(200), () => ({
+    params: { item: 'company' },
+    body: { statement: 'Eve Ltd, 1', isCorrect: true },
+  })),
+  'GET /store-verification/{supplier}': publicRow(operators(200), ({ store }) => ({
+    params: { supplier: store },
+  })),
+  // Nothing was stated yet.
+  'POST /store-verification/{supplier}/{item}': publicRow(operators(409), ({ store }) => ({
+    params: { supplier: store, item: 'company' },
+    body: { decision: 'approved', version: 1 },
+  })),
+}
