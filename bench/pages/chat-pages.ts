@@ -1,6 +1,7 @@
 import { Agent, request, type ClientRequest } from 'node:http'
 import type { Database } from '#database/database.ts'
 import { openConversation } from '#features/messaging/chat/service.ts'
+import { toOwnActor } from '#platform/http/calls/actor.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
 
@@ -16,7 +17,7 @@ export async function createConversations(db: Database, count: number): Promise<
     const owner = await createSignedInAccount(db, now, { type: 'manufacturer', owns: store })
     const shopper = await createSignedInAccount(db, now)
     const { conversation } = await openConversation(db, {
-      actor: { ...shopper, sessionId: 0, confirmedUntil: null },
+      actor: toOwnActor(shopper),
       from: { store: store.publicId },
       now,
       countNew: async () => undefined,

@@ -10,6 +10,7 @@ export const FEATURES = [
   'messaging/notifications',
   'messaging/contact',
   'catalogue/suppliers',
+  'identity/teams',
   'catalogue/catalog',
   'catalogue/wishlist',
   'sales/shipping',

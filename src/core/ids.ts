@@ -35,6 +35,7 @@ const PREFIXES = {
   priceList: 'pls',
   publishPlan: 'pub',
   effect: 'eff',
+  teamInvitation: 'inv',
 } as const
 
 /** The kinds of things that have a public id. */

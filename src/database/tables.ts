@@ -1,4 +1,4 @@
-import { text, timestamp } from 'drizzle-orm/pg-core'
+import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** A moment: `timestamptz`, a Date here, in milliseconds as JavaScript knows them. */
 export function timestamptz(name: string) {
@@ -9,3 +9,9 @@ export function timestamptz(name: string) {
 export function publicId() {
   return text('public_id').notNull().unique()
 }
+
+/** Bytes: `bytea`. */
+export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => Buffer.from(value),
+})

@@ -3,6 +3,9 @@ import sharp from 'sharp'
 import { queryRows } from '#database/database.ts'
 import { storeConnections, storeSelections } from '#features/stores/connections/tables.ts'
 import { newId, newSecretId } from '#core/ids.ts'
+import { addMs, DAY } from '#core/time.ts'
+import { createToken, hashToken } from '#features/identity/accounts/service.ts'
+import { teamInvitations, teamMembers } from '#features/identity/teams/tables.ts'
 import { getField, startConversation, postMessage } from '../steps/chat.ts'
 import {
   GUEST_FORM,
@@ -40,6 +43,10 @@ export type AccessTestData = Readonly<{
   shopOrder: string
   /** A plan of publishing to that shop. */
   publishPlan: string
+  /** A member of the vendor's team, and an open invitation to it with the token of its link. */
+  member: string
+  invitation: string
+  invitationToken: string
   /** The tokens of links in emails. */
   wishlist: string
   choice: string
@@ -87,6 +94,7 @@ export async function createAccessTestData(shop: TestShop): Promise<AccessTestDa
     ...(await createReview(shop, account, product)),
     productImport: await createImport(shop, owner),
     ...(await createConnection(shop, account, product)),
+    ...(await createTeam(shop, account)),
     product: product.id,
     variant: product.variantId,
     store: supplier.publicId,
@@ -120,6 +128,9 @@ export function toUnknownIds({ product, variant, store, rate, amount }: AccessTe
     productImport: newSecretId('productImport'),
     shopOrder: newId('shopOrder'),
     publishPlan: newSecretId('publishPlan'),
+    member: newId('account'),
+    invitation: newId('teamInvitation'),
+    invitationToken: createToken(),
     wishlist: newSecretId('wishlist'),
     choice: newSecretId('notificationChoice'),
     subscription: newSecretId('subscription'),
@@ -187,6 +198,25 @@ async function createConnection(
     insert into publish_plans (public_id, account_id, connection_id, state, created_at, planned_at)
     select ${publishPlan}, ${accountId}, id, 'planned', ${at}, ${at} from store_connections where public_id = ${connection}`)
   return { connection, shopOrder, publishPlan }
+}
+
+/** A member in the team of a vendor, and an invitation to it. */
+async function createTeam({ db, now }: TestShop, { id: businessId }: CreatedAccount) {
+  const member = await createSignedInAccount(db, now(), { lastName: 'Zwijger' })
+  const [invitation, invitationToken] = [newId('teamInvitation'), createToken()]
+  const joinedAt = now()
+  await db.insert(teamMembers).values({ businessId, accountId: member.id, roles: ['listings'], joinedAt })
+  await db.insert(teamInvitations).values({
+    publicId: invitation,
+    businessId,
+    email: 'Verborgen@colleague.example',
+    roles: ['orders'],
+    tokenHash: hashToken(invitationToken),
+    invitedBy: businessId,
+    sentAt: now(),
+    expiresAt: addMs(now(), DAY),
+  })
+  return { member: member.publicId, invitation, invitationToken }
 }
 
 async function createAddress(shop: TestShop, { headers }: CreatedAccount): Promise<string> {

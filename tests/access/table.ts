@@ -1,10 +1,12 @@
 import { GUEST_FORM } from '../shop/factories.ts'
 import { CASES } from './cases.ts'
+import { CHAT } from './chat.ts'
 import { LISTINGS } from './listings.ts'
 import { LEDGER_ROWS, PAYOUTS, REFUNDS, SUPPLIER_ORDERS } from './money.ts'
 import { OPERATOR_ROWS } from './operator.ts'
 import { ACCOUNTS, EMAIL_SETTINGS } from './accounts.ts'
 import { STORE_SETTINGS } from './store-settings.ts'
+import { TEAMS } from './teams.ts'
 import {
   type AccessRow,
   anyone,
@@ -185,42 +187,6 @@ const ORDERS: Readonly<Record<string, AccessRow>> = {
   'GET /shop/getMyOrder/{id}': othersRow(anySignedIn(404), ({ order }) => byId(order)),
 }
 
-const CHAT: Readonly<Record<string, AccessRow>> = {
-  'GET /chat/conversations': ownRow(anySignedIn(200), () => ({ query: { search: 'word' } })),
-  'POST /chat/conversations': othersRow(anySignedIn(404), ({ part }) => ({ body: { order: part } })),
-  'GET /chat/unread': ownRow(anySignedIn(200)),
-  'GET /chat/conversations/{id}': othersRow(anySignedIn(404), ({ conversation }) => byId(conversation)),
-  'GET /chat/conversations/{id}/messages': othersRow(anySignedIn(404), ({ conversation }) =>
-    byId(conversation),
-  ),
-  'POST /chat/conversations/{id}/read': othersRow(anySignedIn(404), ({ conversation }) =>
-    byId(conversation, { upTo: 1 }),
-  ),
-  'POST /chat/conversations/{id}/messages': othersRow(anySignedIn(404), ({ conversation, unsentPicture }) =>
-    byId(conversation, { clientId: 'client-of-eve', content: 'Hello.', pictures: [unsentPicture] }),
-  ),
-  'POST /chat/conversations/{id}/typing': othersRow(anySignedIn(404), ({ conversation }) =>
-    byId(conversation, {}),
-  ),
-  'POST /chat/conversations/{id}/block': othersRow(anySignedIn(404), ({ conversation }) =>
-    byId(conversation, {}),
-  ),
-  'POST /chat/conversations/{id}/unblock': othersRow(anySignedIn(404), ({ conversation }) =>
-    byId(conversation, {}),
-  ),
-  'POST /chat/conversations/{id}/report': othersRow(anySignedIn(404), ({ conversation }) =>
-    byId(conversation, { reason: 'spam' }),
-  ),
-  'POST /chat/conversations/{id}/pictures': othersRow(anySignedIn(404), ({ conversation }) => ({
-    params: { id: conversation },
-    bytes: true,
-  })),
-  'GET /chat/pictures/{id}/{width}': secretRow(anyone(200), ({ chatPicture }) => ({
-    params: { id: chatPicture, width: '480' },
-  })),
-  'GET /chat/stream': ownRow(anySignedIn(200)),
-}
-
 const STORES: Readonly<Record<string, AccessRow>> = {
   // Keys go to no address that is not the platform's own.
   'POST /stores/connections': ownRow(sellers(400), () => ({
@@ -267,4 +233,5 @@ export const ACCESS_TABLE: Readonly<Record<string, AccessRow>> = {
   ...PAYOUTS,
   ...CHAT,
   ...STORES,
+  ...TEAMS,
 }

@@ -6,6 +6,7 @@ import { saveReview } from '#features/catalogue/reviews/writing/save-review.ts'
 import { saveAddress } from '#features/sales/shipping/addresses/address-book.ts'
 import { toggleWishlistItem } from '#features/catalogue/wishlist/save-wishlist.ts'
 import { HOUR } from '#core/time.ts'
+import { toOwnActor } from '#platform/http/calls/actor.ts'
 import { PRIVATE_TEXTS, createAccessTestData, type AccessTestData } from '#tests/access/access-test-data.ts'
 import { readAllRows, type StoredRow } from '#tests/access/stored-rows.ts'
 import { toBearerHeader, signIn, parseUserData } from '#tests/steps/sign-in.ts'
@@ -62,7 +63,7 @@ test('what a call writes that was under way while the account was closed is forg
   const product = await createTestProduct(shop.db)
   expect((await close(headers)).status).toBe(200)
   const reviewInput = { productId: product.id, rating: 5, review: 'Late.', pictures: undefined }
-  const actor = { ...account, sessionId: 1, confirmedUntil: null }
+  const actor = toOwnActor(account)
   await saveReview(shop.db, { written: reviewInput, actor, now: shop.now() })
   await toggleWishlistItem(shop.db, { accountId: account.id, productId: product.id }, shop.now())
   await saveAddress(shop.db, {

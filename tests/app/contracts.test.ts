@@ -47,8 +47,11 @@ test('the API document says of each endpoint which accounts can call it', async 
     const security =
       spec.access === 'public' ? [] : [...(spec.access === 'optional' ? [{}] : []), { account: [] }]
     expect([nameOf(spec), operation?.security]).toEqual([nameOf(spec), security])
-    for (const type of Array.isArray(spec.access) ? spec.access : [])
-      expect([nameOf(spec), operation?.description]).toEqual([nameOf(spec), expect.stringContaining(type)])
+    for (const [type, permission] of typeof spec.access === 'string' ? [] : Object.entries(spec.access))
+      expect([nameOf(spec), operation?.description]).toEqual([
+        nameOf(spec),
+        expect.stringContaining(`of type ${type} with the permission \`${permission}\``),
+      ])
   }
 })
 
@@ -57,7 +60,7 @@ function getRefusal(access: Access, caller: Caller): 401 | 403 | undefined {
   const type = SIGNED_IN.find((one) => one === caller)
   if (access === 'public' || (access === 'optional' && caller === 'nobody')) return undefined
   if (!type) return 401
-  return Array.isArray(access) && !access.includes(type) ? 403 : undefined
+  return typeof access === 'object' && !(type in access) ? 403 : undefined
 }
 
 test('the access table refuses those callers whom the contracts refuse', () => {

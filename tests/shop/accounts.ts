@@ -6,7 +6,8 @@ import { accounts, sessions } from '#features/identity/accounts/tables.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
 import { newId } from '#core/ids.ts'
 import { HOUR, addMs } from '#core/time.ts'
-import type { ActorType } from '#platform/http/calls/actor.ts'
+import type { ActorType, Role } from '#core/permissions.ts'
+import { teamMembers } from '#features/identity/teams/tables.ts'
 import type { CreatedSupplier } from './factories.ts'
 
 /** Somebody with an account, signed in: `headers` go with the calls that are theirs. `id` is the internal key. */
@@ -64,6 +65,31 @@ export async function createSignedInAccount(
     await db.update(suppliers).set({ ownerId: saved.id }).where(eq(suppliers.id, options.owns.id))
   const tokens = await createSession(db, saved.id, now)
   return { ...accountInput, id: saved.id, ...tokens }
+}
+
+/** A member of a team: their `headers` go with calls for the business, `personal` with those for themselves. */
+export type CreatedMember = CreatedAccount &
+  Readonly<{
+    headers: Readonly<{ authorization: string; 'x-business': string }>
+    personal: CreatedAccount['headers']
+  }>
+
+/** Somebody with an account of their own, who is in the team of a business in these roles. */
+export async function createTestMember(
+  db: Database,
+  now: Date,
+  {
+    business,
+    roles,
+    ...options
+  }: TestAccountOptions & { business: Pick<CreatedAccount, 'id' | 'publicId'>; roles: Role[] },
+): Promise<CreatedMember> {
+  const account = await createSignedInAccount(db, now, options)
+  await db
+    .insert(teamMembers)
+    .values({ businessId: business.id, accountId: account.id, roles, joinedAt: now })
+  const headers = { ...account.headers, 'x-business': business.publicId }
+  return { ...account, headers, personal: account.headers }
 }
 
 /** A further session of a person, who has just typed the password where that is asked for. */

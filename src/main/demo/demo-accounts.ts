@@ -1,11 +1,13 @@
 import { SignUpForm } from '#features/identity/accounts/contract.ts'
 import { findAccountByEmail, findAccountByPublicId } from '#features/identity/accounts/account-queries.ts'
-import { ensureOperator, readActor } from '#features/identity/accounts/service.ts'
+import { ensureOperator } from '#features/identity/accounts/service.ts'
+import { readActor } from '#features/identity/teams/service.ts'
 import { signUp, verifyByCode } from '#features/identity/accounts/profile/sign-up.ts'
 import { hashPassword } from '#features/identity/accounts/sessions/passwords.ts'
 import { signInBySocial } from '#features/identity/accounts/social/social.ts'
 import { DAY, addMs } from '#core/time.ts'
-import type { Actor, ActorType } from '#platform/http/calls/actor.ts'
+import type { ActorType } from '#core/permissions.ts'
+import { type Actor, toOwnActor } from '#platform/http/calls/actor.ts'
 import { DEMO_LOGINS, DEMO_PASSWORD, getOwnerEmail } from './demo-logins.ts'
 import type { DemoSupplierData } from './catalogue/demo-files.ts'
 import type { PlannedBuyer } from './history/plan-history.ts'
@@ -72,13 +74,13 @@ async function signUpWithPassword(
   await verifyByCode(db, { id, code: codes.get(form.email) ?? '', deps: accountDeps, now })
   const account = await findAccountByPublicId(db, id)
   if (!account) throw new Error('the account was not opened')
-  return { ...account, sessionId: 0, confirmedUntil: null }
+  return toOwnActor(account)
 }
 
 async function findActor({ db }: SimulationDeps, email: string): Promise<Actor> {
   const account = await findAccountByEmail(db, email)
   if (!account) throw new Error('there is no such account')
-  return { ...account, sessionId: 0, confirmedUntil: null }
+  return toOwnActor(account)
 }
 
 /** Opens the account of a shopper without a password, which nobody but its provider could sign in to. */
@@ -99,7 +101,7 @@ export async function createShopperAccount(
     countMail: () => Promise.resolve(),
     countTry: () => Promise.resolve(),
   })
-  const actor = await readActor(db, userData.accessToken, now)
-  if (!actor) throw new Error('the account was not opened')
-  return actor
+  const holder = await readActor(db, userData.accessToken, { now })
+  if (!holder) throw new Error('the account was not opened')
+  return toOwnActor(holder)
 }

@@ -5,7 +5,7 @@ import { type Database, queryRows } from '#database/database.ts'
 import { createFacetCounts, type FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import { createListCache, type ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
-import { readActor } from '#features/identity/accounts/service.ts'
+import { readActor } from '#features/identity/teams/service.ts'
 import { type ChatLive, createChatLive } from '#features/messaging/chat/service.ts'
 import { createDevMail } from '#features/messaging/notifications/dev-mail.ts'
 import type { OrderDeps } from '#features/sales/orders/port.ts'
@@ -102,7 +102,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const { app, showPages } = createHttp({
     ...setup,
     limiter,
-    readActor: (token, now) => readActor(db, token, now),
+    readActor: (token, now, business) => readActor(db, token, { now, business }),
     routes,
     pagePaths: paths,
     mounts: [

@@ -18,6 +18,7 @@ import { wishlistRoutes } from '#features/catalogue/wishlist/routes.ts'
 import { accountRoutes, termsRoutes } from '#features/identity/accounts/routes.ts'
 import { type SocialProviders, socialRoutes } from '#features/identity/accounts/social/routes.ts'
 import { legalRoutes } from '#features/identity/legal/routes.ts'
+import { teamRoutes } from '#features/identity/teams/routes.ts'
 import { chatRoutes } from '#features/messaging/chat/routes.ts'
 import type { ChatLive } from '#features/messaging/chat/service.ts'
 import { contactRoutes } from '#features/messaging/contact/routes.ts'
@@ -89,6 +90,7 @@ export function createRoutes(
     ...termsRoutes(featureDeps.accounts),
     ...socialRoutes(featureDeps.accounts, createSignInProviders(setup)),
     ...notificationRoutes,
+    ...teamRoutes({ publicUrl: config.publicUrl, enqueue }),
     ...createSupplierRoutes({ files, enqueue }),
     ...productImportRoutes({ files, enqueue, publicUrl: config.publicUrl }),
     ...catalogRoutes({ lists, counts }),

@@ -34,6 +34,7 @@ import { anonymizeReviews, exportReviews } from '#features/catalogue/reviews/ser
 import { eraseWishlist, exportWishlist } from '#features/catalogue/wishlist/service.ts'
 import { deleteAddresses, readAddresses } from '#features/sales/shipping/service.ts'
 import { closeStore, exportStore, createStore } from '#features/catalogue/suppliers/service.ts'
+import { exportTeams, forgetTeams, hasOtherOwner } from '#features/identity/teams/service.ts'
 
 /** What features are handed of each other and of the world outside: the same for requests and for jobs. */
 export type FeatureDeps = Readonly<{
@@ -89,7 +90,9 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
   return [
     socialData,
     termsData,
-    { name: 'store', collect: exportStore, forget: (tx, ownerId) => closeStore(tx, { ownerId, enqueue }) },
+    ...listBusinessHolders(enqueue).map(forOwnBusiness),
+    // After those of the business: it decides by the team whose that is.
+    { name: 'teams', collect: exportTeams, forget: forgetTeams },
     { name: 'addresses', collect: readAddresses, forget: deleteAddresses },
     // Orders stay: suppliers and taxes need them. They are no longer anybody's whom the shop knows.
     {
@@ -97,18 +100,12 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
       collect: (db, accountId) => exportOrders(db, accountId, clock()),
       forget: () => Promise.resolve(),
     },
-    // So do payouts, and where they went: what is still due is paid, and the books say to whom.
-    { name: 'payouts', collect: exportPayouts, forget: () => Promise.resolve() },
     {
       name: 'cases',
       collect: exportCases,
       forget: (tx, accountId) => eraseCases(tx, { accountId, enqueue, now: clock() }),
     },
     { name: 'reviews', collect: exportReviews, forget: anonymizeReviews },
-    { name: 'connectedStores', collect: exportStoreData, forget: eraseStoreData },
-    { name: 'priceRules', collect: readPricing, forget: deletePricing },
-    { name: 'shopOrders', collect: exportShopOrders, forget: deleteOrders },
-    { name: 'practiceShop', collect: exportPracticeShop, forget: deleteShop },
     { name: 'wishlist', collect: exportWishlist, forget: eraseWishlist },
     {
       name: 'conversations',
@@ -118,6 +115,30 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     { name: 'mails', collect: exportEmails, forget: eraseEmails },
     { name: 'notificationChoices', collect: exportPreferences, forget: erasePreferences },
   ]
+}
+
+/** Returns the features that store data of an account's business, which stay with its owner. */
+function listBusinessHolders(enqueue: Enqueue): readonly AccountDataSource[] {
+  return [
+    { name: 'store', collect: exportStore, forget: (tx, ownerId) => closeStore(tx, { ownerId, enqueue }) },
+    // Payouts stay, and where they went: what is still due is paid, and the books say to whom.
+    { name: 'payouts', collect: exportPayouts, forget: () => Promise.resolve() },
+    { name: 'connectedStores', collect: exportStoreData, forget: eraseStoreData },
+    { name: 'priceRules', collect: readPricing, forget: deletePricing },
+    { name: 'shopOrders', collect: exportShopOrders, forget: deleteOrders },
+    { name: 'practiceShop', collect: exportPracticeShop, forget: deleteShop },
+  ]
+}
+
+/** Leaves out the data of a business that the account it began with has handed over to another owner. */
+function forOwnBusiness({ name, collect, forget }: AccountDataSource): AccountDataSource {
+  return {
+    name,
+    collect: async (db, accountId) => ((await hasOtherOwner(db, accountId)) ? null : collect(db, accountId)),
+    forget: async (tx, accountId) => {
+      if (!(await hasOtherOwner(tx, accountId))) await forget(tx, accountId)
+    },
+  }
 }
 
 /** What accounts need of the features that come after them in the row. */
@@ -130,6 +151,7 @@ function createAccountDeps(
     ...settings,
     enqueue,
     createStore,
+    hasHandedOver: hasOtherOwner,
     holders: listDataHolders(enqueue, clock),
     post: async (tx, emails, now) => {
       const outgoing = emails.map(({ key, to, message, isSecret }) => ({

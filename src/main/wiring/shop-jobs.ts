@@ -2,6 +2,7 @@ import { deliverLateWebhooksJob, deliverWebhookJob } from '#connectors/practice-
 import { captureLatePaymentsJob, sendWebhookJob } from '#connectors/sandbox-pay/webhooks.ts'
 import { deleteExpiredAccess, emailLoginCode, emailResetLink } from '#features/identity/accounts/jobs.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
+import { deleteEndedInvitations } from '#features/identity/teams/jobs.ts'
 import {
   createFetchPicturesJob,
   foldPendingCounters,
@@ -24,6 +25,7 @@ import {
   emailUnread,
   deleteChatPictures,
   createCleanUpChatJob,
+  resetInbox,
 } from '#features/messaging/chat/jobs.ts'
 import { sendOrderLinkJob } from '#features/sales/checkout/orders/order-link.ts'
 import {
@@ -94,7 +96,12 @@ export function createJobList(
 }
 
 function createAccountJobs(accountDeps: AccountDeps): Job[] {
-  return [emailLoginCode(accountDeps), emailResetLink(accountDeps), deleteExpiredAccess(accountDeps)]
+  return [
+    emailLoginCode(accountDeps),
+    emailResetLink(accountDeps),
+    deleteExpiredAccess(accountDeps),
+    deleteEndedInvitations,
+  ]
 }
 
 function createEmailJobs({ config, mailer }: AppSetup): Job[] {
@@ -156,6 +163,7 @@ function createChatJobs({ config, files }: AppSetup): Job[] {
     emailUnread(emailSettings),
     emailStore(emailSettings),
     emailReport(emailSettings),
+    resetInbox,
     deleteChatPictures(files),
     createCleanUpChatJob(files),
   ]

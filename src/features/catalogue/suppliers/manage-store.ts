@@ -94,7 +94,7 @@ export async function saveOwnStore(db: Database, source: AuditSource, form: Stor
   if (!isCountry(form.country))
     throw invalid('unknown_country', 'Choose a country from the list.', { fields: ['country'] })
   await inTransaction(db, async (tx) => {
-    const store = await lockOwnStore(tx, source.accountId)
+    const store = await lockOwnStore(tx, source.businessId)
     if (form.name !== undefined) await renameStore(tx, store, form.name)
     const { country, yearsOfExperience } = form
     const mainCategories = [...new Set(form.mainCategories)]

@@ -22,11 +22,11 @@ export async function changeLogo(
   { files, enqueue }: LogoDeps,
   { source, bytes }: Readonly<{ source: AuditSource; bytes: Uint8Array }>,
 ): Promise<StoreLogoData> {
-  await inTransaction(db, (tx) => lockOwnStore(tx, source.accountId))
+  await inTransaction(db, (tx) => lockOwnStore(tx, source.businessId))
   const { stored } = await storeUpload(LOGO_FORMAT, files, { bytes, id: newSecretId('picture') })
   const { key, tint } = stored
   await inTransaction(db, async (tx) => {
-    const store = await lockOwnStore(tx, source.accountId)
+    const store = await lockOwnStore(tx, source.businessId)
     await updateSupplier(tx, store.id, { logoKey: key, logoTint: tint })
     await recordLogo(tx, source, { store, action: 'Uploaded a logo', logo: key })
     if (store.logoKey) await enqueue(tx, { job: DELETE_LOGO_JOB, input: { key: store.logoKey } })
@@ -38,7 +38,7 @@ export async function changeLogo(
 /** Removes the logo of your store, if it has one. Refuses with `no_store`. */
 export async function removeLogo(db: Database, { enqueue }: LogoDeps, source: AuditSource): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const store = await lockOwnStore(tx, source.accountId)
+    const store = await lockOwnStore(tx, source.businessId)
     if (!store.logoKey) return
     await recordLogo(tx, source, { store, action: 'Removed the logo', logo: null })
     await updateSupplier(tx, store.id, { logoKey: null, logoTint: null })

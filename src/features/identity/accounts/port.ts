@@ -41,6 +41,8 @@ export type AccountDeps = Readonly<{
   post(tx: Queryable, emails: readonly AccountEmail[], now: Date): Promise<void>
   /** Creates an unverified store for a manufacturer, unless there is one. */
   createStore(tx: Transaction, owner: StoreOwner): Promise<void>
+  /** Whether another account owns the business that began with this one. */
+  hasHandedOver(db: Queryable, accountId: number): Promise<boolean>
   holders: readonly AccountDataSource[]
 }>
 

@@ -1,5 +1,6 @@
 export { normalizeEmail, toLimitSubject } from './rules.ts'
-export { openSession, readActor } from './sessions/open-session.ts'
+export { openSession } from './sessions/open-session.ts'
+export { createToken, hashToken } from './sessions/tokens.ts'
 export { resendCode, signUp, verifyByCode } from './profile/sign-up.ts'
 export { requestLoginCode, signInByCode, signInByPassword } from './sessions/sign-in.ts'
 export { confirmPassword, reauthenticate } from './sessions/confirm-password.ts'

@@ -1,12 +1,7 @@
-import { bigint, customType, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { timestamptz, publicId } from '#database/tables.ts'
-import type { ActorType } from '#platform/http/calls/actor.ts'
+import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { ActorType } from '#core/permissions.ts'
+import { bytes, timestamptz, publicId } from '#database/tables.ts'
 import type { ProviderName } from './port.ts'
-
-const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
-  dataType: () => 'bytea',
-  toDriver: (value) => Buffer.from(value),
-})
 
 const key = (name: string) => bigint(name, { mode: 'number' })
 

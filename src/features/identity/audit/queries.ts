@@ -6,6 +6,8 @@ import type { AuditKind, AuditRole } from './shapes.ts'
 export type NewAuditEntry = Readonly<{
   /** Null for what is of no store. */
   supplierId: number | null
+  /** The account that a vendor's business began with, of what is a vendor's. */
+  businessId: number | null
   accountId: number
   role: AuditRole
   kind: AuditKind
@@ -19,69 +21,100 @@ export type NewAuditEntry = Readonly<{
 
 /** Adds a change to the log. */
 export async function insertAuditEntry(tx: Transaction, entry: NewAuditEntry): Promise<void> {
-  const { supplierId, accountId, role, kind, action, entity, before, after, at, network } = entry
-  const values = [before && JSON.stringify(before), after && JSON.stringify(after), at, network]
+  const { supplierId, businessId, accountId, role, kind, action, entity, before, after, at, network } = entry
+  const values = [before && JSON.stringify(before), after && JSON.stringify(after), at, network, businessId]
   await queryPrepared(tx, INSERT_ENTRY, [supplierId, accountId, role, kind, action, entity, ...values])
 }
 
 const INSERT_ENTRY = {
   name: 'audit_insert',
   text: `
-    insert into audit_log (supplier_id, account_id, role, kind, action, entity, before, after, at, network)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    insert into audit_log (supplier_id, account_id, role, kind, action, entity, before, after, at, network, business_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
-/** Whose changes of a store are listed: of everybody and every kind unless said otherwise. */
+/** A store, or the account that a vendor's business began with. */
+export type AuditedBusiness = Readonly<{ supplierId: number } | { businessId: number }>
+
+/** Whose changes of a business are listed: of everybody and every kind unless said otherwise. */
 export type AuditFilter = Readonly<{
-  supplierId: number
+  of: AuditedBusiness
   member?: string | undefined
   kind?: AuditKind | undefined
 }>
 
-/** A change as its store's owner sees it; `firstName` and `lastName` are empty once the account is closed. */
-export type AuditEntry = Omit<NewAuditEntry, 'supplierId' | 'accountId'> &
-  Readonly<{ id: number; member: string; firstName: string; lastName: string }>
+/** A change as the business's team sees it; `firstName` and `lastName` are empty once the account is closed. */
+export type AuditEntry = Omit<NewAuditEntry, 'supplierId' | 'businessId' | 'accountId'> &
+  Readonly<{
+    id: number
+    member: string
+    firstName: string
+    lastName: string
+    /** The member that the change is about, where it is about one. */
+    aboutName: string | null
+  }>
 
-/** Returns a stretch of the changes of a store, the newest first, and how many there are. */
+/** Returns a stretch of the changes of a business, the newest first, and how many there are. */
 export async function listAuditEntries(
   db: Queryable,
   filter: AuditFilter & Readonly<{ limit: number; offset: number }>,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
-  const values = [filter.supplierId, filter.member ?? null, filter.kind ?? null]
+  const { kind, key } = toColumn(filter.of)
+  const values = [key, filter.member ?? null, filter.kind ?? null]
   const [entries, counted] = await Promise.all([
-    queryPrepared<AuditEntry>(db, LIST_ENTRIES, [...values, filter.limit, filter.offset]),
-    queryPrepared<{ total: number }>(db, COUNT_ENTRIES, values),
+    queryPrepared<AuditEntry>(db, LIST_ENTRIES[kind], [...values, filter.limit, filter.offset]),
+    queryPrepared<{ total: number }>(db, COUNT_ENTRIES[kind], values),
   ])
   return { entries, total: counted[0]?.total ?? 0 }
 }
 
-const FILTERED = `
+type BusinessColumn = 'supplier_id' | 'business_id'
+
+function toColumn(of: AuditedBusiness): { kind: BusinessColumn; key: number } {
+  return 'supplierId' in of
+    ? { kind: 'supplier_id', key: of.supplierId }
+    : { kind: 'business_id', key: of.businessId }
+}
+
+/** Returns a statement for stores and one for vendors' businesses: a plan that knows the column uses its index. */
+function toStatements(name: string, text: (column: BusinessColumn) => string) {
+  const toStatement = (column: BusinessColumn) => ({ name: `${name}_${column}`, text: text(column) })
+  return { supplier_id: toStatement('supplier_id'), business_id: toStatement('business_id') }
+}
+
+const selectFiltered = (column: BusinessColumn) => `
   from audit_log l join accounts a on a.id = l.account_id
-  where l.supplier_id = $1 and ($2::text is null or l.account_id = (select id from accounts where public_id = $2))
+  where l.${column} = $1 and ($2::text is null or l.account_id = (select id from accounts where public_id = $2))
     and ($3::text is null or l.kind = $3)`
 
-const LIST_ENTRIES = {
-  name: 'audit_list',
-  text: `
+const LIST_ENTRIES = toStatements(
+  'audit_list',
+  (column) => `
     select l.id, a.public_id as member, a.first_name as "firstName", a.last_name as "lastName", l.role, l.kind, l.action,
-      l.entity, l.before, l.after, l.at, l.network
-    ${FILTERED} order by l.id desc limit $4 offset $5`,
-}
+      l.entity, l.before, l.after, l.at, l.network,
+      (select trim(t.first_name || ' ' || t.last_name) from accounts t
+        where l.entity like 'member:%' and t.public_id = substr(l.entity, 8)) as "aboutName"
+    ${selectFiltered(column)} order by l.id desc limit $4 offset $5`,
+)
 
-const COUNT_ENTRIES = { name: 'audit_count', text: `select count(*) as total ${FILTERED}` }
+const COUNT_ENTRIES = toStatements(
+  'audit_count',
+  (column) => `select count(*) as total ${selectFiltered(column)}`,
+)
 
-/** Somebody who has changed something of a store. */
+/** Somebody who has changed something of a business. */
 export type AuditMember = Readonly<{ id: string; firstName: string; lastName: string }>
 
-/** Returns the accounts that have changed something of a store, by name. */
-export async function listAuditMembers(db: Queryable, supplierId: number): Promise<AuditMember[]> {
-  return queryPrepared<AuditMember>(db, LIST_MEMBERS, [supplierId])
+/** Returns the accounts that have changed something of a business, by name. */
+export async function listAuditMembers(db: Queryable, of: AuditedBusiness): Promise<AuditMember[]> {
+  const { kind, key } = toColumn(of)
+  return queryPrepared<AuditMember>(db, LIST_MEMBERS[kind], [key])
 }
 
-const LIST_MEMBERS = {
-  name: 'audit_list_members',
-  text: `
+const LIST_MEMBERS = toStatements(
+  'audit_list_members',
+  (column) => `
     select a.public_id as id, a.first_name as "firstName", a.last_name as "lastName" from accounts a
-    where a.id in (select account_id from audit_log where supplier_id = $1)
+    where a.id in (select account_id from audit_log where ${column} = $1)
     order by a.first_name, a.last_name, a.id`,
-}
+)

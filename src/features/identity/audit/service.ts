@@ -8,8 +8,17 @@ import type { AuditRole } from './shapes.ts'
 export { listAuditEntries, listAuditMembers, type AuditEntry, type AuditMember } from './queries.ts'
 export { AUDIT_KINDS, AUDIT_ROLES } from './shapes.ts'
 
-/** Who changes something, for whom, from which address, and when; without `client` no request does it. */
-export type AuditSource = Readonly<{ accountId: number; role: AuditRole; client?: string; now: Date }>
+/**
+ * Who changes something, for which business, from which address, and when; without `client` no request does it. `businessId` is
+ * the account that the business's data are of, `memberId` the one that does it.
+ */
+export type AuditSource = Readonly<{
+  businessId: number
+  memberId: number
+  role: AuditRole
+  client?: string
+  now: Date
+}>
 
 /** Returns who makes a call, as the log records it. */
 export function toAuditSource({
@@ -17,21 +26,30 @@ export function toAuditSource({
   client,
   now,
 }: Pick<RequestContext, 'client' | 'now'> & Readonly<{ actor: Actor }>): AuditSource {
-  return { accountId: actor.id, role: actor.type === 'operator' ? 'operator' : 'owner', client, now }
+  const role = actor.type === 'operator' ? 'operator' : actor.role
+  return { businessId: actor.id, memberId: actor.memberId, role, client, now }
 }
 
 /** What is changed: `action` as people read it, `entity` by the name that the code has for it. */
 export type AuditedChange = Pick<NewAuditEntry, 'supplierId' | 'kind' | 'action' | 'entity'> &
-  Readonly<{ before: AuditValues; after: AuditValues }>
+  Readonly<{ businessId?: number | null; before: AuditValues; after: AuditValues }>
 
 /** Adds a change to the store's log in the transaction that makes it; what changes nothing is left out. */
 export async function recordChange(
   tx: Transaction,
-  { accountId, role, client, now }: AuditSource,
-  { before, after, ...change }: AuditedChange,
+  { memberId, role, client, now }: AuditSource,
+  { before, after, businessId = null, ...change }: AuditedChange,
 ): Promise<void> {
   const changes = pickChanges(before, after)
   if (!changes) return
   const network = client === undefined ? null : maskAddress(client)
-  await insertAuditEntry(tx, { ...change, ...changes, accountId, role, at: now, network })
+  await insertAuditEntry(tx, {
+    ...change,
+    ...changes,
+    businessId,
+    accountId: memberId,
+    role,
+    at: now,
+    network,
+  })
 }

@@ -1,11 +1,32 @@
 /** What a change is about, by the names that calls and addresses use. */
-export const AUDIT_KINDS = ['store', 'bank_details', 'order_settings', 'status', 'review', 'message'] as const
+export const AUDIT_KINDS = [
+  'store',
+  'bank_details',
+  'order_settings',
+  'status',
+  'review',
+  'message',
+  'team',
+  'connection',
+  'pricing',
+  'selection',
+  'listing',
+  'settings',
+] as const
 
 /** One of these. */
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** For whom somebody acted: the store they own, or the marketplace. */
-export const AUDIT_ROLES = ['owner', 'operator'] as const
+/** In which role somebody acted: one of a business's team, or for the marketplace. */
+export const AUDIT_ROLES = [
+  'owner',
+  'catalogue',
+  'packing',
+  'finance',
+  'listings',
+  'orders',
+  'operator',
+] as const
 
 /** One of these. */
 export type AuditRole = (typeof AUDIT_ROLES)[number]

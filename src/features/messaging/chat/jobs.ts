@@ -18,6 +18,7 @@ import {
 import { listMessages } from './messages/message-queries.ts'
 import { deleteOldEvents, deleteUnusedConversations } from './messages/picture-queries.ts'
 import { findReport } from './conversations/report-queries.ts'
+import { publishReset } from './live/event-queries.ts'
 import {
   isEmailDue,
   EVENT_RETENTION_MS,
@@ -137,6 +138,14 @@ export function emailStore({ publicUrl, supportEmail }: ChatEmailOptions): Job {
     },
   })
 }
+
+/** Has the open pages of an account load its conversations again, after it joined or left a store's team. */
+export const resetInbox = job({
+  name: 'chat.reset_inbox',
+  input: z.object({ accountId: z.number() }),
+  attempts: 5,
+  run: ({ accountId }, { db }) => inTransaction(db, (tx) => publishReset(tx, accountId)),
+})
 
 /** Emails the operators about a report. */
 export function emailReport({ supportEmail }: ChatEmailOptions): Job {

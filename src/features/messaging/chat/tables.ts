@@ -6,7 +6,7 @@ import { timestamptz, publicId } from '#database/tables.ts'
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 const idColumn = () => keyColumn('id').primaryKey().generatedAlwaysAsIdentity()
 
-/** The sides of a conversation: the customer who opened it, or the store, by its present owner. */
+/** The sides of a conversation: the customer who opened it, or the store, by the members of its team who answer messages. */
 export type Side = 'customer' | 'store'
 
 /** Pictures, uploaded before they are sent; `publicId` is the secret of their address. */

@@ -28,7 +28,7 @@ export const listCommissionRules = endpoint({
   path: '/commission-rules',
   summary:
     'Lists all commission rules, past and scheduled, newest first; the standard rate applies where there is none',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   answer: Envelope.extend({
     rules: z.array(CommissionRule),
     standardPercent: z.number(),
@@ -42,7 +42,7 @@ export const saveCommissionRule = endpoint({
   path: '/commission-rules',
   summary:
     'Sets the commission of a supplier, a category, a supplier’s category or everything, from now or a later time; a supplier’s rate takes precedence over a category’s. Earlier sales keep their rate',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   body: z.object({
     ...Scope,
     percent: z
@@ -62,7 +62,7 @@ export const readCommissionRate = endpoint({
   method: 'GET',
   path: '/commission-rate',
   summary: 'What is kept now of what a supplier sells in a category',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object(Scope),
   answer: Envelope.extend({ percent: z.number() }),
   refusals: ['supplier_not_found', 'category_not_found'],

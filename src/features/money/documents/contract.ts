@@ -11,7 +11,7 @@ export const getPackingSlip = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/packing-slip',
   summary: 'The packing slip as PDF, without prices: of everything to be sent, or of one parcel',
-  access: ['manufacturer', 'operator'],
+  access: { manufacturer: 'orders:read', operator: 'orders:read' },
   params: z.object({ id: Id }),
   query: z.object({ parcel: Id.optional() }),
   answer: PdfFile,
@@ -24,7 +24,7 @@ export const createPackingDocuments = endpoint({
   path: '/supplier/packing-documents',
   summary:
     'One PDF for up to 100 orders of your store: a pick list, then each order’s packing slip and bought labels',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   body: z.object({
     orders: z.array(Id).min(1).max(100),
     documents: z
@@ -72,7 +72,7 @@ export const listInvoices = endpoint({
   path: '/invoices/{month}',
   summary:
     'The invoices that were issued in a month such as `2026-03`, in the order of their numbers, as CSV',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   params: Month,
   answer: z.string(),
   limit: LIMIT,
@@ -83,7 +83,7 @@ export const listCreditNotes = endpoint({
   path: '/credit-notes/{month}',
   summary:
     'The credit notes that were issued in a month such as `2026-03`, in the order of their numbers, as CSV; `void` are those whose money came back',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   params: Month,
   answer: z.string(),
   limit: LIMIT,

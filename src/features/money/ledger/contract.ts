@@ -25,7 +25,7 @@ export const getInvariants = endpoint({
   method: 'GET',
   path: '/ledger/invariants',
   summary: 'Audits the ledger: every rule, recomputed from the entries',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   answer: Envelope.extend({
     checkedAt: z.string(),
     isSound: z.boolean(),
@@ -41,7 +41,7 @@ export const getAccountTotals = endpoint({
   method: 'GET',
   path: '/ledger/balances',
   summary: 'Lists the balance of each ledger account, in whole minor units of each currency',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   answer: Envelope.extend({ accounts: z.array(AccountTotal) }),
   limit: READ_LIMIT,
 })
@@ -50,7 +50,7 @@ export const listBalances = endpoint({
   method: 'GET',
   path: '/ledger/balances/{account}',
   summary: 'Lists the balances of one account’s sub-ledgers, such as all vendors’ wallets',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   params: AccountParams,
   query: z.object({
     currency: Currency.default(SHOP_CURRENCY),
@@ -71,7 +71,7 @@ export const explainLedgerBalance = endpoint({
   path: '/ledger/explain/{account}',
   summary:
     'The postings behind a number, newest first: of a whole account, of one of its sub-ledgers (an order, a wallet, a payout, the commission of an order), or of all whose names begin so',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   params: AccountParams,
   query: z.object({
     currency: Currency.default(SHOP_CURRENCY),
@@ -97,7 +97,7 @@ export const searchPostings = endpoint({
   path: '/ledger/postings',
   summary:
     'Lists postings, newest first, fifty a page: all, of one account or kind, or those whose key begins with a text or that have a line of that sub-ledger',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({
     search: z.string().trim().max(200).default(''),
     /** Whose sub-ledger it may be within: with a supplier’s ID the postings of its part of an order are found by the order’s. */

@@ -49,7 +49,7 @@ export const readPayoutAccount = endpoint({
   method: 'GET',
   path: '/supplier/payout-account',
   summary: 'Returns your store’s bank details, masked; null when none are set',
-  access: ['manufacturer'],
+  access: { manufacturer: 'money:read' },
   answer: Envelope.extend({ account: PayoutAccountShape.nullable() }),
   refusals: ['store_not_found'],
   limit: READ_LIMIT,
@@ -60,7 +60,7 @@ export const savePayoutAccount = endpoint({
   path: '/supplier/payout-account',
   summary:
     'Sets your store’s bank details: an IBAN, or an account number with its bank’s BIC. Requires the password again; new details wait three days, and the store gets an email',
-  access: ['manufacturer'],
+  access: { manufacturer: 'bank_details:write' },
   body: z.object({
     holder: Holder,
     country: Country,
@@ -79,7 +79,7 @@ export const saveStripeAccount = endpoint({
   path: '/payout-accounts/stripe',
   summary:
     'Pays a supplier by transfers to its Stripe connected account from now on, or three days after other details were set; requires the password again',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   body: z.object({
     supplier: IdParam,
     account: z.string().regex(/^acct_\w{1,60}$/, 'A Stripe account ID starts with acct_.'),
@@ -97,7 +97,7 @@ export const listSupplierPayouts = endpoint({
   path: '/supplier/payouts',
   summary:
     'Lists your store’s payouts, newest first, twenty a page, with its balances, and the reason where payouts are paused',
-  access: ['manufacturer'],
+  access: { manufacturer: 'money:read' },
   query: z.object({ page: Page }),
   answer: Envelope.extend({
     payouts: z.array(ListedPayout),
@@ -125,7 +125,7 @@ export const explainBalance = endpoint({
   path: '/supplier/balances/{balance}',
   summary:
     'Returns one balance of your store and the postings behind it, newest first: pending, held by cases, available, in transit or owed',
-  access: ['manufacturer'],
+  access: { manufacturer: 'money:read' },
   params: z.object({ balance: BalanceName }),
   query: z.object({
     currency: Currency.default(SHOP_CURRENCY),
@@ -148,7 +148,7 @@ export const listPayouts = endpoint({
   method: 'GET',
   path: '/payouts',
   summary: 'Lists all payouts, newest first, twenty a page; filtered by state where given',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({ state: PayoutStateShape.optional(), page: Page }),
   answer: Envelope.extend({ payouts: z.array(ListedPayout), ...PageInfo }),
   limit: READ_LIMIT,
@@ -158,7 +158,7 @@ export const readPayout = endpoint({
   method: 'GET',
   path: '/payouts/{id}',
   summary: 'Returns a payout of your store with its orders, postings and timeline; operators may read any',
-  access: ['manufacturer', 'operator'],
+  access: { manufacturer: 'money:read', operator: 'money:read' },
   params: z.object({ id: IdParam }),
   answer: Envelope.extend({ payout: PayoutDetailsShape }),
   refusals: ['payout_not_found'],
@@ -170,7 +170,7 @@ export const readStatement = endpoint({
   path: '/payouts/{id}/statement',
   summary:
     'The statement of a payout, which is also the invoice of the commission: as a CSV file, or as PDF by `format=pdf`',
-  access: ['manufacturer', 'operator'],
+  access: { manufacturer: 'money:read', operator: 'money:read' },
   params: z.object({ id: IdParam }),
   query: z.object({ format: z.enum(['csv', 'pdf']).default('csv') }),
   answer: z.union([z.string(), z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' })]),
@@ -184,7 +184,7 @@ export const runPayoutSweep = endpoint({
   path: '/payouts/sweep',
   summary:
     'Creates the payouts that are due, as the nightly job does; for one supplier also below the minimum and before the interval. Lists suppliers without bank details and suppliers whose payouts are paused',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   body: z.object({ supplier: IdParam.optional() }).default({}),
   answer: Envelope.extend({
@@ -200,7 +200,7 @@ export const markPayout = endpoint({
   path: '/payouts/{id}/mark',
   summary:
     'Records what happened to a payout: send, confirm, fail (the money may be paid out again), mark_unclear, ask_again (asks the provider), return (it had arrived and came back)',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   params: z.object({ id: IdParam }),
   body: z
@@ -228,7 +228,7 @@ export const createPayoutFile = endpoint({
   method: 'POST',
   path: '/payout-files',
   summary: 'Creates a bank file of all prepared payouts by bank in a currency',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   body: z.object({
     currency: Currency.default(SHOP_CURRENCY),
@@ -244,7 +244,7 @@ export const listPayoutFiles = endpoint({
   method: 'GET',
   path: '/payout-files',
   summary: 'Lists the payout files, newest first, twenty a page',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({ page: Page }),
   answer: Envelope.extend({ files: z.array(PayoutFile), ...PageInfo }),
   limit: READ_LIMIT,
@@ -254,7 +254,7 @@ export const downloadPayoutFile = endpoint({
   method: 'GET',
   path: '/payout-files/{id}/{format}',
   summary: 'A file of payouts for the bank: `pain001` is XML by ISO 20022 pain.001.001.09, `csv` is a table',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   params: z.object({ id: z.string().regex(idPattern('payoutFile')), format: z.enum(['pain001', 'csv']) }),
   answer: z.string(),
   refusals: ['file_not_found', 'no_paying_bank', 'nothing_to_pay'],
@@ -265,7 +265,7 @@ export const markPayoutFile = endpoint({
   method: 'POST',
   path: '/payout-files/{id}/mark',
   summary: 'Marks all payouts of a file as given to the bank, or as sent by the bank',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   params: z.object({ id: IdParam }),
   body: z.object({ event: z.enum(['send', 'confirm']) }),

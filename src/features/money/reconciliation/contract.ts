@@ -17,7 +17,7 @@ export const uploadSettlementReport = endpoint({
   path: '/settlement-reports/{provider}',
   summary:
     'Takes in a provider’s report of the money that came from `from` to `to`: its CSV file is the body. Fees and settlements are booked, differences become discrepancies. The same file again, or rows known from another, change nothing',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   params: z.object({ provider: Provider }),
   query: z
     .object({
@@ -47,7 +47,7 @@ export const listSettlementReports = endpoint({
   path: '/settlement-reports',
   summary:
     'Lists the settlement reports, newest first, and what each provider holds for us by our ledger and by its own report, as of the end of its last report',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({ page: Page }),
   answer: Envelope.extend({ reports: z.array(SettlementReport), balances: z.array(ProviderBalance) }),
   limit: READ_LIMIT,
@@ -57,7 +57,7 @@ export const listDiscrepancies = endpoint({
   method: 'GET',
   path: '/settlement-discrepancies',
   summary: 'Lists the discrepancies between reports and the ledger, newest first: the open ones, or all',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({ all: z.enum(['yes', 'no']).default('no'), page: Page }),
   answer: Envelope.extend({ discrepancies: z.array(SettlementDiscrepancy), total: z.number() }),
   limit: READ_LIMIT,
@@ -68,7 +68,7 @@ export const resolveDiscrepancy = endpoint({
   path: '/settlement-discrepancies/{id}/resolve',
   summary:
     'Resolves a discrepancy with a note; with `adjust` the ledger takes over the provider’s figure, once',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   params: z.object({ id: z.string().max(100) }),
   body: z.object({ note: z.string().trim().min(1).max(450), adjust: z.boolean().default(false) }),
   answer: Envelope.extend({ discrepancy: SettlementDiscrepancy }),

@@ -58,7 +58,7 @@ export const refundSupplierOrder = endpoint({
   path: '/supplier/orders/{id}/refunds',
   summary:
     'Refunds an order: all that is left, the shipping, units of lines that were sent, or an amount; the same idempotency key is the same refund. Suppliers refund their own orders and pay for it; operators refund any, and may let the marketplace pay',
-  access: ['manufacturer', 'operator'],
+  access: { manufacturer: 'refunds:write', operator: 'money:write' },
   confirmed: true,
   params: z.object({ id: Id }),
   body: z.object({
@@ -86,7 +86,7 @@ export const listOrderRefunds = endpoint({
   path: '/supplier/orders/{id}/refunds',
   summary:
     'Lists the refunds of an order, oldest first, and what may still be refunded; operators may read any',
-  access: ['manufacturer', 'operator'],
+  access: { manufacturer: 'refunds:write', operator: 'money:read' },
   params: z.object({ id: Id }),
   answer: Envelope.extend({ refunds: z.array(RefundShape), balance: RefundBalance }),
   refusals: ['order_not_found'],
@@ -98,7 +98,7 @@ export const listRefunds = endpoint({
   path: '/refunds',
   summary:
     'Lists all refunds, newest first, fifty a page; those in state refused wait for an operator, with the reason',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({ state: z.enum(REFUND_STATES).optional(), cursor: Id.optional() }),
   answer: Envelope.extend({ refunds: z.array(RefundShape), nextCursor: z.string().nullable() }),
   limit: READ_LIMIT,
@@ -108,7 +108,7 @@ export const listChargebacks = endpoint({
   method: 'GET',
   path: '/chargebacks',
   summary: 'Lists disputes and chargebacks, newest first, fifty a page, with their orders and who is liable',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({ state: z.enum(DISPUTE_STATES).optional(), cursor: z.string().max(300).optional() }),
   answer: Envelope.extend({ chargebacks: z.array(ChargebackShape), nextCursor: z.string().nullable() }),
   limit: READ_LIMIT,
@@ -124,7 +124,7 @@ export const recordChargeback = endpoint({
   path: '/chargebacks',
   summary:
     'Records a dispute that its provider sends no webhook about, for example from a bank’s letter or a report. Booked like the provider’s own webhook, once for each dispute ID',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   body: z.object({
     provider: ProviderName,
@@ -153,7 +153,7 @@ export const recordProviderRefund = endpoint({
   path: '/refunds/made-at-provider',
   summary:
     'Records a refund made in the provider’s dashboard that the provider sends no webhook about: it completes one that waits for an operator, else it is booked; once for each ID there',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   body: z.object({
     provider: ProviderName,
@@ -177,7 +177,7 @@ export const recordManualPayment = endpoint({
   path: '/refunds/{id}/paid',
   summary:
     'Records how an operator paid a refund that its provider does not make: in the provider’s dashboard, or by bank, which is booked',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   params: z.object({ id: Id }),
   body: z.object({
@@ -199,7 +199,7 @@ export const retryRefund = endpoint({
   path: '/refunds/{id}/ask-again',
   summary:
     'Retries a refund that the provider refused; one that it may have made is looked up, never requested twice',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   params: z.object({ id: Id }),
   answer: Envelope.extend({ refund: RefundShape }),
@@ -212,7 +212,7 @@ export const listRefundMethods = endpoint({
   path: '/refunds/methods',
   summary:
     'Lists what each provider can refund by each payment method: nothing, the whole, one part, or many parts',
-  access: ['manufacturer', 'operator'],
+  access: { manufacturer: 'refunds:write', operator: 'money:read' },
   answer: Envelope.extend({
     methods: z.array(
       z.object({
@@ -250,7 +250,7 @@ export const listUnappliedMoney = endpoint({
   path: '/unapplied',
   summary:
     'Lists money without an order that was neither refunded nor charged back, oldest first, at most 200',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   answer: Envelope.extend({ unapplied: z.array(UnappliedMoney) }),
   limit: READ_LIMIT,
 })
@@ -259,7 +259,7 @@ export const refundUnappliedMoney = endpoint({
   method: 'POST',
   path: '/unapplied/{receipt}/give-back',
   summary: 'Refunds money without an order to where it came from',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   params: z.object({ receipt: ReceiptId }),
   body: z.object({ reason: Reason }),
@@ -272,7 +272,7 @@ export const matchUnappliedMoney = endpoint({
   method: 'POST',
   path: '/unapplied/{receipt}/match',
   summary: 'Applies money without an order to a purchase of exactly that amount',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   params: z.object({ receipt: ReceiptId }),
   body: z.object({ purchase: Id }),

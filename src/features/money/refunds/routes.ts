@@ -47,7 +47,7 @@ function orderRoutes({ providers, enqueue }: RefundDeps): Route[] {
         key: `${id}:wish:${idempotencyKey}`,
         hash,
         actor: actor.type === 'operator' ? 'operator' : 'supplier',
-        accountId: actor.id,
+        accountId: actor.memberId,
         enqueue,
         now,
       } as const
@@ -94,7 +94,7 @@ function operatorRoutes({ providers, enqueue }: RefundDeps): Route[] {
       return ok('Chargebacks', { chargebacks, nextCursor })
     }),
     route(contract.recordManualPayment, async ({ params: { id }, body }, { db, actor, now }) => {
-      await recordManualPayment(db, { ...body, refundId: id, accountId: actor.id, now })
+      await recordManualPayment(db, { ...body, refundId: id, accountId: actor.memberId, now })
       return ok('Recorded as paid.', { refund: await readRefund(db, id) })
     }),
     route(contract.retryRefund, async ({ params: { id } }, { db, now }) => {
@@ -136,14 +136,14 @@ function recordRoutes({ enqueue }: RefundDeps): Route[] {
       const outcome = await recordDispute(db, {
         provider,
         dispute,
-        teller: { accountId: actor.id, deps, now },
+        teller: { accountId: actor.memberId, deps, now },
       })
       return ok('The dispute has been recorded.', { id: `${provider}:${disputeId}`, taken: outcome })
     }),
     route(contract.recordProviderRefund, async ({ body }, { db, actor, now }) => {
       const { provider, receipt: receiptId, refund: providerRefundId, ...rest } = body
       const refund = { ...rest, receiptId, providerRefundId }
-      const teller = { accountId: actor.id, deps, now }
+      const teller = { accountId: actor.memberId, deps, now }
       return ok('The refund has been recorded.', {
         taken: await recordRefundCreatedAtProvider(db, { provider, refund, teller }),
       })
@@ -168,7 +168,14 @@ function unappliedRoutes({ enqueue }: RefundDeps): Route[] {
         const money = await lockReceipt(tx, Number(params.receipt))
         if (money?.state !== 'unapplied')
           throw notFound('receipt_not_found', 'This money doesn’t exist, or belongs to an order.')
-        return refundUnapplied(tx, { money, reason, actor: 'operator', accountId: actor.id, enqueue, now })
+        return refundUnapplied(tx, {
+          money,
+          reason,
+          actor: 'operator',
+          accountId: actor.memberId,
+          enqueue,
+          now,
+        })
       })
       if (!refundId) throw refused('nothing_left', 'This money was already refunded.')
       return ok('The refund has been created.', { refund: await readRefund(db, refundId) })

@@ -9,7 +9,7 @@ export const listOperatorEffects = endpoint({
   path: '/operator/effects',
   summary:
     'Lists what is done in outside systems, the newest first, fifty a page: what needs a decision, what is under way, or all',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({
     view: z.enum(['to_decide', 'open', 'all']).default('to_decide'),
     cursor: z.string().max(100).optional(),
@@ -23,7 +23,7 @@ export const retryOperatorEffect = endpoint({
   path: '/operator/effects/{id}/retry',
   summary:
     'Attempts again what an outside system refused or whose outcome is unknown; what it may have done is looked up first',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   confirmed: true,
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope,

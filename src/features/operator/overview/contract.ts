@@ -20,7 +20,7 @@ export const listExceptions = endpoint({
   method: 'GET',
   path: '/operator/exceptions',
   summary: 'Lists what waits for an operator, by kind: how many of each, and since when the oldest one waits',
-  access: ['operator'],
+  access: { operator: 'overview:read' },
   answer: Envelope.extend({
     exceptions: z.array(
       z.object({ kind: z.enum(EXCEPTION_KINDS), count: z.number(), oldestAt: z.string().nullable() }),
@@ -42,7 +42,7 @@ export const readMarketplaceSales = endpoint({
   method: 'GET',
   path: '/operator/sales',
   summary: 'Returns the marketplace’s sales by day over 1, 7 or 30 days, against the period before',
-  access: ['operator'],
+  access: { operator: 'overview:read' },
   query: z.object({
     days: z.enum(['1', '7', '30']).default('30'),
     /** Minutes that local time is ahead of UTC, so that a day is the reader's own. */
@@ -64,7 +64,7 @@ export const listOperatorSuppliers = endpoint({
   path: '/operator/suppliers',
   summary:
     'Lists suppliers by name, fifty a page: all, or those in a state; found by name, short name or email',
-  access: ['operator'],
+  access: { operator: 'suppliers:read' },
   query: z.object({ search: Search, state: z.enum(SUPPLIER_FILTERS).default('all'), cursor: Cursor }),
   answer: Envelope.extend({
     suppliers: z.array(ListedSupplier),
@@ -79,7 +79,7 @@ export const readOperatorSupplier = endpoint({
   method: 'GET',
   path: '/operator/suppliers/{id}',
   summary: 'Returns a supplier with its state, figures, balances and reliability',
-  access: ['operator'],
+  access: { operator: 'suppliers:read' },
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ supplier: SupplierDetails }),
   refusals: ['supplier_not_found'],
@@ -91,7 +91,7 @@ export const findOperatorOrders = endpoint({
   path: '/operator/orders',
   summary:
     'Lists orders, newest first, fifty a page; found by order number, buyer’s email, tracking number, payment reference or ID',
-  access: ['operator'],
+  access: { operator: 'orders:read' },
   query: z.object({
     search: Search,
     group: z.enum(ORDER_GROUPS).default('all'),
@@ -119,7 +119,7 @@ export const listAuditLog = endpoint({
   method: 'GET',
   path: '/operator/audit-log',
   summary: 'Lists who changed what in the marketplace, the newest first, fifty a page',
-  access: ['operator'],
+  access: { operator: 'activity:read' },
   query: z.object({ ...AuditFilter, cursor: Cursor }),
   answer: Envelope.extend({ entries: z.array(AuditEntryShape), nextCursor: z.string().nullable() }),
   refusals: ['bad_cursor'],
@@ -130,7 +130,7 @@ export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/operator/audit-log/file',
   summary: 'Returns the newest 10,000 entries of the audit log as a CSV file, filtered in the same way',
-  access: ['operator'],
+  access: { operator: 'activity:read' },
   query: z.object(AuditFilter),
   answer: z.string(),
   limit: { calls: 30, windowMs: HOUR },

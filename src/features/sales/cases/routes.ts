@@ -1,7 +1,7 @@
 import type { Database } from '#database/database.ts'
 import { authorizeBuyer, type OrderDeps } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
-import type { Actor } from '#platform/http/calls/actor.ts'
+import { type Actor, hasPermission, requirePermission } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { type CaseAction, performCaseAction } from './actions/perform-action.ts'
 import { previewCaseDecision } from './actions/decision-contract.ts'
@@ -90,7 +90,7 @@ function memberRoutes({ deps }: CaseRouteDeps): Route[] {
       })
     }),
     route(contract.readCase, async ({ params: { id } }, { db, actor }) =>
-      ok('Case', { case: await readCaseAs(db, id, { scope: getCaseScope(actor), side: getSide(actor) }) }),
+      ok('Case', { case: await readCaseFor(db, id, actor) }),
     ),
     route(contract.listCaseEntries, async ({ params: { id }, query: { before } }, { db, actor }) =>
       ok('Messages', await readEntries(db, id, { scope: getCaseScope(actor), before })),
@@ -98,7 +98,7 @@ function memberRoutes({ deps }: CaseRouteDeps): Route[] {
     route(previewCaseDecision, async ({ params: { id }, query }, { db, actor, now }) => {
       const postings = await previewDecision(
         db,
-        { caseId: id, side: 'operator', scope: {}, accountId: actor.id, deps, now },
+        { caseId: id, side: 'operator', scope: {}, accountId: actor.memberId, deps, now },
         {
           event: 'rule',
           text: '',
@@ -111,12 +111,13 @@ function memberRoutes({ deps }: CaseRouteDeps): Route[] {
     }),
     route(contract.performCaseAction, async ({ params: { id }, body }, { db, actor, now }) => {
       const [scope, side] = [getCaseScope(actor), getSide(actor)]
+      if (side === 'supplier' && isBinding(body.action)) requirePermission(actor, 'refunds:write')
       await performCaseAction(
         db,
-        { caseId: id, side, scope, accountId: actor.id, deps, now },
+        { caseId: id, side, scope, accountId: actor.memberId, deps, now },
         toCaseAction(body),
       )
-      return ok('Done.', { case: await readCaseAs(db, id, { scope, side }) })
+      return ok('Done.', { case: await readCaseFor(db, id, actor) })
     }),
   ]
 }
@@ -169,6 +170,18 @@ function getCaseScope({ id, type }: Actor): { ownerId?: number } {
 
 function getSide({ type }: Actor): 'operator' | 'supplier' {
   return type === 'operator' ? 'operator' : 'supplier'
+}
+
+/** Whether an action binds the store to pay the buyer. */
+function isBinding(action: string): boolean {
+  return action === 'accept' || action === 'propose'
+}
+
+/** Returns a case with the actions that the role of its reader allows. */
+async function readCaseFor(db: Database, id: string, actor: Actor) {
+  const view = await readCaseAs(db, id, { scope: getCaseScope(actor), side: getSide(actor) })
+  const canRefund = actor.type === 'operator' || hasPermission(actor, 'refunds:write')
+  return { ...view, actions: view.actions.filter((action) => canRefund || !isBinding(action)) }
 }
 
 type ActionBody = Readonly<{

@@ -1,4 +1,3 @@
-import type { Database } from '#database/database.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
@@ -18,7 +17,7 @@ import { findOrderSettings, type LockedOrder } from './lifecycle/lifecycle-queri
 import { saveOrderSettings, storeNotFoundError } from './lifecycle/order-settings.ts'
 import type { OrderDeps } from './port.ts'
 import { addTrackingNumber, reportDelivered, sendParcel } from './parcels/send-parcel.ts'
-import { buildSupplierOrderView } from './views/supplier-views.ts'
+import { buildOrderViewFor } from './views/supplier-views.ts'
 import { resolveUnits } from './parcels/resolve-lines.ts'
 
 /** What suppliers, buyers and operators do with supplier orders. */
@@ -34,7 +33,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
 
 const readRoutes: readonly Route[] = [
   route(contract.readSupplierOrder, async ({ params: { id } }, { db, actor }) =>
-    ok('Order', { order: await readAs(db, id, actor) }),
+    ok('Order', { order: await buildOrderViewFor(db, id, actor) }),
   ),
   route(contract.readOrderSettings, async (_input, { db, actor }) => {
     const settings = await findOrderSettings(db, actor.id)
@@ -51,13 +50,15 @@ function answerRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.acceptSupplierOrder, async ({ params, body }, { db, actor, now }) => {
       await acceptOrder(db, { ...toSupplierAccess(params.id, actor), version: body.version, deps, now })
-      return ok('The order is accepted.', { order: await readAs(db, params.id, actor) })
+      return ok('The order is accepted.', { order: await buildOrderViewFor(db, params.id, actor) })
     }),
     route(contract.rejectSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { lines, reason, note, version } = body
       const context = { ...toSupplierAccess(id, actor, note || REASONS[reason]), version, deps, now }
       await rejectOrder(db, context, { units: lines && (await resolveUnits(db, context, lines)), reason })
-      return ok('The items are rejected and will be refunded.', { order: await readAs(db, id, actor) })
+      return ok('The items are rejected and will be refunded.', {
+        order: await buildOrderViewFor(db, id, actor),
+      })
     }),
     route(contract.cancelSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { reason, outOfStock: isOutOfStock, version } = body
@@ -69,7 +70,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
         now,
       })
       return ok('The items that weren’t shipped are cancelled and will be refunded.', {
-        order: await readAs(db, id, actor),
+        order: await buildOrderViewFor(db, id, actor),
       })
     }),
     route(contract.declineCancellation, async ({ params: { id }, body }, { db, actor, now }) => {
@@ -79,13 +80,13 @@ function answerRoutes(deps: OrderDeps): Route[] {
         deps,
         now,
       })
-      return ok('The order continues.', { order: await readAs(db, id, actor) })
+      return ok('The order continues.', { order: await buildOrderViewFor(db, id, actor) })
     }),
     route(contract.moveSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { event, reason, version } = body
-      const cause = { actor: 'operator', accountId: actor.id, reason } as const
+      const cause = { actor: 'operator', accountId: actor.memberId, reason } as const
       await moveByOperator(db, { id, scope: {}, version, cause, deps, now }, event)
-      return ok('The order has been moved.', { order: await readAs(db, id, actor) })
+      return ok('The order has been moved.', { order: await buildOrderViewFor(db, id, actor) })
     }),
   ]
 }
@@ -105,17 +106,19 @@ function parcelRoutes(deps: OrderDeps): Route[] {
       const context = { ...toSupplierAccess(id, actor), version, deps, now }
       const units = lines && (await resolveUnits(db, context, lines))
       await sendParcel(db, context, { carrier, number, units, idempotencyKey })
-      return ok('The parcel has been added.', { order: await readAs(db, id, actor) })
+      return ok('The parcel has been added.', { order: await buildOrderViewFor(db, id, actor) })
     }),
     route(contract.addTrackingNumber, async ({ params, body }, { db, actor, now }) => {
       const { carrier, trackingNumber: number } = body
       const tracking = { parcelId: params.parcel, carrier, number }
       await addTrackingNumber(db, { ...toSupplierAccess(params.id, actor), deps, now }, tracking)
-      return ok('The tracking number has been added.', { order: await readAs(db, params.id, actor) })
+      return ok('The tracking number has been added.', {
+        order: await buildOrderViewFor(db, params.id, actor),
+      })
     }),
     route(contract.reportParcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
       await reportDelivered(db, { ...toSupplierAccess(id, actor), deps, now }, parcel)
-      return ok('The buyer can see your confirmation.', { order: await readAs(db, id, actor) })
+      return ok('The buyer can see your confirmation.', { order: await buildOrderViewFor(db, id, actor) })
     }),
   ]
 }
@@ -127,12 +130,14 @@ function collectRoutes(deps: OrderDeps): Route[] {
       const context = { ...toSupplierAccess(id, actor), version, deps, now }
       const units = lines && (await resolveUnits(db, context, lines))
       await markReadyToCollect(db, context, { where, units, idempotencyKey })
-      return ok('We’ve told the buyer that the items are ready.', { order: await readAs(db, id, actor) })
+      return ok('We’ve told the buyer that the items are ready.', {
+        order: await buildOrderViewFor(db, id, actor),
+      })
     }),
     route(collecting.confirmCollection, async ({ params: { id, parcel }, body }, { db, actor, now }) => {
       const input = { parcelId: parcel, code: body.code }
       await confirmCollection(db, { ...toSupplierAccess(id, actor), deps, now }, input)
-      return ok('The items have been collected.', { order: await readAs(db, id, actor) })
+      return ok('The items have been collected.', { order: await buildOrderViewFor(db, id, actor) })
     }),
   ]
 }
@@ -173,12 +178,6 @@ function toStateResponse({ state }: LockedOrder['order']) {
 }
 
 function toSupplierAccess(id: string, actor: Actor, reason?: string): OrderAccess {
-  const cause = { actor: 'supplier', accountId: actor.id, ...(reason ? { reason } : {}) } as const
+  const cause = { actor: 'supplier', accountId: actor.memberId, ...(reason ? { reason } : {}) } as const
   return { id, scope: { ownerId: actor.id }, cause }
-}
-
-function readAs(db: Database, id: string, actor: Actor) {
-  return actor.type === 'operator'
-    ? buildSupplierOrderView(db, { id, as: 'operator' })
-    : buildSupplierOrderView(db, { id, ownerId: actor.id, as: 'supplier' })
 }

@@ -188,17 +188,20 @@ export const SupplierOrderView = z
     refundedAmount: z.number(),
     /** What the payer’s bank has taken back and not returned. */
     chargedBackAmount: z.number(),
-    commissionPercent: z.number(),
-    commissionTaxPercent: z.number(),
+    /** Null, as `earnings` are, for members whose role sees no money. */
+    commissionPercent: z.number().nullable(),
+    commissionTaxPercent: z.number().nullable(),
     /** What the order brings: what was and will be sent, less commission, the tax on it and refunds; and since or from when it may be paid out. */
-    earnings: z.object({
-      gross: z.number(),
-      commission: z.number(),
-      commissionTax: z.number(),
-      net: z.number(),
-      availableFrom: z.string().nullable(),
-      isAvailable: z.boolean(),
-    }),
+    earnings: z
+      .object({
+        gross: z.number(),
+        commission: z.number(),
+        commissionTax: z.number(),
+        net: z.number(),
+        availableFrom: z.string().nullable(),
+        isAvailable: z.boolean(),
+      })
+      .nullable(),
     /** Until when the supplier has to accept it or to answer a cancellation request. */
     answerBy: z.string().nullable(),
     lines: z.array(
@@ -214,7 +217,7 @@ export const SupplierOrderView = z
         left: z.number(),
         unitPrice: z.number(),
         /** What the marketplace keeps of it, as it was when it was sold. */
-        commissionPercent: z.number(),
+        commissionPercent: z.number().nullable(),
         imageUrl: z.string().nullable(),
       }),
     ),

@@ -11,7 +11,6 @@ export const LISTINGS_PER_PAGE = 100
 
 const READ_LIMIT = { calls: 240, windowMs: MINUTE }
 const WRITE_LIMIT = { calls: 60, windowMs: MINUTE }
-const VENDOR_ONLY = ['vendor'] as const
 
 const Page = z.coerce.number<string | number>().int().min(1).max(10_000).default(1)
 const ProductIds = z.array(ProductId).min(1).max(500, 'Choose at most 500 products at a time.')
@@ -22,7 +21,7 @@ export const listListings = endpoint({
   method: 'GET',
   path: '/vendor/listings',
   summary: 'Your products in each of your stores: price, cost, profit, stock, and what was last sent',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:read' },
   query: z.object({
     view: z.enum(LISTING_VIEWS).default('all'),
     store: StoreId.optional(),
@@ -48,7 +47,7 @@ export const updateListings = endpoint({
   path: '/vendor/listings/update',
   summary:
     'Sends price and stock of products to a store now; those that are not published there are left out',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:write' },
   body: z.object({ storeId: StoreId, productIds: ProductIds }),
   answer: Envelope.extend({ products: z.number() }),
   refusals: ['connection_not_found'],
@@ -60,7 +59,7 @@ export const setListingsOnSale = endpoint({
   method: 'POST',
   path: '/vendor/listings/on-sale',
   summary: 'Takes products off sale in a store, or puts them back; orders that were placed stay as they are',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:write' },
   body: z.object({ storeId: StoreId, productIds: ProductIds, isOnSale: z.boolean() }),
   answer: Envelope.extend({ products: z.number() }),
   refusals: ['connection_not_found'],
@@ -72,7 +71,7 @@ export const decideCostAlerts = endpoint({
   method: 'POST',
   path: '/vendor/listings/cost-alerts',
   summary: 'Decides about products whose cost rose: their prices follow your rules, or stay as they are',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:write' },
   body: z.object({
     storeId: StoreId,
     productIds: ProductIds,
@@ -104,7 +103,7 @@ export const previewPricing = endpoint({
   method: 'POST',
   path: '/vendor/pricing/preview',
   summary: 'What price rules would make of your listings; nothing is saved',
-  access: VENDOR_ONLY,
+  access: { vendor: 'pricing:read' },
   body: PricingForm,
   answer: Envelope.extend({
     items: z.array(PreviewItem),
@@ -131,7 +130,7 @@ export const createPublishPlan = endpoint({
   method: 'POST',
   path: '/vendor/publish-plans',
   summary: 'Plans what publishing to a store would do, product by product; nothing is changed there',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:write' },
   body: z.object({ storeId: StoreId, productIds: ProductIds.optional() }),
   answer: Envelope.extend({ plan: PublishPlan }),
   refusals: ['connection_not_found', 'nothing_selected', 'plan_at_work'],
@@ -143,7 +142,7 @@ export const listPublishPlans = endpoint({
   method: 'GET',
   path: '/vendor/publish-plans',
   summary: 'Your newest plans of publishing',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:read' },
   answer: Envelope.extend({ plans: z.array(PublishPlan) }),
   limit: READ_LIMIT,
 })
@@ -152,7 +151,7 @@ export const getPublishPlan = endpoint({
   method: 'GET',
   path: '/vendor/publish-plans/{id}',
   summary: 'A plan of publishing with how far it has come',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:read' },
   params: PlanParams,
   answer: Envelope.extend({ plan: PublishPlan }),
   refusals: ['plan_not_found'],
@@ -163,7 +162,7 @@ export const listPublishPlanItems = endpoint({
   method: 'GET',
   path: '/vendor/publish-plans/{id}/items',
   summary: 'What a plan does to each product, by what becomes of it',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:read' },
   params: PlanParams,
   query: z.object({
     tab: z.enum(['create', 'update', 'skip', 'conflict', 'not_applied']).default('create'),
@@ -183,7 +182,7 @@ export const applyPublishPlan = endpoint({
   method: 'POST',
   path: '/vendor/publish-plans/{id}/apply',
   summary: 'Carries a plan out, or goes on with one that was cancelled or could not be finished',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:write' },
   params: PlanParams,
   answer: Envelope.extend({ plan: PublishPlan }),
   refusals: ['plan_not_found', 'plan_not_ready', 'plan_outdated'],
@@ -194,7 +193,7 @@ export const cancelPublishPlan = endpoint({
   method: 'POST',
   path: '/vendor/publish-plans/{id}/cancel',
   summary: 'Stops a plan; what is published so far stays',
-  access: VENDOR_ONLY,
+  access: { vendor: 'listings:write' },
   params: PlanParams,
   answer: Envelope.extend({ plan: PublishPlan }),
   refusals: ['plan_not_found'],

@@ -31,7 +31,7 @@ export const getConnectedProducts = endpoint({
   method: 'GET',
   path: '/shop/getConnectedProducts/{id}',
   summary: 'Lists what was read of your connected store, and which of it is already a product here',
-  access: ['manufacturer'],
+  access: { manufacturer: 'products:read' },
   params: z.object({ id: z.string().max(100) }),
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) }),
   answer: Envelope.extend({
@@ -49,7 +49,7 @@ export const takeConnectedProducts = endpoint({
   path: '/shop/takeConnectedProducts',
   summary:
     'Creates drafts from products of your connected store, with their pictures; products already here stay as they are. Prices in another currency are left empty; `problems` lists what can’t be sold here and what wasn’t imported',
-  access: ['manufacturer'],
+  access: { manufacturer: 'products:write' },
   body: z.object({
     data: z.object({
       connectionId: z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.'),

@@ -12,7 +12,7 @@ export const usePracticeShop = endpoint({
   path: '/stores/practice-shop',
   summary:
     'Opens a practice shop run by the marketplace itself and connects it; one that you have is connected again',
-  access: ['vendor', 'manufacturer'],
+  access: { vendor: 'connections:write', manufacturer: 'connections:write' },
   answer: Envelope.extend({ connection: Connection, shop: PracticeShop }),
   refusals: ['other_store_connected'],
   limit: { calls: 10, windowMs: MINUTE },
@@ -22,7 +22,7 @@ export const getPracticeShop = endpoint({
   method: 'GET',
   path: '/stores/practice-shop',
   summary: 'Your practice shop; null where you have none',
-  access: ['vendor', 'manufacturer'],
+  access: { vendor: 'connections:read', manufacturer: 'connections:read' },
   answer: Envelope.extend({ shop: PracticeShop.nullable() }),
   limit: { calls: 240, windowMs: MINUTE },
 })

@@ -90,7 +90,7 @@ export const getPricing = endpoint({
   method: 'GET',
   path: '/vendor/pricing',
   summary: 'Your price rules and rates of exchange, with their version',
-  access: ['vendor'],
+  access: { vendor: 'pricing:read' },
   answer: Envelope.extend({ pricing: PricingShape }),
   limit: { calls: 240, windowMs: MINUTE },
 })
@@ -100,7 +100,7 @@ export const savePricing = endpoint({
   path: '/vendor/pricing',
   summary:
     'Saves your price rules over the version you have read; prices in your stores follow by themselves',
-  access: ['vendor'],
+  access: { vendor: 'pricing:write' },
   body: PricingForm.extend({ version: z.int().min(0) }),
   answer: Envelope.extend({ pricing: PricingShape }),
   refusals: ['pricing_changed', 'bad_rule'],

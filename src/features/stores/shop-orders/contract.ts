@@ -13,7 +13,7 @@ export const listVendorOrders = endpoint({
   path: '/vendor/orders',
   summary:
     'Lists the orders of your own stores, newest first, with counts by view and how the stores are heard',
-  access: ['vendor'],
+  access: { vendor: 'orders:read' },
   query: z.object({
     view: z.enum(VIEWS).default('all'),
     /** A part of the number, the customer's name, a SKU or a product's title. */
@@ -36,7 +36,7 @@ export const getVendorOrder = endpoint({
   method: 'GET',
   path: '/vendor/orders/{id}',
   summary: 'One order of your own store, with its lines, its address and what keeps it from being forwarded',
-  access: ['vendor'],
+  access: { vendor: 'orders:read' },
   params: z.object({ id: ShopOrderId }),
   answer: Envelope.extend({
     order: ListedShopOrder.extend({

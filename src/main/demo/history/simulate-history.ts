@@ -114,7 +114,7 @@ async function assignSuppliers(
     const payoutAccountInput = {
       deps: stage.featureDeps.payouts,
       by: owner,
-      source: { accountId: owner.id, role: 'owner', now: savedAt } as const,
+      source: { businessId: owner.id, memberId: owner.id, role: 'owner', now: savedAt } as const,
       now: savedAt,
       prove: () => Promise.resolve(isProven),
     }

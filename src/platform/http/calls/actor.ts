@@ -1,46 +1,129 @@
 import { AppError } from '#core/errors.ts'
-import type { Access } from './endpoint.ts'
+import {
+  type ActorType,
+  explainMissingPermission,
+  findRoleWith,
+  type Permission,
+  type Role,
+} from '#core/permissions.ts'
+import type { Access, PermissionAccess } from './endpoint.ts'
 
-/** The types of accounts. */
-export type ActorType = 'vendor' | 'manufacturer' | 'operator'
+/** The header that names the business a member acts for, by its public id; without it an account acts for its own. */
+export const BUSINESS_HEADER = 'x-business'
 
-/** Who makes a call, as far as calls need to know; `id` and `sessionId` are internal keys, `publicId` leaves the server. */
+/**
+ * Who makes a call, as far as calls need to know. `id`, `publicId` and `type` are of the account whose data the call is about:
+ * the signed-in account itself, or the one that a business began with, which its members act for. `memberId` is the
+ * signed-in account: it is recorded and asked for its password. Keys are internal, `publicId` leaves the server.
+ */
 export type Actor = Readonly<{
   id: number
   publicId: string
   type: ActorType
+  memberId: number
+  /** Of the signed-in account, as its name is. */
   email: string
   firstName: string
   lastName: string
+  /** What the signed-in account is in the business; none where it is no member of it. */
+  roles: readonly Role[]
+  /** The role by which the call is allowed, where it names a permission. */
+  role: Role
   sessionId: number
   /** Until when the password need not be typed again, where it was. */
   confirmedUntil: Date | null
 }>
 
-/** Returns the account of an access token; undefined when the token is unknown, expired or revoked. */
-export type ReadActor = (token: string, now: Date) => Promise<Actor | undefined>
+/** Returns an account as the one that makes calls for itself. */
+export function toOwnActor(
+  account: Pick<Actor, 'id' | 'publicId' | 'type' | 'email' | 'firstName' | 'lastName'>,
+): Actor {
+  const { id, publicId, type, email, firstName, lastName } = account
+  const names = { email, firstName, lastName }
+  return {
+    id,
+    publicId,
+    type,
+    ...names,
+    memberId: id,
+    roles: ['owner'],
+    role: 'owner',
+    sessionId: 0,
+    confirmedUntil: null,
+  }
+}
+
+/** The account of an access token, before it is known what it calls. */
+export type TokenHolder = Omit<Actor, 'role'>
+
+/**
+ * Returns the account of an access token, acting for the business of that public id or for its own; undefined when the token is
+ * unknown, expired or revoked.
+ */
+export type ReadActor = (
+  token: string,
+  now: Date,
+  business: string | undefined,
+) => Promise<TokenHolder | undefined>
 
 /** Longer texts are no tokens, and are not looked for. */
 const MAX_TOKEN_LENGTH = 200
 
+/** What a call says of who makes it, and who may. */
+type CallHeaders = Readonly<{
+  access: Access
+  authorization: string | undefined
+  business: string | undefined
+}>
+
 /**
- * Who calls, by the `authorization` header, where an endpoint asks for it. Throws `not_signed_in` or `bad_token` (401), and
- * `wrong_account_type` (403) for an account of another type.
+ * Who calls, by the `authorization` header, where an endpoint asks for it. Throws `not_signed_in` or `bad_token` (401);
+ * `wrong_account_type`, `not_a_member` and `permission_missing` (403) where the business or the role is not the one it takes.
  */
 export async function authenticate(
-  { access, header }: Readonly<{ access: Access; header: string | undefined }>,
-  readActor: (token: string) => Promise<Actor | undefined>,
+  { access, authorization, business }: CallHeaders,
+  readActor: (token: string, business: string | undefined) => Promise<TokenHolder | undefined>,
 ): Promise<Actor | undefined> {
   if (access === 'public') return undefined
-  if (header === undefined) {
+  if (authorization === undefined) {
     if (access === 'optional') return undefined
     throw new AppError('unauthenticated', 'not_signed_in', 'Sign in first.')
   }
-  const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
-  const actor = token && token.length <= MAX_TOKEN_LENGTH ? await readActor(token) : undefined
-  if (!actor) throw badTokenError()
-  if (Array.isArray(access) && !access.includes(actor.type)) throw wrongAccountTypeError(access)
-  return actor
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  const isForBusiness = typeof access === 'object'
+  const holder =
+    token && token.length <= MAX_TOKEN_LENGTH
+      ? await readActor(token, isForBusiness ? business : undefined)
+      : undefined
+  if (!holder) throw badTokenError()
+  return { ...holder, role: isForBusiness ? requireAccess(holder, access) : 'owner' }
+}
+
+/** Returns the role by which somebody may make a call. Throws `wrong_account_type`, `not_a_member` and `permission_missing` (403). */
+function requireAccess(holder: TokenHolder, access: PermissionAccess): Role {
+  const permission = access[holder.type]
+  if (holder.roles.length === 0) throw notAMemberError()
+  if (permission === undefined) throw wrongAccountTypeError(access)
+  return requirePermission(holder, permission)
+}
+
+/** Whether a role of the caller has a permission. */
+export function hasPermission(
+  { type, roles }: Pick<Actor, 'type' | 'roles'>,
+  permission: Permission,
+): boolean {
+  return findRoleWith(type, roles, permission) !== undefined
+}
+
+/** Returns the role by which a caller has a permission. Throws `permission_missing` (403) where no role of theirs has it. */
+export function requirePermission(
+  { type, roles }: Pick<Actor, 'type' | 'roles'>,
+  permission: Permission,
+): Role {
+  const role = findRoleWith(type, roles, permission)
+  if (role) return role
+  const message = explainMissingPermission(type, roles, permission)
+  throw new AppError('forbidden', 'permission_missing', message, { details: { permission, roles } })
 }
 
 /** Has a call that moves money wait for the password, unless it was typed in this session a short time ago. Throws `password_needed` (403). */
@@ -53,7 +136,17 @@ function badTokenError(): AppError {
   return new AppError('unauthenticated', 'bad_token', 'Your session has expired. Please sign in again.')
 }
 
-function wrongAccountTypeError(requiredTypes: readonly ActorType[]): AppError {
-  const typeNames = requiredTypes.map((type) => `${type}s`).join(' and ')
+function notAMemberError(): AppError {
+  return new AppError(
+    'forbidden',
+    'not_a_member',
+    'You’re no longer in this team. Ask its owner to invite you again.',
+  )
+}
+
+function wrongAccountTypeError(access: PermissionAccess): AppError {
+  const typeNames = Object.keys(access)
+    .map((type) => `${type}s`)
+    .join(' and ')
   return new AppError('forbidden', 'wrong_account_type', `Only ${typeNames} can do this.`)
 }

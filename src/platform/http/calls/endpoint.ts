@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import type { ActorType } from './actor.ts'
+import type { ActorType, PermissionOf } from '#core/permissions.ts'
 
 /** The verbs the shop speaks. */
 export type Method = 'GET' | 'POST'
@@ -28,11 +28,15 @@ export type RejectedForm = Readonly<{
   details?: unknown
 }>
 
+/** The permission that a call needs, by the type of the account whose business it is about; other types may not call. */
+export type PermissionAccess = { readonly [Type in ActorType]?: PermissionOf<Type> }
+
 /**
  * Who may call an endpoint. `public`: anybody, and no token is read. `optional`: anybody, and a token that is sent
- * identifies the account; a wrong one is refused. Else only signed-in accounts, and of these only the named kinds.
+ * identifies the account; a wrong one is refused. `signed_in`: every account, for itself. Else the members of businesses of
+ * the named types whose roles have the permission (`#core/permissions.ts`).
  */
-export type Access = 'public' | 'optional' | 'signed_in' | readonly ActorType[]
+export type Access = 'public' | 'optional' | 'signed_in' | PermissionAccess
 
 /**
  * What an endpoint takes and returns, as data: the server validates and documents itself by it, the web takes

@@ -1,4 +1,6 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { type ActorType, listRolesWith } from '#core/permissions.ts'
+import { BUSINESS_HEADER } from './actor.ts'
 import type { Access, EndpointSpec } from './endpoint.ts'
 import type { Route } from './route.ts'
 
@@ -30,6 +32,7 @@ export function openApiDocument(routes: readonly Route[], url: string, version: 
       description: describeAccess(spec.access),
       security: toSecurity(spec.access),
       'x-access': spec.access,
+      'x-roles': listAllowedRoles(spec.access),
       tags: [spec.path.split('/')[1] ?? ''],
       request: toRequest(spec),
       responses: {
@@ -49,7 +52,26 @@ function describeAccess(access: Access): string {
   if (access === 'public') return 'Anyone can call this. No access token is read.'
   if (access === 'optional') return 'Anyone can call this. An access token identifies the account.'
   if (access === 'signed_in') return 'Requires an account.'
-  return `Requires an account of type ${access.join(' or ')}.`
+  const needs = Object.entries(listAllowedRoles(access)).map(
+    ([type, { permission, roles }]) =>
+      `of type ${type} with the permission \`${permission}\` (roles: ${roles.join(', ')})`,
+  )
+  const member = 'vendor' in access || 'manufacturer' in access
+  return `Requires an account ${needs.join(' or ')}.${member ? MEMBER_NOTE : ''}`
+}
+
+const MEMBER_NOTE = ` A member of a team names its business in the header \`${BUSINESS_HEADER}\`.`
+
+/** Returns the permission that a call needs and the roles that have it, by type of account; nothing for calls without one. */
+function listAllowedRoles(access: Access): Record<string, { permission: string; roles: readonly string[] }> {
+  if (typeof access === 'string') return {}
+  return Object.fromEntries(
+    Object.entries(access).map(([type, permission]) => [
+      type,
+      // A contract names permissions of the type only.
+      { permission, roles: listRolesWith(type as ActorType, permission) },
+    ]),
+  )
 }
 
 function toSecurity(access: Access): Record<string, string[]>[] {

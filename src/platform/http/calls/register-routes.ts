@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Database } from '#database/database.ts'
-import { authenticate, type ReadActor, requireConfirmed } from './actor.ts'
+import { authenticate, BUSINESS_HEADER, type ReadActor, requireConfirmed } from './actor.ts'
 import type { Limit, EndpointSpec, ParsedInput } from './endpoint.ts'
 import type { Limiter } from '../limits/limits.ts'
 import { isInternalCall } from './internal-calls.ts'
@@ -41,10 +41,13 @@ export async function answerCall(
   const { access, limit } = spec
   const callName = `${spec.method} ${spec.path}`
   if (limit && limit.scope !== 'account') await count(callName, limit)
-  const actor = await authenticate({ access, header: c.req.header('authorization') }, (token) =>
-    deps.readActor(token, now),
-  )
-  if (limit?.scope === 'account') await count(callName, limit, actor ? `account ${actor.id}` : client)
+  const headers = {
+    access,
+    authorization: c.req.header('authorization'),
+    business: c.req.header(BUSINESS_HEADER),
+  }
+  const actor = await authenticate(headers, (token, business) => deps.readActor(token, now, business))
+  if (limit?.scope === 'account') await count(callName, limit, actor ? `account ${actor.memberId}` : client)
   if (spec.confirmed && actor) requireConfirmed(actor, now)
   const input = await parseInput(spec, c, deps.read)
   const result = await handle(input, {

@@ -1,5 +1,6 @@
 import type * as accounts from '#features/identity/accounts/contract.ts'
 import type * as social from '#features/identity/accounts/social/contract.ts'
+import type * as teams from '#features/identity/teams/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
 import type * as caseDecisions from '#features/sales/cases/actions/decision-contract.ts'
@@ -100,6 +101,7 @@ type Spec =
   | SpecsIn<typeof storeActivity>
   | SpecsIn<typeof storeHandling & typeof storeVerification>
   | SpecsIn<typeof suppliers>
+  | SpecsIn<typeof teams>
   | SpecsIn<typeof terms>
   | SpecsIn<typeof warehouseAddresses>
   | SpecsIn<typeof warehouseRules>

@@ -150,9 +150,13 @@ function Money({ order }: OrderProps) {
           ...(chargedBackAmount > 0
             ? [{ label: 'Charged back', value: formatMoney(-chargedBackAmount) }]
             : []),
-          { label: 'Commission', value: formatMoney(earnings.commission) },
-          { label: 'Tax on it', value: formatMoney(earnings.commissionTax) },
-          { label: 'Supplier earns', value: formatMoney(earnings.net), isStrong: true },
+          ...(earnings
+            ? [
+                { label: 'Commission', value: formatMoney(earnings.commission) },
+                { label: 'Tax on it', value: formatMoney(earnings.commissionTax) },
+                { label: 'Supplier earns', value: formatMoney(earnings.net), isStrong: true },
+              ]
+            : []),
         ]}
       />
     </Panel>

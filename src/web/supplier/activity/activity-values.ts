@@ -12,6 +12,12 @@ export const KIND_LABELS: Readonly<Record<Change['kind'], string>> = {
   status: 'Verification',
   review: 'Reviews',
   message: 'Messages',
+  team: 'Team',
+  connection: 'Connected stores',
+  pricing: 'Price rules',
+  selection: 'Selection',
+  listing: 'Listings',
+  settings: 'Settings',
 }
 
 /** The fields that are shown, by the names of the log; a logo's file name and a date say nothing to people. */

@@ -55,9 +55,10 @@ export function Recipient({ order }: OrderProps) {
   )
 }
 
-/** What the order brings, to the cent, and when it may be paid out. */
+/** What the order brings, to the cent, and when it may be paid out; nothing for roles that see no money. */
 export function OrderEarnings({ order }: OrderProps) {
   const { earnings, itemsAmount, shippingAmount, refundedAmount, chargedBackAmount } = order
+  if (!earnings) return null
   const signed = (amount: number) => (amount === 0 ? formatMoney(0) : `−${formatMoney(amount)}`)
   const rows = [
     { label: 'Products', value: formatMoney(itemsAmount) },
@@ -87,7 +88,7 @@ function describeAvailability({
   isAvailable,
   availableFrom,
   net,
-}: SupplierOrderViewData['earnings']): string {
+}: NonNullable<SupplierOrderViewData['earnings']>): string {
   if (net === 0) return 'This order brings nothing.'
   if (isAvailable) return 'Available for your next payout.'
   return availableFrom === null

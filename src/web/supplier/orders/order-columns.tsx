@@ -42,7 +42,8 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedOrderData>[] = [
     id: 'earnings',
     title: 'You earn',
     isNumber: true,
-    cell: ({ earnings }) => <span className="font-semibold">{formatMoney(earnings)}</span>,
+    cell: ({ earnings }) =>
+      earnings === null ? '–' : <span className="font-semibold">{formatMoney(earnings)}</span>,
   },
 ]
 
@@ -68,7 +69,9 @@ export function OrderCard({ order }: { order: ListedOrderData }) {
         >
           {order.number}
         </Link>
-        <span className="ms-auto text-sm font-semibold tabular-nums">{formatMoney(order.earnings)}</span>
+        {order.earnings !== null && (
+          <span className="ms-auto text-sm font-semibold tabular-nums">{formatMoney(order.earnings)}</span>
+        )}
       </div>
     </div>
   )

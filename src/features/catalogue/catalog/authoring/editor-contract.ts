@@ -7,13 +7,11 @@ import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { Category } from '../shapes.ts'
 import { OwnProduct } from './own-contract.ts'
 
-const SUPPLIER_ONLY = ['manufacturer'] as const
-
 export const getSupplierProduct = endpoint({
   method: 'GET',
   path: '/supplier/products/{id}',
   summary: 'Returns one of your products for editing, archived ones too',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ product: OwnProduct }),
   refusals: ['no_store', 'product_not_found'],
@@ -24,7 +22,7 @@ export const listCategoryFacts = endpoint({
   method: 'GET',
   path: '/supplier/category-facts',
   summary: 'Lists the facts that a product of each category has to state',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   answer: Envelope.extend({
     categories: z.array(z.object({ category: Category, required: z.array(z.enum(FACT_NAMES)) })),
   }),
@@ -35,7 +33,7 @@ export const archiveProduct = endpoint({
   method: 'POST',
   path: '/supplier/products/{id}/archive',
   summary: 'Takes one of your products off the marketplace; orders keep it, and it can be restored',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ product: OwnProduct }),
   refusals: ['no_store', 'product_not_found'],
@@ -46,7 +44,7 @@ export const restoreProduct = endpoint({
   method: 'POST',
   path: '/supplier/products/{id}/restore',
   summary: 'Brings one of your archived products back, as a draft',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ product: OwnProduct }),
   refusals: ['no_store', 'product_not_found'],

@@ -152,13 +152,11 @@ export const OwnProduct = z
   })
   .openapi('OwnProduct')
 
-const SUPPLIER_ONLY = ['manufacturer'] as const
-
 export const getMyProducts = endpoint({
   method: 'GET',
   path: '/shop/getMyProducts',
   summary: 'Lists your drafts and published products, newest first, 50 a page',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   query: z.object({
     page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1),
     state: PublicationState.optional(),
@@ -178,7 +176,7 @@ export const getMyProduct = endpoint({
   method: 'GET',
   path: '/shop/getMyProduct/{id}',
   summary: 'Returns one of your products for editing',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ product: OwnProduct }),
   refusals: ['no_store', 'product_not_found'],
@@ -190,7 +188,7 @@ export const uploadProductPicture = endpoint({
   path: '/shop/uploadProductPicture',
   summary:
     'Uploads a picture for a product; it is deleted unless a product uses it within a day. The body is a JPEG, PNG or WebP of at most 5 MB; its metadata is removed',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
   maxBytes: MAX_PICTURE_BYTES,
@@ -203,7 +201,7 @@ export const saveMyProduct = endpoint({
   method: 'POST',
   path: '/shop/saveMyProduct',
   summary: 'Saves one of your products; a new one is a draft. An outdated revision is refused',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   body: z.object({ data: ProductForm }),
   answer: Envelope.extend({ product: OwnProduct }),
   refusals: [
@@ -230,7 +228,7 @@ export const publishMyProducts = endpoint({
   path: '/shop/publishMyProducts',
   summary:
     'Publishes your drafts; incomplete ones stay drafts and their problems are returned. Only products of verified stores are visible to others',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   body: z.object({ data: z.object({ ids: z.array(ProductId).min(1).max(OWN_PAGE_SIZE) }) }),
   answer: Envelope.extend({
     published: z.array(ProductId),
@@ -245,7 +243,7 @@ export const removeMyProduct = endpoint({
   method: 'POST',
   path: '/shop/removeMyProduct',
   summary: 'Removes one of your products for good; orders keep their copy of its data',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   body: z.object({ data: z.object({ id: ProductId }) }),
   answer: Envelope,
   refusals: ['no_store', 'product_not_found'],

@@ -14,7 +14,12 @@ import {
 import { explainIncompleteProduct } from './product-rules.ts'
 
 /** Which products, by their public ids, whose, and when. */
-export type PublishInput = Readonly<{ ids: readonly string[]; ownerId: number; now: Date }>
+export type PublishInput = Readonly<{
+  ids: readonly string[]
+  ownerId: number
+  memberId: number
+  now: Date
+}>
 
 /** What became of products that were to be published. */
 export type PublishResult = Readonly<{
@@ -29,7 +34,7 @@ export type PublishResult = Readonly<{
  */
 export async function publishProducts(
   db: Database,
-  { ids, ownerId, now }: PublishInput,
+  { ids, ownerId, memberId, now }: PublishInput,
 ): Promise<PublishResult> {
   return inTransaction(db, async (tx) => {
     const { supplierId, isVerified } = await getStoreLocation(tx, ownerId)
@@ -49,7 +54,7 @@ export async function publishProducts(
     const complete = lockedProducts.filter((product) => findProblem(product) === undefined)
     const drafts = complete.filter(({ status }) => status === 'draft')
     await updateProductStatus(tx, { ids: drafts.map(({ id }) => id), status: 'active', now })
-    await insertChanges(tx, { accountId: ownerId, source: 'form', now }, toStatusRecords(drafts, 'active'))
+    await insertChanges(tx, { accountId: memberId, source: 'form', now }, toStatusRecords(drafts, 'active'))
     await notifyProductsChanged(
       tx,
       drafts.map(({ publicId }) => publicId),
@@ -68,7 +73,7 @@ export async function publishProducts(
  */
 export async function removeProduct(
   db: Database,
-  { id, ownerId, now }: Readonly<{ id: string; ownerId: number; now: Date }>,
+  { id, ownerId, memberId, now }: Readonly<{ id: string; ownerId: number; memberId: number; now: Date }>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { supplierId } = await getStoreLocation(tx, ownerId)
@@ -87,7 +92,7 @@ export async function removeProduct(
     await updateProductStatus(tx, { ids: [product.id], status: 'archived', now })
     await insertChanges(
       tx,
-      { accountId: ownerId, source: 'form', now },
+      { accountId: memberId, source: 'form', now },
       toStatusRecords([product], 'archived'),
     )
     await notifyProductsChanged(tx, [product.publicId])

@@ -58,7 +58,7 @@ function writeRoutes(files: Files): Route[] {
 
     route(contract.saveMyProduct, async ({ body: { data: form } }, { db, now, actor, count }) => {
       await count(contract.saveMyProduct.path, contract.saveMyProduct.limit, actor.publicId)
-      const id = await saveProduct(db, { written: form, ownerId: actor.id, now })
+      const id = await saveProduct(db, { written: form, ownerId: actor.id, memberId: actor.memberId, now })
       const product = await getOwnProduct(db, actor.id, id)
       return ok(formatSaveMessage(product), { product })
     }),
@@ -76,12 +76,17 @@ function writeRoutes(files: Files): Route[] {
     }),
 
     route(contract.publishMyProducts, async ({ body: { data } }, { db, now, actor }) => {
-      const result = await publishProducts(db, { ids: data.ids, ownerId: actor.id, now })
+      const result = await publishProducts(db, {
+        ids: data.ids,
+        ownerId: actor.id,
+        memberId: actor.memberId,
+        now,
+      })
       return ok(formatPublishMessage(result), result)
     }),
 
     route(contract.removeMyProduct, async ({ body: { data } }, { db, now, actor }) => {
-      await removeProduct(db, { id: data.id, ownerId: actor.id, now })
+      await removeProduct(db, { id: data.id, ownerId: actor.id, memberId: actor.memberId, now })
       return ok('Product removed.', {})
     }),
   ]

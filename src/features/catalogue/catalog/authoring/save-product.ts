@@ -23,8 +23,13 @@ import {
 } from './product-rules.ts'
 import { type LockedVariant, lockVariants, type VariantChange, writeVariants } from './variant-queries.ts'
 
-/** A product as written, by whom, and when. */
-export type SaveProductInput = Readonly<{ written: ProductFormData; ownerId: number; now: Date }>
+/** A product as written, of whose store, by which account, and when. */
+export type SaveProductInput = Readonly<{
+  written: ProductFormData
+  ownerId: number
+  memberId: number
+  now: Date
+}>
 
 /**
  * Keeps a product of the own store, a new one as a draft; returns its public id. Throws `variant_unnamed`, `variant_twice`,
@@ -34,7 +39,7 @@ export type SaveProductInput = Readonly<{ written: ProductFormData; ownerId: num
  */
 export async function saveProduct(
   db: Database,
-  { written, ownerId, now }: SaveProductInput,
+  { written, ownerId, memberId, now }: SaveProductInput,
 ): Promise<string> {
   const error = validateVariants(written.variants)
   if (error) throw invalid(error.code, error.message, { fields: ['variants'] })
@@ -42,7 +47,7 @@ export async function saveProduct(
     const location = await getStoreLocation(tx, ownerId)
     const product = await lockOrCreateProduct(tx, { written, place: location, now })
     requirePrices(product, written)
-    const author = { accountId: ownerId, source: 'form', now } as const
+    const author = { accountId: memberId, source: 'form', now } as const
     await withVariantHistory(tx, { productIds: [product.id], author }, () =>
       saveVariants(tx, { held: product, written, place: location, now }),
     )

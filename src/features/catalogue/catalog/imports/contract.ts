@@ -103,7 +103,6 @@ const ImportItem = z
   })
   .openapi('ProductImportItem')
 
-const SUPPLIER_ONLY = ['manufacturer'] as const
 const ById = z.object({ id: ImportId })
 const Answer = Envelope.extend({ import: ImportDetail })
 
@@ -112,7 +111,7 @@ export const uploadProductFile = endpoint({
   path: '/supplier/imports',
   summary:
     'Stores a file of products (Shopify or WooCommerce CSV, Google Merchant XML, or any CSV) up to 200 MB and 100,000 rows, and plans what it would change; a CSV whose columns are not known waits for them',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   query: z.object({
     name: z.string().min(1).max(255),
     /** When the stock in the file was counted; now unless stated, and never in the future. */
@@ -137,7 +136,7 @@ export const listProductImports = endpoint({
   method: 'GET',
   path: '/supplier/imports',
   summary: 'The imports of the store, newest first, 20 a page',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   query: z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
   answer: Envelope.extend({
     imports: z.array(ProductImport),
@@ -152,7 +151,7 @@ export const readProductImport = endpoint({
   method: 'GET',
   path: '/supplier/imports/{id}',
   summary: 'One import with its state, progress and counts',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   params: ById,
   answer: Answer,
   limit: ACCOUNT_READ_LIMITS.row,
@@ -163,7 +162,7 @@ export const listImportItems = endpoint({
   path: '/supplier/imports/{id}/items',
   summary:
     'The products of a plan, 50 a page: what is created, what changes field by field, and why a row is refused',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   params: ById,
   query: z.object({
     tab: z
@@ -185,7 +184,7 @@ export const planProductImport = endpoint({
   path: '/supplier/imports/{id}/plan',
   summary:
     'Makes the plan (again), by these columns where they are given; they are remembered for files with the same header',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({ mapping: Mapping.optional() }),
   answer: Answer,
@@ -197,7 +196,7 @@ export const applyProductImport = endpoint({
   method: 'POST',
   path: '/supplier/imports/{id}/apply',
   summary: 'Carries the plan out; a product that has changed since the plan was made is left as it is',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({}),
   answer: Answer,
@@ -209,7 +208,7 @@ export const cancelProductImport = endpoint({
   method: 'POST',
   path: '/supplier/imports/{id}/cancel',
   summary: 'Stops an import; what was written before stays',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({}),
   answer: Answer,
@@ -222,7 +221,7 @@ export const exportProducts = endpoint({
   path: '/supplier/product-export',
   summary:
     'The products of the store, all or those of a view, a category or a search, as a Shopify product CSV; importing it again changes nothing',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   query: z.object(ProductFilter),
   answer: z.string(),
   limit: { calls: 10, windowMs: MINUTE, scope: 'account' },

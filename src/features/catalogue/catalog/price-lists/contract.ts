@@ -10,7 +10,6 @@ import { VariantId } from '../shapes.ts'
 /** So many price lists a store can have. */
 export const MAX_PRICE_LISTS = 100
 
-const SUPPLIER_ONLY = ['manufacturer'] as const
 const WRITE_LIMIT = { calls: 120, windowMs: 10 * MINUTE }
 
 const PriceListId = z.string().regex(idPattern('priceList'), 'This is not a price list’s id.')
@@ -79,7 +78,7 @@ export const listPriceLists = endpoint({
   method: 'GET',
   path: '/supplier/price-lists',
   summary: 'Lists your price lists for vendors, newest first',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   answer: Envelope.extend({ priceLists: z.array(PriceListShape) }),
   refusals: ['no_store'],
   limit: ACCOUNT_READ_LIMITS.page,
@@ -89,7 +88,7 @@ export const savePriceList = endpoint({
   method: 'POST',
   path: '/supplier/price-lists',
   summary: 'Saves one of your price lists. An outdated revision is refused',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   body: z.object({ data: PriceListForm }),
   answer: Envelope.extend({ priceList: PriceListShape }),
   refusals: [
@@ -108,7 +107,7 @@ export const removePriceList = endpoint({
   method: 'POST',
   path: '/supplier/price-lists/{id}/remove',
   summary: 'Removes one of your price lists; its vendors pay the wholesale price again',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope,
   refusals: ['no_store', 'price_list_not_found'],
@@ -119,7 +118,7 @@ export const listWholesaleVariants = endpoint({
   method: 'GET',
   path: '/supplier/wholesale-variants',
   summary: 'Lists up to twenty of your variants with a wholesale price, by product name or SKU',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   query: z.object({ search: z.string().trim().max(100).default('') }),
   answer: Envelope.extend({ variants: z.array(WholesaleVariantShape) }),
   refusals: ['no_store'],
@@ -131,7 +130,7 @@ export const quoteWholesalePrice = endpoint({
   path: '/supplier/wholesale-price',
   summary:
     'Tells what a vendor pays for a unit of one of your variants at a quantity, and by which price list',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   query: z.object({
     variantId: VariantId,
     vendor: z.string().trim().max(320).default(''),

@@ -9,7 +9,6 @@ import { CHANGE_SOURCES, EDIT_FIELDS } from './shapes.ts'
 /** How many products one bulk edit may change. */
 const MAX_PRODUCTS = 200
 
-const SUPPLIER_ONLY = ['manufacturer'] as const
 const WRITE_LIMIT = { calls: 240, windowMs: 60_000 }
 const BULK_LIMIT = { calls: 60, windowMs: 60_000 }
 
@@ -39,7 +38,7 @@ export const editVariant = endpoint({
   path: '/supplier/products/{id}/variants/{variant}',
   summary:
     'Changes the price, the wholesale price or the stock of a variant. It is refused with `value_changed` when the value is no longer `before`; money in cents',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   params: z.object({ id: z.string().max(100), variant: z.string().max(100) }),
   body: VariantEdit,
   answer: Envelope.extend({ product: ListedProduct }),
@@ -103,7 +102,7 @@ export const previewProductEdit = endpoint({
   path: '/supplier/product-edits',
   summary:
     'Prepares a change of up to 200 products and returns exactly what it would change, row by row; nothing changes until it is applied',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   body: z.object({ products: z.array(ProductId).min(1).max(MAX_PRODUCTS), change: Change }),
   answer: Envelope.extend({
     edit: ProductEdit,
@@ -121,7 +120,7 @@ export const applyProductEdit = endpoint({
   path: '/supplier/product-edits/{id}/apply',
   summary:
     'Makes the changes of a preview; a row whose value is another by now is refused. Applied again, it answers the same and changes nothing',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   params: EditParams,
   answer: Envelope.extend({ edit: ProductEdit }),
   refusals: ['no_store', 'edit_not_found', 'edit_undone'],
@@ -132,7 +131,7 @@ export const undoProductEdit = endpoint({
   method: 'POST',
   path: '/supplier/product-edits/{id}/undo',
   summary: 'Restores the values from before a bulk edit where nobody has changed them since',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   params: EditParams,
   answer: Envelope.extend({ edit: ProductEdit }),
   refusals: ['no_store', 'edit_not_found', 'edit_not_applied'],
@@ -157,7 +156,7 @@ export const listProductChanges = endpoint({
   path: '/supplier/products/{id}/changes',
   summary:
     'The changes of the prices, the stock and the status of one of your products, newest first, 50 a page',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   params: z.object({ id: z.string().max(100) }),
   query: z.object({ before: z.coerce.number<string | number>().int().min(1).optional() }),
   answer: Envelope.extend({ changes: z.array(HistoryEntry), next: z.number().nullable() }),

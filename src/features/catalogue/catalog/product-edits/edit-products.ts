@@ -34,8 +34,8 @@ type EditRow = Readonly<{
 
 type Edit = StoredEdit<EditRow>
 
-/** Who edits, and when. */
-type Editor = Readonly<{ ownerId: number; now: Date }>
+/** Whose store is edited, by which account, and when. */
+type Editor = Readonly<{ ownerId: number; memberId: number; now: Date }>
 
 const productNotFound = () =>
   notFound('product_not_found', 'You have no such product. It may have been removed.')
@@ -46,11 +46,11 @@ const productNotFound = () =>
  */
 export async function changeVariant(
   db: Database,
-  { ownerId, now, change }: Editor & Readonly<{ change: ProductChange }>,
+  { ownerId, memberId, now, change }: Editor & Readonly<{ change: ProductChange }>,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { supplierId } = await getStoreLocation(tx, ownerId)
-    const author = { supplierId, accountId: ownerId, source: 'edit', now } as const
+    const author = { supplierId, accountId: memberId, source: 'edit', now } as const
     const [outcome] = await applyChanges(tx, author, [change])
     if (!outcome || !('code' in outcome)) return supplierId
     if (outcome.code === 'gone') throw productNotFound()
@@ -64,7 +64,12 @@ export async function changeVariant(
 /** Prepares a bulk edit: stores and returns what it would change. Throws `product_not_found` for a product of another store. */
 export async function previewEdit(
   db: Database,
-  { ownerId, now, ids, change }: Editor & Readonly<{ ids: readonly string[]; change: BulkChangeData }>,
+  {
+    ownerId,
+    now,
+    ids,
+    change,
+  }: Omit<Editor, 'memberId'> & Readonly<{ ids: readonly string[]; change: BulkChangeData }>,
 ): Promise<ProductEditData & { productIds: number[] }> {
   return inTransaction(db, async (tx) => {
     const { supplierId } = await getStoreLocation(tx, ownerId)
@@ -121,7 +126,7 @@ function planRows(
  */
 export async function applyEdit(
   db: Database,
-  { ownerId, now, id }: Editor & Readonly<{ id: string }>,
+  { ownerId, memberId, now, id }: Editor & Readonly<{ id: string }>,
 ): Promise<ProductEditData> {
   return inTransaction(db, async (tx) => {
     const { supplierId } = await getStoreLocation(tx, ownerId)
@@ -131,7 +136,7 @@ export async function applyEdit(
       throw refused('edit_undone', 'This change was undone. Prepare it again to make it.')
     if (edit.state === 'applied') return present(edit)
     const open = edit.changes.filter(isOpen)
-    const author = { supplierId, accountId: ownerId, source: 'bulk_edit', editId: edit.id, now } as const
+    const author = { supplierId, accountId: memberId, source: 'bulk_edit', editId: edit.id, now } as const
     const outcomes = await applyChanges(
       tx,
       author,
@@ -149,7 +154,7 @@ export async function applyEdit(
  */
 export async function undoEdit(
   db: Database,
-  { ownerId, now, id }: Editor & Readonly<{ id: string }>,
+  { ownerId, memberId, now, id }: Editor & Readonly<{ id: string }>,
 ): Promise<ProductEditData> {
   return inTransaction(db, async (tx) => {
     const { supplierId } = await getStoreLocation(tx, ownerId)
@@ -158,7 +163,7 @@ export async function undoEdit(
     if (edit.state === 'preview') throw refused('edit_not_applied', 'This change was not made yet.')
     if (edit.state === 'undone') return present(edit)
     const made = edit.changes.filter(isOpen)
-    const author = { supplierId, accountId: ownerId, source: 'undo', editId: edit.id, now } as const
+    const author = { supplierId, accountId: memberId, source: 'undo', editId: edit.id, now } as const
     const outcomes = await applyChanges(
       tx,
       author,

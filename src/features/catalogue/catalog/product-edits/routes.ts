@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/database.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { getListedProduct } from '../product-list/list-products.ts'
 import * as contract from './contract.ts'
@@ -15,7 +16,7 @@ export function productEditRoutes({ countVendors }: ProductEditDeps): Route[] {
   return [
     route(contract.editVariant, async ({ params, body }, { db, actor, now }) => {
       const change = { ...body, productId: params.id, variantId: params.variant }
-      const supplierId = await changeVariant(db, { ownerId: actor.id, now, change })
+      const supplierId = await changeVariant(db, { ...toEditor(actor), now, change })
       return ok('Saved.', { product: await getListedProduct(db, supplierId, params.id) })
     }),
 
@@ -25,12 +26,12 @@ export function productEditRoutes({ countVendors }: ProductEditDeps): Route[] {
     }),
 
     route(contract.applyProductEdit, async ({ params: { id } }, { db, actor, now }) => {
-      const edit = await applyEdit(db, { ownerId: actor.id, now, id })
+      const edit = await applyEdit(db, { ...toEditor(actor), now, id })
       return ok(`${countProducts(edit.products)} changed.`, { edit })
     }),
 
     route(contract.undoProductEdit, async ({ params: { id } }, { db, actor, now }) => {
-      const edit = await undoEdit(db, { ownerId: actor.id, now, id })
+      const edit = await undoEdit(db, { ...toEditor(actor), now, id })
       return ok(`${countProducts(edit.products)} restored.`, { edit })
     }),
 
@@ -38,6 +39,10 @@ export function productEditRoutes({ countVendors }: ProductEditDeps): Route[] {
       ok('Product history', await listProductHistory(db, { ownerId: actor.id, productId: id, before })),
     ),
   ]
+}
+
+function toEditor({ id: ownerId, memberId }: Actor) {
+  return { ownerId, memberId }
 }
 
 function countProducts(count: number): string {

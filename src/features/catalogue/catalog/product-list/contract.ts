@@ -9,8 +9,6 @@ const READ_LIMIT = { calls: 240, windowMs: 60_000 }
 /** The largest page of products. */
 const MAX_PAGE_SIZE = 200
 
-const SUPPLIER_ONLY = ['manufacturer'] as const
-
 /** Which products of a store: of a view, a category, or those whose title or SKU contains a text. */
 export const ProductFilter = {
   view: z.enum(PRODUCT_VIEWS).default('all'),
@@ -58,7 +56,7 @@ export const listSupplierProducts = endpoint({
   path: '/supplier/products',
   summary:
     'The products of your store with their variants, 50 a page unless told otherwise: of a view, a category, or those whose title or SKU contains a text',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   query: z.object({
     ...ProductFilter,
     sort: z.enum(PRODUCT_SORTS).default('newest'),
@@ -79,7 +77,7 @@ export const countSupplierProducts = endpoint({
   method: 'GET',
   path: '/supplier/product-counts',
   summary: 'Counts the products of your store by view, and lists their categories',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   answer: Envelope.extend({
     counts: z.object(Object.fromEntries(PRODUCT_VIEWS.map((view) => [view, z.number()])) as ViewCounts),
     categories: z.array(Category),

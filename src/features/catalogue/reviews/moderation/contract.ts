@@ -32,7 +32,7 @@ export const listReportedReviews = endpoint({
   method: 'GET',
   path: '/operator/reviews',
   summary: 'Lists reviews with open reports, or those that were removed, the newest first, fifty a page',
-  access: ['operator'],
+  access: { operator: 'reviews:read' },
   query: z.object({
     view: z.enum(['reported', 'removed']).default('reported'),
     /** `nextCursor` of the page before. */
@@ -47,7 +47,7 @@ export const decideReview = endpoint({
   path: '/operator/reviews/{id}/decide',
   summary:
     'Keeps a reported review, removes it, or restores a removed one; a removed review is shown nowhere and counts for no rating',
-  access: ['operator'],
+  access: { operator: 'reviews:write' },
   params: z.object({ id: ReviewId }),
   body: z.discriminatedUnion('decision', [
     z.object({ decision: z.literal('keep') }),

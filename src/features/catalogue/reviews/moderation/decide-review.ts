@@ -39,7 +39,7 @@ export async function decideReview(
 type DecisionInput = Readonly<{ review: LockedReview; source: AuditSource; decision: ReviewDecision }>
 
 async function applyDecision(tx: Transaction, { review, source, decision }: DecisionInput): Promise<void> {
-  const { accountId, now } = source
+  const { memberId: accountId, now } = source
   const isRemoved = review.removedAt !== null
   if (isRemoved !== (decision.decision === 'restore')) throw reviewStateError()
   if (decision.decision === 'keep') {

@@ -153,7 +153,11 @@ test('the database refuses to change or delete an entry', async () => {
 
 test('an entry is written in the transaction of the change: both are there, or neither is', async () => {
   const failing = inTransaction(db, async (tx) => {
-    await recordChange(tx, { accountId: owner.id, role: 'owner', now: shop.now() }, await toChange())
+    await recordChange(
+      tx,
+      { businessId: owner.id, memberId: owner.id, role: 'owner', now: shop.now() },
+      await toChange(),
+    )
     throw new Error('the change failed')
   })
   await expect(failing).rejects.toThrow('the change failed')
@@ -181,5 +185,11 @@ async function toChange() {
 /** Records a change by an operator. */
 async function record(accountId: number) {
   const change = await toChange()
-  await inTransaction(db, (tx) => recordChange(tx, { accountId, role: 'operator', now: shop.now() }, change))
+  await inTransaction(db, (tx) =>
+    recordChange(
+      tx,
+      { businessId: accountId, memberId: accountId, role: 'operator', now: shop.now() },
+      change,
+    ),
+  )
 }

@@ -25,6 +25,8 @@ const ActivityEntry = z
     role: z.enum(AUDIT_ROLES),
     kind: z.enum(AUDIT_KINDS),
     action: z.string(),
+    /** The member that the change is about, where it is about one; empty once their account is closed. */
+    about: z.string().nullable(),
     before: Values.nullable(),
     after: Values.nullable(),
     at: z.string(),
@@ -37,7 +39,7 @@ export const listStoreActivity = endpoint({
   method: 'GET',
   path: '/supplier/activity',
   summary: 'Lists who changed what of your store, the newest first, twenty a page; of one member or one kind',
-  access: ['manufacturer'],
+  access: { manufacturer: 'activity:read' },
   query: z.object({ ...Filter, page: z.coerce.number().int().min(1).max(10_000).default(1) }),
   answer: Envelope.extend({
     entries: z.array(ActivityEntry),
@@ -54,7 +56,7 @@ export const exportStoreActivity = endpoint({
   method: 'GET',
   path: '/supplier/activity/file',
   summary: 'Returns the newest 10,000 changes of your store as a CSV file; of one member or one kind',
-  access: ['manufacturer'],
+  access: { manufacturer: 'activity:read' },
   query: z.object(Filter),
   answer: z.string(),
   refusals: ['no_store'],

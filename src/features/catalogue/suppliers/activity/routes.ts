@@ -20,8 +20,8 @@ export const activityRoutes: readonly Route[] = [
     const supplierId = await findStoreId(db, actor.id)
     const offset = (page - 1) * PAGE_SIZE
     const [{ entries, total }, members] = await Promise.all([
-      listAuditEntries(db, { ...filter, supplierId, limit: PAGE_SIZE, offset }),
-      listAuditMembers(db, supplierId),
+      listAuditEntries(db, { ...filter, of: { supplierId }, limit: PAGE_SIZE, offset }),
+      listAuditMembers(db, { supplierId }),
     ])
     return ok('Activity', {
       entries: entries.map(toEntryView),
@@ -33,7 +33,12 @@ export const activityRoutes: readonly Route[] = [
   }),
   route(exportStoreActivity, async ({ query }, { db, actor }) => {
     const supplierId = await findStoreId(db, actor.id)
-    const { entries } = await listAuditEntries(db, { ...query, supplierId, limit: MAX_EXPORTED, offset: 0 })
+    const { entries } = await listAuditEntries(db, {
+      ...query,
+      of: { supplierId },
+      limit: MAX_EXPORTED,
+      offset: 0,
+    })
     return csvResponse('activity.csv', [CSV_HEAD, ...entries.map(toCsvRow)])
   }),
 ]
@@ -45,7 +50,7 @@ async function findStoreId(db: Queryable, ownerId: number): Promise<number> {
 }
 
 function toEntryView(entry: AuditEntry): ActivityEntryData {
-  const { id, member, role, kind, action, before, after, at, network } = entry
+  const { id, member, role, kind, action, aboutName, before, after, at, network } = entry
   return {
     id,
     name: toName(entry),
@@ -53,6 +58,7 @@ function toEntryView(entry: AuditEntry): ActivityEntryData {
     role,
     kind,
     action,
+    about: aboutName,
     before: toValues(before),
     after: toValues(after),
     at: at.toISOString(),

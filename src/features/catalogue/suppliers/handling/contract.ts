@@ -6,7 +6,6 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import { HolidaySettings, StoreHoliday } from './shapes.ts'
 
 const LIMIT = { calls: 60, windowMs: MINUTE }
-const SUPPLIER_ONLY = ['manufacturer'] as const
 
 const TimeZone = z.string().min(1, 'Choose a time zone.').max(60)
 
@@ -52,7 +51,7 @@ export const readHandling = endpoint({
   method: 'GET',
   path: '/supplier/handling',
   summary: 'How soon your warehouses hand orders over, and the holiday of your store',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'settings:read' },
   answer: Envelope.extend({ promises: Promises }),
   refusals: ['no_store'],
   limit: LIMIT,
@@ -63,7 +62,7 @@ export const saveHandling = endpoint({
   path: '/supplier/handling/{warehouse}',
   summary:
     'Sets how soon a warehouse hands orders over. Orders that are paid from now on are promised by it; earlier ones keep their date',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'settings:write' },
   params: z.object({ warehouse: z.coerce.number<string | number>().int().min(1) }),
   body: HandlingForm,
   answer: Envelope.extend({ promises: Promises }),
@@ -76,7 +75,7 @@ export const saveHoliday = endpoint({
   path: '/supplier/holiday',
   summary:
     'Sets the holiday of your store, first and last day included: products stay on sale with a later promise, or sales pause',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'settings:write' },
   body: HolidaySettings.extend({
     message: z.string().overwrite(toSingleLine).max(300, 'Use at most 300 characters.'),
     timeZone: TimeZone,
@@ -90,7 +89,7 @@ export const endHoliday = endpoint({
   method: 'POST',
   path: '/supplier/holiday/end',
   summary: 'Ends the holiday of your store; without one nothing changes',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'settings:write' },
   body: z.object({}),
   answer: Envelope.extend({ promises: Promises }),
   refusals: ['no_store'],

@@ -50,7 +50,7 @@ export async function saveWarehouseHandling(
       fields: ['cutOff'],
     })
   await inTransaction(db, async (tx) => {
-    const store = await lockOwnStore(tx, source.accountId)
+    const store = await lockOwnStore(tx, source.businessId)
     const warehouse = (await listWarehousePromises(tx, store.id)).find(({ id }) => id === warehouseId)
     if (!warehouse) throw notFound('warehouse_not_found', 'You have no such warehouse.')
     await upsertHandling(tx, warehouseId, { ...handling, now: source.now })
@@ -80,7 +80,7 @@ export async function saveStoreHoliday(
   checkTimeZone(holiday.timeZone)
   checkDates(holiday, source.now)
   await inTransaction(db, async (tx) => {
-    const store = await lockOwnStore(tx, source.accountId)
+    const store = await lockOwnStore(tx, source.businessId)
     const before = await findHoliday(tx, store.id)
     await upsertHoliday(tx, store.id, { ...holiday, now: source.now })
     await recordChange(tx, source, {
@@ -98,7 +98,7 @@ export async function saveStoreHoliday(
 /** Ends the holiday of a store, and records it. Refuses with `no_store`. */
 export async function endStoreHoliday(db: Database, source: AuditSource): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const store = await lockOwnStore(tx, source.accountId)
+    const store = await lockOwnStore(tx, source.businessId)
     const before = await findHoliday(tx, store.id)
     await deleteHoliday(tx, store.id)
     await recordChange(tx, source, {

@@ -10,7 +10,7 @@ export const changeSupplierStatus = endpoint({
   path: '/store-status/{supplier}',
   summary:
     'Verifies a supplier, removes the verification, suspends it or lifts the suspension: its products are listed or unlisted at once, its orders go on. The reason is in the store’s activity',
-  access: ['operator'],
+  access: { operator: 'suppliers:write' },
   params: z.object({ supplier: z.string().max(100) }),
   body: z.object({
     change: z.enum(STATUS_CHANGES),

@@ -26,7 +26,7 @@ export const readVerification = endpoint({
   method: 'GET',
   path: '/supplier/verification',
   summary: 'Returns what is checked of your store and how each item stands',
-  access: ['manufacturer'],
+  access: { manufacturer: 'settings:read' },
   answer: Envelope.extend({ verification: Checklist }),
   refusals: ['no_store'],
   limit: LIMIT,
@@ -36,7 +36,7 @@ export const stateVerificationItem = endpoint({
   method: 'POST',
   path: '/supplier/verification/{item}',
   summary: 'States an item for the verification of your store; a changed statement is reviewed again',
-  access: ['manufacturer'],
+  access: { manufacturer: 'settings:write' },
   params: z.object({ item: z.enum(STATED_ITEMS) }),
   body: z.object({
     statement: z.string().overwrite(toSingleLine).min(3, 'Use at least 3 characters.').max(500),
@@ -51,7 +51,7 @@ export const readSupplierVerification = endpoint({
   method: 'GET',
   path: '/store-verification/{supplier}',
   summary: 'Returns what is checked of a store and how each item stands',
-  access: ['operator'],
+  access: { operator: 'suppliers:read' },
   params: z.object({ supplier: z.string().max(100) }),
   answer: Envelope.extend({ verification: Checklist }),
   refusals: ['supplier_not_found'],
@@ -63,7 +63,7 @@ export const decideVerificationItem = endpoint({
   path: '/store-verification/{supplier}/{item}',
   summary:
     'Approves or rejects what a supplier has stated; refused when the statement has changed since it was read',
-  access: ['operator'],
+  access: { operator: 'suppliers:write' },
   params: z.object({ supplier: z.string().max(100), item: z.enum(STATED_ITEMS) }),
   body: z.discriminatedUnion('decision', [
     z.object({ decision: z.literal('approved'), version: z.int() }),

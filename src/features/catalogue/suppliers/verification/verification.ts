@@ -63,10 +63,10 @@ export async function stateItem(
   { item, statement }: Readonly<{ item: StatedItem; statement: string }>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { id: supplierId } = await lockOwnStore(tx, source.accountId)
+    const { id: supplierId } = await lockOwnStore(tx, source.businessId)
     const stated = findStatement(await listStatements(tx, supplierId), item)
     if (stated?.statement === statement) return
-    const { accountId, now } = source
+    const { memberId: accountId, now } = source
     await upsertStatement(tx, { supplierId, item, statement, accountId, now })
     await recordItem(tx, source, { supplierId, item, stated, action: `Stated ${ITEM_NAMES[item]}` })
   })
@@ -89,7 +89,7 @@ export async function decideItem(db: Database, source: AuditSource, decision: De
     const supplierId = found.id
     const { item, version, reason } = decision
     const stated = findStatement(await listStatements(tx, supplierId), item)
-    const { accountId, now } = source
+    const { memberId: accountId, now } = source
     const isDecided = await updateDecision(tx, {
       supplierId,
       item,

@@ -142,14 +142,15 @@ export async function closeAccount(
   const { publicId, email } = account
   await inTransaction(db, async (tx) => {
     await lockIfPasswordUnchanged(tx, account)
+    // A business that somebody else owns by now keeps its name.
+    const isHandedOver = await deps.hasHandedOver(tx, accountId)
     for (const { forget } of deps.holders) await forget(tx, accountId)
     await updateAccount(tx, accountId, {
       email: `${publicId}@closed.invalid`,
       passwordHash: null,
       firstName: '',
       lastName: '',
-      companyName: null,
-      companyRegisterNumber: null,
+      ...(isHandedOver ? {} : { companyName: null, companyRegisterNumber: null }),
       closedAt: now,
     })
     await deleteSessions(tx, accountId)

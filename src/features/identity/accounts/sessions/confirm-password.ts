@@ -25,7 +25,7 @@ export async function reauthenticate(
 ): Promise<(tx: Transaction) => Promise<void>> {
   if (password === '') throw refused('password_needed', 'Enter your password to change where money is sent.')
   await countPasswordAttempt({ count, actor })
-  const account = await requirePassword(db, actor.id, password)
+  const account = await requirePassword(db, actor.memberId, password)
   return async (tx) => void (await lockIfPasswordUnchanged(tx, account))
 }
 
@@ -55,5 +55,5 @@ export async function countPasswordAttempt({
   count,
   actor,
 }: Pick<Reauthentication, 'count' | 'actor'>): Promise<void> {
-  await count('accounts own password', ACCOUNT_LIMITS.signIn, `account ${actor.id}`)
+  await count('accounts own password', ACCOUNT_LIMITS.signIn, `account ${actor.memberId}`)
 }

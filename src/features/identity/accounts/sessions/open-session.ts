@@ -2,9 +2,8 @@ import type { Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { addMs } from '#core/time.ts'
-import type { Actor } from '#platform/http/calls/actor.ts'
 import { ACCESS_MS, OPERATOR_SESSION_MS, REFRESH_MS, SESSION_MS } from '../rules.ts'
-import { findActor, insertSession } from './session-queries.ts'
+import { insertSession } from './session-queries.ts'
 import { createToken, hashToken } from './tokens.ts'
 import { toSingleLine } from '#core/normalize-text.ts'
 
@@ -56,9 +55,4 @@ export async function openSession(
 /** The one answer to an unknown address and a wrong password (LOGIN-15). */
 export function userNotFound(): AppError {
   return new AppError('unauthenticated', 'user_not_found', 'User not found')
-}
-
-/** Returns the account of an access token; undefined when the token is unknown, expired or revoked. */
-export async function readActor(db: Queryable, token: string, now: Date): Promise<Actor | undefined> {
-  return findActor(db, hashToken(token), now)
 }

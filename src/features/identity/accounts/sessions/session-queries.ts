@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
-import type { Actor } from '#platform/http/calls/actor.ts'
 import { refreshTokens, sessions } from '../tables.ts'
 
 /** A sign-in to be stored, with the hashes of its tokens. */
@@ -72,27 +71,6 @@ export async function insertRefreshToken(
   token: typeof refreshTokens.$inferInsert,
 ): Promise<void> {
   await db.insert(refreshTokens).values(token)
-}
-
-/** Returns the session of a valid access token by its hash. */
-export async function findActor(
-  db: Queryable,
-  accessHash: Uint8Array,
-  now: Date,
-): Promise<Actor | undefined> {
-  const [found] = await queryPrepared<Actor>(db, FIND_ACTOR, [accessHash, now])
-  return found
-}
-
-const FIND_ACTOR = {
-  name: 'accounts_find_actor',
-  text: `
-    select p.id, p.public_id as "publicId", p.type, p.email, p.first_name as "firstName", p.last_name as "lastName",
-      s.id as "sessionId", s.confirmed_until as "confirmedUntil"
-    from sessions s
-    join accounts p on p.id = s.account_id
-    where s.access_hash = $1 and s.access_expires_at > $2 and s.ends_at > $2 and s.ended_at is null
-      and p.closed_at is null`,
 }
 
 /** A session as a refresh token finds it: the generation of that token, and of the session. */

@@ -3,30 +3,34 @@ import { expect, test } from 'vitest'
 import { HOUR } from '#core/time.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
-import { readActor } from '../service.ts'
+import { readActor as readHolder } from '#features/identity/teams/service.ts'
 import { accounts, refreshTokens, sessions } from '../tables.ts'
 
 const { db, now, passTime } = await createTestShop()
+
+async function readActor(token: string) {
+  return readHolder(db, token, { now: now() })
+}
 
 test('an access token identifies its account for an hour', async () => {
   const { accessToken, id, publicId, email } = await createSignedInAccount(db, now(), {
     type: 'manufacturer',
   })
-  expect(await readActor(db, accessToken, now())).toMatchObject({ id, publicId, email, type: 'manufacturer' })
+  expect(await readActor(accessToken)).toMatchObject({ id, publicId, email, type: 'manufacturer' })
   passTime(HOUR - 1)
-  expect(await readActor(db, accessToken, now())).toMatchObject({ id })
+  expect(await readActor(accessToken)).toMatchObject({ id })
   passTime(1)
-  expect(await readActor(db, accessToken, now())).toBeUndefined()
+  expect(await readActor(accessToken)).toBeUndefined()
 })
 
 test('a token of an ended session or of a closed account is none, nor is a refresh token', async () => {
   const { accessToken, refreshToken, id } = await createSignedInAccount(db, now())
-  expect(await readActor(db, refreshToken, now())).toBeUndefined()
+  expect(await readActor(refreshToken)).toBeUndefined()
   await db.update(sessions).set({ endedAt: now() }).where(eq(sessions.accountId, id))
-  expect(await readActor(db, accessToken, now())).toBeUndefined()
+  expect(await readActor(accessToken)).toBeUndefined()
   const other = await createSignedInAccount(db, now())
   await db.update(accounts).set({ closedAt: now() }).where(eq(accounts.id, other.id))
-  expect(await readActor(db, other.accessToken, now())).toBeUndefined()
+  expect(await readActor(other.accessToken)).toBeUndefined()
 })
 
 test('no token stands in the database as it is', async () => {

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { readEmailedCode, createLocalAccount, listEmailTexts, createSocialShop } from '#tests/fakes/social.ts'
-import { openSession, readActor } from '../service.ts'
+import { readActor } from '#features/identity/teams/service.ts'
+import { openSession } from '../service.ts'
 import { accounts, socialIdentities } from '../tables.ts'
 
 const { shop, facebook, byGoogle, byFacebook } = await createSocialShop()
@@ -87,7 +88,7 @@ test('an account that was laid out for somebody else’s address is not walked i
   const { status } = await byGoogle({}, { otp: await readEmailedCode(db, VICTIM) })
   expect(status).toBe(200)
   expect(await findAccount(id)).toMatchObject({ passwordHash: null, emailVerifiedAt: shop.now() })
-  expect(await readActor(db, accessToken, shop.now())).toBeUndefined()
+  expect(await readActor(db, accessToken, { now: shop.now() })).toBeUndefined()
   const password = await shop.post('/users/login', { data: { email: VICTIM, password: 'chosen before' } })
   expect(password.status).toBe(401)
 })

@@ -27,7 +27,7 @@ const LIST_ACCOUNT_MESSAGES = {
         as pictures
     from conversations c join suppliers s on s.id = c.supplier_id join accounts p on p.id = c.customer_id
     join chat_messages m on m.conversation_id = c.id
-    where c.customer_id = $1 or s.owner_id = $1
+    where c.customer_id = $1 or s.owner_id in (select f_businesses_of($1, '{owner}'))
     order by c.id, m.number`,
 }
 

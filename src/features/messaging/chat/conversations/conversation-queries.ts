@@ -4,6 +4,7 @@ import { maskEmail } from '#core/email.ts'
 import type { ConversationData } from '../contract.ts'
 import { toMatchExcerpt, toPreviewLine, type ListCursor, formatName, explainWriteRefusal } from '../rules.ts'
 import type { Side } from '../tables.ts'
+import { answersForStore, selectAnsweredBusinesses } from '../team-queries.ts'
 
 /** Selects an account's conversations: those older than `after`, newest first. */
 export type ConversationFilter = Readonly<{
@@ -26,10 +27,10 @@ export async function listConversations(
     order by c.last_at desc, c.public_id desc limit ${limit})`
   const found = await queryRows<ConversationRow>(
     db,
-    sql`with mine as (
+    sql`with answered as (${selectAnsweredBusinesses(actorId)}), mine as (
         ${listSide('customer', sql`c.customer_id = ${actorId}`)}
         union all
-        ${listSide('store', sql`s.owner_id = ${actorId} and c.customer_id <> s.owner_id and c.last_number > 0`)})
+        ${listSide('store', sql`s.owner_id in (select business from answered) and c.customer_id <> ${actorId} and c.last_number > 0`)})
       select ${sql.raw(COLUMNS)}, ${search ? selectMatchingText(search) : sql`null`} as found
       from mine join conversations c on c.id = mine.id ${sql.raw(JOINS)}
       order by mine.last_at desc, mine.public_id desc limit ${limit}`,
@@ -124,7 +125,7 @@ const LIST_CONVERSATION_VIEWS = {
       select w.id, w.account_id as "of", case when c.customer_id = w.account_id then 'customer' else 'store' end as side, w.place
       from unnest($1::bigint[], $2::bigint[]) with ordinality as w(id, account_id, place)
       join conversations c on c.id = w.id join suppliers s on s.id = c.supplier_id
-      where c.customer_id = w.account_id or s.owner_id = w.account_id)
+      where c.customer_id = w.account_id or ${answersForStore('w.account_id')})
     select ${COLUMNS}, null as found, mine."of"
     from mine join conversations c on c.id = mine.id ${JOINS}
     order by mine.place`,
@@ -187,7 +188,7 @@ const COUNT_UNREAD = {
       select coalesce(sum(c.customer_unread), 0) from conversations c where c.customer_id = w.account_id and c.customer_unread > 0
     )::int + (
       select coalesce(sum(c.store_unread), 0) from suppliers s join conversations c on c.supplier_id = s.id
-      where s.owner_id = w.account_id and c.store_unread > 0 and c.customer_id <> w.account_id
+      where ${answersForStore('w.account_id')} and c.store_unread > 0 and c.customer_id <> w.account_id
     )::int as unread
     from unnest($1::bigint[]) with ordinality as w(account_id, place) order by w.place`,
 }

@@ -67,7 +67,9 @@ async function findParties(
   { product, store, order }: ConversationSource,
 ): Promise<PartiesWithCard> {
   if (order) return findOrderConversation(db, actor, order)
-  const foundStore = product ? await findProductStore(db, product) : await findStore(db, store ?? '')
+  const foundStore = product
+    ? await findProductStore(db, product, actor.id)
+    : await findStore(db, store ?? '', actor.id)
   if (!foundStore) throw product ? productNotFoundError() : storeNotFoundError()
   const about = product ? await findProduct(db, { publicId: product, supplierId: foundStore.id }) : undefined
   return { parties: toParties(actor, foundStore), about }
@@ -75,9 +77,9 @@ async function findParties(
 
 /** Returns the two parties by the order's owner: its buyer to the store, or the store to its buyer. */
 async function findOrderConversation(db: Database, actor: Actor, publicId: string): Promise<PartiesWithCard> {
-  const order = await findOrderParties(db, publicId)
+  const order = await findOrderParties(db, publicId, actor.id)
   if (!order) throw orderNotFoundError()
-  const customerId = order.ownerId === actor.id ? getBuyerId(order, actor) : actor.id
+  const customerId = order.isOwn ? getBuyerId(order, actor) : actor.id
   const parties = { customerId, supplierId: order.supplierId }
   const about = await findOrder(db, { publicId, ...parties })
   if (!about) throw orderNotFoundError()
@@ -90,8 +92,8 @@ function getBuyerId({ buyerId }: OrderParties, actor: Actor): number {
   return buyerId
 }
 
-function toParties(actor: Actor, { id, ownerId }: ConversationStore): Parties {
-  if (ownerId === actor.id) throw ownStoreError()
+function toParties(actor: Actor, { id, isOwn }: ConversationStore): Parties {
+  if (isOwn) throw ownStoreError()
   return { customerId: actor.id, supplierId: id }
 }
 

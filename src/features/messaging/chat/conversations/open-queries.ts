@@ -1,48 +1,60 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+import { answersForStore } from '../team-queries.ts'
 
-/** A store that one may talk to, and who owns it. */
-export type ConversationStore = Readonly<{ id: number; ownerId: number | null }>
+/** A store that one may talk to; `isOwn` where the asker answers its messages. */
+export type ConversationStore = Readonly<{ id: number; isOwn: boolean }>
 
-/** The verified store with this public id. */
-export async function findStore(db: Queryable, publicId: string): Promise<ConversationStore | undefined> {
-  const [found] = await queryPrepared<ConversationStore>(db, FIND_STORE, [publicId])
+/** The verified store with this public id, for an account. */
+export async function findStore(
+  db: Queryable,
+  publicId: string,
+  actorId: number,
+): Promise<ConversationStore | undefined> {
+  const [found] = await queryPrepared<ConversationStore>(db, FIND_STORE, [publicId, actorId])
   return found
 }
 
 const FIND_STORE = {
   name: 'chat_find_store',
-  text: 'select id, owner_id as "ownerId" from suppliers where public_id = $1 and is_verified',
+  text: `
+    select s.id, coalesce(${answersForStore('$2')}, false) as "isOwn" from suppliers s
+    where s.public_id = $1 and s.is_verified`,
 }
 
-/** The store of a listed product. */
+/** The store of a listed product, for an account. */
 export async function findProductStore(
   db: Queryable,
   productId: string,
+  actorId: number,
 ): Promise<ConversationStore | undefined> {
-  const [found] = await queryPrepared<ConversationStore>(db, FIND_PRODUCT_STORE, [productId])
+  const [found] = await queryPrepared<ConversationStore>(db, FIND_PRODUCT_STORE, [productId, actorId])
   return found
 }
 
 const FIND_PRODUCT_STORE = {
   name: 'chat_find_product_store',
   text: `
-    select s.id, s.owner_id as "ownerId" from products p join suppliers s on s.id = p.supplier_id
+    select s.id, coalesce(${answersForStore('$2')}, false) as "isOwn" from products p join suppliers s on s.id = p.supplier_id
     where p.public_id = $1 and p.is_listed`,
 }
 
 /** A store's part of a purchase: the store, and the account of its buyer where there is one. */
-export type OrderParties = Readonly<{ supplierId: number; ownerId: number | null; buyerId: number | null }>
+export type OrderParties = Readonly<{ supplierId: number; isOwn: boolean; buyerId: number | null }>
 
-/** The parties of the supplier order with this public id. */
-export async function findOrderParties(db: Queryable, publicId: string): Promise<OrderParties | undefined> {
-  const [found] = await queryPrepared<OrderParties>(db, FIND_ORDER_PARTIES, [publicId])
+/** The parties of the supplier order with this public id, for an account. */
+export async function findOrderParties(
+  db: Queryable,
+  publicId: string,
+  actorId: number,
+): Promise<OrderParties | undefined> {
+  const [found] = await queryPrepared<OrderParties>(db, FIND_ORDER_PARTIES, [publicId, actorId])
   return found
 }
 
 const FIND_ORDER_PARTIES = {
   name: 'chat_find_order_parties',
   text: `
-    select s.id as "supplierId", s.owner_id as "ownerId", p.id as "buyerId"
+    select s.id as "supplierId", coalesce(${answersForStore('$2')}, false) as "isOwn", p.id as "buyerId"
     from supplier_orders o
     join purchases u on u.id = o.purchase_id
     join suppliers s on s.id = o.supplier_id

@@ -1,5 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { Side } from '../tables.ts'
+import { answersForStore, STORE_TEAM } from '../team-queries.ts'
 
 /** An account's side in a conversation, and its state; keys are internal. */
 export type ConversationRecord = Readonly<{
@@ -8,8 +9,8 @@ export type ConversationRecord = Readonly<{
   side: Side
   customerId: number
   supplierId: number
-  /** The account of the store's side; undefined for a store without an owner. */
-  ownerId: number | null
+  /** The accounts that answer for the store; none for a store without an owner. */
+  teamIds: readonly number[]
   lastNumber: number
   customerRead: number
   storeRead: number
@@ -38,20 +39,20 @@ export async function lockConversation(
 
 const CONVERSATION = `
   select c.id, c.public_id as "publicId", case when c.customer_id = $2 then 'customer' else 'store' end as side,
-    c.customer_id as "customerId", c.supplier_id as "supplierId", s.owner_id as "ownerId", c.last_number as "lastNumber",
+    c.customer_id as "customerId", c.supplier_id as "supplierId", array(${STORE_TEAM}) as "teamIds", c.last_number as "lastNumber",
     c.customer_read as "customerRead", c.store_read as "storeRead", c.customer_blocked_at as "customerBlockedAt",
     c.store_blocked_at as "storeBlockedAt", p.closed_at is not null as "isCustomerDeleted"
   from conversations c
   join suppliers s on s.id = c.supplier_id
   join accounts p on p.id = c.customer_id
-  where c.public_id = $1 and (c.customer_id = $2 or s.owner_id = $2)`
+  where c.public_id = $1 and (c.customer_id = $2 or ${answersForStore('$2')})`
 const FIND_CONVERSATION = { name: 'chat_find_place', text: CONVERSATION }
 const LOCK_CONVERSATION = { name: 'chat_lock_place', text: `${CONVERSATION} for update of c` }
 
-/** Those of the conversation's two parties that have an account, in the order of their keys. */
+/** Returns the accounts of both parties of a conversation, in the order of their keys. */
 export function listAccountIds({
   customerId,
-  ownerId,
-}: Pick<ConversationRecord, 'customerId' | 'ownerId'>): number[] {
-  return [...new Set(ownerId === null ? [customerId] : [customerId, ownerId])].sort((a, b) => a - b)
+  teamIds,
+}: Pick<ConversationRecord, 'customerId' | 'teamIds'>): number[] {
+  return [...new Set([customerId, ...teamIds])].sort((a, b) => a - b)
 }

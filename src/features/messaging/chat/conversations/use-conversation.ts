@@ -85,9 +85,9 @@ function getReadUpTo({ side, customerRead, storeRead }: ConversationRecord): num
 /** Notifies the other party, if it has an account and is not blocked, that somebody is typing. Throws `conversation_not_found`. */
 export async function notifyTyping(db: Queryable, ref: ConversationRef): Promise<void> {
   const conversation = await requireConversation(db, ref)
-  const recipientId = conversation.side === 'customer' ? conversation.ownerId : conversation.customerId
-  if (recipientId !== null && !explainWriteRefusal(conversation))
-    await publishTyping(db, recipientId, conversation.publicId)
+  if (explainWriteRefusal(conversation)) return
+  const recipients = conversation.side === 'customer' ? conversation.teamIds : [conversation.customerId]
+  await publishTyping(db, recipients, conversation.publicId)
 }
 
 /** Blocks a conversation for both until who did so takes it back. Throws `conversation_not_found`. */

@@ -1,4 +1,5 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+import { answersForStore, STORE_TEAM } from '../team-queries.ts'
 
 /** Who may have to be written to: has messages waiting since before `waitedSince`, in a conversation of lately. */
 export type UnreadFilter = Readonly<{ waitedSince: Date; lately: Date; writtenBefore: Date; limit: number }>
@@ -28,7 +29,8 @@ const LIST_ACCOUNTS_TO_EMAIL = {
       select c.customer_id as id from conversations c
       where c.last_at > $2 and c.last_number > 0 and c.customer_unread > 0 and c.customer_unread_since <= $1
       union
-      select s.owner_id from conversations c join suppliers s on s.id = c.supplier_id
+      select team.id from conversations c join suppliers s on s.id = c.supplier_id
+      cross join lateral (${STORE_TEAM} as id) team
       where c.last_at > $2 and c.last_number > 0 and c.store_unread > 0 and c.store_unread_since <= $1) w
     join accounts p on p.id = w.id
     left join chat_inboxes i on i.account_id = p.id
@@ -105,7 +107,7 @@ const LIST_UNREAD_CONVERSATIONS = {
       select id, 'customer' as side from conversations where customer_id = $1 and customer_unread > 0
       union all
       select c.id, 'store' from suppliers s join conversations c on c.supplier_id = s.id
-      where s.owner_id = $1 and c.store_unread > 0 and c.customer_id <> $1) w
+      where ${answersForStore('$1')} and c.store_unread > 0 and c.customer_id <> $1) w
     join conversations c on c.id = w.id
     join suppliers s on s.id = c.supplier_id
     join accounts p on p.id = c.customer_id

@@ -1,5 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { Side } from '../tables.ts'
+import { answersForStore } from '../team-queries.ts'
 
 /** The channel of the database's notifications about conversations. */
 export const CHAT_CHANNEL = 'chat'
@@ -44,12 +45,35 @@ const PUBLISH_EVENTS = {
     select pg_notify('${CHAT_CHANNEL}', 'e ' || string_agg(account_id || ':' || seq, ' ')) from inboxes`,
 }
 
-/** Notifies all processes that somebody is typing to an account; nothing is stored. */
-export async function publishTyping(db: Queryable, accountId: number, conversation: string): Promise<void> {
-  await queryPrepared(db, PUBLISH_TYPING, [`t ${accountId} ${conversation}`])
+/** Notifies all processes that somebody is typing to these accounts; nothing is stored. */
+export async function publishTyping(
+  db: Queryable,
+  accountIds: readonly number[],
+  conversation: string,
+): Promise<void> {
+  await queryPrepared(db, PUBLISH_TYPING, [accountIds, conversation])
 }
 
-const PUBLISH_TYPING = { name: 'chat_publish_typing', text: `select pg_notify('${CHAT_CHANNEL}', $1)` }
+const PUBLISH_TYPING = {
+  name: 'chat_publish_typing',
+  text: `
+    select pg_notify('${CHAT_CHANNEL}', 't ' || account_id || ' ' || $2) from unnest($1::bigint[]) account_id`,
+}
+
+/** Has the streams of an account load everything again: which conversations it has is different now. */
+export async function publishReset(tx: Transaction, accountId: number): Promise<void> {
+  await queryPrepared(tx, PUBLISH_RESET, [accountId])
+}
+
+// A position without an event, which no stream can be sent.
+const PUBLISH_RESET = {
+  name: 'chat_publish_reset',
+  text: `
+    with inbox as (
+      insert into chat_inboxes as i (account_id, seq) values ($1, 1)
+      on conflict (account_id) do update set seq = i.seq + 1 returning seq)
+    select pg_notify('${CHAT_CHANNEL}', 'e ' || $1::bigint || ':' || seq) from inbox`,
+}
 
 /** The last event that an account's streams have received. */
 export type StreamPosition = Readonly<{ accountId: number; after: number }>
@@ -92,6 +116,8 @@ const LIST_EVENTS = {
     cross join lateral (
       select * from chat_events e where e.account_id = w.account_id and e.seq > w.after order by e.seq limit $3) e
     join conversations c on c.id = e.conversation_id
+    join suppliers s on s.id = c.supplier_id
+    where c.customer_id = e.account_id or ${answersForStore('e.account_id')}
     order by e.account_id, e.seq`,
 }
 

@@ -36,9 +36,9 @@ export type PayoutAccountDetails = Readonly<{
 
 type SaveContext = Readonly<{
   deps: PayoutDeps
-  /** Who changes it: key and mail address. */
-  by: Readonly<{ id: number; email: string }>
-  /** The same as the log records it. */
+  /** The email address of the account that changes it. */
+  by: Readonly<{ email: string }>
+  /** The same account as the log records it. */
   source: AuditSource
   /** Has them show by the password that it is they; what it gives is called in the transaction. */
   prove(): Promise<(tx: Transaction) => Promise<void>>
@@ -58,7 +58,7 @@ export async function saveBankAccount(
   const checkStillAuthenticated = await prove()
   return inTransaction(db, async (tx) => {
     await checkStillAuthenticated(tx)
-    const supplier = await lockPayoutSupplier(tx, { ownerId: saving.by.id })
+    const supplier = await lockPayoutSupplier(tx, { ownerId: saving.source.businessId })
     if (!supplier) throw storeNotFound()
     return saveAccount(tx, { supplier, typed: input, details, ...saving })
   })
@@ -102,7 +102,7 @@ async function saveAccount(
     sealed: await deps.sealer.seal(JSON.stringify(details), toSealContext(supplier.publicId)),
     // The same once more waits no longer than before.
     usableFrom: isUnchanged ? current.usableFrom : getUsableFrom(now, current === undefined),
-    createdBy: by.id,
+    createdBy: source.memberId,
     now,
   })
   const saved = await findPayoutAccount(tx, supplier.id)

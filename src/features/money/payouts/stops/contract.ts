@@ -13,7 +13,7 @@ export const stopPayouts = endpoint({
   path: '/payout-stops',
   summary:
     'Pauses a supplier’s payouts, for example on suspicion of fraud: none are created, put into a file or sent to Stripe until they are resumed. The reason is for operators; the supplier sees the message',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   body: z.object({ supplier: IdParam, reason: Reason, message: Reason.optional() }),
   answer: Envelope,
   refusals: ['supplier_not_found', 'stopped_already'],
@@ -24,7 +24,7 @@ export const resumePayouts = endpoint({
   method: 'POST',
   path: '/payout-stops/{supplier}/end',
   summary: 'Resumes a supplier’s payouts',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   params: z.object({ supplier: IdParam }),
   body: z.object({ reason: Reason }),
   answer: Envelope,
@@ -36,7 +36,7 @@ export const listPayoutStops = endpoint({
   method: 'GET',
   path: '/payout-stops',
   summary: 'Lists paused payouts first, then resumed ones, newest first, twenty a page',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1) }),
   answer: Envelope.extend({
     stops: z.array(PayoutStop),

@@ -78,7 +78,7 @@ export const payCarrier = endpoint({
   path: '/carrier-payments',
   summary:
     'Books what was paid to who sells labels: `amount` left the bank, and is what its parts and the adjustment add up to. The same reference of a provider is booked once: sent again it changes nothing, unless it was taken back',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   body: z
     .object({
       provider: Provider,
@@ -119,7 +119,7 @@ export const reverseCarrierPayment = endpoint({
   path: '/carrier-payments/{id}/reverse',
   summary:
     'Takes a payment to who sells labels back that was noted wrongly, once; its reference may then be noted again',
-  access: ['operator'],
+  access: { operator: 'money:write' },
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason }),
   answer: Envelope.extend({ payment: CarrierPayment }),
@@ -131,7 +131,7 @@ export const listCarrierPayments = endpoint({
   method: 'GET',
   path: '/carrier-payments',
   summary: 'What was paid to who sells labels, newest first, fifty a page, with what was taken back',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z.object({ provider: Provider.optional(), cursor: Id.optional() }),
   answer: Envelope.extend({ payments: z.array(CarrierPayment), nextCursor: z.string().nullable() }),
   limit: READ_LIMIT,
@@ -144,7 +144,7 @@ export const getCarrierStatement = endpoint({
   path: '/carrier-statement',
   summary:
     'What labels cost, what was given back and what was paid from `from` to `to`, and what is open, by provider, carrier and currency: to be held against the provider’s invoice',
-  access: ['operator'],
+  access: { operator: 'money:read' },
   query: z
     .object({ provider: Provider.optional(), from: Moment.optional(), to: Moment.optional() })
     .refine(({ from, to }) => !from || !to || new Date(from) < new Date(to), {

@@ -8,7 +8,7 @@ export const previewCaseDecision = endpoint({
   method: 'GET',
   path: '/cases/{id}/decision-preview',
   summary: 'Returns what a decision would post in the ledger; nothing is changed',
-  access: ['operator'],
+  access: { operator: 'cases:write' },
   params: z.object({ id: z.string().max(100) }),
   query: z.object({
     amount: z.coerce.number<string | number>().int().min(0).max(99_999_999_999),

@@ -5,6 +5,8 @@ import type { OrderDeps } from '../port.ts'
 
 type AcceptRequest = Readonly<{
   ownerId: number
+  /** The account that accepts them. */
+  memberId: number
   orders: readonly Readonly<{ id: string; version?: number | undefined }>[]
   deps: OrderDeps
   now: Date
@@ -13,11 +15,11 @@ type AcceptRequest = Readonly<{
 /** Accepts orders of a person's store, each in a transaction of its own; returns of each whether it was accepted, or why not. */
 export async function acceptOrders(
   db: Database,
-  { ownerId, orders, deps, now }: AcceptRequest,
+  { ownerId, memberId, orders, deps, now }: AcceptRequest,
 ): Promise<{ id: string; isDone: boolean; message: string }[]> {
   const results = []
   for (const { id, version } of orders) {
-    const cause = { actor: 'supplier', accountId: ownerId } as const
+    const cause = { actor: 'supplier', accountId: memberId } as const
     try {
       await acceptOrder(db, { id, scope: { ownerId }, version, cause, deps, now })
       results.push({ id, isDone: true, message: 'The order is accepted.' })

@@ -18,7 +18,7 @@ export const acceptSupplierOrders = endpoint({
   method: 'POST',
   path: '/supplier/orders/accept',
   summary: 'Accepts up to 100 orders, each on its own; the answer says of each whether it was accepted',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:write' },
   body: z.object({
     orders: z
       .array(z.object({ id: z.string().max(100), version: z.int().min(1).optional() }))
@@ -47,7 +47,7 @@ export const importTracking = endpoint({
   path: '/supplier/orders/tracking',
   summary:
     'Reads tracking numbers from CSV text with the columns order, carrier and tracking number; each row ships all that is left of its order. Without `confirm` nothing changes and each row says what it would do. The same row twice is one parcel',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:write' },
   body: z.object({ csv: z.string().min(1).max(MAX_CSV_LENGTH), confirm: z.boolean().default(false) }),
   answer: Envelope.extend({ rows: z.array(TrackingRow) }),
   refusals: ['csv_unreadable', 'columns_missing', 'too_many_rows'],

@@ -11,6 +11,8 @@ import { listOrdersByNumber, type NumberedOrder } from './tracking-queries.ts'
 
 type TrackingImport = Readonly<{
   ownerId: number
+  /** The account that imports them. */
+  memberId: number
   csv: string
   /** Whether parcels are added; without it each row says what it would do. */
   confirm: boolean
@@ -33,7 +35,7 @@ const SHIPPABLE_STATES: readonly SupplierOrderState[] = ['accepted', 'in_progres
  */
 export async function importTrackingNumbers(
   db: Database,
-  { ownerId, csv, confirm, deps, now }: TrackingImport,
+  { ownerId, memberId, csv, confirm, deps, now }: TrackingImport,
 ): Promise<TrackingRowData[]> {
   const rows = readRows(csv)
   const numbers = rows.map(({ number }) => number)
@@ -46,7 +48,7 @@ export async function importTrackingNumbers(
       continue
     }
     const { order, carrier } = checked
-    const cause = { actor: 'supplier', accountId: ownerId } as const
+    const cause = { actor: 'supplier', accountId: memberId } as const
     try {
       await sendParcel(
         db,

@@ -149,7 +149,7 @@ export const quoteLabel = endpoint({
   path: '/supplier/orders/{id}/label-rates',
   summary:
     'Returns what the label of a parcel takes (measures, sender, customs) and the carriers’ rates for it; nothing is bought',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id }),
   body: z.object(ParcelFields),
   answer: Envelope.extend({ quote: LabelQuoteShape }),
@@ -163,7 +163,7 @@ export const buyLabel = endpoint({
   path: '/supplier/orders/{id}/labels',
   summary:
     'Buys a label for a parcel with everything left unless lines are given; once it is bought, the parcel is added automatically. The same idempotency key is the same label',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id }),
   body: z.object({
     ...ParcelFields,
@@ -192,7 +192,7 @@ export const listLabels = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/labels',
   summary: 'Lists the labels requested for an order of your store, oldest first',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   params: z.object({ id: Id }),
   answer: Envelope.extend({ labels: z.array(ParcelLabel) }),
   refusals: ['order_not_found'],
@@ -204,7 +204,7 @@ export const refundLabel = endpoint({
   path: '/supplier/orders/{id}/labels/{label}/refund',
   summary:
     'Refunds a label whose parcel the carrier does not have yet: the items are to be shipped again. Repeating it changes nothing',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id, label: Id }),
   body: z.object({}).default({}),
   answer: Envelope.extend({ label: ParcelLabel, order: SupplierOrderView }),
@@ -224,7 +224,7 @@ export const getLabelFile = endpoint({
   method: 'GET',
   path: '/supplier/orders/{id}/labels/{label}/file',
   summary: 'Returns the label to print, as PDF',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   params: z.object({ id: Id, label: Id }),
   answer: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
   refusals: ['order_not_found', 'label_not_found'],

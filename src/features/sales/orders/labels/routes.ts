@@ -9,7 +9,7 @@ import { requestLabel } from './buy-label.ts'
 import { toLabelQuoteView, toLabelView, getPrintableFileKey } from './label-views.ts'
 import { isRefundable, refundLabel } from './refunds/refund-label.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
-import { buildSupplierOrderView } from '../views/supplier-views.ts'
+import { buildOrderViewFor } from '../views/supplier-views.ts'
 import { resolveParcel } from './planning/resolve-parcel.ts'
 import { quoteLabel } from './planning/quote-label.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
@@ -39,7 +39,7 @@ export function labelRoutes({ deps, files, carriers }: LabelRouteDeps): Route[] 
       if (!carriers) throw notOffered()
       const { hubCountry } = carriers
       const parcel = await resolveParcel(db, { id, scope }, body)
-      const cause = { actor: 'supplier', accountId: actor.id } as const
+      const cause = { actor: 'supplier', accountId: actor.memberId } as const
       const { service, quote, idempotencyKey } = body
       const label = await requestLabel(
         db,
@@ -51,7 +51,15 @@ export function labelRoutes({ deps, files, carriers }: LabelRouteDeps): Route[] 
     route(buyLabels, async ({ body: { batch, labels } }, { db, actor, now }) => {
       if (!carriers) throw notOffered()
       const { hubCountry } = carriers
-      const results = await requestLabels(db, { ownerId: actor.id, batch, labels, hubCountry, deps, now })
+      const results = await requestLabels(db, {
+        ownerId: actor.id,
+        memberId: actor.memberId,
+        batch,
+        labels,
+        hubCountry,
+        deps,
+        now,
+      })
       const count = results.filter(({ isDone }) => isDone).length
       return ok(count === 1 ? '1 label is being bought.' : `${count} labels are being bought.`, { results })
     }),
@@ -70,11 +78,11 @@ function ownLabelRoutes({ deps, files }: Pick<LabelRouteDeps, 'deps' | 'files'>)
       ok('Your labels', { labels: await listLabelViews(db, id, actor.id) }),
     ),
     route(contract.refundLabel, async ({ params: { id, label: labelId } }, { db, actor, now }) => {
-      const cause = { actor: 'supplier', accountId: actor.id } as const
+      const cause = { actor: 'supplier', accountId: actor.memberId } as const
       await refundLabel(db, { id, scope: { ownerId: actor.id }, cause, deps, now }, labelId)
       const label = (await listLabelViews(db, id, actor.id)).find((one) => one.id === labelId)
       if (!label) throw new Error('the refunded label is not there')
-      const order = await buildSupplierOrderView(db, { id, ownerId: actor.id, as: 'supplier' })
+      const order = await buildOrderViewFor(db, id, actor)
       return ok('The refund of the label is requested.', { label, order })
     }),
     route(contract.getLabelFile, async ({ params: { id, label: labelId } }, { db, actor }) => {

@@ -10,7 +10,7 @@ export async function saveOrderSettings(
   autoAccept: boolean,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const supplierId = await lockStoreByOwner(tx, source.accountId)
+    const supplierId = await lockStoreByOwner(tx, source.businessId)
     if (supplierId === undefined) throw storeNotFoundError()
     const before = { autoAccept: await findAutoAccept(tx, supplierId) }
     await upsertAutoAccept(tx, { supplierId, autoAccept, now: source.now })

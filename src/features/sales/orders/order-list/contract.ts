@@ -50,8 +50,8 @@ const ListedOrder = z
     pictures: z.array(z.string()),
     itemsAmount: z.number(),
     totalAmount: z.number(),
-    /** What the order brings its supplier once all of it is sent, after commission and refunds. */
-    earnings: z.number(),
+    /** What the order brings its supplier once all of it is sent, after commission and refunds; null for roles that see no money. */
+    earnings: z.number().nullable(),
   })
   .openapi('ListedSupplierOrder')
 
@@ -60,7 +60,7 @@ export const listSupplierOrders = endpoint({
   path: '/supplier/orders',
   summary:
     "The paid orders of one's own store, twenty a page unless told otherwise: of a view, a state, a country or a warehouse, or those that contain a text",
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   query: z.object({
     ...OrderFilter,
     sort: z.enum(ORDER_SORTS).default('newest'),
@@ -80,7 +80,7 @@ export const countSupplierOrders = endpoint({
   method: 'GET',
   path: '/supplier/order-counts',
   summary: 'Counts the orders of your store by view, and lists its warehouses and the countries it ships to',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   query: z.object({ timeZone: TimeZone }),
   answer: Envelope.extend({
     counts: z.object(Object.fromEntries(ORDER_VIEWS.map((view) => [view, z.number()])) as ViewCounts),

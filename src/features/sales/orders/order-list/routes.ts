@@ -1,3 +1,4 @@
+import { hasPermission } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { countOwnerSupplierOrders, listOwnerSupplierOrders } from './list-orders.ts'
@@ -5,9 +6,14 @@ import { countOwnerSupplierOrders, listOwnerSupplierOrders } from './list-orders
 /** The lists of orders that suppliers work through; `sellsLabels` is whether the marketplace sells shipping labels. */
 export function orderListRoutes({ sellsLabels }: Readonly<{ sellsLabels: boolean }>): Route[] {
   return [
-    route(contract.listSupplierOrders, async ({ query }, { db, actor, now }) =>
-      ok('Your orders', await listOwnerSupplierOrders(db, { ...query, ownerId: actor.id, now })),
-    ),
+    route(contract.listSupplierOrders, async ({ query }, { db, actor, now }) => {
+      const list = await listOwnerSupplierOrders(db, { ...query, ownerId: actor.id, now })
+      if (hasPermission(actor, 'money:read')) return ok('Your orders', list)
+      return ok('Your orders', {
+        ...list,
+        orders: list.orders.map((order) => ({ ...order, earnings: null })),
+      })
+    }),
     route(contract.countSupplierOrders, async ({ query: { timeZone } }, { db, actor, now }) => {
       const counted = await countOwnerSupplierOrders(db, { ownerId: actor.id, timeZone, now })
       return ok('Your orders by view', { ...counted, sellsLabels })

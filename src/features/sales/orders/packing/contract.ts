@@ -28,7 +28,7 @@ export const listOrdersToPack = endpoint({
   path: '/supplier/orders-to-pack',
   summary:
     'Lists up to 100 orders of your store to be packed, the most urgent first: those to ship by the end of today, and those whose label was bought but whose parcel is not marked as packed',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   query: z.object({ timeZone: OrderFilter.timeZone }),
   answer: Envelope.extend({ orders: z.array(OrderToPack) }),
   limit: LIMIT,
@@ -38,7 +38,7 @@ export const markOrderPacked = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/packed',
   summary: 'Marks the parcels of an order whose labels are bought as packed, or as not packed yet',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:write' },
   params: z.object({ id: z.string().max(100) }),
   body: z.object({ isPacked: z.boolean() }),
   answer: Envelope,

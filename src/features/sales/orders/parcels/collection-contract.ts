@@ -10,7 +10,7 @@ export const markReadyToCollect = endpoint({
   path: '/supplier/orders/{id}/ready',
   summary:
     'Marks items of a pickup order as ready to collect: everything left unless lines are given. The buyer gets an email with the place, the time and a code to show. The same idempotency key is the same collection',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id }),
   body: z.object({
     /** Where and when the items can be collected, as the buyer reads it. */
@@ -37,7 +37,7 @@ export const confirmCollection = endpoint({
   path: '/supplier/orders/{id}/parcels/{parcel}/collected',
   summary:
     'Confirms a collection by the code that the buyer has shown; with the last items the order is delivered',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id, parcel: Id }),
   body: z.object({ code: z.string().max(40) }),
   answer: SupplierOrderResponse,

@@ -19,7 +19,7 @@ export const readSupplierSales = endpoint({
   path: '/supplier/sales',
   summary:
     'Returns the paid orders and revenue of your store by day over the last 7, 30 or 90 days, against the period before, its best sellers, and why orders were cancelled',
-  access: ['manufacturer'],
+  access: { manufacturer: 'statistics:read' },
   query: z.object({
     days: z.enum(SALES_PERIODS).default('30'),
     /** Minutes that local time is ahead of UTC, so that a day is the reader's own. */
@@ -54,7 +54,7 @@ export const readEarningsForecast = endpoint({
   path: '/supplier/earnings-forecast',
   summary:
     'Returns when the pending earnings of your store become available, by day and currency, with the largest orders behind each day',
-  access: ['manufacturer'],
+  access: { manufacturer: 'money:read' },
   query: z.object({
     /** Minutes that local time is ahead of UTC, so that a day is the reader's own. */
     utcOffset: z.coerce.number().int().min(-840).max(840).default(0),

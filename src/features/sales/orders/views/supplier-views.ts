@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/database.ts'
+import { type Actor as Caller, hasPermission } from '#platform/http/calls/actor.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import { toDecimal } from '#core/money.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
@@ -65,6 +66,24 @@ export async function buildSupplierOrderView(
   }
 }
 
+/** Returns an order as an operator or a member of its supplier's team sees it: as far as their role goes. Throws `order_not_found`. */
+export async function buildOrderViewFor(
+  db: Queryable,
+  id: string,
+  actor: Caller,
+): Promise<SupplierOrderViewData> {
+  if (actor.type === 'operator') return buildSupplierOrderView(db, { id, as: 'operator' })
+  const view = await buildSupplierOrderView(db, { id, ownerId: actor.id, as: 'supplier' })
+  const actions = hasPermission(actor, 'orders:write') ? view.actions : []
+  return { ...(hasPermission(actor, 'money:read') ? view : hideEarnings(view)), actions }
+}
+
+/** Returns the order without what it earns and what the marketplace keeps. */
+function hideEarnings(view: SupplierOrderViewData): SupplierOrderViewData {
+  const lines = view.lines.map((line) => ({ ...line, commissionPercent: null }))
+  return { ...view, earnings: null, commissionPercent: null, commissionTaxPercent: null, lines }
+}
+
 type EarningsInput = Readonly<{
   lines: readonly SupplierOrderLine[]
   money: OrderMoney
@@ -74,7 +93,7 @@ type EarningsInput = Readonly<{
 function toEarnings(
   order: SupplierOrder,
   { lines, money, availableFrom }: EarningsInput,
-): SupplierOrderViewData['earnings'] {
+): NonNullable<SupplierOrderViewData['earnings']> {
   const { gross, commission, tax, net } = forecastEarnings({ order, lines, money })
   return {
     gross: toDecimal(gross, order.currency),

@@ -32,7 +32,7 @@ export const listWarehouseAddresses = endpoint({
   method: 'GET',
   path: '/supplier/warehouse-addresses',
   summary: 'Lists your warehouses with their addresses, and who pays for returns',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   answer: WarehousesResponse,
   refusals: ['no_store'],
   limit: ACCOUNT_READ_LIMITS.row,
@@ -43,7 +43,7 @@ export const saveWarehouseAddress = endpoint({
   path: '/supplier/warehouse-addresses/{warehouse}/{purpose}',
   summary:
     'Sets where a warehouse of yours hands parcels over (`sender`, in the warehouse’s country) or takes returns (`returns`); null removes the address. Returns without an address of their own go to the sender',
-  access: ['manufacturer'],
+  access: { manufacturer: 'settings:write' },
   params: z.object({
     warehouse: z.coerce.number<string | number>().int().min(1),
     purpose: z.enum(ADDRESS_PURPOSES),
@@ -67,7 +67,7 @@ export const saveReturnPolicy = endpoint({
   path: '/supplier/return-policy',
   summary:
     'Sets who pays for sending back what a buyer does not want, for orders that are placed from now on, and what buyers read when a return is agreed',
-  access: ['manufacturer'],
+  access: { manufacturer: 'settings:write' },
   body: z.object({ paidBy: z.enum(RETURN_PAYERS), instructions: Instructions.default('') }),
   answer: WarehousesResponse,
   refusals: ['no_store'],

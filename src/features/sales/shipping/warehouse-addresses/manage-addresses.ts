@@ -49,7 +49,7 @@ export async function saveOwnAddress(
 ): Promise<void> {
   const address = typed && normalizePostalAddress(typed)
   await inTransaction(db, async (tx) => {
-    const { supplierId } = await getStoreLocation(tx, source.accountId)
+    const { supplierId } = await getStoreLocation(tx, source.businessId)
     const warehouse = (await listWarehousesWithAddresses(tx, supplierId)).find(({ id }) => id === warehouseId)
     if (!warehouse) throw notFound('warehouse_not_found', 'You have no such warehouse.')
     if (address && purpose === 'sender' && address.country !== warehouse.country)
@@ -78,7 +78,7 @@ export async function saveOwnReturnPolicy(
   policy: ReturnPolicy,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { supplierId } = await getStoreLocation(tx, source.accountId)
+    const { supplierId } = await getStoreLocation(tx, source.businessId)
     const before = await findReturnPolicy(tx, supplierId)
     await upsertReturnPolicy(tx, { supplierId, ...policy, now: source.now })
     await recordChange(tx, source, {

@@ -46,7 +46,7 @@ export const listWarehouseRules = endpoint({
   method: 'GET',
   path: '/supplier/shipping-rules',
   summary: 'Lists your warehouses with what sending from each costs',
-  access: ['manufacturer'],
+  access: { manufacturer: 'settings:read' },
   answer: Envelope.extend({ warehouses: z.array(WarehouseRules) }),
   limit: ACCOUNT_READ_LIMITS.row,
 })
@@ -56,7 +56,7 @@ export const saveWarehouseRules = endpoint({
   path: '/supplier/shipping-rules',
   summary:
     'Saves what sending from a warehouse of yours costs; without zones the marketplace’s rules apply again. An outdated revision is refused',
-  access: ['manufacturer'],
+  access: { manufacturer: 'settings:write' },
   body: z.object({
     warehouse: z.string().min(1).max(200),
     revision: z.int().min(0),

@@ -48,7 +48,7 @@ export async function saveOwnRules(
     throw invalid('shipping_rules_wrong', first.message, { fields, problems })
   }
   await inTransaction(db, async (tx) => {
-    const warehouse = (await selectOwnRules(tx, source.accountId)).find((one) => one.name === name)
+    const warehouse = (await selectOwnRules(tx, source.businessId)).find((one) => one.name === name)
     if (!warehouse) throw notFound('warehouse_not_found', 'You have no such warehouse.')
     const { id: warehouseId, supplierId, supplierPublicId } = warehouse
     if (!(await advanceRevision(tx, { warehouseId, revision })))

@@ -6,6 +6,8 @@ import { type ParcelBody, resolveParcel } from '../planning/resolve-parcel.ts'
 
 type LabelsRequest = Readonly<{
   ownerId: number
+  /** The account that buys them. */
+  memberId: number
   batch: string
   labels: readonly (ParcelBody &
     Readonly<{ order: string; service: string; quote: NonNullable<LabelRequest['quote']> }>)[]
@@ -20,11 +22,11 @@ type LabelsRequest = Readonly<{
  */
 export async function requestLabels(
   db: Database,
-  { ownerId, batch, labels, hubCountry, deps, now }: LabelsRequest,
+  { ownerId, memberId, batch, labels, hubCountry, deps, now }: LabelsRequest,
 ): Promise<{ id: string; isDone: boolean; message: string }[]> {
   const results = []
   const scope = { ownerId }
-  const cause = { actor: 'supplier', accountId: ownerId } as const
+  const cause = { actor: 'supplier', accountId: memberId } as const
   for (const { order: id, service, quote, ...body } of labels) {
     try {
       const parcel = await resolveParcel(db, { id, scope }, body)

@@ -16,7 +16,7 @@ export const buyLabels = endpoint({
   path: '/supplier/labels',
   summary:
     'Buys labels for up to 100 orders of your store, each on its own and for no more than its quote; the answer says of each whether it is being bought',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:write' },
   body: z.object({
     batch: Batch,
     labels: z
@@ -55,7 +55,7 @@ export const listBatchLabels = endpoint({
   method: 'GET',
   path: '/supplier/label-batches/{batch}',
   summary: 'Lists the labels of your store that were bought by one call, with how each stands',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   params: z.object({ batch: Batch }),
   answer: Envelope.extend({ labels: z.array(BatchLabel) }),
   limit: { calls: 240, windowMs: 60_000 },

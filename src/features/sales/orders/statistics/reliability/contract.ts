@@ -23,7 +23,7 @@ export const readReliability = endpoint({
   path: '/supplier/reliability',
   summary:
     'Returns how reliable your store is, counted from the events of its orders and cases of the last 180 days: shipped and delivered on time, not cancelled by you, tracking numbers that carriers know, answers, lost cases',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   answer: Envelope.extend({
     parts: z.array(ReliabilityPart),
     /** Orders that are over; figures are shown from 20 on. */
@@ -44,7 +44,7 @@ export const listReliabilityOrders = endpoint({
   path: '/supplier/reliability/{part}',
   summary:
     'Lists the orders of your store that a figure of its reliability counts, the bad ones first, fifty a page',
-  access: ['manufacturer'],
+  access: { manufacturer: 'orders:read' },
   params: z.object({ part: PartName }),
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1) }),
   answer: Envelope.extend({

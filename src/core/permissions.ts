@@ -1,0 +1,239 @@
+/** The permissions that calls name, by the type of account whose business they are about. */
+export const PERMISSIONS = {
+  manufacturer: [
+    'store:read',
+    'team:read',
+    'team:write',
+    'ownership:write',
+    'activity:read',
+    'settings:read',
+    'settings:write',
+    'products:read',
+    'products:write',
+    'connections:read',
+    'connections:write',
+    'orders:read',
+    'orders:write',
+    'cases:read',
+    'cases:write',
+    'messages:write',
+    'reviews:write',
+    'statistics:read',
+    'money:read',
+    'refunds:write',
+    'bank_details:write',
+  ],
+  vendor: [
+    'team:read',
+    'team:write',
+    'ownership:write',
+    'activity:read',
+    'settings:read',
+    'settings:write',
+    'connections:read',
+    'connections:write',
+    'listings:read',
+    'listings:write',
+    'pricing:read',
+    'pricing:write',
+    'orders:read',
+    'orders:write',
+    'statistics:read',
+    'money:read',
+    'money:write',
+  ],
+  operator: [
+    'overview:read',
+    'activity:read',
+    'suppliers:read',
+    'suppliers:write',
+    'reviews:read',
+    'reviews:write',
+    'orders:read',
+    'orders:write',
+    'cases:read',
+    'cases:write',
+    'money:read',
+    'money:write',
+  ],
+} as const
+
+/** The types of accounts. */
+export type ActorType = keyof typeof PERMISSIONS
+
+/** A permission of a type of account. */
+export type PermissionOf<Type extends ActorType> = (typeof PERMISSIONS)[Type][number]
+
+/** Any permission. */
+export type Permission = PermissionOf<ActorType>
+
+type RolesOf<Type extends ActorType> = Readonly<Record<string, 'all' | readonly PermissionOf<Type>[]>>
+
+/**
+ * What each role may do: a new role is a row. The owner has every permission; a member may have several roles, and then has the
+ * permissions of all of them.
+ */
+export const ROLES = {
+  manufacturer: {
+    owner: 'all',
+    catalogue: [
+      'store:read',
+      'team:read',
+      'products:read',
+      'products:write',
+      'connections:read',
+      'messages:write',
+      'reviews:write',
+      'statistics:read',
+    ],
+    packing: [
+      'store:read',
+      'team:read',
+      'orders:read',
+      'orders:write',
+      'cases:read',
+      'cases:write',
+      'messages:write',
+    ],
+    finance: [
+      'store:read',
+      'team:read',
+      'orders:read',
+      'cases:read',
+      'cases:write',
+      'statistics:read',
+      'money:read',
+      'refunds:write',
+    ],
+  },
+  vendor: {
+    owner: 'all',
+    listings: [
+      'team:read',
+      'connections:read',
+      'listings:read',
+      'listings:write',
+      'pricing:read',
+      'pricing:write',
+      'statistics:read',
+    ],
+    orders: ['team:read', 'connections:read', 'orders:read', 'orders:write'],
+    finance: [
+      'team:read',
+      'connections:read',
+      'orders:read',
+      'pricing:read',
+      'statistics:read',
+      'money:read',
+      'money:write',
+    ],
+  },
+  operator: { owner: 'all' },
+} as const satisfies { readonly [Type in ActorType]: RolesOf<Type> }
+
+/** A role in the business of an account of that type. */
+export type RoleOf<Type extends ActorType> = keyof (typeof ROLES)[Type]
+
+/** Any role. */
+export type Role = { [Type in ActorType]: RoleOf<Type> }[ActorType]
+
+/** The roles as people read them. */
+export const ROLE_TITLES: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  catalogue: 'Catalogue',
+  packing: 'Packing',
+  finance: 'Finance',
+  listings: 'Listings',
+  orders: 'Orders',
+}
+
+/** The roles that a member can be given; there is one owner. */
+export const MEMBER_ROLES = {
+  manufacturer: ['catalogue', 'packing', 'finance'],
+  vendor: ['listings', 'orders', 'finance'],
+} as const satisfies { [Type in BusinessType]: readonly RoleOf<Type>[] }
+
+/** The types of accounts that are a business with a team. */
+export type BusinessType = Exclude<ActorType, 'operator'>
+
+/** A role that a member can be given. */
+export type MemberRole = (typeof MEMBER_ROLES)[BusinessType][number]
+
+/** Returns the permissions of a role; none where accounts of that type have no such role. */
+export function listPermissions(type: ActorType, role: Role): readonly Permission[] {
+  const roles: RolesOf<ActorType> = ROLES[type]
+  const permissions = Object.hasOwn(roles, role) ? roles[role] : []
+  return permissions === 'all' ? PERMISSIONS[type] : (permissions ?? [])
+}
+
+/** Returns the roles that have a permission, in the order of the table. */
+export function listRolesWith(type: ActorType, permission: Permission): Role[] {
+  // The keys of the table are its roles.
+  return (Object.keys(ROLES[type]) as Role[]).filter((role) =>
+    listPermissions(type, role).includes(permission),
+  )
+}
+
+/** Returns the role by which somebody has a permission; undefined where no role of theirs has it. */
+export function findRoleWith(
+  type: ActorType,
+  roles: readonly Role[],
+  permission: Permission,
+): Role | undefined {
+  return roles.find((role) => listPermissions(type, role).includes(permission))
+}
+
+/** What a permission is about, as a sentence names it. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  store: 'the store',
+  team: 'the team',
+  ownership: 'transferring the ownership',
+  activity: 'the activity log',
+  settings: 'settings',
+  products: 'products',
+  connections: 'connected stores',
+  orders: 'orders',
+  cases: 'cases',
+  messages: 'messages',
+  reviews: 'replies to reviews',
+  statistics: 'statistics',
+  money: 'money',
+  refunds: 'refunds',
+  bank_details: 'bank details',
+  listings: 'listings',
+  pricing: 'pricing',
+  overview: 'the overview',
+  suppliers: 'suppliers',
+}
+
+/** Returns why somebody with these roles cannot do what needs the permission, and whom to ask. */
+export function explainMissingPermission(
+  type: ActorType,
+  roles: readonly Role[],
+  permission: Permission,
+): string {
+  const [resource = '', action] = permission.split(':')
+  const subject = SUBJECTS[resource] ?? resource
+  const place = { manufacturer: ' in this store', vendor: ' in this business', operator: '' }[type]
+  const canRead = PERMISSIONS[type].some(
+    (one) => one === `${resource}:read` && findRoleWith(type, roles, one) !== undefined,
+  )
+  if (action === 'write' && canRead)
+    return `Your role${place} can see ${subject}, but not change ${PLURAL.has(resource) ? 'them' : 'it'}. Ask the owner.`
+  return `Your role${place} doesn’t include ${subject}. Ask the owner.`
+}
+
+const PLURAL: ReadonlySet<string> = new Set([
+  'settings',
+  'products',
+  'connections',
+  'orders',
+  'cases',
+  'messages',
+  'reviews',
+  'statistics',
+  'refunds',
+  'bank_details',
+  'listings',
+  'suppliers',
+])

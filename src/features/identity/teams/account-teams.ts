@@ -1,0 +1,29 @@
+import type { Queryable, Transaction } from '#database/database.ts'
+import { refused } from '#core/errors.ts'
+import type { BusinessData } from './shapes.ts'
+import { readBusinesses } from './read-team.ts'
+import { toBusinessName } from './rules.ts'
+import { deleteAccountTeams, hasOtherOwner, listTakenOver } from './team-queries.ts'
+
+/** Returns the teams an account is in, for its data export. */
+export async function exportTeams(
+  db: Queryable,
+  accountId: number,
+): Promise<Pick<BusinessData, 'name' | 'type' | 'roles'>[]> {
+  const businesses = await readBusinesses(db, accountId)
+  return businesses.filter(({ isOwn }) => !isOwn).map(({ name, type, roles }) => ({ name, type, roles }))
+}
+
+/**
+ * Takes an account that is closed out of all teams; the members of its own business lose access. Refuses with `owns_business`
+ * where it owns a business that others began.
+ */
+export async function forgetTeams(tx: Transaction, accountId: number): Promise<void> {
+  const [takenOver] = await listTakenOver(tx, accountId)
+  if (takenOver)
+    throw refused(
+      'owns_business',
+      `You own ${toBusinessName(takenOver)}. Transfer the ownership to another member first, then close your account.`,
+    )
+  await deleteAccountTeams(tx, { accountId, keepsTeam: await hasOtherOwner(tx, accountId) })
+}

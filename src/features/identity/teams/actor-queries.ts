@@ -1,0 +1,41 @@
+import { queryPrepared, type Queryable } from '#database/database.ts'
+import type { TokenHolder } from '#platform/http/calls/actor.ts'
+import { hashToken } from '#features/identity/accounts/service.ts'
+
+/**
+ * Returns the account of an access token, acting for the business with that public id or for its own; undefined when the token
+ * is unknown, expired or revoked. Read at each call, so that whoever leaves a team loses access at once.
+ */
+export async function readActor(
+  db: Queryable,
+  token: string,
+  { now, business }: Readonly<{ now: Date; business?: string | undefined }>,
+): Promise<TokenHolder | undefined> {
+  const [found] = await queryPrepared<TokenHolder>(db, FIND_HOLDER, [hashToken(token), now, business ?? null])
+  return found
+}
+
+// An unknown business is one that the account is no member of. Without a row of its own, an account owns the business that
+// began with it, unless somebody else does.
+const FIND_HOLDER = {
+  name: 'teams_find_holder',
+  text: `
+    select coalesce(b.id, p.id) as id, coalesce(b.public_id, p.public_id) as "publicId", coalesce(b.type, p.type) as type,
+      p.id as "memberId", p.email, p.first_name as "firstName", p.last_name as "lastName", s.id as "sessionId",
+      s.confirmed_until as "confirmedUntil",
+      case
+        -- Operators act for the marketplace alone.
+        when p.type = 'operator' and b.id <> p.id then '{}'
+        when m.roles is not null then m.roles
+        when b.id = p.id
+          and not exists (select from team_members t where t.business_id = b.id and t.roles = '{owner}') then '{owner}'
+        else '{}'
+      end as roles
+    from sessions s
+    join accounts p on p.id = s.account_id
+    left join accounts b on b.id = case
+      when $3::text is null then p.id else (select a.id from accounts a where a.public_id = $3) end
+    left join team_members m on m.business_id = b.id and m.account_id = p.id
+    where s.access_hash = $1 and s.access_expires_at > $2 and s.ends_at > $2 and s.ended_at is null
+      and p.closed_at is null`,
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { addMs } from '#core/time.ts'
+import { job } from '#platform/jobs/job.ts'
+import { deleteOldInvitations } from './invitation-queries.ts'
+import { RETENTION_MS } from './rules.ts'
+
+/** Deletes each night the invitations that ended or expired a month ago, with the addresses they went to. */
+export const deleteEndedInvitations = job({
+  name: 'teams.delete_ended_invitations',
+  input: z.object({}),
+  attempts: 3,
+  every: '23 3 * * *',
+  async run(_input, { db, now }) {
+    await deleteOldInvitations(db, addMs(now, -RETENTION_MS))
+  },
+})

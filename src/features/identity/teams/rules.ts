@@ -1,0 +1,46 @@
+import { DAY } from '#core/time.ts'
+import { type AppError, refused } from '#core/errors.ts'
+import { MEMBER_ROLES, type BusinessType, type MemberRole } from '#core/permissions.ts'
+
+/** How long the link of an invitation is good. */
+export const INVITATION_MS = 7 * DAY
+
+/** How long an invitation that ended or expired stays, so that its link says what became of it. */
+export const RETENTION_MS = 30 * DAY
+
+/** The maximum of members and open invitations of a business. */
+export const MAX_MEMBERS = 100
+
+/** Whether members of a business of that type can have these roles. */
+export function areRolesOf(type: BusinessType, roles: readonly MemberRole[]): boolean {
+  const known: readonly MemberRole[] = MEMBER_ROLES[type]
+  return roles.length > 0 && roles.every((role) => known.includes(role))
+}
+
+/** Returns the name of a business: its store's, its company's, or that of the account it began with. */
+export function toBusinessName(business: {
+  storeName: string | null
+  companyName: string | null
+  firstName: string
+  lastName: string
+}): string {
+  const { storeName, companyName, firstName, lastName } = business
+  return storeName || companyName || `${firstName} ${lastName}`.trim() || 'Unnamed business'
+}
+
+/** How an invitation stands. */
+export type InvitationState = Readonly<{ outcome: 'accepted' | 'revoked' | null; expiresAt: Date }>
+
+/** Returns why an invitation cannot be accepted any more; undefined where it can. */
+export function explainEndedInvitation(
+  { outcome, expiresAt }: InvitationState,
+  now: Date,
+): AppError | undefined {
+  if (outcome === 'accepted')
+    return refused('invitation_used', 'This invitation was accepted already. Sign in to open the dashboard.')
+  if (outcome === 'revoked')
+    return refused('invitation_revoked', 'This invitation was withdrawn. Ask the owner for a new one.')
+  if (expiresAt <= now)
+    return refused('invitation_expired', 'This invitation has expired. Ask the owner to send it again.')
+  return undefined
+}
