@@ -68,7 +68,7 @@ test.each(['manufacturer', 'vendor'] as const)(
     const table = new Map(TABLE.map(({ call, roles }) => [call, roles[type] ?? []]))
     const failures: unknown[] = []
     for (const { role, headers } of await createTeam(type)) {
-      // The last one, as whoever made it is in the team no more.
+      // The last one, as the member who made it is in the team no more.
       const [leaving, staying] = partition(ENDPOINTS.filter(({ access }) => type in access))
       for (const spec of [...staying, ...leaving]) {
         const { status, code } = await callEmpty(spec, headers)

@@ -4,7 +4,7 @@ import { hashToken } from '#features/identity/accounts/service.ts'
 
 /**
  * Returns the account of an access token, acting for the business with that public id or for its own; undefined when the token
- * is unknown, expired or revoked. Read at each call, so that whoever leaves a team loses access at once.
+ * is unknown, expired or revoked. Read at each call, so that a member who leaves a team loses access at once.
  */
 export async function readActor(
   db: Queryable,

@@ -112,7 +112,7 @@ export async function removeMember(
   })
 }
 
-/** Takes a member out of the team at their own wish, and tells the owner. Refuses with `owner_stays` for the owner. */
+/** Takes a member who asks for it out of the team, and tells the owner. Refuses with `owner_stays` for the owner. */
 export async function leaveTeam(db: Database, { source, deps }: TeamChange): Promise<void> {
   const { businessId, memberId, now } = source
   await inTransaction(db, async (tx) => {

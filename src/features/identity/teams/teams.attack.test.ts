@@ -88,7 +88,7 @@ test('an invitation that has expired or was revoked lets nobody in', async () =>
   expect(await listBusinesses(shop, mara)).toHaveLength(1)
 })
 
-test('whoever gets hold of an invitation to another address is told so, and not which address it is', async () => {
+test('an account that has an invitation to another address is told so, and not which address it is', async () => {
   const { owner } = await createStoreWithOwner(shop)
   await invite(shop, owner, { email: JONAS, roles: ['finance'] })
   const token = await readInvitationToken(shop, JONAS)
