@@ -36,6 +36,7 @@ const PREFIXES = {
   publishPlan: 'pub',
   effect: 'eff',
   teamInvitation: 'inv',
+  savedView: 'svw',
 } as const
 
 /** The kinds of things that have a public id. */

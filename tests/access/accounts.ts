@@ -34,6 +34,15 @@ export const ACCOUNTS: Readonly<Record<string, AccessRow>> = {
   'POST /users/signInByFacebook': othersRow(anyone(401), ({ email }) => data({ email, accessToken: 'EAAB' })),
   'GET /users/getTermsState': ownRow(anySignedIn(200)),
   'POST /users/acceptTerms': ownRow(anySignedIn(409), () => data({ version: '2020-01-01' })),
+  'GET /users/savedViews': ownRow(anySignedIn(200), () => ({ query: { list: 'supplier_products' } })),
+  'POST /users/savedViews': ownRow(anySignedIn(200), () => ({
+    body: { list: 'supplier_products', name: 'Mine', query: 'view=sold_out' },
+  })),
+  'POST /users/savedViews/{id}': othersRow(anySignedIn(404), () =>
+    byId(`svw_${'0'.repeat(32)}`, { name: 'Mine now' }),
+  ),
+  // Nothing of theirs is deleted, and nobody learns whether it is there.
+  'POST /users/savedViews/{id}/delete': othersRow(anySignedIn(200), () => byId(`svw_${'0'.repeat(32)}`)),
   'GET /users/sessions': ownRow(anySignedIn(200)),
   'POST /users/endSession': othersRow(anySignedIn(404), ({ session }) => data({ id: session })),
   'POST /users/logoutEverywhere': ownRow(anySignedIn(200), () => data({ keepThis: true })),

@@ -57,6 +57,7 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   ),
   'POST /shop/removeMyProduct': othersRow(manufacturers(404), ({ product }) => data({ id: product })),
   'GET /supplier/products': ownRow(manufacturers(200)),
+  'GET /supplier/product-ids': ownRow(manufacturers(200)),
   'GET /supplier/product-counts': ownRow(manufacturers(200)),
   'POST /supplier/products/{id}/variants/{variant}': othersRow(
     manufacturers(404),

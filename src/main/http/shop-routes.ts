@@ -16,6 +16,7 @@ import { reviewRoutes } from '#features/catalogue/reviews/routes.ts'
 import { type StoreDeps, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
 import { wishlistRoutes } from '#features/catalogue/wishlist/routes.ts'
 import { accountRoutes, termsRoutes } from '#features/identity/accounts/routes.ts'
+import { savedViewRoutes } from '#features/identity/accounts/saved-views/routes.ts'
 import { type SocialProviders, socialRoutes } from '#features/identity/accounts/social/routes.ts'
 import { legalRoutes } from '#features/identity/legal/routes.ts'
 import { teamRoutes } from '#features/identity/teams/routes.ts'
@@ -89,6 +90,7 @@ export function createRoutes(
     ...accountRoutes(featureDeps.accounts),
     ...termsRoutes(featureDeps.accounts),
     ...socialRoutes(featureDeps.accounts, createSignInProviders(setup)),
+    ...savedViewRoutes,
     ...notificationRoutes,
     ...teamRoutes({ publicUrl: config.publicUrl, enqueue }),
     ...createSupplierRoutes({ files, enqueue }),

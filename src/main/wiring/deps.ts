@@ -18,7 +18,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer, deriveKey } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
 import { createStoreDeps } from './store-deps.ts'
-import { socialData, termsData } from '#features/identity/accounts/service.ts'
+import { savedViewData, socialData, termsData } from '#features/identity/accounts/service.ts'
 import { eraseCases, exportCases } from '#features/sales/cases/service.ts'
 import { eraseConversations, exportConversations } from '#features/messaging/chat/service.ts'
 import {
@@ -93,6 +93,8 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     ...listBusinessHolders(enqueue).map(forOwnBusiness),
     // After those of the business: it decides by the team whose that is.
     { name: 'teams', collect: exportTeams, forget: forgetTeams },
+    savedViewData,
+    { name: 'store', collect: exportStore, forget: (tx, ownerId) => closeStore(tx, { ownerId, enqueue }) },
     { name: 'addresses', collect: readAddresses, forget: deleteAddresses },
     // Orders stay: suppliers and taxes need them. They are no longer anybody's whom the shop knows.
     {

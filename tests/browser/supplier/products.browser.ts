@@ -5,6 +5,7 @@ import { newId } from '#core/ids.ts'
 import { productVariants, products } from '#features/catalogue/catalog/tables.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestProduct, createTestSupplier, type CreatedProduct } from '#tests/shop/factories.ts'
+import { generateStoreProducts } from '../../../bench/console/store-products.ts'
 import { getToast, openPage } from '../shop/storefront.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { eventually, withLocalStorage } from '../steps/checkout-steps.ts'
@@ -24,7 +25,7 @@ async function createStore() {
   await addLargerSize(ring, supplier.id)
   const brooch = await createTestProduct(db, { supplier, name: 'Fern brooch', price: 8_000, categoryId: 6 })
   await createTestProduct(db, { supplier, name: 'Quay chain', price: 4_000, stock: 0, categoryId: 2 })
-  return { account, brooch }
+  return { account, brooch, supplierId: supplier.id }
 }
 
 /** Makes a ring one of two sizes. */
@@ -157,7 +158,7 @@ test('on a phone the stock of a variant is edited in its card', async () => {
   await close()
 })
 
-test('products are found by view, search and category, and what is shown is exported', async () => {
+test('products are found by view, search and category, saved as a view of one’s own, and what is shown is exported', async () => {
   const { account } = await createStore()
   const { page, errors, close } = await openAs(account, DESKTOP, PATH)
   await page.getByRole('link', { name: /^Sold out 1/ }).click()
@@ -172,11 +173,79 @@ test('products are found by view, search and category, and what is shown is expo
   const text = await readFile(await (await download).path(), 'utf8')
   expect(text).toContain('Fern brooch')
   expect(text).not.toContain('Quay chain')
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'SKU' }).click()
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByLabel('Name').fill('Brooches by SKU')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('link', { name: /^All 3/ }).click()
+  await page.getByRole('row', { name: /Harbour ring/ }).waitFor()
+  await page.getByRole('link', { name: 'Brooches by SKU' }).click()
+  await page.getByRole('columnheader', { name: 'SKU' }).waitFor()
+  await eventually(() => page.getByRole('row', { name: /Harbour ring/ }).count()).toBe(0)
+  await page.reload()
+  await page
+    .getByRole('link', { name: 'Brooches by SKU', exact: true })
+    .and(page.locator('[aria-current]'))
+    .waitFor()
+  await page.getByRole('button', { name: 'Saved view' }).click()
+  await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  await eventually(() => page.getByRole('link', { name: 'Brooches by SKU' }).count()).toBe(0)
   await page.getByRole('searchbox', { name: 'Search products' }).fill('nothing like it')
   await page.getByText('No product matches this view and its filters.').waitFor()
   await expectSound(page)
   expect(errors).toEqual([])
   await close()
+})
+
+test('all of 450 products are reached by scrolling and by keys, and selected by Shift and together', async () => {
+  const { account, supplierId } = await createStore()
+  await generateStoreProducts(db.$client, supplierId, 450)
+  const { page, errors, close } = await openAs(account, DESKTOP, `${PATH}?sort=title`)
+  const table = page.getByRole('table', { name: 'Products' })
+  const box = (index: number) => table.locator(`[data-row-index="${index}"]`)
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await box(0).focus()
+  await page.keyboard.press('Space')
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Shift+ArrowDown')
+  await bar.getByText('4 selected').waitFor()
+  await page.keyboard.press('End')
+  await eventually(() => box(452).evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+  await page.keyboard.press('Home')
+  await page.keyboard.press('PageDown')
+  expect(await table.locator(':focus').getAttribute('data-row-index')).not.toBe('0')
+  await page.locator('.console-grid').evaluate((grid) => grid.scrollTo({ top: 300 * 53 }))
+  await page.waitForURL(/row=30\d/)
+  await box(305).click()
+  await box(310).click({ modifiers: ['Shift'] })
+  await bar.getByText('6 selected').waitFor()
+  await page.keyboard.press('Control+a')
+  await bar.getByText('453 selected').waitFor()
+  await expectSound(page)
+  await page.reload()
+  await box(305).waitFor()
+  const top = await table.getByRole('link').first().innerText()
+  await table.getByRole('link').first().click()
+  await eventually(() => page.getByLabel('Name').inputValue()).toBe(top)
+  await page.goBack()
+  await box(305).waitFor()
+  expect(errors).toEqual([])
+  await close()
+
+  const phone = await openAs(account, PHONE, `${PATH}?sort=title`)
+  const cards = phone.page.getByRole('list', { name: 'Products' })
+  await cards.getByRole('listitem').first().waitFor()
+  await phone.page.evaluate(() => scrollTo({ top: document.body.scrollHeight }))
+  await phone.page.evaluate(() => scrollTo({ top: document.body.scrollHeight }))
+  await cards.locator('[aria-posinset="453"]').getByRole('link').waitFor()
+  await expectSound(phone.page)
+  expect(phone.errors).toEqual([])
+  await phone.close()
 })
 
 test('a supplier without products is led to adding and importing them', async () => {

@@ -25,4 +25,5 @@ export {
 } from './profile/manage-account.ts'
 export { toDevice, toProfile, toSessionViews } from './profile/account-view.ts'
 export { ensureOperator, type OperatorResult } from './profile/ensure-operator.ts'
+export { savedViewData } from './saved-views/manage-views.ts'
 export { signInBySocial, unlinkProvider } from './social/social.ts'

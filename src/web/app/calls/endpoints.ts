@@ -1,4 +1,5 @@
 import type * as accounts from '#features/identity/accounts/contract.ts'
+import type * as savedViews from '#features/identity/accounts/saved-views/contract.ts'
 import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as teams from '#features/identity/teams/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
@@ -56,6 +57,7 @@ type SpecsIn<Contract> = Extract<Contract[keyof Contract], EndpointSpec>
 
 type Spec =
   | SpecsIn<typeof accounts>
+  | SpecsIn<typeof savedViews>
   | SpecsIn<typeof labels>
   | SpecsIn<typeof labelBatches>
   | SpecsIn<typeof orderPacking>

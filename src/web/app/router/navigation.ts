@@ -1,14 +1,14 @@
 import { notFound, useRouter } from '@tanstack/react-router'
 import { isOffline } from '../offline/offline-state.ts'
 
-/** Goes to an address of the shop; `replace` leaves no way back to the present one. */
-export type Navigate = (href: string, options?: { replace?: boolean }) => Promise<void>
+/** Goes to an address of the shop; `replace` leaves no way back to the present one, `keepScroll` does not go to the top of the page. */
+export type Navigate = (href: string, options?: { replace?: boolean; keepScroll?: boolean }) => Promise<void>
 
 /** The way to go to another page from an event. */
 export function useNavigateTo(): Navigate {
   const router = useRouter()
-  return async (href, { replace = false } = {}) => {
-    if (!isOffline()) return router.navigate({ href, replace })
+  return async (href, { replace = false, keepScroll = false } = {}) => {
+    if (!isOffline()) return router.navigate({ href, replace, resetScroll: !keepScroll })
     if (replace) location.replace(href)
     else location.assign(href)
   }

@@ -1,16 +1,30 @@
 /** Returns an amount of money in US dollars as consoles show it, such as `$1,284.00`; `amount` in dollars. */
 export function formatMoney(amount: number, currency = 'USD'): string {
-  return amount.toLocaleString('en-US', { style: 'currency', currency })
+  const format = moneyFormats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  moneyFormats.set(currency, format)
+  return format.format(amount)
+}
+
+// Making a format takes longer than a row of a table may: each is made once.
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+const NUMBERS = new Intl.NumberFormat('en-US')
+const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const DAYS_OF_OTHER_YEARS = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const TIMES = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** Returns a whole number with its thousands, such as `48,000`. */
+export function formatNumber(value: number): string {
+  return NUMBERS.format(value)
 }
 
 /** Returns a day such as `24 Nov`, with the year where it is not this one. */
 export function formatDay(iso: string, now = new Date()): string {
   const date = new Date(iso)
-  return date.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
-  })
+  return (date.getFullYear() === now.getFullYear() ? DAYS : DAYS_OF_OTHER_YEARS).format(date)
 }
 
 /** Returns a moment as one reads it today: `14:02`, `Yesterday`, `20 Nov`. */
@@ -28,7 +42,7 @@ export function formatDateTime(iso: string): string {
 
 /** Returns a time of the day such as `14:02`. */
 export function formatTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return TIMES.format(new Date(iso))
 }
 
 /** Returns how far off a moment is in its largest unit, such as `4 h` or `2 days`; never negative. */

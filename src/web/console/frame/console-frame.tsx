@@ -7,10 +7,11 @@ import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { ConsoleData, SkeletonRows } from '../data/console-data.tsx'
 import { ActionLink, IconAction } from '../parts/button.tsx'
 import { useModal } from '../parts/dialog.tsx'
+import { LateMenu } from '../parts/late-menu.tsx'
 import type { CommandSource } from './command-menu.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { UserMenu } from './user-menu.tsx'
+import { UserButton } from './user-button.tsx'
 
 /** An entry of a console's navigation; `count` is how much waits there. */
 export type ConsoleLink = Readonly<{
@@ -62,6 +63,8 @@ export function ConsoleFrame(props: {
 
 type FrameProps = Parameters<typeof ConsoleFrame>[0] & Readonly<{ user: StoredUser }>
 
+const UserMenu = lazyComponent(async () => (await import('./user-menu.tsx')).UserMenu)
+
 const CommandMenu = lazyComponent(async () => (await import('./command-menu.tsx')).CommandMenu)
 
 function FrameForUser({ area: useArea, current, children, user }: FrameProps) {
@@ -91,7 +94,9 @@ function FrameForUser({ area: useArea, current, children, user }: FrameProps) {
             </kbd>
           </button>
           <div className="lg:ms-auto">
-            <UserMenu user={user} />
+            <LateMenu button={(ask) => <UserButton user={user} {...ask} />}>
+              <UserMenu user={user} />
+            </LateMenu>
           </div>
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-3 pt-4 pb-24 md:px-6 md:pt-5">

@@ -4,6 +4,7 @@ import type { StoredUser } from '#web/app/session/session.ts'
 import { signOut } from '#web/app/session/sign-out.ts'
 import { chooseTheme, THEMES, useTheme } from '#web/app/theme/theme.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
+import { UserButton } from './user-button.tsx'
 
 const THEME_LABELS = { system: 'Like this device', light: 'Light', dark: 'Dark' } as const
 const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))
@@ -12,7 +13,6 @@ const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value]
 export function UserMenu({ user }: { user: StoredUser }) {
   const theme = useTheme()
   const go = useNavigateTo()
-  const initials = `${user.firstName.slice(0, 1)}${user.lastName.slice(0, 1)}`.toUpperCase()
 
   function leave(): void {
     signOut()
@@ -20,19 +20,7 @@ export function UserMenu({ user }: { user: StoredUser }) {
   }
 
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className="grid size-9 place-items-center rounded-full bg-mist text-xs font-semibold hover:bg-line"
-        >
-          <span aria-hidden="true">{initials || '·'}</span>
-          <span className="sr-only">
-            Account of {user.firstName} {user.lastName}
-          </span>
-        </button>
-      }
-    >
+    <Menu isOpenAtFirst trigger={<UserButton user={user} />}>
       <div className="px-2.5 py-2">
         <p className="text-sm font-semibold">
           {user.firstName} {user.lastName}

@@ -2,10 +2,11 @@ import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 
-/** A menu under its button: `trigger` is the button, `children` are the entries. */
-export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
+/** A menu under its button: `trigger` is the button, `children` are the entries; one that was asked for is open at first. */
+export function Menu(props: { trigger: ReactNode; isOpenAtFirst?: boolean; children: ReactNode }) {
+  const { trigger, isOpenAtFirst = false, children } = props
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align="end" sideOffset={6} className="console console-menu text-ink">

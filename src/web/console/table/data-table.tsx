@@ -7,7 +7,8 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
+import { SelectBox } from './select-box.tsx'
 
 const features = tableFeatures({ rowSelectionFeature })
 
@@ -18,6 +19,10 @@ export type DataColumn<Item> = Readonly<{
   cell: (item: Item) => ReactNode
   isNumber?: boolean
   className?: string
+  /** Its width in a large table, in pixels. */
+  width?: number
+  /** Whether it can be hidden: shown at first, or only where it is asked for. */
+  choice?: 'shown' | 'hidden'
 }>
 
 /** What is selected of a table, by the ids of its rows. */
@@ -67,7 +72,7 @@ export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
                     label="Select all on this page"
                     isChecked={table.getIsAllRowsSelected()}
                     isPartly={table.getIsSomeRowsSelected()}
-                    onToggle={() => table.toggleAllRowsSelected(!table.getIsAllRowsSelected())}
+                    onChange={() => table.toggleAllRowsSelected(!table.getIsAllRowsSelected())}
                   />
                 </th>
               )}
@@ -130,29 +135,6 @@ function CardList<Item extends RowData>({
 function RowBox<Item extends RowData>({ row, name }: { row: Row<typeof features, Item>; name: string }) {
   const toggle = row.getToggleSelectedHandler()
   return (
-    <SelectBox label={`Select ${name}`} isChecked={row.getIsSelected()} onToggle={(event) => toggle(event)} />
-  )
-}
-
-function SelectBox(props: {
-  label: string
-  isChecked: boolean
-  isPartly?: boolean
-  onToggle: (event: unknown) => void
-}) {
-  const { label, isChecked, isPartly = false, onToggle } = props
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isPartly && !isChecked
-  }, [isPartly, isChecked])
-  return (
-    <input
-      ref={box}
-      type="checkbox"
-      aria-label={label}
-      checked={isChecked}
-      onChange={onToggle}
-      className="block size-4.5 accent-accent max-md:size-6"
-    />
+    <SelectBox label={`Select ${name}`} isChecked={row.getIsSelected()} onChange={(event) => toggle(event)} />
   )
 }

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Search, X } from 'lucide'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { formatNumber } from '../data/format.ts'
 import { Action, IconAction } from '../parts/button.tsx'
 
 /** A saved view above a table: its name, how many rows it has, and where it is. */
@@ -116,6 +117,18 @@ export function FilterChip(props: {
   )
 }
 
+/** How many rows a large table has. */
+export function TableTotal({ total, noun }: { total: number; noun: string }) {
+  return (
+    <p
+      aria-live="polite"
+      className="flex min-h-11 items-center border-t border-line px-4 text-xs text-ink-soft tabular-nums"
+    >
+      {formatNumber(total)} {noun}
+    </p>
+  )
+}
+
 /** Where one is in a table of several pages, and the ways to the pages beside it. */
 export function TablePages(props: {
   page: number
@@ -165,7 +178,7 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
       aria-label="Selected rows"
       className="fixed inset-x-2 bottom-3 z-20 mx-auto flex max-w-fit flex-wrap items-center justify-center gap-2 rounded-md bg-ink px-3 py-2 text-paper shadow-sheet"
     >
-      <p className="px-1 text-sm tabular-nums">{props.count} selected</p>
+      <p className="px-1 text-sm tabular-nums">{formatNumber(props.count)} selected</p>
       {props.children}
       <Action
         look="quiet"

@@ -11,15 +11,16 @@ export function toAddress(path: string, query: AddressQuery): string {
   return text === '' ? path : `${path}?${text}`
 }
 
+/** Changes what a page keeps in its address; `keepScroll` does not go to the top of the page. */
+export type AddressChange = (change: AddressQuery, options?: Readonly<{ keepScroll?: boolean }>) => void
+
 /** Returns how to change what the page keeps in its address; nothing is loaded again by the router. */
-export function useAddressChange(
-  path: string,
-  search: Readonly<Record<string, string>>,
-): (change: AddressQuery) => void {
+export function useAddressChange(path: string, search: Readonly<Record<string, string>>): AddressChange {
   const go = useNavigateTo()
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
   })
-  return (change) => void go(toAddress(path, { ...latest.current, ...change }), { replace: true })
+  return (change, { keepScroll = false } = {}) =>
+    void go(toAddress(path, { ...latest.current, ...change }), { replace: true, keepScroll })
 }

@@ -29,7 +29,7 @@ const STATUS_CHANGES = {
 } as const
 
 type BulkDialogProps = Readonly<{
-  task: BulkTask | undefined
+  task: BulkTask
   productIds: readonly string[]
   onClose: () => void
   /** Is called when something was changed. */
@@ -40,18 +40,18 @@ type BulkDialogProps = Readonly<{
 export function BulkDialog({ task, productIds, onClose, onDone }: BulkDialogProps) {
   return (
     <ConsoleDialog
-      isOpen={task !== undefined}
+      isOpen
       onClose={onClose}
       isWide
-      title={task ? TITLES[task] : ''}
+      title={TITLES[task]}
       text={`${countNoun(productIds.length, 'product')} selected. Nothing changes until you confirm.`}
     >
-      {task && <BulkSteps key={task} task={task} productIds={productIds} onClose={onClose} onDone={onDone} />}
+      <BulkSteps task={task} productIds={productIds} onClose={onClose} onDone={onDone} />
     </ConsoleDialog>
   )
 }
 
-function BulkSteps(props: BulkDialogProps & Readonly<{ task: BulkTask }>) {
+function BulkSteps(props: BulkDialogProps) {
   const { task, productIds, onClose, onDone } = props
   const status =
     task === 'activate' || task === 'hide' || task === 'archive' ? STATUS_CHANGES[task] : undefined

@@ -11,7 +11,7 @@ import {
   toTyped,
   type VariantField,
 } from './product-values.ts'
-import { useVariantEdit } from './use-variant-edit.ts'
+import { useVariantEdit, type VariantEdit } from './use-variant-edit.ts'
 
 type EditCellProps = Readonly<{
   product: ListedProductData
@@ -21,7 +21,6 @@ type EditCellProps = Readonly<{
 
 /** A value of a variant that is edited in place: Enter and leaving the field save it, Escape leaves it as it was. */
 export function EditCell({ product, variant, field }: EditCellProps) {
-  const save = useVariantEdit()
   const [isEditing, setIsEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const value = readValue(variant, field)
@@ -36,11 +35,7 @@ export function EditCell({ product, variant, field }: EditCellProps) {
     return (
       <ValueInput
         name={name}
-        field={field}
-        value={value}
-        onSave={(after) =>
-          save({ productId: product.id, variantId: variant.id, field, before: value, after })
-        }
+        edit={{ productId: product.id, variantId: variant.id, field, before: value }}
         onClose={close}
       />
     )
@@ -50,7 +45,7 @@ export function EditCell({ product, variant, field }: EditCellProps) {
       type="button"
       aria-label={`${name}: ${formatValue(field, value)}. Edit`}
       onClick={() => setIsEditing(true)}
-      className={`inline-flex min-h-8 min-w-16 items-center justify-end rounded-sm border border-transparent px-2 tabular-nums hover:border-line-strong hover:bg-sheet max-md:min-h-11 max-md:border-line ${
+      className={`inline-flex min-h-8 min-w-16 md:-me-2 items-center justify-end rounded-sm border border-transparent px-2 tabular-nums hover:border-line-strong hover:bg-sheet max-md:min-h-11 max-md:border-line ${
         field === 'stock' ? STOCK_LOOKS[getStockTone(variant.stock)] : ''
       }`}
     >
@@ -61,12 +56,12 @@ export function EditCell({ product, variant, field }: EditCellProps) {
 
 function ValueInput(props: {
   name: string
-  field: VariantField
-  value: number | null
-  onSave: (value: number | null) => void
+  edit: Omit<VariantEdit, 'after'>
   onClose: (how: { isLeaving: boolean }) => void
 }) {
-  const { name, field, value, onSave, onClose } = props
+  const { name, edit, onClose } = props
+  const { field, before: value } = edit
+  const save = useVariantEdit()
   const [typed, setTyped] = useState(() => toTyped(field, value))
   // What has been saved or left is not saved again as the field goes.
   const isDone = useRef(false)
@@ -76,7 +71,7 @@ function ValueInput(props: {
   function finish({ isLeaving, isAccepted }: { isLeaving: boolean; isAccepted: boolean }): void {
     if (isDone.current || (isAccepted && !isLeaving && problem !== undefined)) return
     isDone.current = true
-    if (isAccepted && 'value' in parsed && parsed.value !== value) onSave(parsed.value)
+    if (isAccepted && 'value' in parsed && parsed.value !== value) save({ ...edit, after: parsed.value })
     onClose({ isLeaving })
   }
 

@@ -1,12 +1,10 @@
 import type { ProductEditData } from '#features/catalogue/catalog/product-edits/contract.ts'
 import { countNoun, formatValue } from './product-values.ts'
 
-/** How many rows a preview draws; the rest is counted. */
-const MAX_ROWS = 500
-
 /** What a bulk edit changes: in figures, and row by row with the values before and after; refused rows first. */
 export function EditPreview({ edit, vendors }: { edit: ProductEditData; vendors: number }) {
   const { field, rows } = edit
+  const missing = edit.changes + edit.refused - rows.length
   const sorted = [
     ...rows.filter(({ problem }) => problem !== null),
     ...rows.filter(({ problem }) => problem === null),
@@ -29,7 +27,7 @@ export function EditPreview({ edit, vendors }: { edit: ProductEditData; vendors:
               </tr>
             </thead>
             <tbody>
-              {sorted.slice(0, MAX_ROWS).map((row) => (
+              {sorted.map((row) => (
                 <tr key={`${row.productId} ${row.variantId}`}>
                   <td>
                     <span className="font-medium wrap-anywhere">{row.title}</span>
@@ -48,9 +46,7 @@ export function EditPreview({ edit, vendors }: { edit: ProductEditData; vendors:
           </table>
         </div>
       )}
-      {rows.length > MAX_ROWS && (
-        <p className="text-xs text-ink-soft">And {countNoun(rows.length - MAX_ROWS, 'more row')}.</p>
-      )}
+      {missing > 0 && <p className="text-xs text-ink-soft">And {countNoun(missing, 'more row')}.</p>}
     </>
   )
 }

@@ -17,17 +17,11 @@ const SOURCES: Readonly<Record<HistoryEntryData['source'], string>> = {
 }
 
 /** The history of a product's prices, stock and status in a dialog. */
-export function HistoryDialog(props: { product: ListedProductData | undefined; onClose: () => void }) {
+export function HistoryDialog(props: { product: ListedProductData; onClose: () => void }) {
   const { product, onClose } = props
   return (
-    <ConsoleDialog
-      isOpen={product !== undefined}
-      onClose={onClose}
-      isWide
-      title="Price and stock history"
-      text={product?.title}
-    >
-      {product && <History productId={product.id} />}
+    <ConsoleDialog isOpen onClose={onClose} isWide title="Price and stock history" text={product.title}>
+      <History productId={product.id} />
     </ConsoleDialog>
   )
 }

@@ -1,9 +1,12 @@
 import { Archive, DollarSign, Ellipsis, Eye, EyeOff, Layers } from 'lucide'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Action } from '#web/console/parts/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#web/console/parts/menu.tsx'
 import { BulkBar } from '#web/console/table/table-tools.tsx'
-import { BulkDialog, type BulkTask } from './bulk-dialog.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
+import type { BulkTask } from './bulk-dialog.tsx'
+
+const BulkDialog = lazyComponent(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
 /** What can be done with the selected products. */
 export function ProductBulkBar(props: { productIds: readonly string[]; onClear: () => void }) {
@@ -32,7 +35,16 @@ export function ProductBulkBar(props: { productIds: readonly string[]; onClear: 
           </MenuItem>
         </Menu>
       </BulkBar>
-      <BulkDialog task={task} productIds={productIds} onClose={() => setTask(undefined)} onDone={onClear} />
+      {task && (
+        <Suspense>
+          <BulkDialog
+            task={task}
+            productIds={productIds}
+            onClose={() => setTask(undefined)}
+            onDone={onClear}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,27 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/app/calls/api.ts'
-import { FilterChip, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
+import { SavedViewTabs, SaveView } from '#web/console/table/saved-views.tsx'
+import { DisplayChoice, useTableDisplay } from '#web/console/table/table-display.tsx'
+import { FilterChip, TableSearch } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { SUPPLIER } from '../console/addresses.ts'
-import { PAGE_SIZES, parseProductSearch, PRODUCT_SORTS, PRODUCT_VIEWS } from './product-search.ts'
+import { PLAIN_COLUMNS } from './product-columns.tsx'
+import { parseProductSearch, PRODUCT_SORTS, PRODUCT_VIEWS } from './product-search.ts'
 
 /** The views, the search and the filters above the table of products. */
 export function ProductFilters({ address }: { address: Readonly<Record<string, string>> }) {
   const search = parseProductSearch(address)
   const change = useAddressChange(SUPPLIER.products, address)
+  const views = { list: 'supplier_products', path: SUPPLIER.products, address } as const
+  const display = useTableDisplay(PLAIN_COLUMNS, address)
   const counts = useQuery({
     queryKey: ['supplier', 'product-counts'],
     queryFn: ({ signal }) => call('GET /supplier/product-counts', {}, { signal }),
   }).data
   return (
     <>
-      <ViewTabs
+      <SavedViewTabs
+        {...views}
         label="Views of your products"
         current={search.view}
         tabs={PRODUCT_VIEWS.map(({ id, label }) => ({
           id,
           label,
-          href: toAddress(SUPPLIER.products, { view: id === 'all' ? undefined : id }),
+          href: toAddress(SUPPLIER.products, {
+            view: id === 'all' ? undefined : id,
+            columns: address['columns'],
+            density: address['density'],
+          }),
           count: counts?.counts[id],
         }))}
       />
@@ -31,28 +41,25 @@ export function ProductFilters({ address }: { address: Readonly<Record<string, s
           label="Search products"
           placeholder="Title or SKU"
           value={search.search ?? ''}
-          onSearch={(text) => change({ search: text, page: undefined })}
+          onSearch={(text) => change({ search: text, row: undefined })}
         />
         <FilterChip
           label="Category"
           value={search.category}
           options={(counts?.categories ?? []).map((value) => ({ value, label: value }))}
-          onChange={(category) => change({ category, page: undefined })}
+          onChange={(category) => change({ category, row: undefined })}
         />
         <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SaveView {...views} />
           <Choice
             label="Sort"
             value={search.sort}
             options={PRODUCT_SORTS}
-            onChange={(sort) => change({ sort, page: undefined })}
+            onChange={(sort) => change({ sort, row: undefined })}
           />
-          <Choice
-            label="Rows"
-            className="max-md:hidden"
-            value={String(search.pageSize)}
-            options={PAGE_SIZES.map((size) => ({ id: String(size), label: String(size) }))}
-            onChange={(size) => change({ size, page: undefined })}
-          />
+          <span className="max-md:hidden">
+            <DisplayChoice columns={PLAIN_COLUMNS} display={display} change={change} />
+          </span>
         </div>
       </div>
     </>

@@ -42,18 +42,11 @@ const CATEGORIES: readonly CategoryName[] = [
   'Charms',
 ]
 
-/** How many products a page may show. */
-export const PAGE_SIZES: readonly number[] = [50, 100, 200]
-
 /** What the address of the index asks for; what it cannot mean is left out. */
 export function parseProductSearch(address: Readonly<Record<string, string>>) {
-  const pageNumber = Number(address['page'])
-  const pageSize = Number(address['size'])
   return {
     view: PRODUCT_VIEWS.find(({ id }) => id === address['view'])?.id ?? 'all',
     sort: PRODUCT_SORTS.find(({ id }) => id === address['sort'])?.id ?? 'newest',
-    page: Number.isSafeInteger(pageNumber) && pageNumber >= 1 && pageNumber <= 100_000 ? pageNumber : 1,
-    pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : 50,
     search: address['search']?.trim().slice(0, 100) || undefined,
     category: CATEGORIES.find((name) => name === address['category']),
   }

@@ -1,7 +1,7 @@
 import { formatDecimal, parseCents, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { ProductEditRowData } from '#features/catalogue/catalog/product-edits/contract.ts'
 import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
-import { formatMoney } from '#web/console/data/format.ts'
+import { formatMoney, formatNumber } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
 /** What can be edited of a variant in place. */
@@ -56,7 +56,7 @@ export function formatCents(cents: number): string {
 export function formatValue(field: VariantField | 'status', value: ProductEditRowData['before']): string {
   if (value === null) return '–'
   if (typeof value === 'string') return STATUSES[value].label
-  return field === 'stock' ? value.toLocaleString('en-US') : formatCents(value)
+  return field === 'stock' ? formatNumber(value) : formatCents(value)
 }
 
 /** Returns a range of prices, such as `$89.00 – $120.00`. */
@@ -93,5 +93,5 @@ export function getStockTone(stock: number): 'none' | 'low' | 'enough' {
 
 /** Returns the number of things with their name: `1 product`, `2 products`. */
 export function countNoun(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`
+  return `${formatNumber(count)} ${count === 1 ? noun : `${noun}s`}`
 }

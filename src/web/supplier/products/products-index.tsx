@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
 import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
@@ -10,26 +9,40 @@ import { saveFile } from '#web/console/data/open-file.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
-import { DataTable, type Selection } from '#web/console/table/data-table.tsx'
-import { TablePages } from '#web/console/table/table-tools.tsx'
+import { LargeTable, type RowDetails } from '#web/console/table/large-table.tsx'
+import { type RowSource, usePagedRows } from '#web/console/table/row-source.ts'
+import { useTableDisplay } from '#web/console/table/table-display.tsx'
+import { TableTotal } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
+import { useRowSelection } from '#web/console/table/use-row-selection.ts'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { productAddress, SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
-import { HistoryDialog } from './history-dialog.tsx'
-import { ProductBulkBar } from './product-bulk-bar.tsx'
-import { createProductColumns, ProductCard, VariantRows } from './product-columns.tsx'
+import { ProductCard } from './product-card.tsx'
+import { createProductColumns, PLAIN_COLUMNS, VariantRows } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { parseProductSearch, type ProductSearch } from './product-search.ts'
 import { PRODUCTS_KEY } from './use-variant-edit.ts'
 
+const ProductBulkBar = lazyComponent(async () => (await import('./product-bulk-bar.tsx')).ProductBulkBar)
+
+const HistoryDialog = lazyComponent(async () => (await import('./history-dialog.tsx')).HistoryDialog)
+
+/** How many products a page that is loaded has. */
+const PAGE_SIZE = 100
+
+/** How many products can be selected, as on the server. */
+const MAX_SELECTED = 5_000
+
 /** The index of a supplier's products. What is shown is in the address, so that it can be shared and gone back to. */
 export function ProductsIndex({ search: address }: SectionProps) {
   const search = parseProductSearch(address)
-  const change = useAddressChange(SUPPLIER.products, address)
-  const query = useQuery({
+  const { first, rows } = usePagedRows({
     queryKey: [...PRODUCTS_KEY, search],
-    queryFn: ({ signal }) => call('GET /supplier/products', { query: search }, { signal }),
-    placeholderData: keepPreviousData,
+    load: (page, signal) =>
+      call('GET /supplier/products', { query: { ...search, page, pageSize: PAGE_SIZE } }, { signal }),
+    read: readProducts,
+    pageSize: PAGE_SIZE,
   })
   return (
     <>
@@ -42,20 +55,24 @@ export function ProductsIndex({ search: address }: SectionProps) {
       </PageHead>
       <div className="console-panel">
         <ProductFilters address={address} />
-        <Loaded query={query}>
-          {(answer) => (
+        <Loaded query={first}>
+          {() => (
             <ProductsTable
-              // What was selected on a page or in a view is not carried to another.
+              // What was selected in a view is not carried to another.
               key={JSON.stringify(search)}
-              answer={answer}
+              rows={rows}
               search={search}
-              onPage={(next) => change({ page: next === 1 ? undefined : next })}
+              address={address}
             />
           )}
         </Loaded>
       </div>
     </>
   )
+}
+
+function readProducts({ products, total }: AnswerTo<'GET /supplier/products'>) {
+  return { items: products, total }
 }
 
 /** Saves what is filtered as a CSV file. */
@@ -82,13 +99,12 @@ function ExportAction({ search }: { search: ProductSearch }) {
 }
 
 function ProductsTable(props: {
-  answer: AnswerTo<'GET /supplier/products'>
+  rows: RowSource<ListedProductData>
   search: ProductSearch
-  onPage: (page: number) => void
+  address: SectionProps['search']
 }) {
-  const { products, page, pages, total } = props.answer
-  const { view, search, category, pageSize } = props.search
-  const [selected, setSelected] = useState<Selection['selected']>({})
+  const { rows, search, address } = props
+  const change = useAddressChange(SUPPLIER.products, address)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState<ListedProductData>()
   const columns = useMemo(
@@ -100,34 +116,54 @@ function ProductsTable(props: {
       }),
     [expanded],
   )
-  if (total === 0) return <NoProducts isFiltered={Boolean(search || category) || view !== 'all'} />
+  const display = useTableDisplay(PLAIN_COLUMNS, address)
+  const details = useMemo(() => createDetails(expanded), [expanded])
+  const selection = useRowSelection({
+    rows,
+    getId,
+    limit: MAX_SELECTED,
+    loadIds: async () => (await call('GET /supplier/product-ids', { query: search })).ids,
+  })
+  if (rows.total === 0)
+    return <NoProducts isFiltered={Boolean(search.search || search.category) || search.view !== 'all'} />
   return (
     <>
-      <DataTable
+      <LargeTable
         label="Products"
         columns={columns}
-        items={products}
-        getId={({ id }) => id}
-        getName={({ title }) => title}
-        selection={{ selected, onChange: setSelected }}
-        rowsBelow={(product) => expanded.has(product.id) && <VariantRows product={product} />}
+        rows={rows}
+        getId={getId}
+        getName={getTitle}
+        getHref={getHref}
+        selection={selection}
+        display={display}
+        details={details}
         card={(product) => <ProductCard product={product} onHistory={setShown} />}
+        top={{
+          index: Number(address['row']) || 0,
+          onChange: (row) => change({ row: row || undefined }, { keepScroll: true }),
+        }}
       />
-      <TablePages
-        page={page}
-        pages={pages}
-        total={total}
-        pageSize={pageSize}
-        noun={total === 1 ? 'product' : 'products'}
-        onPage={props.onPage}
-      />
-      <ProductBulkBar
-        productIds={products.filter(({ id }) => selected[id]).map(({ id }) => id)}
-        onClear={() => setSelected({})}
-      />
-      <HistoryDialog product={shown} onClose={() => setShown(undefined)} />
+      <TableTotal total={rows.total} noun={rows.total === 1 ? 'product' : 'products'} />
+      <Suspense>
+        {selection.count > 0 && (
+          <ProductBulkBar productIds={Object.keys(selection.selected)} onClear={selection.clear} />
+        )}
+      </Suspense>
+      <Suspense>{shown && <HistoryDialog product={shown} onClose={() => setShown(undefined)} />}</Suspense>
     </>
   )
+}
+
+const getId = ({ id }: ListedProductData) => id
+const getTitle = ({ title }: ListedProductData) => title
+const getHref = ({ id }: ListedProductData) => productAddress(id)
+
+function createDetails(expanded: ReadonlySet<string>): RowDetails<ListedProductData> {
+  return {
+    count: ({ id, variants }) => (expanded.has(id) ? variants.length : 0),
+    render: (product, columns) => <VariantRows product={product} columns={columns} />,
+  }
 }
 
 function toggle(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -3,12 +3,14 @@ import { idPattern } from '#core/ids.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ListedProduct } from '../product-list/contract.ts'
+import { MAX_SELECTED_PRODUCTS } from '../product-list/shapes.ts'
 import { ProductId, VariantId } from '../shapes.ts'
 import { CHANGE_SOURCES, EDIT_FIELDS } from './shapes.ts'
 
 /** How many products one bulk edit may change. */
 const MAX_PRODUCTS = 200
 
+const SUPPLIER_ONLY = ['manufacturer'] as const
 const WRITE_LIMIT = { calls: 240, windowMs: 60_000 }
 const BULK_LIMIT = { calls: 60, windowMs: 60_000 }
 
@@ -87,6 +89,7 @@ const ProductEdit = z
     id: z.string(),
     field: z.enum(EDIT_FIELDS),
     state: z.enum(['preview', 'applied', 'undone']),
+    /** The first 500 rows; where there are more, those that are refused come first. */
     rows: z.array(EditRow),
     /** Of how many products and rows something changes or changed, and how many rows are refused. */
     products: z.number(),
@@ -104,6 +107,12 @@ export const previewProductEdit = endpoint({
     'Prepares a change of up to 200 products and returns exactly what it would change, row by row; nothing changes until it is applied',
   access: { manufacturer: 'products:write' },
   body: z.object({ products: z.array(ProductId).min(1).max(MAX_PRODUCTS), change: Change }),
+    'Prepares a change of up to 5,000 products and returns exactly what it would change, row by row; nothing changes until it is applied',
+  access: SUPPLIER_ONLY,
+  body: z.object({
+    products: z.array(ProductId).min(1).max(MAX_SELECTED_PRODUCTS, 'Select up to 5,000 products at once.'),
+    change: Change,
+  }),
   answer: Envelope.extend({
     edit: ProductEdit,
     /** Vendors who have chosen one of the products for their stores. */
@@ -111,6 +120,7 @@ export const previewProductEdit = endpoint({
   }),
   refusals: ['no_store', 'product_not_found'],
   limit: BULK_LIMIT,
+  maxBytes: 512_000,
 })
 
 const EditParams = z.object({ id: z.string().regex(idPattern('productEdit'), 'This is not a bulk edit.') })

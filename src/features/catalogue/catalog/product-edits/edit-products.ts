@@ -215,21 +215,22 @@ function present({ publicId, field, state, changes }: Omit<Edit, 'id'>): Product
     id: publicId,
     field,
     state,
-    rows: rows.map(({ productId, title, variantId, variant, sku, before, after, problem }) => ({
-      productId,
-      title,
-      variantId,
-      variant,
-      sku,
-      before,
-      after,
-      problem,
-    })),
+    rows: selectShownRows(rows).map(({ endedOfferCents: _ended, ...row }) => row),
     products: new Set(made.map(({ productId }) => productId)).size,
     changes: made.length,
     refused: rows.length - made.length,
     unchanged: changes.length - rows.length,
   }
+}
+
+/** How many rows of a bulk edit are shown; the rest is counted. */
+const MAX_SHOWN_ROWS = 500
+
+/** Returns the rows that are shown: all of a small edit, else those that are refused and the first others. */
+function selectShownRows(rows: readonly EditRow[]): readonly EditRow[] {
+  if (rows.length <= MAX_SHOWN_ROWS) return rows
+  const [refusedRows, others] = [rows.filter((row) => !isOpen(row)), rows.filter(isOpen)]
+  return [...refusedRows, ...others].slice(0, MAX_SHOWN_ROWS)
 }
 
 const HISTORY_PAGE = 50

@@ -4,7 +4,8 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import { Category, ProductId, VariantId } from '../shapes.ts'
 import { PRODUCT_SORTS, PRODUCT_VIEWS } from './shapes.ts'
 
-const READ_LIMIT = { calls: 240, windowMs: 60_000 }
+// Scrolling through 50,000 products asks for a page every few hundred milliseconds.
+const READ_LIMIT = { calls: 600, windowMs: 60_000 }
 
 /** The largest page of products. */
 const MAX_PAGE_SIZE = 200
@@ -28,6 +29,8 @@ const ListedVariant = z.object({
   /** A lower price that is asked for now. */
   offerCents: z.number().nullable(),
   wholesaleCents: z.number().nullable(),
+  /** The price below which vendors are advised not to sell. */
+  minimumRetailCents: z.number().nullable(),
   stock: z.number(),
 })
 
@@ -45,7 +48,10 @@ export const ListedProduct = z
     /** Null when no variant has a wholesale price. */
     wholesalePrices: Range.nullable(),
     withoutWholesale: z.number(),
+    /** Null when no variant has a minimum retail price. */
+    minimumRetailPrices: Range.nullable(),
     stock: z.number(),
+    createdAt: z.string(),
     updatedAt: z.string(),
     variants: z.array(ListedVariant),
   })
@@ -71,6 +77,18 @@ export const listSupplierProducts = endpoint({
   }),
   refusals: ['no_store'],
   limit: READ_LIMIT,
+})
+
+export const listSupplierProductIds = endpoint({
+  method: 'GET',
+  path: '/supplier/product-ids',
+  summary:
+    'The ids of the products of your store in the order of the list, at most 5,000, to select them all: of a view, a category, or those whose title or SKU contains a text',
+  access: SUPPLIER_ONLY,
+  query: z.object({ ...ProductFilter, sort: z.enum(PRODUCT_SORTS).default('newest') }),
+  answer: Envelope.extend({ ids: z.array(ProductId) }),
+  refusals: ['no_store'],
+  limit: { calls: 60, windowMs: 60_000 },
 })
 
 export const countSupplierProducts = endpoint({

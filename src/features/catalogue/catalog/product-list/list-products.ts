@@ -36,7 +36,13 @@ export async function getListedProduct(
   return toListedProduct(product)
 }
 
-function toListedProduct({ pictureKey, updatedAt, variants, ...product }: ProductRow): ListedProductData {
+function toListedProduct({
+  pictureKey,
+  createdAt,
+  updatedAt,
+  variants,
+  ...product
+}: ProductRow): ListedProductData {
   const wholesalePrices = variants.flatMap(({ wholesaleCents }) => wholesaleCents ?? [])
   return {
     ...product,
@@ -44,6 +50,8 @@ function toListedProduct({ pictureKey, updatedAt, variants, ...product }: Produc
     prices: toRange(variants.map(({ priceCents }) => priceCents)) ?? { min: 0, max: 0 },
     wholesalePrices: toRange(wholesalePrices),
     withoutWholesale: variants.length - wholesalePrices.length,
+    minimumRetailPrices: toRange(variants.flatMap(({ minimumRetailCents }) => minimumRetailCents ?? [])),
+    createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     variants: [...variants],
   }

@@ -22,6 +22,7 @@ export type VariantRow = Readonly<{
   priceCents: number
   offerCents: number | null
   wholesaleCents: number | null
+  minimumRetailCents: number | null
   stock: number
 }>
 
@@ -35,6 +36,7 @@ export type ProductRow = Readonly<{
   category: CategoryName
   pictureKey: string | null
   stock: number
+  createdAt: Date
   updatedAt: Date
   variants: readonly VariantRow[]
 }>
@@ -95,10 +97,11 @@ const SORTS: Readonly<Record<ProductSort, string>> = {
 
 const COLUMNS = `
   p.public_id as id, p.revision, p.name as title, p.status, p.is_listed as "isListed", c.name as category,
-  p.pictures -> 0 ->> 'key' as "pictureKey", p.stock, p.updated_at as "updatedAt",
+  p.pictures -> 0 ->> 'key' as "pictureKey", p.stock,
+  p.created_at as "createdAt", p.updated_at as "updatedAt",
   (select coalesce(json_agg(json_build_object('id', v.public_id, 'sku', v.sku, 'title', v.title, 'priceCents', v.price_amount,
       'offerCents', case when v.sell_amount < v.price_amount then v.sell_amount end, 'wholesaleCents', v.wholesale_amount,
-      'stock', v.stock) order by v.position, v.id), '[]')
+      'minimumRetailCents', v.minimum_retail_amount, 'stock', v.stock) order by v.position, v.id), '[]')
     from product_variants v where v.product_id = p.id) as variants`
 
 // The keys of a page first: only its rows are read whole.
@@ -110,6 +113,19 @@ const toListStatement = ({ view, sort }: ProductListPage) => ({
     select ${COLUMNS} from page join products p on p.id = page.id join categories c on c.id = p.category_id
     order by ${SORTS[sort]}`,
 })
+
+/** The public ids of a list in its order, at most `limit`. */
+export async function selectPublicIds(
+  db: Queryable,
+  { sort, limit, ...filter }: ProductListFilter & Readonly<{ sort: ProductSort; limit: number }>,
+): Promise<string[]> {
+  const statement = {
+    name: `catalog_supplier_product_public_ids_${filter.view}_${sort}`,
+    text: `select p.public_id as id from products p where ${toFilter(filter.view)} order by ${SORTS[sort]} limit $4`,
+  }
+  const found = await queryPrepared<{ id: string }>(db, statement, [...toFilterValues(filter), limit])
+  return found.map(({ id }) => id)
+}
 
 const toCountStatement = (view: ProductView) => ({
   name: `catalog_supplier_products_count_${view}`,

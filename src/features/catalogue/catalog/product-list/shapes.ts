@@ -20,3 +20,6 @@ export type ProductSort = (typeof PRODUCT_SORTS)[number]
 
 /** Products with at most so many units in stock are low on stock. */
 export const LOW_STOCK = 5
+
+/** How many products may be selected, and changed together. */
+export const MAX_SELECTED_PRODUCTS = 5_000

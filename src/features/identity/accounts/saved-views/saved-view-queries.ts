@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, queryRows, type Transaction } from '#database/database.ts'
+import type { SavedList, SavedViewData } from './contract.ts'
+
+/** Whose views of which list. */
+type ViewOwner = Readonly<{ accountId: number; list: SavedList }>
+
+/** The views of a list that an account has saved, in the order in which they were. */
+export async function selectSavedViews(
+  db: Queryable,
+  { accountId, list }: ViewOwner,
+): Promise<SavedViewData[]> {
+  return queryRows(
+    db,
+    sql`select public_id as id, name, query from saved_views
+      where account_id = ${accountId} and list = ${list} order by id`,
+  )
+}
+
+/** Saves a view. Throws a violation of `saved_views_name` where the account has one of this name. */
+export async function insertSavedView(
+  tx: Transaction,
+  {
+    publicId,
+    name,
+    query,
+    now,
+    ...owner
+  }: ViewOwner & Readonly<{ publicId: string; name: string; query: string; now: Date }>,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into saved_views (public_id, account_id, list, name, query, created_at)
+    values (${publicId}, ${owner.accountId}, ${owner.list}, ${name}, ${query}, ${now})`)
+}
+
+/** Changes what is given of an account's view; returns its list, or undefined where the account has no such view. */
+export async function updateSavedView(
+  tx: Transaction,
+  {
+    accountId,
+    publicId,
+    name,
+    query,
+  }: Readonly<{
+    accountId: number
+    publicId: string
+    name: string | undefined
+    query: string | undefined
+  }>,
+): Promise<SavedList | undefined> {
+  const [updated] = await queryRows<{ list: SavedList }>(
+    tx,
+    sql`update saved_views set name = coalesce(${name ?? null}, name), query = coalesce(${query ?? null}, query)
+      where account_id = ${accountId} and public_id = ${publicId} returning list`,
+  )
+  return updated?.list
+}
+
+/** Deletes an account's view, if it has it. */
+export async function deleteSavedView(db: Queryable, accountId: number, publicId: string): Promise<void> {
+  await db.execute(sql`delete from saved_views where account_id = ${accountId} and public_id = ${publicId}`)
+}
+
+/** All views that an account has saved. */
+export async function selectAllSavedViews(
+  db: Queryable,
+  accountId: number,
+): Promise<Readonly<{ list: SavedList; name: string; query: string; createdAt: Date }>[]> {
+  return queryRows(
+    db,
+    sql`select list, name, query, created_at as "createdAt" from saved_views
+      where account_id = ${accountId} order by id`,
+  )
+}
+
+/** Deletes all views that an account has saved. */
+export async function deleteSavedViews(db: Queryable, accountId: number): Promise<void> {
+  await db.execute(sql`delete from saved_views where account_id = ${accountId}`)
+}

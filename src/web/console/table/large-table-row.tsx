@@ -1,0 +1,94 @@
+import { memo, type MouseEvent, type ReactNode, useLayoutEffect } from 'react'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { DataColumn } from './data-table.tsx'
+import type { RowDetails } from './large-table.tsx'
+import { SelectBox } from './select-box.tsx'
+
+/** The height of a row below another, in pixels. */
+const DETAIL_HEIGHT = 45
+
+type LargeTableRowProps<Item> = Readonly<{
+  columns: readonly DataColumn<Item>[]
+  /** Undefined while it is not loaded. */
+  item: Item | undefined
+  index: number
+  height: number
+  /** How far below the top of the table it stands, in pixels. */
+  top: number
+  details: RowDetails<Item> | undefined
+  getName: (item: Item) => string
+  isSelected: boolean
+  isTabStop: boolean
+  onSelect: ((index: number, isRange: boolean) => void) | undefined
+  onHeight: (index: number, height: number) => void
+}>
+
+function Row<Item>(props: LargeTableRowProps<Item>) {
+  const { columns, item, index, height, top, details, getName, isSelected, isTabStop, onSelect, onHeight } =
+    props
+  const below = item === undefined ? 0 : (details?.count(item) ?? 0)
+  const fullHeight = height + below * DETAIL_HEIGHT
+  useLayoutEffect(() => onHeight(index, fullHeight), [index, fullHeight, onHeight])
+  return (
+    <div role="rowgroup" className="rows" style={{ top }}>
+      <div role="row" data-selected={isSelected} aria-rowindex={index + 2} className="row" style={{ height }}>
+        {onSelect && (
+          <div role="cell" className="select">
+            <SelectBox
+              label={item === undefined ? 'This row is loading' : `Select ${getName(item)}`}
+              isChecked={isSelected}
+              data-row-index={index}
+              tabIndex={isTabStop ? 0 : -1}
+              onChange={ignoreChange}
+              onClick={(event: MouseEvent) => onSelect(index, event.shiftKey)}
+            />
+          </div>
+        )}
+        {item === undefined ? (
+          <div role="cell">
+            <Skeleton className="h-4 w-2/3 rounded-sm" />
+          </div>
+        ) : (
+          <Cells columns={columns} getContent={(column) => column.cell(item)} />
+        )}
+      </div>
+      {item !== undefined && below > 0 && details?.render(item, columns)}
+    </div>
+  )
+}
+
+/** Rows that stay in sight are not drawn again while one scrolls. */
+export const LargeTableRow = memo(Row) as typeof Row
+
+/** A row below another one; `getContent` returns what it shows in a column. */
+export function DetailRow<Item>(props: {
+  columns: readonly DataColumn<Item>[]
+  getContent: (column: string) => ReactNode
+}) {
+  const { columns, getContent } = props
+  return (
+    <div role="row" className="row detail" style={{ height: DETAIL_HEIGHT }}>
+      <div role="cell" className="select" />
+      <Cells columns={columns} getContent={({ id }) => getContent(id)} />
+    </div>
+  )
+}
+
+function Cells<Item>(props: {
+  columns: readonly DataColumn<Item>[]
+  getContent: (column: DataColumn<Item>) => ReactNode
+}) {
+  const { columns, getContent } = props
+  return columns.map((column) => (
+    <div
+      key={column.id}
+      role="cell"
+      className={`${column.isNumber ? 'number' : ''} ${column.className ?? ''}`}
+    >
+      {getContent(column)}
+    </div>
+  ))
+}
+
+/** A click knows of Shift, a change does not. */
+function ignoreChange(): void {}

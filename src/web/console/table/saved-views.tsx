@@ -1,0 +1,64 @@
+import { Bookmark } from 'lucide'
+import { Suspense, useState } from 'react'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
+import { Action } from '../parts/button.tsx'
+import { LateMenu } from '../parts/late-menu.tsx'
+import { type ViewTab, ViewTabs } from './table-tools.tsx'
+import { type SavedViews, type SavedViewsOptions, toViewAddress, useSavedViews } from './use-saved-views.ts'
+
+const ViewMenu = lazyComponent(async () => (await import('./saved-view-menu.tsx')).SavedViewMenu)
+const NameDialog = lazyComponent(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog)
+
+/** The views above a table: those that the list has, then those that one has saved; `current` is of the first. */
+export function SavedViewTabs(
+  props: SavedViewsOptions & Readonly<{ label: string; tabs: readonly ViewTab[]; current: string }>,
+) {
+  const { label, tabs, current, path } = props
+  const saved = useSavedViews(props)
+  return (
+    <ViewTabs
+      label={label}
+      current={saved.current?.id ?? current}
+      tabs={[
+        ...tabs,
+        ...saved.views.map(({ id, name, query }) => ({
+          id,
+          label: name,
+          href: toViewAddress(path, { id, query }),
+        })),
+      ]}
+    />
+  )
+}
+
+/** Saves what is shown as a view, and changes the saved view that is shown; nothing where there is nothing to save. */
+export function SaveView(props: SavedViewsOptions) {
+  const saved = useSavedViews(props)
+  const [naming, setNaming] = useState<'new' | 'rename'>()
+  return (
+    <>
+      {saved.current === undefined && saved.isChanged && (
+        <Action isSmall look="quiet" icon={Bookmark} onClick={() => setNaming('new')}>
+          Save view
+        </Action>
+      )}
+      {saved.current !== undefined && (
+        <LateMenu button={(ask) => <ViewButton saved={saved} {...ask} />}>
+          <ViewMenu saved={saved} onName={setNaming} />
+        </LateMenu>
+      )}
+      <Suspense>
+        {naming && <NameDialog saved={saved} naming={naming} onClose={() => setNaming(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** The button of the menu of a saved view; it says when the view shows something else than was saved. */
+export function ViewButton({ saved, ...rest }: Readonly<{ saved: SavedViews }> & object) {
+  return (
+    <Action isSmall look="quiet" icon={Bookmark} {...rest}>
+      {saved.isChanged ? 'View changed' : 'Saved view'}
+    </Action>
+  )
+}

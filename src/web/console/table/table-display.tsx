@@ -1,0 +1,60 @@
+import { Columns3 } from 'lucide'
+import { type ComponentProps, useMemo } from 'react'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
+import { Action } from '../parts/button.tsx'
+import { LateMenu } from '../parts/late-menu.tsx'
+import type { DataColumn } from './data-table.tsx'
+import type { AddressQuery } from './use-address.ts'
+
+/** How tall the rows of a table are. */
+export type Density = 'comfortable' | 'compact'
+
+/** How a large table is shown: which columns are hidden, and how tall its rows are. */
+export type TableDisplay = Readonly<{ hidden: ReadonlySet<string>; density: Density }>
+
+/** The columns of a table, as far as their display is chosen. */
+export type DisplayedColumns = readonly Pick<DataColumn<never>, 'id' | 'title' | 'choice'>[]
+
+/** Returns how a table is shown by its address: `columns` names the optional columns that are shown, `density` the height. */
+export function useTableDisplay(
+  columns: DisplayedColumns,
+  address: Readonly<Record<string, string>>,
+): TableDisplay {
+  const { columns: names, density } = address
+  return useMemo(() => {
+    const shown = names?.split('.')
+    const isHidden = ({ id, choice }: DisplayedColumns[number]) =>
+      choice !== undefined && (shown ? !shown.includes(id) : choice === 'hidden')
+    return {
+      hidden: new Set(columns.filter(isHidden).map(({ id }) => id)),
+      density: density === 'compact' ? 'compact' : 'comfortable',
+    }
+  }, [columns, names, density])
+}
+
+/** What the menu needs in which columns and the height of rows are chosen. */
+export type DisplayMenuProps = Readonly<{
+  columns: DisplayedColumns
+  display: TableDisplay
+  change: (change: AddressQuery) => void
+}>
+
+const Menu = lazyComponent(async () => (await import('./display-menu.tsx')).DisplayMenu)
+
+/** The button of that menu. */
+export function DisplayButton(props: ComponentProps<typeof Action>) {
+  return (
+    <Action isSmall icon={Columns3} {...props}>
+      Display
+    </Action>
+  )
+}
+
+/** The way to choose how a table is shown. */
+export function DisplayChoice(props: DisplayMenuProps) {
+  return (
+    <LateMenu button={(ask) => <DisplayButton {...ask} />}>
+      <Menu {...props} />
+    </LateMenu>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import type { RowSource } from './row-source.ts'
+
+/** Asks for the rows that are drawn. */
+export function useShownRows<Item>(
+  places: readonly Readonly<{ index: number }>[],
+  rows: RowSource<Item>,
+): void {
+  const [first, last] = [places[0]?.index, places.at(-1)?.index]
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) rows.show(first, last)
+  }, [first, last, rows])
+}
+
+/** Tells of the row at the top once scrolling has ended, so that the address can name it. */
+export function useTopRow<Scroller extends Element | Window>(
+  virtualizer: Virtualizer<Scroller, Element>,
+  top: Readonly<{ index: number; onChange: (index: number) => void }> | undefined,
+): void {
+  const told = useRef(top?.index ?? 0)
+  const hasScrolled = useRef(false)
+  const { isScrolling, scrollOffset, options } = virtualizer
+  useEffect(() => {
+    if (isScrolling) hasScrolled.current = true
+    if (isScrolling || !hasScrolled.current) return
+    // What the head covers is not seen.
+    const first = virtualizer.getVirtualItemForOffset((scrollOffset ?? 0) + options.scrollPaddingStart)
+    if (first === undefined || first.index === told.current) return
+    told.current = first.index
+    top?.onChange(first.index)
+  })
+}
