@@ -94,7 +94,7 @@ function FrameForUser({ area: useArea, current, children, user }: FrameProps) {
             </kbd>
           </button>
           <div className="lg:ms-auto">
-            <LateMenu button={(ask) => <UserButton user={user} {...ask} />}>
+            <LateMenu button={(request) => <UserButton user={user} {...request} />}>
               <UserMenu user={user} />
             </LateMenu>
           </div>

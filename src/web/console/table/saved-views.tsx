@@ -43,7 +43,7 @@ export function SaveView(props: SavedViewsOptions) {
         </Action>
       )}
       {saved.current !== undefined && (
-        <LateMenu button={(ask) => <ViewButton saved={saved} {...ask} />}>
+        <LateMenu button={(request) => <ViewButton saved={saved} {...request} />}>
           <ViewMenu saved={saved} onName={setNaming} />
         </LateMenu>
       )}

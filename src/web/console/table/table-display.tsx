@@ -53,7 +53,7 @@ export function DisplayButton(props: ComponentProps<typeof Action>) {
 /** The way to choose how a table is shown. */
 export function DisplayChoice(props: DisplayMenuProps) {
   return (
-    <LateMenu button={(ask) => <DisplayButton {...ask} />}>
+    <LateMenu button={(request) => <DisplayButton {...request} />}>
       <Menu {...props} />
     </LateMenu>
   )

@@ -18,7 +18,7 @@ export function useTopRow<Scroller extends Element | Window>(
   virtualizer: Virtualizer<Scroller, Element>,
   top: Readonly<{ index: number; onChange: (index: number) => void }> | undefined,
 ): void {
-  const told = useRef(top?.index ?? 0)
+  const reported = useRef(top?.index ?? 0)
   const hasScrolled = useRef(false)
   const { isScrolling, scrollOffset, options } = virtualizer
   useEffect(() => {
@@ -26,8 +26,8 @@ export function useTopRow<Scroller extends Element | Window>(
     if (isScrolling || !hasScrolled.current) return
     // What the head covers is not seen.
     const first = virtualizer.getVirtualItemForOffset((scrollOffset ?? 0) + options.scrollPaddingStart)
-    if (first === undefined || first.index === told.current) return
-    told.current = first.index
+    if (first === undefined || first.index === reported.current) return
+    reported.current = first.index
     top?.onChange(first.index)
   })
 }

@@ -54,7 +54,7 @@ export function ProductMenu(props: {
 }) {
   const label = `More actions for ${props.product.title}`
   return (
-    <LateMenu button={(ask) => <RowMenuButton label={label} {...ask} />}>
+    <LateMenu button={(request) => <RowMenuButton label={label} {...request} />}>
       <Menu {...props} label={label} />
     </LateMenu>
   )
