@@ -7,10 +7,6 @@ import { MAX_SELECTED_PRODUCTS } from '../product-list/shapes.ts'
 import { ProductId, VariantId } from '../shapes.ts'
 import { CHANGE_SOURCES, EDIT_FIELDS } from './shapes.ts'
 
-/** How many products one bulk edit may change. */
-const MAX_PRODUCTS = 200
-
-const SUPPLIER_ONLY = ['manufacturer'] as const
 const WRITE_LIMIT = { calls: 240, windowMs: 60_000 }
 const BULK_LIMIT = { calls: 60, windowMs: 60_000 }
 
@@ -104,11 +100,8 @@ export const previewProductEdit = endpoint({
   method: 'POST',
   path: '/supplier/product-edits',
   summary:
-    'Prepares a change of up to 200 products and returns exactly what it would change, row by row; nothing changes until it is applied',
-  access: { manufacturer: 'products:write' },
-  body: z.object({ products: z.array(ProductId).min(1).max(MAX_PRODUCTS), change: Change }),
     'Prepares a change of up to 5,000 products and returns exactly what it would change, row by row; nothing changes until it is applied',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:write' },
   body: z.object({
     products: z.array(ProductId).min(1).max(MAX_SELECTED_PRODUCTS, 'Select up to 5,000 products at once.'),
     change: Change,

@@ -84,7 +84,7 @@ export const listSupplierProductIds = endpoint({
   path: '/supplier/product-ids',
   summary:
     'The ids of the products of your store in the order of the list, at most 5,000, to select them all: of a view, a category, or those whose title or SKU contains a text',
-  access: SUPPLIER_ONLY,
+  access: { manufacturer: 'products:read' },
   query: z.object({ ...ProductFilter, sort: z.enum(PRODUCT_SORTS).default('newest') }),
   answer: Envelope.extend({ ids: z.array(ProductId) }),
   refusals: ['no_store'],
