@@ -1,18 +1,27 @@
 import { expect } from 'vitest'
 import type { Database } from '#database/database.ts'
-import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
-import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestProduct, createTestSupplier, type CreatedSupplier } from '#tests/shop/factories.ts'
+import { createSignedInAccount, type CreatedAccount } from '#tests/shop/accounts.ts'
 import { createShopCall, pressPaymentButton, eventually, saveGuestOrder } from './checkout-steps.ts'
 
 /** A guest's paid order of so many of one product, and what its supplier and an operator may do with it. */
 export async function createGuestOrder(
   { shopUrl, db }: Readonly<{ shopUrl: string; db: Database }>,
   supplierName: string,
-  { quantity = 1, isPickup = false }: Readonly<{ quantity?: number; isPickup?: boolean }> = {},
+  {
+    quantity = 1,
+    isPickup = false,
+    like,
+  }: Readonly<{
+    quantity?: number
+    isPickup?: boolean
+    /** An earlier order, whose supplier this one is for too. */
+    like?: Readonly<{ supplier: CreatedSupplier; owner: CreatedAccount }>
+  }> = {},
 ) {
-  const supplier = await createTestSupplier(db, { name: supplierName })
+  const supplier = like?.supplier ?? (await createTestSupplier(db, { name: supplierName }))
   const [owner, operator] = [
-    await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier }),
+    like?.owner ?? (await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier })),
     await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true }),
   ]
   const product = await createTestProduct(db, { supplier, name: `Ring of ${supplierName}`, price: 20_000 })

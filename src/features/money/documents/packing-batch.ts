@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { refused } from '#core/errors.ts'
 import type { Queryable } from '#database/database.ts'
 import {
@@ -65,7 +66,7 @@ export async function renderPackingBatch(
       )
     for (const label of labels.filter(({ orderId }) => orderId === whole.order.id)) {
       const file = await files.open(label.fileKey)
-      if (file) sheets.push(await new Response(file.stream).bytes())
+      if (file) sheets.push(await buffer(file.stream))
     }
   }
   if (sheets.length === 0) throw refused('nothing_to_print', 'No label has been bought for these orders yet.')

@@ -3,6 +3,7 @@ export const SUPPLIER = {
   home: '/dashboard/supplier',
   orders: '/dashboard/supplier/orders',
   labels: '/dashboard/supplier/labels',
+  packing: '/dashboard/supplier/packing',
   cases: '/dashboard/supplier/cases',
   products: '/dashboard/supplier/products',
   imports: '/dashboard/supplier/imports',
@@ -24,6 +25,11 @@ export function supplierOrderAddress(id: string): string {
 /** Returns the address of the page on which a label for an order is bought. */
 export function labelAddress(orderId: string): string {
   return `${SUPPLIER.labels}/${encodeURIComponent(orderId)}`
+}
+
+/** Returns the address of the page on which an order is packed. */
+export function packingAddress(orderId: string): string {
+  return `${SUPPLIER.packing}/${encodeURIComponent(orderId)}`
 }
 
 /** Returns the address of an import's page in the console. */

@@ -38,6 +38,21 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../order/order-details.tsx')).OrderDetails),
   },
+  packing: {
+    title: 'Pack orders',
+    current: SUPPLIER.orders,
+    View: lazyComponent(async () => (await import('../packing/packing-index.tsx')).PackingIndex),
+  },
+  'packing/*': {
+    title: 'Pack an order',
+    current: SUPPLIER.orders,
+    View: lazyComponent(async () => (await import('../packing/pack-order.tsx')).PackOrder),
+  },
+  labels: {
+    title: 'Buy labels',
+    current: SUPPLIER.orders,
+    View: lazyComponent(async () => (await import('../label-batch/labels-page.tsx')).LabelsPage),
+  },
   'labels/*': {
     title: 'Buy a label',
     current: SUPPLIER.orders,

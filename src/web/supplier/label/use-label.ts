@@ -5,27 +5,32 @@ import { call } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { supplierOrderAddress } from '../console/addresses.ts'
-import { EMPTY_DRAFT, type LabelDraft, toQuoteBody } from './label-draft.ts'
+import { EMPTY_DRAFT, type LabelDraft, type QuoteBody, toQuoteBody } from './label-draft.ts'
 
 const TYPING_MS = 500
 
 /** A rate that a label can be bought for. */
 export type Rate = LabelQuoteData['rates'][number]
 
+/** Returns the query of what the label of an order takes and costs. */
+export function toQuoteQuery(orderId: string, body: QuoteBody = {}) {
+  return {
+    // Apart from what is read again after every action: once its label is bought an order has no rates.
+    queryKey: ['label-rates', orderId, body],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await call('POST /supplier/orders/{id}/label-rates', { params: { id: orderId }, body }, { signal }))
+        .quote,
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+  }
+}
+
 /** Returns the quote of a label, what is changed of it, and the chosen rate; the carriers are asked again when typing pauses. */
 export function useLabelQuote(orderId: string) {
   const [draft, setDraft] = useState<LabelDraft>(EMPTY_DRAFT)
   const [service, setService] = useState<string>()
   const body = useSettled(toQuoteBody(draft))
-  const query = useQuery({
-    queryKey: ['supplier', 'label-rates', orderId, body],
-    queryFn: async ({ signal }) =>
-      (await call('POST /supplier/orders/{id}/label-rates', { params: { id: orderId }, body }, { signal }))
-        .quote,
-    placeholderData: keepPreviousData,
-    staleTime: 5 * 60_000,
-    refetchOnWindowFocus: false,
-  })
+  const query = useQuery({ ...toQuoteQuery(orderId, body), placeholderData: keepPreviousData })
   const isSettled = JSON.stringify(body) === JSON.stringify(toQuoteBody(draft))
   const rates = query.data?.rates ?? []
   const rate = rates.find((one) => one.service === (service ?? query.data?.selected)) ?? rates[0]
@@ -66,5 +71,6 @@ export function useBuyLabel(orderId: string) {
     toast.success(message)
     void queries.invalidateQueries({ queryKey: ['supplier'] })
     await go(supplierOrderAddress(orderId), { replace: true })
+    queries.removeQueries({ queryKey: ['label-rates', orderId] })
   }
 }

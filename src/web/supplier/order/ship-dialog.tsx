@@ -6,7 +6,7 @@ import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { canScan, ScanDialog } from './scan-dialog.tsx'
+import { ScanDialog } from '../scan/scan-dialog.tsx'
 import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from './unit-picker.tsx'
 import { useOrderAnswer } from './use-order-action.ts'
 
@@ -29,12 +29,16 @@ export const CARRIER_OPTIONS: readonly Readonly<{ value: CarrierName; label: str
 const LAST_CARRIER_KEY = 'lastCarrier'
 
 /** Tells of a parcel that is on its way: its carrier, its number, and what is in it. */
-export function ShipDialog(props: { order: SupplierOrderViewData; isOpen: boolean; onClose: () => void }) {
-  const { order, isOpen, onClose } = props
+export function ShipDialog(props: {
+  order: SupplierOrderViewData
+  isOpen: boolean
+  onClose: () => void
+  onShipped?: () => void
+}) {
+  const { order, isOpen, onClose, onShipped } = props
   const [carrier, setCarrier] = useState<CarrierName>(readLastCarrier)
   const [number, setNumber] = useState('')
   const [picked, setPicked] = useState(() => pickAllLeft(order))
-  const [isScanning, setIsScanning] = useState(false)
   // The same key as long as the dialog stands: sent twice it is one parcel.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const show = useOrderAnswer()
@@ -60,27 +64,13 @@ export function ShipDialog(props: { order: SupplierOrderViewData; isOpen: boolea
         })
         rememberCarrier(carrier)
         show(answer)
+        onShipped?.()
       }}
       explain={(error) => explainError(error, 'We couldn’t add the parcel. Please try again in a moment.')}
     >
-      <TrackingFields
-        carrier={carrier}
-        number={number}
-        onCarrier={setCarrier}
-        onNumber={setNumber}
-        onScan={() => setIsScanning(true)}
-      />
+      <TrackingFields carrier={carrier} number={number} onCarrier={setCarrier} onNumber={setNumber} />
       {countPicked(pickAllLeft(order)) > 1 && (
         <UnitPicker legend="In this parcel" order={order} picked={picked} onChange={setPicked} />
-      )}
-      {isScanning && (
-        <ScanDialog
-          onFound={(text) => {
-            setNumber(text)
-            setIsScanning(false)
-          }}
-          onClose={() => setIsScanning(false)}
-        />
       )}
     </FormDialog>
   )
@@ -92,9 +82,9 @@ export function TrackingFields(props: {
   number: string
   onCarrier: (carrier: CarrierName) => void
   onNumber: (number: string) => void
-  onScan?: () => void
 }) {
-  const { carrier, number, onCarrier, onNumber, onScan } = props
+  const { carrier, number, onCarrier, onNumber } = props
+  const [isScanning, setIsScanning] = useState(false)
   return (
     <div className="flex flex-col gap-3">
       <Select
@@ -120,12 +110,21 @@ export function TrackingFields(props: {
           value={number}
           onChange={(event) => onNumber(event.target.value)}
         />
-        {onScan && canScan() && (
-          <Action icon={ScanLine} onClick={onScan} className="min-h-12!">
-            Scan
-          </Action>
-        )}
+        <Action icon={ScanLine} onClick={() => setIsScanning(true)} className="min-h-12!">
+          Scan
+        </Action>
       </div>
+      {isScanning && (
+        <ScanDialog
+          title="Scan the tracking number"
+          label="Tracking number"
+          onFound={(text) => {
+            onNumber(text)
+            setIsScanning(false)
+          }}
+          onClose={() => setIsScanning(false)}
+        />
+      )}
     </div>
   )
 }

@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Check, Printer } from 'lucide'
+import { Check, Printer, Tags } from 'lucide'
 import type { ListedOrderData } from '#features/sales/orders/order-list/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import { Action } from '#web/console/parts/button.tsx'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { BulkBar } from '#web/console/table/table-tools.tsx'
+import { toAddress } from '#web/console/table/use-address.ts'
+import { SUPPLIER } from '../console/addresses.ts'
+import { useOrderCounts } from '../console/supplier-frame.tsx'
 import { printPackingDocuments } from './print-documents.ts'
 
 /** What can be done with the selected orders: accept those that wait for it, print the documents of all. */
@@ -17,6 +20,11 @@ export function OrderBulkBar({
 }) {
   const queries = useQueryClient()
   const acceptable = orders.filter(({ state }) => state === 'submitted')
+  const sellsLabels = useOrderCounts().data?.sellsLabels ?? false
+  const labelled = orders.filter(
+    ({ state, method, left }) =>
+      method === 'ship' && left > 0 && (state === 'accepted' || state === 'in_progress'),
+  )
   const accept = useMutation({
     mutationFn: () =>
       call('POST /supplier/orders/accept', {
@@ -41,6 +49,14 @@ export function OrderBulkBar({
         <Action icon={Check} busy={accept.isPending} onClick={() => accept.mutate()}>
           Accept {acceptable.length}
         </Action>
+      )}
+      {sellsLabels && labelled.length > 0 && (
+        <ActionLink
+          icon={Tags}
+          href={toAddress(SUPPLIER.labels, { orders: labelled.map(({ id }) => id).join(',') })}
+        >
+          {labelled.length === 1 ? 'Buy 1 label' : `Buy ${labelled.length} labels`}
+        </ActionLink>
       )}
       <Action icon={Printer} busy={print.isPending} onClick={() => print.mutate()}>
         Pick list, slips and labels

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Printer, Upload } from 'lucide'
+import { PackageCheck, ScanLine, Upload } from 'lucide'
 import { useState } from 'react'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { call } from '#web/app/calls/api.ts'
@@ -17,7 +17,9 @@ import { useOrderCounts } from '../console/supplier-frame.tsx'
 import { OrderBulkBar } from './order-bulk-bar.tsx'
 import { ORDER_COLUMNS, OrderCard } from './order-columns.tsx'
 import { ORDER_SORTS, ORDER_VIEWS, parseOrderSearch } from './order-search.ts'
-import { PackingDialog } from './packing-dialog.tsx'
+import { ScanDialog } from '../scan/scan-dialog.tsx'
+import { useOrderScan } from '../scan/use-order-scan.ts'
+import { useOrdersToPack } from '../packing/use-packing.ts'
 import { TrackingDialog } from './tracking-dialog.tsx'
 
 type OrdersAnswer = AnswerTo<'GET /supplier/orders'>
@@ -28,7 +30,6 @@ const PAGE_SIZE = 50
 export function OrdersIndex({ search: address }: SectionProps) {
   const search = parseOrderSearch(address)
   const change = useAddressChange(SUPPLIER.orders, address)
-  const counts = useOrderCounts().data
   const query = useQuery({
     queryKey: ['supplier', 'orders', search],
     queryFn: ({ signal }) =>
@@ -40,17 +41,17 @@ export function OrdersIndex({ search: address }: SectionProps) {
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   })
-  const [isPacking, setIsPacking] = useState(false)
-  const toShip = (counts?.counts.to_ship_today ?? 0) + (counts?.counts.late ?? 0)
+  const toPack = useOrdersToPack().data?.length ?? 0
   return (
     <>
       <PageHead title="Orders">
+        <ScanAction />
         <Action icon={Upload} onClick={() => change({ tracking: 'upload' })}>
           Upload tracking
         </Action>
-        <Action look="primary" icon={Printer} disabled={toShip === 0} onClick={() => setIsPacking(true)}>
-          {toShip === 0 ? 'Nothing to pack today' : `Pack today’s ${toShip}`}
-        </Action>
+        <ActionLink look="primary" icon={PackageCheck} href={SUPPLIER.packing}>
+          {toPack === 0 ? 'Pack orders' : `Pack today’s ${toPack}`}
+        </ActionLink>
       </PageHead>
       <div className="console-panel">
         <OrderFilters address={address} />
@@ -66,11 +67,34 @@ export function OrdersIndex({ search: address }: SectionProps) {
           )}
         </Loaded>
       </div>
-      <PackingDialog isOpen={isPacking} onClose={() => setIsPacking(false)} />
       <TrackingDialog
         isOpen={address['tracking'] === 'upload'}
         onClose={() => change({ tracking: undefined })}
       />
+    </>
+  )
+}
+
+/** Opens the order of a slip or a label that is scanned. */
+function ScanAction() {
+  const [isScanning, setIsScanning] = useState(false)
+  const openScanned = useOrderScan()
+  return (
+    <>
+      <Action icon={ScanLine} onClick={() => setIsScanning(true)}>
+        Scan
+      </Action>
+      {isScanning && (
+        <ScanDialog
+          title="Scan a slip or a label"
+          label="Order, SKU or tracking number"
+          onFound={(text) => {
+            setIsScanning(false)
+            void openScanned(text)
+          }}
+          onClose={() => setIsScanning(false)}
+        />
+      )}
     </>
   )
 }

@@ -26,6 +26,7 @@ export function useWarehousesAnswer(): (answer: WarehousesAnswer) => void {
   const queries = useQueryClient()
   return (answer) => {
     queries.setQueryData(QUERY_KEY, answer)
+    void queries.invalidateQueries({ queryKey: ['label-rates'] })
     toast.success(answer.message)
   }
 }

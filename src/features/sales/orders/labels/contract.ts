@@ -99,6 +99,9 @@ export const LabelQuoteShape = z
     units: z.array(z.object({ line: z.number(), quantity: z.number() })),
     /** Null where the parcel is handed over at the marketplace. */
     sender: PostalAddressShape.nullable(),
+    number: z.string(),
+    /** Who gets the parcel, and where. */
+    recipient: z.object({ name: z.string(), city: z.string(), country: z.string() }),
     /** What the buyer paid for; days on the way, amount in dollars. */
     paid: z.object({
       service: z.string().nullable(),

@@ -39,8 +39,11 @@ export function toLabelView(
 /** Returns what a label would take and cost as its supplier sees it. */
 export function toLabelQuoteView(quote: LabelQuote): LabelQuoteData {
   const { context, plan, missing, selected, problem } = quote
-  const { order } = context
+  const { order, purchase } = context
+  const { number, firstName, lastName, city, country } = purchase
   return {
+    number,
+    recipient: { name: `${firstName} ${lastName}`.trim(), city, country },
     parcel: plan.measures,
     unweighed: plan.unweighed.map(({ line, grams }) => ({
       line: quote.lines.indexOf(line) + 1,

@@ -1,0 +1,44 @@
+import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
+
+type OrderLine = SupplierOrderViewData['lines'][number]
+
+/** A line that goes into the parcel, and how many of it. */
+export type PackLine = OrderLine & Readonly<{ wanted: number }>
+
+/** How many units of each line are in the parcel, by the line's number. */
+export type Ticks = Readonly<Record<number, number>>
+
+/** Returns what is to be packed of an order: all that is left, or where nothing is, what its label has shipped. */
+export function listPackLines({ lines }: Pick<SupplierOrderViewData, 'lines'>): PackLine[] {
+  const isAllShipped = lines.every(({ left }) => left === 0)
+  return lines
+    .map((line) => ({ ...line, wanted: isAllShipped ? line.shipped : line.left }))
+    .filter(({ wanted }) => wanted > 0)
+}
+
+/** Returns how many units are not in the parcel yet. */
+export function countLeft(lines: readonly PackLine[], ticks: Ticks): number {
+  return lines.reduce((sum, { line, wanted }) => sum + Math.max(0, wanted - (ticks[line] ?? 0)), 0)
+}
+
+/** Returns the ticks with one more unit of a line, after the last one none again. */
+export function tickNext({ line, wanted }: PackLine, ticks: Ticks): Ticks {
+  const count = ticks[line] ?? 0
+  return { ...ticks, [line]: count >= wanted ? 0 : count + 1 }
+}
+
+/**
+ * Returns the ticks with one unit more of the line whose SKU was scanned; `done` where all of it is in the parcel, undefined where no
+ * line has it.
+ */
+export function tickScanned(
+  lines: readonly PackLine[],
+  ticks: Ticks,
+  text: string,
+): Ticks | 'done' | undefined {
+  const scanned = text.trim().toLowerCase()
+  const matches = lines.filter(({ sku }) => sku !== '' && sku.toLowerCase() === scanned)
+  if (matches.length === 0) return undefined
+  const open = matches.find(({ line, wanted }) => (ticks[line] ?? 0) < wanted)
+  return open ? { ...ticks, [open.line]: (ticks[open.line] ?? 0) + 1 } : 'done'
+}

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OrderToPackData } from '#features/sales/orders/packing/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { getTimeZone } from '#web/console/data/format.ts'
+
+const QUERY_KEY = ['supplier', 'to-pack']
+
+/** How often the orders to pack are asked for again. */
+const REFRESH_MS = 30_000
+
+/** Returns the orders that are to be packed, the most urgent first. */
+export function useOrdersToPack() {
+  return useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: async ({ signal }) =>
+      (await call('GET /supplier/orders-to-pack', { query: { timeZone: getTimeZone() } }, { signal })).orders,
+    refetchInterval: ({ state }) => (state.data?.some(isLabelComing) ? 2_000 : REFRESH_MS),
+  })
+}
+
+/** Whether the label of an order is being bought. */
+export function isLabelComing({ label }: OrderToPackData): boolean {
+  return label?.state === 'asked' || label?.state === 'bought'
+}
+
+/** Whether an order has no label that counts. */
+export function needsLabel({ label }: OrderToPackData): boolean {
+  return label === null || label.state === 'failed'
+}
+
+/** Returns how to take an order off the list at once, before the server has answered. */
+export function useMarkDone(): (orderId: string) => void {
+  const queries = useQueryClient()
+  return (orderId) =>
+    queries.setQueryData<readonly OrderToPackData[]>(QUERY_KEY, (orders) =>
+      orders?.filter(({ id }) => id !== orderId),
+    )
+}
+
+/** Returns how to have the list of orders to pack read again. */
+export function useRefreshToPack(): () => void {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: QUERY_KEY })
+}

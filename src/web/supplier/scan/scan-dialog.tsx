@@ -1,0 +1,58 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Action } from '#web/console/parts/button.tsx'
+import { ConsoleDialog } from '#web/console/parts/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { canScan } from './barcode-reader.ts'
+import { CameraView } from './camera-view.tsx'
+
+/** Reads a barcode with the camera, or takes a number that is typed; `onFound` gets its text. */
+export function ScanDialog(props: {
+  title: string
+  /** What is scanned or typed, such as `Order or tracking number`. */
+  label: string
+  onFound: (text: string) => void
+  onClose: () => void
+}) {
+  const { title, label, onFound, onClose } = props
+  const [text, setText] = useState('')
+  const hasCamera = canScan()
+  const field = useRef<HTMLInputElement>(null)
+  // Scanners that type need no click first.
+  useEffect(() => field.current?.focus(), [])
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    // The dialog may stand in another form.
+    event.stopPropagation()
+    if (text.trim() !== '') onFound(text.trim())
+  }
+
+  return (
+    <ConsoleDialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      text={
+        hasCamera
+          ? undefined
+          : 'This browser can’t scan barcodes. Type the number, or use a scanner that types.'
+      }
+    >
+      {hasCamera && <CameraView onFound={onFound} className="aspect-video" />}
+      <form onSubmit={submit} className="mt-4 flex items-end gap-2">
+        <Field
+          className="flex-1"
+          label={label}
+          autoComplete="off"
+          maxLength={100}
+          ref={field}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Action type="submit" className="min-h-12!" disabled={text.trim() === ''}>
+          Go
+        </Action>
+      </form>
+    </ConsoleDialog>
+  )
+}
