@@ -1,6 +1,4 @@
 import { html } from 'hono/html'
-import { formatMoney } from '#core/money.ts'
-import type { OrderLine, PracticeOrder } from './orders.ts'
 import type { PracticeProduct } from './product-queries.ts'
 import type { PracticeShop } from './shop-queries.ts'
 
@@ -25,16 +23,22 @@ img { width: 56px; height: 56px; object-fit: cover; border-radius: 4px; }
 label { display: block; font-size: .875rem; }
 input, select { font: inherit; width: 100%; min-height: 44px; padding: 8px 10px; border: 1px solid #8d897f; border-radius: 4px; background: #fff; color: inherit; }
 li input { width: 5rem; }
+.variant { display: grid; gap: 8px; grid-template-columns: repeat(3, minmax(0, 1fr)); align-items: end; width: 100%; margin: 0; }
+.variant input { width: 100%; }
+.variant .row { grid-column: 1 / -1; }
+@media (min-width: 40rem) { .variant { grid-template-columns: repeat(3, minmax(0, 1fr)) max-content; } .variant .row { grid-column: auto; } }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; }
 button { font: inherit; min-height: 44px; padding: 8px 16px; border: 1px solid #8d897f; border-radius: 4px; background: #fff; color: inherit; cursor: pointer; }
 button.main { background: #3d2f5c; border-color: #3d2f5c; color: #fff; }
 button:focus-visible, a:focus-visible, input:focus-visible, select:focus-visible, summary:focus-visible { outline: 3px solid #7a5cc0; outline-offset: 2px; }
 a { color: #3d2f5c; }
 details { margin-top: 12px; }
+details ul { margin: 0 0 16px; }
 summary { cursor: pointer; min-height: 32px; }
 `
 
-type Html = ReturnType<typeof html>
+/** A part of a page. */
+export type Html = ReturnType<typeof html>
 
 /** The storefront: what is published there, and a form by which a practice shopper orders it. */
 export function renderStorefront(
@@ -79,12 +83,14 @@ function renderPlaced(placed: string | undefined): Html | '' {
 }
 
 function renderProduct(product: PracticeProduct, shop: PracticeShop): Html {
-  const { id, regularPrice, quantity, images } = product
+  const { id, regularPrice, salePrice, quantity, images } = product
   const name = getName(product)
   return html`<li>
     ${images[0] ? html`<img src="${images[0].src}" alt="" />` : ''}
     <span class="name"
-      >${name}<br /><span class="quiet">${shop.currency} ${regularPrice} · ${quantity} in stock</span></span
+      >${name}<br /><span class="quiet"
+        >${shop.currency} ${salePrice || regularPrice} · ${quantity} in stock</span
+      ></span
     >
     <input type="number" name="units-${id}" aria-label="Quantity of ${name}" min="0" max="99" value="0" />
   </li>`
@@ -130,110 +136,6 @@ function renderAddress(): Html {
   </section>`
 }
 
-const DELIVERY_LABELS = {
-  normal: 'Arrive at once',
-  lost: 'Get lost',
-  doubled: 'Arrive twice',
-  late: 'Arrive 12 minutes late',
-} as const
-
-/** The owner's page: how webhooks arrive, and the orders with what can be done to them. */
-export function renderAdmin(
-  shop: PracticeShop,
-  orders: readonly PracticeOrder[],
-  done: string | undefined,
-): Html {
-  return renderPage(
-    `Run ${shop.name}`,
-    html`<p class="tag">Practice shop · for its owner</p>
-      <h1>${shop.name}</h1>
-      <p class="quiet">
-        <a href="/practice-shop/${shop.publicId}">Open the storefront and order something</a>
-      </p>
-      ${done === undefined ? '' : renderDone(done)}
-      <section aria-labelledby="webhooks">
-        <h2 id="webhooks">Webhooks from now on</h2>
-        <form method="post" class="row">
-          <label
-            >They<select name="delivery">
-              ${Object.entries(DELIVERY_LABELS).map(
-                ([value, label]) =>
-                  html`<option value="${value}" ${value === shop.delivery ? 'selected' : ''}>
-                    ${label}
-                  </option>`,
-              )}
-            </select></label
-          >
-          <button>Save</button>
-        </form>
-      </section>
-      ${orders.length === 0 ? html`<section><h2>No orders yet</h2></section>` : ''}
-      ${orders.map((order) => renderOrder(order, shop))}`,
-  )
-}
-
-function renderDone(done: string): Html {
-  const isNothing = done === 'nothing'
-  return html`<p class="note" role="status">
-    ${isNothing ? 'This order can’t be changed like that any more.' : 'Saved.'}
-  </p>`
-}
-
-function renderOrder(order: PracticeOrder, shop: PracticeShop): Html {
-  const { id, status, lines, address } = order
-  const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
-  const isOpen = status === 'pending' || status === 'processing'
-  return html`<section aria-label="Order ${id}">
-    <h2>Order ${id} · ${status}</h2>
-    <p class="quiet">
-      ${formatMoney(total, shop.currency)} · ${address.first_name} ${address.last_name}, ${address.address_1},
-      ${address.city} ${address.country}
-    </p>
-    <ul>
-      ${lines.map((line) => html`<li><span class="name">${line.name}</span> ${describeUnits(line)}</li>`)}
-    </ul>
-    <form method="post">
-      <input type="hidden" name="order" value="${id}" />
-      <div class="row">
-        ${status === 'pending' ? html`<button name="action" value="pay">Pay</button>` : ''}
-        ${isOpen ? html`<button name="action" value="cancel">Cancel</button>` : ''}
-        ${
-          status === 'processing'
-            ? html`<button name="action" value="refund_one">Refund one item</button>
-                <button name="action" value="refund">Refund all</button>`
-            : ''
-        }
-      </div>
-      ${isOpen ? renderEdit(order) : ''}
-    </form>
-  </section>`
-}
-
-function describeUnits({ quantity, refunded }: OrderLine): string {
-  return refunded > 0 ? `${quantity} ordered, ${refunded} refunded` : `${quantity} ordered`
-}
-
-function renderEdit({ lines, address }: PracticeOrder): Html {
-  return html`<details>
-    <summary>Edit</summary>
-    <div class="fields">
-      <label>Street<input name="address_1" value="${address.address_1}" maxlength="200" /></label>
-      ${lines.map(
-        (line) =>
-          html`<label
-            >Quantity of ${line.name}<input
-              type="number"
-              name="line-${line.id}"
-              min="${line.refunded}"
-              max="99"
-              value="${line.quantity}"
-          /></label>`,
-      )}
-    </div>
-    <button name="action" value="edit">Save changes</button>
-  </details>`
-}
-
 /** The page for an address that is no practice shop. */
 export const NOT_FOUND_PAGE = renderPage(
   'No such shop',
@@ -241,7 +143,8 @@ export const NOT_FOUND_PAGE = renderPage(
     <p class="quiet">There is no practice shop at this address, or what was sent could not be read.</p>`,
 )
 
-function renderPage(title: string, content: Html): Html {
+/** A whole page of a practice shop. */
+export function renderPage(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -5,21 +5,16 @@ import type { Limit } from '#platform/http/calls/endpoint.ts'
 import { readForm, readText } from '#platform/http/calls/read-body.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import type { Limiter } from '#platform/http/limits/limits.ts'
-import type { Enqueue } from '#platform/jobs/job.ts'
-import { Address, changeOrder, listOrders, placeOrder, type OrderChange } from './orders.ts'
-import { NOT_FOUND_PAGE, renderAdmin, renderStorefront, STYLE } from './page-html.ts'
-import { listSellable } from './product-queries.ts'
-import { DELIVERIES, findShop, isSameToken, setDelivery, type PracticeShop } from './shop-queries.ts'
-import { answerWooCall } from './woo-api.ts'
-import { orderWebhooks } from './webhooks.ts'
+import { renderAdmin } from './admin-html.ts'
+import { Address, listOrders, placeOrder } from './orders.ts'
+import { readUnits, runOwnerAction, tellOfOrder } from './owner-actions.ts'
+import { NOT_FOUND_PAGE, renderStorefront, STYLE } from './page-html.ts'
+import { answerPracticeCall, type PracticeCallDeps } from './practice-calls.ts'
+import { listProducts, listSellable, listVariations } from './product-queries.ts'
+import { findShop, isSameToken, type PracticeShop } from './shop-queries.ts'
 
 /** What practice shops need to be visited. */
-export type PracticePagesDeps = Readonly<{
-  db: Database
-  clock: () => Date
-  enqueue: Enqueue
-  limiter: Limiter
-}>
+export type PracticePagesDeps = PracticeCallDeps & Readonly<{ limiter: Limiter }>
 
 /** How often one client may order or press a button. */
 const PRESS_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
@@ -47,17 +42,18 @@ export function practicePages(deps: PracticePagesDeps): Hono<HttpEnv> {
 }
 
 /** The same answers that our own connector gets within the process, for whatever else speaks WooCommerce's protocol. */
-function registerApi(app: Hono<HttpEnv>, { db, clock, limiter }: PracticePagesDeps): void {
+function registerApi(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
+  const { clock, limiter, publicUrl } = deps
   app.on(['GET', 'POST'], ['/:id/wp-json', '/:id/wp-json/*'], async (c) => {
     await limiter({ name: 'practice shop api', client: c.get('client'), limit: PRESS_LIMIT, now: clock() })
-    const url = new URL(c.req.url)
-    const answer = await answerWooCall(db, {
-      shopId: c.req.param('id'),
-      path: url.pathname.slice(url.pathname.indexOf('/wp-json') + '/wp-json'.length),
-      query: url.searchParams,
-      authorization: c.req.header('authorization'),
-      body: c.req.method === 'POST' ? await readText(c.req.raw, MAX_API_BYTES) : undefined,
+    const { pathname, search } = new URL(c.req.url)
+    const authorization = c.req.header('authorization')
+    const answer = await answerPracticeCall(deps, {
+      url: publicUrl + pathname + search,
+      ...(authorization === undefined ? {} : { headers: { authorization } }),
+      ...(c.req.method === 'POST' ? { body: await readText(c.req.raw, MAX_API_BYTES) } : {}),
     })
+    if (!answer) return notFound(c)
     return new Response(answer.text, { status: answer.status, headers: answer.headers })
   })
 }
@@ -85,7 +81,7 @@ function registerStorefront(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
         isPaid: form['action'] !== 'unpaid',
         now,
       })
-      if (order) await orderWebhooks(tx, enqueue, { shop, order, topic: 'order.created', now })
+      if (order) await tellOfOrder(tx, enqueue, { shop, order, topic: 'order.created', now })
       return order
     })
     return c.redirect(`/practice-shop/${shop.publicId}?placed=${placed?.id ?? 'nothing'}`, 303)
@@ -98,7 +94,13 @@ function registerAdmin(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
     const shop = await findPageShop(db, c.req.param('id'), c.req.param('token'))
     if (!shop) return notFound(c)
     const { orders } = await listOrders(db, shop.id, { isOldestFirst: false, limit: 50, offset: 0 })
-    return c.html(renderAdmin(shop, orders, c.req.query('done')), 200, POLICY)
+    const { products } = await listProducts(db, shop.id, { withBin: true, limit: 100, offset: 0 })
+    const variations = await listVariations(
+      db,
+      shop.id,
+      products.map(({ id }) => id),
+    )
+    return c.html(renderAdmin(shop, { orders, products, variations, done: c.req.query('done') }), 200, POLICY)
   })
 
   app.post('/:id/admin/:token', async (c) => {
@@ -106,40 +108,12 @@ function registerAdmin(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
     const shop = await findPageShop(db, c.req.param('id'), c.req.param('token'))
     if (!shop) return notFound(c)
     const form = await readForm(c.req.raw)
-    const back = `/practice-shop/${shop.publicId}/admin/${shop.adminToken}`
-    const delivery = DELIVERIES.find((one) => one === form['delivery'])
-    if (delivery) {
-      await setDelivery(db, shop.id, delivery)
-      return c.redirect(`${back}?done=delivery`, 303)
-    }
-    const change = readChange(form)
-    if (!change) return notFound(c)
-    const now = clock()
-    const changed = await inTransaction(db, async (tx) => {
-      const order = await changeOrder(tx, shop, { orderId: Number(form['order']), change, now })
-      if (order) await orderWebhooks(tx, enqueue, { shop, order, topic: 'order.updated', now })
-      return order
-    })
-    return c.redirect(`${back}?done=${changed ? change.kind : 'nothing'}`, 303)
+    const done = await inTransaction(db, (tx) =>
+      runOwnerAction(tx, form, { shop: { ...shop }, enqueue, now: clock() }),
+    )
+    if (done === undefined) return notFound(c)
+    return c.redirect(`/practice-shop/${shop.publicId}/admin/${shop.adminToken}?done=${done}`, 303)
   })
-}
-
-function readChange(form: Readonly<Record<string, string>>): OrderChange | undefined {
-  const kind = form['action']
-  if (kind === 'pay' || kind === 'cancel' || kind === 'refund' || kind === 'refund_one') return { kind }
-  if (kind !== 'edit') return undefined
-  return { kind, street: (form['address_1'] ?? '').slice(0, 200), quantities: readUnits(form, 'line-') }
-}
-
-/** Whole numbers up to 99 by the ids in the names of their fields. */
-function readUnits(form: Readonly<Record<string, string>>, prefix: string): ReadonlyMap<number, number> {
-  return new Map(
-    Object.entries(form).flatMap(([name, text]) => {
-      const [id, units] = [Number(name.slice(prefix.length)), Number(text)]
-      const isUnits = name.startsWith(prefix) && Number.isSafeInteger(id) && Number.isInteger(units)
-      return isUnits && units >= 0 && units <= 99 ? [[id, units] as const] : []
-    }),
-  )
 }
 
 async function findPageShop(db: Database, id: string, token?: string): Promise<PracticeShop | undefined> {

@@ -5,23 +5,33 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 /** How the webhooks of a practice shop arrive. */
 export const DELIVERIES = ['normal', 'lost', 'doubled', 'late'] as const
 
+/** How calls of a practice shop's API are answered. */
+export const ANSWERS = ['normal', 'slow', 'failing', 'busy', 'lost', 'locked'] as const
+
+/** The kinds of shops that are played. */
+export type PracticePlatform = 'shopify' | 'woocommerce'
+
 /** A practice shop. */
 export type PracticeShop = Readonly<{
   id: number
+  platform: PracticePlatform
   publicId: string
   name: string
   currency: string
   keyHash: string
   secretHash: string
   adminToken: string
+  /** What signs the webhooks of a Shopify app; empty where webhooks have secrets of their own. */
+  appSecret: string
   delivery: (typeof DELIVERIES)[number]
+  answers: (typeof ANSWERS)[number]
 }>
 
 const COLUMNS = sql.raw(
-  `id, public_id as "publicId", name, currency, key_hash as "keyHash", secret_hash as "secretHash", admin_token as "adminToken", delivery`,
+  `id, platform, public_id as "publicId", name, currency, key_hash as "keyHash", secret_hash as "secretHash", admin_token as "adminToken", app_secret as "appSecret", delivery, answers`,
 )
 
-/** What opens a practice shop. */
+/** What opens a practice shop: a key and its secret, or the id and secret of a Shopify app. */
 export type PracticeKeys = Readonly<{ key: string; secret: string }>
 
 /** Returns the practice shop of an account, with new keys; it is opened where there is none. The keys before open nothing any more. */
@@ -29,22 +39,32 @@ export async function openShop(
   db: Queryable,
   {
     accountId,
+    platform,
     name,
     currency,
     now,
-  }: Readonly<{ accountId: number; name: string; currency: string; now: Date }>,
+  }: Readonly<{
+    accountId: number
+    platform: PracticePlatform
+    name: string
+    currency: string
+    now: Date
+  }>,
 ): Promise<{ shop: PracticeShop; keys: PracticeKeys; isNew: boolean }> {
   const keys = {
-    key: `ck_${randomBytes(20).toString('hex')}`,
-    secret: `cs_${randomBytes(20).toString('hex')}`,
+    key: `${platform === 'shopify' ? 'app_' : 'ck_'}${randomBytes(20).toString('hex')}`,
+    secret: `${platform === 'shopify' ? 'shpss_' : 'cs_'}${randomBytes(20).toString('hex')}`,
   }
+  const appSecret = platform === 'shopify' ? keys.secret : ''
   const [opened] = await queryRows<PracticeShop & { isNew: boolean }>(
     db,
     sql`
-      insert into practice_shops (public_id, account_id, name, currency, key_hash, secret_hash, admin_token, created_at)
-      values (${`psh_${randomBytes(16).toString('hex')}`}, ${accountId}, ${name}, ${currency}, ${hash(keys.key)},
-        ${hash(keys.secret)}, ${`psa_${randomBytes(16).toString('hex')}`}, ${now})
-      on conflict (account_id) do update set key_hash = excluded.key_hash, secret_hash = excluded.secret_hash
+      insert into practice_shops (public_id, account_id, platform, name, currency, key_hash, secret_hash, admin_token,
+        app_secret, created_at)
+      values (${`psh_${randomBytes(16).toString('hex')}`}, ${accountId}, ${platform}, ${name}, ${currency}, ${hash(keys.key)},
+        ${hash(keys.secret)}, ${`psa_${randomBytes(16).toString('hex')}`}, ${appSecret}, ${now})
+      on conflict (account_id, platform) do update set key_hash = excluded.key_hash, secret_hash = excluded.secret_hash,
+        app_secret = excluded.app_secret
       returning ${COLUMNS}, xmax = 0 as "isNew"`,
   )
   if (!opened) throw new Error('the practice shop was not opened')
@@ -59,9 +79,12 @@ function toShop(row: PracticeShop): PracticeShop {
 /** The practice shop of this id, or that of this account. */
 export async function findShop(
   db: Queryable,
-  by: Readonly<{ publicId: string } | { accountId: number }>,
+  by: Readonly<{ publicId: string } | { accountId: number; platform: PracticePlatform }>,
 ): Promise<PracticeShop | undefined> {
-  const where = 'publicId' in by ? sql`public_id = ${by.publicId}` : sql`account_id = ${by.accountId}`
+  const where =
+    'publicId' in by
+      ? sql`public_id = ${by.publicId}`
+      : sql`account_id = ${by.accountId} and platform = ${by.platform}`
   const [found] = await queryRows<PracticeShop>(db, sql`select ${COLUMNS} from practice_shops where ${where}`)
   return found && toShop(found)
 }
@@ -85,6 +108,19 @@ export async function setDelivery(
   await db.execute(sql`update practice_shops set delivery = ${delivery} where id = ${id}`)
 }
 
+/** Sets how calls of the shop's API are answered from now on. */
+export async function setAnswers(db: Queryable, id: number, answers: PracticeShop['answers']): Promise<void> {
+  await db.execute(sql`update practice_shops set answers = ${answers} where id = ${id}`)
+}
+
+/** The token that a Shopify app gets by its id and secret; other keys make another one. */
+export function getAccessToken({
+  keyHash,
+  secretHash,
+}: Pick<PracticeShop, 'keyHash' | 'secretHash'>): string {
+  return `shpat_${hash(`${keyHash} ${secretHash}`)}`
+}
+
 /** Whether a secret is the one of which this is the hash. */
 export function isSameSecret(given: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(storedHash))
@@ -99,13 +135,16 @@ export function isSameToken(given: string, { adminToken }: Pick<PracticeShop, 'a
   return isSameSecret(given, hash(adminToken))
 }
 
-/** Deletes the practice shop of an account with all that is in it. */
+/** Deletes the practice shops of an account with all that is in them. */
 export async function deleteShop(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`delete from practice_shops where account_id = ${accountId}`)
 }
 
-/** What is kept of somebody's practice shop, for themselves. */
+/** What is stored of an account's practice shops, for its owner. */
 export async function exportPracticeShop(db: Queryable, accountId: number): Promise<object> {
-  const shop = await findShop(db, { accountId })
-  return { shop: shop ? { id: shop.publicId, name: shop.name, currency: shop.currency } : null }
+  const shops = await queryRows<{ id: string; platform: string; name: string; currency: string }>(
+    db,
+    sql`select public_id as id, platform, name, currency from practice_shops where account_id = ${accountId} order by id`,
+  )
+  return { shops }
 }

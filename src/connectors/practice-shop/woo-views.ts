@@ -2,28 +2,43 @@ import { formatDecimal } from '#core/money.ts'
 import type { PracticeOrder } from './orders.ts'
 import type { PracticeProduct } from './product-queries.ts'
 
-/** A product or a variation as WooCommerce answers it. */
-export function toWooProduct(product: PracticeProduct): Record<string, unknown> {
-  const { id, parentId, name, type, sku, description, regularPrice, quantity, images, attributes } = product
+/** A product or a variation as WooCommerce answers it, with the ids of its variations. */
+export function toWooProduct(
+  product: PracticeProduct,
+  variations: readonly number[] = [],
+): Record<string, unknown> {
+  const { id, parentId, name, type, sku, regularPrice, salePrice, quantity, managesStock, dimensions } =
+    product
+  const counts = managesStock && type === 'simple'
   return {
     id,
     name,
     parent_id: parentId ?? 0,
-    type,
+    type: parentId === null ? type : 'variation',
     sku,
-    description,
-    price: regularPrice,
+    description: product.description,
+    short_description: product.shortDescription,
+    price: salePrice || regularPrice,
     regular_price: regularPrice,
-    sale_price: '',
-    manage_stock: type === 'simple',
-    stock_quantity: type === 'simple' ? quantity : null,
-    stock_status: type === 'variable' || quantity > 0 ? 'instock' : 'outofstock',
-    images,
-    attributes: attributes.map((attribute) => ({ id: 0, ...attribute })),
+    sale_price: salePrice,
+    manage_stock: counts,
+    stock_quantity: counts ? quantity : null,
+    stock_status: !counts || quantity > 0 ? 'instock' : 'outofstock',
+    weight: product.weight,
+    dimensions: { length: '', width: '', height: '', ...dimensions },
+    categories: product.categories.map((category, place) => ({ id: place + 1, name: category })),
+    tags: product.tags.map((tag, place) => ({ id: place + 1, name: tag })),
+    images: parentId === null ? product.images : [],
+    image: parentId === null ? undefined : (product.images[0] ?? null),
+    attributes: product.attributes.map((attribute) => ({ id: 0, ...attribute })),
+    variations,
+    meta_data: product.meta,
+    menu_order: 0,
     virtual: false,
     downloadable: false,
     status: product.status,
     catalog_visibility: 'visible',
+    date_modified_gmt: toWooTime(product.modifiedAt),
   }
 }
 

@@ -62,7 +62,7 @@ function getKind({ isGiftCard, requiresSellingPlan, variants: { nodes } }: Shopi
 }
 
 /** Any other is taken for a draft: only what is active is seen by everybody. */
-const STATUSES: Readonly<Record<string, StoreProductStatus>> = {
+export const STATUSES: Readonly<Record<string, StoreProductStatus>> = {
   ACTIVE: 'public',
   UNLISTED: 'hidden',
   ARCHIVED: 'archived',

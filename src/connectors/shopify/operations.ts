@@ -105,11 +105,10 @@ export const ORDER = `query StoreOrder($id: ID!) {
   }
 }`
 
-/** A page of the orders that were changed since, the longest unchanged first. */
+/** A page of the orders that were changed since, the longest unchanged first: by their ids, as ten with their lines cost too much. */
 export const ORDERS = `query StoreOrders($first: Int!, $after: String, $query: String!) {
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
-    nodes {${ORDER_FIELDS}
-    }
+    nodes { id }
     pageInfo { hasNextPage endCursor }
   }
 }`

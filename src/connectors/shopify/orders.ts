@@ -4,8 +4,8 @@ import { parseMinor } from '#core/money.ts'
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
 import { ORDER, ORDERS } from './operations.ts'
 
-/** Read at once; an order has up to a hundred lines. */
-const PER_PAGE = 10
+/** Listed at once; each is then read by itself, as it has up to a hundred lines. */
+const PER_PAGE = 50
 
 const Money = z.object({ shopMoney: z.object({ amount: z.string() }) })
 const Text = z
@@ -85,13 +85,18 @@ export async function listOrders(
     variables: { first: PER_PAGE, after: cursor, query: `updated_at:>='${since.toISOString()}'` },
     data: z.object({
       orders: z.object({
-        nodes: z.array(Order),
+        nodes: z.array(z.object({ id: z.string() })),
         pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
       }),
     }),
   })
   const { hasNextPage, endCursor } = orders.pageInfo
-  return { orders: orders.nodes.map(toRemoteOrder), next: hasNextPage ? endCursor : null }
+  const found: RemoteOrder[] = []
+  for (const { id } of orders.nodes) {
+    const order = await findOrder(client, store, toNumber(id))
+    if (order) found.push(order)
+  }
+  return { orders: found, next: hasNextPage ? endCursor : null }
 }
 
 function toRemoteOrder(order: Order): RemoteOrder {

@@ -6,12 +6,19 @@ import type {
   StoreNeed,
 } from '#features/stores/connections/port.ts'
 import { AppError, refused } from '#core/errors.ts'
+import { adjustStock, findStockAdjustment } from './adjust-stock.ts'
 import { toShopifyAddress, openShopifyStore } from './open-store.ts'
 import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
 import { fromShopifyProduct, hasPendingPictures, ShopifyListing } from './listed-product.ts'
 import { CHECK, PRODUCTS } from './operations.ts'
 import { findOrder, listOrders } from './orders.ts'
 import { findLocation, pushProduct } from './push-products.ts'
+import {
+  findSourceProducts,
+  findStockProducts,
+  listSourceProducts,
+  listStockLevels,
+} from './source-products.ts'
 import { readWebhook, subscribe } from './webhooks.ts'
 
 /** Read at once; each costs the shop some of what it allows in a second. */
@@ -86,10 +93,43 @@ export function shopify(client: ShopifyClient): StoreConnector {
     async listOrders(access, since, cursor) {
       return listOrders(client, await openShopifyStore(client.ask, access), { since, cursor })
     },
-    async subscribe(access, { url }) {
-      await subscribe(client, await openShopifyStore(client.ask, access), url)
+    async subscribe(access, { url, about = 'orders' }) {
+      await subscribe(client, await openShopifyStore(client.ask, access), { url, about })
     },
+    ...createSourceMethods(client),
     readWebhook,
+  }
+}
+
+type SourceMethods = Pick<
+  StoreConnector,
+  | 'listSourceProducts'
+  | 'findSourceProducts'
+  | 'listStockLevels'
+  | 'findStockProducts'
+  | 'findStockAdjustment'
+  | 'adjustStock'
+>
+
+/** What is asked of a supplier's shop. */
+function createSourceMethods(client: ShopifyClient): SourceMethods {
+  return {
+    async listSourceProducts(access, filter) {
+      return listSourceProducts(client, await openShopifyStore(client.ask, access), filter)
+    },
+    async findSourceProducts(access, externalIds) {
+      return findSourceProducts(client, await openShopifyStore(client.ask, access), externalIds)
+    },
+    async listStockLevels(access, cursor) {
+      return listStockLevels(client, await openShopifyStore(client.ask, access), cursor)
+    },
+    async findStockProducts(access, stockIds) {
+      return findStockProducts(client, await openShopifyStore(client.ask, access), stockIds)
+    },
+    findStockAdjustment: (_access, adjustment) => Promise.resolve(findStockAdjustment(adjustment)),
+    async adjustStock(access, adjustment) {
+      return adjustStock(client, await openShopifyStore(client.ask, access), adjustment)
+    },
   }
 }
 

@@ -1,21 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { StoreAccess, WebhookDelivery, WebhookEvent } from '#features/stores/connections/port.ts'
+import type {
+  StoreAccess,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookSubject,
+} from '#features/stores/connections/port.ts'
 import { AppError, refused } from '#core/errors.ts'
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
 import { SUBSCRIBE, WEBHOOKS } from './operations.ts'
 
-const TOPICS = ['ORDERS_CREATE', 'ORDERS_UPDATED'] as const
+const TOPICS: Readonly<Record<WebhookSubject, readonly string[]>> = {
+  orders: ['ORDERS_CREATE', 'ORDERS_UPDATED'],
+  products: ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE', 'INVENTORY_LEVELS_UPDATE'],
+}
 
-/** Asks a shop for webhooks about orders where they do not go to this address already. */
-export async function subscribe(client: ShopifyClient, store: ShopifyStore, url: string): Promise<void> {
+/** Asks a shop for webhooks about orders or products where they do not go to this address already. */
+export async function subscribe(
+  client: ShopifyClient,
+  store: ShopifyStore,
+  { url, about }: Readonly<{ url: string; about: WebhookSubject }>,
+): Promise<void> {
   const { webhookSubscriptions } = await callShopify(client, store, {
     document: WEBHOOKS,
     variables: { uri: url },
     data: z.object({ webhookSubscriptions: z.object({ nodes: z.array(z.object({ topic: z.string() })) }) }),
   })
   const existing = new Set(webhookSubscriptions.nodes.map(({ topic }) => topic))
-  for (const topic of TOPICS.filter((one) => !existing.has(one))) {
+  for (const topic of TOPICS[about].filter((one) => !existing.has(one))) {
     const { webhookSubscriptionCreate } = await callShopify(client, store, {
       document: SUBSCRIBE,
       variables: { topic, webhook: { uri: url, format: 'JSON' } },
@@ -28,7 +40,11 @@ export async function subscribe(client: ShopifyClient, store: ShopifyStore, url:
   }
 }
 
-const Body = z.object({ id: z.int() })
+/** What is told of an order, a product or a stock. */
+const Body = z.object({
+  id: z.int().optional().catch(undefined),
+  inventory_item_id: z.int().optional().catch(undefined),
+})
 
 /**
  * What a webhook of a shop says. Shopify signs by the secret of the app; without one nothing can be believed. The same event has
@@ -42,11 +58,17 @@ export function readWebhook({ keys }: StoreAccess, { body, header }: WebhookDeli
     throw new AppError('unauthenticated', 'bad_signature', 'The signature of the webhook is invalid.')
   const topic = (header('x-shopify-topic') ?? '').slice(0, 100)
   const id = header('x-shopify-event-id') ?? header('x-shopify-webhook-id') ?? ''
-  const parsed = topic.startsWith('orders/') ? Body.safeParse(parseJson(body)) : undefined
+  const about = Body.safeParse(parseJson(body)).data
+  const thingId = about?.id === undefined ? null : String(about.id)
   return {
     key: `${topic} ${id}`.slice(0, 200),
     topic,
-    orderId: parsed?.success ? String(parsed.data.id) : null,
+    orderId: topic.startsWith('orders/') ? thingId : null,
+    productId: topic.startsWith('products/') && thingId !== null ? `gid://shopify/Product/${thingId}` : null,
+    stockId:
+      topic.startsWith('inventory_levels/') && about?.inventory_item_id !== undefined
+        ? `gid://shopify/InventoryItem/${about.inventory_item_id}`
+        : null,
   }
 }
 

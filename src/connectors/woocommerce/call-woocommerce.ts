@@ -1,13 +1,18 @@
 import type { z } from 'zod'
 import { type AppError, refused } from '#core/errors.ts'
 import type { SafeResponse, SafeFetch } from '#platform/security/safe-fetch.ts'
+import type { WooUnits } from './units.ts'
 import { toError, extractJson, Refusal, htmlPageError } from './site-responses.ts'
 
 /** A WooCommerce site and what opens it; `address` without a slash at its end. */
 export type WooSite = Readonly<{ address: string; key: string; secret: string }>
 
-/** How sites are asked; the addresses of `keysInQuery` get their keys there. */
-export type WooClient = Readonly<{ ask: SafeFetch; keysInQuery: Set<string> }>
+/** How sites are asked; the addresses of `keysInQuery` get their keys there, and what `units` say is known. */
+export type WooClient = Readonly<{
+  ask: SafeFetch
+  keysInQuery: Set<string>
+  units: Map<string, WooUnits>
+}>
 
 /** A question to a site: `path` below `/wp-json`. With a body it is sent, without one it is asked for. */
 export type WooRequest<Data extends z.ZodType> = Readonly<{

@@ -53,7 +53,12 @@ function getQuantity({ manage_stock, stock_quantity, stock_status }: WooListing)
   return stock_status === 'outofstock' ? 0 : null
 }
 
-function getKind({ type, virtual, downloadable }: WooListing): StoreProductKind {
+/** What a product is, by its type and whether it is sent at all. */
+export function getKind({
+  type,
+  virtual,
+  downloadable,
+}: Pick<WooListing, 'type' | 'virtual' | 'downloadable'>): StoreProductKind {
   if (type === 'external' || type === 'grouped') return type
   if (virtual || downloadable) return 'digital'
   return type === 'simple' || type === 'variable' ? type : 'other'
@@ -68,7 +73,10 @@ const STATUSES: Readonly<Record<string, StoreProductStatus>> = {
 }
 
 /** A status of some plug-in is taken for a draft: only `publish` is seen by everybody. */
-function getStatus({ status, catalog_visibility }: WooListing): StoreProductStatus {
+export function getStatus({
+  status,
+  catalog_visibility,
+}: Pick<WooListing, 'status' | 'catalog_visibility'>): StoreProductStatus {
   const storeStatus = STATUSES[status] ?? 'draft'
   return storeStatus === 'public' && catalog_visibility === 'hidden' ? 'hidden' : storeStatus
 }

@@ -81,7 +81,7 @@ export async function findOrder(
     const { data } = await callWooCommerce(client, site, { path, data: Order })
     return await toRemoteOrder(client, site, data)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'store_not_found') return undefined
+    if (error instanceof AppError && error.code === 'store_item_not_found') return undefined
     throw error
   }
 }

@@ -1,10 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { WebhookDelivery, WebhookEvent } from '#features/stores/connections/port.ts'
+import type { WebhookDelivery, WebhookEvent, WebhookSubject } from '#features/stores/connections/port.ts'
 import { AppError } from '#core/errors.ts'
 import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
 
-const TOPICS = ['order.created', 'order.updated'] as const
+const TOPICS: Readonly<Record<WebhookSubject, readonly string[]>> = {
+  orders: ['order.created', 'order.updated'],
+  products: ['product.created', 'product.updated', 'product.deleted', 'product.restored'],
+}
 
 const Webhooks = z.array(
   z.object({ id: z.number(), topic: z.string(), delivery_url: z.string(), status: z.string().catch('') }),
@@ -12,17 +15,17 @@ const Webhooks = z.array(
 
 const MAX_LISTED = 100
 
-/** Asks a site for webhooks about orders; one that is there and active is left as it is. */
+/** Asks a site for webhooks about orders or products; one that is there and active is left as it is. */
 export async function subscribe(
   client: WooClient,
   site: WooSite,
-  { url, secret }: Readonly<{ url: string; secret: string }>,
+  { url, secret, about = 'orders' }: Readonly<{ url: string; secret: string; about?: WebhookSubject }>,
 ): Promise<void> {
   const { data: existing } = await callWooCommerce(client, site, {
     path: `/wc/v3/webhooks?per_page=${MAX_LISTED}&_fields=id,topic,delivery_url,status`,
     data: Webhooks,
   })
-  for (const topic of TOPICS) {
+  for (const topic of TOPICS[about]) {
     const isThere = existing.some(
       (one) => one.topic === topic && one.delivery_url === url && one.status === 'active',
     )
@@ -35,8 +38,8 @@ export async function subscribe(
   }
 }
 
-/** What is told of an order. */
-const Body = z.object({ id: z.number() })
+/** What is told of an order or a product; a variation names its product. */
+const Body = z.object({ id: z.number(), parent_id: z.number().catch(0) })
 
 /**
  * What a webhook of a site says. The number of a delivery is not unique (recorded), so that an event is known by its topic and body. The ping at activation has no signature: it is about nothing.
@@ -50,8 +53,14 @@ export function readWebhook({ body, header }: WebhookDelivery, secret: string): 
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new AppError('unauthenticated', 'bad_signature', 'The signature of the webhook is invalid.')
   const key = createHash('sha256').update(topic).update('\n').update(body).digest('hex')
-  const parsed = topic.startsWith('order.') ? Body.safeParse(parseJson(body)) : undefined
-  return { key, topic: topic.slice(0, 100), orderId: parsed?.success ? String(parsed.data.id) : null }
+  const parsed = Body.safeParse(parseJson(body))
+  const { id, parent_id: parentId } = parsed.data ?? { id: null, parent_id: 0 }
+  return {
+    key,
+    topic: topic.slice(0, 100),
+    orderId: id !== null && topic.startsWith('order.') ? String(id) : null,
+    productId: id !== null && topic.startsWith('product.') ? String(parentId || id) : null,
+  }
 }
 
 function parseJson(body: Uint8Array): unknown {

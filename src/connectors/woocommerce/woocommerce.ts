@@ -8,10 +8,12 @@ import type {
 import { invalid, refused } from '#core/errors.ts'
 import { toPlainText } from '#core/plain-text.ts'
 import { type SafeFetch, isNamedHost } from '#platform/security/safe-fetch.ts'
+import { adjustStock, findStockAdjustment } from './adjust-stock.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
 import { fromWooProduct, WooListing, LISTED_FIELDS } from './listed-product.ts'
 import { findOrder, listOrders } from './orders.ts'
 import { pushAll } from './push-products.ts'
+import { findSourceProducts, listSourceProducts } from './source-products.ts'
 import { readWebhook, subscribe } from './webhooks.ts'
 
 const PER_PAGE = 50
@@ -22,7 +24,7 @@ const Currency = z.object({ value: z.string().regex(/^[A-Z]{3}$/) })
 
 /** Stores that run WooCommerce, by its REST API v3; those on named `hosts` may have a port or no https. */
 export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = []): StoreConnector {
-  const client: WooClient = { ask: safeFetch, keysInQuery: new Set() }
+  const client: WooClient = { ask: safeFetch, keysInQuery: new Set(), units: new Map() }
   return {
     addressOf: (input) => toWooAddress(input, hosts),
     check: (access, need) => checkSite(client, toSite(access), need),
@@ -38,6 +40,12 @@ export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = [])
     findOrder: (access, externalId) => findOrder(client, toSite(access), externalId),
     listOrders: (access, since, cursor) => listOrders(client, toSite(access), { since, cursor }),
     subscribe: (access, webhook) => subscribe(client, toSite(access), webhook),
+    listSourceProducts: (access, filter) => listSourceProducts(client, toSite(access), filter),
+    findSourceProducts: (access, ids) => findSourceProducts(client, toSite(access), ids),
+    // A variation's webhook names its product.
+    findStockProducts: (_access, stockIds) => Promise.resolve(stockIds),
+    findStockAdjustment: (access, adjustment) => findStockAdjustment(client, toSite(access), adjustment),
+    adjustStock: (access, adjustment) => adjustStock(client, toSite(access), adjustment),
     readWebhook: (_access, delivery, secret) => readWebhook(delivery, secret),
   }
 }

@@ -120,7 +120,10 @@ export async function createApp(setup: AppSetup): Promise<App> {
         }),
       },
       ...createCarrierMounts(setup, { deps: featureDeps.orders, limiter, alarm: alert }),
-      { path: '/practice-shop', app: practicePages({ db, clock, enqueue: jobs.enqueue, limiter }) },
+      {
+        path: '/practice-shop',
+        app: practicePages({ db, publicUrl, clock, enqueue: jobs.enqueue, wait: (ms) => delay(ms), limiter }),
+      },
       {
         path: '/stores/webhooks',
         app: storeWebhooks({ db, deps: featureDeps.shopOrders, clock, limiter, alarm: alert }),

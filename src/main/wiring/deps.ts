@@ -58,17 +58,19 @@ export async function prepareFeatureDeps(
   const termsVersion = legal.terms.version
   const codeSecret = await deriveKey(setup.config, 'account-codes')
   const getPayoutDeps = createPayoutDeps(setup)
-  const stores = createStoreDeps(setup)
   const webhookKey = await deriveKey(setup.config, 'store-webhooks')
-  return (enqueue) => ({
-    accounts: createAccountDeps({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
-    checkoutDeps: { providers, publicUrl, enqueue },
-    orders: { enqueue, refund: createRefundRequester(enqueue) },
-    payouts: getPayoutDeps(enqueue),
-    stores: { ...stores, enqueue },
-    shopOrders: { stores: { ...stores, enqueue }, webhookKey },
-    legal,
-  })
+  return (enqueue) => {
+    const stores = createStoreDeps(setup, enqueue)
+    return {
+      accounts: createAccountDeps({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
+      checkoutDeps: { providers, publicUrl, enqueue },
+      orders: { enqueue, refund: createRefundRequester(enqueue) },
+      payouts: getPayoutDeps(enqueue),
+      stores,
+      shopOrders: { stores, webhookKey },
+      legal,
+    }
+  }
 }
 
 /** Returns the dependencies of payouts: the settings, the key of bank details, and Stripe where it is set up. */

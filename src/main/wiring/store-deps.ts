@@ -4,22 +4,28 @@ import { wooCommerce } from '#connectors/woocommerce/woocommerce.ts'
 import { unavailable } from '#core/errors.ts'
 import type { StoreConnectionDeps } from '#features/stores/connections/service.ts'
 import { type SafeFetch, createSafeFetch } from '#platform/security/safe-fetch.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Returns the clients of connected stores and the key that encrypts their credentials, for requests and jobs. */
-export function createStoreDeps({ config, db, send, clock }: AppSetup): Omit<StoreConnectionDeps, 'enqueue'> {
+export function createStoreDeps(
+  { config, db, send, clock }: AppSetup,
+  enqueue: Enqueue,
+): StoreConnectionDeps {
   const fetchFromOutside = config.storesPlayedAt
     ? createFakeStoreFetch(config.storesPlayedAt, send)
     : createSafeFetch({ hosts: config.storeHosts })
-  const safeFetch = withPracticeShops(fetchFromOutside, { db, publicUrl: config.publicUrl })
+  const { publicUrl } = config
+  const wait = (ms: number) => delay(ms)
+  const safeFetch = withPracticeShops(fetchFromOutside, { db, publicUrl, enqueue, clock, wait })
   const sealer = createSealer(config)
   const connectors = {
-    shopify: shopify({ ask: safeFetch, wait: (ms) => delay(ms) }),
+    shopify: shopify({ ask: safeFetch, wait }),
     woocommerce: wooCommerce(safeFetch, config.storeHosts),
   }
-  return { connectorFor: (platform) => connectors[platform], sealer, publicUrl: config.publicUrl, clock }
+  return { connectorFor: (platform) => connectors[platform], sealer, enqueue, publicUrl, clock }
 }
 
 /**

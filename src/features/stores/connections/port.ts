@@ -89,6 +89,85 @@ export type RemoteProduct = Readonly<{
 /** Some products of a shop, and where to go on; `next` is null after the last. */
 export type RemoteProductPage = Readonly<{ products: readonly RemoteProduct[]; next: string | null }>
 
+/**
+ * A variant of a product in its supplier's shop; amounts in hundredths of the shop's currency. `values` has one for each option.
+ * `externalId` is empty where the product has no variations, `quantity` null where it is in stock and the shop does not count it.
+ */
+export type SourceVariant = Readonly<{
+  externalId: string
+  /** What stock is counted by there. */
+  stockId: string
+  sku: string
+  values: readonly string[]
+  /** What is asked now, and the price that is struck out. */
+  priceAmount: number | null
+  listAmount: number | null
+  wholesaleAmount: number | null
+  quantity: number | null
+  weightGrams: number | null
+  picture: string | null
+}>
+
+/**
+ * A product in its supplier's shop with all that a marketplace lists. The name is plain text; categories go from the widest to the
+ * narrowest, each path joined by ` > `. `modifiedAt` is null where the shop does not tell it.
+ */
+export type SourceProduct = Readonly<{
+  externalId: string
+  name: string
+  descriptionHtml: string
+  shortDescriptionHtml: string
+  kind: StoreProductKind
+  status: StoreProductStatus
+  categories: readonly string[]
+  tags: readonly string[]
+  options: readonly string[]
+  variants: readonly SourceVariant[]
+  pictures: readonly Readonly<{ url: string; alt: string }>[]
+  lengthMm: number | null
+  widthMm: number | null
+  heightMm: number | null
+  /** ISO 3166 alpha-2, and the code of the harmonized system. */
+  originCountry: string | null
+  tariffNumber: string | null
+  modifiedAt: Date | null
+}>
+
+/** Some products of a supplier's shop, and where to go on; `next` is null after the last. */
+export type SourceProductPage = Readonly<{ products: readonly SourceProduct[]; next: string | null }>
+
+/** Which products are listed: all, or those changed since. */
+export type SourceProductFilter = Readonly<{ cursor: string | null; modifiedSince?: Date | undefined }>
+
+/** Units that a shop has more or fewer of a variant; `reference` is ours, the same in every attempt. */
+export type StockAdjustment = Readonly<{
+  reference: string
+  productId: string
+  variantId: string
+  stockId: string
+  delta: number
+  /** How often the shop has surely refused it, and when it was first asked. */
+  refusals: number
+  firstRequestedAt: Date
+  now: Date
+}>
+
+/**
+ * What became of an adjustment. `uncounted`: the shop does not count that stock, so there is nothing to adjust. `retry`: the shop has
+ * surely done nothing, and the next attempt is another one to it. `unclear`: only a look at the shop tells.
+ */
+export type StockAdjustmentResult =
+  | Readonly<{ outcome: 'adjusted'; quantity: number | null }>
+  | Readonly<{ outcome: 'uncounted' }>
+  | Readonly<{ outcome: 'gone' }>
+  | Readonly<{ outcome: 'retry' | 'unclear'; reason: string }>
+
+/** How many there are of a variant in its shop; null where it does not count them. */
+export type StockLevel = Readonly<{ productId: string; variantId: string; quantity: number | null }>
+
+/** Some stock of a shop, and where to go on; `next` is null after the last. */
+export type StockLevelPage = Readonly<{ levels: readonly StockLevel[]; next: string | null }>
+
 /** Where an order of a shop goes, as its shopper has typed it. */
 export type RemoteAddress = Readonly<{
   firstName: string
@@ -138,8 +217,20 @@ export type WebhookDelivery = Readonly<{
   header(name: string): string | undefined
 }>
 
-/** What a webhook says: the same event always has the same key. No order: it is about something else. */
-export type WebhookEvent = Readonly<{ key: string; topic: string; orderId: string | null }>
+/**
+ * What a webhook says: the same event always has the same key. `orderId` is of an order, `productId` of a product, `stockId` of what
+ * a variant's stock is counted by; all are null where it is about something else.
+ */
+export type WebhookEvent = Readonly<{
+  key: string
+  topic: string
+  orderId: string | null
+  productId?: string | null
+  stockId?: string | null
+}>
+
+/** What a shop is asked to send webhooks about. */
+export type WebhookSubject = 'orders' | 'products'
 
 /**
  * What the marketplace needs of a kind of shop; `src/connectors` has one for each. Each may throw `unavailable` for what a later
@@ -162,8 +253,29 @@ export type StoreConnector = Readonly<{
   findOrder(access: StoreAccess, externalId: string): Promise<RemoteOrder | undefined>
   /** A page of the orders changed since, the longest unchanged first; `cursor` as for products. */
   listOrders(access: StoreAccess, since: Date, cursor: string | null): Promise<RemoteOrderPage>
-  /** Asks the shop to send webhooks about orders to this address; asking again changes nothing. */
-  subscribe(access: StoreAccess, webhook: Readonly<{ url: string; secret: string }>): Promise<void>
+  /** Asks the shop to send webhooks to this address, about orders unless said otherwise; asking again changes nothing. */
+  subscribe(
+    access: StoreAccess,
+    webhook: Readonly<{ url: string; secret: string; about?: WebhookSubject }>,
+  ): Promise<void>
+  /** A page of the products of a supplier's shop with all their variants, in an order that changes do not disturb. */
+  listSourceProducts(access: StoreAccess, filter: SourceProductFilter): Promise<SourceProductPage>
+  /** Those products of a supplier's shop that are still there; ids of variations are left out. */
+  findSourceProducts(access: StoreAccess, externalIds: readonly string[]): Promise<readonly SourceProduct[]>
+  /** A page of the stock of all variants, for shops that do not tell a change of stock as one of its product. */
+  listStockLevels?(access: StoreAccess, cursor: string | null): Promise<StockLevelPage>
+  /** The products to which these ids of stock belong, by id; those that are not there any more are left out. */
+  findStockProducts(access: StoreAccess, stockIds: readonly string[]): Promise<readonly string[]>
+  /**
+   * Whether an adjustment was made, as the shop says by our reference. `none` also where making it again does nothing twice;
+   * `cannot_tell` where the shop does not know and it could be made twice.
+   */
+  findStockAdjustment(
+    access: StoreAccess,
+    adjustment: StockAdjustment,
+  ): Promise<StockAdjustmentResult | 'none' | 'cannot_tell'>
+  /** Changes the stock of a variant by a number of units, once for each reference. */
+  adjustStock(access: StoreAccess, adjustment: StockAdjustment): Promise<StockAdjustmentResult>
   /**
    * What a webhook says, once its signature is right; `secret` is the one that the shop was told when it was asked for webhooks.
    * Throws `bad_signature` (401).

@@ -4,8 +4,14 @@ import { Connection } from '#features/stores/connections/contract.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
+/** Whose protocol a practice shop speaks. */
+const Platform = z.enum(['woocommerce', 'shopify'])
+
 /** A practice shop: `address` is its storefront, `adminUrl` the page by which its owner runs it, for nobody else. */
-const PracticeShop = z.object({ address: z.string(), adminUrl: z.string() }).openapi('PracticeShop')
+const PracticeShop = z
+  .object({ platform: Platform, address: z.string(), adminUrl: z.string(), isConnected: z.boolean() })
+  .openapi('PracticeShop')
+export type PracticeShopData = z.infer<typeof PracticeShop>
 
 export const usePracticeShop = endpoint({
   method: 'POST',
@@ -13,6 +19,8 @@ export const usePracticeShop = endpoint({
   summary:
     'Opens a practice shop run by the marketplace itself and connects it; one that you have is connected again',
   access: { vendor: 'connections:write', manufacturer: 'connections:write' },
+  /** Whose protocol it speaks; WooCommerce's unless said. */
+  body: z.object({ platform: Platform.default('woocommerce') }).prefault({}),
   answer: Envelope.extend({ connection: Connection, shop: PracticeShop }),
   refusals: ['other_store_connected'],
   limit: { calls: 10, windowMs: MINUTE },
@@ -21,8 +29,8 @@ export const usePracticeShop = endpoint({
 export const getPracticeShop = endpoint({
   method: 'GET',
   path: '/stores/practice-shop',
-  summary: 'Your practice shop; null where you have none',
+  summary: 'Your practice shops, one of each kind; `shop` is the first, null where you have none',
   access: { vendor: 'connections:read', manufacturer: 'connections:read' },
-  answer: Envelope.extend({ shop: PracticeShop.nullable() }),
+  answer: Envelope.extend({ shop: PracticeShop.nullable(), shops: z.array(PracticeShop) }),
   limit: { calls: 240, windowMs: MINUTE },
 })

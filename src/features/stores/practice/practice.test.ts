@@ -24,11 +24,12 @@ test('a supplier connects a practice shop with one click, and its products are r
   await shop.work()
   expect(await shop.get(`/stores/connections/${connection}/products`, headers)).toMatchObject({
     body: {
-      total: 3,
+      total: 4,
       products: [
         { name: 'Practice Ring', quantity: 12 },
         { name: 'Practice Necklace' },
         { name: 'Practice Earrings', quantity: 0 },
+        { name: 'Practice Band', kind: 'variable' },
       ],
     },
   })

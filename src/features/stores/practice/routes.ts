@@ -1,16 +1,18 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
-import { connectPracticeShop, type PracticeDeps } from './service.ts'
+import { connectPracticeShop, listPracticeShops, type PracticeDeps } from './service.ts'
 
 /** The practice shops of vendors and suppliers. */
 export function practiceRoutes(deps: PracticeDeps): readonly Route[] {
   return [
-    route(contract.usePracticeShop, async (_input, { db, actor, now }) => {
-      const connected = await connectPracticeShop(db, deps, { actor, now })
+    route(contract.usePracticeShop, async ({ body: { platform } }, { db, actor, now }) => {
+      const connected = await connectPracticeShop(db, deps, { actor, platform, now })
       return ok(`${connected.connection.name} is connected.`, connected)
     }),
     route(contract.getPracticeShop, async (_input, { db, actor }) =>
-      ok('Your practice shop', { shop: (await deps.shops.find(db, actor.id)) ?? null }),
+      listPracticeShops(db, deps, actor.id).then((shops) =>
+        ok('Your practice shops', { shop: shops[0] ?? null, shops }),
+      ),
     ),
   ]
 }

@@ -8,7 +8,8 @@ import {
 } from '#features/stores/connections/service.ts'
 import { type ShopOrderDeps, startHearing } from '#features/stores/shop-orders/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
-import type { PracticeShopLinks, PracticeShops } from './port.ts'
+import type { PracticeShopData } from './contract.ts'
+import type { PracticePlatform, PracticeShopLinks, PracticeShops } from './port.ts'
 
 /** What this feature is handed: the practice shops, and how orders of shops are heard. */
 export type PracticeDeps = Readonly<{ shops: PracticeShops; orders: ShopOrderDeps }>
@@ -20,27 +21,32 @@ export type PracticeDeps = Readonly<{ shops: PracticeShops; orders: ShopOrderDep
 export async function connectPracticeShop(
   db: Database,
   deps: PracticeDeps,
-  { actor, now }: Readonly<{ actor: Pick<Actor, 'id' | 'type'>; now: Date }>,
-): Promise<{ connection: ConnectionData; shop: PracticeShopLinks }> {
+  {
+    actor,
+    platform = 'woocommerce',
+    now,
+  }: Readonly<{ actor: Pick<Actor, 'id' | 'type'>; platform?: PracticePlatform; now: Date }>,
+): Promise<{ connection: ConnectionData; shop: PracticeShopData }> {
   const { shops, orders } = deps
-  const existing = await shops.find(db, actor.id)
+  const existing = await shops.find(db, { accountId: actor.id, platform })
   const connections = await listConnectionViews(db, actor.id)
-  const other = connections.find(({ platform }) => platform === 'woocommerce')
+  const other = connections.find((connection) => connection.platform === platform)
   if (other && other.address !== existing?.address)
     throw refused(
       'other_store_connected',
       `${other.name} is connected. Disconnect it first to use a practice shop in its place.`,
     )
   const isSupplier = actor.type === 'manufacturer'
-  const { keys, address, adminUrl } = await shops.open(db, {
+  const { keys, address, ...links } = await shops.open(db, {
     accountId: actor.id,
-    name: 'Practice shop',
+    platform,
+    name: platform === 'shopify' ? 'Practice shop (Shopify)' : 'Practice shop',
     hasProducts: isSupplier,
     now,
   })
   const connection = await connectKnownStore(db, orders.stores, {
     actor,
-    platform: 'woocommerce',
+    platform,
     address,
     keys,
     now,
@@ -49,5 +55,29 @@ export async function connectPracticeShop(
     const stored = await findConnectionByPublicId(db, connection.id)
     if (stored) await startHearing(db, orders, stored.id)
   }
-  return { connection, shop: { address, adminUrl } }
+  return { connection, shop: present(platform, { address, ...links }, [connection]) }
+}
+
+function present(
+  platform: PracticePlatform,
+  { address, storefrontUrl, adminUrl }: PracticeShopLinks,
+  connections: readonly ConnectionData[],
+): PracticeShopData {
+  const isConnected = connections.some((one) => one.platform === platform && one.address === address)
+  return { platform, address: storefrontUrl, adminUrl, isConnected }
+}
+
+/** Returns the practice shops of an account, WooCommerce's first. */
+export async function listPracticeShops(
+  db: Database,
+  { shops }: Pick<PracticeDeps, 'shops'>,
+  accountId: number,
+): Promise<PracticeShopData[]> {
+  const connections = await listConnectionViews(db, accountId)
+  const found: PracticeShopData[] = []
+  for (const platform of ['woocommerce', 'shopify'] as const) {
+    const links = await shops.find(db, { accountId, platform })
+    if (links) found.push(present(platform, links, connections))
+  }
+  return found
 }

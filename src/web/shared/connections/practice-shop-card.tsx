@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { PlatformName } from '#features/stores/connections/contract.ts'
+import type { PracticeShopData } from '#features/stores/practice/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { readUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
@@ -6,21 +8,24 @@ import { Button, buttonClass, ButtonLink } from '#web/ui/button.tsx'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { SIGN_IN_TO_SAVE, type StoreConnections } from './use-connections.ts'
 
-type Links = Readonly<{ address: string; adminUrl: string }>
+const KINDS: readonly Readonly<{ platform: PlatformName; label: string; action: string }>[] = [
+  { platform: 'woocommerce', label: 'WooCommerce', action: 'Use a practice shop' },
+  { platform: 'shopify', label: 'Shopify', action: 'Use a Shopify practice shop' },
+]
 
 /** Connects a practice shop with one click, and leads to it: a shop that the marketplace runs itself, to try everything out. */
 export function PracticeShopCard({ connections }: { connections: StoreConnections }) {
   const isHydrated = useIsHydrated()
-  const address = connections.of('woocommerce')?.address
-  const [shop, setShop] = usePracticeShop(address)
-  const [isBusy, setIsBusy] = useState(false)
-  const isConnected = shop !== null && shop.address === address
+  const [shops, show] = usePracticeShops(connections)
+  const [busy, setBusy] = useState<PlatformName>()
+  const connected = KINDS.filter(({ platform }) => shops.some((shop) => shop.platform === platform))
+  const free = KINDS.filter(({ platform }) => !connections.of(platform))
 
-  async function connect(): Promise<void> {
-    setIsBusy(true)
-    const links = await connectPracticeShop(connections)
-    if (links) setShop(links)
-    setIsBusy(false)
+  async function connect(platform: PlatformName): Promise<void> {
+    setBusy(platform)
+    const shop = await connectPracticeShop(platform, connections)
+    if (shop) show(shop)
+    setBusy(undefined)
   }
 
   return (
@@ -28,58 +33,88 @@ export function PracticeShopCard({ connections }: { connections: StoreConnection
       aria-label="Practice shop"
       className="mt-6 flex flex-col gap-4 rounded-md border border-line bg-sheet p-5 md:p-7 lg:mt-8"
     >
-      <h3 className="text-lg">{isConnected ? 'Your practice shop' : 'No store yet? Use a practice shop'}</h3>
+      <h3 className="text-lg">
+        {connected.length > 0 ? 'Your practice shop' : 'No store yet? Use a practice shop'}
+      </h3>
       <p className="max-w-prose text-sm text-ink-soft">
-        We run it for you. Products that you sync to it can be ordered there, so you can try everything
+        We run it for you. It works as a real store does and can be ordered from, so you can try everything
         without an account elsewhere. Nothing in it is real.
       </p>
-      {isConnected ? (
+      {connected.map(({ platform, label }) => (
+        <ShopLinks
+          key={platform}
+          label={connected.length > 1 ? label : undefined}
+          shop={shops.find((shop) => shop.platform === platform)}
+        />
+      ))}
+      {free.length > 0 && (
         <div className="flex flex-wrap gap-3">
-          <a href={shop.address} className={buttonClass({ size: 'sm', look: 'outline' })}>
-            Open the practice shop
-          </a>
-          <a href={shop.adminUrl} className={buttonClass({ size: 'sm', look: 'outline' })}>
-            Run the practice shop
-          </a>
-          {readUser()?.type === 'vendor' && (
-            <ButtonLink href="/dashboard/vendor/orders" size="sm" look="outline">
-              See your orders
-            </ButtonLink>
-          )}
-        </div>
-      ) : (
-        <div>
-          <Button look="outline" busy={isBusy} disabled={!isHydrated} onClick={() => void connect()}>
-            Use a practice shop
-          </Button>
+          {free.map(({ platform, action }) => (
+            <Button
+              key={platform}
+              look="outline"
+              busy={busy === platform}
+              disabled={!isHydrated || busy !== undefined}
+              onClick={() => void connect(platform)}
+            >
+              {action}
+            </Button>
+          ))}
         </div>
       )}
     </section>
   )
 }
 
-/** The practice shop of who is signed in, once something is connected; null until then. */
-function usePracticeShop(address: string | undefined): [Links | null, (shop: Links | null) => void] {
-  const [shop, setShop] = useState<Links | null>(null)
+/** Leads to a practice shop, to its owner's page and, for vendors, to the orders heard from it. */
+function ShopLinks({ label, shop }: { label: string | undefined; shop: PracticeShopData | undefined }) {
+  if (!shop) return null
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap items-center gap-3">
+      {label && <span className="w-28 text-sm">{label}</span>}
+      <a href={shop.address} className={buttonClass({ size: 'sm', look: 'outline' })}>
+        Open the practice shop
+      </a>
+      <a href={shop.adminUrl} className={buttonClass({ size: 'sm', look: 'outline' })}>
+        Run the practice shop
+      </a>
+      {readUser()?.type === 'vendor' && (
+        <ButtonLink href="/dashboard/vendor/orders" size="sm" look="outline">
+          See your orders
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** The connected practice shops of who is signed in, once something is connected; none until then. */
+function usePracticeShops(
+  connections: StoreConnections,
+): [readonly PracticeShopData[], (shop: PracticeShopData) => void] {
+  const addresses = KINDS.map(({ platform }) => connections.of(platform)?.address ?? '').join(' ')
+  const [shops, setShops] = useState<readonly PracticeShopData[]>([])
   useEffect(() => {
-    if (address === undefined) return
+    if (addresses.trim() === '') return setShops([])
     const controller = new AbortController()
     void call('GET /stores/practice-shop', undefined, { signal: controller.signal })
-      .then((answer) => setShop(answer.shop))
+      .then((answer) => setShops(answer.shops.filter(({ isConnected }) => isConnected)))
       // The card still connects one.
       .catch(() => undefined)
     return () => controller.abort()
-  }, [address])
-  return [shop, setShop]
+  }, [addresses])
+  return [shops, (shop) => setShops((now) => [...now.filter((one) => one.platform !== shop.platform), shop])]
 }
 
-async function connectPracticeShop(connections: StoreConnections): Promise<Links | undefined> {
+async function connectPracticeShop(
+  platform: PlatformName,
+  connections: StoreConnections,
+): Promise<PracticeShopData | undefined> {
   if (!readUser()) {
     toast.error(SIGN_IN_TO_SAVE)
     return undefined
   }
   try {
-    const { connection, shop, message } = await call('POST /stores/practice-shop')
+    const { connection, shop, message } = await call('POST /stores/practice-shop', { body: { platform } })
     connections.show(connection)
     toast.success(message)
     return shop

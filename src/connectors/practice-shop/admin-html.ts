@@ -1,0 +1,137 @@
+import { html } from 'hono/html'
+import { formatMoney } from '#core/money.ts'
+import { renderProducts } from './admin-products-html.ts'
+import type { OrderLine, PracticeOrder } from './orders.ts'
+import { type Html, renderPage } from './page-html.ts'
+import type { PracticeProduct } from './product-queries.ts'
+import type { PracticeShop } from './shop-queries.ts'
+
+const DELIVERY_LABELS = {
+  normal: 'Arrive at once',
+  lost: 'Get lost',
+  doubled: 'Arrive twice',
+  late: 'Arrive 12 minutes late',
+} as const
+
+const ANSWER_LABELS = {
+  normal: 'Work',
+  slow: 'Take 20 seconds and break off',
+  failing: 'Fail with an internal error (500)',
+  busy: 'Are refused as too many (429)',
+  lost: 'Are done, but the answer is lost',
+  locked: 'Are refused: the key was revoked',
+} as const
+
+/** What the owner's page shows. */
+export type AdminView = Readonly<{
+  orders: readonly PracticeOrder[]
+  products: readonly PracticeProduct[]
+  variations: readonly PracticeProduct[]
+  done: string | undefined
+}>
+
+/** The owner's page: how webhooks arrive and calls are answered, and products and orders with what can be done to them. */
+export function renderAdmin(shop: PracticeShop, view: AdminView): Html {
+  const { orders, done } = view
+  const platform = shop.platform === 'shopify' ? 'Shopify' : 'WooCommerce'
+  return renderPage(
+    `Run ${shop.name}`,
+    html`<p class="tag">Practice shop · for its owner</p>
+      <h1>${shop.name}</h1>
+      <p class="quiet">
+        It speaks ${platform}’s protocol.
+        <a href="/practice-shop/${shop.publicId}">Open the storefront and order something</a>
+      </p>
+      ${done === undefined ? '' : renderDone(done)}
+      <section aria-labelledby="behaviour">
+        <h2 id="behaviour">From now on</h2>
+        <form method="post" class="row">
+          ${renderSelect('Webhooks', { name: 'delivery', labels: DELIVERY_LABELS, value: shop.delivery })}
+          ${renderSelect('Calls of the API', { name: 'answers', labels: ANSWER_LABELS, value: shop.answers })}
+          <button>Save</button>
+        </form>
+      </section>
+      ${renderProducts(view)} ${orders.length === 0 ? html`<section><h2>No orders yet</h2></section>` : ''}
+      ${orders.map((order) => renderOrder(order, shop))}`,
+  )
+}
+
+function renderSelect(
+  label: string,
+  {
+    name,
+    labels,
+    value,
+  }: Readonly<{ name: string; labels: Readonly<Record<string, string>>; value: string }>,
+): Html {
+  return html`<label
+    >${label}<select name="${name}">
+      ${Object.entries(labels).map(
+        ([option, text]) =>
+          html`<option value="${option}" ${option === value ? 'selected' : ''}>${text}</option>`,
+      )}
+    </select></label
+  >`
+}
+
+function renderDone(done: string): Html {
+  const isNothing = done === 'nothing'
+  return html`<p class="note" role="status">
+    ${isNothing ? 'Nothing was changed: this can’t be done, or not any more.' : 'Saved.'}
+  </p>`
+}
+
+function renderOrder(order: PracticeOrder, shop: PracticeShop): Html {
+  const { id, status, lines, address } = order
+  const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
+  const isOpen = status === 'pending' || status === 'processing'
+  return html`<section aria-label="Order ${id}">
+    <h2>Order ${id} · ${status}</h2>
+    <p class="quiet">
+      ${formatMoney(total, shop.currency)} · ${address.first_name} ${address.last_name}, ${address.address_1},
+      ${address.city} ${address.country}
+    </p>
+    <ul>
+      ${lines.map((line) => html`<li><span class="name">${line.name}</span> ${describeUnits(line)}</li>`)}
+    </ul>
+    <form method="post">
+      <input type="hidden" name="order" value="${id}" />
+      <div class="row">
+        ${status === 'pending' ? html`<button name="action" value="pay">Pay</button>` : ''}
+        ${isOpen ? html`<button name="action" value="cancel">Cancel</button>` : ''}
+        ${
+          status === 'processing'
+            ? html`<button name="action" value="refund_one">Refund one item</button>
+                <button name="action" value="refund">Refund all</button>`
+            : ''
+        }
+      </div>
+      ${isOpen ? renderEdit(order) : ''}
+    </form>
+  </section>`
+}
+
+function describeUnits({ quantity, refunded }: OrderLine): string {
+  return refunded > 0 ? `${quantity} ordered, ${refunded} refunded` : `${quantity} ordered`
+}
+
+function renderEdit({ lines, address }: PracticeOrder): Html {
+  return html`<details>
+    <summary>Edit</summary>
+    <div class="fields">
+      <label>Street<input name="address_1" value="${address.address_1}" maxlength="200" /></label>
+      ${lines.map(
+        (line) =>
+          html`<label
+            >Quantity of ${line.name}<input
+              type="number"
+              name="line-${line.id}"
+              min="${line.refunded}"
+              max="99"
+              value="${line.quantity}"
+          /></label>`,
+      )}
+    </div>
+    <button name="action" value="edit">Save changes</button>
+  </details>`
+}

@@ -1,0 +1,197 @@
+import { formatDecimal } from '#core/money.ts'
+import { countUnsent, listFulfillments, type PracticeFulfillment, saveFulfillment } from '../fulfillments.ts'
+import { findOrder, listOrders, type OrderLine, type PracticeOrder } from '../orders.ts'
+import { orderWebhooks } from '../webhooks.ts'
+import { fromGid, LOCATION, type PageArgs, readCursor, toGid, toPage } from './product-nodes.ts'
+import type { Resolvers, ShopifyContext } from './schema.ts'
+
+/** Answers queries about orders. */
+export const ORDER_QUERIES: Resolvers = {
+  order: async ({ id }: { id: string }, context) => {
+    const order = await findOrder(context.tx, context.shop.id, fromGid('Order', id) ?? 0)
+    return order ? toOrderNode(context, order) : null
+  },
+  orders: async ({ first = 50, after, query }: PageArgs & { query?: string | null }, context) => {
+    const since = new Date(/^updated_at:>='?([\dT:.Z-]+)'?$/.exec(query ?? '')?.[1] ?? Number.NaN)
+    const from = readCursor(after)
+    const { orders, total } = await listOrders(context.tx, context.shop.id, {
+      // The shop finds what was changed after; here the moment itself counts.
+      modifiedAfter: Number.isNaN(since.getTime()) ? undefined : new Date(since.getTime() - 1),
+      isOldestFirst: true,
+      limit: Math.min(first, 250),
+      offset: from,
+    })
+    const nodes = await Promise.all(orders.map((order) => toOrderNode(context, order)))
+    return toPage(nodes, { from, total })
+  },
+}
+
+/** Line ids are unique in the shop there. */
+const toLineNumber = (order: PracticeOrder, line: OrderLine) =>
+  `${order.id}${String(line.id).padStart(3, '0')}`
+
+const FINANCIAL = { pending: 'PENDING', refunded: 'REFUNDED' } as const
+
+async function toOrderNode({ tx, shop }: ShopifyContext, order: PracticeOrder) {
+  const { id, status, lines, address, createdAt, modifiedAt } = order
+  const fulfillments = await listFulfillments(tx, id)
+  const toMoney = (amount: number) => ({ shopMoney: { amount: formatDecimal(amount, shop.currency) } })
+  const isPartlyRefunded = status !== 'refunded' && lines.some(({ refunded }) => refunded > 0)
+  const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
+  return {
+    __typename: 'Order',
+    id: toGid('Order', id),
+    name: `#${id}`,
+    note: null,
+    tags: [],
+    createdAt: createdAt.toISOString(),
+    updatedAt: modifiedAt.toISOString(),
+    cancelledAt: status === 'cancelled' ? modifiedAt.toISOString() : null,
+    displayFinancialStatus:
+      status === 'pending' || status === 'refunded'
+        ? FINANCIAL[status]
+        : isPartlyRefunded
+          ? 'PARTIALLY_REFUNDED'
+          : 'PAID',
+    currencyCode: shop.currency,
+    totalPriceSet: toMoney(total),
+    shippingAddress: {
+      id: toGid('MailingAddress', id),
+      firstName: address.first_name,
+      lastName: address.last_name,
+      company: null,
+      address1: address.address_1,
+      address2: address.address_2,
+      city: address.city,
+      provinceCode: address.state,
+      zip: address.postcode,
+      countryCodeV2: address.country,
+      phone: address.phone,
+    },
+    lineItems: () => ({ nodes: lines.map((line) => toLineNode(order, line, toMoney)) }),
+    fulfillments: () => fulfillments.map(toFulfillmentNode),
+    fulfillmentOrders: () => ({
+      nodes: status === 'pending' ? [] : [toFulfillmentOrder(order, fulfillments)],
+      pageInfo: { hasNextPage: false, endCursor: null, hasPreviousPage: false, startCursor: null },
+    }),
+  }
+}
+
+function toLineNode(order: PracticeOrder, line: OrderLine, toMoney: (amount: number) => object) {
+  const { productId, variationId, name, sku, quantity, refunded, unitAmount } = line
+  return {
+    id: toGid('LineItem', toLineNumber(order, line)),
+    title: name,
+    variantTitle: null,
+    sku,
+    quantity,
+    currentQuantity: quantity - refunded,
+    product: { id: toGid('Product', productId) },
+    variant: { id: toGid('ProductVariant', variationId || productId) },
+    discountedTotalSet: toMoney(quantity * unitAmount),
+  }
+}
+
+function toFulfillmentNode({ id, tracking }: PracticeFulfillment) {
+  return { id: toGid('Fulfillment', id), status: 'SUCCESS', trackingInfo: tracking }
+}
+
+/** All of an order lies at one place: it has one fulfillment order, with the order's number. */
+function toFulfillmentOrder(order: PracticeOrder, fulfillments: readonly PracticeFulfillment[]) {
+  const left = order.lines.reduce((sum, line) => sum + countUnsent(line, fulfillments), 0)
+  const isOver = order.status === 'cancelled' || order.status === 'refunded'
+  const status = isOver
+    ? 'CANCELLED'
+    : left === 0
+      ? 'CLOSED'
+      : fulfillments.length > 0
+        ? 'IN_PROGRESS'
+        : 'OPEN'
+  return {
+    id: toGid('FulfillmentOrder', order.id),
+    status,
+    requestStatus: 'UNSUBMITTED',
+    supportedActions: isOver || left === 0 ? [] : [{ action: 'CREATE_FULFILLMENT' }],
+    assignedLocation: { location: LOCATION },
+    lineItems: {
+      nodes: order.lines.map((line) => ({
+        id: toGid('FulfillmentOrderLineItem', toLineNumber(order, line)),
+        totalQuantity: line.quantity,
+        remainingQuantity: isOver ? 0 : countUnsent(line, fulfillments),
+        lineItem: { id: toGid('LineItem', toLineNumber(order, line)), sku: line.sku },
+      })),
+    },
+  }
+}
+
+type FulfillmentInput = Readonly<{
+  trackingInfo?: Readonly<{
+    company?: string
+    number?: string
+    url?: string
+    numbers?: readonly string[]
+    urls?: readonly string[]
+  }>
+  lineItemsByFulfillmentOrder: readonly Readonly<{
+    fulfillmentOrderId: string
+    fulfillmentOrderLineItems?: readonly Readonly<{ id: string; quantity: number }>[]
+  }>[]
+}>
+
+/** Answers mutations of orders. */
+export const ORDER_MUTATIONS: Resolvers = {
+  // Not idempotent at Shopify: asked twice it sends twice, as long as there is something left.
+  fulfillmentCreate: async ({ fulfillment }: { fulfillment: FulfillmentInput }, context) => {
+    const [asked] = fulfillment.lineItemsByFulfillmentOrder
+    const orderId = fromGid('FulfillmentOrder', asked?.fulfillmentOrderId ?? '') ?? 0
+    const order = await findOrder(context.tx, context.shop.id, orderId)
+    if (!asked || !order) return fault('Fulfillment order does not exist.')
+    if (order.status === 'cancelled' || order.status === 'refunded' || order.status === 'pending')
+      return fault(`Fulfillment order ${orderId} has an unfulfillable status= closed.`)
+    const before = await listFulfillments(context.tx, orderId)
+    const units = readUnits(order, { asked: asked.fulfillmentOrderLineItems, before })
+    if (typeof units === 'string') return fault(units)
+    const { tx, shop, enqueue, now } = context
+    const tracking = readTracking(fulfillment.trackingInfo)
+    const saved = await saveFulfillment(tx, order, { lines: units, tracking, now })
+    await orderWebhooks(tx, enqueue, { shop, event: { topic: 'order.updated', orderId, now } })
+    return { fulfillment: toFulfillmentNode(saved), userErrors: [] }
+  },
+}
+
+const fault = (message: string) => ({
+  fulfillment: null,
+  userErrors: [{ field: ['fulfillment'], message }],
+})
+
+type Units = readonly Readonly<{ line: number; quantity: number }>[]
+
+/** The units that are sent: those that are named, or all that is left; else why not, in Shopify's words. */
+function readUnits(
+  order: PracticeOrder,
+  {
+    asked,
+    before,
+  }: Readonly<{
+    asked: readonly Readonly<{ id: string; quantity: number }>[] | undefined
+    before: readonly PracticeFulfillment[]
+  }>,
+): Units | string {
+  const left = order.lines.map((line) => ({ line, quantity: countUnsent(line, before) }))
+  const units: { line: number; quantity: number }[] = []
+  if (!asked) units.push(...left.map(({ line, quantity }) => ({ line: line.id, quantity })))
+  for (const { id, quantity } of asked ?? []) {
+    const found = left.find(({ line }) => id === toGid('FulfillmentOrderLineItem', toLineNumber(order, line)))
+    if (quantity <= 0) return 'Quantity must be greater than 0'
+    if (!found || quantity > found.quantity) return 'Invalid fulfillment order line item quantity requested.'
+    units.push({ line: found.line.id, quantity })
+  }
+  const sent = units.filter(({ quantity }) => quantity > 0)
+  return sent.length > 0 ? sent : `Fulfillment order ${order.id} has an unfulfillable status= closed.`
+}
+
+function readTracking(info: FulfillmentInput['trackingInfo']): PracticeFulfillment['tracking'] {
+  if (!info) return []
+  const { company = null, number, url, numbers = number ? [number] : [], urls = url ? [url] : [] } = info
+  return numbers.map((one, place) => ({ company, number: one, url: urls[place] ?? null }))
+}

@@ -1,0 +1,163 @@
+import type { PracticeProduct } from '../product-queries.ts'
+
+/** What a query asks of a list. */
+export type PageArgs = Readonly<{ first?: number; after?: string | null }>
+
+/** The one place where a practice shop's stock lies. */
+export const LOCATION = {
+  id: 'gid://shopify/Location/1',
+  isActive: true,
+  fulfillsOnlineOrders: true,
+} as const
+
+const KILOGRAM = 'KILOGRAMS'
+
+/** A product with its variations; one without is its only variant itself. */
+export type ProductWithVariants = Readonly<{
+  product: PracticeProduct
+  variations: readonly PracticeProduct[]
+}>
+
+/** The id of a thing of the shop, as GraphQL has it. */
+export function toGid(kind: string, id: number | string): string {
+  return `gid://shopify/${kind}/${id}`
+}
+
+/** The number in an id of this kind; undefined where it is of another. */
+export function fromGid(kind: string, gid: string): number | undefined {
+  const number = new RegExp(`^gid://shopify/${kind}/(\\d{1,15})$`).exec(gid)?.[1]
+  return number === undefined ? undefined : Number(number)
+}
+
+const STATUSES = { publish: 'ACTIVE', draft: 'DRAFT', trash: 'ARCHIVED' } as const
+
+/** A product as the Admin API answers it; what is nested is a function of its arguments. */
+export function toProductNode({ product, variations }: ProductWithVariants) {
+  const { id, name, description, status, categories, tags, modifiedAt, attributes, images } = product
+  const options = attributes.filter(({ variation }) => variation)
+  const sold = variations.length > 0 ? variations : [product]
+  const node = {
+    __typename: 'Product',
+    id: toGid('Product', id),
+    title: name,
+    descriptionHtml: description,
+    status: STATUSES[status],
+    isGiftCard: false,
+    requiresSellingPlan: false,
+    productType: categories[0] ?? '',
+    category: null,
+    tags,
+    updatedAt: modifiedAt.toISOString(),
+    totalInventory: sold.reduce((sum, { quantity }) => sum + quantity, 0),
+    tracksInventory: sold.some(({ managesStock }) => managesStock),
+    options: (options.length > 0 ? options : [{ name: 'Title' }]).map(({ name: option }, place) => ({
+      id: toGid('ProductOption', `${id}${place}`),
+      name: option,
+    })),
+    media: (args: PageArgs) => toMedia(id, images, args),
+    variants: (args: PageArgs): VariantConnection =>
+      toConnection(
+        sold.map((variant) => toVariantNode(variant, node)),
+        args,
+      ),
+  }
+  return node
+}
+
+type ProductNode = Readonly<{ id: string; options: readonly Readonly<{ name: string }>[] }>
+type VariantConnection = Connection<ReturnType<typeof toVariantNode>>
+
+/** A variant as the Admin API answers it. */
+export function toVariantNode(variant: PracticeProduct, product: ProductNode) {
+  const { id, sku, regularPrice, salePrice, quantity, attributes, images, parentId } = variant
+  return {
+    __typename: 'ProductVariant',
+    id: toGid('ProductVariant', id),
+    sku: sku || null,
+    price: toPrice(salePrice || regularPrice),
+    compareAtPrice: salePrice ? toPrice(regularPrice) : null,
+    inventoryQuantity: quantity,
+    selectedOptions: product.options.map(({ name }) => ({
+      name,
+      value: attributes.find((attribute) => attribute.name === name)?.option ?? 'Default Title',
+    })),
+    media: (args: PageArgs) => toMedia(id, parentId === null ? [] : images, args),
+    inventoryItem: () => toInventoryItem(variant, product),
+    product,
+  }
+}
+
+/** What a variant's stock is counted by. */
+export function toInventoryItem(variant: PracticeProduct, product: ProductNode) {
+  const { id, managesStock, weight } = variant
+  return {
+    __typename: 'InventoryItem',
+    id: toGid('InventoryItem', id),
+    tracked: managesStock,
+    requiresShipping: true,
+    harmonizedSystemCode: null,
+    countryCodeOfOrigin: null,
+    measurement: {
+      id: toGid('InventoryItemMeasurement', id),
+      weight: { unit: KILOGRAM, value: Number(weight || 0) },
+    },
+    inventoryLevels: { nodes: [{ id: toGid('InventoryLevel', id), location: LOCATION }] },
+    variant: () => toVariantNode(variant, product),
+  }
+}
+
+function toMedia(id: number, images: PracticeProduct['images'], { first = 50 }: PageArgs) {
+  return {
+    nodes: images.slice(0, first).map(({ src, alt }, place) => ({
+      __typename: 'MediaImage',
+      id: toGid('MediaImage', `${id}${place}`),
+      status: 'READY',
+      alt: alt ?? null,
+      image: { id: toGid('Image', `${id}${place}`), url: src },
+    })),
+  }
+}
+
+/** Prices have two decimals there. */
+function toPrice(decimal: string): string {
+  return Number(decimal || 0).toFixed(2)
+}
+
+/** A page of a list and where it goes on. */
+export type Connection<Node> = Readonly<{
+  nodes: readonly Node[]
+  pageInfo: Readonly<{
+    hasNextPage: boolean
+    endCursor: string | null
+    hasPreviousPage: boolean
+    startCursor: string | null
+  }>
+}>
+
+/** A stretch of a whole list; cursors are places in it. */
+export function toConnection<Node>(all: readonly Node[], { first = 50, after }: PageArgs): Connection<Node> {
+  const from = readCursor(after)
+  return toPage(all.slice(from, from + first), { from, total: all.length })
+}
+
+/** A page that was read by itself, out of so many. */
+export function toPage<Node>(
+  nodes: readonly Node[],
+  { from, total }: Readonly<{ from: number; total: number }>,
+): Connection<Node> {
+  const end = from + nodes.length
+  return {
+    nodes,
+    pageInfo: {
+      hasNextPage: end < total,
+      endCursor: nodes.length > 0 ? `place-${end}` : null,
+      hasPreviousPage: from > 0,
+      startCursor: nodes.length > 0 ? `place-${from}` : null,
+    },
+  }
+}
+
+/** The place after which a page begins. */
+export function readCursor(after: string | null | undefined): number {
+  return Number(/^place-(\d{1,9})$/.exec(after ?? '')?.[1] ?? 0)
+}

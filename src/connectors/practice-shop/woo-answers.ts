@@ -1,0 +1,29 @@
+/** What a practice shop answers in WooCommerce's words; `pages` of a list. */
+export type WooAnswer = Readonly<{ status: number; body: unknown; pages?: number }>
+
+/** How WordPress says no. */
+export function errorAnswer(status: number, code: string, message: string): WooAnswer {
+  return { status, body: { code, message, data: { status } } }
+}
+
+/** Which page of a list is asked for, and how long it is. */
+export function readPage(query: URLSearchParams): { page: number; perPage: number } {
+  const read = (name: string, usual: number, max: number) =>
+    Math.min(max, Math.max(1, Math.trunc(Number(query.get(name) ?? usual)) || usual))
+  return { page: read('page', 1, 10_000), perPage: read('per_page', 10, 100) }
+}
+
+/** `_fields` leaves out what was not asked for. */
+export function selectFields(thing: Record<string, unknown>, query: URLSearchParams): object {
+  const wanted = query.get('_fields')?.split(',')
+  return wanted ? Object.fromEntries(Object.entries(thing).filter(([name]) => wanted.includes(name))) : thing
+}
+
+/** The content of a text; undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

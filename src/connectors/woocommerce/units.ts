@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { AppError } from '#core/errors.ts'
+import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
+
+/** How a site's weights and lengths are read; null where it says none. */
+export type WooUnits = Readonly<{
+  toGrams(text: string): number | null
+  toMillimetres(text: string): number | null
+}>
+
+const GRAMS: Readonly<Record<string, number>> = { kg: 1_000, g: 1, lbs: 453.592_37, oz: 28.349_523_125 }
+const MILLIMETRES: Readonly<Record<string, number>> = { m: 1_000, cm: 10, mm: 1, in: 25.4, yd: 914.4 }
+
+const Setting = z.object({ value: z.string() })
+
+/** The units of a site's weights and lengths: settings of the site, kilograms and centimetres where a key may not read them. */
+export async function readUnits(client: WooClient, site: WooSite): Promise<WooUnits> {
+  const known = client.units.get(site.address)
+  if (known) return known
+  const weight = GRAMS[await readUnit(client, site, 'weight')] ?? 1_000
+  const length = MILLIMETRES[await readUnit(client, site, 'dimension')] ?? 10
+  const units = {
+    toGrams: (text: string) => convert(text, weight),
+    toMillimetres: (text: string) => convert(text, length),
+  }
+  rememberUnits(client, site.address, units)
+  return units
+}
+
+async function readUnit(client: WooClient, site: WooSite, name: 'weight' | 'dimension'): Promise<string> {
+  const path = `/wc/v3/settings/products/woocommerce_${name}_unit?_fields=value`
+  try {
+    return (await callWooCommerce(client, site, { path, data: Setting })).data.value
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'refused') return ''
+    throw error
+  }
+}
+
+function convert(text: string, factor: number): number | null {
+  const value = Number(text.replace(',', '.'))
+  return text.trim() === '' || !Number.isFinite(value) || value <= 0
+    ? null
+    : Math.round(value * factor * 1_000) / 1_000
+}
+
+/** So many sites are remembered; they are asked again after the oldest. */
+const MAX_SITES = 1_000
+
+function rememberUnits({ units }: WooClient, address: string, found: WooUnits): void {
+  const [oldest] = units.keys()
+  if (units.size >= MAX_SITES && oldest !== undefined) units.delete(oldest)
+  units.set(address, found)
+}
