@@ -55,6 +55,17 @@ test('each connection has the limits of the shop and is in UTC', async () => {
   expect(limits).toEqual({ statement: '30s', lock: '10s', idle: '30s', zone: 'UTC' })
 })
 
+test('a process too busy to read the answer in time asks once more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  cleanUps.push(() => void vi.useRealTimers())
+  const opening = open({ url, dataDir: newFolder() })
+  await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 0 })
+  // As after loading modules for ten seconds: timers come before what has arrived meanwhile.
+  vi.advanceTimersByTime(10_000)
+  const { db } = await opening
+  expect(await queryRows(db, sql`select 1 as n`)).toEqual([{ n: 1 }])
+})
+
 test('an address where nothing answers is an error at once, not later', async () => {
   const nowhere = open({ url: 'postgres://nobody@127.0.0.1:1/none', dataDir: newFolder() })
   await expect(nowhere).rejects.toMatchObject({ code: 'ECONNREFUSED' })

@@ -43,7 +43,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     await server?.close()
   }
   try {
-    await pool.query('select 1')
+    await probe(pool)
   } catch (error) {
     await close()
     throw error
@@ -54,6 +54,16 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     url,
     embedded: server !== undefined,
     close,
+  }
+}
+
+/** Throws when the database does not answer. A process that loads its modules meanwhile may read an answer too late, once. */
+async function probe(pool: Pool): Promise<void> {
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    if (!(error instanceof Error) || !/timeout/.test(error.message)) throw error
+    await pool.query('select 1')
   }
 }
 
