@@ -3,21 +3,16 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { searchProducts } from '#features/catalogue/catalog/search/search-products.ts'
+import { shopCommand } from '../scripts/command.ts'
 import { writeFeed } from './feed.ts'
 import { measurePeakMb } from './shop/process-memory.ts'
 import type { Measurement, Row } from './table.ts'
 
 const ROWS = 100_000
 const LAST_PRODUCT = 'Quintessence Zephyrine Ring'
-
-const SCRIPT = fileURLToPath(new URL('../src/main/cli/import.ts', import.meta.url))
-
-/** With the limits that `npm run import` sets. */
-const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=192']
 
 /** Taking in a feed of 100,000 rows by the same command as anybody's. */
 export const IMPORT: Measurement = { what: 'import of a feed', run: measureImport }
@@ -57,7 +52,8 @@ async function measureImport(): Promise<Row[]> {
 /** The database runs already, as it does beside an open shop. */
 async function importFeed(feed: string, dataDir: string): Promise<{ seconds: number; memoryMb: number }> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...LIMITS, SCRIPT, '--supplier', 'Bench', feed], {
+  const { program, args } = shopCommand('import', '--supplier', 'Bench', feed)
+  const child = spawn(program, args, {
     env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A program and what it is given; `env` is added to the environment of this process. */
@@ -16,6 +17,19 @@ export function toolCommand(name: string, ...args: string[]): Command {
 /** A TypeScript file run by this very Node. */
 export function scriptCommand(file: string, ...args: string[]): Command {
   return { program: process.execPath, args: [file, ...args] }
+}
+
+/** A command line of the shop by its name in package.json, such as `audit`: what `npm run` runs. Throws when Node does not run it. */
+export function shopCommand(name: string, ...args: string[]): Command {
+  const root = join(import.meta.dirname, '..')
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const [program, ...given] = scripts[name]?.split(' ') ?? []
+  if (program !== 'node') throw new Error(`package.json has no command ${name} that Node runs`)
+  // npm runs them in the project's folder; here they may run in any.
+  const nodeArgs = given.map((arg) => (/^(\.\/)?src\//.test(arg) ? join(root, arg) : arg))
+  return { program: process.execPath, args: [...nodeArgs, ...args] }
 }
 
 /**

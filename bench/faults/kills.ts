@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { OpenDatabase } from '#database/open-database.ts'
 import { type InterruptionPoint, INTERRUPTION_POINTS } from '#tests/faults/effect.ts'
 import { type KilledShop, startKilledShop } from '#tests/faults/killed-shop.ts'
@@ -15,8 +14,9 @@ import {
 import { buildIfStale } from '../../scripts/build.ts'
 import { withMigratedDatabase } from './migrated-database.ts'
 import type { RunLimits } from './run-limits.ts'
+import { shopCommand } from '../../scripts/command.ts'
 
-const AUDIT = fileURLToPath(new URL('../../src/main/cli/audit.ts', import.meta.url))
+const AUDIT = shopCommand('audit')
 
 /** What came of one kind of effect at one point. `byHand` were seen to by a person, as the provider cannot tell what it has done. */
 type EffectStats = {
@@ -100,7 +100,7 @@ async function listLedgerErrors(shop: KilledShop): Promise<string[]> {
 }
 
 async function runAuditCommand(url: string): Promise<unknown> {
-  const child = spawn(process.execPath, [AUDIT], {
+  const child = spawn(AUDIT.program, AUDIT.args, {
     env: { ...process.env, DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

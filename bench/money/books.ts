@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { getField } from '#tests/steps/chat.ts'
@@ -22,11 +21,12 @@ import {
   createSentOrder,
 } from '#tests/steps/supplier-orders.ts'
 import { createLedgerPrinter } from './ledger-printer.ts'
+import { shopCommand } from '../../scripts/command.ts'
 
 // npm run books: plays two purchases on a database of its own, prints what the ledger says of each step, and the audit.
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
-const AUDIT = fileURLToPath(new URL('../../src/main/cli/audit.ts', import.meta.url))
+const AUDIT = shopCommand('audit')
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-books-'))
 const database = await openDatabase({ dataDir, log: () => undefined })
@@ -146,7 +146,7 @@ async function passDays(shop: TestShop, count: number): Promise<void> {
 async function runAudit(): Promise<number> {
   console.log('\n## npm run audit\n')
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production' }
-  const child = spawn(process.execPath, [AUDIT], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(AUDIT.program, AUDIT.args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = await once(child, 'exit')
   return Number(code)
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Database } from '#database/database.ts'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
@@ -11,13 +10,14 @@ import { inTransaction } from '#database/transaction.ts'
 import { capturedPosting, post } from '#features/money/ledger/service.ts'
 import { fillLedger } from './ledger-entries.ts'
 import type { Measurement, Row } from '../table.ts'
+import { shopCommand } from '../../scripts/command.ts'
 
 const ENTRIES = 1_000_000
 const WORKERS = 32
 const WARM_UP_SECONDS = 1
 const SECONDS = 4
 
-const AUDIT = fileURLToPath(new URL('../../src/main/cli/audit.ts', import.meta.url))
+const AUDIT = shopCommand('audit')
 
 /** The audit of a large ledger, and how many purchases a second can be booked into it. */
 export const LEDGER: Measurement = { what: 'ledger', run: measureLedger }
@@ -58,7 +58,7 @@ async function measureLedger(): Promise<Row[]> {
 /** The seconds that the command takes from its start to its end. Throws unless it finds the books sound. */
 async function measureAudit(dataDir: string): Promise<number> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [AUDIT], {
+  const child = spawn(AUDIT.program, AUDIT.args, {
     env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,23 +1,21 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { matchesPassword } from '#features/identity/accounts/sessions/passwords.ts'
 import { accounts, sessions } from '#features/identity/accounts/tables.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
+import { captureCommand, type CommandOutput } from '#tests/shop/command.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { shopCommand } from '../../../scripts/command.ts'
 
 const { db, url, reset } = await createTestDatabase()
 beforeEach(reset)
 const folder = await mkdtemp(path.join(os.tmpdir(), 'accounts-'))
 afterAll(() => rm(folder, { recursive: true }))
-
-type CommandOutput = Readonly<{ code: number | null; out: string; err: string }>
 
 /** Runs a command of `npm run`; returns its exit code and what it said. */
 function run(
@@ -25,15 +23,9 @@ function run(
   args: readonly string[],
   settings: Record<string, string> = {},
 ): Promise<CommandOutput> {
-  const script = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: folder, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  return captureCommand(shopCommand(command, ...args), {
+    settings: { DATABASE_URL: url, DATA_DIR: folder, ...settings },
   })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => (out += String(chunk)))
-  child.stderr.on('data', (chunk) => (err += String(chunk)))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
 }
 
 test('a new operator is made with a password that is shown once and works', async () => {

@@ -8,6 +8,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { accounts } from '#features/identity/accounts/tables.ts'
+import { captureCommand, type CommandOutput } from '#tests/shop/command.ts'
+import { shopCommand } from '../../../scripts/command.ts'
 import { recordRunningShop, type RunningShop } from './running-shops.ts'
 
 // A project's folder, and a shop that runs from it with its data elsewhere. This process stands for the shop's.
@@ -37,23 +39,12 @@ const COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['migrate'],
 ]
 
-type CommandOutput = Readonly<{ code: number | null; out: string; err: string }>
-
 /** Runs a command of `npm run` in the project's folder. */
 function run(
   [command, ...args]: readonly [string, ...string[]],
   settings: Record<string, string> = {},
 ): Promise<CommandOutput> {
-  const script = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: projectFolder,
-    env: { PATH: process.env['PATH'], ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => (out += String(chunk)))
-  child.stderr.on('data', (chunk) => (err += String(chunk)))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
+  return captureCommand(shopCommand(command, ...args), { settings, folder: projectFolder })
 }
 
 const operators = async () => (await database.db.select().from(accounts)).map(({ email }) => email)

@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { captureCommand, type CommandOutput } from '#tests/shop/command.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
+import { shopCommand } from '../../../scripts/command.ts'
 
 const { pool, url } = await createTestDatabase()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'import-'))
 afterAll(() => rm(folder, { recursive: true }))
-const script = fileURLToPath(new URL('./import.ts', import.meta.url))
 
 async function writeFeed(name: string, rows: string): Promise<string> {
   const file = path.join(folder, name)
@@ -18,16 +17,10 @@ async function writeFeed(name: string, rows: string): Promise<string> {
 }
 
 /** Runs the command without a terminal; returns its exit code and what it said. */
-function run(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
+function run(...args: readonly string[]): Promise<CommandOutput> {
+  return captureCommand(shopCommand('import', ...args), {
+    settings: { DATABASE_URL: url, DATA_DIR: folder },
   })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (chunk) => (out += String(chunk)))
-  child.stderr.on('data', (chunk) => (err += String(chunk)))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
 }
 
 test('a feed goes in for a new supplier, the totals stand in the last line, and its pictures are ordered', async () => {

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { captureCommand, type CommandOutput } from '#tests/shop/command.ts'
+import { serverCommand, shopCommand } from '../../../scripts/command.ts'
 import { describeFailure } from './run-command.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'words-'))
@@ -14,27 +14,21 @@ await writeFile(existingFile, 'Handle,Title,Type,Variant Price\na,A,Ring,5\n')
 /** Port 1 of this machine: nobody answers there. */
 const UNREACHABLE_URL = 'postgres://shop:a-secret@127.0.0.1:1/shop'
 
-type CommandOutput = { code: number | string | null | undefined; err: string }
-
-/** Runs a command line of the shop with these settings alone; returns its exit code and what it complained of. */
+/** Runs a command of `npm run`, or the server, with these settings alone; returns its exit code and what it complained of. */
 function run(
   command: string,
   settings: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<CommandOutput> {
-  const script = fileURLToPath(new URL(command, import.meta.url))
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder, ...settings }
-  return new Promise((resolve) =>
-    execFile(process.execPath, [script, ...args], { env }, (error, _out, err) =>
-      resolve({ code: error?.code ?? 0, err }),
-    ),
-  )
+  return captureCommand(command === 'server' ? serverCommand() : shopCommand(command, ...args), {
+    settings: { DATA_DIR: folder, ...settings },
+  })
 }
 
 test.each([
-  ['./migrate.ts', []],
-  ['./import.ts', ['--supplier', 'Atelier', existingFile]],
-  ['../server.ts', []],
+  ['migrate', []],
+  ['import', ['--supplier', 'Atelier', existingFile]],
+  ['server', []],
 ])('%s reports that the database does not answer, and which setting to check', async (command, args) => {
   const { code, err } = await run(command, { DATABASE_URL: UNREACHABLE_URL, DEMO: 'off' }, args)
   expect(code).toBe(1)
@@ -44,7 +38,7 @@ test.each([
   ])
 })
 
-test.each(['./migrate.ts', '../server.ts'])('%s names the settings that are wrong', async (command) => {
+test.each(['migrate', 'server'])('%s names the settings that are wrong', async (command) => {
   const { code, err } = await run(command, { PORT: 'many', DATABASE_URL: 'mysql://x' })
   expect(code).toBe(1)
   expect(err).toContain('PORT: must be a whole number')
@@ -53,7 +47,7 @@ test.each(['./migrate.ts', '../server.ts'])('%s names the settings that are wron
 })
 
 test('a data folder that is none is said to be so', async () => {
-  const { code, err } = await run('../server.ts', { DATA_DIR: existingFile })
+  const { code, err } = await run('server', { DATA_DIR: existingFile })
   expect(code).toBe(1)
   expect(err).toContain(existingFile)
   expect(err).toContain('Set DATA_DIR to a writable folder')

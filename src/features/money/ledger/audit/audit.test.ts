@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Queryable, queryRows } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
+import { captureCommand, type CommandOutput } from '#tests/shop/command.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
+import { shopCommand } from '../../../../../scripts/command.ts'
 import { CORE_LEDGER_CHECKS } from './audit.ts'
 import {
   auditLedger,
@@ -169,16 +169,8 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'audit-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Runs `npm run audit` on the test's database; gives its exit code and what it said. */
-function runAudit(): Promise<{ code: number | null; out: string; err: string }> {
-  const script = fileURLToPath(new URL('../../../../main/cli/audit.ts', import.meta.url))
-  const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => (out += String(chunk)))
-  child.stderr.on('data', (chunk) => (err += String(chunk)))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
+function runAudit(): Promise<CommandOutput> {
+  return captureCommand(shopCommand('audit'), { settings: { DATABASE_URL: url, DATA_DIR: folder } })
 }
 
 test('`npm run audit` ends with 0 when the books are sound, else with 1 and what is wrong', async () => {

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import type { Command } from '../../scripts/command.ts'
+
+/** What a command said, and its exit code. */
+export type CommandOutput = Readonly<{ code: number | null; out: string; err: string }>
+
+/** The settings of the command's environment, which has no others, and the folder it runs in, this one unless given. */
+type CommandOptions = Readonly<{ settings?: Readonly<Record<string, string>>; folder?: string }>
+
+/** Runs a command without a terminal and returns what it said. */
+export function captureCommand(
+  { program, args }: Command,
+  { settings = {}, folder }: CommandOptions = {},
+): Promise<CommandOutput> {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (err += String(chunk)))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, out, err }))
+  })
+}
