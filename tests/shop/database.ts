@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { type Database, createDatabaseClient, inTransaction, queryRows } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
 import { type TestCluster, templateName, testDatabaseVariable } from './database-setup.ts'
-import { keepSpareDatabase, readMarks, takeSpareDatabase } from './spare-databases.ts'
+import { keepSpareDatabase, readMarks, type SpareDatabase, takeSpareDatabase } from './spare-databases.ts'
 
 /** A migrated database of one test file. `reset` empties it but for what the migrations put there. */
 export type TestDatabase = { db: Database; pool: Pool; url: string; reset: () => Promise<void> }
@@ -16,62 +16,63 @@ export type TestDatabase = { db: Database; pool: Pool; url: string; reset: () =>
  * `reset` to `beforeEach`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url: home, lookupTables } = getTestCluster()
-  const name = await copyTemplate(home)
-  const { db, pool, url } = openCopy(home, name)
-  afterAll(async () => {
-    await pool.end()
-    await runAsOwner(home, (client) => dropCopy(client, name))
-  })
+  const { lookupTables } = getTestCluster()
+  const copy = await copyDatabase()
+  const { db, pool, url } = copy
+  afterAll(() => dropDatabase(copy))
   return { db, pool, url, reset: () => emptyTables(db, lookupTables) }
 }
 
 /**
  * The same for a file that needs a shop's tables and no more: an empty database that an earlier file of this worker has left,
- * else a fresh one. It is dropped only when the file has changed more than rows, as copying takes longer than most files.
+ * its connections still open, else a fresh one. It is dropped only when the file has changed more than rows: copying takes longer
+ * than most files, and so does what a new connection has to read before it knows two hundred tables.
  */
 export async function createReusableDatabase(): Promise<TestDatabase> {
-  const { url: home, lookupTables } = getTestCluster()
-  const spare = takeSpareDatabase()
-  const name = spare?.name ?? (await copyTemplate(home))
-  const { db, pool, url } = openCopy(home, name)
+  const { lookupTables } = getTestCluster()
+  const database = takeSpareDatabase() ?? (await createSpareDatabase())
+  const { db, pool, url } = database
   const reset = () => emptyTables(db, lookupTables)
-  if (spare) await forgetJobs(db).then(reset)
-  const marks = spare?.marks ?? (await readMarks(db, lookupTables))
+  await reset()
   afterAll(async () => {
-    const isAsNew = (await readMarks(db, lookupTables)) === marks
-    await pool.end()
-    await runAsOwner(home, async (client) => {
-      if (!isAsNew || !(await keepSpareDatabase(client, { name, marks }))) await dropCopy(client, name)
-    })
+    if (!(await isAsNew(database)) || !(await keepSpareDatabase(database))) await dropDatabase(database)
   })
   return { db, pool, url, reset }
 }
 
-async function copyTemplate(home: string): Promise<string> {
+/** A copy of the template that may be used by one file after the other. */
+export async function createSpareDatabase(): Promise<SpareDatabase> {
+  const copy = await copyDatabase()
+  return { ...copy, marks: await readMarks(copy.db, getTestCluster().lookupTables) }
+}
+
+/** Whether nothing but rows has changed in a database since it was copied. */
+export async function isAsNew({ db, marks }: SpareDatabase): Promise<boolean> {
+  return (await readMarks(db, getTestCluster().lookupTables)) === marks
+}
+
+type CopiedDatabase = Omit<SpareDatabase, 'marks'>
+
+async function copyDatabase(): Promise<CopiedDatabase> {
+  const { url: home } = getTestCluster()
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
   await runAsOwner(home, async (client) => {
     // PostgreSQL copies only what nobody else is copying or connected to.
     await client.query(`select pg_advisory_lock(hashtext('${templateName}'))`)
     await client.query(`create database ${name} template ${templateName} strategy file_copy`)
   })
-  return name
-}
-
-function openCopy(home: string, name: string): Omit<TestDatabase, 'reset'> {
   const address = new URL(home)
   address.pathname = `/${name}`
   const pool = openPool({ url: address.href, size: 8, log: () => undefined })
-  return { db: createDatabaseClient(pool), pool, url: address.href }
+  return { name, db: createDatabaseClient(pool), pool, url: address.href }
 }
 
-async function dropCopy(client: Client, name: string): Promise<void> {
-  await client.query(`drop database if exists ${name} with (force)`)
-}
-
-/** Takes out what an earlier file's shop had ordered; the queues stay, as each shop has the same. */
-async function forgetJobs(db: Database): Promise<void> {
-  await db.execute(sql.raw('delete from pgboss.job; delete from pgboss.schedule'))
+/** Closes a copy of the template and deletes it. */
+export async function dropDatabase({ name, pool }: CopiedDatabase): Promise<void> {
+  await pool.end()
+  await runAsOwner(getTestCluster().url, (client) =>
+    client.query(`drop database if exists ${name} with (force)`),
+  )
 }
 
 /** The cluster of this test run. Throws when the run has no `tests/shop/database-setup.ts`. */
@@ -96,8 +97,8 @@ async function runAsOwner(url: string, work: (client: Client) => Promise<unknown
  * Takes the rows out of the tables that have any, and counts again: far less work than truncating all. What a test left
  * running may hold a row yet: the loser of that race begins again.
  */
-async function emptyTables(db: Database, lookupTables: string[]): Promise<void> {
-  const tables = await listFilledTables(db, lookupTables)
+export async function emptyTables(db: Database, lookupTables: string[]): Promise<void> {
+  const tables = await listWrittenTables(db, lookupTables)
   const deletions = tables.map((name) => `delete from ${escapeIdentifier(name)}`)
   // Without triggers, which guard the ledger and tell listeners, and without looking for what refers to a row.
   const statements = [
@@ -108,19 +109,17 @@ async function emptyTables(db: Database, lookupTables: string[]): Promise<void> 
   await inTransaction(db, (tx) => tx.execute(sql.raw(statements.join('; '))))
 }
 
-/** The tables that hold rows, but for those kept. One look at each: a table that is empty has no pages to read. */
-async function listFilledTables(db: Database, lookupTables: string[]): Promise<string[]> {
-  const all = await queryRows<{ name: string }>(
+/**
+ * The tables that ever held rows in this database, but for those kept: their files have a size. To look for rows in each of two
+ * hundred tables takes longer than many a test.
+ */
+async function listWrittenTables(db: Database, lookupTables: string[]): Promise<string[]> {
+  const written = await queryRows<{ name: string }>(
     db,
-    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> all (${sql.param(lookupTables)})`,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relname <> all (${sql.param(lookupTables)}) and pg_relation_size(oid) > 0`,
   )
-  const checks = all.map(
-    ({ name }) =>
-      `select ${escapeLiteral(name)} as name where exists (select from ${escapeIdentifier(name)})`,
-  )
-  if (checks.length === 0) return []
-  const filled = await queryRows<{ name: string }>(db, sql.raw(checks.join(' union all ')))
-  return filled.map(({ name }) => name)
+  return written.map(({ name }) => name)
 }
 
 /** What `restart identity` would do: identity columns have their table's name at the beginning of their sequence's. */

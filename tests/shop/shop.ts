@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import type { Database } from '#database/database.ts'
 import { createApp, type App } from '#main/http/app.ts'
 import { loadConfig } from '#platform/config/config.ts'
@@ -70,9 +70,12 @@ export async function createTestShop(settings: Record<string, string> = {}): Pro
   const shop = await createShopOnDatabase({ db, url }, settings)
   beforeEach(async () => {
     await reset()
-    await db.execute(sql`delete from pgboss.job`)
+    // The queues stay, as each shop has the same.
+    await db.execute(sql.raw('delete from pgboss.job; delete from pgboss.schedule'))
     shop.restart()
   })
+  // Its machinery of jobs asks the database now and then, which the next file has then.
+  afterAll(() => shop.app.jobs.stop())
   return shop
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#database/database.ts'
-import { createReusableDatabase, getTestCluster, createTestDatabase } from './database.ts'
+import { createTestDatabase, getTestCluster } from './database.ts'
 import { keepSpareDatabase, readMarks, takeSpareDatabase } from './spare-databases.ts'
 
 const { db, pool, reset } = await createTestDatabase()
@@ -51,18 +51,22 @@ test.each(lookupTables)(
   },
 )
 
-test('a database that somebody is still connected to is not kept', async () => {
-  const { url } = await createReusableDatabase()
-  const home = new Client({ connectionString: getTestCluster().url })
-  await home.connect()
-  const name = new URL(url).pathname.slice(1)
-  try {
-    expect(await keepSpareDatabase(home, { name, marks: 'some' })).toBe(false)
-    expect(await keepSpareDatabase(home, { name: 'postgres', marks: 'others' })).toBe(true)
-    expect(takeSpareDatabase()?.name).toBe('postgres')
-  } finally {
-    await home.end()
-  }
+test('a database that somebody is still connected to is not kept, and goes to the next file once nobody is', async () => {
+  const copy = await createTestDatabase()
+  const database = { ...copy, name: new URL(copy.url).pathname.slice(1), marks: 'some' }
+  const other = new Client({ connectionString: copy.url })
+  await other.connect()
+  expect(await keepSpareDatabase(database)).toBe(false)
+  await other.end()
+  expect(await keepSpareDatabase(database)).toBe(true)
+  expect(takeSpareDatabase()).toBe(database)
+})
+
+test('a database whose own connection is at work is not kept', async () => {
+  const copy = await createTestDatabase()
+  const connection = await copy.pool.connect()
+  expect(await keepSpareDatabase({ ...copy, name: 'busy', marks: 'some' })).toBe(false)
+  connection.release()
 })
 
 function togglingTriggers(table: string): string {

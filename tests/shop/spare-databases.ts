@@ -1,9 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { type Client, escapeIdentifier, escapeLiteral } from 'pg'
-import { type Queryable, queryRows } from '#database/database.ts'
+import { escapeIdentifier, escapeLiteral, type Pool } from 'pg'
+import { type Database, type Queryable, queryRows } from '#database/database.ts'
 
-/** A copy of the template by its name, and what `readMarks` returned of it when it was new. */
-export type SpareDatabase = Readonly<{ name: string; marks: string }>
+/** A copy of the template by its name, open, and what `readMarks` returned of it when it was new. */
+export type SpareDatabase = Readonly<{
+  name: string
+  marks: string
+  db: Database
+  pool: Pool
+  url: string
+}>
 
 /** What the finished test files of this worker left, the newest last. */
 const spare: SpareDatabase[] = []
@@ -11,20 +18,42 @@ const spare: SpareDatabase[] = []
 /** A new copy has 15 MB. One that has grown answers more slowly, and by other plans. */
 const LARGEST = 40_000_000
 
-/** Returns a database that an earlier file of this worker has left as new but for its queryRows, if there is one. */
+/** How often a database is looked at whose connections are still closing. */
+const LOOKS = 20
+
+/** Returns a database that an earlier file of this worker has left as new but for its rows, if there is one. */
 export function takeSpareDatabase(): SpareDatabase | undefined {
   return spare.pop()
 }
 
-/** Reserves a database for the worker's next file, and returns whether it did: not when a file's leftovers still use it. */
-export async function keepSpareDatabase(home: Client, database: SpareDatabase): Promise<boolean> {
-  const { rows: found } = await home.query(
-    `select from pg_database where datname = $1 and pg_database_size(datname) < $2
-     and not exists (select from pg_stat_activity where pg_stat_activity.datname = pg_database.datname)`,
-    [database.name, LARGEST],
+/**
+ * Reserves a database for the worker's next file, and returns whether it did: not when it has grown, or when something the file
+ * left still uses it.
+ */
+export async function keepSpareDatabase(database: SpareDatabase): Promise<boolean> {
+  if (await hasGrown(database)) return false
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    if (await isUnused(database)) {
+      spare.push(database)
+      return true
+    }
+    await delay(10)
+  }
+  return false
+}
+
+/** Whether a database has become so large that it answers more slowly than a new one. */
+export async function hasGrown({ pool }: Pick<SpareDatabase, 'pool'>): Promise<boolean> {
+  const { rows } = await pool.query<{ size: string }>(`select pg_database_size(current_database()) as size`)
+  return Number(rows[0]?.size) > LARGEST
+}
+
+/** Whether the connections of its pool are the only ones of a database, and none of them is at work. */
+async function isUnused({ pool }: SpareDatabase): Promise<boolean> {
+  const { rows } = await pool.query<{ count: string }>(
+    `select count(*) from pg_stat_activity where datname = current_database()`,
   )
-  if (found.length === 1) spare.push(database)
-  return found.length === 1
+  return Number(rows[0]?.count) === pool.totalCount && pool.idleCount === pool.totalCount
 }
 
 /** What holds the definitions of a schema, and the column by which a row belongs to one of its tables or to itself. */
@@ -39,7 +68,7 @@ const CATALOGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns how many definitions, statistics and queryRows of lookup tables the shop's schema has, and which transaction wrote
+ * Returns how many definitions, statistics and rows of lookup tables the shop's schema has, and which transaction wrote
  * the newest of each: the same text again means that none of them was changed in between.
  */
 export async function readMarks(db: Queryable, lookupTables: readonly string[]): Promise<string> {
@@ -55,6 +84,6 @@ export async function readMarks(db: Queryable, lookupTables: readonly string[]):
 }
 
 function mark(table: string, condition: string): string {
-  return `select ${escapeLiteral(table)} as name, count(*) as queryRows, max(xmin::text::bigint) as newest
+  return `select ${escapeLiteral(table)} as name, count(*) as rows, max(xmin::text::bigint) as newest
     from ${table} where ${condition}`
 }
