@@ -6,7 +6,7 @@ import { findImportErrors } from './imports.ts'
 
 const VALUE = 'export const planted = 1\n'
 
-/** What is planted in a copy of the sources: why it is wrong, the file, what it imports, the rule it breaks. */
+/** What is planted in a small shop: why it is wrong, the file, what it imports, the rule it breaks. */
 const VIOLATIONS = [
   {
     wrong: 'a lower floor imports a higher one',
@@ -124,7 +124,12 @@ const VIOLATIONS = [
   },
 ] as const
 
+/** What they import, and what is allowed. The sources themselves are looked at by the check, not here. */
 const OTHER_FILES: Record<string, string> = {
+  'src/core/money.ts': VALUE,
+  'src/database/database.ts': VALUE,
+  'src/features/messaging/chat/jobs.ts': VALUE,
+  'src/features/messaging/chat/conversations/conversation-queries.ts': VALUE,
   'src/features/messaging/chat/contract.ts': 'export type Planted = 1\nexport const planted = 1\n',
   'src/features/messaging/chat/service.ts': VALUE,
   'src/features/messaging/chat/routes.ts': VALUE,
@@ -149,7 +154,6 @@ let errors: string[]
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'cabochon-imports-'))
-  cpSync('src', join(root, 'src'), { recursive: true })
   cpSync('package.json', join(root, 'package.json'))
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
   for (const [path, text] of Object.entries(OTHER_FILES)) writeSource(path, text)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type EmbeddedServer, openEmbedded } from './embedded-server.ts'
 import { isRunning } from './process-state.ts'
 
@@ -31,6 +31,23 @@ function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'cabochon-embedded-'))
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
   return path.join(folder, 'postgres')
+}
+
+const preparedFolder = path.join(mkdtempSync(path.join(tmpdir(), 'cabochon-embedded-')), 'postgres')
+
+beforeAll(async () => {
+  const server = await openEmbedded({ folder: preparedFolder, settings, log: () => undefined })
+  await server.close()
+})
+
+afterAll(() => rmSync(path.dirname(preparedFolder), { recursive: true, force: true }))
+
+/** A folder with a database that was made before: making one takes a second of a core. */
+function newPreparedFolder(): string {
+  const folder = newFolder()
+  // With its owner: Node's own copy leaves that out.
+  execFileSync('cp', ['-a', preparedFolder, folder])
+  return folder
 }
 
 async function open(folder: string, lines: string[] = []): Promise<EmbeddedServer> {
@@ -92,13 +109,13 @@ test('a fresh folder gives a database whose role is no superuser and whose files
 })
 
 test('the shipped extensions can be made by the role of the shop', async () => {
-  const { url } = await open(newFolder())
+  const { url } = await open(newPreparedFolder())
   for (const name of ['pg_trgm', 'unaccent', 'btree_gin']) await query(url, `create extension ${name}`)
   expect(await query(url, `select lower('ÄÖŠ') || similarity('Škoda', 'škoda')`)).toBe('äöš1')
 })
 
 test('a wrong password is refused', async () => {
-  const { url } = await open(newFolder())
+  const { url } = await open(newPreparedFolder())
   const wrongUrl = new URL(url)
   wrongUrl.password = 'guess'
   await expect(query(wrongUrl.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
@@ -107,7 +124,7 @@ test('a wrong password is refused', async () => {
 })
 
 test('closing stops it, and opening again finds the data at the same address', async () => {
-  const folder = newFolder()
+  const folder = newPreparedFolder()
   const first = await open(folder)
   await query(first.url, 'create table kept as select 7 as n')
   const pid = getPostmasterPid(folder)
@@ -124,7 +141,7 @@ test('a port is chosen that no outgoing connection takes while the server is dow
 })
 
 test('a server killed with kill -9 is started again at the same address, nothing committed lost', async () => {
-  const folder = newFolder()
+  const folder = newPreparedFolder()
   const { url } = await open(folder)
   await query(url, 'create table kept as select 7 as n')
   const pid = getPostmasterPid(folder)
@@ -136,7 +153,7 @@ test('a server killed with kill -9 is started again at the same address, nothing
 })
 
 test('a restarted server waits for its own port while another program has it', async () => {
-  const folder = newFolder()
+  const folder = newPreparedFolder()
   const lines: string[] = []
   const { url } = await open(folder, lines)
   process.kill(getPostmasterPid(folder), 'SIGKILL')
@@ -163,7 +180,7 @@ async function listenOnceFree(port: number): Promise<Server> {
 }
 
 test('a server that cannot be started again is tried again until it can, and one line says so', async () => {
-  const folder = newFolder()
+  const folder = newPreparedFolder()
   const lines: string[] = []
   const { url } = await open(folder, lines)
   await query(url, 'create table kept as select 7 as n')
@@ -180,7 +197,7 @@ test('a server that cannot be started again is tried again until it can, and one
 })
 
 test('a start, also one that recovers from a crash, does not fill the log with refused connections', async () => {
-  const folder = newFolder()
+  const folder = newPreparedFolder()
   const lines: string[] = []
   const { url } = await open(folder, lines)
   await query(url, 'create table kept as select n from generate_series(1, 200000) n')
@@ -191,7 +208,7 @@ test('a start, also one that recovers from a crash, does not fill the log with r
 })
 
 test('a second process uses the running server and leaves it running', async () => {
-  const folder = newFolder()
+  const folder = newPreparedFolder()
   const owner = await open(folder)
   const { child, url } = await openInChild(folder)
   expect(url).toBe(owner.url)
@@ -202,7 +219,7 @@ test('a second process uses the running server and leaves it running', async () 
 })
 
 test('when its owner is killed with kill -9 the server ends with it, and the second process takes over', async () => {
-  const folder = newFolder()
+  const folder = newPreparedFolder()
   const { child, url } = await openInChild(folder)
   await query(url, 'create table kept as select 7 as n')
   const pid = getPostmasterPid(folder)
@@ -215,7 +232,7 @@ test('when its owner is killed with kill -9 the server ends with it, and the sec
 })
 
 test('after owner and server were both killed with kill -9 the folder opens again', async () => {
-  const folder = newFolder()
+  const folder = newPreparedFolder()
   const { child, url } = await openInChild(folder)
   await query(url, 'create table kept as select 7 as n')
   process.kill(child.pid ?? 0, 'SIGSTOP')
@@ -226,7 +243,7 @@ test('after owner and server were both killed with kill -9 the folder opens agai
 })
 
 test('a stale pid file with the number of another process does not prevent the start', async () => {
-  const folder = newFolder()
+  const folder = newPreparedFolder()
   const first = await open(folder)
   const file = path.join(folder, 'cluster', 'postmaster.pid')
   const text = readFileSync(file, 'utf8')

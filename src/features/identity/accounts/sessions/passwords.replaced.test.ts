@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { SIGN_UP, signIn, signUp, createVerifiedAccountId } from '#tests/steps/sign-in.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
+import { hashPassword, matchesPassword, needsRehash } from './passwords.ts'
 
 /** The parameters of every hash that a password was compared with. */
 const compared = vi.hoisted((): string[] => [])
@@ -30,4 +31,26 @@ test('a known and an unknown address, one without password, and an unverified on
     expect((await signIn(shop, { email, password: 'not my password' })).status).toBe(401)
     expect([email, compared]).toEqual([email, ['$argon2id$v=19$m=65536,t=4,p=1']])
   }
+})
+
+test('a password is known by its hash; nobody has the password of no hash', async () => {
+  const hash = await hashPassword('amber over slate')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=4,p=1\$/)
+  expect(needsRehash(hash)).toBe(false)
+  expect(needsRehash('$argon2id$v=19$m=19456,t=2,p=1$abc$def')).toBe(true)
+  expect(await matchesPassword(hash, 'amber over slate')).toBe(true)
+  expect(await matchesPassword(hash, 'amber over slates')).toBe(false)
+  for (const none of [null, undefined]) expect(await matchesPassword(none, '')).toBe(false)
+})
+
+test('a flood of sign-ins gets 503, and the shop keeps answering', async () => {
+  const flood = Array.from({ length: 40 }, (_, index) => signIn(shop, { email: `${index}@shopper.example` }))
+  const other = await shop.get('/shop/getAllCountries')
+  expect(other.status).toBe(200)
+  const answers = await Promise.all(flood)
+  const rejected = answers.filter(({ status }) => status === 503)
+  expect(rejected.length).toBeGreaterThan(0)
+  expect(rejected[0]).toMatchObject({ body: { success: false, code: 'too_busy' } })
+  expect(rejected[0]?.headers.get('retry-after')).toBe('2')
+  expect(answers.filter(({ status }) => status === 401).length + rejected.length).toBe(40)
 })
