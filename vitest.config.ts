@@ -1,4 +1,8 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** Loads packages as the shop's processes do: a second and a half of a core less for each worker. */
+const QUICK_LOADING = ['--import', path.resolve('src/main/cli/quick-loading.ts')]
 
 /**
  * Three sets of tests: `unit` runs anywhere, and so does `replaced`, whose files put something in the place of a module;
@@ -12,8 +16,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          execArgv: QUICK_LOADING,
           include: ['{src,tests,demo,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.replaced.test.ts'],
+          alias: { '@node-rs/argon2': path.resolve('tests/shop/quick-argon2.ts') },
           // The files of a worker share their modules: reading the whole shop again for each took most of the time.
           isolate: false,
           unstubGlobals: true,
@@ -26,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'replaced',
+          execArgv: QUICK_LOADING,
           include: ['src/**/*.replaced.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -34,8 +41,13 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          execArgv: QUICK_LOADING,
           include: ['tests/browser/**/*.browser.ts'],
-          // Two browsers and two shops at a time, after all other tests: journeys wait as much as they work.
+          // The files of a worker share a browser and a running shop.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
+          // After all other tests: journeys wait as much as they work.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,

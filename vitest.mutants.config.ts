@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * The `unit` tests as Stryker runs them (docs/testing.md): those that `TESTS` names, one worker at a time, each file with its modules
+ * The `unit` tests as Stryker runs them (docs/mutation-runs.md): those that `TESTS` names, one worker at a time, each file with its modules
  * loaded again, or a mutant of what a module does while it is loaded would not be seen. `SHARED=yes` keeps the modules, for tests that
  * open the whole shop; it goes with `--ignoreStatic`.
  */

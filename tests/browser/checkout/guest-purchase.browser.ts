@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createTestProduct } from '#tests/shop/factories.ts'
 import { waitUntil } from '#tests/shop/running-shop.ts'
-import { startBrowserShop } from '../steps/browser-shop.ts'
+import { startDemoShop } from '../steps/browser-shop.ts'
 import {
   ADDRESS,
   createStoredCartItem,
@@ -13,7 +13,8 @@ import {
 } from '../steps/checkout-steps.ts'
 import { DESKTOP, expectAccessible, freshPage, PHONE } from '../steps/chromium.ts'
 
-const { shop, db, browser } = await startBrowserShop({ DEMO: 'catalogue', LOG_LEVEL: 'error' })
+const { shop, db, browser } = await startDemoShop()
+const BUYER = 'mei@buyer.example'
 
 async function findBySearch(page: Page, searchText: string): Promise<void> {
   await page.getByRole('button', { name: /menu/i }).first().click()
@@ -33,7 +34,7 @@ async function addToCart(page: Page): Promise<string> {
 }
 
 async function fillCheckout(page: Page): Promise<void> {
-  await page.getByLabel('Email address').first().fill('mei@shopper.example')
+  await page.getByLabel('Email address').first().fill(BUYER)
   const fields: [string, string][] = [
     ['First name', 'Mei'],
     ['Last name', 'Tan'],
@@ -72,8 +73,8 @@ function recordCalls(page: Page): string[] {
 
 type EmailData = { to: string; subject: string; text: string; links: string[] }
 
-async function listEmails(to = ''): Promise<EmailData[]> {
-  const answer = await fetch(`${shop.url}/dev/mail.json${to && `?to=${encodeURIComponent(to)}`}`)
+async function listEmails(to: string): Promise<EmailData[]> {
+  const answer = await fetch(`${shop.url}/dev/mail.json?to=${encodeURIComponent(to)}`)
   const read: EmailData[] = JSON.parse(await answer.text())
   return read
 }
@@ -102,7 +103,7 @@ test('a guest on a phone finds two suppliers’ items, buys them, and is written
   expect(orderDetails).toMatchObject({
     id,
     isGuest: true,
-    guestEmail: 'mei@shopper.example',
+    guestEmail: BUYER,
     orderUser: null,
   })
   expect(await page.evaluate("localStorage.getItem('currentOrderID')")).toContain(id)
@@ -128,8 +129,8 @@ test('a guest on a phone finds two suppliers’ items, buys them, and is written
   await page.getByText(second).first().waitFor()
   await expectAccessible(page)
 
-  await waitUntil('the confirmation', async () => (await listEmails()).length === 1)
-  const [confirmation] = await listEmails('mei@shopper.example')
+  await waitUntil('the confirmation', async () => (await listEmails(BUYER)).length === 1)
+  const [confirmation] = await listEmails(BUYER)
   expect(confirmation?.subject).toMatch(/^Your order C-\w{5}-\w{5} is confirmed$/)
   expect(confirmation?.links).toContain(`${shop.url}/dashboard?order=${id}`)
   expect(errors).toEqual([])
@@ -138,7 +139,7 @@ test('a guest on a phone finds two suppliers’ items, buys them, and is written
 
 test('the link in the mail opens the order on another device, without a sign-in', async () => {
   const { page, close } = await freshPage(browser, PHONE)
-  const [confirmation] = await listEmails('mei@shopper.example')
+  const [confirmation] = await listEmails(BUYER)
   await page.goto(confirmation?.links[0] ?? '')
   await page
     .getByText(confirmation?.subject.split(' ')[2] ?? '')
@@ -150,7 +151,7 @@ test('the link in the mail opens the order on another device, without a sign-in'
 
 test('printed, the order is a receipt: who it is from, what, for whom and for how much, and nothing to press', async () => {
   const { page, close } = await freshPage(browser, PHONE)
-  const [confirmation] = await listEmails('mei@shopper.example')
+  const [confirmation] = await listEmails(BUYER)
   await page.goto(confirmation?.links[0] ?? '')
   await page.getByRole('button', { name: 'Print this order' }).waitFor()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

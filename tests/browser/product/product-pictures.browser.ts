@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#database/open-database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { productImages } from '#features/catalogue/catalog/tables.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import { storePicture } from '#platform/files/pictures.ts'
 import { createTestProduct } from '#tests/shop/factories.ts'
-import type { CreatedProduct } from '#tests/shop/factories.ts'
-import { startRunningShop } from '#tests/shop/running-shop.ts'
-import type { RunningShop } from '#tests/shop/running-shop.ts'
-import { DESKTOP, PHONE, startBrowser } from '../steps/chromium.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { DESKTOP, PHONE } from '../steps/chromium.ts'
 import { waitForHydration, dragSideways, openPage } from '../shop/storefront.ts'
 
 /** What the pictures above the fold of a phone may weigh, in bytes. */
@@ -20,31 +16,16 @@ const MAX_PICTURE_BYTES = 60_000
 /** The heaviest pictures of the demo. */
 const PICTURES = ['brooch-sunburst-close', 'bracelet-curb-front', 'brooch-flower-close', 'hero-sunlit-stone']
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-let brooch: CreatedProduct
-
-beforeAll(async () => {
-  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  browser = await startBrowser()
-  brooch = await createTestProduct(database.db, { name: 'Sunburst brooch', categoryId: 6 })
-  const files = localFiles(path.join(shop.dataDir, 'files'))
-  for (const [index, name] of PICTURES.entries()) {
-    const { key, tint } = await storePicture(files, await readFile(`demo/pictures/${name}.webp`))
-    const picture = { productId: brooch.productKey, position: index + 1, fileKey: key, tint, alt: name }
-    await database.db
-      .insert(productImages)
-      .values({ ...picture, sourceUrl: `https://pictures.example/${name}.webp`, state: 'ready' })
-  }
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await startBrowserShop()
+const brooch = await createTestProduct(db, { name: 'Sunburst brooch', categoryId: 6 })
+const files = localFiles(path.join(shop.dataDir, 'files'))
+for (const [index, name] of PICTURES.entries()) {
+  const { key, tint } = await storePicture(files, await readFile(`demo/pictures/${name}.webp`))
+  const picture = { productId: brooch.productKey, position: index + 1, fileKey: key, tint, alt: name }
+  await db
+    .insert(productImages)
+    .values({ ...picture, sourceUrl: `https://pictures.example/${name}.webp`, state: 'ready' })
+}
 
 test('what a phone with a fine screen fetches of pictures before scrolling is under 60 KB', async () => {
   const { page, close } = await openAddress('/404', { ...PHONE, deviceScaleFactor: 3 })

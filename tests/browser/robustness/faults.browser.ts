@@ -9,11 +9,11 @@ import { readAllReceipts, listSupplierOrderTotals, readStock } from '#tests/step
 import { foldSales } from '#features/catalogue/catalog/service.ts'
 import { GUEST_FORM, createTestProduct, type CreatedProduct } from '#tests/shop/factories.ts'
 import { waitUntil } from '#tests/shop/running-shop.ts'
-import { startShopWithDatabase } from '../steps/browser-shop.ts'
+import { startShopOnOwnDatabase } from '../steps/browser-shop.ts'
 
 const SECRET = 'the secret of the fault tests'
 
-const { shop, db } = await startShopWithDatabase({ SANDBOX_PAY_SECRET: SECRET })
+const { shop, db } = await startShopOnOwnDatabase({ SANDBOX_PAY_SECRET: SECRET })
 
 type HttpReply = { status: number; body: Record<string, unknown> }
 

@@ -1,33 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#database/open-database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { createTestProduct } from '#tests/shop/factories.ts'
-import type { CreatedProduct } from '#tests/shop/factories.ts'
-import { startRunningShop } from '#tests/shop/running-shop.ts'
-import type { RunningShop } from '#tests/shop/running-shop.ts'
-import { listAxeErrors, freshPage, PHONE, getHorizontalOverflow, startBrowser } from '../steps/chromium.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 import { waitForHydration } from '../shop/storefront.ts'
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-let ring: CreatedProduct
-let brooch: CreatedProduct
-
-beforeAll(async () => {
-  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  browser = await startBrowser()
-  ring = await createTestProduct(database.db, { name: 'Harbour ring', price: 20_000, stock: 3 })
-  brooch = await createTestProduct(database.db, { name: 'Lantern brooch', price: 5_000, stock: 3 })
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await startBrowserShop()
+const ring = await createTestProduct(db, { name: 'Harbour ring', price: 20_000, stock: 3 })
+const brooch = await createTestProduct(db, { name: 'Lantern brooch', price: 5_000, stock: 3 })
 
 test('a page seen before is there without a connection, says from when it is, and wakes up', async () => {
   const { page, errors, close } = await createVisitor()

@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#database/open-database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
+import { afterAll, expect, test } from 'vitest'
 import { createFeed } from '#features/catalogue/catalog/import/fixtures/read-products.ts'
 import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
 import { findOrCreateSupplier } from '#features/catalogue/suppliers/service.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'
-import type { RunningShop } from '#tests/shop/running-shop.ts'
+import { startShopWithDatabase } from '../steps/browser-shop.ts'
 
-let shop: RunningShop
-let second: RunningShop
-let database: OpenDatabase
-
-beforeAll(async () => {
-  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  second = await startRunningShop({ LOG_LEVEL: 'silent', DATABASE_URL: database.url })
-})
-
-afterAll(async () => {
-  await second.remove()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, databaseUrl } = await startShopWithDatabase()
+const second = await startRunningShop({ LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl })
+afterAll(() => second.remove())
 
 test('a changed price is on the pages of every process within a second', async () => {
   await importFeedWithPrice(200)
@@ -42,9 +28,9 @@ test('a changed price is on the pages of every process within a second', async (
 
 /** The supplier's feed, in which its one product costs this many dollars; taken in by a process of its own. */
 async function importFeedWithPrice(price: number): Promise<void> {
-  const { supplier, warehouse } = await findOrCreateSupplier(database.db, { name: 'Supplier', country: 'US' })
+  const { supplier, warehouse } = await findOrCreateSupplier(db, { name: 'Supplier', country: 'US' })
   const feed = `Handle,Title,Type,Variant Price\nharbour,Harbour ring,Ring,${price}\n`
-  await importFeed(database.db, {
+  await importFeed(db, {
     supplierId: supplier.id,
     warehouseId: warehouse.id,
     source: createFeed(feed),

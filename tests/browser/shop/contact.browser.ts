@@ -1,29 +1,14 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
-import { type CreatedSupplier, createTestSupplier } from '#tests/shop/factories.ts'
-import { startRunningShop, type RunningShop, waitUntil } from '#tests/shop/running-shop.ts'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { createTestSupplier } from '#tests/shop/factories.ts'
+import { waitUntil } from '#tests/shop/running-shop.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
 import { holdRequests, tabTo } from '../steps/checkout-steps.ts'
-import { DESKTOP, expectAccessible, freshPage, PHONE, startBrowser } from '../steps/chromium.ts'
+import { DESKTOP, expectAccessible, freshPage, PHONE } from '../steps/chromium.ts'
 import { waitForHydration, getToast } from './storefront.ts'
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-let supplier: CreatedSupplier
-
-beforeAll(async () => {
-  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  supplier = await createTestSupplier(database.db, { name: 'Atelier Nord' })
-  browser = await startBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await startBrowserShop()
+const supplier = await createTestSupplier(db, { name: 'Atelier Nord' })
 
 const NO_SCRIPT: BrowserContextOptions = { ...PHONE, javaScriptEnabled: false }
 

@@ -1,37 +1,16 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
-import { startRunningShop, type RunningShop } from '#tests/shop/running-shop.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { generateCatalogue } from '../../../bench/catalogue.ts'
-import {
-  DESKTOP,
-  PHONE,
-  listAxeErrors,
-  freshPage,
-  getHorizontalOverflow,
-  startBrowser,
-} from '../steps/chromium.ts'
+import { startBrowserShop } from '../steps/browser-shop.ts'
+import { DESKTOP, PHONE, listAxeErrors, freshPage, getHorizontalOverflow } from '../steps/chromium.ts'
 import { waitForHydration, fetchListing, openPage } from './storefront.ts'
 
 /** More than browsers could draw as one element to scale on a page of 4,000,000 pixels. */
 const PRODUCT_COUNT = 40_000
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-
-beforeAll(async () => {
-  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  await generateCatalogue(database.pool, PRODUCT_COUNT)
-  browser = await startBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+// Its own: emptied again it would have grown too large for other files.
+const { shop, pool, browser } = await startBrowserShop({ LOG_LEVEL: 'silent' })
+await generateCatalogue(pool, PRODUCT_COUNT)
 
 test('all products are one grid without pages, four beside each other, from the first to the last [ROUTE-05, EXP-01, EXP-02, EXP-03, EXP-04, EXP-05, EXP-06]', async () => {
   const { page, errors, close } = await openExplore('/explore-all')

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
-import type { RunningShop } from '#tests/shop/running-shop.ts'
-import { PHONE, freshPage, startBrowser } from '../steps/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { waitUntil } from '#tests/shop/running-shop.ts'
+import { startDemoShop } from '../steps/browser-shop.ts'
+import { PHONE, freshPage } from '../steps/chromium.ts'
 
 /** What the pictures of the first view of a phone may weigh together. */
 const MAX_BYTES = 60_000
@@ -10,22 +10,14 @@ const MAX_BYTES = 60_000
 /** Less than any picture that comes late would move: a tenth of the budget, for letters whose font comes a moment later. */
 const MAX_SHIFT = 0.002
 
-let shop: RunningShop
-let browser: Browser
+const { shop, browser } = await startDemoShop()
 
-beforeAll(async () => {
-  shop = await startRunningShop({ LOG_LEVEL: 'silent', DEMO: 'catalogue' })
-  browser = await startBrowser()
-  await waitUntil(
+beforeAll(() =>
+  waitUntil(
     'the pictures of the first products are made',
     async () => !(await text('/marketplace')).includes('placeholder.svg'),
-  )
-})
-
-afterAll(async () => {
-  await browser.close()
-  await shop.remove()
-})
+  ),
+)
 
 test('on a phone the pictures of the first view weigh at most 60 KB, and nothing moves', async () => {
   for (const path of ['/', '/marketplace', await findProductPath()])

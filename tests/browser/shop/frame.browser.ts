@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startBrowserShop } from '../steps/browser-shop.ts'
+import { startDemoShop } from '../steps/browser-shop.ts'
 import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 import {
   waitForHydration,
@@ -17,15 +17,7 @@ import {
   getToast,
 } from './storefront.ts'
 
-const { shop, browser } = await startBrowserShop({
-  DEMO: 'catalogue',
-  SOCIAL_LINKS: JSON.stringify({
-    facebook: 'https://www.facebook.com/cabochon',
-    instagram: 'https://www.instagram.com/cabochon',
-    linkedin: 'https://www.linkedin.com/company/cabochon',
-    x: 'https://x.com/cabochon',
-  }),
-})
+const { shop, browser } = await startDemoShop()
 
 test('the header says where it sends to and in which money, and a chosen country presets the checkout [HDR-01, HDR-02, HDR-11, HDR-12, HDR-13, HDR-14, HDR-15, HDR-16, CONST-18]', async () => {
   const { page, close } = await openPath('/')

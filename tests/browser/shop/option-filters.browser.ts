@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startBrowserShop } from '../steps/browser-shop.ts'
+import { startDemoShop } from '../steps/browser-shop.ts'
 import { DESKTOP, expectAccessible, freshPage, PHONE } from '../steps/chromium.ts'
 import { waitForHydration, readTexts } from './storefront.ts'
 
-const { shop, browser } = await startBrowserShop({ DEMO: 'catalogue' })
+const { shop, browser } = await startDemoShop()
 
 /** What is chosen by size, colour and purity: the facet's name in the address, and on the screen. */
 const FACETS = [

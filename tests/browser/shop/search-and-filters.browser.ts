@@ -1,29 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRunningShop } from '#tests/shop/running-shop.ts'
-import type { RunningShop } from '#tests/shop/running-shop.ts'
-import {
-  listAxeErrors,
-  DESKTOP,
-  freshPage,
-  PHONE,
-  getHorizontalOverflow,
-  startBrowser,
-} from '../steps/chromium.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startDemoShop } from '../steps/browser-shop.ts'
+import { listAxeErrors, DESKTOP, freshPage, PHONE, getHorizontalOverflow } from '../steps/chromium.ts'
 import { holdSearches, waitForHydration, readHrefs, readTexts } from './storefront.ts'
 
-let shop: RunningShop
-let browser: Browser
-
-beforeAll(async () => {
-  shop = await startRunningShop({ LOG_LEVEL: 'silent', DEMO: 'catalogue' })
-  browser = await startBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await shop.remove()
-})
+const { shop, browser } = await startDemoShop()
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const readCount = async (page: Page) =>

@@ -1,27 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#database/open-database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
+import { expect, test } from 'vitest'
 import { createTestProduct } from '#tests/shop/factories.ts'
-import { startRunningShop } from '#tests/shop/running-shop.ts'
-import type { RunningShop } from '#tests/shop/running-shop.ts'
+import { startShopWithDatabase } from '../steps/browser-shop.ts'
 import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
 
-let shop: RunningShop
-let database: OpenDatabase
-
-beforeAll(async () => {
-  shop = await startRunningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-})
-
-afterAll(async () => {
-  await database.close()
-  await shop.remove()
-})
+// Its own: what search engines read of a catalogue may be ten minutes old.
+const { shop, db } = await startShopWithDatabase({ LOG_LEVEL: 'silent' })
 
 test('every address of the sitemaps answers 200, under that very address, and says what it holds by the rules', async () => {
-  await createTestProduct(database.db, { name: 'Harbour </script> ring' })
+  await createTestProduct(db, { name: 'Harbour </script> ring' })
   const maps = parseUrls(await (await fetch(`${shop.url}/sitemap.xml`)).text())
   const lists = await Promise.all(maps.map(async (map) => parseUrls(await (await fetch(map)).text())))
   const addresses = lists.flat()
@@ -43,7 +30,7 @@ test('every address of the sitemaps answers 200, under that very address, and sa
 })
 
 test('the page of a product tells its price, picture and way by the rules of structured data', async () => {
-  const { id } = await createTestProduct(database.db, { name: 'Lantern brooch', price: 5_000, offer: 4_500 })
+  const { id } = await createTestProduct(db, { name: 'Lantern brooch', price: 5_000, offer: 4_500 })
   const html = await (await fetch(`${shop.url}/product/${id}?utm_source=letter`)).text()
   const [data] = parseStructuredData(html)
   expect(data).toMatchObject({ '@graph': [{ '@type': 'Product', offers: { price: '45.00' } }, {}] })
@@ -52,9 +39,9 @@ test('the page of a product tells its price, picture and way by the rules of str
 })
 
 test('a withdrawn product answers 410 and leads on, an unknown one 404, and neither is to be listed', async () => {
-  await createTestProduct(database.db, { name: 'Other ring' })
-  const { id } = await createTestProduct(database.db, { name: 'Moon ring' })
-  await database.db.execute(sql`update products set status = 'archived' where public_id = ${id}`)
+  await createTestProduct(db, { name: 'Other ring' })
+  const { id } = await createTestProduct(db, { name: 'Moon ring' })
+  await db.execute(sql`update products set status = 'archived' where public_id = ${id}`)
   const goneResponse = await fetch(`${shop.url}/product/${id}`)
   const html = await goneResponse.text()
   expect(goneResponse.status).toBe(410)

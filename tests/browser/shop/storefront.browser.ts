@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestProduct } from '#tests/shop/factories.ts'
-import { startBrowserShop } from '../steps/browser-shop.ts'
+import { startDemoShop } from '../steps/browser-shop.ts'
 import { listAxeErrors, DESKTOP } from '../steps/chromium.ts'
 import {
   expectRow,
@@ -16,7 +16,7 @@ import {
   getToast,
 } from './storefront.ts'
 
-const { shop, db, browser } = await startBrowserShop({ DEMO: 'catalogue' })
+const { shop, db, browser } = await startDemoShop()
 
 test('the front page has its hero, its two ways in, its showcase and its story [ROUTE-03, LAND-01, LAND-03, LAND-04, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13, LAND-14, LAND-15, LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, PROD-06, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
   const { page, errors, close } = await openPath('/')

@@ -1,41 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#database/open-database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { saveSupplierProfile } from '#features/catalogue/suppliers/service.ts'
-import { startRunningShop } from '#tests/shop/running-shop.ts'
-import type { RunningShop } from '#tests/shop/running-shop.ts'
-import {
-  DESKTOP,
-  PHONE,
-  listAxeErrors,
-  freshPage,
-  getHorizontalOverflow,
-  startBrowser,
-} from '../steps/chromium.ts'
+import { startDemoShop } from '../steps/browser-shop.ts'
+import { DESKTOP, PHONE, listAxeErrors, freshPage, getHorizontalOverflow } from '../steps/chromium.ts'
 import { readHrefs, openPage, readTexts } from './storefront.ts'
 
 /** A store of the demo, as far as the journeys look at it. */
 type ListedStore = Readonly<{ id: string; title: string; rating: number }>
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-let stores: readonly ListedStore[]
-
-beforeAll(async () => {
-  shop = await startRunningShop({ DEMO: 'catalogue', LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  browser = await startBrowser()
-  const answer = await fetch(`${shop.url}/shop/getFeaturedSuppliers`)
-  stores = JSON.parse(await answer.text()).getSuppliers
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await startDemoShop()
+const featuredAnswer = await fetch(`${shop.url}/shop/getFeaturedSuppliers`)
+const stores: readonly ListedStore[] = JSON.parse(await featuredAnswer.text()).getSuppliers
 
 test('/show-more has the products, paged, and four featured suppliers that lead to their stores [ROUTE-06, MKT-01, MKT-23, MKT-24]', async () => {
   for (const options of [DESKTOP, PHONE]) {
@@ -176,7 +151,7 @@ test('what a supplier says of itself is new on its kept page within a moment', a
   expect(storesBefore).toContain(stores[2]?.title)
   const country = /"country":"([A-Z]{2})"/.exec(storesBefore)?.[1] ?? 'PT'
   const description = 'We have moved to the house beside the bridge.'
-  await saveSupplierProfile(database.db, { name: stores[2]?.title ?? '', country, description })
+  await saveSupplierProfile(db, { name: stores[2]?.title ?? '', country, description })
   await expect.poll(read, { timeout: 5_000 }).toContain(description)
 })
 

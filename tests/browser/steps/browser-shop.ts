@@ -1,33 +1,77 @@
+import type { Pool } from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll } from 'vitest'
 import type { Database } from '#database/database.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { startRunningShop, type RunningShop } from '#tests/shop/running-shop.ts'
-import { startBrowser } from './chromium.ts'
+import { type RunningShop, startRunningShop } from '#tests/shop/running-shop.ts'
+import {
+  removeShop,
+  type ShopOnCluster,
+  startShopOnCluster,
+  takeSharedShop,
+} from '#tests/shop/shared-shop.ts'
+import { openSharedBrowser } from './chromium.ts'
 
 /** A whole marketplace in a process of its own, and its database to look into, or to put another process before. */
-export type ShopWithDatabase = Readonly<{ shop: RunningShop; db: Database; databaseUrl: string }>
+export type ShopWithDatabase = Readonly<{
+  shop: RunningShop
+  db: Database
+  pool: Pool
+  databaseUrl: string
+}>
 
 /**
- * A running shop for a test file, silent and without the demo unless `settings` say otherwise; it is removed after the
- * file's last test. Call it once a file, at the top: `const { shop, db } = await watchedShop()`.
+ * A running shop for a test file, silent and without the demo. Without `settings` it is the one that all files of the worker share,
+ * emptied; with them it is the file's own and is removed after its last test. Call it once a file, at the top:
+ * `const { shop, db } = await startShopWithDatabase()`.
  */
 export async function startShopWithDatabase(
-  settings: Record<string, string> = {},
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ShopWithDatabase> {
+  if (Object.keys(settings).length === 0) return toShopWithDatabase(await takeSharedShop(settings))
+  const own = await startShopOnCluster(settings)
+  afterAll(() => removeShop(own))
+  return toShopWithDatabase(own)
+}
+
+/** A shop of the file's own that runs its own database, too: one that goes down with it and can be started again. */
+export async function startShopOnOwnDatabase(
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ShopWithDatabase> {
   const shop = await startRunningShop({ LOG_LEVEL: 'silent', ...settings })
   afterAll(() => shop.remove())
   const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   // What was opened last is closed first: hooks run so.
   afterAll(() => database.close())
-  return { shop, db: database.db, databaseUrl: database.url }
+  return { shop, db: database.db, pool: database.pool, databaseUrl: database.url }
 }
 
-/** The same with a browser of the file's own: `const { shop, db, browser } = await browserShop()`. */
+/** A running shop with a browser, both those of the worker: `const { shop, db, browser } = await startBrowserShop()`. */
 export async function startBrowserShop(
-  settings: Record<string, string> = {},
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ShopWithDatabase & Readonly<{ browser: Browser }>> {
-  const browser = await startBrowser()
-  afterAll(() => browser.close())
+  const browser = await openSharedBrowser()
   return { ...(await startShopWithDatabase(settings)), browser }
+}
+
+/** What the footer of the demo leads to. */
+const SOCIAL_LINKS = {
+  facebook: 'https://www.facebook.com/cabochon',
+  instagram: 'https://www.instagram.com/cabochon',
+  linkedin: 'https://www.linkedin.com/company/cabochon',
+  x: 'https://x.com/cabochon',
+}
+
+/**
+ * A running shop with the demo's catalogue and a browser, both those of the worker. Files that come earlier may have bought
+ * something, or added a product: count by what the shop says.
+ */
+export async function startDemoShop(): Promise<ShopWithDatabase & Readonly<{ browser: Browser }>> {
+  const browser = await openSharedBrowser()
+  const settings = { DEMO: 'catalogue', SOCIAL_LINKS: JSON.stringify(SOCIAL_LINKS) }
+  return { ...toShopWithDatabase(await takeSharedShop(settings)), browser }
+}
+
+function toShopWithDatabase({ shop, database }: ShopOnCluster): ShopWithDatabase {
+  return { shop, db: database.db, pool: database.pool, databaseUrl: database.url }
 }

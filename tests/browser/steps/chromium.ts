@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { findChromium } from '../../../scripts/chromium.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -21,6 +21,7 @@ export async function startBrowser(): Promise<Browser> {
   if (!executablePath) throw new Error('There is no Chromium: run the tests by `npm test`, which brings one.')
   return chromium.launch({
     executablePath,
+    handleSIGTERM: false,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -32,6 +33,16 @@ export async function startBrowser(): Promise<Browser> {
       `--disable-features=${[...listDisabledFeatures(), ...ADDRESS_BAR].join()}`,
     ],
   })
+}
+
+let sharedBrowser: Promise<Browser> | undefined
+
+/** The browser that the files of a worker share; what a file leaves open in it is closed after the file's last test. */
+export async function openSharedBrowser(): Promise<Browser> {
+  if (!(await sharedBrowser)?.isConnected()) sharedBrowser = startBrowser()
+  const browser = await (sharedBrowser ??= startBrowser())
+  afterAll(async () => void (await Promise.all(browser.contexts().map((context) => context.close()))))
+  return browser
 }
 
 /** Chromium draws its address bar's list as a web page for every window, seen or not: a second of work each. */
@@ -81,6 +92,7 @@ export async function listAxeErrors(page: Page): Promise<string[]> {
 async function runAxe(page: Page): Promise<string[]> {
   const violations: unknown = await page.evaluate(`axe.run(document, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    resultTypes: ['violations'],
   }).then(({ violations }) => violations.map((one) =>
     one.id + ': ' + one.nodes.map((node) => node.target.join(' ') + ' ' + (node.any[0]?.message ?? '')).slice(0, 4).join(' | ')))`)
   return Array.isArray(violations) ? violations.map(String) : ['axe gave no answer']
