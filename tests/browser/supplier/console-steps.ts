@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { CreatedAccount } from '#tests/shop/accounts.ts'
 import { openPage } from '../shop/storefront.ts'
 import { eventually, withLocalStorage } from '../steps/checkout-steps.ts'
-import { getHorizontalOverflow, listAxeErrors, type PHONE } from '../steps/chromium.ts'
+import { DESKTOP, getHorizontalOverflow, listAxeErrors, type PHONE } from '../steps/chromium.ts'
 
 /** Opens a page as somebody who is signed in, a supplier unless said otherwise. */
 export function openConsole(
@@ -35,4 +35,14 @@ export async function expectSound(page: Page): Promise<void> {
   expect(await listAxeErrors(page)).toEqual([])
   // A chart that comes late takes the width of its panel a moment after.
   await eventually(() => getHorizontalOverflow(page)).toBe(0)
+}
+
+/** Expects a page that is open on a phone to be without faults at the width of a desktop too, and leaves it on the phone. */
+export async function expectSoundOnBoth(page: Page): Promise<void> {
+  const phone = page.viewportSize()
+  await expectSound(page)
+  if (!phone || !DESKTOP.viewport) throw new Error('The page has no width of its own.')
+  await page.setViewportSize(DESKTOP.viewport)
+  await expectSound(page)
+  await page.setViewportSize(phone)
 }

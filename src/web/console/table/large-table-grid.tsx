@@ -63,9 +63,11 @@ export function LargeTableGrid<Item extends RowData>(props: LargeTableProps<Item
         <TableHead columns={columns} total={rows.total} selection={selection} />
         {places.map(({ index, start }) => (
           <LargeTableRow
-            key={getKey(index, props)}
+            // The box of a row keeps the focus while the row is loaded.
+            key={index}
             columns={columns}
             item={rows.get(index)}
+            itemKey={getKey(index, props)}
             index={index}
             height={rowHeight}
             top={start}

@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, type ReactNode, useLayoutEffect } from 'react'
+import { Fragment, memo, type MouseEvent, type ReactNode, useLayoutEffect } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { DataColumn } from './data-table.tsx'
 import type { RowDetails } from './large-table.tsx'
@@ -11,6 +11,8 @@ type LargeTableRowProps<Item> = Readonly<{
   columns: readonly DataColumn<Item>[]
   /** Undefined while it is not loaded. */
   item: Item | undefined
+  /** What tells the item from others. */
+  itemKey: string
   index: number
   height: number
   /** How far below the top of the table it stands, in pixels. */
@@ -24,8 +26,8 @@ type LargeTableRowProps<Item> = Readonly<{
 }>
 
 function Row<Item>(props: LargeTableRowProps<Item>) {
-  const { columns, item, index, height, top, details, getName, isSelected, isTabStop, onSelect, onHeight } =
-    props
+  const { columns, item, itemKey, index, height, top, details, getName } = props
+  const { isSelected, isTabStop, onSelect, onHeight } = props
   const below = item === undefined ? 0 : (details?.count(item) ?? 0)
   const fullHeight = height + below * DETAIL_HEIGHT
   useLayoutEffect(() => onHeight(index, fullHeight), [index, fullHeight, onHeight])
@@ -49,10 +51,12 @@ function Row<Item>(props: LargeTableRowProps<Item>) {
             <Skeleton className="h-4 w-2/3 rounded-sm" />
           </div>
         ) : (
-          <Cells columns={columns} getContent={(column) => column.cell(item)} />
+          <Fragment key={itemKey}>
+            <Cells columns={columns} getContent={(column) => column.cell(item)} />
+          </Fragment>
         )}
       </div>
-      {item !== undefined && below > 0 && details?.render(item, columns)}
+      {item !== undefined && below > 0 && <Fragment key={itemKey}>{details?.render(item, columns)}</Fragment>}
     </div>
   )
 }
