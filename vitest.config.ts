@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** Loads packages as the shop's processes do: a second and a half of a core less for each worker. */
 const QUICK_LOADING = ['--import', path.resolve('src/main/cli/quick-loading.ts')]
 
+/** They end what hangs. No test is nearly so slow, also on a machine that does ten other things. */
+const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000 }
+
 /**
  * Three sets of tests: `unit` runs anywhere, and so does `replaced`, whose files put something in the place of a module;
  * `browser` walks the built shop in a real Chromium.
@@ -25,8 +28,7 @@ export default defineConfig({
           unstubGlobals: true,
           restoreMocks: true,
           maxWorkers: 2,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          ...LIMITS,
         },
       },
       {
@@ -34,8 +36,7 @@ export default defineConfig({
           name: 'replaced',
           execArgv: QUICK_LOADING,
           include: ['src/**/*.replaced.test.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          ...LIMITS,
         },
       },
       {
@@ -50,9 +51,8 @@ export default defineConfig({
           // After all other tests: journeys wait as much as they work.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 20_000 } },
+          ...LIMITS,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -5,7 +5,7 @@ import { inTransaction, queryRows } from './database.ts'
 import { type Listener, listenToChannels, notify } from './listen.ts'
 
 const { db, url } = await createTestDatabase()
-const pollOptions = { timeout: 10_000, interval: 10 }
+const pollOptions = { timeout: 90_000, interval: 10 }
 const openListeners: Listener[] = []
 
 afterEach(async () => {

@@ -9,7 +9,7 @@ import { isRunning } from './embedded/process-state.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 
 const { url } = await createTestDatabase()
-const pollOptions = { timeout: 15_000, interval: 20 }
+const pollOptions = { timeout: 90_000, interval: 20 }
 const cleanUps: (() => Promise<void> | void)[] = []
 
 afterEach(async () => {

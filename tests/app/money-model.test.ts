@@ -18,4 +18,4 @@ test('orders, parcels, refunds, cases, chargebacks and payouts in any order: aft
     // What failed once has left its traces in the database: there is nothing to be learned from trying it in smaller.
     { numRuns: ROUNDS, endOnFailure: true },
   )
-}, 120_000)
+})

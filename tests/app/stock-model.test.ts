@@ -18,4 +18,4 @@ test('imports, orders, lapses, cancellations, rejections and edits in any order:
     // What failed once has left its traces in the database: there is nothing to be learned from trying it in smaller.
     { numRuns: ROUNDS, endOnFailure: true },
   )
-}, 120_000)
+})

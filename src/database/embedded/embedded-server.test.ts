@@ -20,7 +20,7 @@ import { type EmbeddedServer, openEmbedded } from './embedded-server.ts'
 import { isRunning } from './process-state.ts'
 
 const settings = { shared_buffers: '16MB', max_connections: '20', fsync: 'off' }
-const pollOptions = { timeout: 15_000, interval: 20 }
+const pollOptions = { timeout: 90_000, interval: 20 }
 const cleanUps: (() => Promise<void> | void)[] = []
 
 afterEach(async () => {
@@ -175,7 +175,7 @@ async function listenOnceFree(port: number): Promise<Server> {
       await once(server, 'listening')
       return server
     },
-    { timeout: 15_000, interval: 1 },
+    { timeout: 90_000, interval: 1 },
   )
 }
 

@@ -101,7 +101,7 @@ test('the report says that a supplier gets no order emails until it has an addre
   ])
   const fresh = await run('--supplier', 'Fresh', '--email', 'a@fresh.example', file)
   expect(fresh.out).not.toContain(NO_EMAIL_NOTE)
-}, 120_000)
+})
 
 test('a feed goes to nobody when its supplier is not certain', async () => {
   const file = await writeFeed('squatted.csv', 'a,A,Ring,5,\n')
@@ -134,7 +134,7 @@ test('a feed goes to nobody when its supplier is not certain', async () => {
   const output = await run('--short-name', 'squatted-0a1b2c3d', file)
   expect([output.code, await products()]).toEqual([0, 1])
   expect((await run('--short-name', 'squat', file)).err).toBe('No supplier has the short name squat.\n')
-}, 120_000)
+})
 
 test('nothing imported is exit code 1, and makes no supplier when the file is no feed', async () => {
   const bad = await run('--supplier', 'Bad', await writeFeed('bad.csv', 'a,A,Ring,free,\n'))
@@ -145,7 +145,7 @@ test('nothing imported is exit code 1, and makes no supplier when the file is no
   const none = await run('--supplier', 'Nobody', file)
   expect(none).toMatchObject({ code: 1, err: expect.stringContaining('This is XML') })
   expect((await pool.query(`select 1 from suppliers where name = 'Nobody'`)).rowCount).toBe(0)
-}, 60_000)
+})
 
 test('a wrong call is exit code 2 and says how it is called', async () => {
   const calls = [
@@ -162,4 +162,4 @@ test('a wrong call is exit code 2 and says how it is called', async () => {
     expect.stringMatching(/^File not found: .*none\.csv$/),
     'nobody is not an email address.',
   ])
-}, 60_000)
+})

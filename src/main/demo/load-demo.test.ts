@@ -76,7 +76,7 @@ test('every product of the demo is listed in one of the eight categories, and th
     .slice(12)
     .map((name, place, rest) => rest.slice(place, place + 4).every((one) => one === name))
   expect(runs.slice(0, -3)).not.toContain(true)
-}, 120_000)
+})
 
 test('every product of the demo can be declared to customs as its feed describes it', async () => {
   await load()
@@ -92,7 +92,7 @@ test('every product of the demo can be declared to customs as its feed describes
   )
   expect(soldCustoms).toHaveLength(sold.length)
   expect(open.map(({ originCountry, metal, material }) => ({ originCountry, metal, material }))).toEqual([])
-}, 120_000)
+})
 
 test('a load that was killed is finished by the next start, and a finished one is left alone', async () => {
   await expect(load(20)).rejects.toThrow('killed')
@@ -106,7 +106,7 @@ test('a load that was killed is finished by the next start, and a finished one i
   )
   await load()
   expect((await contents())[0]?.variants).toBe((fullContents[0]?.variants ?? 0) - 1)
-}, 120_000)
+})
 
 test('a marketplace with suppliers of its own gets no demo', async () => {
   await createTestSupplier(shop.db)

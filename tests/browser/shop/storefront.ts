@@ -12,7 +12,7 @@ type ListedProduct = Readonly<{
 
 /** Waits until the page's scripts listen, those of its late parts in sight too: React marks what it has taken over. */
 export async function waitForHydration(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(IS_HYDRATED_SCRIPT), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(IS_HYDRATED_SCRIPT)).toBe(true)
 }
 
 /** Runs in the browser: `main` is taken over, and each form in the window. */

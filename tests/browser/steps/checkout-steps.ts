@@ -90,9 +90,9 @@ export async function readRateTexts(page: Page): Promise<string[]> {
   )
 }
 
-/** Asks again until the answer is right; a busy machine may take its time. */
+/** Asks again until the answer is right. */
 export function eventually<Answer>(read: () => Answer) {
-  return expect.poll(read, { timeout: 20_000 })
+  return expect.poll(read)
 }
 
 /** Waits until this rate is the chosen one. */

@@ -69,6 +69,8 @@ export async function freshPage(
 ): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
   // The service worker would answer requests which journeys watch; those about it let it in.
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
+  // It ends what hangs; a busy machine may take its time.
+  context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -83,7 +85,7 @@ const MAX_AXE_RUNS = 5
 
 /** What axe finds against WCAG 2.2 AA on the page, and goes on finding: a line a violation. */
 export async function listAxeErrors(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource)
   let violations = await runAxe(page)
   for (let runs = 1; violations.length > 0 && runs < MAX_AXE_RUNS; runs += 1) violations = await runAxe(page)
   return violations

@@ -155,7 +155,7 @@ test('an export of any products is planned again with nothing to do', async () =
     }),
     { numRuns: 60 },
   )
-}, 120_000)
+})
 
 test('whatever a file changes, applied once it has nothing left to do', async () => {
   const [account, source] = [await createSupplierAccount(shop), await createSupplierAccount(shop)]
@@ -189,7 +189,7 @@ test('whatever a file changes, applied once it has nothing left to do', async ()
     }),
     { numRuns: 40 },
   )
-}, 120_000)
+})
 
 test('products that were written by hand are exported with their pictures, and planned again with nothing to do', async () => {
   const account = await createSupplierAccount(shop)

@@ -95,7 +95,7 @@ test('a file that is none of products is refused and not stored', async () => {
     state: 'failed',
     failure: 'The file has more than 100,000 rows. Split it and import the parts.',
   })
-}, 60_000)
+})
 
 test('an import of another store does not exist', async () => {
   const [account, other] = [await createSupplierAccount(shop), await createSupplierAccount(shop)]

@@ -141,4 +141,4 @@ test('after any sequence of events, payouts plus balances equal earnings minus r
     { numRuns: 12, seed: 30 },
   )
   expect(await listBrokenRules(await createOperator(shop))).toEqual([])
-}, 60_000)
+})

@@ -231,7 +231,7 @@ test('a payout without an answer is unclear after half a day, and a person has S
   await work()
   expect(await readPayout(id)).toMatchObject({ state: 'confirmed' })
   expect(fake.transfers).toHaveLength(1)
-}, 30_000)
+})
 
 test('changing a payout account requires the password of operators too', async () => {
   const { supplier } = await createPayableSupplier(shop, null)
