@@ -6,79 +6,74 @@ import { sql } from 'drizzle-orm'
 import { queryRows } from '#database/database.ts'
 import { getToast } from '../shop/storefront.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
-import { DESKTOP, PHONE } from '../steps/chromium.ts'
-import { expectSound, openConsole } from '../supplier/console-steps.ts'
+import { PHONE } from '../steps/chromium.ts'
+import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
 /** An effect whose outcome nobody knows, of no refund that there is. */
-async function storeUnknownRefund(device: string): Promise<void> {
+async function storeUnknownRefund(): Promise<void> {
   await queryRows(
     db,
     sql`with unknown as (
           insert into effects (public_id, kind, subject, state, attempts, requests, message, created_at, updated_at)
-          values (${`eff_${device}`}, 'refunds.send', ${`rfd_${device}`}, 'unknown', 1, 1, 'Nobody can tell.', now(), now())
+          values ('eff_unknown', 'refunds.send', 'rfd_unknown', 'unknown', 1, 1, 'Nobody can tell.', now(), now())
           returning id)
         insert into effect_attempts (effect_id, number, started_at, ended_at, outcome, message)
         select id, 1, now(), now(), 'unknown', 'The provider gave no answer.' from unknown`,
   )
 }
 
-for (const [device, options] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`an operator creates the payouts that are due and sends them by a bank file, on a ${device}`, async () => {
-    const supplier = await createTestSupplier(db, { name: `Paid ${device}` })
-    const owner = await createSignedInAccount(db, new Date(), {
-      type: 'manufacturer',
-      owns: supplier,
-      withPassword: true,
-    })
-    const saved = await fetch(`${shop.url}/supplier/payout-account`, {
-      method: 'POST',
-      headers: { ...owner.headers, 'content-type': 'application/json' },
-      body: JSON.stringify(GERMAN_ACCOUNT),
-    })
-    expect(saved.status).toBe(200)
-    // New bank details wait for three days.
-    await queryRows(db, sql`update payout_accounts set usable_from = now() - interval '1 hour'`)
-    await releaseBalance({ db, now: () => new Date() }, supplier, 25_000)
-    const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
-    const { page, errors, close } = await openConsole(browser, {
-      shopUrl: shop.url,
-      account,
-      type: 'operator',
-      options,
-      path: '/dashboard/operator/money',
-    })
-    await page.getByRole('button', { name: 'Create due payouts' }).click()
-    await getToast(page, 'success', 'The payouts that are due have been created.').waitFor()
-    await page.getByText('$250.00').filter({ visible: true }).first().waitFor()
-    await expectSound(page)
-
-    await page.getByRole('button', { name: 'Create bank file' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create a bank file' })
-    await expectSound(page)
-    await dialog.getByRole('button', { name: 'Create bank file' }).click()
-    await page.getByRole('button', { name: /^Mark as sent: / }).click()
-    await page.getByRole('button', { name: /^Mark as paid: / }).click()
-    await page
-      .getByText(/paid · created/)
-      .first()
-      .waitFor()
-    await page.locator('a[href*="/operator/payouts/"]:visible').first().click()
-    await page.getByRole('region', { name: 'Timeline' }).getByText('Paid', { exact: true }).waitFor()
-    await expectSound(page)
-
-    // What waits in an outside system is found from the console, with each attempt at it.
-    await storeUnknownRefund(device)
-    await page.goto(`${shop.url}/dashboard/operator/outside-systems`)
-    const unknown = page.getByRole('listitem').filter({ hasText: `rfd_${device}` })
-    await unknown.getByText('No clear answer: The provider gave no answer.').waitFor()
-    await unknown.getByRole('button', { name: `Try again: Refund rfd_${device}` }).waitFor()
-    await expectSound(page)
-    expect(errors).toEqual([])
-    await close()
+test('an operator creates the payouts that are due and sends them by a bank file, on a phone and a desktop', async () => {
+  const supplier = await createTestSupplier(db, { name: 'Paid' })
+  const owner = await createSignedInAccount(db, new Date(), {
+    type: 'manufacturer',
+    owns: supplier,
+    withPassword: true,
   })
-}
+  const saved = await fetch(`${shop.url}/supplier/payout-account`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(GERMAN_ACCOUNT),
+  })
+  expect(saved.status).toBe(200)
+  // New bank details wait for three days.
+  await queryRows(db, sql`update payout_accounts set usable_from = now() - interval '1 hour'`)
+  await releaseBalance({ db, now: () => new Date() }, supplier, 25_000)
+  const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
+  const { page, errors, close } = await openConsole(browser, {
+    shopUrl: shop.url,
+    account,
+    type: 'operator',
+    options: PHONE,
+    path: '/dashboard/operator/money',
+  })
+  await page.getByRole('button', { name: 'Create due payouts' }).click()
+  await getToast(page, 'success', 'The payouts that are due have been created.').waitFor()
+  await page.getByText('$250.00').filter({ visible: true }).first().waitFor()
+  await expectSoundOnBoth(page)
+
+  await page.getByRole('button', { name: 'Create bank file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a bank file' })
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Create bank file' }).click()
+  await page.getByRole('button', { name: /^Mark as sent: / }).click()
+  await page.getByRole('button', { name: /^Mark as paid: / }).click()
+  await page
+    .getByText(/paid · created/)
+    .first()
+    .waitFor()
+  await page.locator('a[href*="/operator/payouts/"]:visible').first().click()
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Paid', { exact: true }).waitFor()
+  await expectSoundOnBoth(page)
+
+  // What waits in an outside system is found from the console, with each attempt at it.
+  await storeUnknownRefund()
+  await page.goto(`${shop.url}/dashboard/operator/outside-systems`)
+  const unknown = page.getByRole('listitem').filter({ hasText: 'rfd_unknown' })
+  await unknown.getByText('No clear answer: The provider gave no answer.').waitFor()
+  await unknown.getByRole('button', { name: 'Try again: Refund rfd_unknown' }).waitFor()
+  await expectSoundOnBoth(page)
+  expect(errors).toEqual([])
+  await close()
+})

@@ -4,63 +4,58 @@ import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { setVerified } from '#features/catalogue/suppliers/service.ts'
 import { getToast } from '../shop/storefront.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
-import { DESKTOP, PHONE } from '../steps/chromium.ts'
-import { expectSound, openConsole } from '../supplier/console-steps.ts'
+import { PHONE } from '../steps/chromium.ts'
+import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-for (const [device, options] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`an operator verifies a supplier, whose product is listed, and suspends it, on a ${device}`, async () => {
-    const store = await createTestSupplier(db, { name: `Waiting ${device}` })
-    const { id: product } = await createTestProduct(db, { supplier: store })
-    await setVerified(db, store.id, false)
-    const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: store })
-    const stated = await fetch(`${shop.url}/supplier/verification/company`, {
-      method: 'POST',
-      headers: { ...owner.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ statement: 'Waiting Pte Ltd, 201912345K', isCorrect: true }),
-    })
-    expect(stated.status).toBe(200)
-    const isListed = async () => (await fetch(`${shop.url}/shop/getProductsByID/${product}`)).ok
-    expect(await isListed()).toBe(false)
-
-    const account = await createSignedInAccount(db, new Date(), { type: 'operator' })
-    const { page, errors, close } = await openConsole(browser, {
-      shopUrl: shop.url,
-      account,
-      type: 'operator',
-      options,
-      path: '/dashboard',
-    })
-    await page.getByRole('link', { name: /^Review: / }).click()
-    await page.getByRole('heading', { name: 'Suppliers' }).waitFor()
-    await expectSound(page)
-    await page.getByRole('link', { name: store.name }).first().click()
-    const row = page.getByRole('listitem').filter({ hasText: 'Company and register number' })
-    await row.getByText('Waiting Pte Ltd, 201912345K').waitFor()
-    await expectSound(page)
-    await row.getByRole('button', { name: 'Approve: Company and register number' }).click()
-    await row.getByText('Approved').waitFor()
-
-    await page.getByRole('button', { name: 'Verify supplier' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Verify this supplier?' })
-    await dialog.getByText('Its active product will be listed at once.').waitFor()
-    await dialog.getByLabel('Reason').fill('Company checked')
-    await expectSound(page)
-    await dialog.getByRole('button', { name: 'Verify supplier' }).click()
-    await getToast(page, 'success', 'The supplier is verified. Its products are listed.').waitFor()
-    expect(await isListed()).toBe(true)
-
-    await page.getByRole('button', { name: 'Suspend' }).click()
-    await page.getByRole('dialog').getByLabel('Reason').fill('Reports of copies')
-    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
-    await page.getByText(/^Suspended on .*: Reports of copies$/).waitFor()
-    await expectSound(page)
-    expect(await isListed()).toBe(false)
-    expect(errors).toEqual([])
-    await close()
+test('an operator verifies a supplier, whose product is listed, and suspends it, on a phone and a desktop', async () => {
+  const store = await createTestSupplier(db, { name: 'Waiting' })
+  const { id: product } = await createTestProduct(db, { supplier: store })
+  await setVerified(db, store.id, false)
+  const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: store })
+  const stated = await fetch(`${shop.url}/supplier/verification/company`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ statement: 'Waiting Pte Ltd, 201912345K', isCorrect: true }),
   })
-}
+  expect(stated.status).toBe(200)
+  const isListed = async () => (await fetch(`${shop.url}/shop/getProductsByID/${product}`)).ok
+  expect(await isListed()).toBe(false)
+
+  const account = await createSignedInAccount(db, new Date(), { type: 'operator' })
+  const { page, errors, close } = await openConsole(browser, {
+    shopUrl: shop.url,
+    account,
+    type: 'operator',
+    options: PHONE,
+    path: '/dashboard',
+  })
+  await page.getByRole('link', { name: /^Review: / }).click()
+  await page.getByRole('heading', { name: 'Suppliers' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: store.name }).first().click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Company and register number' })
+  await row.getByText('Waiting Pte Ltd, 201912345K').waitFor()
+  await expectSoundOnBoth(page)
+  await row.getByRole('button', { name: 'Approve: Company and register number' }).click()
+  await row.getByText('Approved').waitFor()
+
+  await page.getByRole('button', { name: 'Verify supplier' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Verify this supplier?' })
+  await dialog.getByText('Its active product will be listed at once.').waitFor()
+  await dialog.getByLabel('Reason').fill('Company checked')
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Verify supplier' }).click()
+  await getToast(page, 'success', 'The supplier is verified. Its products are listed.').waitFor()
+  expect(await isListed()).toBe(true)
+
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Reports of copies')
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText(/^Suspended on .*: Reports of copies$/).waitFor()
+  await expectSoundOnBoth(page)
+  expect(await isListed()).toBe(false)
+  expect(errors).toEqual([])
+  await close()
+})

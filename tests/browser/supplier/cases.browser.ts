@@ -5,7 +5,7 @@ import { createShopCall, eventually } from '../steps/checkout-steps.ts'
 import { DESKTOP, PHONE } from '../steps/chromium.ts'
 import { createShippedGuestOrder } from '../steps/order-steps.ts'
 import { getToast } from '../shop/storefront.ts'
-import { expectSound, openConsole } from './console-steps.ts'
+import { expectSound, expectSoundOnBoth, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
@@ -28,57 +28,52 @@ async function openCase(storeName: string) {
   return { order, caseId: answer.case.id, api }
 }
 
-for (const [device, options] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`a supplier answers a case with a photo and a proposal that the buyer accepts, on a ${device}`, async () => {
-    const { order, caseId, api } = await openCase(`Harbour Setting ${device}`)
-    const { page, errors, close } = await openConsole(browser, {
-      shopUrl: shop.url,
-      account: order.owner,
-      options,
-      path: '/dashboard/supplier',
-    })
-    await page
-      .getByRole('region', { name: /Needs you/ })
-      .getByText('1 open case')
-      .waitFor()
-    await page
-      .getByRole('region', { name: /Needs you/ })
-      .getByRole('link', { name: 'See cases' })
-      .click()
-    await page.getByRole('link', { name: 'Damaged: broken' }).waitFor()
-    await expectSound(page)
-    await page.getByRole('link', { name: 'Damaged: broken' }).click()
-    await page.getByText('The clasp came off when I opened the box.').waitFor()
-    await expectSound(page)
-
-    await page.getByLabel('Message to the buyer').fill('We are sorry. Is the ring itself whole?')
-    await page.getByLabel('Add photos').setInputFiles(PHOTO)
-    await page.getByRole('list', { name: 'Photos to send' }).getByRole('img').waitFor()
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    const messages = page.getByRole('list', { name: 'Messages so far' })
-    await messages.getByText('We are sorry. Is the ring itself whole?').waitFor()
-    await messages.getByRole('img', { name: 'View 1 in full, in a new tab' }).waitFor()
-
-    await page.getByRole('button', { name: 'Propose …' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Propose something else' })
-    await dialog.getByLabel('Refund in US dollars').fill('20')
-    await expectSound(page)
-    await dialog.getByRole('button', { name: 'Send the proposal' }).click()
-    await eventually(() => page.getByRole('main').innerText()).toMatch(/Waiting for the buyer/)
-    await api('POST /orders/{purchase}/cases/{id}/act', {
-      params: { purchase: order.id, id: caseId },
-      body: { action: 'accept', version: await readVersion(api, order.id), text: '' },
-    })
-    await page.reload()
-    await page.getByText('The case is closed with a refund of $20.00').waitFor()
-    await expectSound(page)
-    expect(errors).toEqual([])
-    await close()
+test('a supplier answers a case with a photo and a proposal that the buyer accepts, on a phone and a desktop', async () => {
+  const { order, caseId, api } = await openCase('Harbour Setting')
+  const { page, errors, close } = await openConsole(browser, {
+    shopUrl: shop.url,
+    account: order.owner,
+    options: PHONE,
+    path: '/dashboard/supplier',
   })
-}
+  await page
+    .getByRole('region', { name: /Needs you/ })
+    .getByText('1 open case')
+    .waitFor()
+  await page
+    .getByRole('region', { name: /Needs you/ })
+    .getByRole('link', { name: 'See cases' })
+    .click()
+  await page.getByRole('link', { name: 'Damaged: broken' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: 'Damaged: broken' }).click()
+  await page.getByText('The clasp came off when I opened the box.').waitFor()
+  await expectSoundOnBoth(page)
+
+  await page.getByLabel('Message to the buyer').fill('We are sorry. Is the ring itself whole?')
+  await page.getByLabel('Add photos').setInputFiles(PHOTO)
+  await page.getByRole('list', { name: 'Photos to send' }).getByRole('img').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const messages = page.getByRole('list', { name: 'Messages so far' })
+  await messages.getByText('We are sorry. Is the ring itself whole?').waitFor()
+  await messages.getByRole('img', { name: 'View 1 in full, in a new tab' }).waitFor()
+
+  await page.getByRole('button', { name: 'Propose …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Propose something else' })
+  await dialog.getByLabel('Refund in US dollars').fill('20')
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Send the proposal' }).click()
+  await eventually(() => page.getByRole('main').innerText()).toMatch(/Waiting for the buyer/)
+  await api('POST /orders/{purchase}/cases/{id}/act', {
+    params: { purchase: order.id, id: caseId },
+    body: { action: 'accept', version: await readVersion(api, order.id), text: '' },
+  })
+  await page.reload()
+  await page.getByText('The case is closed with a refund of $20.00').waitFor()
+  await expectSoundOnBoth(page)
+  expect(errors).toEqual([])
+  await close()
+})
 
 async function readVersion(api: ReturnType<typeof createShopCall>, purchase: string): Promise<number> {
   const { cases } = await api('GET /orders/{purchase}/cases', { params: { purchase } })

@@ -5,8 +5,9 @@ import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { withLocalStorage } from '../steps/checkout-steps.ts'
-import { DESKTOP, getHorizontalOverflow, listAxeErrors, PHONE } from '../steps/chromium.ts'
+import { DESKTOP, PHONE } from '../steps/chromium.ts'
 import { openPage } from '../shop/storefront.ts'
+import { expectSound, expectSoundOnBoth } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
@@ -20,73 +21,68 @@ broken,Broken ring,,Rings,,,BR-1,free,shopify,1,,active
 `
 const OWN_FORMAT = 'Article;Item name;Net;Retail\nA-1;Ring Ada;12.50;29.90\nA-2;Necklace Bea;20.00;49.00\n'
 
-for (const [device, options] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`a supplier uploads a file, reviews the plan, imports it and sees the past imports, on a ${device}`, async () => {
-    const owner = await createOwner()
-    const { page, errors, close } = await openAs(owner, options, '/dashboard/supplier')
-    if (device === 'phone') await page.getByRole('button', { name: 'Open the navigation' }).click()
-    await page.getByRole('link', { name: 'Products', exact: true }).first().click()
-    await page.getByRole('link', { name: 'Import', exact: true }).first().click()
-    await page.getByText('No imports yet').waitFor()
-    await expectSound(page)
+test('a supplier uploads a file, reviews the plan, imports it and sees the past imports, on a phone and a desktop', async () => {
+  const owner = await createOwner()
+  const { page, errors, close } = await openAs(owner, PHONE, '/dashboard/supplier')
+  await page.getByRole('button', { name: 'Open the navigation' }).click()
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Import', exact: true }).first().click()
+  await page.getByText('No imports yet').waitFor()
+  await expectSoundOnBoth(page)
 
-    await chooseFile(page, 'spring.csv', SHOPIFY)
-    await page.waitForURL(/\/imports\/imp_/)
-    await page.getByRole('heading', { name: 'Review the changes' }).waitFor()
-    await page.getByText('Shopify CSV · UTF-8').waitFor()
-    await findItem(page, device, 'Moss agate ring').getByText('$89.00 to $92.00').waitFor()
-    await expectSound(page)
-    await page.getByRole('link', { name: /^Refused/ }).click()
-    await findItem(page, device, 'broken')
-      .getByText('The price “free” is not an amount in dollars and cents.')
-      .waitFor()
-    await expectSound(page)
+  await chooseFile(page, 'spring.csv', SHOPIFY)
+  await page.waitForURL(/\/imports\/imp_/)
+  await page.getByRole('heading', { name: 'Review the changes' }).waitFor()
+  await page.getByText('Shopify CSV · UTF-8').waitFor()
+  await findItem(page, 'Moss agate ring').getByText('$89.00 to $92.00').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: /^Refused/ }).click()
+  await findItem(page, 'broken')
+    .getByText('The price “free” is not an amount in dollars and cents.')
+    .waitFor()
+  await expectSoundOnBoth(page)
 
-    await page.getByRole('button', { name: 'Import 2 products' }).click()
-    await page.getByText(/^2 products imported/).waitFor()
-    await expectSound(page)
-    expect(await countProducts(owner.id)).toBe(2)
+  await page.getByRole('button', { name: 'Import 2 products' }).click()
+  await page.getByText(/^2 products imported/).waitFor()
+  await expectSoundOnBoth(page)
+  expect(await countProducts(owner.id)).toBe(2)
 
-    await page.getByRole('link', { name: 'Import products', exact: true }).first().click()
-    await findItem(page, device, 'spring.csv').getByText('2 of 2 imported').waitFor()
-    await chooseFile(page, 'summer.csv', SHOPIFY.replace('MR-6,89.00', 'MR-6,79.00'))
-    await page.getByRole('link', { name: /^Changed/ }).click()
-    const changed = findItem(page, device, 'Moss agate ring')
-    await changed.getByText('$89.00').waitFor()
-    await changed.getByText('$79.00').waitFor()
-    await expectSound(page)
-    expect(errors).toEqual([])
-    await close()
-  })
+  await page.getByRole('link', { name: 'Import products', exact: true }).first().click()
+  await findItem(page, 'spring.csv').getByText('2 of 2 imported').waitFor()
+  await chooseFile(page, 'summer.csv', SHOPIFY.replace('MR-6,89.00', 'MR-6,79.00'))
+  await page.getByRole('link', { name: /^Changed/ }).click()
+  const changed = findItem(page, 'Moss agate ring')
+  await changed.getByText('$89.00').waitFor()
+  await changed.getByText('$79.00').waitFor()
+  await expectSoundOnBoth(page)
+  expect(errors).toEqual([])
+  await close()
+})
 
-  test(`columns of another format are matched once, on a ${device}`, async () => {
-    const owner = await createOwner()
-    const { page, errors, close } = await openAs(owner, options, '/dashboard/supplier/imports')
-    await chooseFile(page, 'stock.csv', OWN_FORMAT)
-    await page.getByRole('heading', { name: 'Match columns' }).waitFor()
-    await page.getByRole('region', { name: 'First rows of your file' }).getByText('Necklace Bea').waitFor()
-    await expectSound(page)
-    await page.getByRole('button', { name: 'Check file' }).click()
-    await page.getByRole('alert').getByText('Choose the column with the price.').waitFor()
-    await page.getByLabel('Price', { exact: true }).selectOption('Retail')
-    await page.getByLabel('SKU').selectOption('Article')
-    await page.getByLabel('Wholesale price').selectOption('Net')
-    await page.getByRole('button', { name: 'Check file' }).click()
-    await page.getByRole('button', { name: 'Import 2 products' }).waitFor()
-    await expectSound(page)
-    await page.getByRole('button', { name: 'Cancel import' }).click()
-    await page.getByText('0 products imported').waitFor()
+test('columns of another format are matched once, on a phone and a desktop', async () => {
+  const owner = await createOwner()
+  const { page, errors, close } = await openAs(owner, PHONE, '/dashboard/supplier/imports')
+  await chooseFile(page, 'stock.csv', OWN_FORMAT)
+  await page.getByRole('heading', { name: 'Match columns' }).waitFor()
+  await page.getByRole('region', { name: 'First rows of your file' }).getByText('Necklace Bea').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('alert').getByText('Choose the column with the price.').waitFor()
+  await page.getByLabel('Price', { exact: true }).selectOption('Retail')
+  await page.getByLabel('SKU').selectOption('Article')
+  await page.getByLabel('Wholesale price').selectOption('Net')
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('button', { name: 'Import 2 products' }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Cancel import' }).click()
+  await page.getByText('0 products imported').waitFor()
 
-    await page.goto(`${shop.url}/dashboard/supplier/imports`)
-    await chooseFile(page, 'stock-again.csv', OWN_FORMAT)
-    await page.getByRole('button', { name: 'Import 2 products' }).waitFor()
-    expect(errors).toEqual([])
-    await close()
-  })
-}
+  await page.goto(`${shop.url}/dashboard/supplier/imports`)
+  await chooseFile(page, 'stock-again.csv', OWN_FORMAT)
+  await page.getByRole('button', { name: 'Import 2 products' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
 
 test('a file that is none of products is refused with the reason, and an export is planned again with nothing to do', async () => {
   const owner = await createOwner()
@@ -115,11 +111,7 @@ test('a file that is none of products is refused with the reason, and an export 
   await close()
 })
 
-const findItem = (page: Page, device: 'phone' | 'desktop', name: string) =>
-  page
-    .getByRole(device === 'phone' ? 'listitem' : 'row')
-    .filter({ hasText: name })
-    .first()
+const findItem = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
 
 function chooseFile(page: Page, name: string, text: string): Promise<void> {
   return page
@@ -147,9 +139,4 @@ function openAs(account: Awaited<ReturnType<typeof createOwner>>, options: typeo
     address: shop.url + path,
     options: withLocalStorage(options, shop.url, { user }),
   })
-}
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await listAxeErrors(page)).toEqual([])
-  expect(await getHorizontalOverflow(page)).toBe(0)
 }

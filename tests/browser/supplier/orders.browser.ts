@@ -6,54 +6,49 @@ import { eventually } from '../steps/checkout-steps.ts'
 import { DESKTOP, PHONE } from '../steps/chromium.ts'
 import { createGuestOrder } from '../steps/order-steps.ts'
 import { getToast } from '../shop/storefront.ts'
-import { expectSound, openConsole } from './console-steps.ts'
+import { expectSound, expectSoundOnBoth, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-for (const [device, options] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`a supplier accepts an order that an email leads to, ships it and sees what it brings, on a ${device}`, async () => {
-    const order = await createGuestOrder({ shopUrl: shop.url, db }, `Harbour Setting ${device}`, {
-      quantity: 2,
-    })
-    const { page, errors, close } = await openAs(order.owner, options, '/dashboard')
-    await page.waitForURL(/\/dashboard\/supplier$/)
-    await page.getByText('Nothing waits for you.').waitFor()
-    await expectSound(page)
-
-    await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
-    await page.waitForURL(/\/dashboard\/supplier\/orders\/ord_/)
-    await page.getByText('The buyer can cancel freely during the first ten minutes.').waitFor()
-    expect(await page.getByRole('button', { name: 'Accept order' }).count()).toBe(0)
-    await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
-    await page.reload()
-    await page.getByRole('region', { name: 'Ship to' }).getByText('Tanjong Pagar Road').waitFor()
-    await expectSound(page)
-    await page.getByRole('button', { name: 'Accept order' }).click()
-    await getToast(page, 'success', 'The order is accepted.').waitFor()
-
-    await page.getByRole('button', { name: 'Add tracking' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Ship with your own carrier' })
-    await dialog.getByLabel('Carrier').selectOption('fedex')
-    await dialog.getByLabel('Tracking number').fill('12')
-    await dialog.getByRole('button', { name: 'Ship 2 items' }).isDisabled()
-    await dialog.getByLabel('Tracking number').fill('1234 5678 9012')
-    await expectSound(page)
-    await dialog.getByRole('button', { name: 'Ship 2 items' }).click()
-    await getToast(page, 'success', 'The parcel has been added.').waitFor()
-    await page.getByRole('region', { name: 'Parcel' }).getByText('123456789012').waitFor()
-    await page.getByText('All items shipped').waitFor()
-    await page
-      .getByRole('region', { name: 'You earn' })
-      .getByText('Available 14 days after delivery.')
-      .waitFor()
-    await expectSound(page)
-    expect(errors).toEqual([])
-    await close()
+test('a supplier accepts an order that an email leads to, ships it and sees what it brings, on a phone and a desktop', async () => {
+  const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting', {
+    quantity: 2,
   })
-}
+  const { page, errors, close } = await openAs(order.owner, PHONE, '/dashboard')
+  await page.waitForURL(/\/dashboard\/supplier$/)
+  await page.getByText('Nothing waits for you.').waitFor()
+  await expectSoundOnBoth(page)
+
+  await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
+  await page.waitForURL(/\/dashboard\/supplier\/orders\/ord_/)
+  await page.getByText('The buyer can cancel freely during the first ten minutes.').waitFor()
+  expect(await page.getByRole('button', { name: 'Accept order' }).count()).toBe(0)
+  await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
+  await page.reload()
+  await page.getByRole('region', { name: 'Ship to' }).getByText('Tanjong Pagar Road').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Accept order' }).click()
+  await getToast(page, 'success', 'The order is accepted.').waitFor()
+
+  await page.getByRole('button', { name: 'Add tracking' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ship with your own carrier' })
+  await dialog.getByLabel('Carrier').selectOption('fedex')
+  await dialog.getByLabel('Tracking number').fill('12')
+  await dialog.getByRole('button', { name: 'Ship 2 items' }).isDisabled()
+  await dialog.getByLabel('Tracking number').fill('1234 5678 9012')
+  await expectSoundOnBoth(page)
+  await dialog.getByRole('button', { name: 'Ship 2 items' }).click()
+  await getToast(page, 'success', 'The parcel has been added.').waitFor()
+  await page.getByRole('region', { name: 'Parcel' }).getByText('123456789012').waitFor()
+  await page.getByText('All items shipped').waitFor()
+  await page
+    .getByRole('region', { name: 'You earn' })
+    .getByText('Available 14 days after delivery.')
+    .waitFor()
+  await expectSoundOnBoth(page)
+  expect(errors).toEqual([])
+  await close()
+})
 
 test('orders are found, filtered and accepted together, and what is shown is in the address', async () => {
   const order = await createGuestOrder({ shopUrl: shop.url, db }, 'Quay Gold')

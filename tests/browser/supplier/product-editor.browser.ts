@@ -4,65 +4,61 @@ import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { eventually, withLocalStorage } from '../steps/checkout-steps.ts'
-import { DESKTOP, getHorizontalOverflow, listAxeErrors, PHONE } from '../steps/chromium.ts'
+import { DESKTOP, PHONE } from '../steps/chromium.ts'
 import { getToast, openPage } from '../shop/storefront.ts'
+import { expectSound } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
 type Page = Awaited<ReturnType<typeof openPage>>['page']
 
-for (const [device, options] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`a supplier writes a product with wholesale price, facts and pictures, publishes and archives it, on a ${device}`, async () => {
-    const { page, errors, close } = await openEditor(options)
-    await expectSound(page)
-    await page.getByLabel('Name', { exact: true }).fill('Harbour solitaire')
-    await page.getByLabel('Category').selectOption('Rings')
-    await page.getByLabel('Retail price', { exact: true }).fill('1,200')
-    await page.getByLabel('Wholesale price', { exact: true }).fill('1,300')
-    await page.getByLabel('Quantity').fill('3')
-    await page.getByLabel('Metal', { exact: true }).selectOption('White gold')
-    await page.getByLabel('Plating', { exact: true }).selectOption('Yellow gold')
-    await page.getByRole('button', { name: 'Add a stone' }).click()
-    await page.getByLabel('Stone', { exact: true }).selectOption('Diamond')
-    await page.getByLabel('Carat, total').fill('0.5')
-    await save(page)
-    const summary = page.getByRole('alert').filter({ hasText: '3 entries need your attention' })
-    await summary.waitFor()
-    await summary.getByRole('button', { name: /natural or lab-grown/ }).click()
-    await eventually(() => page.evaluate('document.activeElement.name')).toBe('stones.0.origin')
-    await expectSound(page)
+test('a supplier writes a product with wholesale price, facts and pictures, publishes and archives it, on a phone and a desktop', async () => {
+  const { page, errors, close } = await openEditor(PHONE)
+  await expectEditorSound(page)
+  await page.getByLabel('Name', { exact: true }).fill('Harbour solitaire')
+  await page.getByLabel('Category').selectOption('Rings')
+  await page.getByLabel('Retail price', { exact: true }).fill('1,200')
+  await page.getByLabel('Wholesale price', { exact: true }).fill('1,300')
+  await page.getByLabel('Quantity').fill('3')
+  await page.getByLabel('Metal', { exact: true }).selectOption('White gold')
+  await page.getByLabel('Plating', { exact: true }).selectOption('Yellow gold')
+  await page.getByRole('button', { name: 'Add a stone' }).click()
+  await page.getByLabel('Stone', { exact: true }).selectOption('Diamond')
+  await page.getByLabel('Carat, total').fill('0.5')
+  await save(page)
+  const summary = page.getByRole('alert').filter({ hasText: '3 entries need your attention' })
+  await summary.waitFor()
+  await summary.getByRole('button', { name: /natural or lab-grown/ }).click()
+  await eventually(() => page.evaluate('document.activeElement.name')).toBe('stones.0.origin')
+  await expectEditorSound(page)
 
-    await page.getByLabel('Origin').selectOption('Lab-grown')
-    await page.getByLabel('Plating', { exact: true }).selectOption('Rhodium')
-    await page.getByLabel('Wholesale price', { exact: true }).fill('713.37')
-    await page.getByText('$486.63 (40.6%)').waitFor()
-    await page.getByText('Missing: purity, size standard, weight').waitFor()
-    await addPictures(page)
-    await save(page)
-    await getToast(page, 'success', 'Product saved. Missing: purity, size standard, weight.').waitFor()
-    await page.waitForURL(/\/products\/prd_/)
-    await page.getByRole('heading', { level: 1, name: 'Harbour solitaire' }).waitFor()
-    await expectSound(page)
+  await page.getByLabel('Origin').selectOption('Lab-grown')
+  await page.getByLabel('Plating', { exact: true }).selectOption('Rhodium')
+  await page.getByLabel('Wholesale price', { exact: true }).fill('713.37')
+  await page.getByText('$486.63 (40.6%)').waitFor()
+  await page.getByText('Missing: purity, size standard, weight').waitFor()
+  await addPictures(page)
+  await save(page)
+  await getToast(page, 'success', 'Product saved. Missing: purity, size standard, weight.').waitFor()
+  await page.waitForURL(/\/products\/prd_/)
+  await page.getByRole('heading', { level: 1, name: 'Harbour solitaire' }).waitFor()
+  await expectEditorSound(page)
 
-    await page.getByRole('button', { name: 'Publish product' }).click()
-    await page.getByText('Published', { exact: true }).waitFor()
-    expect(await readShopPage(page)).not.toMatch(/713\.37|71337/)
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Archive product' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Archive this product?' })
-    await dialog.getByText('3 units in stock').waitFor()
-    await dialog.getByRole('button', { name: 'Archive product' }).click()
-    await page.getByText('This product is archived').waitFor()
-    await expectSound(page)
-    await page.getByRole('button', { name: 'Restore product' }).click()
-    await page.getByText('Draft', { exact: true }).waitFor()
-    expect(errors).toEqual([])
-    await close()
-  })
-}
+  await page.getByRole('button', { name: 'Publish product' }).click()
+  await page.getByText('Published', { exact: true }).waitFor()
+  expect(await readShopPage(page)).not.toMatch(/713\.37|71337/)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Archive product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archive this product?' })
+  await dialog.getByText('3 units in stock').waitFor()
+  await dialog.getByRole('button', { name: 'Archive product' }).click()
+  await page.getByText('This product is archived').waitFor()
+  await expectEditorSound(page)
+  await page.getByRole('button', { name: 'Restore product' }).click()
+  await page.getByText('Draft', { exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
 
 test('pictures are ordered by buttons and by dragging, and keep their descriptions', async () => {
   const { page, errors, close } = await openEditor(DESKTOP)
@@ -103,7 +99,7 @@ test('leaving with unsaved changes asks, and the second of two editors is told',
   await page.getByLabel('Name', { exact: true }).fill('Jetty ring, second')
   await save(page)
   await page.getByText('This product was changed elsewhere since you opened it.').waitFor()
-  await expectSound(page)
+  await expectEditorSound(page)
   await page.getByRole('button', { name: 'Load latest version' }).click()
   await eventually(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Jetty ring, first')
   // The refused save is the one thing the browser notes.
@@ -111,52 +107,47 @@ test('leaving with unsaved changes asks, and the second of two editors is told',
   await close()
 })
 
-for (const [device, options] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`a supplier makes a price list for a vendor and checks what they pay, on a ${device}`, async () => {
-    const { page, errors, close } = await openEditor(options)
-    await page.getByLabel('Name', { exact: true }).fill('Wharf ring')
-    await page.getByLabel('Retail price', { exact: true }).fill('100')
-    await page.getByLabel('Wholesale price', { exact: true }).fill('60')
-    await save(page)
-    await page.waitForURL(/\/products\/prd_/)
-    await page.getByRole('link', { name: 'Price lists for vendors' }).click()
-    await page.getByText('No price lists yet').waitFor()
-    await expectSound(page)
+test('a supplier makes a price list for a vendor and checks what they pay, on a phone and a desktop', async () => {
+  const { page, errors, close } = await openEditor(PHONE)
+  await page.getByLabel('Name', { exact: true }).fill('Wharf ring')
+  await page.getByLabel('Retail price', { exact: true }).fill('100')
+  await page.getByLabel('Wholesale price', { exact: true }).fill('60')
+  await save(page)
+  await page.waitForURL(/\/products\/prd_/)
+  await page.getByRole('link', { name: 'Price lists for vendors' }).click()
+  await page.getByText('No price lists yet').waitFor()
+  await expectEditorSound(page)
 
-    await page.getByRole('button', { name: 'Add price list' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add price list' })
-    await dialog.getByLabel('Name').fill('Mei')
-    await dialog.getByRole('button', { name: 'Save price list' }).click()
-    await dialog.getByText('Enter a percentage or add the price of a product.').waitFor()
-    await dialog.getByLabel('For', { exact: true }).selectOption('Chosen vendors')
-    await dialog.getByLabel('Email addresses of vendors').fill('mei@vendor.example')
-    await dialog.getByLabel('Add the price of a product').fill('wharf')
-    await dialog.getByRole('button', { name: /Wharf ring/ }).click()
-    await dialog.getByLabel('Price', { exact: true }).fill('45')
-    await dialog.getByLabel('From quantity').fill('5')
-    await expectSound(page)
-    await dialog.getByRole('button', { name: 'Save price list' }).click()
-    await getToast(page, 'success', 'Price list saved.').waitFor()
-    await page.getByText('1 product price · mei@vendor.example').waitFor()
+  await page.getByRole('button', { name: 'Add price list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add price list' })
+  await dialog.getByLabel('Name').fill('Mei')
+  await dialog.getByRole('button', { name: 'Save price list' }).click()
+  await dialog.getByText('Enter a percentage or add the price of a product.').waitFor()
+  await dialog.getByLabel('For', { exact: true }).selectOption('Chosen vendors')
+  await dialog.getByLabel('Email addresses of vendors').fill('mei@vendor.example')
+  await dialog.getByLabel('Add the price of a product').fill('wharf')
+  await dialog.getByRole('button', { name: /Wharf ring/ }).click()
+  await dialog.getByLabel('Price', { exact: true }).fill('45')
+  await dialog.getByLabel('From quantity').fill('5')
+  await expectEditorSound(page)
+  await dialog.getByRole('button', { name: 'Save price list' }).click()
+  await getToast(page, 'success', 'Price list saved.').waitFor()
+  await page.getByText('1 product price · mei@vendor.example').waitFor()
 
-    const check = page.getByRole('region', { name: 'Check a price' })
-    await check.getByLabel('Product').fill('wharf')
-    await check.getByRole('button', { name: /Wharf ring/ }).click()
-    await check.getByText('$60.00 each').waitFor()
-    await check.getByLabel('Vendor’s email').fill('mei@vendor.example')
-    await check.getByLabel('Quantity').fill('5')
-    await check.getByText('$45.00 each').waitFor()
-    await expectSound(page)
-    await page.getByRole('button', { name: 'Remove Mei' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove price list' }).click()
-    await page.getByText('No price lists yet').waitFor()
-    expect(errors).toEqual([])
-    await close()
-  })
-}
+  const check = page.getByRole('region', { name: 'Check a price' })
+  await check.getByLabel('Product').fill('wharf')
+  await check.getByRole('button', { name: /Wharf ring/ }).click()
+  await check.getByText('$60.00 each').waitFor()
+  await check.getByLabel('Vendor’s email').fill('mei@vendor.example')
+  await check.getByLabel('Quantity').fill('5')
+  await check.getByText('$45.00 each').waitFor()
+  await expectEditorSound(page)
+  await page.getByRole('button', { name: 'Remove Mei' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove price list' }).click()
+  await page.getByText('No price lists yet').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
 
 async function openEditor(options: typeof PHONE) {
   const store = await createTestSupplier(db)
@@ -201,12 +192,15 @@ async function save(page: Page): Promise<void> {
     .click()
 }
 
-/** Checks the page in a window that is as high as the page, where the save bar covers no field. */
-async function expectSound(page: Page): Promise<void> {
+/** Checks the page at both widths, in windows that are as high as the page, where the save bar covers no field. */
+async function expectEditorSound(page: Page): Promise<void> {
   const size = page.viewportSize()
-  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
-  if (size) await page.setViewportSize({ width: size.width, height: Math.max(height, size.height) })
-  expect(await listAxeErrors(page)).toEqual([])
-  expect(await getHorizontalOverflow(page)).toBe(0)
+  for (const { viewport } of [PHONE, DESKTOP]) {
+    if (viewport) await page.setViewportSize(viewport)
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+    if (viewport)
+      await page.setViewportSize({ width: viewport.width, height: Math.max(height, viewport.height) })
+    await expectSound(page)
+  }
   if (size) await page.setViewportSize(size)
 }

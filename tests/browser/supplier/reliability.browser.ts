@@ -1,38 +1,33 @@
 import { expect, test } from 'vitest'
 import { startBrowserShop } from '../steps/browser-shop.ts'
-import { DESKTOP, PHONE } from '../steps/chromium.ts'
+import { PHONE } from '../steps/chromium.ts'
 import { createShippedGuestOrder } from '../steps/order-steps.ts'
-import { expectSound, openConsole } from './console-steps.ts'
+import { expectSound, expectSoundOnBoth, openConsole } from './console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-for (const [device, options] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`a supplier sees how reliable the store is and opens the orders behind a figure, on a ${device}`, async () => {
-    const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, `Harbour Setting ${device}`)
-    const { page, errors, close } = await openConsole(browser, {
-      shopUrl: shop.url,
-      account: order.owner,
-      options,
-      path: '/dashboard/supplier/reliability',
-    })
-    await page.getByText('Not enough data yet.').waitFor()
-    await page.getByText('All of 1 order', { exact: true }).first().waitFor()
-    await expectSound(page)
-    await page.getByRole('link', { name: /^Shipped on time/ }).focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/reliability\/shipped_on_time$/)
-    await page.getByRole('link', { name: /^C-/ }).filter({ visible: true }).waitFor()
-    await page.getByText('On time', { exact: true }).filter({ visible: true }).waitFor()
-    await expectSound(page)
-    await page.getByRole('link', { name: /^C-/ }).filter({ visible: true }).click()
-    await page.waitForURL(/\/dashboard\/supplier\/orders\/ord_/)
-    expect(errors).toEqual([])
-    await close()
+test('a supplier sees how reliable the store is and opens the orders behind a figure, on a phone and a desktop', async () => {
+  const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
+  const { page, errors, close } = await openConsole(browser, {
+    shopUrl: shop.url,
+    account: order.owner,
+    options: PHONE,
+    path: '/dashboard/supplier/reliability',
   })
-}
+  await page.getByText('Not enough data yet.').waitFor()
+  await page.getByText('All of 1 order', { exact: true }).first().waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: /^Shipped on time/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/reliability\/shipped_on_time$/)
+  await page.getByRole('link', { name: /^C-/ }).filter({ visible: true }).waitFor()
+  await page.getByText('On time', { exact: true }).filter({ visible: true }).waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('link', { name: /^C-/ }).filter({ visible: true }).click()
+  await page.waitForURL(/\/dashboard\/supplier\/orders\/ord_/)
+  expect(errors).toEqual([])
+  await close()
+})
 
 test('a figure without orders says what comes there', async () => {
   const order = await createShippedGuestOrder({ shopUrl: shop.url, db }, 'Quay Gold')

@@ -1,68 +1,62 @@
 import { sql } from 'drizzle-orm'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createTestProduct } from '#tests/shop/factories.ts'
 import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
-import { DESKTOP, freshPage, getHorizontalOverflow, listAxeErrors, PHONE } from '../steps/chromium.ts'
+import { freshPage, PHONE } from '../steps/chromium.ts'
+import { expectSound, expectSoundOnBoth } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-const DEVICES: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-]
+test('a vendor sets a price rule, publishes by a plan, and the listing follows the supplier’s stock, on a phone and a desktop', async () => {
+  const name = 'Quay ring'
+  const product = await createTestProduct(db, { name, price: 15_000, stock: 8 })
+  await db.execute(
+    sql`update product_variants set wholesale_amount = 6000 where product_id = ${product.productKey}`,
+  )
+  const { page, errors, close } = await freshPage(browser, PHONE)
+  await signInVendor(page, 'phone@listings.example')
+  await choose(page, name)
 
-for (const [device, options] of DEVICES) {
-  test(`a vendor sets a price rule, publishes by a plan, and the listing follows the supplier’s stock, on a ${device}`, async () => {
-    const name = `Quay ring ${device}`
-    const product = await createTestProduct(db, { name, price: 15_000, stock: 8 })
-    await db.execute(
-      sql`update product_variants set wholesale_amount = 6000 where product_id = ${product.productKey}`,
-    )
-    const { page, errors, close } = await freshPage(browser, options)
-    await signInVendor(page, `${device}@listings.example`)
-    await choose(page, name)
+  await page.goto(`${shop.url}/dashboard/vendor/pricing`)
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('textbox', { name: 'Times the cost' }).fill('0.5')
+  await page.getByText('would sell below cost').waitFor()
+  await page.getByRole('textbox', { name: 'Times the cost' }).fill('2.5')
+  await page.getByRole('combobox', { name: 'Prices end with' }).selectOption('.95')
+  // 60.00 × 2.5, up to the next .95.
+  await visible(page, '$150.95').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Save and update prices' }).click()
+  await page.getByText('Price rules saved.').waitFor()
 
-    await page.goto(`${shop.url}/dashboard/vendor/pricing`)
-    await page.getByRole('button', { name: 'Add a rule' }).click()
-    await page.getByRole('textbox', { name: 'Times the cost' }).fill('0.5')
-    await page.getByText('would sell below cost').waitFor()
-    await page.getByRole('textbox', { name: 'Times the cost' }).fill('2.5')
-    await page.getByRole('combobox', { name: 'Prices end with' }).selectOption('.95')
-    // 60.00 × 2.5, up to the next .95.
-    await visible(page, '$150.95').waitFor()
-    await expectSound(page)
-    await page.getByRole('button', { name: 'Save and update prices' }).click()
-    await page.getByText('Price rules saved.').waitFor()
+  await page.goto(`${shop.url}/dashboard/vendor/listings`)
+  await visible(page, 'Not published').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Plan publishing' }).click()
+  await page.getByRole('button', { name: 'Publish 1 product' }).waitFor()
+  await visible(page, '$150.95').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Publish 1 product' }).click()
+  await page.getByRole('status').getByText('1 product published.').waitFor()
 
-    await page.goto(`${shop.url}/dashboard/vendor/listings`)
-    await visible(page, 'Not published').waitFor()
-    await expectSound(page)
-    await page.getByRole('button', { name: 'Plan publishing' }).click()
-    await page.getByRole('button', { name: 'Publish 1 product' }).waitFor()
-    await visible(page, '$150.95').waitFor()
-    await expectSound(page)
-    await page.getByRole('button', { name: 'Publish 1 product' }).click()
-    await page.getByRole('status').getByText('1 product published.').waitFor()
+  await page.goto(`${shop.url}/dashboard/vendor/listings`)
+  await visible(page, 'On sale').waitFor()
+  await page.getByRole('button', { name: 'Plan publishing' }).click()
+  await page.getByText('Nothing to publish').waitFor()
+  await setOwnPrice(page, name)
 
-    await page.goto(`${shop.url}/dashboard/vendor/listings`)
-    await visible(page, 'On sale').waitFor()
-    await page.getByRole('button', { name: 'Plan publishing' }).click()
-    await page.getByText('Nothing to publish').waitFor()
-    await setOwnPrice(page, name)
-
-    await db.execute(sql`update product_variants set stock = 0 where product_id = ${product.productKey}`)
-    await db.execute(sql`update products set stock = 0 where id = ${product.productKey}`)
-    await page.goto(`${shop.url}/dashboard/vendor/listings?view=sold_out`)
-    await visible(page, 'Sold out').waitFor()
-    // The timer of the minute brings it to the store.
-    await page.getByText('sent 0').filter({ visible: true }).first().waitFor({ timeout: 90_000 })
-    await expectSound(page)
-    expect(errors).toEqual([])
-    await close()
-  }, 180_000)
-}
+  await db.execute(sql`update product_variants set stock = 0 where product_id = ${product.productKey}`)
+  await db.execute(sql`update products set stock = 0 where id = ${product.productKey}`)
+  await page.goto(`${shop.url}/dashboard/vendor/listings?view=sold_out`)
+  await visible(page, 'Sold out').waitFor()
+  // The timer of the minute brings it to the store.
+  await page.getByText('sent 0').filter({ visible: true }).first().waitFor({ timeout: 90_000 })
+  await expectSoundOnBoth(page)
+  expect(errors).toEqual([])
+  await close()
+})
 
 /** A vendor with a connected practice shop, signed in. */
 async function signInVendor(page: Page, email: string): Promise<void> {
@@ -107,9 +101,4 @@ async function choose(page: Page, name: string): Promise<void> {
 /** The first of a text that is shown at this width: tables are lists of cards on phones. */
 function visible(page: Page, text: string) {
   return page.getByRole('main').getByText(text).filter({ visible: true }).first()
-}
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await listAxeErrors(page)).toEqual([])
-  expect(await getHorizontalOverflow(page)).toBe(0)
 }

@@ -1,71 +1,65 @@
 import { sql } from 'drizzle-orm'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createTestProduct } from '#tests/shop/factories.ts'
 import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
-import { DESKTOP, freshPage, getHorizontalOverflow, listAxeErrors, PHONE } from '../steps/chromium.ts'
+import { freshPage, PHONE } from '../steps/chromium.ts'
+import { expectSound, expectSoundOnBoth } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
 
-const DEVICES: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-]
+test('a vendor connects a practice shop, publishes a product, and an order placed there is in the console, on a phone and a desktop', async () => {
+  const name = 'Harbour ring'
+  await createTestProduct(db, { name, price: 15_000, stock: 8 })
+  await db.execute(sql`update product_variants set wholesale_amount = 6000`)
+  const vendor = {
+    role: 'vendor',
+    firstName: 'Mei',
+    lastName: 'Tan',
+    email: 'phone@vendor.example',
+    password: 'amber over slate',
+  } as const
+  await createVerifiedAccount(shop.url, vendor)
+  const { page, errors, close } = await freshPage(browser, PHONE)
+  await page.goto(`${shop.url}/login`)
+  await signInOnPage(page, vendor)
+  await page.waitForURL((url) => url.pathname !== '/login')
 
-for (const [device, options] of DEVICES) {
-  test(`a vendor connects a practice shop, publishes a product, and an order placed there is in the console, on a ${device}`, async () => {
-    const name = `Harbour ring ${device}`
-    await createTestProduct(db, { name, price: 15_000, stock: 8 })
-    await db.execute(sql`update product_variants set wholesale_amount = 6000`)
-    const vendor = {
-      role: 'vendor',
-      firstName: 'Mei',
-      lastName: 'Tan',
-      email: `${device}@vendor.example`,
-      password: 'amber over slate',
-    } as const
-    await createVerifiedAccount(shop.url, vendor)
-    const { page, errors, close } = await freshPage(browser, options)
-    await page.goto(`${shop.url}/login`)
-    await signInOnPage(page, vendor)
-    await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${shop.url}/v-onboard-one`)
+  const card = page.getByRole('region', { name: 'Practice shop' })
+  await card.getByRole('button', { name: 'Use a practice shop' }).click()
+  await card.getByRole('link', { name: 'Open the practice shop' }).waitFor()
+  await expectSoundOnBoth(page)
+  const storefront = (await card.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? ''
+  const admin = (await card.getByRole('link', { name: 'Run' }).getAttribute('href')) ?? ''
 
-    await page.goto(`${shop.url}/v-onboard-one`)
-    const card = page.getByRole('region', { name: 'Practice shop' })
-    await card.getByRole('button', { name: 'Use a practice shop' }).click()
-    await card.getByRole('link', { name: 'Open the practice shop' }).waitFor()
-    await expectSound(page)
-    const storefront = (await card.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? ''
-    const admin = (await card.getByRole('link', { name: 'Run' }).getAttribute('href')) ?? ''
+  await page.goto(`${shop.url}/v-onboard-two`)
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByText('1 selected', { exact: true }).waitFor()
+  await page.goto(`${shop.url}/v-onboard-three`)
+  await page.getByRole('heading', { name: 'Selected Products (1 selected)' }).waitFor()
+  await page.getByRole('button', { name: 'Sync Products' }).click()
+  await page.getByRole('status').getByText('1 product is in Practice shop.').waitFor()
 
-    await page.goto(`${shop.url}/v-onboard-two`)
-    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
-    await page.getByText('1 selected', { exact: true }).waitFor()
-    await page.goto(`${shop.url}/v-onboard-three`)
-    await page.getByRole('heading', { name: 'Selected Products (1 selected)' }).waitFor()
-    await page.getByRole('button', { name: 'Sync Products' }).click()
-    await page.getByRole('status').getByText('1 product is in Practice shop.').waitFor()
+  await placeOrder(page, storefront, name)
+  await page.goto(`${shop.url}/dashboard/vendor`)
+  await page.getByText('1 order to pay').waitFor({ timeout: 40_000 })
+  await expectSoundOnBoth(page)
+  await page.goto(`${shop.url}/dashboard/vendor/orders`)
+  await getListed(page, 'To pay').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('main').getByRole('link', { name: /^\d+$/ }).first().click()
+  await page.getByRole('region', { name: 'Ship to' }).getByText('10 Anson Road').waitFor()
+  await page.getByText('wholesale $60.00 each').waitFor()
+  await expectSoundOnBoth(page)
 
-    await placeOrder(page, storefront, name)
-    await page.goto(`${shop.url}/dashboard/vendor`)
-    await page.getByText('1 order to pay').waitFor({ timeout: 40_000 })
-    await expectSound(page)
-    await page.goto(`${shop.url}/dashboard/vendor/orders`)
-    await getListed(page, 'To pay').waitFor()
-    await expectSound(page)
-    await page.getByRole('main').getByRole('link', { name: /^\d+$/ }).first().click()
-    await page.getByRole('region', { name: 'Ship to' }).getByText('10 Anson Road').waitFor()
-    await page.getByText('wholesale $60.00 each').waitFor()
-    await expectSound(page)
-
-    await cancelThere(page, admin)
-    await page.goto(`${shop.url}/dashboard/vendor/orders`)
-    await getListed(page, 'Closed').waitFor({ timeout: 40_000 })
-    expect(errors).toEqual([])
-    await close()
-  })
-}
+  await cancelThere(page, admin)
+  await page.goto(`${shop.url}/dashboard/vendor/orders`)
+  await getListed(page, 'Closed').waitFor({ timeout: 40_000 })
+  expect(errors).toEqual([])
+  await close()
+})
 
 /** A status in the list of orders: a table, on phones a list of cards. */
 function getListed(page: Page, status: string) {
@@ -91,9 +85,4 @@ async function cancelThere(page: Page, admin: string): Promise<void> {
   await expectSound(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('status').getByText('Saved.').waitFor()
-}
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await listAxeErrors(page)).toEqual([])
-  expect(await getHorizontalOverflow(page)).toBe(0)
 }
