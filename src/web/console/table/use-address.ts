@@ -21,6 +21,9 @@ export function useAddressChange(path: string, search: Readonly<Record<string, s
   useEffect(() => {
     latest.current = search
   })
-  return (change, { keepScroll = false } = {}) =>
+  return (change, { keepScroll = false } = {}) => {
+    // Somebody who has followed a link meanwhile is not called back.
+    if (location.pathname !== path) return
     void go(toAddress(path, { ...latest.current, ...change }), { replace: true, keepScroll })
+  }
 }
