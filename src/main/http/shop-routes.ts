@@ -42,6 +42,7 @@ import { orderBatchRoutes } from '#features/sales/orders/batch/routes.ts'
 import { orderListRoutes } from '#features/sales/orders/order-list/routes.ts'
 import { reliabilityRoutes } from '#features/sales/orders/statistics/reliability/routes.ts'
 import { statisticsRoutes } from '#features/sales/orders/statistics/routes.ts'
+import { selectReleases, selectReservations } from '#features/sales/orders/service.ts'
 import { orderRoutes } from '#features/sales/orders/routes.ts'
 import type { RateSource } from '#features/sales/shipping/port.ts'
 import { shippingRoutes } from '#features/sales/shipping/routes.ts'
@@ -97,7 +98,10 @@ export function createRoutes(
     ...productImportRoutes({ files, enqueue, publicUrl: config.publicUrl }),
     ...catalogRoutes({ lists, counts }),
     ...productListRoutes,
-    ...productEditRoutes({ countVendors: countSelectingAccounts }),
+    ...productEditRoutes({
+      countVendors: countSelectingAccounts,
+      history: { selectReservations, selectReleases },
+    }),
     ...wishlistRoutes,
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),

@@ -30,6 +30,7 @@ export {
   type ImportResult,
   importProducts,
 } from './authoring/import-products.ts'
+export type { ChangePage, OrderStockChange } from './product-edits/list-history.ts'
 export { listVendorCosts, type VendorCost } from './price-lists/vendor-costs.ts'
 export { foldCounters } from './lists/list-queries.ts'
 export { foldSales } from './stock/stock-queries.ts'

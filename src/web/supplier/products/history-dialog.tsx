@@ -3,17 +3,27 @@ import type { HistoryEntryData } from '#features/catalogue/catalog/product-edits
 import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatDateTime } from '#web/console/data/format.ts'
+import { formatDateTime, formatNumber } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { ConsoleDialog, Problem } from '#web/console/parts/dialog.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { supplierOrderAddress } from '../console/addresses.ts'
 import { FIELD_LABELS, formatValue } from './product-values.ts'
 
-const SOURCES: Readonly<Record<HistoryEntryData['source'], string>> = {
+const SOURCES: Readonly<Record<Exclude<HistoryEntryData['source'], 'order'>, string>> = {
   edit: 'Edited in the list',
   bulk_edit: 'Bulk edit',
   undo: 'Undo of a bulk edit',
   form: 'Product form',
   import: 'Import',
+}
+
+const ORDER_EVENTS: Readonly<Record<NonNullable<HistoryEntryData['order']>['event'], string>> = {
+  reserved: 'Reserved by order',
+  sold: 'Sold by order',
+  expired: 'Not paid: order',
+  cancelled: 'Cancelled: order',
+  rejected: 'Rejected: order',
 }
 
 /** The history of a product's prices, stock and status in a dialog. */
@@ -35,7 +45,7 @@ function History({ productId }: { productId: string }) {
         { params: { id: productId }, query: { before: pageParam } },
         { signal },
       ),
-    initialPageParam: undefined as number | undefined,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   if (query.isError)
@@ -45,7 +55,7 @@ function History({ productId }: { productId: string }) {
   if (changes.length === 0)
     return (
       <p className="text-sm text-ink-soft">
-        No changes yet. Changes that you make to prices, stock and status appear here. Orders are not listed.
+        No changes yet. Changes of prices, stock and status appear here, and what orders did to the stock.
       </p>
     )
   return (
@@ -65,20 +75,41 @@ function History({ productId }: { productId: string }) {
 }
 
 function HistoryEntry({ change }: { change: HistoryEntryData }) {
-  const { field, before, after, by, source, changedAt } = change
+  const { field, before, after, units, changedAt } = change
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
       <span>
         <span className="font-medium">{FIELD_LABELS[field]}</span>{' '}
         <span className="text-ink-soft">{[change.variant, change.sku].filter(Boolean).join(' · ')}</span>
         <span className="block text-xs text-ink-soft">
-          {SOURCES[source]}
-          {by !== null && ` by ${by}`} · {formatDateTime(changedAt)}
+          <Cause change={change} /> · {formatDateTime(changedAt)}
         </span>
       </span>
-      <span className="tabular-nums">
-        {formatValue(field, before)} → <strong className="font-semibold">{formatValue(field, after)}</strong>
-      </span>
+      {units === null ? (
+        <span className="tabular-nums">
+          {formatValue(field, before)} →{' '}
+          <strong className="font-semibold">{formatValue(field, after)}</strong>
+        </span>
+      ) : (
+        <strong className="font-semibold tabular-nums">
+          {units > 0 ? '+' : '−'}
+          {formatNumber(Math.abs(units))}
+        </strong>
+      )}
     </li>
   )
+}
+
+/** What changed it: somebody's edit, or an order with its number. */
+function Cause({ change: { source, by, order } }: { change: HistoryEntryData }) {
+  if (order)
+    return (
+      <>
+        {ORDER_EVENTS[order.event]}{' '}
+        <Link href={supplierOrderAddress(order.id)} className="text-link">
+          {order.number}
+        </Link>
+      </>
+    )
+  return source === 'order' ? null : `${SOURCES[source]}${by === null ? '' : ` by ${by}`}`
 }

@@ -142,27 +142,37 @@ export const undoProductEdit = endpoint({
 })
 
 const HistoryEntry = z.object({
-  id: z.number(),
+  id: z.string(),
   changedAt: z.string(),
   /** Who did it; null when the account is gone or nobody did. */
   by: z.string().nullable(),
-  source: z.enum(CHANGE_SOURCES),
+  source: z.enum([...CHANGE_SOURCES, 'order']),
   field: z.enum(EDIT_FIELDS),
   variant: z.string(),
   sku: z.string(),
+  /** Both are null where an order changed the stock by `units`. */
   before: Value,
   after: Value,
+  units: z.number().nullable(),
+  /** The order that reserved or sold units, or released them when it expired, was cancelled or rejected. */
+  order: z
+    .object({
+      id: z.string(),
+      number: z.string(),
+      event: z.enum(['reserved', 'sold', 'expired', 'cancelled', 'rejected']),
+    })
+    .nullable(),
 })
 
 export const listProductChanges = endpoint({
   method: 'GET',
   path: '/supplier/products/{id}/changes',
   summary:
-    'The changes of the prices, the stock and the status of one of your products, newest first, 50 a page',
+    'The changes of the prices, the stock and the status of one of your products, with what orders did to its stock, newest first, 50 a page; `next` is the `before` of the next one',
   access: { manufacturer: 'products:read' },
   params: z.object({ id: z.string().max(100) }),
-  query: z.object({ before: z.coerce.number<string | number>().int().min(1).optional() }),
-  answer: Envelope.extend({ changes: z.array(HistoryEntry), next: z.number().nullable() }),
+  query: z.object({ before: z.string().max(50).optional() }),
+  answer: Envelope.extend({ changes: z.array(HistoryEntry), next: z.string().nullable() }),
   refusals: ['no_store', 'product_not_found'],
   limit: WRITE_LIMIT,
 })

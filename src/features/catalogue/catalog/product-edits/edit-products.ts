@@ -1,13 +1,12 @@
-import { type Database, inTransaction, type Queryable } from '#database/database.ts'
+import { type Database, inTransaction } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { applyChanges, type ChangeOutcome, type ProductChange } from './apply-changes.ts'
-import type { BulkChangeData, HistoryEntryData, ProductEditData } from './contract.ts'
+import type { BulkChangeData, ProductEditData } from './contract.ts'
 import {
   type EditedProduct,
   type EditedVariant,
-  findStoreProduct,
   insertEdit,
   lockEdit,
   selectEditedProducts,
@@ -15,8 +14,7 @@ import {
   type StoredEdit,
   updateEdit,
 } from './edit-queries.ts'
-import { selectChanges, type StoredChange } from './history-queries.ts'
-import { calculateValue, explainRefusal, readField, type FieldValue, type ProductStatus } from './rules.ts'
+import { calculateValue, explainRefusal, readField, type FieldValue } from './rules.ts'
 
 /** A row of a bulk edit as it is stored. */
 type EditRow = Readonly<{
@@ -231,38 +229,4 @@ function selectShownRows(rows: readonly EditRow[]): readonly EditRow[] {
   if (rows.length <= MAX_SHOWN_ROWS) return rows
   const [refusedRows, others] = [rows.filter((row) => !isOpen(row)), rows.filter(isOpen)]
   return [...refusedRows, ...others].slice(0, MAX_SHOWN_ROWS)
-}
-
-const HISTORY_PAGE = 50
-
-/** Returns a page of the history of a product of the own store, newest first. Throws `product_not_found`. */
-export async function listProductHistory(
-  db: Queryable,
-  {
-    ownerId,
-    productId,
-    before,
-  }: Readonly<{ ownerId: number; productId: string; before: number | undefined }>,
-): Promise<{ changes: HistoryEntryData[]; next: number | null }> {
-  const { supplierId } = await getStoreLocation(db, ownerId)
-  const key = await findStoreProduct(db, supplierId, productId)
-  if (key === undefined) throw productNotFound()
-  const found = await selectChanges(db, { productId: key, before, limit: HISTORY_PAGE + 1 })
-  const changes = found.slice(0, HISTORY_PAGE)
-  return {
-    changes: changes.map(toHistoryEntry),
-    next: found.length > HISTORY_PAGE ? (changes.at(-1)?.id ?? null) : null,
-  }
-}
-
-function toHistoryEntry(change: StoredChange): HistoryEntryData {
-  const toValue = (text: string | null): FieldValue =>
-    // A status is stored as the word it is.
-    text === null ? null : change.field === 'status' ? (text as ProductStatus) : Number(text)
-  return {
-    ...change,
-    changedAt: change.changedAt.toISOString(),
-    before: toValue(change.before),
-    after: toValue(change.after),
-  }
 }

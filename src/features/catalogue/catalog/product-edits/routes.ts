@@ -3,16 +3,18 @@ import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { getListedProduct } from '../product-list/list-products.ts'
 import * as contract from './contract.ts'
-import { applyEdit, changeVariant, listProductHistory, previewEdit, undoEdit } from './edit-products.ts'
+import { applyEdit, changeVariant, previewEdit, undoEdit } from './edit-products.ts'
+import { type HistoryDeps, listProductHistory } from './list-history.ts'
 
 /** What the edits of products need of later features. */
 export type ProductEditDeps = Readonly<{
   /** Counts the vendors who have chosen one of these products, by internal keys, for their stores. */
   countVendors(db: Queryable, productIds: readonly number[]): Promise<number>
+  history: HistoryDeps
 }>
 
 /** Edits of a store's products: of one value in place, and of many at once. */
-export function productEditRoutes({ countVendors }: ProductEditDeps): Route[] {
+export function productEditRoutes({ countVendors, history }: ProductEditDeps): Route[] {
   return [
     route(contract.editVariant, async ({ params, body }, { db, actor, now }) => {
       const change = { ...body, productId: params.id, variantId: params.variant }
@@ -36,7 +38,10 @@ export function productEditRoutes({ countVendors }: ProductEditDeps): Route[] {
     }),
 
     route(contract.listProductChanges, async ({ params: { id }, query: { before } }, { db, actor }) =>
-      ok('Product history', await listProductHistory(db, { ownerId: actor.id, productId: id, before })),
+      ok(
+        'Product history',
+        await listProductHistory(db, { ownerId: actor.id, productId: id, before }, history),
+      ),
     ),
   ]
 }

@@ -29,6 +29,7 @@ import { findMoney } from '../money/money-queries.ts'
 import { listParcels, markDelivered } from '../parcels/parcel-queries.ts'
 import type { OrderDeps } from '../port.ts'
 import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
+import { insertReleases } from '../views/stock-release-queries.ts'
 import {
   countRemaining,
   getRemainingMoney,
@@ -76,7 +77,7 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
   const movedOrder = { ...locked, order }
   const withdrawn = step.money === 'P7' ? await withdrawRemainingUnits(tx, locked) : []
   const released = change.isGone ? [] : withdrawn
-  if (released.length > 0) await restock(tx, { locked, now }, released)
+  if (released.length > 0) await restock(tx, { locked, event, now }, released)
   if (event === 'submit') await handOverStock(tx, locked.lines, now)
   if (event === 'cancel' && locked.order.state === 'paid_hold') await reverseSale(tx, locked.lines)
   await moveMoney(tx, movedOrder, { ...change, step })
@@ -168,12 +169,17 @@ async function withdrawRemainingUnits(tx: Transaction, { lines }: LockedOrder): 
 /** `locked` is the order as it was before: until it was sent to its supplier, no count of theirs knows of it. */
 async function restock(
   tx: Transaction,
-  { locked, now }: Pick<OrderChange, 'locked' | 'now'>,
+  { locked, event, now }: Pick<OrderChange, 'locked' | 'event' | 'now'>,
   withdrawn: readonly WithdrawnUnits[],
 ): Promise<void> {
   const units = withdrawn.map(({ line, quantity }) => ({ variantId: line.variantId, quantity }))
   if (locked.order.state === 'paid_hold') await releaseStock(tx, units)
   else await returnStock(tx, units, now)
+  await insertReleases(tx, {
+    kind: event === 'reject' || event === 'reject_lines' ? 'rejected' : 'cancelled',
+    units: withdrawn.map(({ line, quantity }) => ({ lineId: line.id, quantity })),
+    at: now,
+  })
 }
 
 async function moveMoney(
@@ -223,7 +229,7 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
   }
   const result = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, deps, now })
   await withdrawUnits(tx, units)
-  if (!isGone) await restock(tx, rejection, withdrawn)
+  if (!isGone) await restock(tx, { locked, event: 'reject_lines', now }, withdrawn)
   const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
   const amount = await calculateRefundShare(tx, locked, worth)
   await refundEscrow(tx, result.locked, { reason: cause.reason ?? 'reject_lines', amount, deps, now })

@@ -2,6 +2,7 @@ import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceProducts, releaseStock } from '#features/catalogue/catalog/service.ts'
 import { expireOrders } from '../lifecycle/move-orders.ts'
+import { insertReleases } from '../views/stock-release-queries.ts'
 import { closePurchases, listLines, lockOverduePurchases } from '../views/purchase-queries.ts'
 
 /** How many purchases one transaction releases. */
@@ -29,6 +30,8 @@ async function expireBatch(db: Database, now: Date): Promise<number> {
       orders.map((order) => order.id),
     )
     await releaseStock(tx, lines)
+    const units = lines.map(({ id, quantity }) => ({ lineId: id, quantity }))
+    await insertReleases(tx, { kind: 'expired', units, at: now })
     released.push(...lines.map((line) => line.productPublicId))
     return purchaseIds.length
   })
