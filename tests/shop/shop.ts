@@ -55,6 +55,8 @@ const SETTINGS = {
   PUBLIC_URL: SHOP_URL,
   LIMIT_FACTOR: '10000',
   SANDBOX_PAY_SECRET: SANDBOX_SECRET,
+  // A marketplace's default is none; so the tests look at shares of shipping, too.
+  SHIPPING_COMMISSION_PERCENT: '15',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
 

@@ -55,6 +55,7 @@ export const PAYOUT_ENVIRONMENT = {
     .pipe(z.record(z.string(), Tariff))
     .optional(),
   COMMISSION_PERCENT: Percent.prefault('15'),
+  SHIPPING_COMMISSION_PERCENT: Percent.prefault('0'),
   COMMISSION_TAX_PERCENT: Percent.prefault('9'),
 }
 
@@ -69,8 +70,8 @@ export type PayoutSettings = Readonly<{ minimum: number; everyDays: number; bank
 /** What was agreed with providers, by their names: what they take of a payment in basis points and minor units. */
 export type Tariffs = Readonly<Record<string, Readonly<{ bps: number; fixed: number }>>>
 
-/** The default commission on a sale in basis points, and the tax on it. */
-export type CommissionSettings = Readonly<{ bps: number; taxBps: number }>
+/** The default commission on products in basis points, that on shipping, and the tax on both. */
+export type CommissionSettings = Readonly<{ bps: number; shippingBps: number; taxBps: number }>
 
 /** How suppliers are paid, as the operator has set it up. */
 export function toPayoutSettings(env: z.output<typeof Environment>): PayoutSettings {
@@ -81,6 +82,7 @@ export function toPayoutSettings(env: z.output<typeof Environment>): PayoutSetti
 export function toCommissionSettings(env: z.output<typeof Environment>): CommissionSettings {
   return {
     bps: env.COMMISSION_PERCENT,
+    shippingBps: env.SHIPPING_COMMISSION_PERCENT,
     taxBps: env.COMMISSION_TAX_PERCENT,
   }
 }

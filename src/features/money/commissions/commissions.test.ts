@@ -15,7 +15,11 @@ import {
 } from '#tests/steps/supplier-orders.ts'
 import { type CommissionRule, selectRate } from './rules.ts'
 
-const shop = await createTestShop({ COMMISSION_PERCENT: '12.5', COMMISSION_TAX_PERCENT: '8' })
+const shop = await createTestShop({
+  COMMISSION_PERCENT: '12.5',
+  SHIPPING_COMMISSION_PERCENT: '0',
+  COMMISSION_TAX_PERCENT: '8',
+})
 const DAY = 86_400_000
 
 let operator: Awaited<ReturnType<typeof createOperator>>
@@ -30,22 +34,44 @@ const readRate = async (query: string) =>
 test.each([
   [[], 1_250],
   [['all'], 10],
-  [['all', 'category'], 20],
+  [['all', 'channel'], 15],
+  [['all', 'channel', 'category'], 20],
   [['all', 'category', 'supplier'], 30],
-  [['both', 'category', 'supplier', 'all'], 40],
-  [['other', 'otherCategory'], 1_250],
+  [['supplier', 'supplierChannel'], 35],
+  [['both', 'category', 'supplier', 'supplierChannel', 'all'], 40],
+  [['other', 'otherCategory', 'otherChannel'], 1_250],
 ])('of the rules %j the most special one counts', (names, rate) => {
+  const rule = { supplierId: null, categoryId: null, channel: null }
   const all: Record<string, CommissionRule> = {
-    all: { supplierId: null, categoryId: null, bps: 10 },
-    category: { supplierId: null, categoryId: 2, bps: 20 },
-    supplier: { supplierId: 1, categoryId: null, bps: 30 },
-    both: { supplierId: 1, categoryId: 2, bps: 40 },
-    other: { supplierId: 9, categoryId: 2, bps: 50 },
-    otherCategory: { supplierId: 1, categoryId: 3, bps: 60 },
+    all: { ...rule, bps: 10 },
+    channel: { ...rule, channel: 'vendor', bps: 15 },
+    category: { ...rule, categoryId: 2, bps: 20 },
+    supplier: { ...rule, supplierId: 1, bps: 30 },
+    supplierChannel: { ...rule, supplierId: 1, channel: 'vendor', bps: 35 },
+    both: { ...rule, supplierId: 1, categoryId: 2, bps: 40 },
+    other: { ...rule, supplierId: 9, categoryId: 2, bps: 50 },
+    otherCategory: { ...rule, supplierId: 1, categoryId: 3, bps: 60 },
+    otherChannel: { ...rule, supplierId: 1, channel: 'marketplace', bps: 70 },
   }
   const rules = names.flatMap((name) => all[name] ?? [])
-  expect(selectRate({ supplierId: 1, categoryId: 2 }, rules, 1_250)).toBe(rate)
-  expect(selectRate({ supplierId: 1, categoryId: 2 }, rules.toReversed(), 1_250)).toBe(rate)
+  const item = { supplierId: 1, categoryId: 2, channel: 'vendor' } as const
+  expect(selectRate(item, rules, 1_250)).toBe(rate)
+  expect(selectRate(item, rules.toReversed(), 1_250)).toBe(rate)
+})
+
+test('a rule of one channel leaves the rate of the other alone', async () => {
+  await expectSuccess(saveRule({ channel: 'vendor', percent: 4 }))
+  expect([await readRate('?channel=vendor'), await readRate('?channel=marketplace')]).toEqual([4, 12.5])
+  await expectSuccess(saveRule({ percent: 9 }))
+  expect([await readRate('?channel=vendor'), await readRate('')]).toEqual([4, 9])
+  expect((await operator.get('/commission-rules')).body).toMatchObject({
+    shippingPercent: 0,
+    rules: [
+      { channel: null, percent: 9 },
+      { channel: 'vendor', percent: 4 },
+    ],
+  })
+  expect((await saveRule({ channel: 'shop', percent: 4 })).status).toBe(400)
 })
 
 test('rules count from their day on until a later one, and one without a rate takes them back', async () => {
@@ -111,10 +137,9 @@ test('each line keeps the rate of the moment it was sold at, in whatever parcels
     { commissionPercent: 20 },
     { commissionPercent: 12.5 },
   ])
-  const shipping = getField<number>(order, 'order', 'shippingAmount')
   await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('one', [{ line: 1, quantity: 1 }])))
-  // 20 % of a ring, and 12.5 % of the shipping, which the first parcel earns.
-  const first = Math.round((10_000 * 2_000 + Math.round(shipping * 100) * 1_250) / 10_000)
+  // 20 % of a ring; of the shipping, which the first parcel earns, nothing is kept.
+  const first = 2_000
   expect((await readOrderMoney(shop, created)).commission).toBe(first)
   await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('two', [{ line: 2, quantity: 2 }])))
   expect((await readOrderMoney(shop, created)).commission).toBe(first + 2_500)
@@ -133,22 +158,26 @@ test('without rules an order keeps the standard that is set, with its tax', asyn
   const created = await createSubmittedOrder(shop)
   await expectSuccess(postAsSupplier(created, 'accept'))
   await expectSuccess(postAsSupplier(created, 'parcels', createParcelBody('one')))
-  // 12.5 % of 102.06.
+  // 12.5 % of the product, and nothing of the shipping.
   expect(await readOrderMoney(shop, created)).toMatchObject({
-    commission: 1_276,
-    pending: 10_206 - 1_276 - 102,
+    commission: 1_250,
+    pending: 10_206 - 1_250 - 100,
   })
 })
 
 test('whatever the rules, some one of them or the standard decides', () => {
   const id = fc.option(fc.integer({ min: 1, max: 3 }), { nil: null })
-  const anyRule = fc.record({ supplierId: id, categoryId: id, bps: fc.integer({ min: 0, max: 10_000 }) })
+  const channel = fc.constantFrom('marketplace', 'vendor', null)
+  const bps = fc.integer({ min: 0, max: 10_000 })
+  const anyRule = fc.record({ supplierId: id, categoryId: id, channel, bps })
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 8 }), (rules) => {
-      const rate = selectRate({ supplierId: 1, categoryId: 2 }, rules, 777)
+      const rate = selectRate({ supplierId: 1, categoryId: 2, channel: 'vendor' }, rules, 777)
       const fitting = rules.filter(
-        ({ supplierId, categoryId }) =>
-          (supplierId === null || supplierId === 1) && (categoryId === null || categoryId === 2),
+        (rule) =>
+          [1, null].includes(rule.supplierId) &&
+          [2, null].includes(rule.categoryId) &&
+          ['vendor', null].includes(rule.channel),
       )
       expect(fitting.length === 0 ? [777] : fitting.map(({ bps }) => bps)).toContain(rate)
     }),

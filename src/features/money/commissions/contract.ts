@@ -1,14 +1,16 @@
 import { z } from '@hono/zod-openapi'
+import { SALES_CHANNELS } from '#core/sales-channel.ts'
 import { MINUTE } from '#core/time.ts'
 import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
-/** What a rule is about: a supplier by its id, a category by its name; left out it is about all. */
+/** What a rule is about: a supplier by its id, a category by its name, one channel of sales; left out it is about all. */
 const Scope = {
   supplier: z.string().max(100).optional(),
   category: z.string().max(100).optional(),
+  channel: z.enum(SALES_CHANNELS).optional(),
 }
 
 /** A rule of commission; without a per cent it says that there is none any more. */
@@ -17,6 +19,7 @@ const CommissionRule = z
     id: z.string(),
     supplier: z.object({ id: z.string(), name: z.string() }).nullable(),
     category: z.string().nullable(),
+    channel: z.enum(SALES_CHANNELS).nullable(),
     percent: z.number().nullable(),
     validFrom: z.string(),
     createdAt: z.string(),
@@ -32,6 +35,8 @@ export const listCommissionRules = endpoint({
   answer: Envelope.extend({
     rules: z.array(CommissionRule),
     standardPercent: z.number(),
+    /** What is kept of what shipping costs, whatever the rules. */
+    shippingPercent: z.number(),
     taxPercent: z.number(),
   }),
   limit: READ_LIMIT,
@@ -41,7 +46,7 @@ export const saveCommissionRule = endpoint({
   method: 'POST',
   path: '/commission-rules',
   summary:
-    'Sets the commission of a supplier, a category, a supplier’s category or everything, from now or a later time; a supplier’s rate takes precedence over a category’s. Earlier sales keep their rate',
+    'Sets the commission of a supplier, a category, a supplier’s category or everything, in one channel or both, from now or a later time; a supplier’s rate takes precedence over a category’s, a channel’s over that of both. Earlier sales keep their rate',
   access: { operator: 'money:write' },
   body: z.object({
     ...Scope,
@@ -61,7 +66,8 @@ export const saveCommissionRule = endpoint({
 export const readCommissionRate = endpoint({
   method: 'GET',
   path: '/commission-rate',
-  summary: 'What is kept now of what a supplier sells in a category',
+  summary:
+    'What is kept now of what a supplier sells in a category, on the marketplace where no channel is named',
   access: { operator: 'money:read' },
   query: z.object(Scope),
   answer: Envelope.extend({ percent: z.number() }),

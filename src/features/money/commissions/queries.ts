@@ -1,7 +1,8 @@
+import type { SalesChannel } from '#core/sales-channel.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CommissionRule } from './rules.ts'
 
-/** The rules that count at a moment, for these suppliers or for all; of each supplier and category the latest. */
+/** The rules that count at a moment, for these suppliers or for all; of each supplier, category and channel the latest. */
 export async function listActiveRules(
   db: Queryable,
   supplierIds: readonly number[],
@@ -14,10 +15,11 @@ const LIST_ACTIVE_RULES = {
   name: 'commissions_list_now',
   text: `
     select * from (
-      select distinct on (supplier_id, category_id) supplier_id as "supplierId", category_id as "categoryId", bps
+      select distinct on (supplier_id, category_id, channel) supplier_id as "supplierId", category_id as "categoryId",
+        channel, bps
       from commission_rules
       where valid_from <= $2 and (supplier_id is null or supplier_id = any($1::bigint[]))
-      order by supplier_id, category_id, valid_from desc, id desc) latest
+      order by supplier_id, category_id, channel, valid_from desc, id desc) latest
     where bps is not null`,
 }
 
@@ -41,6 +43,7 @@ export type RuleRow = Readonly<{
   supplierPublicId: string | null
   supplierName: string | null
   category: string | null
+  channel: SalesChannel | null
   bps: number | null
   validFrom: Date
   createdAt: Date
@@ -55,7 +58,7 @@ const LIST_RULES = {
   name: 'commissions_list_rules',
   text: `
     select r.public_id as "publicId", s.public_id as "supplierPublicId", s.name as "supplierName", c.name as category,
-      r.bps, r.valid_from as "validFrom", r.created_at as "createdAt"
+      r.channel, r.bps, r.valid_from as "validFrom", r.created_at as "createdAt"
     from commission_rules r
     left join suppliers s on s.id = r.supplier_id
     left join categories c on c.id = r.category_id
@@ -67,6 +70,7 @@ export type NewRule = Readonly<{
   publicId: string
   supplierId: number | null
   categoryId: number | null
+  channel: SalesChannel | null
   bps: number | null
   validFrom: Date
   createdBy: number
@@ -75,15 +79,16 @@ export type NewRule = Readonly<{
 
 /** Keeps a rule. */
 export async function insertRule(tx: Queryable, rule: NewRule): Promise<void> {
-  const { publicId, supplierId, categoryId, bps, validFrom, createdBy, now } = rule
-  await queryPrepared(tx, INSERT_RULE, [publicId, supplierId, categoryId, bps, validFrom, createdBy, now])
+  const { publicId, supplierId, categoryId, channel, bps, validFrom, createdBy, now } = rule
+  const values = [publicId, supplierId, categoryId, channel, bps, validFrom, createdBy, now]
+  await queryPrepared(tx, INSERT_RULE, values)
 }
 
 const INSERT_RULE = {
   name: 'commissions_insert_rule',
   text: `
-    insert into commission_rules (public_id, supplier_id, category_id, bps, valid_from, created_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
+    insert into commission_rules (public_id, supplier_id, category_id, channel, bps, valid_from, created_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
 /** The key of a supplier. */

@@ -12,14 +12,20 @@ export function commissionRoutes(settings: CommissionSettings): Route[] {
   return [
     route(contract.listCommissionRules, async (_input, { db }) => {
       const rules = (await listRules(db, MAX_RULES)).map(toRuleView)
-      const [standardPercent, taxPercent] = [settings.bps / 100, settings.taxBps / 100]
-      return ok('Commissions', { rules, standardPercent, taxPercent })
+      const { bps, shippingBps, taxBps } = settings
+      const percents = {
+        standardPercent: bps / 100,
+        shippingPercent: shippingBps / 100,
+        taxPercent: taxBps / 100,
+      }
+      return ok('Commissions', { rules, ...percents })
     }),
     route(contract.saveCommissionRule, async ({ body }, { db, actor, now }) => {
-      const { supplier, category, percent, validFrom } = body
+      const { supplier, category, channel, percent, validFrom } = body
       const bps = percent === null ? null : Math.round(percent * 100)
       const from = validFrom === undefined ? undefined : new Date(validFrom)
-      const id = await saveRule(db, { supplier, category, bps, validFrom: from }, { by: actor.id, now })
+      const rule = { supplier, category, channel, bps, validFrom: from }
+      const id = await saveRule(db, rule, { by: actor.id, now })
       return ok('The rule has been saved.', { id })
     }),
     route(contract.readCommissionRate, async ({ query }, { db, now }) => {
@@ -30,11 +36,12 @@ export function commissionRoutes(settings: CommissionSettings): Route[] {
 }
 
 function toRuleView({ publicId, supplierPublicId, supplierName, ...rule }: RuleRow) {
-  const { category, bps, validFrom, createdAt } = rule
+  const { category, channel, bps, validFrom, createdAt } = rule
   return {
     id: publicId,
     supplier: supplierPublicId && supplierName ? { id: supplierPublicId, name: supplierName } : null,
     category,
+    channel,
     percent: bps === null ? null : bps / 100,
     validFrom: validFrom.toISOString(),
     createdAt: createdAt.toISOString(),

@@ -1,12 +1,22 @@
-/** A rule that counts now: of no supplier it is for all, of no category for everything. `bps` in hundredths of a per cent. */
-export type CommissionRule = Readonly<{ supplierId: number | null; categoryId: number | null; bps: number }>
-
-/** What is sold, and by whom; without a category something that has none, such as shipping. */
-export type SoldItem = Readonly<{ supplierId: number; categoryId: number | null }>
+import type { SalesChannel } from '#core/sales-channel.ts'
 
 /**
- * The rate for something sold, of the rules that count now: the most special one, where a supplier's is more special than a
- * category's, and both together most; else the standard.
+ * A rule that counts now: without a supplier it is for all, without a category for everything, without a channel for both. `bps` in
+ * hundredths of a per cent.
+ */
+export type CommissionRule = Readonly<{
+  supplierId: number | null
+  categoryId: number | null
+  channel: SalesChannel | null
+  bps: number
+}>
+
+/** A product that is sold, by whom and where. */
+export type SoldItem = Readonly<{ supplierId: number; categoryId: number | null; channel: SalesChannel }>
+
+/**
+ * Returns the rate for a product sold, of the rules that count now: the most special one, where a supplier's is more special than a
+ * category's, both together most, and of two alike the one for the channel alone; else the standard.
  */
 export function selectRate(item: SoldItem, rules: readonly CommissionRule[], standard: number): number {
   const [mostSpecific] = rules
@@ -15,11 +25,12 @@ export function selectRate(item: SoldItem, rules: readonly CommissionRule[], sta
   return mostSpecific?.bps ?? standard
 }
 
-function matchesRule(rule: CommissionRule, { supplierId, categoryId }: SoldItem): boolean {
+function matchesRule(rule: CommissionRule, { supplierId, categoryId, channel }: SoldItem): boolean {
   const isSuppliers = rule.supplierId === null || rule.supplierId === supplierId
-  return isSuppliers && (rule.categoryId === null || rule.categoryId === categoryId)
+  const isChannels = rule.channel === null || rule.channel === channel
+  return isSuppliers && isChannels && (rule.categoryId === null || rule.categoryId === categoryId)
 }
 
-function getSpecificity({ supplierId, categoryId }: CommissionRule): number {
-  return (supplierId === null ? 0 : 2) + (categoryId === null ? 0 : 1)
+function getSpecificity({ supplierId, categoryId, channel }: CommissionRule): number {
+  return (supplierId === null ? 0 : 4) + (categoryId === null ? 0 : 2) + (channel === null ? 0 : 1)
 }

@@ -1,41 +1,40 @@
+import type { SalesChannel } from '#core/sales-channel.ts'
 import type { Queryable } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { findCategoryKey, findSupplierKey, insertRule, listCategories, listActiveRules } from './queries.ts'
 import { type CommissionRule, selectRate } from './rules.ts'
 
-/** What the marketplace keeps of something bought, in basis points: of a line, and of what else a supplier gets paid. */
-export type Rates = Readonly<{
-  ofLine(line: Readonly<{ supplierId: number; productId: number }>): number
-  ofSupplier(supplierId: number): number
-}>
+/** What the marketplace keeps of a line that is bought, in basis points of its price. */
+export type GetLineRate = (line: Readonly<{ supplierId: number; productId: number }>) => number
 
-/** What is bought when, and the rate where no rule says otherwise. */
+/** What is bought where and when, and the rate where no rule says otherwise. */
 export type RateRequest = Readonly<{
   lines: readonly Readonly<{ supplierId: number; productId: number }>[]
+  channel: SalesChannel
   standard: number
   now: Date
 }>
 
-/** The rates for what is bought, as they are now; who sells writes them down, so that later rules change nothing. */
-export async function ratesFor(db: Queryable, { lines, standard, now }: RateRequest): Promise<Rates> {
+/** Returns the rates for what is bought, as they are now; an order keeps them, so that later rules change nothing. */
+export async function findLineRates(
+  db: Queryable,
+  { lines, channel, standard, now }: RateRequest,
+): Promise<GetLineRate> {
   const suppliers = [...new Set(lines.map(({ supplierId }) => supplierId))]
   const rules = await listActiveRules(db, suppliers, now)
   const isByCategory = rules.some(({ categoryId }) => categoryId !== null)
   const products = lines.map(({ productId }) => productId)
   const categories = isByCategory ? await listCategories(db, products) : new Map<number, number>()
-  const rate = (supplierId: number, categoryId: number | null) =>
-    selectRate({ supplierId, categoryId }, rules, standard)
-  return {
-    ofLine: ({ supplierId, productId }) => rate(supplierId, categories.get(productId) ?? null),
-    ofSupplier: (supplierId) => rate(supplierId, null),
-  }
+  return ({ supplierId, productId }) =>
+    selectRate({ supplierId, categoryId: categories.get(productId) ?? null, channel }, rules, standard)
 }
 
 /** A rule as an operator says it; without a rate there is none any more from then on. */
 export type CommissionRuleInput = Readonly<{
   supplier?: string | undefined
   category?: string | undefined
+  channel?: SalesChannel | undefined
   bps: number | null
   validFrom?: Date | undefined
 }>
@@ -46,7 +45,7 @@ export type CommissionRuleInput = Readonly<{
  */
 export async function saveRule(
   db: Queryable,
-  { supplier, category, bps, validFrom }: CommissionRuleInput,
+  { supplier, category, channel, bps, validFrom }: CommissionRuleInput,
   { by, now }: Readonly<{ by: number; now: Date }>,
 ): Promise<string> {
   if (validFrom && validFrom < now)
@@ -57,6 +56,7 @@ export async function saveRule(
     publicId,
     supplierId,
     categoryId,
+    channel: channel ?? null,
     bps,
     validFrom: validFrom ?? now,
     createdBy: by,
@@ -68,13 +68,13 @@ export async function saveRule(
 /** What the marketplace keeps now of what a supplier sells in a category, and by which rules. Throws as `saveRule` does. */
 export async function findCurrentRate(
   db: Queryable,
-  scope: Pick<CommissionRuleInput, 'supplier' | 'category'>,
+  { channel = 'marketplace', ...scope }: Pick<CommissionRuleInput, 'supplier' | 'category' | 'channel'>,
   { standard, now }: Readonly<{ standard: number; now: Date }>,
 ): Promise<number> {
   const [supplierId, categoryId] = await resolveScope(db, scope)
   const rules: CommissionRule[] = await listActiveRules(db, supplierId === null ? [] : [supplierId], now)
   // No supplier has the key 0: only the rules for all fit it.
-  return selectRate({ supplierId: supplierId ?? 0, categoryId }, rules, standard)
+  return selectRate({ supplierId: supplierId ?? 0, categoryId, channel }, rules, standard)
 }
 
 async function resolveScope(

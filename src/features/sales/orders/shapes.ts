@@ -188,8 +188,9 @@ export const SupplierOrderView = z
     refundedAmount: z.number(),
     /** What the payer’s bank has taken back and not returned. */
     chargedBackAmount: z.number(),
-    /** Null, as `earnings` are, for members whose role sees no money. */
+    /** What the marketplace keeps of the products: null where lines have rates of their own and, as `earnings` are, for members whose role sees no money. */
     commissionPercent: z.number().nullable(),
+    shippingCommissionPercent: z.number().nullable(),
     commissionTaxPercent: z.number().nullable(),
     /** What the order brings: what was and will be sent, less commission, the tax on it and refunds; and since or from when it may be paid out. */
     earnings: z

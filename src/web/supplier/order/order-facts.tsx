@@ -65,7 +65,10 @@ export function OrderEarnings({ order }: OrderProps) {
     { label: 'Shipping', value: formatMoney(shippingAmount) },
     ...(refundedAmount > 0 ? [{ label: 'Refunded', value: signed(refundedAmount) }] : []),
     ...(chargedBackAmount > 0 ? [{ label: 'Charged back', value: signed(chargedBackAmount) }] : []),
-    { label: `Commission ${order.commissionPercent} %`, value: signed(earnings.commission) },
+    {
+      label: order.commissionPercent === null ? 'Commission' : `Commission ${order.commissionPercent} %`,
+      value: signed(earnings.commission),
+    },
     ...(earnings.commissionTax > 0
       ? [{ label: 'Tax on commission', value: signed(earnings.commissionTax) }]
       : []),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Queryable } from '#database/database.ts'
 import { newSecretId, type Id } from '#core/ids.ts'
 import { addMs } from '#core/time.ts'
-import { type Rates, ratesFor } from '#features/money/commissions/service.ts'
+import { findLineRates } from '#features/money/commissions/service.ts'
 import type { ShipmentRate } from '#features/sales/shipping/service.ts'
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
 import type { purchases } from '../tables.ts'
@@ -83,10 +83,15 @@ export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: n
  */
 export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
   const { now, lines, currency } = purchase
-  const rates = await ratesFor(tx, { lines, standard: purchase.commission.bps, now })
+  const getRate = await findLineRates(tx, {
+    lines,
+    channel: 'marketplace',
+    standard: purchase.commission.bps,
+    now,
+  })
   const publicId = newSecretId('purchase')
   const expiresAt = addMs(now, TIMING.reservation)
-  const orders = createSupplierOrders(purchase, rates)
+  const orders = createSupplierOrders(purchase)
   const subtotalAmount = sum(lines)
   const shippingAmount = orders.reduce((total, order) => total + order.shippingAmount, 0)
   const totalAmount = subtotalAmount + shippingAmount
@@ -112,16 +117,13 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
     lines: lines.map(({ warehouse: _warehouse, ...line }) => ({
       ...line,
       lineAmount: line.unitAmount * line.quantity,
-      commissionBps: rates.ofLine(line),
+      commissionBps: getRate(line),
     })),
   })
   return { publicId, totalAmount, expiresAt }
 }
 
-function createSupplierOrders(
-  { lines, shipments, commission }: NewPurchase,
-  rates: Rates,
-): NewSupplierOrder[] {
+function createSupplierOrders({ lines, shipments, commission }: NewPurchase): NewSupplierOrder[] {
   const groups = [...Map.groupBy(lines, (line) => line.supplierId)]
   return groups.map(([supplierId, group]) => {
     const itemsAmount = sum(group)
@@ -136,7 +138,7 @@ function createSupplierOrders(
       shippingAmount,
       totalAmount: itemsAmount + shippingAmount,
       // Of the shipping; each line has its own.
-      commissionBps: rates.ofSupplier(supplierId),
+      commissionBps: commission.shippingBps,
       commissionTaxBps: commission.taxBps,
       shippingService: shipment?.service ?? null,
       shippingMinDays: shipment?.minDays ?? null,

@@ -53,7 +53,8 @@ export async function buildSupplierOrderView(
     totalAmount: toDecimal(order.totalAmount, order.currency),
     refundedAmount: toDecimal(money.givenBack, order.currency),
     chargedBackAmount: toDecimal(money.chargedBack, order.currency),
-    commissionPercent: order.commissionBps / 100,
+    commissionPercent: findCommonPercent(order, lines),
+    shippingCommissionPercent: order.commissionBps / 100,
     commissionTaxPercent: order.commissionTaxBps / 100,
     earnings: toEarnings(order, { lines, money, availableFrom: dueDates.get('complete') }),
     answerBy: findAnswerBy(order.state, dueDates)?.toISOString() ?? null,
@@ -81,7 +82,12 @@ export async function buildOrderViewFor(
 /** Returns the order without what it earns and what the marketplace keeps. */
 function hideEarnings(view: SupplierOrderViewData): SupplierOrderViewData {
   const lines = view.lines.map((line) => ({ ...line, commissionPercent: null }))
-  return { ...view, earnings: null, commissionPercent: null, commissionTaxPercent: null, lines }
+  return { ...view, earnings: null, commissionPercent: null, shippingCommissionPercent: null, commissionTaxPercent: null, lines }
+}
+
+function findCommonPercent(order: SupplierOrder, lines: readonly SupplierOrderLine[]): number | null {
+  const [rate, ...others] = new Set(lines.map((line) => line.commissionBps ?? order.commissionBps))
+  return rate === undefined || others.length > 0 ? null : rate / 100
 }
 
 type EarningsInput = Readonly<{

@@ -1,0 +1,5 @@
+/** Where something is sold: on the marketplace, or wholesale to a vendor for an order of the vendor's store. */
+export const SALES_CHANNELS = ['marketplace', 'vendor'] as const
+
+/** One of these. */
+export type SalesChannel = (typeof SALES_CHANNELS)[number]
