@@ -22,6 +22,7 @@ export const FEATURES = [
   'money/documents',
   'sales/checkout',
   'money/payouts',
+  'money/wallets',
   'money/reconciliation',
   'sales/cases',
   'catalogue/reviews',

@@ -37,6 +37,9 @@ const PREFIXES = {
   effect: 'eff',
   teamInvitation: 'inv',
   savedView: 'svw',
+  combinedPayment: 'cmb',
+  topUp: 'top',
+  withdrawal: 'wdr',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -4,6 +4,9 @@ export type Money = Readonly<{ amount: number; currency: string }>
 /** The one currency the marketplace sells in. */
 export const SHOP_CURRENCY = 'USD'
 
+/** The currency of practice orders, which ISO 4217 has for tests: such amounts are no money. */
+export const PRACTICE_CURRENCY = 'XTS'
+
 /** `amount` whole minor units as Money. Throws on anything that is not a safe whole number. */
 export function money(amount: number, currency: string = SHOP_CURRENCY): Money {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of minor units: ${amount}`)

@@ -33,6 +33,7 @@ import type { PayoutDeps } from '#features/money/payouts/port.ts'
 import { payoutRoutes } from '#features/money/payouts/routes.ts'
 import { carrierPaymentRoutes } from '#features/money/reconciliation/carriers/routes.ts'
 import { type ReconciliationDeps, reconciliationRoutes } from '#features/money/reconciliation/routes.ts'
+import { walletRoutes } from '#features/money/wallets/routes.ts'
 import { refundRoutes } from '#features/money/refunds/routes.ts'
 import { caseRoutes } from '#features/sales/cases/routes.ts'
 import { checkoutRoutes } from '#features/sales/checkout/routes.ts'
@@ -123,6 +124,7 @@ export function createRoutes(
     ...refundRoutes(checkoutDeps),
     ...caseRoutes({ deps: orders, files }),
     ...checkoutRoutes(checkoutDeps, config),
+    ...walletRoutes(checkoutDeps, pdfIssuer),
     ...storeConnectionRoutes(featureDeps.stores),
     ...pricingRoutes({ enqueue }),
     ...listingRoutes(featureDeps.stores),

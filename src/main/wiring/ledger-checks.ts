@@ -13,6 +13,7 @@ import {
   marketplaceLiabilityCheck,
   taxCheck,
 } from '#features/money/refunds/audit/ledger-check.ts'
+import { walletsCheck } from '#features/money/wallets/ledger-check.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 
 /** What the features after the ledger know must hold of the books; `npm run audit` and the operator's page look at it too. */
@@ -31,4 +32,5 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   carrierPaymentsCheck,
   payoutsCheck,
   documentsCheck,
+  walletsCheck,
 ]

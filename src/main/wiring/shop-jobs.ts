@@ -58,6 +58,7 @@ import { pullStore, pushSelection } from '#features/stores/connections/jobs.ts'
 import { listingJobs } from '#features/stores/listings/jobs.ts'
 import { shopOrderJobs } from '#features/stores/shop-orders/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/catalogue/suppliers/service.ts'
+import { warnOfLowWallets } from '#features/money/wallets/jobs.ts'
 import { sendWishlistAlerts } from '#features/catalogue/wishlist/jobs.ts'
 import { effectJobs } from '#platform/effects/effect-jobs.ts'
 import { deleteOldLimits } from '#platform/http/limits/limit-jobs.ts'
@@ -123,6 +124,7 @@ function createEmailJobs({ config, mailer }: AppSetup): Job[] {
     clearSecretEmails,
     sendNewsletter({ publicUrl: config.publicUrl, listNewProducts: selectNewProducts }),
     sendWishlistAlerts(config.publicUrl),
+    warnOfLowWallets(config.publicUrl),
   ]
 }
 

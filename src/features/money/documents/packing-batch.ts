@@ -7,6 +7,7 @@ import {
   listParcels,
   listPrintableLabels,
   orderNotFound,
+  toSupplierContext,
   type OrderContext,
   type SupplierOrderLine,
 } from '#features/sales/orders/service.ts'
@@ -42,8 +43,9 @@ export async function renderPackingBatch(
   db: Queryable,
   { ownerId, orders, documents, files, pdf, now }: PackingRequest,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const contexts = await listPackableOrders(db, { ownerId, ids: orders })
-  if (contexts.length !== new Set(orders).size) throw orderNotFound()
+  const found = await listPackableOrders(db, { ownerId, ids: orders })
+  if (found.length !== new Set(orders).size) throw orderNotFound()
+  const contexts = found.map((context) => toSupplierContext(context, now))
   const ids = contexts.map(({ order }) => order.id)
   const [lines, parcels, labels] = await Promise.all([
     listLines(db, ids),

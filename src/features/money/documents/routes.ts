@@ -7,6 +7,7 @@ import {
   listSupplierOrders,
   listReversedAmounts,
   orderNotFound,
+  toSupplierContext,
 } from '#features/sales/orders/service.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import type { Files } from '#platform/files/files.ts'
@@ -37,8 +38,10 @@ export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteD
     }),
 
     route(contract.getPackingSlip, async ({ params: { id }, query }, { db, actor, now }) => {
-      const orderContext = await findOrderContext(db, id, actor.type === 'operator' ? undefined : actor.id)
-      if (!orderContext?.purchase.paidAt) throw orderNotFound()
+      const isOperator = actor.type === 'operator'
+      const found = await findOrderContext(db, id, isOperator ? undefined : actor.id)
+      if (!found?.purchase.paidAt) throw orderNotFound()
+      const orderContext = isOperator ? found : toSupplierContext(found, now)
       const [lines, parcels] = await Promise.all([
         listLines(db, [orderContext.order.id]),
         listParcels(db, [orderContext.order.id]),
@@ -52,7 +55,7 @@ export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteD
 
     route(contract.getInvoice, async ({ params }, { db, now }) => {
       const purchase = await findPurchase(db, params.purchase)
-      if (!purchase) throw orderNotFound()
+      if (purchase?.channel !== 'marketplace') throw orderNotFound()
       const { paidAt } = purchase
       if (!paidAt) throw refused('not_paid', 'The invoice is available once the order is paid.')
       const orders = await listSupplierOrders(db, [purchase.id])
@@ -85,7 +88,7 @@ function creditNoteRoutes({ issuer, furtherFont }: PdfIssuer): Route[] {
   return [
     route(contract.getCreditNote, async ({ params }, { db }) => {
       const purchase = await findPurchase(db, params.purchase)
-      if (!purchase) throw orderNotFound()
+      if (purchase?.channel !== 'marketplace') throw orderNotFound()
       const note = (await listPurchaseCreditNotes(db, purchase.id)).find(
         ({ number }) => number === params.number,
       )

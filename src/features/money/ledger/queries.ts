@@ -135,6 +135,16 @@ const BALANCES = `
 const READ_BALANCES = { name: 'ledger_read_balances', text: BALANCES }
 const LOCK_BALANCES = { name: 'ledger_lock_balances', text: `${BALANCES} for update of b` }
 
+/** Holds a vendor's name until the transaction ends: its two accounts are booked by one transaction at a time. */
+export async function lockVendor(tx: Queryable, vendor: string): Promise<void> {
+  await queryPrepared(tx, LOCK_VENDOR, [vendor])
+}
+
+const LOCK_VENDOR = {
+  name: 'ledger_lock_vendor',
+  text: 'select pg_advisory_xact_lock(1603, hashtext($1))',
+}
+
 /** What a supplier owes in a currency, and how much of it is paid now, in minor units. */
 export type DebtPayment = Readonly<{ supplier: string; currency: string; owed: number; paid: number }>
 

@@ -2,6 +2,13 @@ export { type Entry, type Posting, reversalPosting } from './postings/posting.ts
 export { buildNettingMemo } from './postings/supplier-debts.ts'
 export { post, postAll, reversePosting } from './postings/post.ts'
 export { restoreDebts } from './postings/supplier-debts.ts'
+export { topUpRefundedPosting } from './postings/wallet-postings.ts'
+export {
+  lockVendorMoney,
+  readVendorMoney,
+  repayVendorDebt,
+  restoreVendorDebt,
+} from './postings/vendor-debts.ts'
 export { listPostings, type SubledgerKey, readBalances } from './queries.ts'
 export {
   capturedPosting,

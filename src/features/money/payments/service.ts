@@ -18,6 +18,15 @@ export type {
 } from './port.ts'
 export { type UnavailableReason, findOffer } from './offers.ts'
 export { resolveOwnUrl } from './rules.ts'
+export { PRACTICE_MONEY, WALLET } from './wallet.ts'
+export {
+  findTopUp,
+  findTopUpRequest,
+  insertInternalPayment,
+  insertTopUp,
+  insertTopUpRequest,
+  type TopUp,
+} from './top-up-queries.ts'
 export {
   completeDeferredEvent,
   insertWebhookEvent,

@@ -9,6 +9,8 @@ export { refundOrder } from './refunds/refund-order.ts'
 export { type DisputeOutcome, applyDispute } from './disputes/apply-dispute.ts'
 export { type RefundOutcome, applyRefund } from './refunds/apply-refund.ts'
 export { refundUnapplied, readUnappliedBalance } from './unapplied/unapplied.ts'
+export { listRefundableTopUps } from './top-ups/top-up-queries.ts'
+export { withdrawTopUps } from './top-ups/withdraw-top-ups.ts'
 
 /** Has a refund sent once its transaction commits: what orders are handed for theirs. */
 export function createRefundRequester(enqueue: Enqueue): RequestRefund {

@@ -17,8 +17,16 @@ export const REFUND_STATES = [
 /** One of these. */
 export type RefundState = (typeof REFUND_STATES)[number]
 
-/** What a refund came of: an order's cancellation, somebody's decision, a case, the provider's panel, or money without an order. */
-export const REFUND_ACTORS = ['order', 'supplier', 'operator', 'case', 'provider', 'unapplied'] as const
+/** What a refund came of: an order's cancellation, somebody's decision, a case, the provider's panel, money without an order, or a vendor's withdrawal. */
+export const REFUND_ACTORS = [
+  'order',
+  'supplier',
+  'operator',
+  'case',
+  'provider',
+  'unapplied',
+  'withdrawal',
+] as const
 
 /** One of these. */
 export type RefundActor = (typeof REFUND_ACTORS)[number]

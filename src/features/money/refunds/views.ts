@@ -105,7 +105,7 @@ async function findManualRefundReason(
 ): Promise<string | null> {
   const source = await findPaymentSource(db, order.id)
   const provider = providers.find(({ name }) => name === source?.provider)
-  if (!source) return null
+  if (!source || source.wallet !== null) return null
   if (!provider) return `${source.provider} is no longer set up.`
   const row = provider.capabilities.find(
     ({ method, currencies }) =>

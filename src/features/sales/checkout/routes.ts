@@ -88,6 +88,8 @@ function parseIdempotencyKey(header: string | undefined): string | undefined {
 function getPaidReference(result: PaymentResult | undefined): string {
   switch (result?.state) {
     case 'paid':
+      // What vendors pay is confirmed in their console.
+      if (!result.reference.startsWith('pur_')) throw paymentUnknown()
       return result.reference
     case 'pending':
       throw refused('payment_pending', 'The payment has not arrived yet. This can take a moment.')
@@ -102,6 +104,10 @@ function getPaidReference(result: PaymentResult | undefined): string {
         'Your payment arrived too late for this order. It is safe and will be refunded.',
       )
     default:
-      throw notFound('payment_unknown', 'There is no payment with this number.')
+      throw paymentUnknown()
   }
+}
+
+function paymentUnknown(): AppError {
+  return notFound('payment_unknown', 'There is no payment with this number.')
 }

@@ -1,3 +1,6 @@
-export { type CheckoutDeps } from './payment/pay-order.ts'
+export { type CheckoutDeps, confirmPayment } from './payment/pay-order.ts'
+export type { PaymentResult } from './payment/apply-payment.ts'
+export { payFromWallet, startVendorPayment } from './payment/pay-vendor-orders.ts'
+export { explainUnavailableMethod, listPaymentMethods } from './payment/payment-methods.ts'
 export { exportOrders } from './orders/read-order.ts'
 export { applyWebhookEvent } from './payment/apply-webhook.ts'

@@ -32,8 +32,8 @@ export function orderRoutes(deps: OrderDeps): Route[] {
 }
 
 const readRoutes: readonly Route[] = [
-  route(contract.readSupplierOrder, async ({ params: { id } }, { db, actor }) =>
-    ok('Order', { order: await buildOrderViewFor(db, id, actor) }),
+  route(contract.readSupplierOrder, async ({ params: { id } }, { db, actor, now }) =>
+    ok('Order', { order: await buildOrderViewFor(db, id, { actor, now }) }),
   ),
   route(contract.readOrderSettings, async (_input, { db, actor }) => {
     const settings = await findOrderSettings(db, actor.id)
@@ -50,14 +50,14 @@ function answerRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.acceptSupplierOrder, async ({ params, body }, { db, actor, now }) => {
       await acceptOrder(db, { ...toSupplierAccess(params.id, actor), version: body.version, deps, now })
-      return ok('The order is accepted.', { order: await buildOrderViewFor(db, params.id, actor) })
+      return ok('The order is accepted.', { order: await buildOrderViewFor(db, params.id, { actor, now }) })
     }),
     route(contract.rejectSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { lines, reason, note, version } = body
       const context = { ...toSupplierAccess(id, actor, note || REASONS[reason]), version, deps, now }
       await rejectOrder(db, context, { units: lines && (await resolveUnits(db, context, lines)), reason })
       return ok('The items are rejected and will be refunded.', {
-        order: await buildOrderViewFor(db, id, actor),
+        order: await buildOrderViewFor(db, id, { actor, now }),
       })
     }),
     route(contract.cancelSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
@@ -70,7 +70,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
         now,
       })
       return ok('The items that weren’t shipped are cancelled and will be refunded.', {
-        order: await buildOrderViewFor(db, id, actor),
+        order: await buildOrderViewFor(db, id, { actor, now }),
       })
     }),
     route(contract.declineCancellation, async ({ params: { id }, body }, { db, actor, now }) => {
@@ -80,13 +80,13 @@ function answerRoutes(deps: OrderDeps): Route[] {
         deps,
         now,
       })
-      return ok('The order continues.', { order: await buildOrderViewFor(db, id, actor) })
+      return ok('The order continues.', { order: await buildOrderViewFor(db, id, { actor, now }) })
     }),
     route(contract.moveSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { event, reason, version } = body
       const cause = { actor: 'operator', accountId: actor.memberId, reason } as const
       await moveByOperator(db, { id, scope: {}, version, cause, deps, now }, event)
-      return ok('The order has been moved.', { order: await buildOrderViewFor(db, id, actor) })
+      return ok('The order has been moved.', { order: await buildOrderViewFor(db, id, { actor, now }) })
     }),
   ]
 }
@@ -106,19 +106,19 @@ function parcelRoutes(deps: OrderDeps): Route[] {
       const context = { ...toSupplierAccess(id, actor), version, deps, now }
       const units = lines && (await resolveUnits(db, context, lines))
       await sendParcel(db, context, { carrier, number, units, idempotencyKey })
-      return ok('The parcel has been added.', { order: await buildOrderViewFor(db, id, actor) })
+      return ok('The parcel has been added.', { order: await buildOrderViewFor(db, id, { actor, now }) })
     }),
     route(contract.addTrackingNumber, async ({ params, body }, { db, actor, now }) => {
       const { carrier, trackingNumber: number } = body
       const tracking = { parcelId: params.parcel, carrier, number }
       await addTrackingNumber(db, { ...toSupplierAccess(params.id, actor), deps, now }, tracking)
       return ok('The tracking number has been added.', {
-        order: await buildOrderViewFor(db, params.id, actor),
+        order: await buildOrderViewFor(db, params.id, { actor, now }),
       })
     }),
     route(contract.reportParcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
       await reportDelivered(db, { ...toSupplierAccess(id, actor), deps, now }, parcel)
-      return ok('The buyer can see your confirmation.', { order: await buildOrderViewFor(db, id, actor) })
+      return ok('The buyer can see your confirmation.', { order: await buildOrderViewFor(db, id, { actor, now }) })
     }),
   ]
 }
@@ -131,13 +131,13 @@ function collectRoutes(deps: OrderDeps): Route[] {
       const units = lines && (await resolveUnits(db, context, lines))
       await markReadyToCollect(db, context, { where, units, idempotencyKey })
       return ok('We’ve told the buyer that the items are ready.', {
-        order: await buildOrderViewFor(db, id, actor),
+        order: await buildOrderViewFor(db, id, { actor, now }),
       })
     }),
     route(collecting.confirmCollection, async ({ params: { id, parcel }, body }, { db, actor, now }) => {
       const input = { parcelId: parcel, code: body.code }
       await confirmCollection(db, { ...toSupplierAccess(id, actor), deps, now }, input)
-      return ok('The items have been collected.', { order: await buildOrderViewFor(db, id, actor) })
+      return ok('The items have been collected.', { order: await buildOrderViewFor(db, id, { actor, now }) })
     }),
   ]
 }

@@ -1,5 +1,8 @@
 import type { PurchaseStatus, SupplierOrderState } from './shapes.ts'
 import type { UnitCounts } from './lifecycle/states.ts'
+import { PRACTICE_CURRENCY } from '#core/money.ts'
+import { addMs, DAY } from '#core/time.ts'
+import type { SalesChannel } from '#core/sales-channel.ts'
 
 const CANCELLED_STATES: readonly SupplierOrderState[] = ['cancelled', 'rejected', 'refunded']
 const SHIPPED_STATES: readonly SupplierOrderState[] = ['shipped', 'delivered', 'completed', 'in_case']
@@ -21,6 +24,30 @@ export function purchaseStatus(states: readonly SupplierOrderState[]): PurchaseS
   if (activeStates.every((state) => SHIPPED_STATES.includes(state))) return 'shipped'
   const hasShipped = (state: SupplierOrderState) => state === 'in_progress' || SHIPPED_STATES.includes(state)
   return activeStates.some(hasShipped) ? 'partly_shipped' : 'paid'
+}
+
+/** Whether an order is of a practice shop: it moves no stock, and counts nowhere. */
+export function isPractice({ currency }: Readonly<{ currency: string }>): boolean {
+  return currency === PRACTICE_CURRENCY
+}
+
+const ENDED_STATES: readonly SupplierOrderState[] = [...CANCELLED_STATES, 'completed', 'expired']
+
+/** For how long a supplier sees where an order of a vendor's store went after it has ended. */
+const RECIPIENT_DAYS = 90
+
+/**
+ * Whether the supplier of a paid order sees its recipient: of a vendor's order from the moment it is handed over until 90 days after
+ * its end.
+ */
+export function isRecipientVisible(
+  { state, updatedAt }: Readonly<{ state: SupplierOrderState; updatedAt: Date }>,
+  channel: SalesChannel,
+  now: Date,
+): boolean {
+  if (channel === 'marketplace') return true
+  if (state === 'paid_hold') return false
+  return !ENDED_STATES.includes(state) || addMs(updatedAt, RECIPIENT_DAYS * DAY) > now
 }
 
 /** How many units of an order's lines are in parcels, and how many still have to go into one. */

@@ -28,16 +28,18 @@ export { changeOrder, orderNotFound } from './lifecycle/change-order.ts'
 export { lockOrder, type LockedOrder, type OrderScope } from './lifecycle/lifecycle-queries.ts'
 export { findMoney, findPaymentSource, listReversedAmounts, type OrderMoney } from './money/money-queries.ts'
 export { addressRows, lineRow, shippingText } from './emails/new-order-email.ts'
-export { refundEscrow } from './money/order-money.ts'
+export { refundEscrow, toDestination } from './money/order-money.ts'
 export { REFUND_EFFECT } from './port.ts'
 export type { RequestRefund, OrderDeps } from './port.ts'
 export { selectReleases, selectReservations } from './views/stock-release-queries.ts'
+export { toSupplierContext } from './parcels/recipient-access.ts'
 export { listParcels, type ParcelDetails } from './parcels/parcel-queries.ts'
 export { applyCarrierWebhookEvent } from './parcels/apply-tracking.ts'
 export { formatAddressLines, formatSecondLine, formatStreet } from './parcels/recipient.ts'
 export {
   COMMISSION_TAX_JURISDICTION,
   getFulfilment,
+  isPractice,
   countRemaining,
   NO_REVERSED_AMOUNTS,
   getPaymentStatus,
@@ -59,4 +61,17 @@ export {
 } from './views/timeline-queries.ts'
 export { listPrintableLabels } from './labels/label-queries.ts'
 export { toTimelineEventView, toParcelView } from './views/views.ts'
-export { lockPayable, capturePurchase, type UnpayableReason } from './placing/capture-purchase.ts'
+export {
+  lockPayable,
+  capturePurchases,
+  type CaptureSource,
+  type UnpayableReason,
+} from './placing/capture-purchase.ts'
+export {
+  findCombinedPayment,
+  insertCombinedPayment,
+  lockCombinedPayment,
+  lockCombinedPurchases,
+  lockPurchases,
+  markCombinedPaid,
+} from './placing/combined-queries.ts'

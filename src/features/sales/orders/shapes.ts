@@ -222,7 +222,12 @@ export const SupplierOrderView = z
         imageUrl: z.string().nullable(),
       }),
     ),
-    /** Who gets it, where, and how; an order that is picked up has no lines. */
+    /** The store of the vendor whose customer gets it; null where a shopper has bought it here. */
+    vendorStore: z.string().nullable(),
+    /**
+     * Who gets it, where, and how; an order that is picked up has no lines. Of a vendor's order nothing is shown before it is handed
+     * over, nor later than 90 days after its end: the name is empty then.
+     */
     shipTo: z.object({
       name: z.string(),
       phone: z.string(),

@@ -1,4 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { SalesChannel } from '#core/sales-channel.ts'
 import { addressColumns } from '#features/sales/shipping/tables.ts'
 import type { DeclaredLine, PostalAddress } from './port.ts'
 import type { Actor, CarrierName, LabelState, SupplierOrderState } from './shapes.ts'
@@ -8,7 +9,10 @@ const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdent
 const cents = (name: string) => bigint(name, { mode: 'number' }).notNull()
 const ref = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
-/** What a shopper bought in one go. It has no state of its own: that is derived from its supplier orders. */
+/**
+ * What a shopper bought in one go, or a vendor for an order of the vendor's store (`vendorOrder`), whose customer is the recipient. It
+ * has no state of its own: that is derived from its supplier orders.
+ */
 export const purchases = pgTable('purchases', {
   id: key(),
   publicId: text('public_id').notNull(),
@@ -34,6 +38,11 @@ export const purchases = pgTable('purchases', {
   expiresAt: moment('expires_at').notNull(),
   paidAt: moment('paid_at'),
   closedAt: moment('closed_at'),
+  channel: text().$type<SalesChannel>().notNull().default('marketplace'),
+  vendorOrder: text('vendor_order'),
+  vendorReference: text('vendor_reference'),
+  vendorStore: text('vendor_store'),
+  holdSeconds: integer('hold_seconds'),
 })
 
 /** One supplier's part of a purchase: the unit of fulfilment, price and earning. */

@@ -24,6 +24,8 @@ export type PostingKind =
   | 'carrier_paid' // who sold the labels, docs/decisions/0037
   | 'charged_back' // P10
   | 'top_up_charged_back' // P10 of P2
+  | 'top_up_refunded' // P2 the other way
+  | 'vendor_debt_repaid' // what P10 of P2 left the vendor owing
   | 'received_unapplied' // P11
   | 'unapplied_matched' // P11
   | 'unapplied_given_back' // P11

@@ -172,7 +172,7 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
   ],
   [
     'P10 of a top-up',
-    fc.tuple(AMOUNT, fc.nat(500), fc.nat(2000)).map(([wallet, receivable, fee]) =>
+    fc.tuple(AMOUNT, fc.nat(500), fc.nat(2000)).map(([wallet, receivable, loss]) =>
       topUpChargedBackPosting({
         ...CARD,
         chargebackId: 'c',
@@ -180,7 +180,7 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
         currency: 'USD',
         wallet,
         receivable,
-        fee,
+        loss,
       }),
     ),
   ],

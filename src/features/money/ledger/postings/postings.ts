@@ -22,10 +22,14 @@ export type ClearingAccount = Readonly<{ provider: string; method: string }>
 /** Money that came in: `receiptId` names it for good, whatever is booked of it. */
 type IncomingPayment = ClearingAccount & Readonly<{ receiptId: string; currency: string }>
 
-/** P1, and P3 by card: somebody has paid one or more supplier orders. */
+/** What of a payment goes into a vendor's wallet, as the orders that it was for have ended. */
+type TopUpShare = Readonly<{ vendor: Id<'account'>; amount: number }>
+
+/** P1, and P3 by card: somebody has paid one or more supplier orders. What pays none any more is the vendor's (P2). */
 export function capturedPosting(
-  paid: IncomingPayment & Readonly<{ shares: readonly OrderShare[] }>,
+  paid: IncomingPayment & Readonly<{ shares: readonly OrderShare[]; topUp?: TopUpShare }>,
 ): Posting {
+  const { topUp } = paid
   return validatePosting({
     key: receiptKey(paid.receiptId),
     kind: 'captured',
@@ -35,9 +39,10 @@ export function capturedPosting(
       ...debit(
         'provider_clearing',
         toClearingSubledger(paid),
-        sumAmounts(paid.shares.map(({ amount }) => amount)),
+        sumAmounts(paid.shares.map(({ amount }) => amount)) + (topUp?.amount ?? 0),
       ),
       ...toEscrowEntries(paid.shares),
+      ...(topUp ? credit('vendor_wallet', topUp.vendor, topUp.amount) : []),
     ],
   })
 }

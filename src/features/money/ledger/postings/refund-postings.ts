@@ -198,7 +198,9 @@ export function chargedBackPosting(
   })
 }
 
-/** P10 of a top-up: what is not left in the wallet, the vendor owes. The marketplace pays the fee. */
+/**
+ * P10 of a top-up: what is not left in the wallet, the vendor owes. The marketplace bears `loss`, what had gone back before.
+ */
 export function topUpChargedBackPosting(
   chargeback: ClearingAccount &
     Readonly<{
@@ -207,10 +209,10 @@ export function topUpChargedBackPosting(
       currency: string
       wallet: number
       receivable: number
-      fee: number
+      loss: number
     }>,
 ): Posting {
-  const { vendor, wallet, receivable, fee } = chargeback
+  const { vendor, wallet, receivable, loss } = chargeback
   return validatePosting({
     key: `charged_back:${chargeback.chargebackId}:${vendor}`,
     kind: 'top_up_charged_back',
@@ -219,8 +221,8 @@ export function topUpChargedBackPosting(
     entries: [
       ...debit('vendor_wallet', vendor, wallet),
       ...debit('vendor_receivable', vendor, receivable),
-      ...debit('chargeback_loss', vendor, fee),
-      ...credit('provider_clearing', toClearingSubledger(chargeback), wallet + receivable + fee),
+      ...debit('chargeback_loss', vendor, loss),
+      ...credit('provider_clearing', toClearingSubledger(chargeback), wallet + receivable + loss),
     ],
   })
 }

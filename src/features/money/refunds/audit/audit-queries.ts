@@ -86,7 +86,9 @@ export async function listUnbookedReceipts(db: Queryable, limit: number): Promis
     sql`
       select r.provider, r.external_id as "externalId", r.currency, r.amount, count(*) over () as count
       from receipts r
-      where not exists (select from ledger_postings p where p.key = 'received:' || r.id)
+      where not exists (
+        select from ledger_postings p
+        where p.key = case r.provider when 'wallet' then 'paid_by_wallet:' else 'received:' end || r.id)
       order by r.id limit ${limit}`,
   )
 }
@@ -155,7 +157,7 @@ export async function listUnbookedChargebacks(db: Queryable, limit: number): Pro
       with booked as (
         select regexp_replace(p.key, ':[^:]*$', '') as name, -sum(e.amount) as amount
         from ledger_postings p join ledger_entries e on e.posting_id = p.id and e.account = 1000
-        where p.kind in ('charged_back', 'unapplied_charged_back')
+        where p.kind in ('charged_back', 'unapplied_charged_back', 'top_up_charged_back')
           and not exists (select from ledger_postings r where r.reverses_id = p.id)
         group by 1)
       select c.provider, c.dispute_id as "disputeId", c.state, c.currency, count(*) over () as count,

@@ -27,6 +27,8 @@ import { splitChargebackLiability, isLaterState, isAboutGoods } from '../rules.t
 import { reverseOrderPosting } from '../refunds/reverse-refund.ts'
 import { returnUnappliedChargeback, chargeBackUnapplied } from '../unapplied/charge-back-unapplied.ts'
 import { lockPaidOrders } from '../refunds/paid-orders.ts'
+import { chargeBackTopUp, returnTopUpChargeback } from '../top-ups/charge-back-top-up.ts'
+import { lockTopUp } from '../top-ups/refund-top-up.ts'
 
 /** A dispute as its provider tells of it; `accountId` is which operator has told of it, where the provider has not. */
 export type DisputeUpdate = Readonly<{
@@ -42,7 +44,7 @@ export type DisputeOutcome = 'asked' | 'taken' | 'returned' | 'known' | 'unknown
 
 /**
  * P10: takes in what a provider says of a dispute, in whatever order and however often. From open on the money is gone, shared
- * among the orders it had paid; what of these is not sent is not sent any more. Money that paid none is taken from what waits to
+ * among the orders it had paid and the wallet it had gone into; what of the orders is not sent is not sent any more. Money that paid none is taken from what waits to
  * be matched. Won it is back, side for side, and the fee stays. One transaction.
  */
 export async function applyDispute(db: Database, update: DisputeUpdate): Promise<DisputeOutcome> {
@@ -108,15 +110,29 @@ function toUnappliedChargeback(context: DisputeContext) {
 }
 
 async function chargeBackOrders(tx: Transaction, context: DisputeContext): Promise<void> {
-  const { dispute, money, deps, now } = context
+  const { dispute, money, before, deps, now } = context
   const orders = await lockPaidOrders(tx, money.receiptId)
-  const refundable = await Promise.all(
+  const topUp = await lockTopUp(tx, money.receiptId)
+  const ofOrders = await Promise.all(
     orders.map(async ({ order }) => getRefundableAmount(await findMoney(tx, order.id))),
   )
+  const refundable = [...ofOrders, topUp?.refundable ?? 0]
   const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
   const shares = allocateFrom(Math.min(dispute.amount, totalRefundable), refundable)
   // The bank may take what was given back already: that is the marketplace's loss.
   const excess = Math.max(0, dispute.amount - totalRefundable)
+  if (topUp) {
+    const loss = orders.length === 0 ? excess : 0
+    const chargebackId = toChargebackId(context)
+    await chargeBackTopUp(tx, topUp, {
+      money,
+      chargeback: before.id,
+      chargebackId,
+      amount: shares.at(-1) ?? 0,
+      loss,
+      now,
+    })
+  }
   for (const [place, locked] of orders.entries()) {
     const extra = place === 0 ? excess : 0
     await chargeBackOrder(tx, locked, { taking: context, amount: shares[place] ?? 0, beyond: extra })
@@ -155,8 +171,9 @@ async function chargeBackOrder(
 }
 
 async function returnToOrders(tx: Transaction, context: DisputeContext): Promise<void> {
-  const { deps, now } = context
-  const orders = await lockPaidOrders(tx, context.money.receiptId)
+  const { deps, money, now } = context
+  const orders = await lockPaidOrders(tx, money.receiptId)
+  await returnTopUpChargeback(tx, { money, chargebackId: toChargebackId(context), now })
   const returned = await returnChargebackShares(tx, context.before.id)
   const memo = `The dispute was won at ${context.provider}`
   for (const locked of orders) {

@@ -21,6 +21,7 @@ import { insertRefundRequest, type StoredRefund, lockRefund } from './refund-que
 import { matchManualRefunds } from '../rules.ts'
 import { explainFailedRefund } from './send-refund.ts'
 import { reverseOrderPosting } from './reverse-refund.ts'
+import { restoreTopUpDebt } from '../top-ups/refund-top-up.ts'
 import { NO_LIABILITY } from '../unapplied/unapplied.ts'
 
 /** What was done with a provider's word: noted, booked as made over there, nothing new, or of money nobody knows. */
@@ -174,6 +175,7 @@ async function reverseBookedRefunds(
     if (!(await saveRefundChange(tx, undoing, deps.enqueue))) continue
     hasChanged = true
     const key = `refunded:${publicId}`
+    if (orderId === null) await restoreTopUpDebt(tx, key, now)
     const locked = orders.find(({ order }) => order.id === orderId)
     await (locked
       ? reverseOrderPosting(tx, locked, { key, memo, paidBack, deps, now })

@@ -17,6 +17,7 @@ import {
 import type { ProviderRefund } from '#features/money/payments/service.ts'
 import { allocateLiability, toSupplierOrderRef } from './supplier-funds.ts'
 import { lockPaidOrders } from './paid-orders.ts'
+import { type LockedTopUp, lockTopUp, refundTopUp } from '../top-ups/refund-top-up.ts'
 import type { LockedReceipt } from '../unapplied/receipt-queries.ts'
 import { insertRefundRequest } from './refund-queries.ts'
 import { splitRefundLiability } from '../rules.ts'
@@ -31,7 +32,8 @@ export type ProviderRefundUpdate = Readonly<{
 }>
 
 /**
- * Books a refund that was made in the provider's panel: shared among the orders that its money paid, or of what waits to be matched.
+ * Books a refund that was made in the provider's panel: shared among the orders that its money paid and the
+ * wallet that it went into, or of what waits to be matched.
  */
 export async function bookRefundCreatedAtProvider(
   tx: Transaction,
@@ -40,13 +42,22 @@ export async function bookRefundCreatedAtProvider(
 ): Promise<void> {
   if (money.state === 'unapplied') return bookUnappliedRefund(tx, money, update)
   const orders = await lockPaidOrders(tx, money.receiptId)
-  const refundable = await Promise.all(
+  const topUp = await lockTopUp(tx, money.receiptId)
+  const ofOrders = await Promise.all(
     orders.map(async ({ order }) => getRefundableAmount(await findMoney(tx, order.id))),
   )
+  const refundable = [...ofOrders, topUp?.refundable ?? 0]
   const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
   const shares = allocateFrom(Math.min(update.refund.amount, totalRefundable), refundable)
   // More than is left was given over there: nobody else answers for that.
   const excess = Math.max(0, update.refund.amount - totalRefundable)
+  if (topUp)
+    await bookTopUpRefund(tx, topUp, {
+      money,
+      word: update,
+      // A vendor whose wallet was refunded too often owes it.
+      amount: (shares.at(-1) ?? 0) + (orders.length === 0 ? excess : 0),
+    })
   for (const [place, locked] of orders.entries()) {
     await bookRefundShare(tx, locked, {
       money,
@@ -55,6 +66,30 @@ export async function bookRefundCreatedAtProvider(
       goodwill: place === 0 ? excess : 0,
     })
   }
+}
+
+async function bookTopUpRefund(
+  tx: Transaction,
+  topUp: LockedTopUp,
+  { money, word, amount }: Pick<RefundShare, 'money' | 'word' | 'amount'>,
+): Promise<void> {
+  if (amount === 0) return
+  const { provider, method } = money
+  const { providerRefundId } = word.refund
+  const { reason, actor, state } = PROVIDER_REFUND_FIELDS
+  await refundTopUp(tx, {
+    topUp,
+    provider,
+    method,
+    amount,
+    key: `${provider}:${providerRefundId}:wallet`,
+    reason,
+    actor,
+    state,
+    providerRefundId,
+    accountId: word.accountId ?? null,
+    now: word.now,
+  })
 }
 
 type RefundShare = Readonly<{

@@ -1,7 +1,13 @@
 import type { Transaction } from '#database/database.ts'
 import { type AppError, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
-import { goodwillPosting, post, refundedPosting } from '#features/money/ledger/service.ts'
+import {
+  goodwillPosting,
+  lockVendorMoney,
+  post,
+  refundedPosting,
+  repayVendorDebt,
+} from '#features/money/ledger/service.ts'
 import {
   findMoney,
   findPaymentSource,
@@ -12,6 +18,7 @@ import {
   getRefundableAmount,
   countUnits,
   REFUND_EFFECT,
+  toDestination,
 } from '#features/sales/orders/service.ts'
 import { requestEffects } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
@@ -81,8 +88,8 @@ async function createRefund(
 ): Promise<RefundResult> {
   const source = await findPaymentSource(tx, locked.order.id)
   if (!source) throw refused('nothing_left', 'This order hasn’t been paid.')
-  const { receiptId, provider, method } = source
-  const to = { provider, method }
+  const { receiptId, wallet } = source
+  const to = toDestination(source)
   const { now, byMarketplace } = input
   const refundId = newSecretId('refund')
   const noLiability = { escrow: 0, net: 0, commission: 0, tax: 0 }
@@ -97,15 +104,18 @@ async function createRefund(
     liability: { ...parts, goodwill: byMarketplace ? amount : 0 },
     shipping,
     requestHash: input.hash,
-    state: 'asked',
+    state: wallet ? 'done' : 'asked',
     providerRefundId: null,
   })
+  if (wallet) await lockVendorMoney(tx, wallet)
   const orderRef = toSupplierOrderRef(locked)
   const posting = byMarketplace
     ? goodwillPosting({ ...orderRef, refundId, amount, to })
     : refundedPosting({ ...orderRef, refundId, by: await allocateLiability(tx, locked, parts), to })
   await post(tx, posting, now)
-  await requestEffects(tx, [{ kind: REFUND_EFFECT, subject: refundId, lane: provider }], input)
+  if (wallet)
+    await repayVendorDebt(tx, { vendor: wallet, currency: locked.order.currency, cause: refundId }, now)
+  else await requestEffects(tx, [{ kind: REFUND_EFFECT, subject: refundId, lane: source.provider }], input)
   await input.enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
   return { refundId, amount }
 }

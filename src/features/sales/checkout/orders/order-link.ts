@@ -41,7 +41,7 @@ export function sendOrderLinkJob(publicUrl: string): Job {
     attempts: 5,
     async run({ number, email, requestId }, { db, now, enqueue }) {
       const purchase = await findPurchaseByNumber(db, number)
-      if (!purchase || normalizeEmail(purchase.email) !== email) return
+      if (purchase?.channel !== 'marketplace' || normalizeEmail(purchase.email) !== email) return
       const envelope = { key: `order-link:${requestId}`, to: purchase.email }
       await sendEmails(db, {
         mails: [createEmail(envelope, renderLinkEmail(purchase, publicUrl))],

@@ -162,6 +162,7 @@ function toRecipient(purchase: Purchase): TrackedOrderData['recipient'] {
 
 async function getPurchase(db: Queryable, id: string): Promise<Purchase> {
   const purchase = await findPurchase(db, id)
-  if (!purchase) throw orderNotFound()
+  // A vendor's is read in the vendor's console alone.
+  if (purchase?.channel !== 'marketplace') throw orderNotFound()
   return purchase
 }

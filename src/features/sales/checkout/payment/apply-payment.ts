@@ -1,14 +1,8 @@
 import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { announceProducts, recordSale } from '#features/catalogue/catalog/service.ts'
+import { announceProducts } from '#features/catalogue/catalog/service.ts'
 import { post, receivedUnappliedPosting } from '#features/money/ledger/service.ts'
-import {
-  lockPayable,
-  capturePurchase,
-  type Purchase,
-  type SupplierOrderLine,
-  type UnpayableReason,
-} from '#features/sales/orders/service.ts'
+import type { SupplierOrderLine, UnpayableReason } from '#features/sales/orders/service.ts'
 import {
   closeOpenPayment,
   insertReceipt,
@@ -19,6 +13,7 @@ import {
 } from '#features/money/payments/service.ts'
 import { refundUnapplied, type LockedReceipt } from '#features/money/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import { lockPaymentTarget, type PaymentTarget } from './payment-targets.ts'
 
 /** How a payment stands after the provider's word was taken in. */
 export type PaymentResult = Readonly<{
@@ -84,9 +79,9 @@ async function recordReceivedMoney(
     return { settlement: await getPaymentResult(tx, payment), sold: [] }
   const { amount, currency } = known
   const isExpectedAmount = amount === payment.amount && currency === payment.currency
-  const payable = isExpectedAmount
-    ? await lockPayable(tx, { publicId: payment.reference, amount, currency })
-    : ({ ok: false, reason: 'amount_differs' } satisfies { ok: false; reason: UnpayableReason })
+  const target: PaymentTarget = isExpectedAmount
+    ? await lockPaymentTarget(tx, { reference: payment.reference, amount, currency })
+    : { ok: false, reason: 'amount_differs' }
   const receiptId = await insertReceipt(tx, {
     paymentId: payment.id,
     providerRef: known.providerRef,
@@ -94,27 +89,20 @@ async function recordReceivedMoney(
     externalId,
     amount,
     currency,
-    state: payable.ok ? 'applied' : 'unapplied',
-    reason: payable.ok ? null : payable.reason,
+    state: target.ok ? 'applied' : 'unapplied',
+    reason: target.ok ? null : target.reason,
     receivedAt: now,
   })
   if (receiptId === undefined) throw new Error('a receipt of this id belongs to another payment')
   const { reference, provider, method } = payment
-  if (!payable.ok) {
-    const { reason } = payable
+  if (!target.ok) {
+    const { reason } = target
     const received = { receiptId: String(receiptId), provider, method, currency, amount, reason }
     await post(tx, receivedUnappliedPosting(received), now)
     await refundUnpayable(tx, { ...received, receiptId, reason, enqueue, now })
     return { settlement: { reference, state: 'unapplied' }, sold: [] }
   }
-  const sold = await applyMoney(tx, {
-    purchase: payable.purchase,
-    receiptId,
-    provider,
-    method,
-    now,
-    enqueue,
-  })
+  const sold = await target.apply({ receiptId, provider, method, enqueue, now })
   return { settlement: { reference, state: 'paid' }, sold }
 }
 
@@ -151,32 +139,6 @@ async function isRecorded(tx: Transaction, payment: Payment, externalId: string)
   if (payment.state !== 'paid') return false
   const receipts = await listReceipts(tx, payment.id)
   return receipts.some((receipt) => receipt.externalId === externalId)
-}
-
-/** Money that pays a purchase; `wasUnapplied` where it was booked as of no order before. */
-export type MoneyApplication = {
-  purchase: Purchase
-  receiptId: number
-  provider: string
-  method: string
-  wasUnapplied?: boolean
-  now: Date
-  enqueue: Enqueue
-}
-
-/** Applies money to a purchase that it pays; gives the lines sold. */
-export async function applyMoney(
-  tx: Transaction,
-  { enqueue, ...settling }: MoneyApplication,
-): Promise<SupplierOrderLine[]> {
-  const { purchase } = settling
-  const sold = await capturePurchase(tx, settling)
-  // Neither needs the other's answer: they go to the database together.
-  await Promise.all([
-    recordSale(tx, sold),
-    enqueue(tx, { job: 'checkout.mail_paid_order', input: { purchaseId: purchase.publicId } }),
-  ])
-  return sold
 }
 
 /** A payment whose money was taken before: paid when it paid its purchase, else unapplied. */

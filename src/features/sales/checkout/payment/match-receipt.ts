@@ -5,7 +5,7 @@ import { announceProducts } from '#features/catalogue/catalog/service.ts'
 import { lockPayable, type UnpayableReason } from '#features/sales/orders/service.ts'
 import { readUnappliedBalance, lockReceipt, markReceiptApplied } from '#features/money/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { applyMoney } from './apply-payment.ts'
+import { applyMoney } from './apply-money.ts'
 
 /** Money without an order, by what the ledger calls it, and the purchase that it turns out to pay. */
 export type ReceiptMatch = Readonly<{ receiptId: number; purchaseId: string; enqueue: Enqueue; now: Date }>
@@ -29,14 +29,14 @@ export async function matchReceipt(
     const receipt = await lockReceipt(tx, receiptId)
     if (receipt?.state !== 'unapplied')
       throw notFound('receipt_not_found', 'This money doesn’t exist, or belongs to an order.')
-    const { amount, currency, provider, method } = receipt
+    const { amount, currency } = receipt
     if ((await readUnappliedBalance(tx, receipt)) !== amount)
       throw refused('nothing_left', 'This money was already refunded.')
     const payable = await lockPayable(tx, { publicId: purchaseId, amount, currency })
     if (!payable.ok) throw refused(payable.reason, UNPAYABLE_MESSAGES[payable.reason])
     await markReceiptApplied(tx, receiptId)
-    const { purchase } = payable
-    return applyMoney(tx, { purchase, receiptId, provider, method, wasUnapplied: true, enqueue, now })
+    const source = { kind: 'unapplied' } as const
+    return applyMoney(tx, { purchases: [payable.purchase], receiptId, source, enqueue, now })
   })
   announceProducts(
     db,

@@ -4,7 +4,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 export type IdlePage = Readonly<{ id: number; provider: string; providerRef: string }>
 
 /**
- * The pages by which money may still come for purchases that are paid or have ended, as far as they were not closed yet:
+ * The pages by which money may still come for what is paid or has ended, as far as they were not closed yet:
  * of these providers, after a key, the oldest first.
  */
 export async function listIdlePages(
@@ -18,8 +18,16 @@ const LIST_IDLE_PAGES = {
   name: 'checkout_list_idle_pages',
   text: `
     select p.id, p.provider, p.provider_ref as "providerRef"
-    from payments p join purchases u on u.public_id = p.reference
+    from payments p
     where p.state = 'pending' and p.page_closed_at is null and p.provider_ref is not null
-      and p.provider = any($1) and p.id > $2 and (u.paid_at is not null or u.closed_at is not null)
+      and p.provider = any($1) and p.id > $2
+      and (exists (
+          select from purchases u
+          where u.public_id = p.reference and (u.paid_at is not null or u.closed_at is not null))
+        or exists (
+          select from combined_payments c
+          where c.public_id = p.reference and (c.paid_at is not null or not exists (
+            select from combined_payment_purchases x join purchases u on u.id = x.purchase_id
+            where x.combined_payment_id = c.id and u.paid_at is null and u.closed_at is null))))
     order by p.id limit $3`,
 }

@@ -44,7 +44,7 @@ export async function payOrder(
   { checkoutDeps, input, now }: { checkoutDeps: CheckoutDeps; input: PayOrderInput; now: Date },
 ): Promise<PaymentPage> {
   const purchase = await findPurchase(db, input.orderID)
-  if (!purchase) throw orderNotFound()
+  if (purchase?.channel !== 'marketplace') throw orderNotFound()
   refuseUnpayable(purchase, now)
   if (parseCents(input.amount) !== purchase.totalAmount) {
     throw refused('amount_differs', 'The amount doesn’t match the order total. Please reload the page.')

@@ -9,7 +9,7 @@ import { findPurchase } from '../views/purchase-queries.ts'
 export type OrderAccess = Pick<OrderActionContext, 'id' | 'scope' | 'cause'>
 
 /**
- * Who knows the secret id of a guest's purchase may act for it; of an account's purchase only its owner, signed in. Throws
+ * Who knows the secret id of a guest's purchase may act for it; of an account's purchase, and of a vendor's, only its owner, signed in. Throws
  * `order_not_found` and `sign_in_first`.
  */
 export async function authorizeBuyer(
@@ -22,6 +22,7 @@ export async function authorizeBuyer(
   if (purchase.accountId !== null && !actor)
     throw new AppError('unauthenticated', 'sign_in_first', 'Please sign in to change this order.')
   if (purchase.accountId !== null && purchase.accountId !== actor?.id) throw orderNotFound()
-  const cause = { actor: 'shopper', ...(actor ? { accountId: actor.id } : {}) } as const
+  const as = purchase.channel === 'vendor' ? 'vendor' : 'shopper'
+  const cause = { actor: as, ...(actor ? { accountId: actor.id } : {}) } as const
   return { id, scope: { purchaseId: publicId }, cause }
 }

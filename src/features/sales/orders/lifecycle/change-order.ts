@@ -36,6 +36,7 @@ import {
   shareOfEscrow,
   getUnearnedShipping,
   countUnits,
+  isPractice,
   sumRemainingWorth,
 } from '../rules.ts'
 import { isBuyer, type OrderTransition, type SupplierOrderEvent } from './states.ts'
@@ -76,10 +77,9 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
   })
   const movedOrder = { ...locked, order }
   const withdrawn = step.money === 'P7' ? await withdrawRemainingUnits(tx, locked) : []
-  const released = change.isGone ? [] : withdrawn
+  const released = change.isGone || isPractice(order) ? [] : withdrawn
   if (released.length > 0) await restock(tx, { locked, event, now }, released)
-  if (event === 'submit') await handOverStock(tx, locked.lines, now)
-  if (event === 'cancel' && locked.order.state === 'paid_hold') await reverseSale(tx, locked.lines)
+  if (!isPractice(order)) await countStock(tx, change)
   await moveMoney(tx, movedOrder, { ...change, step })
   if (event === 'deliver') await markDelivered(tx, { orderId: order.id, by: cause.actor, now })
   const units = change.units ?? withdrawn.map(({ line, quantity }) => ({ lineId: line.id, quantity }))
@@ -87,6 +87,12 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
   const result = { locked: movedOrder, released: released.map(({ line }) => line.productPublicId) }
   if (event === 'submit') return acceptAutomatically(tx, result, change)
   return event === 'cancel_rest' ? deliverIfAllArrived(tx, result, change) : result
+}
+
+/** What the catalogue notes of an order that is handed over, or called off before that. */
+async function countStock(tx: Transaction, { locked, event, now }: OrderChange): Promise<void> {
+  if (event === 'submit') await handOverStock(tx, locked.lines, now)
+  if (event === 'cancel' && locked.order.state === 'paid_hold') await reverseSale(tx, locked.lines)
 }
 
 /** A supplier may accept orders automatically: then an order is accepted when it is submitted. */
@@ -115,6 +121,9 @@ async function deliverIfAllArrived(
   return { ...delivered, released }
 }
 
+/** The job by which an order of a vendor's store follows its supplier orders. */
+export const VENDOR_ORDER_JOB = 'forwarding.follow_supplier_order'
+
 /** What people are written about. */
 const EMAIL_KINDS: Readonly<Partial<Record<SupplierOrderEvent, OrderEmailKind>>> = {
   submit: 'submitted',
@@ -138,6 +147,8 @@ async function enqueueEmails(
 ): Promise<void> {
   const defaultKind = locked.isPickup && parcel ? 'ready' : EMAIL_KINDS[event]
   const kind = news?.kind ?? defaultKind
+  if (locked.channel === 'vendor')
+    await deps.enqueue(tx, { job: VENDOR_ORDER_JOB, input: { supplierOrderId: locked.order.publicId } })
   if (!kind) return
   const input = {
     supplierOrderId: locked.order.publicId,
@@ -228,13 +239,14 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
     return changeOrder(tx, { locked, event: chooseRejectEvent(locked), cause, isGone, deps, now })
   }
   const result = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, deps, now })
+  const isRestocked = !isGone && !isPractice(locked.order)
   await withdrawUnits(tx, units)
-  if (!isGone) await restock(tx, { locked, event: 'reject_lines', now }, withdrawn)
+  if (isRestocked) await restock(tx, { locked, event: 'reject_lines', now }, withdrawn)
   const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
   const amount = await calculateRefundShare(tx, locked, worth)
   await refundEscrow(tx, result.locked, { reason: cause.reason ?? 'reject_lines', amount, deps, now })
   const lines = await listLines(tx, [locked.order.id])
-  const released = isGone ? [] : withdrawn.map(({ line }) => line.productPublicId)
+  const released = isRestocked ? withdrawn.map(({ line }) => line.productPublicId) : []
   return { locked: { ...result.locked, lines }, released }
 }
 

@@ -1,3 +1,4 @@
+import type { SalesChannel } from '#core/sales-channel.ts'
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import { listLines } from '../views/purchase-queries.ts'
@@ -16,6 +17,7 @@ export type LockedOrder = Readonly<{
   buyerId: number | null
   /** Whether the buyer collects the items: there is no carrier then. */
   isPickup: boolean
+  channel: SalesChannel
 }>
 
 /** Locks a supplier order by its public id, if it is there and whose it has to be. */
@@ -31,18 +33,19 @@ export async function lockOrder(
 }
 
 type LockedRow = SupplierOrder &
-  Readonly<{ supplierPublicId: string; buyerId: number | null; isPickup: boolean }>
+  Readonly<Pick<LockedOrder, 'supplierPublicId' | 'buyerId' | 'isPickup' | 'channel'>>
 
 async function toLockedOrder(tx: Queryable, rows: readonly LockedRow[]): Promise<LockedOrder | undefined> {
   const [row] = rows
   if (!row) return undefined
-  const { supplierPublicId, buyerId, isPickup, ...order } = row
-  return { order, lines: await listLines(tx, [order.id]), supplierPublicId, buyerId, isPickup }
+  const { supplierPublicId, buyerId, isPickup, channel, ...order } = row
+  const lines = await listLines(tx, [order.id])
+  return { order, lines, supplierPublicId, buyerId, isPickup, channel }
 }
 
 const ORDER = `
   select ${selectColumns(supplierOrders, 'o')}, s.public_id as "supplierPublicId", p.account_id as "buyerId",
-    p.shipping_method = 'pickup' as "isPickup"
+    p.shipping_method = 'pickup' as "isPickup", p.channel
   from supplier_orders o
   join suppliers s on s.id = o.supplier_id
   join purchases p on p.id = o.purchase_id`

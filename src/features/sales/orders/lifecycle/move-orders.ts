@@ -120,16 +120,20 @@ export async function expireOrders(
   return moved
 }
 
-/** The purchase that a receipt pays. */
-export type OrderPayment = Readonly<{ purchaseId: number; receiptId: number; now: Date }>
+/** The purchase that a receipt pays; `holdMs` is how long it is held back, where it has a time of its own. */
+export type OrderPayment = Readonly<{
+  purchaseId: number
+  receiptId: number
+  holdMs?: number | undefined
+  now: Date
+}>
 
 /**
- * Lets a receipt of exactly its total pay all supplier orders of a purchase, and shares its money among them. Gives the
- * lines sold. Throws when one of them may not be paid: the caller holds the purchase's lock.
+ * Lets a receipt pay all supplier orders of a purchase, and shares that much of its money among them. Gives the lines sold. Throws when one of them may not be paid: the caller holds the purchase's lock.
  */
 export async function payOrders(
   tx: Queryable,
-  { purchaseId, receiptId, now }: OrderPayment,
+  { purchaseId, receiptId, holdMs, now }: OrderPayment,
 ): Promise<SoldLine[]> {
   const [event, actor] = ['pay', 'payment'] as const
   const promises = await selectPromises(tx, purchaseId)
@@ -137,7 +141,8 @@ export async function payOrders(
   const begun = promises.map(({ orderId, warehouses }) => {
     const shipBy = findLatest(warehouses.map((promise) => calculateShipBy(now, promise)))
     const change = { from: 'awaiting_payment', to: 'paid_hold' } as const
-    return { orderId, shipBy, timers: getTimerChanges(change, { shipBy, shippingDays: null }, now).begun }
+    const timing = { shipBy, shippingDays: null, ...(holdMs === undefined ? {} : { holdMs }) }
+    return { orderId, shipBy, timers: getTimerChanges(change, timing, now).begun }
   })
   const transitions = listTransitions(event, actor)
   const payment = {

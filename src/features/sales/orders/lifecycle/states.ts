@@ -54,7 +54,8 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   { from: 'awaiting_payment', event: 'pay', to: 'paid_hold', by: ['payment'], money: 'P1' },
   { from: 'awaiting_payment', event: 'expire', to: 'expired', by: ['timer'] },
 
-  { from: 'paid_hold', event: 'submit', to: 'submitted', by: ['timer', 'operator'] },
+  // A vendor may end the hold of an order of the own store.
+  { from: 'paid_hold', event: 'submit', to: 'submitted', by: ['timer', 'vendor', 'operator'] },
   {
     from: 'paid_hold',
     event: 'cancel',

@@ -11,17 +11,21 @@ export type MisallocatedReceipt = {
   count: number
 }
 
-/** The receipts whose shares differ from them in sum or currency: all of it where they pay a purchase, nothing where they do not. */
+/** The receipts whose shares differ from them in sum or currency: all of it where they pay purchases or
+ * went into a wallet, nothing where they do not. */
 export async function listMisallocatedReceipts(db: Queryable, limit: number): Promise<MisallocatedReceipt[]> {
   return queryRows<MisallocatedReceipt>(
     db,
     sql`
-      select r.provider, r.external_id as "externalId", r.currency, r.amount, coalesce(a.amount, 0)::bigint as shared,
+      select r.provider, r.external_id as "externalId", r.currency, r.amount,
+        (coalesce(a.amount, 0) + coalesce(t.amount, 0))::bigint as shared,
         count(*) over () as count
       from receipts r
       left join (select receipt_id, currency, sum(amount) as amount from allocations group by 1, 2) a
         on a.receipt_id = r.id
-      where coalesce(a.amount, 0) <> case r.state when 'applied' then r.amount else 0 end or a.currency <> r.currency
+      left join wallet_top_ups t on t.receipt_id = r.id
+      where coalesce(a.amount, 0) + coalesce(t.amount, 0) <> case r.state when 'applied' then r.amount else 0 end
+        or a.currency <> r.currency or t.currency <> r.currency
       order by r.id limit ${limit}`,
   )
 }

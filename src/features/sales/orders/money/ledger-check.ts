@@ -2,10 +2,10 @@ import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { formatMoney } from '#core/money.ts'
 import { listMispostedLabels, listMisallocatedReceipts } from './audit-queries.ts'
 
-/** That money which pays a purchase is shared among its supplier orders to the cent. */
+/** That money which pays purchases is shared among their supplier orders and its vendor's wallet to the cent. */
 export const allocationsCheck: LedgerCheck = {
   name: 'payments_allocated',
-  rule: 'What each payment brought is shared among its orders to the cent.',
+  rule: 'What each payment brought is shared among its orders and its payer’s wallet to the cent.',
   find: async (db, most) => {
     const receipts = await listMisallocatedReceipts(db, most)
     return {

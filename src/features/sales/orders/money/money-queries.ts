@@ -1,3 +1,4 @@
+import type { Id } from '#core/ids.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { EarningAmounts, MoneyBreakdown, ReversedAmounts } from '../rules.ts'
 
@@ -78,6 +79,8 @@ export type PaymentSource = Readonly<{
   /** All of it, which may have paid other orders too. */
   paid: number
   receivedAt: Date
+  /** The public id of the vendor from whose wallet it came. */
+  wallet: Id<'account'> | null
 }>
 
 /** Where an order's money came from; undefined for one that was never paid. */
@@ -89,7 +92,10 @@ export async function findPaymentSource(db: Queryable, orderId: number): Promise
 const FIND_PAYMENT_SOURCE = {
   name: 'orders_find_source',
   text: `
-    select r.id as "receiptId", r.provider, p.method, r.amount as paid, r.received_at as "receivedAt"
+    select r.id as "receiptId", r.provider, p.method, r.amount as paid, r.received_at as "receivedAt",
+      case when r.provider = 'wallet' then (
+        select a.public_id from supplier_orders o join purchases u on u.id = o.purchase_id join accounts a on a.id = u.account_id
+        where o.id = $1) end as wallet
     from allocations a join receipts r on r.id = a.receipt_id join payments p on p.id = r.payment_id
     where a.supplier_order_id = $1`,
 }
@@ -155,21 +161,25 @@ export type NewRefund = Readonly<{
   currency: string
   amount: number
   reason: string
+  /** What goes into a wallet is done with its posting: no provider is asked. */
+  isDone: boolean
   now: Date
 }>
 
 /** Keeps a request for a refund of what was not earned yet. Violates `refund_requests_key_key` when it was asked for already. */
 export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<void> {
-  const { publicId, key, orderId, receiptId, currency, amount, reason, now } = refund
-  await queryPrepared(tx, INSERT_REFUND, [publicId, key, orderId, receiptId, currency, amount, reason, now])
+  const { publicId, key, orderId, receiptId, currency, amount, reason, isDone, now } = refund
+  const state = isDone ? 'done' : 'asked'
+  const values = [publicId, key, orderId, receiptId, currency, amount, reason, now, state]
+  await queryPrepared(tx, INSERT_REFUND, values)
 }
 
 const INSERT_REFUND = {
   name: 'orders_insert_refund',
   text: `
     insert into refund_requests (public_id, key, supplier_order_id, receipt_id, currency, amount, escrow_amount, reason,
-      created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $8)`,
+      created_at, updated_at, state)
+    values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $8, $9)`,
 }
 
 /** What of these orders' money went back, by their keys; none of those of which nothing did. */

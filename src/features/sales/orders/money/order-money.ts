@@ -5,13 +5,16 @@ import type { Transaction } from '#database/database.ts'
 import {
   cancelledPosting,
   earnedKey,
+  type Destination,
   earnedPosting,
+  lockVendorMoney,
   lossRecoveredPosting,
   post,
   postAll,
   readBalances,
   releasedPosting,
   reversePosting,
+  repayVendorDebt,
 } from '#features/money/ledger/service.ts'
 import type { LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import { storeEffects } from '#platform/effects/request-effects.ts'
@@ -34,6 +37,7 @@ import {
   findPaymentSource,
   insertEarning,
   insertRefund,
+  type PaymentSource,
   releaseEarnings,
 } from './money-queries.ts'
 
@@ -145,7 +149,7 @@ export async function refundEscrow(
   if (amount === 0) return
   const source = await findPaymentSource(tx, order.id)
   if (!source) throw new Error(`nothing was paid for ${order.publicId}`)
-  const { receiptId, provider, method } = source
+  const { receiptId, wallet } = source
   const refundId = newSecretId('refund')
   await insertRefund(tx, {
     publicId: refundId,
@@ -155,12 +159,21 @@ export async function refundEscrow(
     currency,
     amount,
     reason,
+    isDone: wallet !== null,
     now,
   })
-  await storeEffects(tx, [{ kind: REFUND_EFFECT, subject: refundId, lane: provider }], now)
-  const to = { provider, method }
+  if (!wallet)
+    await storeEffects(tx, [{ kind: REFUND_EFFECT, subject: refundId, lane: source.provider }], now)
+  const to = toDestination(source)
+  if (wallet) await lockVendorMoney(tx, wallet)
   await post(tx, cancelledPosting({ refundId, order: orderId, currency, amount, to }), now)
-  await deps.refund?.(tx, refundId)
+  if (wallet) await repayVendorDebt(tx, { vendor: wallet, currency, cause: refundId }, now)
+  else await deps.refund?.(tx, refundId)
+}
+
+/** Returns where money of an order goes back to: into the wallet that has paid it, else the way it came. */
+export function toDestination({ wallet, provider, method }: PaymentSource): Destination {
+  return wallet === null ? { provider, method } : { wallet }
 }
 
 /** Money in cents of an order that ended unearned and that its buyer has had already; `key` names the ending within the order. */

@@ -40,6 +40,8 @@ const ListedOrder = z
     answerBy: z.string().nullable(),
     warehouse: z.string(),
     customer: z.object({ name: z.string(), city: z.string(), country: z.string() }),
+    /** The store of the vendor whose customer gets it; null where a shopper has bought it here. */
+    vendorStore: z.string().nullable(),
     country: z.string(),
     method: z.enum(['ship', 'pickup']),
     units: z.number(),

@@ -2,7 +2,7 @@ import type { Queryable } from '#database/database.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import { toDecimal } from '#core/money.ts'
 import { listMoney, type OrderMoney } from '../money/money-queries.ts'
-import { countUnits, forecastEarnings, getPaymentStatus } from '../rules.ts'
+import { countUnits, forecastEarnings, getPaymentStatus, isRecipientVisible } from '../rules.ts'
 import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { ListedOrderData } from './contract.ts'
 import {
@@ -35,7 +35,11 @@ export async function listOwnerSupplierOrders(db: Queryable, request: OrderListR
   const linesByOrder = Map.groupBy(allLines, (line) => line.supplierOrderId)
   return {
     orders: orders.map((order) =>
-      toListedOrder(order, { lines: linesByOrder.get(order.id) ?? [], money: moneyByOrder.get(order.id) }),
+      toListedOrder(order, {
+        lines: linesByOrder.get(order.id) ?? [],
+        money: moneyByOrder.get(order.id),
+        now: request.now,
+      }),
     ),
     page,
     pages: Math.max(1, Math.ceil(total / pageSize)),
@@ -45,9 +49,18 @@ export async function listOwnerSupplierOrders(db: Queryable, request: OrderListR
 
 function toListedOrder(
   order: SupplierOrderListItem,
-  { lines, money }: Readonly<{ lines: readonly SupplierOrderLine[]; money: OrderMoney | undefined }>,
+  {
+    lines,
+    money,
+    now,
+  }: Readonly<{
+    lines: readonly SupplierOrderLine[]
+    money: OrderMoney | undefined
+    now: Date
+  }>,
 ): ListedOrderData {
   if (!money) throw new Error(`no money was found for the order ${order.publicId}`)
+  const isVisible = isRecipientVisible(order, order.channel, now)
   const pictures = lines.flatMap(({ imageKey }) => (imageKey ? [smallPicturePath(imageKey)] : []))
   return {
     id: order.publicId,
@@ -60,12 +73,13 @@ function toListedOrder(
     answerBy: order.answerBy?.toISOString() ?? null,
     warehouse: order.warehouse,
     customer: {
-      name: `${order.firstName} ${order.lastName}`.trim(),
-      city: order.city,
+      name: isVisible ? `${order.firstName} ${order.lastName}`.trim() : '',
+      city: isVisible ? order.city : '',
       country: order.country,
     },
     country: order.country,
     method: order.method,
+    vendorStore: order.vendorStore,
     units: lines.reduce((sum, line) => sum + line.quantity, 0),
     left: countUnits(lines).left,
     parcels: order.parcels,

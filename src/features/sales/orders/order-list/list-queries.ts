@@ -1,3 +1,4 @@
+import type { SalesChannel } from '#core/sales-channel.ts'
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder } from '../views/purchase-queries.ts'
 import type { SupplierOrderState } from '../shapes.ts'
@@ -30,6 +31,8 @@ export type SupplierOrderListItem = SupplierOrder &
     city: string
     country: string
     method: 'ship' | 'pickup'
+    channel: SalesChannel
+    vendorStore: string | null
     parcels: number
     answerBy: Date | null
   }>
@@ -73,7 +76,8 @@ const FILTERED = `
     and ($2::text[] is null or o.state = any($2))
     and ($3::timestamptz is null or o.ship_by >= $3)
     and ($4::timestamptz is null or o.ship_by < $4)
-    and ($5::text is null or p.number ilike $5 or p.first_name || ' ' || p.last_name ilike $5
+    and ($5::text is null or p.number ilike $5
+      or p.channel = 'marketplace' and p.first_name || ' ' || p.last_name ilike $5
       or exists (select from supplier_order_lines l where l.supplier_order_id = o.id
         and (l.sku ilike $5 or l.title ilike $5))
       or exists (select from parcels c join parcel_trackings t on t.parcel_id = c.id
@@ -92,7 +96,8 @@ const toList = (sort: OrderSort) => ({
   name: `orders_list_of_supplier_${sort}`,
   text: `
     select ${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "paidAt", p.first_name as "firstName",
-      p.last_name as "lastName", p.city, p.country, p.shipping_method as method,
+      p.last_name as "lastName", p.city, p.country, p.shipping_method as method, p.channel,
+      p.vendor_store as "vendorStore",
       (select count(*) from parcels c where c.supplier_order_id = o.id) as parcels,
       (select min(t.due_at) from order_timers t where t.supplier_order_id = o.id
         and (o.state, t.kind) in (('submitted', 'reject'), ('cancel_requested', 'cancel'))) as "answerBy"

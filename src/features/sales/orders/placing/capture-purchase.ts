@@ -1,5 +1,14 @@
 import type { Queryable, Transaction } from '#database/database.ts'
-import { capturedPosting, post, unappliedMatchedPosting } from '#features/money/ledger/service.ts'
+import type { Id } from '#core/ids.ts'
+import { SECOND } from '#core/time.ts'
+import {
+  capturedPosting,
+  lockVendorMoney,
+  paidByWalletPosting,
+  post,
+  type Posting,
+  unappliedMatchedPosting,
+} from '#features/money/ledger/service.ts'
 import { payOrders } from '../lifecycle/move-orders.ts'
 import type { SoldLine } from '../lifecycle/move-queries.ts'
 import { lockPurchase, type Purchase } from '../views/purchase-queries.ts'
@@ -21,7 +30,7 @@ export async function lockPayable(
   { publicId, amount, currency }: { publicId: string; amount: number; currency: string },
 ): Promise<PayableResult> {
   const purchase = await lockPurchase(tx, publicId)
-  if (!purchase) return { ok: false, reason: 'order_unknown' }
+  if (purchase?.channel !== 'marketplace') return { ok: false, reason: 'order_unknown' }
   if (purchase.paidAt) return { ok: false, reason: 'already_paid' }
   if (purchase.closedAt) return { ok: false, reason: 'order_expired' }
   if (purchase.totalAmount !== amount || purchase.currency !== currency)
@@ -29,29 +38,60 @@ export async function lockPayable(
   return { ok: true, purchase }
 }
 
-/** The receipt of exactly its total that pays a purchase, and the way its money came; `wasUnapplied`: it was booked as of no order. */
+/**
+ * Where the money of a capture comes from: received by a provider just now (`topUp` is what of it pays no purchase and goes into the
+ * vendor's wallet), received before and booked as of no order, or a vendor's wallet.
+ */
+export type CaptureSource = Readonly<
+  | {
+      kind: 'received'
+      provider: string
+      method: string
+      topUp?: Readonly<{ vendor: Id<'account'>; amount: number }>
+    }
+  | { kind: 'unapplied' }
+  | { kind: 'wallet'; vendor: Id<'account'> }
+>
+
+/** Purchases that a receipt of what they cost together pays. */
 export type PurchaseCapture = Readonly<{
-  purchase: Purchase
+  purchases: readonly Purchase[]
   receiptId: number
-  provider: string
-  method: string
-  wasUnapplied?: boolean
+  source: CaptureSource
   now: Date
 }>
 
 /**
- * Makes a locked, payable purchase paid; its money stands in the escrow of its supplier orders from then on (P1). Gives the
- * lines sold.
+ * Makes locked, payable purchases of one currency paid; their money stands in the escrow of their supplier orders from then on (P1,
+ * P3). Gives the lines sold. Throws `not_enough_money` where a wallet has too little.
  */
-export async function capturePurchase(
-  tx: Transaction,
-  { purchase, receiptId, provider, method, wasUnapplied = false, now }: PurchaseCapture,
-): Promise<SoldLine[]> {
-  const { id: purchaseId, currency } = purchase
-  const soldLines = await payOrders(tx, { purchaseId, receiptId, now })
+export async function capturePurchases(tx: Transaction, capture: PurchaseCapture): Promise<SoldLine[]> {
+  const { purchases, receiptId, source, now } = capture
+  const soldLines: SoldLine[] = []
+  // One after the other, in the order in which they were locked.
+  for (const { id: purchaseId, holdSeconds } of purchases) {
+    const holdMs = holdSeconds === null ? undefined : holdSeconds * SECOND
+    soldLines.push(...(await payOrders(tx, { purchaseId, receiptId, holdMs, now })))
+  }
+  if (source.kind === 'wallet') await lockVendorMoney(tx, source.vendor)
+  await post(tx, toPosting(capture, soldLines), now)
+  return soldLines
+}
+
+function toPosting(
+  { purchases, receiptId, source }: PurchaseCapture,
+  soldLines: readonly SoldLine[],
+): Posting {
+  const currency = purchases[0]?.currency ?? ''
   const amounts = new Map(soldLines.map(({ orderPublicId, orderAmount }) => [orderPublicId, orderAmount]))
   const shares = [...amounts].map(([order, amount]) => ({ order, amount }))
-  const received = { receiptId: String(receiptId), provider, method, currency, shares }
-  await post(tx, wasUnapplied ? unappliedMatchedPosting(received) : capturedPosting(received), now)
-  return soldLines
+  const received = { receiptId: String(receiptId), currency, shares }
+  switch (source.kind) {
+    case 'received':
+      return capturedPosting({ ...received, ...source })
+    case 'unapplied':
+      return unappliedMatchedPosting(received)
+    case 'wallet':
+      return paidByWalletPosting({ ...received, paymentId: received.receiptId, vendor: source.vendor })
+  }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Queryable } from '#database/database.ts'
 import { newSecretId, type Id } from '#core/ids.ts'
-import { addMs } from '#core/time.ts'
+import { addMs, SECOND } from '#core/time.ts'
 import { findLineRates } from '#features/money/commissions/service.ts'
 import type { ShipmentRate } from '#features/sales/shipping/service.ts'
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
@@ -56,6 +56,18 @@ export type Delivery = Pick<
   | 'postcode'
 >
 
+/**
+ * An order of a vendor's store that is bought wholesale: its public id, its number there, the store's name, and for how long it is
+ * reserved unpaid and held back once it is paid.
+ */
+export type VendorSale = Readonly<{
+  order: Id<'shopOrder'>
+  reference: string
+  store: string
+  reservationMs: number
+  holdMs: number
+}>
+
 /** All that a purchase is made of. */
 export type NewPurchase = Readonly<{
   delivery: Delivery
@@ -67,8 +79,10 @@ export type NewPurchase = Readonly<{
   accountId: number | null
   idempotencyKey: string | null
   requestHash: string
-  /** Under which name limits count the buyer. */
-  client: string
+  /** Under which name limits count the buyer; null where other limits hold. */
+  client: string | null
+  /** What is bought for an order of a vendor's store; left out for what a shopper buys. */
+  vendor?: VendorSale
   /** What the marketplace keeps where no rule says otherwise, and the tax on that. */
   commission: CommissionSettings
   now: Date
@@ -82,15 +96,16 @@ export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: n
  * their sum. Stock is the caller's business. The caller's transaction holds it all together.
  */
 export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
-  const { now, lines, currency } = purchase
+  const { now, lines, currency, vendor } = purchase
+  const channel = vendor ? 'vendor' : 'marketplace'
   const getRate = await findLineRates(tx, {
     lines,
-    channel: 'marketplace',
+    channel,
     standard: purchase.commission.bps,
     now,
   })
   const publicId = newSecretId('purchase')
-  const expiresAt = addMs(now, TIMING.reservation)
+  const expiresAt = addMs(now, vendor?.reservationMs ?? TIMING.reservation)
   const orders = createSupplierOrders(purchase)
   const subtotalAmount = sum(lines)
   const shippingAmount = orders.reduce((total, order) => total + order.shippingAmount, 0)
@@ -112,6 +127,11 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       units: lines.reduce((units, line) => units + line.quantity, 0),
       placedAt: now,
       expiresAt,
+      channel,
+      vendorOrder: vendor?.order ?? null,
+      vendorReference: vendor?.reference ?? null,
+      vendorStore: vendor?.store ?? null,
+      holdSeconds: vendor ? Math.round(vendor.holdMs / SECOND) : null,
     },
     orders,
     lines: lines.map(({ warehouse: _warehouse, ...line }) => ({

@@ -1,10 +1,12 @@
+import type { SalesChannel } from '#core/sales-channel.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { purchases } from '../tables.ts'
 
 /** A purchase to be kept, with one supplier order for each supplier and the lines of each. Amounts in cents. */
 export type PurchaseRecord = Readonly<{
-  purchase: Omit<typeof purchases.$inferInsert, 'id' | 'paidAt' | 'closedAt'>
+  purchase: Omit<typeof purchases.$inferInsert, 'id' | 'paidAt' | 'closedAt'> &
+    Readonly<{ channel: SalesChannel }>
   orders: readonly NewSupplierOrder[]
   lines: readonly NewLine[]
 }>
@@ -61,17 +63,18 @@ const INSERT_PURCHASE = {
       insert into purchases (public_id, number, account_id, idempotency_key, request_hash, email, shipping_method, first_name,
         last_name, phone, country, block_number, street_address, unit_number, building_name, address2, city, state,
         postcode, shipping_service, shipping_days, currency, subtotal_amount, shipping_amount, total_amount, client, units,
-        placed_at, expires_at)
+        placed_at, expires_at, channel, vendor_order, vendor_reference, vendor_store, hold_seconds)
       select "publicId", number, "accountId", "idempotencyKey", "requestHash", email, "shippingMethod", "firstName", "lastName",
         phone, country, "blockNumber", "streetAddress", "unitNumber", "buildingName", address2, city, state, postcode,
         "shippingService", "shippingDays", currency, "subtotalAmount", "shippingAmount", "totalAmount", client, units,
-        "placedAt", "expiresAt"
+        "placedAt", "expiresAt", channel, "vendorOrder", "vendorReference", "vendorStore", "holdSeconds"
       from json_to_record($1) as x("publicId" text, number text, "accountId" bigint, "idempotencyKey" text, "requestHash" text, email text,
         "shippingMethod" text, "firstName" text, "lastName" text, phone text, country text, "blockNumber" text,
         "streetAddress" text, "unitNumber" text, "buildingName" text, address2 text, city text, state text,
         postcode text, "shippingService" text, "shippingDays" int, currency text, "subtotalAmount" bigint,
-        "shippingAmount" bigint, "totalAmount" bigint, client text, units int, "placedAt" timestamptz, "expiresAt" timestamptz)
-      returning id, currency, placed_at),
+        "shippingAmount" bigint, "totalAmount" bigint, client text, units int, "placedAt" timestamptz, "expiresAt" timestamptz,
+        channel text, "vendorOrder" text, "vendorReference" text, "vendorStore" text, "holdSeconds" int)
+      returning id, currency, channel, placed_at),
     parts as (
       insert into supplier_orders (public_id, purchase_id, supplier_id, warehouse, state, currency, items_amount,
         shipping_amount, total_amount, commission_bps, commission_tax_bps, shipping_service, shipping_min_days,
@@ -86,7 +89,8 @@ const INSERT_PURCHASE = {
       returning id, supplier_id, state, created_at),
     stories as (
       insert into supplier_order_events (supplier_order_id, event, to_state, actor, at)
-      select id, 'place', state, 'shopper', created_at from parts)
+      select o.id, 'place', o.state, case p.channel when 'vendor' then 'vendor' else 'shopper' end, o.created_at
+      from parts o cross join purchase p)
     insert into supplier_order_lines (supplier_order_id, product_id, variant_id, product_public_id, title,
       variant_title, sku, image_key, quantity, unit_amount, wholesale_amount, line_amount,
       commission_bps, is_returnable, is_made_to_order)
@@ -117,7 +121,7 @@ const COUNT_RESERVED_UNITS = {
       (select coalesce(sum(units), 0) from purchases
         where client = $1 and paid_at is null and closed_at is null) as "byClient",
       (select coalesce(sum(units), 0) from purchases
-        where f_mailbox(email) = f_mailbox($2) and paid_at is null and closed_at is null) as "byEmail"`,
+        where f_mailbox(email) = f_mailbox($2) and paid_at is null and closed_at is null and channel = 'marketplace') as "byEmail"`,
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceProducts, releaseStock } from '#features/catalogue/catalog/service.ts'
 import { expireOrders } from '../lifecycle/move-orders.ts'
+import { isPractice } from '../rules.ts'
 import { insertReleases } from '../views/stock-release-queries.ts'
 import { closePurchases, listLines, lockOverduePurchases } from '../views/purchase-queries.ts'
 
@@ -27,7 +28,7 @@ async function expireBatch(db: Database, now: Date): Promise<number> {
     await closePurchases(tx, purchaseIds, now)
     const lines = await listLines(
       tx,
-      orders.map((order) => order.id),
+      orders.filter((order) => !isPractice(order)).map((order) => order.id),
     )
     await releaseStock(tx, lines)
     const units = lines.map(({ id, quantity }) => ({ lineId: id, quantity }))

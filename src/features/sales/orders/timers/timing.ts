@@ -44,8 +44,8 @@ export type TimerKind = (typeof TIMER_KINDS)[number]
 /** A timer to be set. */
 export type Timer = Readonly<{ kind: TimerKind; dueAt: Date }>
 
-/** What of an order its timers depend on. */
-export type TimerInput = Readonly<{ shipBy: Date | null; shippingDays: number | null }>
+/** What of an order its timers depend on; `holdMs` is how long it is held back once it is paid, the usual time where it is left out. */
+export type TimerInput = Readonly<{ shipBy: Date | null; shippingDays: number | null; holdMs?: number }>
 
 type TimerRule = Readonly<{
   runsIn: readonly SupplierOrderState[]
@@ -55,7 +55,7 @@ type TimerRule = Readonly<{
 const SUBMITTED_STATES = ['submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
 
 const RULES: Readonly<Record<TimerKind, TimerRule>> = {
-  submit: { runsIn: ['paid_hold'], dueAt: afterDelay(TIMING.hold) },
+  submit: { runsIn: ['paid_hold'], dueAt: (now, { holdMs = TIMING.hold }) => addMs(now, holdMs) },
   escalate: { runsIn: ['submitted'], dueAt: afterDelay(TIMING.escalate) },
   reject: { runsIn: ['submitted'], dueAt: afterDelay(TIMING.silentReject) },
   late: {

@@ -9,11 +9,11 @@ export type AccountPurchaseKey = Readonly<{ accountId: number; publicId: string 
 export type PurchasePage = Readonly<{ accountId: number; limit: number; offset: number }>
 
 /**
- * A person's purchases are those that were placed signed in, and the paid ones that were placed as a guest under the email
+ * What is bought for orders of a vendor's store stands in the vendor's console, not here. A person's purchases are those that were placed signed in, and the paid ones that were placed as a guest under the email
  * the person has proved to own. Of these the mailbox knows anyway; an unpaid one may be a stranger's who mistyped.
  */
 const ACCOUNT_PURCHASES = `
-  select id from purchases where account_id = $1
+  select id from purchases where account_id = $1 and channel = 'marketplace'
   union
   select g.id from accounts p join purchases g on lower(g.email) = lower(p.email)
   where p.id = $1 and p.email_verified_at is not null and p.closed_at is null
@@ -88,10 +88,10 @@ const REDACT_COMPLAINTS = {
     where supplier_order_id = any($1::bigint[]) and event = 'open_case' and reason is not null`,
 }
 
-// A purchase belongs to the account that has verified its email address.
+// A purchase belongs to the account that has verified its email address. Vendors buy for their customers: they have not had it.
 const BOUGHT = `
   from accounts a
-  join purchases p on lower(p.email) = lower(a.email) and p.paid_at is not null
+  join purchases p on lower(p.email) = lower(a.email) and p.paid_at is not null and p.channel = 'marketplace'
   join supplier_orders o on o.purchase_id = p.id and o.state not in ('awaiting_payment', 'expired', 'cancelled', 'rejected')
   join supplier_order_lines l on l.supplier_order_id = o.id
   where a.email_verified_at is not null and a.closed_at is null`

@@ -8,26 +8,29 @@ import { findMoney, type OrderMoney } from '../money/money-queries.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
 import { listLines, type SupplierOrder, type SupplierOrderLine } from './purchase-queries.ts'
 import { formatAddressLines } from '../parcels/recipient.ts'
+import { toSupplierContext } from '../parcels/recipient-access.ts'
 import { getFulfilment, countRemaining, countUnits, forecastEarnings, getPaymentStatus } from '../rules.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'
 import { listPossibleEvents } from '../lifecycle/states.ts'
 import { findDueDates, findOrderContext, listTimelineEvents, type OrderContext } from './timeline-queries.ts'
 import { toTimelineEventView, toParcelView } from './views.ts'
 
-/** Who looks at an order: a supplier's owner at their own, an operator at any. */
+/** Who looks at an order when: a supplier's owner at their own, an operator at any. */
 export type OrderReader = Readonly<{
   id: string
   ownerId?: number
   as: Extract<Actor, 'supplier' | 'operator'>
+  now: Date
 }>
 
 /** A supplier order as its supplier, or an operator, sees it. Throws `order_not_found`. */
 export async function buildSupplierOrderView(
   db: Queryable,
-  { id, ownerId, as }: OrderReader,
+  { id, ownerId, as, now }: OrderReader,
 ): Promise<SupplierOrderViewData> {
-  const orderContext = await findOrderContext(db, id, ownerId)
-  if (!orderContext || (!orderContext.purchase.paidAt && as === 'supplier')) throw orderNotFound()
+  const found = await findOrderContext(db, id, ownerId)
+  if (!found || (!found.purchase.paidAt && as === 'supplier')) throw orderNotFound()
+  const orderContext = as === 'supplier' ? toSupplierContext(found, now) : found
   const { order, purchase } = orderContext
   const [lines, parcels, timeline, money, dueDates] = await Promise.all([
     listLines(db, [order.id]),
@@ -59,6 +62,7 @@ export async function buildSupplierOrderView(
     earnings: toEarnings(order, { lines, money, availableFrom: dueDates.get('complete') }),
     answerBy: findAnswerBy(order.state, dueDates)?.toISOString() ?? null,
     lines: lines.map((line, index) => toLineView(line, index, order.commissionBps)),
+    vendorStore: purchase.vendorStore,
     shipTo: toShipTo(orderContext),
     parcels: parcels.map((parcel) => toParcelView(parcel, lines)),
     packingSlip: `/supplier/orders/${order.publicId}/packing-slip`,
@@ -71,10 +75,10 @@ export async function buildSupplierOrderView(
 export async function buildOrderViewFor(
   db: Queryable,
   id: string,
-  actor: Caller,
+  { actor, now }: Readonly<{ actor: Caller; now: Date }>,
 ): Promise<SupplierOrderViewData> {
-  if (actor.type === 'operator') return buildSupplierOrderView(db, { id, as: 'operator' })
-  const view = await buildSupplierOrderView(db, { id, ownerId: actor.id, as: 'supplier' })
+  if (actor.type === 'operator') return buildSupplierOrderView(db, { id, as: 'operator', now })
+  const view = await buildSupplierOrderView(db, { id, ownerId: actor.id, as: 'supplier', now })
   const actions = hasPermission(actor, 'orders:write') ? view.actions : []
   return { ...(hasPermission(actor, 'money:read') ? view : hideEarnings(view)), actions }
 }

@@ -1,0 +1,59 @@
+import type { Id } from '#core/ids.ts'
+import type { Transaction } from '#database/database.ts'
+import { lockVendor, readBalances } from '../queries.ts'
+import { post } from './post.ts'
+import type { Posting } from './posting.ts'
+import { vendorDebtRepaidPosting, vendorDebtRestoredPosting } from './wallet-postings.ts'
+
+/** Whose wallet it is, by the account's public id. */
+type VendorMoney = Readonly<{ vendor: Id<'account'>; currency: string }>
+
+/**
+ * Locks what a vendor has and owes until the transaction ends. Whatever books on both takes this first, and after the locks of
+ * orders, so that nobody waits for each other.
+ */
+export async function lockVendorMoney(tx: Transaction, vendor: Id<'account'>): Promise<void> {
+  await lockVendor(tx, vendor)
+}
+
+/** Takes what a vendor owes from the wallet, as far as there is something. `cause` names what has just come into it. */
+export async function repayVendorDebt(
+  tx: Transaction,
+  { vendor, currency, cause }: VendorMoney & Readonly<{ cause: string }>,
+  now: Date,
+): Promise<void> {
+  const { owed, wallet } = await readVendorMoney(tx, { vendor, currency })
+  const amount = Math.min(owed, wallet)
+  if (amount > 0) await post(tx, vendorDebtRepaidPosting({ cause, vendor, currency, amount }), now)
+}
+
+/** What a vendor has in the wallet and owes, in minor units; both stay so until the transaction ends. */
+export async function readVendorMoney(
+  tx: Transaction,
+  { vendor, currency }: VendorMoney,
+): Promise<{ wallet: number; owed: number }> {
+  await lockVendorMoney(tx, vendor)
+  const [owed = 0, wallet = 0] = await readBalances(
+    tx,
+    [
+      { account: 'vendor_receivable', subledger: vendor, currency },
+      { account: 'vendor_wallet', subledger: vendor, currency },
+    ],
+    { locked: true },
+  )
+  return { wallet, owed }
+}
+
+/** Puts what a vendor has repaid of a posting's debt back into the wallet, before the posting is reversed. */
+export async function restoreVendorDebt(
+  tx: Transaction,
+  { key, currency, entries }: Posting,
+  now: Date,
+): Promise<void> {
+  for (const { account, subledger: vendor, debit } of entries) {
+    if (account !== 'vendor_receivable' || debit === undefined) continue
+    const { owed } = await readVendorMoney(tx, { vendor, currency })
+    const amount = debit - owed
+    if (amount > 0) await post(tx, vendorDebtRestoredPosting({ cause: key, vendor, currency, amount }), now)
+  }
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from '#database/database.ts'
+import type { Id } from '#core/ids.ts'
+import { lockVendorMoney } from '#features/money/ledger/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { lockTopUp, refundTopUp } from './refund-top-up.ts'
+import { listRefundableTopUps } from './top-up-queries.ts'
+
+/** Money to be taken out of a wallet; `withdrawalId` names it for good. */
+export type TopUpWithdrawal = Readonly<{
+  withdrawalId: Id<'withdrawal'>
+  accountId: number
+  vendor: Id<'account'>
+  currency: string
+  amount: number
+  enqueue: Enqueue
+  now: Date
+}>
+
+/**
+ * Gives money of a wallet back by the payments that it came by, the newest first, and has the providers asked. Returns what of the
+ * amount no payment is left for; the caller has made sure that the wallet has as much.
+ */
+export async function withdrawTopUps(tx: Transaction, withdrawal: TopUpWithdrawal): Promise<number> {
+  const { withdrawalId, accountId, vendor, currency, enqueue, now } = withdrawal
+  await lockVendorMoney(tx, vendor)
+  let left = withdrawal.amount
+  for (const { receiptId, provider, method } of await listRefundableTopUps(tx, { accountId, currency })) {
+    const topUp = await lockTopUp(tx, receiptId)
+    const amount = Math.min(left, topUp?.refundable ?? 0)
+    if (!topUp || amount === 0) continue
+    left -= amount
+    const refundId = await refundTopUp(tx, {
+      topUp,
+      provider,
+      method,
+      amount,
+      key: `${withdrawalId}:${receiptId}`,
+      reason: 'Withdrawn from the wallet',
+      actor: 'withdrawal',
+      accountId,
+      state: 'asked',
+      providerRefundId: null,
+      now,
+    })
+    await enqueue(tx, { job: 'refunds.send', input: { refundId } })
+    if (left === 0) break
+  }
+  return left
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { inTransaction } from '#database/database.ts'
+import { formatMoney, SHOP_CURRENCY } from '#core/money.ts'
+import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'
+import { job, type Job } from '#platform/jobs/job.ts'
+import { type LowWallet, markLowWallets } from './queries.ts'
+
+/** Writes to vendors whose wallets have come to be low, once until there is enough in them again. */
+export function warnOfLowWallets(publicUrl: string): Job {
+  return job({
+    name: 'wallets.warn_low',
+    input: z.object({}),
+    attempts: 2,
+    every: '*/10 * * * *',
+    async run(_input, { db, now, enqueue }) {
+      await inTransaction(db, async (tx) => {
+        const wallets = await markLowWallets(tx, SHOP_CURRENCY, now)
+        const mails = wallets.map((wallet) =>
+          createEmail(
+            { key: `wallet-low:${wallet.accountId}:${wallet.warnedAt.getTime()}`, to: wallet.email },
+            renderLowWalletEmail(wallet, publicUrl),
+          ),
+        )
+        await sendEmails(tx, { mails, now, enqueue })
+      })
+    },
+  })
+}
+
+function renderLowWalletEmail({ balance, currency, firstName }: LowWallet, publicUrl: string): EmailContent {
+  const money = formatMoney(balance, currency)
+  return {
+    subject: `Your wallet is running low: ${money} left`,
+    preview: 'Orders of your store wait once it is empty.',
+    heading: `${firstName ? `${firstName}, your` : 'Your'} wallet is running low`,
+    paragraphs: [
+      `There is ${money} left in your wallet. Orders of your store are paid from it; when it is empty, they wait until you add money.`,
+    ],
+    tables: [],
+    action: { label: 'Add money', url: `${publicUrl}/dashboard/vendor/wallet` },
+    closing: ['You choose in your wallet’s settings when you get this email.'],
+  }
+}

@@ -1,0 +1,19 @@
+import { formatMoney } from '#core/money.ts'
+import type { LedgerCheck } from '#features/money/ledger/service.ts'
+import { listUnbalancedWallets } from './audit-queries.ts'
+
+/** That each wallet has what came in, less what went out. */
+export const walletsCheck: LedgerCheck = {
+  name: 'wallets_add_up',
+  rule: 'What stands in a vendor’s wallet, less what the vendor owes, is what was topped up and refunded, less what was paid, withdrawn and charged back.',
+  find: async (db, most) => {
+    const found = await listUnbalancedWallets(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ vendor, currency, expected, booked }) =>
+          `The wallet of ${vendor} should have ${formatMoney(expected, currency)}; the ledger has ${formatMoney(booked, currency)}.`,
+      ),
+    }
+  },
+}

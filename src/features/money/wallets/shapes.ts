@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi'
+
+/** What moved money in a wallet. */
+export const ENTRY_KINDS = [
+  'top_up',
+  'payment',
+  'refund',
+  'withdrawal',
+  'chargeback',
+  'debt',
+  'correction',
+] as const
+
+/** One of these. */
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+/** A movement in a wallet: `amount` above zero came in; `balance` is what stood in the wallet after it. Decimals. */
+export const WalletEntry = z
+  .object({
+    id: z.number(),
+    at: z.string(),
+    kind: z.enum(ENTRY_KINDS),
+    text: z.string(),
+    /** The orders of the vendor's store that it is about. */
+    orders: z.array(z.object({ id: z.string(), number: z.string() })),
+    amount: z.number(),
+    balance: z.number(),
+  })
+  .openapi('WalletEntry')
+
+/** What a vendor has set of the wallet; `lowBalance` is the balance below which a warning is sent. */
+export const WalletSettings = z
+  .object({
+    autoPay: z.boolean(),
+    lowBalance: z.number(),
+  })
+  .openapi('WalletSettings')

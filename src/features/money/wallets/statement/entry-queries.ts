@@ -1,0 +1,80 @@
+import { queryPrepared, type Queryable } from '#database/database.ts'
+import type { Id } from '#core/ids.ts'
+
+/** A movement in a wallet, in minor units; `id` is its place in the ledger. */
+export type WalletMovement = Readonly<{
+  id: number
+  key: string
+  kind: string
+  /** The kind of the posting that it takes back. */
+  reversedKind: string | null
+  memo: string
+  at: Date
+  amount: number
+  /** What stood in the wallet after it. */
+  balance: number
+  orders: readonly Readonly<{ id: string; number: string }>[] | null
+}>
+
+/** Which movements of whose wallet: those before a place, and of a stretch of time where it is named. */
+export type MovementFilter = Readonly<{
+  vendor: Id<'account'>
+  currency: string
+  before?: number | undefined
+  from?: Date
+  to?: Date
+  limit: number
+}>
+
+/** The movements in a wallet, the newest first. */
+export async function listMovements(db: Queryable, filter: MovementFilter): Promise<WalletMovement[]> {
+  const { vendor, currency, before, from, to, limit } = filter
+  const values = [vendor, currency, before ?? null, from ?? null, to ?? null, limit]
+  return queryPrepared<WalletMovement>(db, LIST_MOVEMENTS, values)
+}
+
+// The balance after a movement is what all up to it add up to: an index has them in order.
+const LIST_MOVEMENTS = {
+  name: 'wallets_list_movements',
+  text: `
+    with movements as (
+      select e.posting_id as id, -e.amount as amount,
+        (sum(-e.amount) over (order by e.posting_id, e.line))::bigint as balance
+      from ledger_entries e join ledger_postings p on p.id = e.posting_id
+      where e.account = 2000 and e.subledger = $1 and p.currency = $2)
+    select m.id, p.key, p.kind, r.kind as "reversedKind", p.memo, p.posted_at as at, m.amount, m.balance, o.orders
+    from movements m
+    join ledger_postings p on p.id = m.id
+    left join ledger_postings r on r.id = p.reverses_id
+    left join lateral (
+      select json_agg(json_build_object('id', x.vendor_order, 'number', x.vendor_reference) order by x.id) as orders
+      from (
+        select distinct u.id, u.vendor_order, u.vendor_reference
+        from purchases u join supplier_orders s on s.purchase_id = u.id
+        where u.vendor_order is not null and s.id in (
+          select a.supplier_order_id from allocations a
+          where p.kind = 'paid_by_wallet' and a.receipt_id = split_part(p.key, ':', 2)::bigint
+          union
+          select q.supplier_order_id from refund_requests q
+          where p.key like 'refunded:%' and q.public_id = split_part(p.key, ':', 2))) x) o on true
+    where ($3::bigint is null or m.id < $3) and ($4::timestamptz is null or p.posted_at >= $4)
+      and ($5::timestamptz is null or p.posted_at < $5)
+    order by m.id desc limit $6`,
+}
+
+/** What stood in a wallet before a moment, in minor units. */
+export async function readBalanceBefore(
+  db: Queryable,
+  { vendor, currency, from }: Readonly<{ vendor: Id<'account'>; currency: string; from: Date }>,
+): Promise<number> {
+  const [found] = await queryPrepared<{ balance: number }>(db, READ_BALANCE_BEFORE, [vendor, currency, from])
+  return found?.balance ?? 0
+}
+
+const READ_BALANCE_BEFORE = {
+  name: 'wallets_read_balance_before',
+  text: `
+    select coalesce(sum(-e.amount), 0)::bigint as balance
+    from ledger_entries e join ledger_postings p on p.id = e.posting_id
+    where e.account = 2000 and e.subledger = $1 and p.currency = $2 and p.posted_at < $3`,
+}

@@ -1,0 +1,59 @@
+import { formatMoney } from '#core/money.ts'
+import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
+import type { WalletStatement } from './read-entries.ts'
+
+/** Whose statement of which month it is, who issues it, and when. */
+export type WalletStatementData = Readonly<{
+  statement: WalletStatement
+  owner: Readonly<{ name: string; lines: readonly string[] }>
+  month: string
+  issuer: PdfDocument['from']
+  now: Date
+}>
+
+/** Returns the statement of a wallet as a document; `renderPdf` makes the file. */
+export function renderWalletStatement(data: WalletStatementData): PdfDocument {
+  const { statement, owner, month, issuer, now } = data
+  const { currency, opening, closing, entries } = statement
+  const text = (minor: number) => formatMoney(minor, currency)
+  return {
+    title: `Wallet statement ${month}`,
+    from: issuer,
+    createdAt: now,
+    foot: `Wallet statement ${month}`,
+    blocks: [
+      {
+        kind: 'columns',
+        columns: [
+          { title: 'For', lines: [owner.name, ...owner.lines] },
+          {
+            title: 'Statement',
+            lines: [month, `As of ${now.toISOString().slice(0, 10)}`, `Amounts in ${currency}`],
+          },
+        ],
+      },
+      {
+        kind: 'table',
+        columns: [
+          { title: 'Date', share: 2 },
+          { title: 'What', share: 6 },
+          { title: 'Amount', share: 2, align: 'right' },
+          { title: 'Balance', share: 2, align: 'right' },
+        ],
+        rows: entries.map(({ at, text: what, amount, balance }) => [
+          at.toISOString().slice(0, 10),
+          what,
+          text(amount),
+          text(balance),
+        ]),
+      },
+      {
+        kind: 'sums',
+        rows: [
+          { label: 'Balance before', value: text(opening) },
+          { label: 'Balance after', value: text(closing), isStrong: true },
+        ],
+      },
+    ],
+  }
+}

@@ -1,0 +1,54 @@
+import { refused } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
+import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import { inTransaction, type Database } from '#database/database.ts'
+import { readVendorMoney } from '#features/money/ledger/service.ts'
+import { withdrawTopUps } from '#features/money/refunds/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { findWithdrawal, insertWithdrawal } from './queries.ts'
+import type { WalletOwner } from './read-wallet.ts'
+
+/** Money that a vendor takes out of the wallet. */
+export type WithdrawalInput = Readonly<{
+  owner: WalletOwner
+  amount: number
+  idempotencyKey: string
+  enqueue: Enqueue
+  now: Date
+}>
+
+/**
+ * Gives money of a wallet back by the payments that it came by. The same key again changes nothing. Refuses with
+ * `not_enough_money`, `not_withdrawable` where no payment is left for it, and `key_reused` for another amount.
+ */
+export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promise<void> {
+  const { owner, amount, idempotencyKey, enqueue, now } = withdrawal
+  const currency = SHOP_CURRENCY
+  await inTransaction(db, async (tx) => {
+    const withdrawalId = newSecretId('withdrawal')
+    const kept = { publicId: withdrawalId, accountId: owner.id, idempotencyKey, currency, amount, now }
+    if ((await insertWithdrawal(tx, kept)) === undefined) {
+      const earlier = await findWithdrawal(tx, kept)
+      if (earlier?.amount !== amount)
+        throw refused('key_reused', 'This idempotency key was already used for another withdrawal.')
+      return
+    }
+    const { wallet } = await readVendorMoney(tx, { vendor: owner.publicId, currency })
+    if (wallet < amount) throw refused('not_enough_money', 'There isn’t that much in your wallet.')
+    const left = await withdrawTopUps(tx, {
+      withdrawalId,
+      accountId: owner.id,
+      vendor: owner.publicId,
+      currency,
+      amount,
+      enqueue,
+      now,
+    })
+    if (left > 0)
+      throw refused(
+        'not_withdrawable',
+        'Some of this money didn’t come from a payment of yours, so it can only be spent on orders.',
+        { withdrawable: toDecimal(amount - left) },
+      )
+  })
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '#database/database.ts'
+import { recordSale } from '#features/catalogue/catalog/service.ts'
+import {
+  capturePurchases,
+  type CaptureSource,
+  isPractice,
+  type Purchase,
+  type SupplierOrderLine,
+} from '#features/sales/orders/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+
+/** Money that pays locked purchases of one channel and currency, and where it comes from. */
+export type MoneyApplication = Readonly<{
+  purchases: readonly Purchase[]
+  receiptId: number
+  source: CaptureSource
+  enqueue: Enqueue
+  now: Date
+}>
+
+/** Applies money to purchases that it pays; gives the lines sold. Throws `not_enough_money` where a wallet has too little. */
+export async function applyMoney(
+  tx: Transaction,
+  { enqueue, ...capture }: MoneyApplication,
+): Promise<SupplierOrderLine[]> {
+  const sold = await capturePurchases(tx, capture)
+  // Neither needs the other's answer: they go to the database together.
+  await Promise.all([
+    ...(capture.purchases.every(isPractice) ? [] : [recordSale(tx, sold)]),
+    ...capture.purchases.map(({ channel, publicId, vendorOrder }) =>
+      enqueue(
+        tx,
+        channel === 'vendor'
+          ? { job: VENDOR_PURCHASE_JOB, input: { shopOrderId: vendorOrder } }
+          : { job: 'checkout.mail_paid_order', input: { purchaseId: publicId } },
+      ),
+    ),
+  ])
+  return sold
+}
+
+/** The job by which an order of a vendor's store follows what was bought for it. */
+const VENDOR_PURCHASE_JOB = 'forwarding.follow_order'
