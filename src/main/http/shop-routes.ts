@@ -1,9 +1,6 @@
-import { easyPost, EASYPOST_SERVER } from '#connectors/easypost/easypost.ts'
-import { withFallback, withRateCache } from '#connectors/easypost/rate-sources.ts'
 import { facebookSignIn, GRAPH_VERSION } from '#connectors/facebook-sign-in/facebook-sign-in.ts'
 import { googleSignIn } from '#connectors/google-sign-in/google-sign-in.ts'
 import { practiceShops } from '#connectors/practice-shop/practice-shop.ts'
-import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import { ownProductRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
 import { priceListRoutes } from '#features/catalogue/catalog/price-lists/routes.ts'
 import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
@@ -45,7 +42,6 @@ import { reliabilityRoutes } from '#features/sales/orders/statistics/reliability
 import { statisticsRoutes } from '#features/sales/orders/statistics/routes.ts'
 import { selectReleases, selectReservations } from '#features/sales/orders/service.ts'
 import { orderRoutes } from '#features/sales/orders/routes.ts'
-import type { RateSource } from '#features/sales/shipping/port.ts'
 import { shippingRoutes } from '#features/sales/shipping/routes.ts'
 import { storeConnectionRoutes } from '#features/stores/connections/routes.ts'
 import { countSelectingAccounts } from '#features/stores/connections/service.ts'
@@ -106,7 +102,7 @@ export function createRoutes(
     ...wishlistRoutes,
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),
-    ...shippingRoutes(createRateSource(setup)),
+    ...shippingRoutes(featureDeps.shopOrders.rateSource),
     ...createMoneyRoutes(
       featureDeps.payouts,
       { ...config, providers: checkoutDeps.providers.map(({ name }) => name) },
@@ -129,7 +125,7 @@ export function createRoutes(
     ...pricingRoutes({ enqueue }),
     ...listingRoutes(featureDeps.stores),
     ...practiceRoutes({ shops: practiceShops(config.publicUrl), orders: featureDeps.shopOrders }),
-    ...shopOrderRoutes,
+    ...shopOrderRoutes({ ...featureDeps.shopOrders, orders }),
     ...operatorOverviewRoutes,
     ...operatorEffectRoutes({ effects: createEffects(featureDeps), enqueue }),
     ...chatRoutes({ live: chat, files, enqueue }),
@@ -187,13 +183,6 @@ function readFont(file: string): Buffer {
   } catch (cause) {
     throw new Error(`DOCUMENT_FONT: no readable font at ${file}`, { cause })
   }
-}
-
-/** Who says what sending costs: EasyPost where the operator has a key, with the built-in zones behind it; else those alone. */
-function createRateSource({ config: { easyPost: settings }, send, log, clock }: AppSetup): RateSource {
-  if (!settings) return zoneRates
-  const carriers = easyPost({ ...settings, send, baseUrl: settings.url ?? EASYPOST_SERVER })
-  return withFallback(withRateCache(carriers, clock), zoneRates, log)
 }
 
 /** The providers that the operator has set up, and the accounts of the demo. */

@@ -13,10 +13,11 @@ import {
   exportStoreData,
 } from '#features/stores/connections/service.ts'
 import { deletePricing, readPricing } from '#features/stores/pricing/service.ts'
-import { deleteOrders, exportShopOrders, type ShopOrderDeps } from '#features/stores/shop-orders/service.ts'
+import { deleteOrders, exportShopOrders, type PayDeps } from '#features/stores/shop-orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer, deriveKey } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
+import { createRateSource } from './rate-source.ts'
 import { createStoreDeps } from './store-deps.ts'
 import { savedViewData, socialData, termsData } from '#features/identity/accounts/service.ts'
 import { eraseCases, exportCases } from '#features/sales/cases/service.ts'
@@ -43,7 +44,7 @@ export type FeatureDeps = Readonly<{
   orders: OrderDeps
   payouts: PayoutDeps
   stores: StoreConnectionDeps
-  shopOrders: ShopOrderDeps
+  shopOrders: PayDeps
   legal: LegalDocuments
 }>
 
@@ -58,16 +59,19 @@ export async function prepareFeatureDeps(
   const termsVersion = legal.terms.version
   const codeSecret = await deriveKey(setup.config, 'account-codes')
   const getPayoutDeps = createPayoutDeps(setup)
+  const rateSource = createRateSource(setup)
   const webhookKey = await deriveKey(setup.config, 'store-webhooks')
+  const { commission, limitFactor } = setup.config
   return (enqueue) => {
     const stores = createStoreDeps(setup, enqueue)
+    const checkout = { providers, publicUrl, enqueue }
     return {
       accounts: createAccountDeps({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
-      checkoutDeps: { providers, publicUrl, enqueue },
+      checkoutDeps: checkout,
       orders: { enqueue, refund: createRefundRequester(enqueue) },
       payouts: getPayoutDeps(enqueue),
       stores,
-      shopOrders: { stores, webhookKey },
+      shopOrders: { stores, webhookKey, rateSource, commission, limitFactor, checkout },
       legal,
     }
   }

@@ -6,6 +6,7 @@ import {
   addSale,
   subtractSale,
   type PricedLine,
+  priceRequestedLines,
   reserveAndPriceLines,
   type SoldLine,
   type LineRequest,
@@ -55,6 +56,14 @@ export async function reserveLines(
   lines: readonly LineRequest[],
 ): Promise<(PricedLine | undefined)[]> {
   return lines.length === 0 ? [] : reserveAndPriceLines(tx, lines)
+}
+
+/** What the catalogue asks for these lines now, each in its place, with nothing taken out of stock. */
+export async function priceLines(
+  db: Queryable,
+  lines: readonly LineRequest[],
+): Promise<(PricedLine | undefined)[]> {
+  return lines.length === 0 ? [] : priceRequestedLines(db, lines)
 }
 
 /** The cards of the listed ones of these products, by their public ids, in the requested order. */

@@ -24,6 +24,7 @@ export { findStoreKey, foldStoreCounters } from './store-queries.ts'
 export { notifyStoreChanged } from './queries.ts'
 export { findSupplierByShortName, listSuppliersByName, type NamedSupplier } from './queries.ts'
 export { closeStore, exportStore, createStore, getStoreLocation, type StoreLocation } from './manage-store.ts'
+export { ensurePracticeSuppliers } from './practice/practice-suppliers.ts'
 export { toSlug } from './rules.ts'
 export { checkStoresOpen } from './handling/manage-handling.ts'
 

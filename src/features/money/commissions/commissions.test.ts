@@ -168,8 +168,8 @@ test('without rules an order keeps the standard that is set, with its tax', asyn
 test('whatever the rules, some one of them or the standard decides', () => {
   const id = fc.option(fc.integer({ min: 1, max: 3 }), { nil: null })
   const channel = fc.constantFrom('marketplace', 'vendor', null)
-  const bps = fc.integer({ min: 0, max: 10_000 })
-  const anyRule = fc.record({ supplierId: id, categoryId: id, channel, bps })
+  const anyRate = fc.integer({ min: 0, max: 10_000 })
+  const anyRule = fc.record({ supplierId: id, categoryId: id, channel, bps: anyRate })
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 8 }), (rules) => {
       const rate = selectRate({ supplierId: 1, categoryId: 2, channel: 'vendor' }, rules, 777)

@@ -1,6 +1,6 @@
 import { formatCents, formatMoney } from '#core/money.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
-import type { OrderContext } from '#features/sales/orders/service.ts'
+import { type OrderContext, toBuyerUrl } from '#features/sales/orders/service.ts'
 import type { ListedRefund, Payer } from './list-queries.ts'
 
 /** A refund that people are written about; `amount` in cents. */
@@ -14,17 +14,22 @@ export type RefundEmailContext = Readonly<{
 /** The letter to the shopper: money is on its way back. */
 export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmailContext): EmailContent {
   const { purchase, supplier } = whole
+  const isVendors = purchase.channel === 'vendor'
+  const number = purchase.vendorReference ?? purchase.number
+  const destination = isVendors
+    ? 'to where you paid it from.'
+    : 'to your original payment method. Depending on your bank, this takes a few days.'
   return {
-    subject: `Refund of ${formatCents(amount)} for your order ${purchase.number}`,
+    subject: `Refund of ${formatCents(amount)} for your order ${number}`,
     preview: `For your items from ${supplier.name}.`,
     heading: 'Your refund is on its way.',
     paragraphs: [
-      `We’ve refunded ${formatCents(amount)} for your items from ${supplier.name} in order ${purchase.number} to your original payment method. Depending on your bank, this takes a few days.`,
+      `We’ve refunded ${formatCents(amount)} for your items from ${supplier.name} in order ${number} ${destination}`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [],
-    action: { label: 'See your order', url: `${publicUrl}/dashboard?order=${purchase.publicId}` },
-    closing: ['This link opens your order without a password. Don’t share it.'],
+    action: { label: 'See your order', url: toBuyerUrl(purchase, publicUrl) },
+    closing: isVendors ? [] : ['This link opens your order without a password. Don’t share it.'],
   }
 }
 

@@ -123,3 +123,24 @@ const FIND_WITHDRAWAL = {
   name: 'wallets_find_withdrawal',
   text: `select amount from wallet_withdrawals where account_id = $1 and idempotency_key = $2`,
 }
+
+/** Whose payment it is, by our transaction id or the provider's, and whether it is a top-up. */
+export async function findPaymentOwner(
+  db: Queryable,
+  transactionId: string,
+): Promise<{ accountId: number; isTopUp: boolean } | undefined> {
+  const [found] = await queryPrepared<{ accountId: number; isTopUp: boolean }>(db, FIND_PAYMENT_OWNER, [
+    transactionId,
+  ])
+  return found
+}
+
+const FIND_PAYMENT_OWNER = {
+  name: 'wallets_find_payment_owner',
+  text: `
+    select coalesce(t.account_id, c.account_id) as "accountId", t.account_id is not null as "isTopUp"
+    from payments p
+    left join top_up_requests t on t.public_id = p.reference
+    left join combined_payments c on c.public_id = p.reference
+    where (p.public_id = $1 or p.provider_ref = $1) and (t.id is not null or c.id is not null)`,
+}

@@ -1,4 +1,8 @@
-export { readSettings as readWalletSettings, saveSettings as saveWalletSettings } from './queries.ts'
+export {
+  findPaymentOwner,
+  readSettings as readWalletSettings,
+  saveSettings as saveWalletSettings,
+} from './queries.ts'
 export { readWallet, readWalletBalance, type WalletOwner } from './read-wallet.ts'
 export { exportWallet, listEntries, readStatement } from './statement/read-entries.ts'
 export { addPracticeMoney, PAID_PAGE, startTopUp } from './top-up.ts'

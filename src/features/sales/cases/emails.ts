@@ -5,8 +5,8 @@ import type { CaseDetails, CaseEntryDetails } from './read-queries.ts'
 import type { CaseEvent } from './shapes.ts'
 
 /**
- * News of a case: what was done, how it stands since, what it comes to if nobody does anything, and the secret id of the purchase
- * for the buyer's link.
+ * News of a case: what was done, how it stands since, what it comes to if nobody does anything, and where the buyer follows it, who
+ * may be a vendor that bought it for an order of the own store.
  */
 export type CaseEmailData = Readonly<{
   found: CaseDetails
@@ -14,8 +14,8 @@ export type CaseEmailData = Readonly<{
   /** The words of it; of messages that waited for one letter those of all of them, oldest first. */
   said: readonly string[]
   silence: Terms | null
-  purchaseId: string
-  publicUrl: string
+  buyerUrl: string
+  isVendors: boolean
 }>
 
 /** The letter that reminds the marketplace of a case that waits for it. */
@@ -51,14 +51,14 @@ const EVENT_TEXTS: Readonly<Record<CaseEvent, string>> = {
 }
 
 /** The letter to the buyer, whose link leads to the case on the page of the order. */
-export function renderBuyerEmail({ purchaseId, publicUrl, ...news }: CaseEmailData): EmailContent {
+export function renderBuyerEmail({ buyerUrl, isVendors, ...news }: CaseEmailData): EmailContent {
   return {
     ...renderEmail(news),
     action: {
       label: 'See your case',
-      url: `${publicUrl}/dashboard?order=${purchaseId}#case-${news.found.publicId}`,
+      url: `${buyerUrl}#case-${news.found.publicId}`,
     },
-    closing: ['This link opens your order without a password. Don’t share it.'],
+    closing: isVendors ? [] : ['This link opens your order without a password. Don’t share it.'],
   }
 }
 
@@ -66,11 +66,11 @@ export function renderBuyerEmail({ purchaseId, publicUrl, ...news }: CaseEmailDa
 export function renderSupplierEmail({
   found,
   ...news
-}: Omit<CaseEmailData, 'purchaseId' | 'publicUrl'>): EmailContent {
+}: Omit<CaseEmailData, 'buyerUrl' | 'isVendors'>): EmailContent {
   return { ...renderEmail({ found, ...news }), closing: [`Case ${found.publicId}, order ${found.order}`] }
 }
 
-function renderEmail({ found, entry, said, silence }: Omit<CaseEmailData, 'purchaseId' | 'publicUrl'>) {
+function renderEmail({ found, entry, said, silence }: Omit<CaseEmailData, 'buyerUrl' | 'isVendors'>) {
   const { event, amount, withReturn } = entry
   const isWithdrawal = event === 'open' && found.reason === 'withdrawal'
   const eventText =

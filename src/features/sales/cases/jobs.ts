@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
-import { findOrderContext, type OrderDeps } from '#features/sales/orders/service.ts'
+import { findOrderContext, type OrderDeps, toBuyerUrl } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import { createDeleteUnusedJob } from '#platform/files/uploads.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
@@ -56,8 +56,8 @@ export function sendCaseEmails({
         entry,
         said: texts,
         silence,
-        purchaseId: purchase.publicId,
-        publicUrl,
+        buyerUrl: toBuyerUrl(purchase, publicUrl),
+        isVendors: purchase.channel === 'vendor',
       }
       const keyFor = (recipient: 'buyer' | 'supplier' | 'support') =>
         caseEmailKey({ caseId: caseDetails.publicId, entryId, who: recipient })

@@ -22,12 +22,24 @@ export {
   type SupplierOrder,
   type SupplierOrderLine,
 } from './views/purchase-queries.ts'
-export { cancelUnsentUnits } from './lifecycle/answer-order.ts'
+export {
+  acceptOrder,
+  cancelOrder,
+  cancelUnsentUnits,
+  confirmReceipt,
+  dismissCancellation,
+  forwardOrder,
+  rejectOrder,
+} from './lifecycle/answer-order.ts'
+export { sendParcel } from './parcels/send-parcel.ts'
+export { listVendorPurchases, type VendorPurchase } from './views/vendor-queries.ts'
 export { authorizeBuyer } from './lifecycle/authorize-buyer.ts'
-export { changeOrder, orderNotFound } from './lifecycle/change-order.ts'
+export { changeOrder, orderNotFound, VENDOR_ORDER_JOB } from './lifecycle/change-order.ts'
 export { lockOrder, type LockedOrder, type OrderScope } from './lifecycle/lifecycle-queries.ts'
 export { findMoney, findPaymentSource, listReversedAmounts, type OrderMoney } from './money/money-queries.ts'
+export { toBuyerUrl } from './emails/vendor-emails.ts'
 export { addressRows, lineRow, shippingText } from './emails/new-order-email.ts'
+export { releasePurchases } from './timers/expire-purchases.ts'
 export { refundEscrow, toDestination } from './money/order-money.ts'
 export { REFUND_EFFECT } from './port.ts'
 export type { RequestRefund, OrderDeps } from './port.ts'

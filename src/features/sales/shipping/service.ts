@@ -4,7 +4,9 @@ export { deleteAddresses } from './addresses/address-queries.ts'
 export { findCountry } from './countries.ts'
 export { needsCustoms, classifyTariffNumber } from './customs/customs.ts'
 export { type Measures, packLabelParcel } from './customs/parcel.ts'
+export type { RateSource } from './port.ts'
 export type { QuotedRate } from './queries.ts'
+export { quoteVendorShipments, type VendorShipment } from './rates/vendor-shipments.ts'
 export {
   openRates,
   rateShipments,

@@ -19,6 +19,7 @@ export const storeConnections = pgTable('store_connections', {
   currency: text().notNull(),
   access: bytes().notNull(),
   problem: text(),
+  isPractice: boolean('is_practice').notNull().default(false),
   checkedAt: timestamptz('checked_at').notNull(),
   createdAt: timestamptz('created_at').notNull(),
 })

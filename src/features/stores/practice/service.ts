@@ -15,7 +15,8 @@ import type { PracticePlatform, PracticeShopLinks, PracticeShops } from './port.
 export type PracticeDeps = Readonly<{ shops: PracticeShops; orders: ShopOrderDeps }>
 
 /**
- * Opens the practice shop of a vendor or supplier and connects it as any other shop is; a vendor's orders are heard at once. Throws
+ * Opens the practice shop of a vendor or supplier and connects it as any other shop is; a vendor's orders are heard at once. What is
+ * ordered there is not real, unless `isPractice` says so: the demo plays a real shop by one. Throws
  * `other_store_connected` where another WooCommerce store is connected.
  */
 export async function connectPracticeShop(
@@ -24,8 +25,14 @@ export async function connectPracticeShop(
   {
     actor,
     platform = 'woocommerce',
+    isPractice = true,
     now,
-  }: Readonly<{ actor: Pick<Actor, 'id' | 'type'>; platform?: PracticePlatform; now: Date }>,
+  }: Readonly<{
+    actor: Pick<Actor, 'id' | 'type'>
+    platform?: PracticePlatform
+    isPractice?: boolean
+    now: Date
+  }>,
 ): Promise<{ connection: ConnectionData; shop: PracticeShopData }> {
   const { shops, orders } = deps
   const existing = await shops.find(db, { accountId: actor.id, platform })
@@ -49,6 +56,7 @@ export async function connectPracticeShop(
     platform,
     address,
     keys,
+    isPractice,
     now,
   })
   if (!isSupplier) {

@@ -2,7 +2,16 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { ListedShopOrder, OrderFeed, ShopOrderAddress, ShopOrderId, ShopOrderLine, VIEWS } from './shapes.ts'
+import {
+  ListedShopOrder,
+  OrderFeed,
+  OrderQuote,
+  ShopOrderAddress,
+  ShopOrderId,
+  ShopOrderLine,
+  VendorSupplierOrder,
+  VIEWS,
+} from './shapes.ts'
 
 const READ_LIMIT = { calls: 240, windowMs: MINUTE }
 
@@ -43,6 +52,13 @@ export const getVendorOrder = endpoint({
       lines: z.array(ShopOrderLine),
       address: ShopOrderAddress.nullable(),
       receivedAt: z.string(),
+      quote: OrderQuote.nullable(),
+      /** Since when its reservation has ended unpaid; paying it makes a new quote. */
+      lapsedAt: z.string().nullable(),
+      supplierOrders: z.array(VendorSupplierOrder),
+      /** What its units bring in the store, in the marketplace's currency; null without a rate of exchange. */
+      retail: z.number().nullable(),
+      walletBalance: z.number(),
     }).openapi('ShopOrder'),
   }),
   refusals: ['order_not_found'],
@@ -53,3 +69,5 @@ export type ListedShopOrderData = z.input<typeof ListedShopOrder>
 export type ShopOrderData = z.input<typeof getVendorOrder.answer>['order']
 export type ShopOrderLineData = z.input<typeof ShopOrderLine>
 export type OrderFeedData = z.input<typeof OrderFeed>
+export type OrderQuoteData = z.input<typeof OrderQuote>
+export type VendorSupplierOrderData = z.input<typeof VendorSupplierOrder>

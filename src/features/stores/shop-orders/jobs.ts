@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { type Job, job } from '#platform/jobs/job.ts'
+import { VENDOR_ORDER_JOB } from '#features/sales/orders/service.ts'
+import { FOLLOW_JOB } from './deps.ts'
 import {
   deleteOldEvents,
+  findOrderOfSupplierOrder,
+  followAndPay,
+  followWaitingOrders,
+  payWaitingOrders,
   reconcile,
   RECONCILE_JOB,
   reconcileDue,
-  type ShopOrderDeps,
+  type PayDeps,
   TAKE_JOB,
   takeEvent,
 } from './service.ts'
@@ -14,8 +20,9 @@ import {
 const TIMEOUT_SECONDS = 280
 
 /** The jobs by which orders of vendors' shops come in. */
-export function shopOrderJobs(deps: ShopOrderDeps): Job[] {
+export function shopOrderJobs(deps: PayDeps): Job[] {
   return [
+    ...forwardingJobs(deps),
     job({
       name: TAKE_JOB,
       input: z.object({ eventId: z.number() }),
@@ -42,6 +49,42 @@ export function shopOrderJobs(deps: ShopOrderDeps): Job[] {
       attempts: 3,
       every: '40 3 * * *',
       run: (_input, { db, now }) => deleteOldEvents(db, now),
+    }),
+  ]
+}
+
+/** The jobs by which orders of vendors' shops are bought and followed. */
+function forwardingJobs(deps: PayDeps): Job[] {
+  return [
+    job({
+      name: FOLLOW_JOB,
+      input: z.object({ shopOrderId: z.string() }),
+      attempts: 8,
+      run: ({ shopOrderId }, { db, now }) => followAndPay(db, deps, { id: shopOrderId, now }),
+    }),
+    job({
+      name: VENDOR_ORDER_JOB,
+      input: z.object({ supplierOrderId: z.string() }),
+      attempts: 8,
+      async run({ supplierOrderId }, { db, now }) {
+        const id = await findOrderOfSupplierOrder(db, supplierOrderId)
+        if (id) await followAndPay(db, deps, { id, now })
+      },
+    }),
+    job({
+      name: 'forwarding.pay_waiting_orders',
+      input: z.object({ accountId: z.number(), currency: z.string() }),
+      attempts: 3,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      run: ({ accountId, currency }, { db, now }) => payWaitingOrders(db, deps, { accountId, currency, now }),
+    }),
+    job({
+      name: 'forwarding.follow_waiting',
+      input: z.object({}),
+      attempts: 1,
+      every: '* * * * *',
+      timeoutSeconds: TIMEOUT_SECONDS,
+      run: (_input, { db, now, log }) => followWaitingOrders(db, deps, { now, log }),
     }),
   ]
 }

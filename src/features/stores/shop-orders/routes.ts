@@ -1,13 +1,105 @@
+import { notFound } from '#core/errors.ts'
+import { parseCents } from '#core/money.ts'
+import { confirmPayment } from '#features/sales/checkout/service.ts'
+import type { OrderDeps } from '#features/sales/orders/service.ts'
+import { findPaymentOwner } from '#features/money/wallets/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
-import { getVendorOrder, listVendorOrders } from './service.ts'
+import * as forwarding from './forwarding/contract.ts'
+import {
+  actAsPracticeSupplier,
+  actOnSupplierOrder,
+  approveCost,
+  changeSettings,
+  forwardNow,
+  getVendorOrder,
+  listVendorOrders,
+  type PayDeps,
+  payOrders,
+  readSettingsView,
+  reorder,
+} from './service.ts'
+import * as settings from './settings/contract.ts'
 
-/** What vendors see of the orders of their own shops. */
-export const shopOrderRoutes: readonly Route[] = [
+/** What the calls of vendors' orders need besides the database. */
+export type ShopOrderRouteDeps = PayDeps & Readonly<{ orders: OrderDeps }>
+
+/** What vendors see of the orders of their own shops, and do with them. */
+export function shopOrderRoutes(deps: ShopOrderRouteDeps): readonly Route[] {
+  return [...READ_ROUTES, ...paymentRoutes(deps), ...actionRoutes(deps), ...settingsRoutes(deps)]
+}
+
+const READ_ROUTES: readonly Route[] = [
   route(contract.listVendorOrders, async ({ query }, { db, actor }) =>
     ok('Your orders', await listVendorOrders(db, { ...query, accountId: actor.id })),
   ),
   route(contract.getVendorOrder, async ({ params: { id } }, { db, actor }) =>
-    ok('Order', { order: await getVendorOrder(db, { accountId: actor.id, id }) }),
+    ok('Order', { order: await getVendorOrder(db, { account: actor, id }) }),
   ),
 ]
+
+function paymentRoutes(deps: ShopOrderRouteDeps): Route[] {
+  return [
+    route(forwarding.payVendorOrders, async ({ body: { orders, by } }, { db, actor, now }) => {
+      const outcome = await payOrders(db, deps, { payer: actor, orderIds: orders, by, now })
+      const message = outcome.paid === 1 ? '1 order is paid.' : `${outcome.paid} orders are paid.`
+      return ok(outcome.paymentUrl ? 'Payment page' : message, {
+        ...outcome,
+        problems: [...outcome.problems],
+      })
+    }),
+    route(forwarding.confirmVendorPayment, async ({ params: { id } }, { db, actor, now }) => {
+      const owner = await findPaymentOwner(db, id)
+      if (owner?.accountId !== actor.id)
+        throw notFound('payment_unknown', 'You have no payment with this number.')
+      const result = await confirmPayment(db, { checkoutDeps: deps.checkout, transactionId: id, now })
+      const state = result?.state ?? 'pending'
+      return ok('Payment', {
+        state: state === 'unknown' ? 'pending' : state === 'cancelled' ? 'failed' : state,
+        isTopUp: owner.isTopUp,
+      })
+    }),
+  ]
+}
+
+function actionRoutes(deps: ShopOrderRouteDeps): Route[] {
+  const { orders } = deps
+  const { enqueue } = deps.stores
+  return [
+    route(forwarding.forwardVendorOrder, async ({ params: { id } }, { db, actor, now }) => {
+      const forwarded = await forwardNow(db, { orders, enqueue }, { accountId: actor.id, id, now })
+      return ok('The order is with its suppliers.', { forwarded })
+    }),
+    route(forwarding.approveVendorOrder, async ({ params: { id }, body }, { db, actor, now }) => {
+      const cost = parseCents(body.cost.toFixed(2)) ?? 0
+      await approveCost(db, deps, { accountId: actor.id, id, cost, now })
+      return ok('The order goes on.', {})
+    }),
+    route(forwarding.reorderVendorOrder, async ({ params: { id } }, { db, actor, now }) => {
+      await reorder(db, deps, { accountId: actor.id, id, now })
+      return ok('The items are ordered again.', {})
+    }),
+    route(forwarding.actOnSupplierOrder, async ({ params, body }, { db, actor, now }) => {
+      const { id, action } = params
+      const { reason } = body
+      const { order } = await actOnSupplierOrder(db, orders, { accountId: actor.id, id, action, reason, now })
+      return ok('Done.', { state: order.state })
+    }),
+    route(forwarding.actAsPracticeSupplier, async ({ params: { id, action } }, { db, actor, now }) => {
+      const { order } = await actAsPracticeSupplier(db, orders, { accountId: actor.id, id, action, now })
+      return ok('Done.', { state: order.state })
+    }),
+  ]
+}
+
+function settingsRoutes(deps: ShopOrderRouteDeps): Route[] {
+  return [
+    route(settings.getForwardingSettings, async (_input, { db, actor }) =>
+      ok('Settings', { settings: await readSettingsView(db, actor.id) }),
+    ),
+    route(settings.saveForwardingSettings, async ({ body }, { db, actor, now }) => {
+      await changeSettings(db, deps, { accountId: actor.id, settings: body, now })
+      return ok('Your settings have been saved.', { settings: body })
+    }),
+  ]
+}

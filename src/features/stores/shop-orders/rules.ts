@@ -1,14 +1,10 @@
-import type { RemoteAddress, RemoteOrder, RemoteOrderLine } from '#features/stores/connections/service.ts'
-import { REASONS, type Reason, type ShopOrderState } from './shapes.ts'
+import { minorDigits, SHOP_CURRENCY } from '#core/money.ts'
+import type { ExchangeRate } from '#features/stores/pricing/service.ts'
+import type { RemoteOrderLine } from '#features/stores/connections/service.ts'
+import type { Reason } from './shapes.ts'
 
 /** What is known of a variant of ours by which a line was recognised. */
-export type KnownVariant = Readonly<{
-  productKey: number
-  variantKey: number
-  stock: number
-  isOffered: boolean
-  wholesaleAmount: number | null
-}>
+export type KnownVariant = Readonly<{ productKey: number; variantKey: number }>
 
 /** A line with what it is: ours with its variant, one of our products whose variant is not known, or somebody else's. */
 export type ClassifiedLine = RemoteOrderLine &
@@ -46,52 +42,6 @@ export function classifyLines(
   })
 }
 
-/** What decides about an order: which countries are served is the marketplace's to say. */
-export type Gates = Readonly<{ isServed(country: string): boolean }>
-
-/** Returns how it stands with an order, and every reason that keeps it from being paid and forwarded. */
-export function judgeOrder(
-  order: Pick<RemoteOrder, 'state' | 'address'>,
-  lines: readonly ClassifiedLine[],
-  gates: Gates,
-): { state: ShopOrderState; reasons: Reason[] } {
-  if (order.state === 'cancelled' || order.state === 'refunded') return { state: 'closed', reasons: [] }
-  const open = lines.filter(({ quantity, removed, kind }) => kind !== 'foreign' && quantity > removed)
-  if (open.length === 0)
-    return { state: lines.some(({ kind }) => kind !== 'foreign') ? 'closed' : 'not_ours', reasons: [] }
-  const found = new Set<Reason>(listLineReasons(open))
-  if (order.state === 'unpaid') found.add('unpaid')
-  const addressReason = judgeAddress(order.address, gates)
-  if (addressReason) found.add(addressReason)
-  const reasons = REASONS.filter((reason) => found.has(reason))
-  return { state: reasons.length > 0 ? 'blocked' : 'to_pay', reasons }
-}
-
-function listLineReasons(open: readonly ClassifiedLine[]): Reason[] {
-  const reasons: Reason[] = []
-  const wanted = new Map<number, number>()
-  for (const { kind, variant, quantity, removed } of open) {
-    if (kind === 'unmapped' || !variant) {
-      reasons.push('unmapped')
-      continue
-    }
-    const units = (wanted.get(variant.variantKey) ?? 0) + quantity - removed
-    wanted.set(variant.variantKey, units)
-    if (!variant.isOffered) reasons.push('unavailable')
-    else if (units > variant.stock) reasons.push('out_of_stock')
-    if (variant.wholesaleAmount === null) reasons.push('no_wholesale_price')
-  }
-  return reasons
-}
-
-function judgeAddress(address: RemoteAddress | null, { isServed }: Gates): Reason | undefined {
-  if (!address) return 'address_hidden'
-  const { firstName, lastName, line1, city, country } = address
-  if (`${firstName}${lastName}`.trim() === '' || line1.trim() === '' || city.trim() === '' || country === '')
-    return 'address_incomplete'
-  return isServed(country) ? undefined : 'country'
-}
-
 const TEXTS: Readonly<Record<Reason, string>> = {
   unpaid: 'Your customer hasn’t paid it in your store yet.',
   address_hidden: 'Your store doesn’t show us the shipping address.',
@@ -101,9 +51,32 @@ const TEXTS: Readonly<Record<Reason, string>> = {
   unavailable: 'A product is no longer available.',
   out_of_stock: 'There isn’t enough stock for an item.',
   no_wholesale_price: 'The supplier hasn’t set a wholesale price for an item yet.',
+  not_supplied:
+    'An item isn’t sent: its supplier couldn’t, or it was cancelled. Order it again, or cancel it in your store.',
+  not_shipped_there: 'The supplier of an item doesn’t ship to this country.',
+  supplier_paused: 'The supplier of an item takes no orders right now. It’s bought once they do.',
+  max_cost: 'It costs more than the most you pay for an order without being asked.',
+  margin: 'It leaves less than your minimum margin.',
+  no_rate:
+    'Your store sells in another currency. Enter your exchange rate under Pricing, so that we can tell the margin.',
+  reservation_limit:
+    'Your unpaid orders reserve as much stock as they may. Pay for some, or add money to your wallet.',
 }
 
 /** Returns a reason with its message. */
 export function explainReason(code: Reason): { code: Reason; text: string } {
   return { code, text: TEXTS[code] }
+}
+
+/** Returns an amount in minor units of a store's currency in cents of the marketplace; null without a rate of exchange. */
+export function convertRetail(
+  amount: number,
+  currency: string,
+  rates: readonly Pick<ExchangeRate, 'currency' | 'rateMicros'>[],
+): number | null {
+  if (currency === SHOP_CURRENCY) return Math.floor(amount)
+  const rate = rates.find((one) => one.currency === currency)
+  if (!rate) return null
+  const units = amount / 10 ** minorDigits(currency)
+  return Math.floor((units / (rate.rateMicros / 1_000_000)) * 100)
 }

@@ -1,5 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { idPattern } from '#core/ids.ts'
+import {
+  ParcelShape,
+  PaymentShape,
+  SupplierOrderStateShape,
+  TimelineEventShape,
+} from '#features/sales/orders/contract.ts'
 
 /** Why an order of a vendor's shop is not forwarded, in the order in which they are told. */
 export const REASONS = [
@@ -11,19 +17,76 @@ export const REASONS = [
   'unavailable',
   'out_of_stock',
   'no_wholesale_price',
+  'not_supplied',
+  'not_shipped_there',
+  'supplier_paused',
+  'max_cost',
+  'margin',
+  'no_rate',
+  'reservation_limit',
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** How it stands with an order here: `blocked` waits for its reasons, `closed` was cancelled or refunded in the shop. */
-export const STATES = ['to_pay', 'blocked', 'not_ours', 'closed'] as const
+/** Those of them that are about a line, not about the whole order. */
+export const LINE_REASONS = [
+  'unmapped',
+  'unavailable',
+  'out_of_stock',
+  'no_wholesale_price',
+  'not_supplied',
+  'not_shipped_there',
+  'supplier_paused',
+] as const satisfies readonly Reason[]
+export type LineReason = (typeof LINE_REASONS)[number]
+
+/**
+ * How it stands with an order here: `received` is being looked at, `blocked` waits for its reasons, `in_progress` is with suppliers,
+ * `completed` was delivered, `closed` was cancelled or refunded in the shop.
+ */
+export const STATES = [
+  'received',
+  'to_pay',
+  'blocked',
+  'in_progress',
+  'completed',
+  'not_ours',
+  'closed',
+] as const
 export type ShopOrderState = (typeof STATES)[number]
 
 /** The views of a vendor's orders. */
-export const VIEWS = ['all', 'to_pay', 'needs_attention', 'closed', 'not_ours'] as const
+export const VIEWS = [
+  'all',
+  'to_pay',
+  'needs_attention',
+  'in_progress',
+  'completed',
+  'closed',
+  'not_ours',
+] as const
 export type ShopOrderView = (typeof VIEWS)[number]
 
 /** The public id of an order of a vendor's shop. */
 export const ShopOrderId = z.string().regex(idPattern('shopOrder'), 'Enter a valid order id.')
+
+/** How it stands with the money of an order: what is to be paid to suppliers, was paid, or came back. */
+export const MONEY_STATES = ['none', 'to_pay', 'paid', 'partly_refunded', 'refunded'] as const
+export type MoneyState = (typeof MONEY_STATES)[number]
+
+/** How far suppliers are with an order: the one that is furthest behind decides; `stopped`: nothing of it is sent. */
+export const SUPPLIER_STATES = [
+  'none',
+  'on_hold',
+  'sent',
+  'accepted',
+  'partly_shipped',
+  'shipped',
+  'delivered',
+  'cancel_requested',
+  'in_case',
+  'stopped',
+] as const
+export type SupplierState = (typeof SUPPLIER_STATES)[number]
 
 /** A line of such an order: of our listing, of one that cannot be told for certain, or not ours at all. */
 export const LineKind = z.enum(['ours', 'unmapped', 'foreign'])
@@ -48,6 +111,13 @@ export const ListedShopOrder = z
     shopState: z.enum(['unpaid', 'paid', 'cancelled', 'refunded']),
     state: z.enum(STATES),
     reasons: z.array(ReasonShape),
+    /** Of a practice shop: nothing of it is real. */
+    isPractice: z.boolean(),
+    moneyState: z.enum(MONEY_STATES),
+    supplierState: z.enum(SUPPLIER_STATES),
+    /** What it costs and leaves, wholesale and shipping, in the marketplace's currency; null while nobody can say. */
+    cost: z.number().nullable(),
+    profit: z.number().nullable(),
     /** No webhook told of it: it was found by asking the shop. */
     isRecovered: z.boolean(),
   })
@@ -64,6 +134,10 @@ export const ShopOrderLine = z
     removed: z.number(),
     total: z.number(),
     kind: LineKind,
+    /** What keeps units of it from being bought. */
+    reason: ReasonShape.nullable(),
+    /** Units that suppliers send or have sent. */
+    bought: z.number(),
     product: z.object({ id: z.string(), name: z.string(), picture: z.string().nullable() }).nullable(),
     wholesalePrice: z.number().nullable(),
   })
@@ -94,3 +168,62 @@ export const OrderFeed = z
     problem: z.string().nullable(),
   })
   .openapi('ShopOrderFeed')
+
+/** A supplier's part of an order, as its vendor sees it. Amounts in its currency; XTS is practice money. */
+export const VendorSupplierOrder = z
+  .object({
+    id: z.string(),
+    /** The purchase that it is a part of: its number, and the id by which its vendor acts for it. */
+    number: z.string(),
+    purchaseId: z.string(),
+    supplier: z.string(),
+    state: SupplierOrderStateShape,
+    payment: PaymentShape,
+    isByWallet: z.boolean(),
+    currency: z.string(),
+    items: z.number(),
+    shipping: z.number(),
+    total: z.number(),
+    refunded: z.number(),
+    shippingService: z.string().nullable(),
+    holdEndsAt: z.string().nullable(),
+    shipBy: z.string().nullable(),
+    deliverBy: z.string().nullable(),
+    lines: z.array(
+      z.object({
+        line: z.number(),
+        title: z.string(),
+        variantTitle: z.string(),
+        quantity: z.number(),
+        shipped: z.number(),
+        withdrawn: z.number(),
+        unitPrice: z.number(),
+      }),
+    ),
+    parcels: z.array(ParcelShape),
+    timeline: z.array(TimelineEventShape),
+    /** What its vendor may do with it now. */
+    actions: z.array(z.string()),
+  })
+  .openapi('VendorSupplierOrder')
+
+/** What is quoted for an order and reserved until it is paid. */
+export const OrderQuote = z
+  .object({
+    items: z.number(),
+    shipping: z.number(),
+    total: z.number(),
+    currency: z.string(),
+    expiresAt: z.string(),
+    suppliers: z.array(
+      z.object({
+        supplier: z.string(),
+        items: z.number(),
+        shipping: z.number(),
+        shippingService: z.string().nullable(),
+        minDays: z.number().nullable(),
+        maxDays: z.number().nullable(),
+      }),
+    ),
+  })
+  .openapi('ShopOrderQuote')

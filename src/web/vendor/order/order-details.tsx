@@ -68,8 +68,10 @@ function OrderNotice({ order: { state, reasons } }: { order: ShopOrderData }) {
 }
 
 const NOTICES = {
-  to_pay:
-    'This order is ready. Paying its wholesale price and forwarding it from here isn’t available yet: order the products on the marketplace with your customer’s address.',
+  received: 'This order has just come in. It’s being checked.',
+  to_pay: 'This order is ready to be paid.',
+  in_progress: 'Suppliers have this order.',
+  completed: 'Everything has been delivered.',
   not_ours: 'This order contains none of our products. There is nothing for you to do here.',
   closed: 'This order was cancelled or refunded in your store. Nothing is forwarded.',
 } as const

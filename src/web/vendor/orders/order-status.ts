@@ -5,7 +5,10 @@ import type { StatusTone } from '#web/console/parts/status.tsx'
 export type StatusWords = Readonly<{ label: string; tone: StatusTone }>
 
 const STATES: Readonly<Record<ListedShopOrderData['state'], StatusWords>> = {
+  received: { label: 'Checking', tone: 'plain' },
   to_pay: { label: 'To pay', tone: 'do' },
+  in_progress: { label: 'With suppliers', tone: 'good' },
+  completed: { label: 'Completed', tone: 'plain' },
   blocked: { label: 'Needs attention', tone: 'wait' },
   not_ours: { label: 'Not our products', tone: 'plain' },
   closed: { label: 'Closed', tone: 'plain' },
@@ -33,6 +36,8 @@ export const ORDER_VIEWS = [
   { id: 'all', label: 'All' },
   { id: 'to_pay', label: 'To pay' },
   { id: 'needs_attention', label: 'Needs attention' },
+  { id: 'in_progress', label: 'With suppliers' },
+  { id: 'completed', label: 'Completed' },
   { id: 'closed', label: 'Closed' },
   { id: 'not_ours', label: 'Not our products' },
 ] as const

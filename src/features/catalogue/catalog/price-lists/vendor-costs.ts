@@ -13,10 +13,21 @@ type CostRow = {
 }
 type ListRow = { supplier_id: string; list: PriceList }
 
-/** Returns what a vendor pays for one unit of each variant of these products (internal keys), by the variants' public ids. */
+/**
+ * Returns what a vendor pays for a unit of each variant of these products (internal keys), by the variants' public ids: where so many
+ * are bought as `quantities` says, else for one.
+ */
 export async function listVendorCosts(
   db: Queryable,
-  { accountId, productKeys }: Readonly<{ accountId: number; productKeys: readonly number[] }>,
+  {
+    accountId,
+    productKeys,
+    quantities,
+  }: Readonly<{
+    accountId: number
+    productKeys: readonly number[]
+    quantities?: ReadonlyMap<string, number>
+  }>,
 ): Promise<ReadonlyMap<string, VendorCost>> {
   if (productKeys.length === 0) return new Map()
   const keys = sql.param([...productKeys])
@@ -35,6 +46,7 @@ export async function listVendorCosts(
     email: account?.email.toLowerCase() ?? '',
     suppliers,
     keys: productKeys,
+    most: Math.max(1, ...(quantities?.values() ?? [])),
   })
   const bySupplier = Map.groupBy(lists, ({ supplier_id }) => supplier_id)
   return new Map(
@@ -44,7 +56,8 @@ export async function listVendorCosts(
         vendors: undefined,
       }))
       const wholesaleCents = wholesale === null ? null : Number(wholesale)
-      const price = wholesaleFor({ email: '' }, { id, wholesaleCents, priceLists }, 1)
+      const quantity = quantities?.get(id) ?? 1
+      const price = wholesaleFor({ email: '' }, { id, wholesaleCents, priceLists }, quantity)
       return [
         id,
         {
@@ -56,14 +69,20 @@ export async function listVendorCosts(
   )
 }
 
-/** The lists that are for a vendor, with their prices from one unit on. */
+/** The lists that are for a vendor, with their prices for up to `most` units. */
 function listPriceLists(
   db: Queryable,
   {
     email,
     suppliers,
     keys,
-  }: Readonly<{ email: string; suppliers: readonly string[]; keys: readonly number[] }>,
+    most,
+  }: Readonly<{
+    email: string
+    suppliers: readonly string[]
+    keys: readonly number[]
+    most: number
+  }>,
 ): Promise<ListRow[]> {
   return queryRows<ListRow>(
     db,
@@ -73,7 +92,7 @@ function listPriceLists(
         'entries', (select coalesce(json_agg(json_build_object('variantId', v.public_id,
             'minimumQuantity', e.minimum_quantity, 'amountCents', e.amount)), '[]')
           from price_list_entries e join product_variants v on v.id = e.variant_id
-          where e.price_list_id = l.id and e.minimum_quantity = 1
+          where e.price_list_id = l.id and e.minimum_quantity <= ${most}
             and v.product_id = any(${sql.param([...keys])}::bigint[]))) as list
       from price_lists l
       where l.supplier_id = any(${sql.param([...suppliers])}::bigint[])

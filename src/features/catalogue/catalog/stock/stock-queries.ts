@@ -43,26 +43,28 @@ export async function reserveAndPriceLines(
   tx: Queryable,
   lines: readonly LineRequest[],
 ): Promise<(PricedLine | undefined)[]> {
+  return toPlaces(lines, await queryPrepared(tx, RESERVE_LINES, [toRequest(lines)]))
+}
+
+function toRequest(lines: readonly LineRequest[]): string {
   const requested = lines.map(({ productId, variantId, quantity }, position) => ({
     place: position,
     product: productId,
     variant: variantId,
     quantity,
   }))
-  const found = await queryPrepared<PricedLine & { place: number }>(tx, RESERVE_LINES, [
-    JSON.stringify(requested),
-  ])
+  return JSON.stringify(requested)
+}
+
+function toPlaces(
+  lines: readonly LineRequest[],
+  found: readonly (PricedLine & Readonly<{ place: number }>)[],
+): (PricedLine | undefined)[] {
   const byPosition = new Map(found.map(({ place, ...line }) => [place, line]))
   return lines.map((_, index) => byPosition.get(index))
 }
 
-// One statement, as every order waits for it. A product is locked before its variants, each in the order of their keys, so
-// that two orders never deadlock. The one that waited sees the rows as the other left them.
-// JSON, not arrays: of an array PostgreSQL thinks that knowing its length is worth planning the statement again each time.
-const RESERVE_LINES = {
-  name: 'catalog_take_lines',
-  text: `
-    with held as materialized (
+const REQUESTED_LINES = `
       select a.place, p.id as "productId", v.id as "variantId", p.supplier_id as "supplierId",
         p.public_id as "productPublicId", v.public_id as "variantPublicId", s.public_id as "supplierPublicId",
         s.name as "supplierName", w.name as warehouse, p.name as title, v.title as "variantTitle", v.sku,
@@ -79,7 +81,15 @@ const RESERVE_LINES = {
         order by c.stock >= a.quantity desc, c.sell_amount, c.position, c.id limit 1)
       join suppliers s on s.id = p.supplier_id
       join warehouses w on w.id = p.warehouse_id
-      left join product_images i on i.id = v.image_id and i.state = 'ready'
+      left join product_images i on i.id = v.image_id and i.state = 'ready'`
+
+// One statement, as every order waits for it. A product is locked before its variants, each in the order of their keys, so
+// that two orders never deadlock. The one that waited sees the rows as the other left them.
+// JSON, not arrays: of an array PostgreSQL thinks that knowing its length is worth planning the statement again each time.
+const RESERVE_LINES = {
+  name: 'catalog_take_lines',
+  text: `
+    with held as materialized (${REQUESTED_LINES}
       order by p.id, v.id for no key update of p, v),
     wanted as materialized (
       select "variantId" as id, min(stock) as stock, sum(quantity)::int as quantity from held group by "variantId"),
@@ -97,6 +107,16 @@ const RESERVE_LINES = {
       where p.id = t.product_id)
     select * from held`,
 }
+
+/** Prices the wanted lines as `reserveAndPriceLines` does, and takes nothing out of stock. */
+export async function priceRequestedLines(
+  db: Queryable,
+  lines: readonly LineRequest[],
+): Promise<(PricedLine | undefined)[]> {
+  return toPlaces(lines, await queryPrepared(db, PRICE_LINES, [toRequest(lines)]))
+}
+
+const PRICE_LINES = { name: 'catalog_price_lines', text: REQUESTED_LINES }
 
 /** A quantity of a product, by its internal key. */
 export type SoldLine = Readonly<{ productId: number; quantity: number }>

@@ -1,6 +1,8 @@
 import type { Transaction } from '#database/database.ts'
 import type { Id } from '#core/ids.ts'
 import { lockVendorMoney } from '#features/money/ledger/service.ts'
+import { REFUND_EFFECT } from '#features/sales/orders/service.ts'
+import { requestEffects } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { lockTopUp, refundTopUp } from './refund-top-up.ts'
 import { listRefundableTopUps } from './top-up-queries.ts'
@@ -42,7 +44,7 @@ export async function withdrawTopUps(tx: Transaction, withdrawal: TopUpWithdrawa
       providerRefundId: null,
       now,
     })
-    await enqueue(tx, { job: 'refunds.send', input: { refundId } })
+    await requestEffects(tx, [{ kind: REFUND_EFFECT, subject: refundId, lane: provider }], { enqueue, now })
     if (left === 0) break
   }
   return left

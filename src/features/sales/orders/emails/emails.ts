@@ -6,6 +6,7 @@ import type { ParcelDetails } from '../parcels/parcel-queries.ts'
 import type { SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { DeliveryIssueKind } from '../lifecycle/delivery-issues.ts'
 import type { OrderContext } from '../views/timeline-queries.ts'
+import { toBuyerUrl } from './vendor-emails.ts'
 
 /** What people are written about. */
 export type OrderEmailKind =
@@ -242,7 +243,7 @@ export function renderParcelRows({ lines, parcel }: Pick<OrderEmailData, 'lines'
 
 /** The way from a letter to the order it is about. */
 export function buyerAction({ whole, publicUrl }: Pick<OrderEmailData, 'whole' | 'publicUrl'>) {
-  return { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${whole.purchase.publicId}` }
+  return { label: 'Follow your order', url: toBuyerUrl(whole.purchase, publicUrl) }
 }
 
 /** Returns the link to an order for the supplier who prepares it; it asks to sign in. */

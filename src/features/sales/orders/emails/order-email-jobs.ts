@@ -31,6 +31,11 @@ import {
   renderUnansweredOrderEmail,
 } from './emails.ts'
 import { renderNewOrderEmail } from './new-order-email.ts'
+import {
+  renderVendorDeclinedEmail,
+  renderVendorDeliveryIssueEmail,
+  renderVendorNotSentEmail,
+} from './vendor-emails.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
 import { listLines } from '../views/purchase-queries.ts'
 import { findRefundedAmount, findOrderContext } from '../views/timeline-queries.ts'
@@ -107,7 +112,10 @@ async function createOrderEmails(
     reason,
     publicUrl,
   }
-  const { shopper, supplier, operator } = renderEmails(input, data)
+  const emails = renderEmails(input, data)
+  const { supplier, operator } = emails
+  const isVendors = orderContext.purchase.channel === 'vendor'
+  const shopper = isVendors ? renderVendorEmail(input, data) : emails.shopper
   const { email } = orderContext.supplier
   if (supplier && !email)
     log.warn({ supplierOrderId, kind: input.kind }, 'a supplier has no mail address: nobody was written to')
@@ -117,6 +125,26 @@ async function createOrderEmails(
     ...toOutgoingEmails(`${key}:supplier`, email, supplier),
     ...toOutgoingEmails(`${key}:operator`, supportEmail, operator),
   ]
+}
+
+/** Vendors are told what they have to decide about; what goes its way they see in their console. */
+function renderVendorEmail(
+  { kind, isShoppers }: OrderEmailJobInput,
+  data: OrderEmailData,
+): EmailContent | undefined {
+  if (!isShoppers) return undefined
+  switch (kind) {
+    case 'cancelled':
+      return renderVendorNotSentEmail(data)
+    case 'kept':
+      return renderVendorDeclinedEmail(data)
+    case 'never_left':
+    case 'coming_back':
+    case 'overdue':
+      return data.whole.order.state === 'shipped' ? renderVendorDeliveryIssueEmail(data, kind) : undefined
+    default:
+      return undefined
+  }
 }
 
 /** Of what is the matter with a parcel its buyer is written once; who is to see to it, each time. */

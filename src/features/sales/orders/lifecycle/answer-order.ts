@@ -92,6 +92,13 @@ export function confirmReceipt(db: Database, context: OrderActionContext): Promi
   })
 }
 
+/** Ends the hold of an order that its vendor has bought: its supplier gets it at once. */
+export function forwardOrder(db: Database, context: OrderActionContext): Promise<LockedOrder> {
+  return withLockedOrder(db, context, (tx, locked) =>
+    changeOrder(tx, { ...context, locked, event: 'submit' }),
+  )
+}
+
 /** What an operator may do to an order, where the table of its life allows it. */
 export const OPERATOR_EVENTS = [
   'submit',

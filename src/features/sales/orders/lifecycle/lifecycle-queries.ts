@@ -5,8 +5,11 @@ import { listLines } from '../views/purchase-queries.ts'
 import { supplierOrders } from '../tables.ts'
 import type { TimerKind } from '../timers/timing.ts'
 
-/** Whose order is meant: the key of the person who owns the supplier, or the secret public id of the purchase; else anybody's. */
-export type OrderScope = Readonly<{ ownerId?: number; purchaseId?: string }>
+/**
+ * Whose order is meant: the key of the account that owns the supplier, the secret public id of the purchase, or the key of the vendor
+ * who bought it for an order of the own store; else anybody's.
+ */
+export type OrderScope = Readonly<{ ownerId?: number; purchaseId?: string; vendorId?: number }>
 
 /** A supplier order with what is needed to decide about it; nobody else changes it until the transaction ends. */
 export type LockedOrder = Readonly<{
@@ -24,11 +27,16 @@ export type LockedOrder = Readonly<{
 export async function lockOrder(
   tx: Queryable,
   publicId: string,
-  { ownerId, purchaseId }: OrderScope,
+  { ownerId, purchaseId, vendorId }: OrderScope,
 ): Promise<LockedOrder | undefined> {
   return toLockedOrder(
     tx,
-    await queryPrepared<LockedRow>(tx, LOCK_ORDER, [publicId, ownerId ?? null, purchaseId ?? null]),
+    await queryPrepared<LockedRow>(tx, LOCK_ORDER, [
+      publicId,
+      ownerId ?? null,
+      purchaseId ?? null,
+      vendorId ?? null,
+    ]),
   )
 }
 
@@ -54,6 +62,7 @@ const LOCK_ORDER = {
   name: 'orders_lock_order',
   text: `${ORDER}
     where o.public_id = $1 and ($2::bigint is null or s.owner_id = $2) and ($3::text is null or p.public_id = $3)
+      and ($4::bigint is null or p.account_id = $4 and p.channel = 'vendor')
     for update of o`,
 }
 

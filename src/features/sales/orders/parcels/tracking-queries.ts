@@ -36,7 +36,7 @@ export async function listDueTrackings(
 const LIST_DUE = {
   name: 'orders_list_due_trackings',
   text: `${SELECT_TRACKING}
-    where p.delivered_at is null and p.shipped_at > $2 and coalesce(t.next_check_at, p.shipped_at) <= $1
+    where p.delivered_at is null and u.currency <> 'XTS' and p.shipped_at > $2 and coalesce(t.next_check_at, p.shipped_at) <= $1
     order by t.next_check_at nulls first, p.shipped_at, t.id limit $3`,
 }
 

@@ -67,7 +67,7 @@ export async function quoteShipments(
 }
 
 /** A shipment before its rates are known; `contents` is null where it may be anything. */
-type ShipmentToQuote = Readonly<{
+export type ShipmentToQuote = Readonly<{
   parcel: Shipment
   supplier: Readonly<{ id: number; publicId: string; name: string }> | undefined
   contents: string | null
@@ -76,8 +76,8 @@ type ShipmentToQuote = Readonly<{
   zones: readonly ShippingZone[] | undefined
 }>
 
-/** A supplier's own rules win over carriers, and those over the marketplace's rules. */
-async function quoteShipment(
+/** Returns the rates of a shipment: a supplier's own rules win over carriers, and those over the marketplace's rules. */
+export async function quoteShipment(
   { parcel, zones }: Pick<ShipmentToQuote, 'parcel' | 'zones'>,
   rateSource: RateSource,
 ): Promise<readonly CarrierRate[]> {
@@ -86,7 +86,8 @@ async function quoteShipment(
     : rateSource(parcel)
 }
 
-async function buildShipments(
+/** Returns the shipments that products make, one for each supplier; where none is listed, one of anything. */
+export async function buildShipments(
   db: Queryable,
   shipment: Shipment,
   products: readonly RequestedProduct[],

@@ -41,13 +41,20 @@ export async function connectStore(
 }
 
 /** A shop at an address in its one right form, and the keys that open it. */
-type KnownStore = StoreAccess & Readonly<{ actor: StoreActor; platform: PlatformName; now: Date }>
+type KnownStore = StoreAccess &
+  Readonly<{
+    actor: StoreActor
+    platform: PlatformName
+    /** Nothing that is ordered there is real. */
+    isPractice?: boolean
+    now: Date
+  }>
 
 /** The same for an address that is known: nobody has typed it. */
 export async function connectKnownStore(
   db: Queryable,
   deps: StoreConnectionDeps,
-  { actor, platform, address, keys, now }: KnownStore,
+  { actor, platform, address, keys, isPractice = false, now }: KnownStore,
 ): Promise<ConnectionData> {
   const connector = deps.connectorFor(platform)
   const storeFacts = await connector.check({ address, keys }, toStoreNeed(actor)).catch(rethrowAsRefusal)
@@ -59,6 +66,7 @@ export async function connectKnownStore(
       currency: storeFacts.currency,
       name: truncateLine(storeFacts.name, MAX_NAME_LENGTH),
       access,
+      isPractice,
       publicId: newSecretId('storeConnection'),
       checkedAt: now,
       createdAt: now,

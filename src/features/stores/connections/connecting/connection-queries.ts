@@ -69,7 +69,7 @@ type NewConnection = Omit<typeof storeConnections.$inferInsert, 'id' | 'problem'
 
 /** Keeps a connection; one to the same shop gets the new keys, one to another shop of that kind gives way with all it had. */
 export async function upsertConnection(tx: Transaction, connection: NewConnection): Promise<StoreConnection> {
-  const { accountId, platform, address, name, currency, access, checkedAt } = connection
+  const { accountId, platform, address, name, currency, access, isPractice, checkedAt } = connection
   await tx
     .delete(storeConnections)
     .where(
@@ -84,7 +84,7 @@ export async function upsertConnection(tx: Transaction, connection: NewConnectio
     .values(connection)
     .onConflictDoUpdate({
       target: [storeConnections.accountId, storeConnections.platform],
-      set: { address, name, currency, access, checkedAt, problem: null },
+      set: { address, name, currency, access, isPractice: isPractice ?? false, checkedAt, problem: null },
     })
     .returning()
   if (!stored) throw new Error('the connection was not kept')

@@ -3,16 +3,12 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 import type { RemoteOrder, StoreConnection } from '#features/stores/connections/service.ts'
 import { newId } from '#core/ids.ts'
 import { type ClassifiedLine, type KnownVariant, type ListingIndex, toVariantKey } from '../rules.ts'
-import type { Reason, ShopOrderState } from '../shapes.ts'
 
 type IndexRow = {
   external_product_id: string
   external_variant_id: string | null
   product_id: string
   variant_id: string | null
-  stock: number | null
-  is_listed: boolean
-  wholesale_amount: string | null
 }
 
 /** What our listings among these products of a shop are called there. */
@@ -24,8 +20,7 @@ export async function readListingIndex(
   const found = await queryRows<IndexRow>(
     db,
     sql`
-      select k.external_product_id, k.external_variant_id, k.product_id, k.variant_id, v.stock, p.is_listed,
-        v.wholesale_amount
+      select k.external_product_id, k.external_variant_id, k.product_id, k.variant_id
       from (
         select external_product_id, external_variant_id, product_id, variant_id from store_listing_variants
           where connection_id = ${connectionId}
@@ -33,8 +28,6 @@ export async function readListingIndex(
         select external_id, null, product_id, null from store_listings
           where connection_id = ${connectionId} and external_id is not null
       ) k
-      join products p on p.id = k.product_id
-      left join product_variants v on v.id = k.variant_id
       where k.external_product_id = any(${sql.param([...productIds])}::text[])`,
   )
   const products = new Map(found.map((row) => [row.external_product_id, Number(row.product_id)]))
@@ -44,63 +37,74 @@ export async function readListingIndex(
       variants.set(toVariantKey(row.external_product_id, row.external_variant_id), {
         productKey: Number(row.product_id),
         variantKey: Number(row.variant_id),
-        stock: row.stock ?? 0,
-        isOffered: row.is_listed,
-        wholesaleAmount: row.wholesale_amount === null ? null : Number(row.wholesale_amount),
       })
   return { products, variants }
 }
 
 /** An order to be stored, as it stands in the shop now. */
-export type JudgedOrder = Readonly<{
+export type TakenOrder = Readonly<{
   connection: StoreConnection
   order: RemoteOrder
   lines: readonly ClassifiedLine[]
-  state: ShopOrderState
-  reasons: readonly Reason[]
   isRecovered: boolean
   now: Date
 }>
 
-/** Keeps an order with its lines, once for each order of a shop; what is known newer stays. Gives whether it was stored. */
-export async function upsertOrder(tx: Transaction, judged: JudgedOrder): Promise<boolean> {
-  const { connection, order, lines, state, reasons, isRecovered, now } = judged
-  const [stored] = await queryRows<{ id: string }>(
+/**
+ * Keeps an order with its lines, once for each order of a shop; what is known newer stays. Returns its public id, undefined where
+ * nothing was stored.
+ */
+export async function upsertOrder(tx: Transaction, taken: TakenOrder): Promise<string | undefined> {
+  const { connection, order, lines, isRecovered, now } = taken
+  const [stored] = await queryRows<{ id: string; public_id: string }>(
     tx,
     sql`
       insert into shop_orders (public_id, account_id, connection_id, store_name, platform, external_id, number, currency,
-        total_amount, shop_state, address, state, reasons, is_recovered, placed_at, modified_at, received_at)
+        total_amount, shop_state, address, state, reasons, is_recovered, is_practice, placed_at, modified_at, received_at)
       values (${newId('shopOrder', now.getTime())}, ${connection.accountId}, ${connection.id}, ${connection.name},
         ${connection.platform}, ${order.externalId}, ${order.number}, ${order.currency}, ${order.totalAmount},
-        ${order.state}, ${order.address && JSON.stringify(order.address)}::jsonb, ${state},
-        ${sql.param([...reasons])}::text[], ${isRecovered}, ${order.placedAt}, ${order.modifiedAt}, ${now})
+        ${order.state}, ${order.address && JSON.stringify(order.address)}::jsonb, 'received', '{}', ${isRecovered},
+        ${connection.isPractice}, ${order.placedAt}, ${order.modifiedAt}, ${now})
       on conflict (connection_id, external_id) do update set
         number = excluded.number, currency = excluded.currency, total_amount = excluded.total_amount,
-        shop_state = excluded.shop_state, address = excluded.address, state = excluded.state,
-        reasons = excluded.reasons, modified_at = excluded.modified_at
+        shop_state = excluded.shop_state, address = excluded.address, modified_at = excluded.modified_at
       where shop_orders.modified_at <= excluded.modified_at
-      returning id`,
+      returning id, public_id`,
   )
-  if (!stored) return false
-  await replaceLines(tx, stored.id, lines)
-  return true
+  if (!stored) return undefined
+  await writeLines(tx, stored.id, lines)
+  return stored.public_id
 }
 
-async function replaceLines(
-  tx: Transaction,
-  orderId: string,
-  lines: readonly ClassifiedLine[],
-): Promise<void> {
+/**
+ * Writes the lines as they are now. What a line was recognised as stays once units of it are bought, or its vendor has said what it
+ * is. A line that is gone is deleted; where units of it were bought, all of it counts as removed.
+ */
+async function writeLines(tx: Transaction, orderId: string, lines: readonly ClassifiedLine[]): Promise<void> {
   const rows = lines.map((line, place) => ({ ...line, place, variantKey: line.variant?.variantKey ?? null }))
-  await tx.execute(sql`delete from shop_order_lines where order_id = ${orderId}`)
   await tx.execute(sql`
-    insert into shop_order_lines
+    insert into shop_order_lines as s
       (order_id, external_id, place, title, sku, quantity, removed, line_amount, kind, product_id, variant_id)
     select ${orderId}, "externalId", place, title, sku, quantity, removed, "lineAmount", kind, "productKey", "variantKey"
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as l("externalId" text, place int, title text, sku text, quantity int, removed int, "lineAmount" bigint, kind text,
-        "productKey" bigint, "variantKey" bigint)`)
+        "productKey" bigint, "variantKey" bigint)
+    on conflict (order_id, external_id) do update set place = excluded.place, title = excluded.title, sku = excluded.sku,
+      quantity = excluded.quantity, removed = excluded.removed, line_amount = excluded.line_amount,
+      kind = case when ${IS_FIXED} then s.kind else excluded.kind end,
+      product_id = case when ${IS_FIXED} then s.product_id else excluded.product_id end,
+      variant_id = case when ${IS_FIXED} then s.variant_id else excluded.variant_id end`)
+  const kept = sql.param(lines.map(({ externalId }) => externalId))
+  await tx.execute(sql`
+    delete from shop_order_lines s
+    where s.order_id = ${orderId} and s.external_id <> all(${kept}::text[]) and not ${HAS_UNITS}`)
+  await tx.execute(sql`
+    update shop_order_lines set removed = quantity where order_id = ${orderId} and external_id <> all(${kept}::text[])`)
 }
+
+const HAS_UNITS = sql`exists (
+  select from shop_order_units u where u.order_id = s.order_id and u.external_id = s.external_id)`
+const IS_FIXED = sql`(s.is_mapped or ${HAS_UNITS})`
 
 /** When an order was last changed in its shop, as far as is known here. */
 export async function findModifiedAt(

@@ -85,7 +85,7 @@ async function pollOrders(
   let [cursor, recovered]: [string | null, number] = [null, 0]
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { orders, next } = await connector.listOrders(access, since, cursor)
-    for (const order of orders) recovered += (await takeChanged(db, { connection, order, now })) ? 1 : 0
+    for (const order of orders) recovered += (await takeChanged(db, deps, { connection, order, now })) ? 1 : 0
     cursor = next
     if (cursor === null) break
   }
@@ -104,13 +104,14 @@ async function takeBlocked(
   const connector = deps.stores.connectorFor(connection.platform)
   for (const externalId of await listBlockedOrders(db, connection.id, MAX_BLOCKED)) {
     const order = await connector.findOrder(access, externalId)
-    if (order) await takeOrder(db, { connection, order, isRecovered: false, now })
+    if (order) await takeOrder(db, deps, { connection, order, isRecovered: false, now })
   }
 }
 
 /** Takes an order in that is not known as it stands; gives whether no webhook had told of that. */
 async function takeChanged(
   db: Database,
+  deps: ShopOrderDeps,
   { connection, order, now }: Readonly<{ connection: StoreConnection; order: RemoteOrder; now: Date }>,
 ): Promise<boolean> {
   const known = await findModifiedAt(db, connection.id, order.externalId)
@@ -120,7 +121,7 @@ async function takeChanged(
     orderId: order.externalId,
     since: order.modifiedAt,
   })
-  const isStored = await takeOrder(db, { connection, order, isRecovered: !isReported, now })
+  const isStored = await takeOrder(db, deps, { connection, order, isRecovered: !isReported, now })
   return isStored && !isReported
 }
 

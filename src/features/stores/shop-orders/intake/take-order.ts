@@ -1,6 +1,5 @@
 import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/database.ts'
-import { findCountry } from '#features/sales/shipping/service.ts'
 import {
   findConnectionByKey,
   openKeys,
@@ -9,11 +8,10 @@ import {
 } from '#features/stores/connections/service.ts'
 import { addMs, SECOND } from '#core/time.ts'
 import type { ShopOrderDeps } from '../deps.ts'
-import { classifyLines, judgeOrder } from '../rules.ts'
+import { FOLLOW_JOB } from '../deps.ts'
+import { classifyLines } from '../rules.ts'
 import { findPendingEvent, markHandled } from './event-queries.ts'
 import { readListingIndex, upsertOrder } from './order-queries.ts'
-
-const GATES = { isServed: (country: string) => findCountry(country) !== undefined }
 
 /** Shops' times are in seconds: an order may look older than the connection that it came by. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND
@@ -30,15 +28,19 @@ export async function takeEvent(
   const access = await openKeys(deps.stores, connection)
   const connector = deps.stores.connectorFor(connection.platform)
   const order = await connector.findOrder(access, event.orderId)
-  if (order) await takeOrder(db, { connection, order, isRecovered: false, now })
+  if (order) await takeOrder(db, deps, { connection, order, isRecovered: false, now })
   await inTransaction(db, (tx) =>
     markHandled(tx, { connectionId: connection.id, orderId: event.orderId, now }),
   )
 }
 
-/** Takes an order of a shop in as it stands there; gives whether it was kept. Orders from before the connection are left out. */
+/**
+ * Takes an order of a shop in as it stands there, and has it followed; gives whether it was kept. Orders from before the connection
+ * are left out.
+ */
 export async function takeOrder(
   db: Database,
+  { stores }: ShopOrderDeps,
   taken: Readonly<{ connection: StoreConnection; order: RemoteOrder; isRecovered: boolean; now: Date }>,
 ): Promise<boolean> {
   const { connection, order } = taken
@@ -46,6 +48,9 @@ export async function takeOrder(
   return inTransaction(db, async (tx) => {
     const productIds = order.lines.map(({ productId }) => productId)
     const lines = classifyLines(order.lines, await readListingIndex(tx, connection.id, productIds))
-    return upsertOrder(tx, { ...taken, lines, ...judgeOrder(order, lines, GATES) })
+    const shopOrderId = await upsertOrder(tx, { ...taken, lines })
+    if (shopOrderId === undefined) return false
+    await stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId } })
+    return true
   })
 }

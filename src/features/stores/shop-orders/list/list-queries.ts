@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { RemoteAddress } from '#features/stores/connections/service.ts'
-import type { Reason, ShopOrderState, ShopOrderView } from '../shapes.ts'
+import type { LineReason, Reason, ShopOrderState, ShopOrderView } from '../shapes.ts'
 
 /** An order of a vendor's shop as kept. */
 export type StoredOrder = Readonly<{
@@ -16,6 +16,10 @@ export type StoredOrder = Readonly<{
   address: RemoteAddress | null
   state: ShopOrderState
   reasons: Reason[]
+  is_practice: boolean
+  cost_amount: number | null
+  retail_amount: number | null
+  lapsed_at: Date | null
   is_recovered: boolean
   placed_at: Date
   received_at: Date
@@ -31,6 +35,8 @@ export type StoredLine = Readonly<{
   removed: number
   line_amount: string
   kind: 'ours' | 'unmapped' | 'foreign'
+  reason: LineReason | null
+  bought: number
   product_public_id: string | null
   product_name: string | null
   picture: string | null
@@ -38,9 +44,11 @@ export type StoredLine = Readonly<{
 }>
 
 const STATES_BY_VIEW: Readonly<Record<ShopOrderView, readonly ShopOrderState[]>> = {
-  all: ['to_pay', 'blocked', 'closed'],
+  all: ['received', 'to_pay', 'blocked', 'in_progress', 'completed', 'closed'],
   to_pay: ['to_pay'],
   needs_attention: ['blocked'],
+  in_progress: ['in_progress'],
+  completed: ['completed'],
   closed: ['closed'],
   not_ours: ['not_ours'],
 }
@@ -89,6 +97,8 @@ export async function countByView(db: Queryable, accountId: number): Promise<Rec
     all: count('all'),
     to_pay: count('to_pay'),
     needs_attention: count('needs_attention'),
+    in_progress: count('in_progress'),
+    completed: count('completed'),
     closed: count('closed'),
     not_ours: count('not_ours'),
   }
@@ -111,7 +121,12 @@ export async function listLines(db: Queryable, orderIds: readonly string[]): Pro
   return queryRows<StoredLine>(
     db,
     sql`
-      select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.kind, p.public_id as product_public_id,
+      select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.kind, l.reason,
+        coalesce((select sum(x.quantity - x.withdrawn_quantity)
+          from shop_order_units u join supplier_order_lines x on x.id = u.supplier_order_line_id
+          join supplier_orders s on s.id = x.supplier_order_id join purchases b on b.id = s.purchase_id
+          where u.order_id = l.order_id and u.external_id = l.external_id and b.paid_at is not null), 0)::int as bought,
+        p.public_id as product_public_id,
         p.name as product_name, p.pictures -> 0 ->> 'image_url' as picture, v.wholesale_amount
       from shop_order_lines l
       left join products p on p.id = l.product_id

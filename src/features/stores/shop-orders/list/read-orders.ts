@@ -1,9 +1,14 @@
 import type { Queryable } from '#database/database.ts'
 import { notFound } from '#core/errors.ts'
-import { toDecimal } from '#core/money.ts'
+import { PRACTICE_CURRENCY, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import { readWalletBalance, type WalletOwner } from '#features/money/wallets/service.ts'
+import { listReversedAmounts, listVendorPurchases } from '#features/sales/orders/service.ts'
+import { readPricing } from '#features/stores/pricing/service.ts'
 import type { ListedShopOrderData, OrderFeedData, ShopOrderData, ShopOrderLineData } from '../contract.ts'
 import { listFeeds } from '../feed-queries.ts'
-import { explainReason } from '../rules.ts'
+import { convertRetail, explainReason } from '../rules.ts'
+import { getMoneyState, getSupplierState } from './progress-rules.ts'
+import { buildSupplierOrderViews, type OrderProfit, toProfit, toQuoteView } from './supplier-order-views.ts'
 import type { ShopOrderView } from '../shapes.ts'
 import {
   countByView,
@@ -43,8 +48,12 @@ export async function listVendorOrders(
         )
       : []
   const linesByOrder = Map.groupBy(lines, (line) => line.order_id)
+  const toMoney = await readMoney(db, accountId, orders)
   return {
-    orders: orders.map((order) => toListedOrder(order, linesByOrder.get(order.id) ?? [])),
+    orders: orders.map((order) => {
+      const ofOrder = linesByOrder.get(order.id) ?? []
+      return toListedOrder(order, ofOrder, toMoney(order, ofOrder))
+    }),
     counts,
     feeds: feeds.map(toFeed),
     page,
@@ -53,19 +62,30 @@ export async function listVendorOrders(
   }
 }
 
-/** Returns an order of somebody's shop with its lines and its address. Throws `order_not_found`. */
+/** Returns an order of somebody's shop with its lines, its address, and what was bought for it. Throws `order_not_found`. */
 export async function getVendorOrder(
   db: Queryable,
-  ref: Readonly<{ accountId: number; id: string }>,
+  ref: Readonly<{ account: WalletOwner; id: string }>,
 ): Promise<ShopOrderData> {
-  const order = await findOrder(db, ref)
+  const order = await findOrder(db, { accountId: ref.account.id, id: ref.id })
   if (!order) throw notFound('order_not_found', 'There is no such order.')
-  const lines = await listLines(db, [order.id])
+  const [lines, purchases, toMoney] = await Promise.all([
+    listLines(db, [order.id]),
+    listVendorPurchases(db, [order.public_id]),
+    readMoney(db, ref.account.id, [order]),
+  ])
+  const money = toMoney(order, lines)
+  const currency = order.is_practice ? PRACTICE_CURRENCY : SHOP_CURRENCY
   return {
-    ...toListedOrder(order, lines),
+    ...toListedOrder(order, lines, money),
     lines: lines.map((line) => toLine(line, order.currency)),
     address: toAddress(order),
     receivedAt: new Date(order.received_at).toISOString(),
+    quote: toQuoteView(purchases),
+    lapsedAt: order.lapsed_at === null ? null : new Date(order.lapsed_at).toISOString(),
+    supplierOrders: await buildSupplierOrderViews(db, purchases),
+    retail: money.retail,
+    walletBalance: toDecimal(await readWalletBalance(db, ref.account, currency), currency),
   }
 }
 
@@ -73,10 +93,59 @@ export async function getVendorOrder(
 export async function exportShopOrders(db: Queryable, accountId: number): Promise<object> {
   const filter = { accountId, view: 'all', search: '', limit: 10_000, offset: 0 } as const
   const { orders } = await listOrders(db, filter)
-  return { orders: orders.map((order) => toListedOrder(order, [])) }
+  const toMoney = await readMoney(db, accountId, orders)
+  return { orders: orders.map((order) => toListedOrder(order, [], toMoney(order, []))) }
 }
 
-function toListedOrder(order: StoredOrder, lines: readonly StoredLine[]): ListedShopOrderData {
+type OrderMoney = OrderProfit & Pick<ListedShopOrderData, 'moneyState' | 'supplierState'>
+
+/** Returns how it stands with the money and the suppliers of each of these orders. */
+async function readMoney(
+  db: Queryable,
+  accountId: number,
+  orders: readonly StoredOrder[],
+): Promise<(order: StoredOrder, lines: readonly StoredLine[]) => OrderMoney> {
+  const [purchases, pricing] = await Promise.all([
+    listVendorPurchases(
+      db,
+      orders.map(({ public_id }) => public_id),
+    ),
+    readPricing(db, accountId),
+  ])
+  const reversed = await listReversedAmounts(
+    db,
+    purchases.map(({ id }) => id),
+  )
+  const byOrder = Map.groupBy(purchases, ({ vendorOrder }) => vendorOrder)
+  return (order, lines) => {
+    const ofOrder = byOrder.get(order.public_id) ?? []
+    const retail = lines
+      .filter(({ kind }) => kind !== 'foreign')
+      .reduce((sum, line) => sum + toRetail(line), 0)
+    const profit = toProfit({
+      purchases: ofOrder,
+      reversed,
+      estimate: { cost: order.cost_amount },
+      retail: convertRetail(retail, order.currency, pricing.rates),
+    })
+    return {
+      ...profit,
+      moneyState: getMoneyState(ofOrder, reversed),
+      supplierState: getSupplierState(ofOrder),
+    }
+  }
+}
+
+/** Returns what a line brings in, less what was removed of it in the store. */
+function toRetail({ line_amount: amount, quantity, removed }: StoredLine): number {
+  return quantity === 0 ? 0 : (Number(amount) * (quantity - removed)) / quantity
+}
+
+function toListedOrder(
+  order: StoredOrder,
+  lines: readonly StoredLine[],
+  { cost, profit, moneyState, supplierState }: OrderMoney,
+): ListedShopOrderData {
   const { address } = order
   const ours = lines.filter(({ kind }) => kind !== 'foreign')
   const shown = ours.length > 0 ? ours : lines
@@ -99,12 +168,18 @@ function toListedOrder(order: StoredOrder, lines: readonly StoredLine[]): Listed
     shopState: order.shop_state,
     state: order.state,
     reasons: order.reasons.map(explainReason),
+    isPractice: order.is_practice,
+    moneyState,
+    supplierState,
+    cost,
+    profit,
     isRecovered: order.is_recovered,
   }
 }
 
 function toLine(line: StoredLine, currency: string): ShopOrderLineData {
-  const { title, sku, quantity, removed, kind, product_public_id: id, product_name: name, picture } = line
+  const { title, sku, quantity, removed, kind, reason, bought } = line
+  const { product_public_id: id, product_name: name, picture } = line
   const hasProduct = id !== null && name !== null
   return {
     id: line.external_id,
@@ -114,6 +189,8 @@ function toLine(line: StoredLine, currency: string): ShopOrderLineData {
     removed,
     total: toDecimal(Number(line.line_amount), currency),
     kind,
+    reason: reason && explainReason(reason),
+    bought,
     product: hasProduct ? { id, name, picture } : null,
     wholesalePrice: line.wholesale_amount === null ? null : toDecimal(Number(line.wholesale_amount)),
   }

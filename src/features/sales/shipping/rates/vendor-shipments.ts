@@ -1,0 +1,61 @@
+import type { Queryable } from '#database/database.ts'
+import { listCartLines } from '#features/catalogue/catalog/service.ts'
+import { getShippingFee } from '#core/shipping-rules.ts'
+import type { CarrierRate, RateSource } from '../port.ts'
+import { cheapestFirst } from '../rules.ts'
+import { buildShipments, quoteShipment } from './quote-shipments.ts'
+
+/** A line of a vendor's order: its product and variant by public ids, and what a unit costs the vendor in cents. */
+export type VendorLine = Readonly<{
+  productId: string
+  variantId: string
+  quantity: number
+  unitAmount: number
+}>
+
+/** Where a vendor's order goes, its country as ISO 3166 alpha-2. */
+export type VendorDestination = Readonly<{ country: string; postcode: string; city: string; state: string }>
+
+/**
+ * What sending a supplier's part of a vendor's order costs, cheapest first; none where the supplier does not send there. `places` are
+ * those of its lines.
+ */
+export type VendorShipment = Readonly<{
+  supplierId: number
+  places: readonly number[]
+  supplierName: string
+  rates: readonly CarrierRate[]
+}>
+
+/**
+ * Returns what the suppliers' shipments of a vendor's order cost. It is free from the value that the vendor pays a supplier. Throws
+ * `unavailable` where a carrier does not answer.
+ */
+export async function quoteVendorShipments(
+  db: Queryable,
+  {
+    lines,
+    destination,
+    rateSource,
+  }: Readonly<{ lines: readonly VendorLine[]; destination: VendorDestination; rateSource: RateSource }>,
+): Promise<VendorShipment[]> {
+  // Measures of the lines take the place of these.
+  const shipment = { ...destination, weightGrams: 0, lengthMm: 0, widthMm: 0, heightMm: 0 }
+  const shipments = await buildShipments(db, shipment, lines)
+  const suppliers = new Map((await listCartLines(db, lines)).map((line) => [line.place, line.supplierId]))
+  const quoted: VendorShipment[] = []
+  for (const one of shipments) {
+    if (!one.supplier) continue
+    const { id: supplierId, name: supplierName } = one.supplier
+    const places = [...lines.keys()].filter((place) => suppliers.get(place) === supplierId)
+    const value = places.reduce((sum, place) => sum + getLineAmount(lines[place]), 0)
+    const rates = await quoteShipment(one, rateSource)
+    const priced = rates.map((rate) => ({ ...rate, amount: getShippingFee(rate, value) }))
+    quoted.push({ supplierId, supplierName, places, rates: cheapestFirst(priced) })
+  }
+  return quoted
+}
+
+function getLineAmount(line: VendorLine | undefined): number {
+  return line ? line.quantity * line.unitAmount : 0
+}

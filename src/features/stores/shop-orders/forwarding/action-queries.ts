@@ -1,0 +1,48 @@
+import { queryPrepared, type Transaction } from '#database/database.ts'
+
+/** An order of an account, locked until the transaction ends, with what it would cost. */
+export async function lockOwnOrder(
+  tx: Transaction,
+  { accountId, id }: Readonly<{ accountId: number; id: string }>,
+): Promise<{ costAmount: number | null } | undefined> {
+  const [found] = await queryPrepared<{ costAmount: number | null }>(tx, LOCK_OWN, [accountId, id])
+  return found
+}
+
+const LOCK_OWN = {
+  name: 'shop_orders_lock_own',
+  text: `
+    select cost_amount as "costAmount" from shop_orders where account_id = $1 and public_id = $2 for update`,
+}
+
+/** Notes that a vendor agrees to pay as much for an order. */
+export async function saveApproval(tx: Transaction, id: string, amount: number): Promise<void> {
+  await queryPrepared(tx, SAVE_APPROVAL, [id, amount])
+}
+
+const SAVE_APPROVAL = {
+  name: 'shop_orders_save_approval',
+  text: 'update shop_orders set approved_amount = $2 where public_id = $1',
+}
+
+/** Notes that units of an order that were not sent are wanted again; false where there are none. */
+export async function saveReorder(tx: Transaction, id: string): Promise<boolean> {
+  return (await queryPrepared(tx, SAVE_REORDER, [id])).length > 0
+}
+
+const SAVE_REORDER = {
+  name: 'shop_orders_save_reorder',
+  text: `
+    update shop_order_lines l set reordered = w.withdrawn
+    from (
+      select u.order_id, u.external_id, sum(x.withdrawn_quantity)::int as withdrawn
+      from shop_order_units u
+      join supplier_order_lines x on x.id = u.supplier_order_line_id
+      join supplier_orders o on o.id = x.supplier_order_id
+      join purchases b on b.id = o.purchase_id and b.paid_at is not null
+      where u.order_id = (select id from shop_orders where public_id = $1)
+      group by 1, 2) w
+    where l.order_id = w.order_id and l.external_id = w.external_id and l.reordered < w.withdrawn
+      and l.reason = 'not_supplied'
+    returning l.external_id`,
+}

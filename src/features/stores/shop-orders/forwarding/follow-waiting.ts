@@ -1,0 +1,24 @@
+import { addMs, MINUTE } from '#core/time.ts'
+import type { Database } from '#database/database.ts'
+import type { Log } from '#platform/log.ts'
+import { followAndPay, type PayDeps } from './pay-orders.ts'
+import { listOrdersToFollow } from './waiting-queries.ts'
+
+/** Orders that one run of the timer looks at, and how long one that waits is left alone. */
+const BATCH = 100
+const STALE_MS = 10 * MINUTE
+
+/**
+ * Looks at the orders that wait: stock, prices and reservations change without a word of their stores, and a process may have died
+ * before it followed one. One that fails keeps no other waiting.
+ */
+export async function followWaitingOrders(
+  db: Database,
+  deps: PayDeps,
+  { now, log }: Readonly<{ now: Date; log: Log }>,
+): Promise<void> {
+  for (const id of await listOrdersToFollow(db, { staleBefore: addMs(now, -STALE_MS), limit: BATCH }))
+    await followAndPay(db, deps, { id, now }).catch((error: unknown) => {
+      log.error({ err: error, shopOrder: id }, 'an order of a store could not be followed')
+    })
+}

@@ -1,0 +1,135 @@
+import type { SupplierOrder } from '#features/sales/orders/service.ts'
+import type { RemoteAddress } from '#features/stores/connections/service.ts'
+import { REASONS, type LineReason, type Reason, type ShopOrderState } from '../shapes.ts'
+import type { ForwardedLine, ForwardedOrder } from './order-queries.ts'
+
+/** How many units of a line can be bought now, and what keeps the others back. */
+export type LineJudgement = Readonly<{ externalId: string; ready: number; reasons: readonly LineReason[] }>
+
+/** How lines are judged: with `wholeOrdersOnly` nothing is bought while anything has to wait. */
+export type JudgeOptions = Readonly<{ wholeOrdersOnly: boolean; isPractice: boolean }>
+
+/** Returns what of each line can be bought now. What a quote has reserved for the order is there for it. */
+export function judgeLines(
+  lines: readonly ForwardedLine[],
+  { wholeOrdersOnly, isPractice }: JudgeOptions,
+): LineJudgement[] {
+  const stock = new Map<number, number>()
+  for (const { variantKey, stock: units, quoted } of lines)
+    if (variantKey !== null)
+      stock.set(variantKey, (stock.get(variantKey) ?? units) + (isPractice ? 0 : quoted))
+  const judged = lines.map((line) => judgeLine(line, stock))
+  const isHeld = wholeOrdersOnly && judged.some(({ reasons }) => reasons.length > 0)
+  return isHeld ? judged.map((line) => ({ ...line, ready: 0 })) : judged
+}
+
+function judgeLine(line: ForwardedLine, stock: Map<number, number>): LineJudgement {
+  const { externalId, kind, variantKey, withdrawn, reordered, isListed, wholesaleAmount } = line
+  const wanted = countWanted(line)
+  if (kind === 'foreign' || wanted === 0) return { externalId, ready: 0, reasons: [] }
+  if (kind === 'unmapped' || variantKey === null) return { externalId, ready: 0, reasons: ['unmapped'] }
+  // What was bought and not sent is not bought again by itself.
+  const dropped = Math.min(wanted, Math.max(0, withdrawn - reordered))
+  const available = Math.max(0, stock.get(variantKey) ?? 0)
+  const inStock = Math.min(wanted - dropped, available)
+  const reasons: LineReason[] = []
+  if (!isListed) reasons.push('unavailable')
+  else if (inStock < wanted - dropped) reasons.push('out_of_stock')
+  if (wholesaleAmount === null) reasons.push('no_wholesale_price')
+  if (dropped > 0) reasons.push('not_supplied')
+  const ready = isListed && wholesaleAmount !== null ? inStock : 0
+  stock.set(variantKey, available - ready)
+  return { externalId, ready, reasons }
+}
+
+/** Returns how many units of a line are to be sent and not bought yet. */
+export function countWanted({ quantity, removed, bought }: ForwardedLine): number {
+  return Math.max(0, quantity - removed - bought)
+}
+
+/** What decides about where an order goes: which countries are served, and what postcodes look like, is the marketplace's to say. */
+export type AddressGates = Readonly<{
+  isServed(country: string): boolean
+  isPostcode(postcode: string, country: string): boolean
+}>
+
+/** Returns what keeps a whole order from being bought. */
+export function judgeWholeOrder(
+  { shopState, address }: Pick<ForwardedOrder, 'shopState' | 'address'>,
+  gates: AddressGates,
+): Reason[] {
+  const addressReason = judgeAddress(address, gates)
+  return [...(shopState === 'unpaid' ? (['unpaid'] as const) : []), ...(addressReason ? [addressReason] : [])]
+}
+
+function judgeAddress(
+  address: RemoteAddress | null,
+  { isServed, isPostcode }: AddressGates,
+): Reason | undefined {
+  if (!address) return 'address_hidden'
+  const { firstName, lastName, line1, city, country, postcode } = address
+  if (`${firstName}${lastName}`.trim() === '' || line1.trim() === '' || city.trim() === '' || country === '')
+    return 'address_incomplete'
+  if (!isServed(country)) return 'country'
+  return isPostcode(postcode, country) ? undefined : 'address_incomplete'
+}
+
+/** Returns reasons once each, in the order in which they are told. */
+export function sortReasons(found: readonly (Reason | null)[]): Reason[] {
+  return REASONS.filter((reason) => found.includes(reason))
+}
+
+type SupplierOrderState = SupplierOrder['state']
+
+const ENDED_UNSENT: readonly SupplierOrderState[] = ['cancelled', 'rejected', 'expired']
+const ARRIVED: readonly SupplierOrderState[] = ['delivered', 'completed', 'refunded']
+
+/** Returns the state of an order of a store: what its vendor has to do comes first, then what suppliers do. */
+export function decideState(
+  order: Pick<ForwardedOrder, 'shopState' | 'lines' | 'supplierStates'>,
+  reasons: readonly Reason[],
+): ShopOrderState {
+  const ours = order.lines.filter(({ kind }) => kind !== 'foreign')
+  if (ours.length === 0) return 'not_ours'
+  const isClosed = order.shopState === 'cancelled' || order.shopState === 'refunded'
+  const isDone = isClosed || ours.every((line) => countWanted(line) === 0)
+  if (!isDone) return reasons.length > 0 ? 'blocked' : 'to_pay'
+  if (ours.every(({ bought }) => bought === 0)) return 'closed'
+  const sent = order.supplierStates.filter((state) => !ENDED_UNSENT.includes(state))
+  return sent.every((state) => ARRIVED.includes(state)) ? 'completed' : 'in_progress'
+}
+
+/** What an order would cost its vendor and bring in, in minor units of the marketplace; `retail` is null without a rate of exchange. */
+export type OrderFigures = Readonly<{ cost: number; retail: number | null }>
+
+/** What a vendor pays at most without being asked, and wants to be left at least; what was agreed to goes through. */
+export type CostGuards = Readonly<{
+  maxCostAmount: number | null
+  minMarginBps: number | null
+  approvedAmount: number | null
+}>
+
+/** Returns which limits of its vendor an order breaks. */
+export function judgeCost(
+  { cost, retail }: OrderFigures,
+  { maxCostAmount, minMarginBps, approvedAmount }: CostGuards,
+): Reason[] {
+  if (approvedAmount !== null && cost <= approvedAmount) return []
+  const found: Reason[] = []
+  if (maxCostAmount !== null && cost > maxCostAmount) found.push('max_cost')
+  if (minMarginBps === null) return found
+  if (retail === null) found.push('no_rate')
+  else if ((retail - cost) * 10_000 < minMarginBps * retail) found.push('margin')
+  return found
+}
+
+/** How much unpaid orders of a vendor may reserve: units, and what they cost in minor units. */
+export type ReservationLimits = Readonly<{ units: number; amount: number }>
+
+/** Returns how much unpaid orders may reserve; of a wallet with more in it as much as it covers. */
+export function getReservationLimits(factor: number, walletAmount: number): ReservationLimits {
+  return {
+    units: Math.max(1, Math.floor(500 * factor)),
+    amount: Math.max(Math.floor(500_000 * factor), walletAmount),
+  }
+}

@@ -1,0 +1,157 @@
+import { AppError } from '#core/errors.ts'
+import type { Id } from '#core/ids.ts'
+import { PRACTICE_CURRENCY, SHOP_CURRENCY } from '#core/money.ts'
+import { inTransaction, type Database } from '#database/database.ts'
+import { announceProducts } from '#features/catalogue/catalog/service.ts'
+import type { PaymentMethod } from '#features/money/payments/contract.ts'
+import { PAID_PAGE, readWalletBalance, readWalletSettings } from '#features/money/wallets/service.ts'
+import { type CheckoutDeps, payFromWallet, startVendorPayment } from '#features/sales/checkout/service.ts'
+import type { ShopOrderDeps } from '../deps.ts'
+import { explainReason } from '../rules.ts'
+import { followOrder } from './follow-order.ts'
+import type { ForwardedOrder } from './order-queries.ts'
+import { listOrdersToPay } from './waiting-queries.ts'
+
+/** A vendor whose orders are to be paid. */
+export type Payer = ForwardedOrder['account']
+
+/** Why an order was not paid, for its vendor. */
+export type PaymentProblem = Readonly<{ id: string; number: string; text: string }>
+
+/** What came of paying: how many orders were paid at once, or the page where they are, and those that could not be. */
+export type PaymentOutcome = Readonly<{
+  paid: number
+  paymentUrl: string | null
+  problems: readonly PaymentProblem[]
+}>
+
+/** Which orders of whom are paid how: from the wallet, or by a method on a payment page. */
+export type PaymentInput = Readonly<{
+  payer: Payer
+  orderIds: readonly string[]
+  by: 'wallet' | PaymentMethod
+  now: Date
+}>
+
+/** What paying needs of the checkout. */
+export type PayDeps = ShopOrderDeps & Readonly<{ checkout: CheckoutDeps }>
+
+/**
+ * Pays orders of a vendor's stores: those that can be, in the order given. From the wallet each is paid by itself, as far as the money
+ * goes; on a payment page all of them together.
+ */
+export async function payOrders(db: Database, deps: PayDeps, input: PaymentInput): Promise<PaymentOutcome> {
+  const { payer, by, now } = input
+  const problems: PaymentProblem[] = []
+  const payable: ForwardedOrder[] = []
+  for (const id of input.orderIds) {
+    const order = await followOrder(db, deps, { id, isWanted: true, now })
+    if (order?.account.id !== payer.id) continue
+    const problem = findProblem(order, by)
+    if (problem) problems.push({ id: order.id, number: order.number, text: problem })
+    else payable.push(order)
+  }
+  if (by === 'wallet') {
+    const { paid, failed } = await payEach(db, deps, { payer, orders: payable, now })
+    return { paid, paymentUrl: null, problems: [...problems, ...failed] }
+  }
+  if (payable.length === 0) return { paid: 0, paymentUrl: null, problems }
+  const { paymentUrl } = await startVendorPayment(db, deps.checkout, {
+    purchaseIds: payable.flatMap(({ quote }) => quote?.purchaseId ?? []),
+    account: payer,
+    method: by,
+    returnUrl: `${deps.checkout.publicUrl}${PAID_PAGE}`,
+    backUrl: `${deps.checkout.publicUrl}/dashboard/vendor/orders?view=to_pay`,
+    now,
+  })
+  return { paid: 0, paymentUrl, problems }
+}
+
+function findProblem(order: ForwardedOrder, by: PaymentInput['by']): string | undefined {
+  if (!order.quote?.isOpen) {
+    const [reason] = order.reasons
+    return reason ? explainReason(reason).text : 'There is nothing to pay for this order.'
+  }
+  return order.isPractice && by !== 'wallet'
+    ? 'Practice orders are paid from your practice wallet.'
+    : undefined
+}
+
+type EachTask = Readonly<{ payer: Payer; orders: readonly ForwardedOrder[]; now: Date }>
+
+async function payEach(
+  db: Database,
+  deps: PayDeps,
+  { payer, orders, now }: EachTask,
+): Promise<{ paid: number; failed: PaymentProblem[] }> {
+  let paid = 0
+  const failed: PaymentProblem[] = []
+  for (const order of orders) {
+    const problem = await payOne(db, deps, { payer, order, now })
+    if (problem === undefined) paid += 1
+    else failed.push({ id: order.id, number: order.number, text: problem })
+  }
+  return { paid, failed }
+}
+
+/** Pays the quote of an order from the wallet; returns why not where that is refused. */
+async function payOne(
+  db: Database,
+  deps: PayDeps,
+  { payer, order, now }: Readonly<{ payer: Payer; order: ForwardedOrder; now: Date }>,
+): Promise<string | undefined> {
+  const { quote } = order
+  if (!quote) return 'There is nothing to pay for this order.'
+  const { enqueue } = deps.checkout
+  try {
+    const sold = await inTransaction(db, (tx) =>
+      payFromWallet(tx, { purchaseIds: [quote.purchaseId], account: payer, enqueue, now }),
+    )
+    if (!order.isPractice)
+      announceProducts(
+        db,
+        sold.map(({ productPublicId }) => productPublicId),
+      )
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'not_enough_money' ? 'There isn’t enough money in your wallet.' : error.message
+  }
+}
+
+/** Pays an order from the wallet where its vendor has it so, its quote is open and the wallet has as much. */
+export async function payAutomatically(
+  db: Database,
+  deps: PayDeps,
+  { order, now }: Readonly<{ order: ForwardedOrder; now: Date }>,
+): Promise<void> {
+  const { account, quote, isPractice } = order
+  if (!quote?.isOpen || !(await readWalletSettings(db, account.id)).autoPay) return
+  const currency = isPractice ? PRACTICE_CURRENCY : SHOP_CURRENCY
+  if ((await readWalletBalance(db, account, currency)) < quote.totalAmount) return
+  await payOne(db, deps, { payer: account, order, now })
+}
+
+/** Pays the orders of an account that wait for money, the oldest first, as far as its wallet goes. */
+export async function payWaitingOrders(
+  db: Database,
+  deps: PayDeps,
+  { accountId, currency, now }: Readonly<{ accountId: number; currency: string; now: Date }>,
+): Promise<void> {
+  if (!(await readWalletSettings(db, accountId)).autoPay) return
+  const isPractice = currency === PRACTICE_CURRENCY
+  for (const id of await listOrdersToPay(db, { accountId, isPractice })) {
+    const order = await followOrder(db, deps, { id, isWanted: true, now })
+    if (order) await payAutomatically(db, deps, { order, now })
+  }
+}
+
+/** Brings an order to how it stands, and pays it where it can be paid by itself. */
+export async function followAndPay(
+  db: Database,
+  deps: PayDeps,
+  { id, now }: Readonly<{ id: Id<'shopOrder'>; now: Date }>,
+): Promise<void> {
+  const order = await followOrder(db, deps, { id, now })
+  if (order) await payAutomatically(db, deps, { order, now })
+}

@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto'
+import { notFound } from '#core/errors.ts'
+import type { Database } from '#database/database.ts'
+import {
+  acceptOrder,
+  confirmReceipt,
+  type LockedOrder,
+  type OrderDeps,
+  rejectOrder,
+  sendParcel,
+} from '#features/sales/orders/service.ts'
+import { isPracticeOrderOf } from './waiting-queries.ts'
+
+/** What a practice supplier does at the press of a button. */
+export type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject'
+
+/**
+ * Does what the supplier of a practice order would do, or what its carrier would report. Throws `order_not_found` for anything but a
+ * practice order of this account; refuses with `order_state` and `order_on_hold`.
+ */
+export async function actAsPracticeSupplier(
+  db: Database,
+  deps: OrderDeps,
+  input: Readonly<{ accountId: number; id: string; action: PracticeAction; now: Date }>,
+): Promise<LockedOrder> {
+  const { accountId, id, action, now } = input
+  if (!(await isPracticeOrderOf(db, { accountId, id })))
+    throw notFound('order_not_found', 'There is no such practice order.')
+  const scope = { vendorId: accountId }
+  const context = { id, scope, cause: { actor: 'supplier' }, deps, now } as const
+  switch (action) {
+    case 'accept':
+      return acceptOrder(db, context)
+    case 'reject':
+      return rejectOrder(db, context, { units: undefined, reason: 'out_of_stock' })
+    case 'ship':
+      return sendParcel(db, context, {
+        carrier: 'other',
+        number: createPracticeNumber(),
+        units: undefined,
+        idempotencyKey: `practice-${id}`,
+      })
+    case 'deliver':
+      return confirmReceipt(db, { ...context, cause: { actor: 'carrier' } })
+  }
+}
+
+/** A tracking number that no carrier has. */
+function createPracticeNumber(): string {
+  return `PRACTICE${randomInt(10_000_000, 100_000_000)}`
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#core/errors.ts'
+import type { Database } from '#database/database.ts'
+import { checkStoresOpen } from '#features/catalogue/suppliers/service.ts'
+import { listVendorCosts, priceLines, type PricedLine } from '#features/catalogue/catalog/service.ts'
+import {
+  quoteVendorShipments,
+  type ShipmentRate,
+  type VendorShipment,
+} from '#features/sales/shipping/service.ts'
+import { type ExchangeRate, readPricing } from '#features/stores/pricing/service.ts'
+import type { ShopOrderDeps } from '../deps.ts'
+import type { ForwardingSettings } from '../settings/settings-queries.ts'
+import type { LineReason } from '../shapes.ts'
+import { convertRetail } from '../rules.ts'
+import type { LineJudgement, OrderFigures } from './judge-rules.ts'
+import type { ForwardedLine, ForwardedOrder } from './order-queries.ts'
+
+/** A line of a quote: so many units of a line of the store's order, and what a unit costs its vendor in cents. */
+export type QuotedLine = Readonly<{
+  line: ForwardedLine
+  units: number
+  priced: PricedLine
+  unitAmount: number
+}>
+
+/** What of an order can be bought now, how it is shipped and what that comes to. */
+export type PreparedQuote = Readonly<{
+  lines: readonly QuotedLine[]
+  /** How each supplier ships, by the supplier's key. */
+  shipments: ReadonlyMap<number, ShipmentRate>
+  figures: OrderFigures
+  /** What keeps lines back that could be bought otherwise. */
+  lineReasons: ReadonlyMap<string, LineReason>
+  /** The same content always has the same one. */
+  requestHash: string
+}>
+
+/** What is quoted, by which settings. */
+export type QuoteTask = Readonly<{
+  order: ForwardedOrder
+  judged: readonly LineJudgement[]
+  settings: ForwardingSettings
+  now: Date
+}>
+
+/** Prices what of an order can be bought: wholesale by price lists and quantities, and shipping. Throws `unavailable` for carriers. */
+export async function prepareQuote(
+  db: Database,
+  deps: ShopOrderDeps,
+  { order, judged, settings, now }: QuoteTask,
+): Promise<PreparedQuote> {
+  const priced = await priceReadyLines(db, order, judged)
+  const shipments = await quoteShipping(db, deps, { order, lines: priced })
+  const lineReasons = new Map<string, LineReason>()
+  const selected = new Map<number, ShipmentRate>()
+  for (const { supplierId, places, rates } of shipments) {
+    const rate = selectRate(rates, settings.shipping)
+    const reason = rate ? await findPause(db, supplierId, now) : 'not_shipped_there'
+    if (rate && !reason) selected.set(supplierId, rate)
+    for (const place of reason ? places : [])
+      lineReasons.set(priced[place]?.line.externalId ?? '', reason ?? 'unavailable')
+  }
+  const isHeld = settings.wholeOrdersOnly && lineReasons.size > 0
+  const lines = isHeld ? [] : priced.filter(({ line }) => !lineReasons.has(line.externalId))
+  const used = new Set(lines.map((line) => line.priced.supplierId))
+  const chosen = new Map([...selected].filter(([supplierId]) => used.has(supplierId)))
+  const { rates } = await readPricing(db, order.account.id)
+  return {
+    lines,
+    shipments: chosen,
+    figures: toFigures(order, { lines, shipments: chosen, rates }),
+    lineReasons,
+    requestHash: hashQuote(order, lines, settings),
+  }
+}
+
+async function priceReadyLines(
+  db: Database,
+  order: ForwardedOrder,
+  judged: readonly LineJudgement[],
+): Promise<QuotedLine[]> {
+  const ready = judged.filter((one) => one.ready > 0)
+  const lines = ready.flatMap(({ externalId, ready: units }) => {
+    const line = order.lines.find((one) => one.externalId === externalId)
+    return line?.variantId && line.productId
+      ? [{ line, units, productId: line.productId, variantId: line.variantId }]
+      : []
+  })
+  const quantities = new Map<string, number>()
+  for (const { variantId, units } of lines)
+    quantities.set(variantId, (quantities.get(variantId) ?? 0) + units)
+  const productKeys = lines.flatMap(({ line }) => line.productKey ?? [])
+  const [costs, priced] = await Promise.all([
+    listVendorCosts(db, { accountId: order.account.id, productKeys, quantities }),
+    priceLines(
+      db,
+      lines.map(({ productId, variantId, units }) => ({ productId, variantId, quantity: units })),
+    ),
+  ])
+  return lines.flatMap(({ line, units, variantId }, index) => {
+    const [one, cost] = [priced[index], costs.get(variantId)?.costCents ?? null]
+    return one && cost !== null ? [{ line, units, priced: one, unitAmount: cost }] : []
+  })
+}
+
+function quoteShipping(
+  db: Database,
+  { rateSource }: Pick<ShopOrderDeps, 'rateSource'>,
+  { order, lines }: Readonly<{ order: ForwardedOrder; lines: readonly QuotedLine[] }>,
+): Promise<VendorShipment[]> {
+  const { address } = order
+  if (!address || lines.length === 0) return Promise.resolve([])
+  const { country, postcode, city, region: state } = address
+  return quoteVendorShipments(db, {
+    lines: lines.map(({ priced, units, unitAmount }) => ({
+      productId: priced.productPublicId,
+      variantId: priced.variantPublicId,
+      quantity: units,
+      unitAmount,
+    })),
+    destination: { country, postcode, city, state },
+    rateSource,
+  })
+}
+
+function selectRate(
+  rates: VendorShipment['rates'],
+  preference: ForwardingSettings['shipping'],
+): ShipmentRate | undefined {
+  if (preference === 'cheapest') return rates[0]
+  return rates.toSorted((a, b) => a.estimatedDays - b.estimatedDays || a.amount - b.amount)[0]
+}
+
+async function findPause(db: Database, supplierId: number, now: Date): Promise<LineReason | undefined> {
+  try {
+    await checkStoresOpen(db, [supplierId], now)
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return 'supplier_paused'
+    throw error
+  }
+}
+
+type FigureInput = Pick<PreparedQuote, 'lines' | 'shipments'> & Readonly<{ rates: readonly ExchangeRate[] }>
+
+function toFigures(order: ForwardedOrder, { lines, shipments, rates }: FigureInput): OrderFigures {
+  const items = lines.reduce((sum, { units, unitAmount }) => sum + units * unitAmount, 0)
+  const shipping = [...shipments.values()].reduce((sum, { amount }) => sum + amount, 0)
+  const retail = lines.reduce((sum, { line, units }) => sum + (line.lineAmount * units) / line.quantity, 0)
+  return { cost: items + shipping, retail: convertRetail(retail, order.currency, rates) }
+}
+
+function hashQuote(
+  { address }: ForwardedOrder,
+  lines: readonly QuotedLine[],
+  { shipping, holdMinutes }: ForwardingSettings,
+): string {
+  const units = lines.map((quoted) => [quoted.line.externalId, quoted.units, quoted.line.variantKey])
+  return createHash('sha256')
+    .update(JSON.stringify([address, units, shipping, holdMinutes]))
+    .digest('hex')
+}

@@ -1,0 +1,125 @@
+import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import type { Queryable } from '#database/database.ts'
+import {
+  countUnits,
+  getPaymentStatus,
+  listLines,
+  listParcels,
+  listPossibleEvents,
+  listReversedAmounts,
+  listTimelineEvents,
+  NO_REVERSED_AMOUNTS,
+  toParcelView,
+  toTimelineEventView,
+  type VendorPurchase,
+} from '#features/sales/orders/service.ts'
+import type { OrderQuoteData, VendorSupplierOrderData } from '../contract.ts'
+
+/** Returns the paid supplier orders of a store's order as its vendor sees them. */
+export async function buildSupplierOrderViews(
+  db: Queryable,
+  purchases: readonly VendorPurchase[],
+): Promise<VendorSupplierOrderData[]> {
+  const paid = purchases.filter(({ paidAt }) => paidAt)
+  const keys = paid.map(({ id }) => id)
+  const [lines, parcels, timeline, reversed] = await Promise.all([
+    listLines(db, keys),
+    listParcels(db, keys),
+    listTimelineEvents(db, keys),
+    listReversedAmounts(db, keys),
+  ])
+  return paid.map((order) => {
+    const { currency } = order
+    const decimal = (amount: number) => toDecimal(amount, currency)
+    const ownLines = lines.filter((line) => line.supplierOrderId === order.id)
+    const wentBack = reversed.get(order.id) ?? NO_REVERSED_AMOUNTS
+    const units = countUnits(ownLines)
+    return {
+      id: order.publicId,
+      number: order.number,
+      purchaseId: order.purchasePublicId,
+      supplier: order.supplierName,
+      state: order.state,
+      payment: getPaymentStatus({ paid: order.totalAmount, ...wentBack }),
+      isByWallet: order.isByWallet,
+      currency,
+      items: decimal(order.itemsAmount),
+      shipping: decimal(order.shippingAmount),
+      total: decimal(order.totalAmount),
+      refunded: decimal(wentBack.givenBack),
+      shippingService: order.shippingService,
+      holdEndsAt: order.holdEndsAt?.toISOString() ?? null,
+      shipBy: order.shipBy?.toISOString() ?? null,
+      deliverBy: order.deliverBy?.toISOString() ?? null,
+      lines: ownLines.map((line, index) => ({
+        line: index + 1,
+        title: line.title,
+        variantTitle: line.variantTitle,
+        quantity: line.quantity,
+        shipped: line.shippedQuantity,
+        withdrawn: line.withdrawnQuantity,
+        unitPrice: decimal(line.unitAmount),
+      })),
+      parcels: parcels
+        .filter((parcel) => parcel.supplierOrderId === order.id)
+        .map((parcel) => toParcelView(parcel, ownLines)),
+      timeline: timeline
+        .filter((event) => event.supplierOrderId === order.id)
+        .map((event) => toTimelineEventView(event)),
+      actions: listPossibleEvents({ state: order.state, units }, 'vendor'),
+    }
+  })
+}
+
+/** Returns what is quoted for a store's order and waits to be paid; null where nothing is. */
+export function toQuoteView(purchases: readonly VendorPurchase[]): OrderQuoteData | null {
+  const unpaid = purchases.filter(({ paidAt }) => !paidAt)
+  const [first] = unpaid
+  if (!first) return null
+  const { currency, expiresAt } = first
+  const sum = (of: (order: VendorPurchase) => number) =>
+    toDecimal(
+      unpaid.reduce((total, order) => total + of(order), 0),
+      currency,
+    )
+  return {
+    items: sum(({ itemsAmount }) => itemsAmount),
+    shipping: sum(({ shippingAmount }) => shippingAmount),
+    total: sum(({ totalAmount }) => totalAmount),
+    currency,
+    expiresAt: expiresAt.toISOString(),
+    suppliers: unpaid.map((order) => ({
+      supplier: order.supplierName,
+      items: toDecimal(order.itemsAmount, currency),
+      shipping: toDecimal(order.shippingAmount, currency),
+      shippingService: order.shippingService,
+      minDays: order.shippingMinDays,
+      maxDays: order.shippingDays,
+    })),
+  }
+}
+
+/** What an order costs its vendor and leaves of what it brings, in decimals of the marketplace's currency; null while nobody can say. */
+export type OrderProfit = Readonly<{ cost: number | null; retail: number | null; profit: number | null }>
+
+/** What of an order is known of its money: an estimate as long as nothing was quoted. */
+type ProfitInput = Readonly<{
+  purchases: readonly VendorPurchase[]
+  reversed: ReadonlyMap<number, Readonly<{ givenBack: number }>>
+  estimate: Readonly<{ cost: number | null }>
+  retail: number | null
+}>
+
+/** Returns what an order costs: what was paid less what came back, and what is still to be paid. */
+export function toProfit({ purchases, reversed, estimate, retail }: ProfitInput): OrderProfit {
+  const known = purchases.reduce(
+    (sum, { id, totalAmount }) => sum + totalAmount - (reversed.get(id)?.givenBack ?? 0),
+    0,
+  )
+  const hasQuote = purchases.some(({ paidAt }) => !paidAt)
+  const open = hasQuote ? 0 : (estimate.cost ?? 0)
+  const cost = purchases.length === 0 && estimate.cost === null ? null : known + open
+  const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, SHOP_CURRENCY))
+  const profit = cost === null || retail === null ? null : retail - cost
+  return { cost: decimal(cost), retail: decimal(retail), profit: decimal(profit) }
+}

@@ -1,0 +1,39 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+/** How a vendor's orders are bought; amounts in the marketplace's currency, the margin a percentage of the retail price. */
+export const ForwardingSettingsShape = z
+  .object({
+    /** Nothing of an order is bought while an item has to wait. */
+    wholeOrdersOnly: z.boolean(),
+    /** For how long a paid order can be cancelled before suppliers get it. */
+    holdMinutes: z.int().min(2, 'Enter at least 2 minutes.').max(10, 'Enter at most 10 minutes.'),
+    shipping: z.enum(['cheapest', 'fastest']),
+    /** Orders that cost more, or leave less, wait for a yes. */
+    maxCost: z.number().positive('Enter an amount above zero.').max(1_000_000).nullable(),
+    minMarginPercent: z.number().min(0).max(99.99, 'Enter at most 99.99 %.').nullable(),
+  })
+  .openapi('ForwardingSettings')
+
+export const getForwardingSettings = endpoint({
+  method: 'GET',
+  path: '/vendor/forwarding-settings',
+  summary: 'How the orders of your stores are bought',
+  access: ['vendor'],
+  answer: Envelope.extend({ settings: ForwardingSettingsShape }),
+  limit: { calls: 240, windowMs: MINUTE },
+})
+
+export const saveForwardingSettings = endpoint({
+  method: 'POST',
+  path: '/vendor/forwarding-settings',
+  summary: 'Sets how the orders of your stores are bought; orders that wait are judged by it again',
+  access: ['vendor'],
+  body: ForwardingSettingsShape,
+  answer: Envelope.extend({ settings: ForwardingSettingsShape }),
+  limit: { calls: 30, windowMs: MINUTE },
+})
+
+export type ForwardingSettingsData = z.input<typeof ForwardingSettingsShape>

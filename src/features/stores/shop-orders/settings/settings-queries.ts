@@ -1,0 +1,55 @@
+import { queryPrepared, type Queryable } from '#database/database.ts'
+
+/** What a vendor has set for the own orders; amounts in minor units, the margin in basis points. */
+export type ForwardingSettings = Readonly<{
+  wholeOrdersOnly: boolean
+  holdMinutes: number
+  shipping: 'cheapest' | 'fastest'
+  maxCostAmount: number | null
+  minMarginBps: number | null
+}>
+
+/** What counts for a vendor who has set nothing. */
+export const DEFAULT_SETTINGS: ForwardingSettings = {
+  wholeOrdersOnly: false,
+  holdMinutes: 10,
+  shipping: 'cheapest',
+  maxCostAmount: null,
+  minMarginBps: null,
+}
+
+/** Returns what a vendor has set, or what counts without it. */
+export async function readForwardingSettings(db: Queryable, accountId: number): Promise<ForwardingSettings> {
+  const [found] = await queryPrepared<ForwardingSettings>(db, READ_SETTINGS, [accountId])
+  return found ?? DEFAULT_SETTINGS
+}
+
+const READ_SETTINGS = {
+  name: 'shop_orders_read_settings',
+  text: `
+    select whole_orders_only as "wholeOrdersOnly", hold_minutes as "holdMinutes", shipping,
+      max_cost_amount as "maxCostAmount", min_margin_bps as "minMarginBps"
+    from forwarding_settings where account_id = $1`,
+}
+
+/** Keeps what a vendor sets. */
+export async function saveForwardingSettings(
+  db: Queryable,
+  accountId: number,
+  settings: ForwardingSettings & Readonly<{ now: Date }>,
+): Promise<void> {
+  const { wholeOrdersOnly, holdMinutes, shipping, maxCostAmount, minMarginBps, now } = settings
+  const values = [accountId, wholeOrdersOnly, holdMinutes, shipping, maxCostAmount, minMarginBps, now]
+  await queryPrepared(db, SAVE_SETTINGS, values)
+}
+
+const SAVE_SETTINGS = {
+  name: 'shop_orders_save_settings',
+  text: `
+    insert into forwarding_settings
+      (account_id, whole_orders_only, hold_minutes, shipping, max_cost_amount, min_margin_bps, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (account_id) do update set whole_orders_only = excluded.whole_orders_only,
+      hold_minutes = excluded.hold_minutes, shipping = excluded.shipping, max_cost_amount = excluded.max_cost_amount,
+      min_margin_bps = excluded.min_margin_bps, updated_at = excluded.updated_at`,
+}

@@ -1,0 +1,35 @@
+import { parseCents, toDecimal } from '#core/money.ts'
+import { inTransaction, type Database, type Queryable } from '#database/database.ts'
+import { FOLLOW_JOB, type ShopOrderDeps } from '../deps.ts'
+import { listUnboughtOrders } from '../forwarding/waiting-queries.ts'
+import type { ForwardingSettingsData } from './contract.ts'
+import { readForwardingSettings, saveForwardingSettings } from './settings-queries.ts'
+
+/** Returns how a vendor's orders are bought, as it is shown. */
+export async function readSettingsView(db: Queryable, accountId: number): Promise<ForwardingSettingsData> {
+  const { maxCostAmount, minMarginBps, ...settings } = await readForwardingSettings(db, accountId)
+  return {
+    ...settings,
+    maxCost: maxCostAmount === null ? null : toDecimal(maxCostAmount),
+    minMarginPercent: minMarginBps === null ? null : minMarginBps / 100,
+  }
+}
+
+/** Sets how a vendor's orders are bought, and has those that wait judged by it. */
+export async function changeSettings(
+  db: Database,
+  { stores }: Pick<ShopOrderDeps, 'stores'>,
+  { accountId, settings, now }: Readonly<{ accountId: number; settings: ForwardingSettingsData; now: Date }>,
+): Promise<void> {
+  const { maxCost, minMarginPercent, ...others } = settings
+  await inTransaction(db, async (tx) => {
+    await saveForwardingSettings(tx, accountId, {
+      ...others,
+      maxCostAmount: maxCost === null ? null : (parseCents(maxCost.toFixed(2)) ?? null),
+      minMarginBps: minMarginPercent === null ? null : Math.round(minMarginPercent * 100),
+      now,
+    })
+    for (const shopOrderId of await listUnboughtOrders(tx, accountId))
+      await stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId } })
+  })
+}
