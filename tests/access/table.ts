@@ -23,6 +23,7 @@ import {
   othersRow,
   vendors,
 } from './rows.ts'
+import { VENDOR_ORDERS } from './vendor-orders.ts'
 
 const NEW_ADDRESS = {
   country: 'SG',
@@ -196,8 +197,6 @@ const STORES: Readonly<Record<string, AccessRow>> = {
   'GET /stores/connections': ownRow(sellers(200)),
   'GET /stores/practice-shop': ownRow(sellers(200)),
   'POST /stores/practice-shop': ownRow(sellers(200)),
-  'GET /vendor/orders': ownRow(vendors(200)),
-  'GET /vendor/orders/{id}': othersRow(vendors(404), ({ shopOrder }) => byId(shopOrder)),
   'POST /stores/connections/{id}/check': othersRow(sellers(404), ({ connection }) => byId(connection)),
   'POST /stores/connections/{id}/remove': othersRow(sellers(404), ({ connection }) => byId(connection)),
   'POST /stores/connections/{id}/pull': othersRow(manufacturers(404), ({ connection }) => byId(connection)),
@@ -235,4 +234,5 @@ export const ACCESS_TABLE: Readonly<Record<string, AccessRow>> = {
   ...CHAT,
   ...STORES,
   ...TEAMS,
+  ...VENDOR_ORDERS,
 }

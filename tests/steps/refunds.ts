@@ -112,7 +112,9 @@ export async function listSupplierOrderIds(
 export async function measureProviderDifference(shop: TestShop): Promise<number> {
   const [requested] = await queryRows<{ amount: number }>(
     shop.db,
-    sql`select coalesce(sum(amount), 0)::bigint as amount from refund_requests where actor <> 'provider' and state = 'done'`,
+    sql`select coalesce(sum(r.amount), 0)::bigint as amount
+        from refund_requests r left join receipts c on c.id = r.receipt_id
+        where r.actor <> 'provider' and r.state = 'done' and coalesce(c.provider, '') <> 'wallet'`,
   )
   const sandboxRefunds = await readSandboxRefunds(shop)
   return (requested?.amount ?? 0) - (sandboxRefunds?.amount ?? 0)
@@ -122,10 +124,11 @@ export async function measureProviderDifference(shop: TestShop): Promise<number>
 export async function measureClearingDifference(shop: TestShop): Promise<number> {
   const [clearingRow] = await queryRows<{ left: number }>(
     shop.db,
-    sql`select ((select sum(amount) from receipts)
-      - (select coalesce(sum(amount), 0) from refund_requests where state <> 'undone')
+    sql`select ((select sum(amount) from receipts where provider <> 'wallet')
+      - (select coalesce(sum(r.amount), 0) from refund_requests r left join receipts c on c.id = r.receipt_id
+        where r.state <> 'undone' and coalesce(c.provider, '') <> 'wallet')
       - (select coalesce(sum(amount), 0) from chargeback_shares where not is_returned)
-      - (select coalesce(sum(unapplied_amount + loss_amount), 0) from chargebacks where state in ('open', 'lost')))::bigint
+      - (select coalesce(sum(unapplied_amount + top_up_amount + loss_amount), 0) from chargebacks where state in ('open', 'lost')))::bigint
         as left`,
   )
   return ((await readClearing(shop)) ?? 0) - (clearingRow?.left ?? 0)

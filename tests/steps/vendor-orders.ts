@@ -44,10 +44,10 @@ export async function publishProducts(
   await shop.db.execute(
     sql`update product_variants set wholesale_amount = 4000 where wholesale_amount is null`,
   )
-  await asVendor(shop, vendor, '/stores/selection', {
+  await asVendor(shop, vendor)('/stores/selection', {
     products: products.map(({ id }) => ({ productId: id })),
   })
-  await asVendor(shop, vendor, '/stores/sync', {})
+  await asVendor(shop, vendor)('/stores/sync', {})
   await shop.work()
 }
 
@@ -62,15 +62,15 @@ export async function publishProduct(
   return product
 }
 
-/** What the vendor, who has just signed in, asks of the marketplace; without a body it is read. */
-export async function asVendor(
+/** Calls the marketplace as a vendor who has just signed in; without a body it is read. */
+export function asVendor(
   shop: TestShop,
   vendor: Pick<CreatedAccount, 'id'>,
-  path: string,
-  body?: object,
-): Promise<ApiResponse> {
-  const { headers } = await createSession(shop.db, vendor.id, shop.now())
-  return body ? shop.post(path, body, headers) : shop.get(path, headers)
+): (path: string, body?: object) => Promise<ApiResponse> {
+  return async (path, body) => {
+    const { headers } = await createSession(shop.db, vendor.id, shop.now())
+    return body ? shop.post(path, body, headers) : shop.get(path, headers)
+  }
 }
 
 /** Sends a form to a page of the practice shop. */
@@ -139,14 +139,14 @@ export async function readShopOrder(
     shop.db,
     sql`select public_id as id from shop_orders where account_id = ${vendor.id} and number = ${number}`,
   )
-  const answer = await asVendor(shop, vendor, `/vendor/orders/${found?.id ?? ''}`)
+  const answer = await asVendor(shop, vendor)(`/vendor/orders/${found?.id ?? ''}`)
   expect(answer.status).toBe(200)
   return getField(answer, 'order')
 }
 
 /** Puts money into the vendor's wallet by a payment of the sandbox; amount in dollars. Returns the receipt's name at the provider. */
 export async function topUpWallet(shop: TestShop, vendor: ShopVendor, amount: number): Promise<string> {
-  const started = await asVendor(shop, vendor, '/vendor/wallet/top-ups', { amount, paymentMethod: 'vm' })
+  const started = await asVendor(shop, vendor)('/vendor/wallet/top-ups', { amount, paymentMethod: 'vm' })
   expect(started.status).toBe(200)
   return payOnPage(shop, getField(started, 'paymentUrl'))
 }

@@ -30,6 +30,7 @@ import {
   renderEmail,
   sendEmails,
 } from '#features/messaging/notifications/service.ts'
+import { emptyWallet, exportWallet } from '#features/money/wallets/service.ts'
 import { exportPayouts } from '#features/money/payouts/service.ts'
 import { anonymizeReviews, exportReviews } from '#features/catalogue/reviews/service.ts'
 import { eraseWishlist, exportWishlist } from '#features/catalogue/wishlist/service.ts'
@@ -107,6 +108,11 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
       name: 'orders',
       collect: (db, accountId) => exportOrders(db, accountId, clock()),
       forget: () => Promise.resolve(),
+    },
+    {
+      name: 'wallet',
+      collect: exportWallet,
+      forget: (tx, accountId) => emptyWallet(tx, { accountId, enqueue, now: clock() }),
     },
     {
       name: 'cases',

@@ -19,7 +19,6 @@ export {
   type OrderShare,
   paidByWalletPosting,
   providerFeePosting,
-  receivableNettedPosting,
   receivedUnappliedPosting,
   releasedPosting,
   settledPosting,
@@ -28,6 +27,7 @@ export {
   toppedUpPosting,
   unappliedMatchedPosting,
 } from './postings/postings.ts'
+export { receivableNettedPosting } from './postings/receivable-postings.ts'
 export { carrierPaidKey, carrierPaidPosting } from './postings/label-postings.ts'
 export { labelChargedAgainKey, labelChargedKey, labelChargedPosting } from './postings/label-postings.ts'
 export { payoutConfirmedPosting, payoutFailedPosting, payoutSentPosting } from './postings/payout-postings.ts'

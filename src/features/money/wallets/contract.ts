@@ -22,7 +22,7 @@ export const getWallet = endpoint({
   method: 'GET',
   path: '/vendor/wallet',
   summary: 'Your wallet: balance, what may be withdrawn, settings, and the ways to add money',
-  access: ['vendor'],
+  access: { vendor: 'money:read' },
   answer: Envelope.extend({
     wallet: z
       .object({
@@ -45,7 +45,7 @@ export const listWalletEntries = endpoint({
   method: 'GET',
   path: '/vendor/wallet/entries',
   summary: 'Lists what came into and went out of your wallet, newest first, fifty a page',
-  access: ['vendor'],
+  access: { vendor: 'money:read' },
   query: z.object({
     wallet: WalletName,
     /** `nextCursor` of the page before. */
@@ -59,7 +59,7 @@ export const downloadWalletStatement = endpoint({
   method: 'GET',
   path: '/vendor/wallet/statements/{month}',
   summary: 'The statement of your wallet of a month such as `2026-03`, as PDF or CSV',
-  access: ['vendor'],
+  access: { vendor: 'money:read' },
   params: z.object({
     month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-03.'),
   }),
@@ -73,7 +73,7 @@ export const saveWalletSettings = endpoint({
   path: '/vendor/wallet/settings',
   summary:
     'Sets whether orders are paid from your wallet by themselves, and when you are warned that it runs low',
-  access: ['vendor'],
+  access: { vendor: 'money:write' },
   body: z.object({ autoPay: z.boolean(), lowBalance: z.number().min(0).max(1_000_000) }),
   answer: Envelope.extend({ settings: WalletSettings }),
   limit: WRITE_LIMIT,
@@ -83,7 +83,7 @@ export const topUpWallet = endpoint({
   method: 'POST',
   path: '/vendor/wallet/top-ups',
   summary: 'Opens a payment page to add money to your wallet; practice money is added at once',
-  access: ['vendor'],
+  access: { vendor: 'money:write' },
   body: z.object({
     wallet: WalletName,
     amount: Amount,
@@ -99,7 +99,7 @@ export const withdrawFromWallet = endpoint({
   path: '/vendor/wallet/withdrawals',
   summary:
     'Gives money of your wallet back the way it came, the newest payment first; once for an idempotency key',
-  access: ['vendor'],
+  access: { vendor: 'money:write' },
   confirmed: true,
   body: z.object({ amount: Amount, idempotencyKey: z.string().min(8).max(100) }),
   answer: Envelope.extend({ withdrawn: z.number() }),

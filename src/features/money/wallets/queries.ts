@@ -1,6 +1,18 @@
 import type { Id } from '#core/ids.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
+/** Returns the public id of an account, under which its wallet is in the books. */
+export async function findVendor(db: Queryable, accountId: number): Promise<Id<'account'>> {
+  const [found] = await queryPrepared<{ vendor: Id<'account'> }>(db, FIND_VENDOR, [accountId])
+  if (!found) throw new Error('there is no such account')
+  return found.vendor
+}
+
+const FIND_VENDOR = {
+  name: 'wallets_find_vendor',
+  text: 'select public_id as vendor from accounts where id = $1',
+}
+
 /** What a vendor has set of the wallet, in minor units. */
 export type StoredSettings = Readonly<{ autoPay: boolean; lowBalanceAmount: number }>
 
@@ -20,7 +32,7 @@ const READ_SETTINGS = {
     from wallet_settings where account_id = $1`,
 }
 
-/** Keeps what a vendor sets. */
+/** Stores what a vendor sets. */
 export async function saveSettings(
   db: Queryable,
   { accountId, autoPay, lowBalanceAmount, now }: StoredSettings & Readonly<{ accountId: number; now: Date }>,
@@ -83,7 +95,7 @@ const MARK_LOW = {
     from low l join marked m on m.account_id = l.id`,
 }
 
-/** A withdrawal to be kept. */
+/** A withdrawal to be stored. */
 export type NewWithdrawal = Readonly<{
   publicId: Id<'withdrawal'>
   accountId: number
@@ -93,14 +105,14 @@ export type NewWithdrawal = Readonly<{
   now: Date
 }>
 
-/** Keeps a withdrawal; returns undefined where its key was used before. */
+/** Stores a withdrawal; returns undefined where its key was used before. */
 export async function insertWithdrawal(
   tx: Transaction,
   { publicId, accountId, idempotencyKey, currency, amount, now }: NewWithdrawal,
 ): Promise<number | undefined> {
   const values = [publicId, accountId, idempotencyKey, currency, amount, now]
-  const [kept] = await queryPrepared<{ id: number }>(tx, INSERT_WITHDRAWAL, values)
-  return kept?.id
+  const [inserted] = await queryPrepared<{ id: number }>(tx, INSERT_WITHDRAWAL, values)
+  return inserted?.id
 }
 
 const INSERT_WITHDRAWAL = {

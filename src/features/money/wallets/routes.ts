@@ -1,4 +1,4 @@
-import { PRACTICE_CURRENCY, SHOP_CURRENCY, formatDecimal, parseCents, toDecimal } from '#core/money.ts'
+import { PRACTICE_CURRENCY, SHOP_CURRENCY, parseCents, toDecimal } from '#core/money.ts'
 import { invalid } from '#core/errors.ts'
 import type { CheckoutDeps } from '#features/sales/checkout/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
@@ -52,8 +52,8 @@ function statementRoute({ issuer, furtherFont }: PdfIssuer): Route {
         at.toISOString(),
         text,
         currency,
-        formatDecimal(amount, currency),
-        formatDecimal(balance, currency),
+        toDecimal(amount, currency),
+        toDecimal(balance, currency),
       ])
       return csvResponse(`${name}.csv`, [['date', 'what', 'currency', 'amount', 'balance'], ...rows])
     }

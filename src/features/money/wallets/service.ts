@@ -6,4 +6,4 @@ export {
 export { readWallet, readWalletBalance, type WalletOwner } from './read-wallet.ts'
 export { exportWallet, listEntries, readStatement } from './statement/read-entries.ts'
 export { addPracticeMoney, PAID_PAGE, startTopUp } from './top-up.ts'
-export { withdraw } from './withdraw.ts'
+export { emptyWallet, withdraw } from './withdraw.ts'

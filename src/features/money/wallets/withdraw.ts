@@ -1,11 +1,11 @@
 import { refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
-import { inTransaction, type Database } from '#database/database.ts'
+import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { readVendorMoney } from '#features/money/ledger/service.ts'
 import { withdrawTopUps } from '#features/money/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { findWithdrawal, insertWithdrawal } from './queries.ts'
+import { findVendor, findWithdrawal, insertWithdrawal } from './queries.ts'
 import type { WalletOwner } from './read-wallet.ts'
 
 /** Money that a vendor takes out of the wallet. */
@@ -26,9 +26,9 @@ export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promi
   const currency = SHOP_CURRENCY
   await inTransaction(db, async (tx) => {
     const withdrawalId = newSecretId('withdrawal')
-    const kept = { publicId: withdrawalId, accountId: owner.id, idempotencyKey, currency, amount, now }
-    if ((await insertWithdrawal(tx, kept)) === undefined) {
-      const earlier = await findWithdrawal(tx, kept)
+    const stored = { publicId: withdrawalId, accountId: owner.id, idempotencyKey, currency, amount, now }
+    if ((await insertWithdrawal(tx, stored)) === undefined) {
+      const earlier = await findWithdrawal(tx, stored)
       if (earlier?.amount !== amount)
         throw refused('key_reused', 'This idempotency key was already used for another withdrawal.')
       return
@@ -51,4 +51,22 @@ export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promi
         { withdrawable: toDecimal(amount - left) },
       )
   })
+}
+
+/**
+ * Gives back what is in the wallet of an account that is closed, as far as payments are left for it. The rest stays in the books under
+ * its public id.
+ */
+export async function emptyWallet(
+  tx: Transaction,
+  { accountId, enqueue, now }: Readonly<{ accountId: number; enqueue: Enqueue; now: Date }>,
+): Promise<void> {
+  const currency = SHOP_CURRENCY
+  const vendor = await findVendor(tx, accountId)
+  const { wallet: amount } = await readVendorMoney(tx, { vendor, currency })
+  if (amount <= 0) return
+  const withdrawalId = newSecretId('withdrawal')
+  const stored = { publicId: withdrawalId, accountId, idempotencyKey: withdrawalId, currency, amount, now }
+  await insertWithdrawal(tx, stored)
+  await withdrawTopUps(tx, { withdrawalId, accountId, vendor, currency, amount, enqueue, now })
 }

@@ -53,7 +53,7 @@ function toSearch(search: string): SQL {
     union select c.supplier_order_id from parcel_trackings t join parcels c on c.id = t.parcel_id where t.number = ${code})`
 }
 
-/** Returns a page of orders, the newest first. */
+/** Returns a page of orders, the newest first, without those of practice suppliers. */
 export async function listOrderRows(db: Queryable, page: OrderPage): Promise<OrderRow[]> {
   const { search, group, supplier, before, limit } = page
   const isBefore = before === undefined ? sql`true` : sql`o.id < ${before}`
@@ -69,7 +69,7 @@ export async function listOrderRows(db: Queryable, page: OrderPage): Promise<Ord
         (select sum(l.quantity) from supplier_order_lines l where l.supplier_order_id = o.id)::int as units,
         p.placed_at as "placedAt", p.paid_at as "paidAt"
       from supplier_orders o join purchases p on p.id = o.purchase_id join suppliers s on s.id = o.supplier_id
-      where ${GROUPS[group]} and ${ofSupplier} and ${toSearch(search)} and ${isBefore}
+      where not s.is_practice and ${GROUPS[group]} and ${ofSupplier} and ${toSearch(search)} and ${isBefore}
       order by o.id desc limit ${limit}`,
   )
 }

@@ -1,3 +1,4 @@
+import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /** A stretch of time; days are counted in a time zone that is `utcOffset` minutes ahead of UTC. */
@@ -24,7 +25,7 @@ const LIST_DAYS = {
         select sum(l.line_amount * coalesce(l.commission_bps, o.commission_bps) / 10000.0)
         from supplier_order_lines l where l.supplier_order_id = o.id)))::bigint as commission
     from purchases p join supplier_orders o on o.purchase_id = p.id
-    where p.paid_at >= $1 and p.paid_at < $2 group by 1 order by 1`,
+    where p.paid_at >= $1 and p.paid_at < $2 and p.currency <> '${PRACTICE_CURRENCY}' group by 1 order by 1`,
 }
 
 /** Returns what is held of orders that are not delivered yet, in cents of a currency. */

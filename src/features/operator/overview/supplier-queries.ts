@@ -55,7 +55,7 @@ export async function listSupplierRows(db: Queryable, page: SupplierPage): Promi
         (select coalesce(sum(f.products), 0) from supplier_figures_now f where f.supplier_id = s.id)::int as products,
         (select count(*) from supplier_orders o where o.supplier_id = s.id and o.state = any(${OPEN_STATES}))::int as "openOrders"
       from (
-        select * from suppliers s where ${STATES[state]} and ${toSearch(search)} and ${isAfter}
+        select * from suppliers s where not s.is_practice and ${STATES[state]} and ${toSearch(search)} and ${isAfter}
         order by s.name, s.public_id limit ${limit}) s
       order by s.name, s.public_id`,
   )
@@ -76,7 +76,7 @@ const COUNT = {
       count(*) filter (where not is_verified and suspended_at is null) as unverified,
       count(*) filter (where suspended_at is not null) as suspended,
       (select count(distinct supplier_id) from store_verification_items where decision is null) as to_review
-    from suppliers`,
+    from suppliers where not is_practice`,
 }
 
 /** A supplier with its figures; what is counted of its reliability is null before there was anything. */

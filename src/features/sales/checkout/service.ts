@@ -1,5 +1,4 @@
 export { type CheckoutDeps, confirmPayment } from './payment/pay-order.ts'
-export type { PaymentResult } from './payment/apply-payment.ts'
 export { payFromWallet, startVendorPayment } from './payment/pay-vendor-orders.ts'
 export { explainUnavailableMethod, listPaymentMethods } from './payment/payment-methods.ts'
 export { exportOrders } from './orders/read-order.ts'

@@ -118,7 +118,9 @@ function parcelRoutes(deps: OrderDeps): Route[] {
     }),
     route(contract.reportParcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
       await reportDelivered(db, { ...toSupplierAccess(id, actor), deps, now }, parcel)
-      return ok('The buyer can see your confirmation.', { order: await buildOrderViewFor(db, id, { actor, now }) })
+      return ok('The buyer can see your confirmation.', {
+        order: await buildOrderViewFor(db, id, { actor, now }),
+      })
     }),
   ]
 }

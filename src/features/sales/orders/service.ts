@@ -80,7 +80,6 @@ export {
   type UnpayableReason,
 } from './placing/capture-purchase.ts'
 export {
-  findCombinedPayment,
   insertCombinedPayment,
   lockCombinedPayment,
   lockCombinedPurchases,

@@ -3,6 +3,7 @@ import { parseCents } from '#core/money.ts'
 import { confirmPayment } from '#features/sales/checkout/service.ts'
 import type { OrderDeps } from '#features/sales/orders/service.ts'
 import { findPaymentOwner } from '#features/money/wallets/service.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import * as forwarding from './forwarding/contract.ts'
@@ -67,7 +68,7 @@ function actionRoutes(deps: ShopOrderRouteDeps): Route[] {
   const { enqueue } = deps.stores
   return [
     route(forwarding.forwardVendorOrder, async ({ params: { id } }, { db, actor, now }) => {
-      const forwarded = await forwardNow(db, { orders, enqueue }, { accountId: actor.id, id, now })
+      const forwarded = await forwardNow(db, { orders, enqueue }, { ...toIds(actor), id, now })
       return ok('The order is with its suppliers.', { forwarded })
     }),
     route(forwarding.approveVendorOrder, async ({ params: { id }, body }, { db, actor, now }) => {
@@ -82,7 +83,7 @@ function actionRoutes(deps: ShopOrderRouteDeps): Route[] {
     route(forwarding.actOnSupplierOrder, async ({ params, body }, { db, actor, now }) => {
       const { id, action } = params
       const { reason } = body
-      const { order } = await actOnSupplierOrder(db, orders, { accountId: actor.id, id, action, reason, now })
+      const { order } = await actOnSupplierOrder(db, orders, { ...toIds(actor), id, action, reason, now })
       return ok('Done.', { state: order.state })
     }),
     route(forwarding.actAsPracticeSupplier, async ({ params: { id, action } }, { db, actor, now }) => {
@@ -102,4 +103,8 @@ function settingsRoutes(deps: ShopOrderRouteDeps): Route[] {
       return ok('Your settings have been saved.', { settings: body })
     }),
   ]
+}
+
+function toIds({ id, memberId }: Actor): Readonly<{ accountId: number; memberId: number }> {
+  return { accountId: id, memberId }
 }

@@ -29,6 +29,9 @@ import type * as practice from '#features/stores/practice/contract.ts'
 import type * as listings from '#features/stores/listings/contract.ts'
 import type * as pricing from '#features/stores/pricing/contract.ts'
 import type * as shopOrders from '#features/stores/shop-orders/contract.ts'
+import type * as forwarding from '#features/stores/shop-orders/forwarding/contract.ts'
+import type * as forwardingSettings from '#features/stores/shop-orders/settings/contract.ts'
+import type * as wallets from '#features/money/wallets/contract.ts'
 import type * as storeActivity from '#features/catalogue/suppliers/activity/contract.ts'
 import type * as storeHandling from '#features/catalogue/suppliers/handling/contract.ts'
 import type * as storeVerification from '#features/catalogue/suppliers/verification/contract.ts'
@@ -69,6 +72,9 @@ type Spec =
   | SpecsIn<typeof payouts>
   | SpecsIn<typeof practice>
   | SpecsIn<typeof shopOrders>
+  | SpecsIn<typeof forwarding>
+  | SpecsIn<typeof forwardingSettings>
+  | SpecsIn<typeof wallets>
   | SpecsIn<typeof listings>
   | SpecsIn<typeof pricing>
   | SpecsIn<typeof refunds>

@@ -1,3 +1,4 @@
+import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { buildNumberingQuery } from '../series-queries.ts'
 
@@ -67,7 +68,7 @@ const LIST_DUE = {
     select r.id as "refundId", o.purchase_id as "purchaseId", r.created_at as "decidedAt"
     from refund_requests r join supplier_orders o on o.id = r.supplier_order_id
     where r.created_at > (select credited_to - interval '1 day' from document_progress) and r.state <> 'undone'
-      and not exists (select from credit_notes n where n.refund_id = r.id)
+      and r.currency <> '${PRACTICE_CURRENCY}' and not exists (select from credit_notes n where n.refund_id = r.id)
     order by r.created_at, r.id limit $1`,
 }
 

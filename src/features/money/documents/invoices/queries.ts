@@ -1,3 +1,4 @@
+import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { buildNumberingQuery } from '../series-queries.ts'
 
@@ -35,7 +36,7 @@ const INSERT_INVOICES = {
     wanted: `
       select p.id, row_number() over (order by p.paid_at, p.id) as nth
       from purchases p
-      where p.id = any($2::bigint[]) and p.paid_at is not null
+      where p.id = any($2::bigint[]) and p.paid_at is not null and p.currency <> '${PRACTICE_CURRENCY}'
         and not exists (select from invoices i where i.purchase_id = p.id)`,
   }),
 }
@@ -48,13 +49,14 @@ export async function listDueInvoices(tx: Queryable, limit: number): Promise<Due
   return queryPrepared<DueInvoice>(tx, LIST_DUE_INVOICES, [limit])
 }
 
-// What was paid before may be committed after it was looked for, long after where a provider was slow: a day is looked at again.
+// Practice orders have no invoices. What was paid before may be committed after it was looked for, long after where a provider was slow: a day is looked at again.
 const LIST_DUE_INVOICES = {
   name: 'documents_list_due_invoices',
   text: `
     select p.id as "purchaseId", p.paid_at as "paidAt"
     from purchases p
     where p.paid_at > (select invoiced_to - interval '1 day' from document_progress)
+      and p.currency <> '${PRACTICE_CURRENCY}'
       and not exists (select from invoices i where i.purchase_id = p.id)
     order by p.paid_at, p.id limit $1`,
 }

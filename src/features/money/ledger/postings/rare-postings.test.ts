@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carrierPaidPosting, labelChargedAgainKey, labelChargedKey } from './label-postings.ts'
 import { validatePosting, debitOrCredit, toSubledgerPath } from './posting.ts'
-import { receivableRestoredPosting } from './postings.ts'
+import { receivableRestoredPosting } from './receivable-postings.ts'
 import {
   caseClosedPosting,
   chargedBackPosting,

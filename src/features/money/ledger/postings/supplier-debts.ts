@@ -3,7 +3,7 @@ import { type DebtPayment, listDebtComponents, readBalances } from '../queries.t
 import { formatLedgerAmount } from '../audit/format-ledger-amount.ts'
 import { post } from './post.ts'
 import type { Entry, Posting } from './posting.ts'
-import { receivableRestoredPosting } from './postings.ts'
+import { receivableRestoredPosting } from './receivable-postings.ts'
 
 const DEBT_LABELS: Readonly<Record<string, string>> = {
   refunded: 'refunds',

@@ -1,3 +1,4 @@
+import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PayoutMethod } from '../shapes.ts'
 
@@ -8,7 +9,7 @@ export type PayableBalance = Readonly<{
   currency: string
 }>
 
-/** All suppliers on whose available sub-ledger something stands. */
+/** All suppliers on whose available sub-ledger something stands; practice money is paid out to nobody. */
 export async function listPayableBalances(db: Queryable): Promise<PayableBalance[]> {
   return queryPrepared(db, LIST_PAYABLE_BALANCES)
 }
@@ -20,7 +21,7 @@ const LIST_PAYABLE_BALANCES = {
     from ledger_balances b
     join ledger_accounts a on a.number = b.account
     join suppliers s on s.public_id = b.subledger
-    where a.name = 'supplier_available' and b.balance < 0
+    where a.name = 'supplier_available' and b.balance < 0 and b.currency <> '${PRACTICE_CURRENCY}'
     order by s.id, b.currency`,
 }
 

@@ -30,7 +30,7 @@ export type TopUpRefund = Readonly<{ topUp: LockedTopUp; provider: string; metho
 
 /**
  * Books that money of a top-up goes back the way it came: out of the wallet, and what is not there any more becomes the vendor's debt.
- * Returns the refund's id; whoever asks for it has the provider asked.
+ * Returns the refund's id; the caller has the provider asked.
  */
 export async function refundTopUp(tx: Transaction, refund: TopUpRefund): Promise<string> {
   const { topUp, provider, method, amount, ...request } = refund

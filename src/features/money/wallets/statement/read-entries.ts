@@ -1,7 +1,7 @@
 import { PRACTICE_CURRENCY, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { Queryable } from '#database/database.ts'
 import type { WalletEntryData } from '../contract.ts'
-import { readSettings } from '../queries.ts'
+import { findVendor, readSettings } from '../queries.ts'
 import type { WalletOwner } from '../read-wallet.ts'
 import type { EntryKind } from '../shapes.ts'
 import { listMovements, readBalanceBefore, type WalletMovement } from './entry-queries.ts'
@@ -56,9 +56,13 @@ export async function readStatement(
   return { currency, opening, closing: entries.at(-1)?.balance ?? opening, entries }
 }
 
-/** All that moved in an account's wallet, for the copy of one's data. */
-export async function exportWallet(db: Queryable, accountId: number, publicId: string): Promise<object> {
-  const filter = { vendor: publicId, currency: SHOP_CURRENCY, limit: MAX_STATEMENT_ENTRIES }
+/** Returns all that moved in an account's wallet, for the copy of one's data. */
+export async function exportWallet(db: Queryable, accountId: number): Promise<object> {
+  const filter = {
+    vendor: await findVendor(db, accountId),
+    currency: SHOP_CURRENCY,
+    limit: MAX_STATEMENT_ENTRIES,
+  }
   const movements = await listMovements(db, filter)
   return {
     settings: await readSettings(db, accountId),
@@ -104,10 +108,10 @@ const TEXTS: Readonly<Record<EntryKind, string>> = {
   correction: 'Correction',
 }
 
-/** Returns what a movement is, in words: `Refunded: order 1004`. */
+/** Returns the text of a movement: `Refunded: order 1004`. */
 function describeMovement(movement: WalletMovement): string {
   const numbers = (movement.orders ?? []).map(({ number }) => number)
-  if (movement.kind === 'captured') return 'Kept for you: orders you paid for had ended'
+  if (movement.kind === 'captured') return 'Added: orders you paid for had ended'
   if (movement.reversedKind === 'top_up_refunded') return 'A withdrawal came back'
   if (movement.reversedKind === 'top_up_charged_back') return 'Your bank returned a payment'
   const text = TEXTS[toKind(movement)]

@@ -82,7 +82,7 @@ function ownLabelRoutes({ deps, files }: Pick<LabelRouteDeps, 'deps' | 'files'>)
       await refundLabel(db, { id, scope: { ownerId: actor.id }, cause, deps, now }, labelId)
       const label = (await listLabelViews(db, id, actor.id)).find((one) => one.id === labelId)
       if (!label) throw new Error('the refunded label is not there')
-      const order = await buildOrderViewFor(db, id, actor)
+      const order = await buildOrderViewFor(db, id, { actor, now })
       return ok('The refund of the label is requested.', { label, order })
     }),
     route(contract.getLabelFile, async ({ params: { id, label: labelId } }, { db, actor }) => {

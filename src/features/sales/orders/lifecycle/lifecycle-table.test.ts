@@ -15,7 +15,7 @@ draft: quote > awaiting_payment by shopper vendor store
 awaiting_payment: pay > paid_hold P1 by payment
 awaiting_payment: expire > expired by timer
 paid_hold: cancel > cancelled P7 by payment shopper vendor store operator
-paid_hold: submit > submitted by timer operator
+paid_hold: submit > submitted by timer vendor operator
 paid_hold: miss_promise > paid_hold by timer
 submitted: cancel > cancelled P7 by payment timer shopper vendor store operator
 submitted: reject > rejected P7 by timer supplier operator

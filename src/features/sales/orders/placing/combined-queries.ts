@@ -44,26 +44,14 @@ export async function lockCombinedPayment(
   return found
 }
 
-const COMBINED = `
-  select c.id, c.public_id as "publicId", c.account_id as "accountId", a.public_id as vendor, c.currency, c.amount,
-    c.paid_at as "paidAt"
-  from combined_payments c join accounts a on a.id = c.account_id`
-
 const LOCK_PAYMENT = {
   name: 'orders_lock_combined_payment',
-  text: `${COMBINED} where c.public_id = $1 for no key update of c`,
+  text: `
+    select c.id, c.public_id as "publicId", c.account_id as "accountId", a.public_id as vendor, c.currency, c.amount,
+      c.paid_at as "paidAt"
+    from combined_payments c join accounts a on a.id = c.account_id
+    where c.public_id = $1 for no key update of c`,
 }
-
-/** The payment of this public id. */
-export async function findCombinedPayment(
-  db: Queryable,
-  publicId: string,
-): Promise<CombinedPayment | undefined> {
-  const [found] = await queryPrepared<CombinedPayment>(db, FIND_PAYMENT, [publicId])
-  return found
-}
-
-const FIND_PAYMENT = { name: 'orders_find_combined_payment', text: `${COMBINED} where c.public_id = $1` }
 
 /** The purchases of a combined payment, locked in the order of their keys until the transaction ends. */
 export async function lockCombinedPurchases(tx: Queryable, combinedId: number): Promise<Purchase[]> {

@@ -1,3 +1,4 @@
+import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { ChangePage, OrderStockChange } from '#features/catalogue/catalog/service.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
@@ -22,9 +23,14 @@ const INSERT_RELEASES = {
     order by l.id`,
 }
 
-/** What orders reserved of a product; paid ones sold it. */
+/** What orders reserved of a product; paid ones sold it. Practice orders leave the stock as it is. */
 export async function selectReservations(db: Queryable, page: ChangePage): Promise<OrderStockChange[]> {
-  return queryPrepared(db, SELECT_RESERVATIONS, [page.productId, page.before ?? null, page.limit])
+  return queryPrepared(db, SELECT_RESERVATIONS, [
+    page.productId,
+    page.before ?? null,
+    page.limit,
+    PRACTICE_CURRENCY,
+  ])
 }
 
 const SELECT_RESERVATIONS = {
@@ -35,7 +41,7 @@ const SELECT_RESERVATIONS = {
     from supplier_order_lines l
     join supplier_orders o on o.id = l.supplier_order_id
     join purchases p on p.id = o.purchase_id
-    where l.product_id = $1 and ($2::bigint is null or l.id < $2) order by l.id desc limit $3`,
+    where l.product_id = $1 and ($2::bigint is null or l.id < $2) and o.currency <> $4 order by l.id desc limit $3`,
 }
 
 /** What orders released of a product. */

@@ -86,7 +86,14 @@ export async function buildOrderViewFor(
 /** Returns the order without what it earns and what the marketplace keeps. */
 function hideEarnings(view: SupplierOrderViewData): SupplierOrderViewData {
   const lines = view.lines.map((line) => ({ ...line, commissionPercent: null }))
-  return { ...view, earnings: null, commissionPercent: null, shippingCommissionPercent: null, commissionTaxPercent: null, lines }
+  return {
+    ...view,
+    earnings: null,
+    commissionPercent: null,
+    shippingCommissionPercent: null,
+    commissionTaxPercent: null,
+    lines,
+  }
 }
 
 function findCommonPercent(order: SupplierOrder, lines: readonly SupplierOrderLine[]): number | null {

@@ -16,7 +16,7 @@ export const payVendorOrders = endpoint({
   path: '/vendor/orders/pay',
   summary:
     'Pays the wholesale price of orders: from your wallet each by itself, or all together on a payment page; what cannot be paid is named with its reason',
-  access: ['vendor'],
+  access: { vendor: 'orders:write' },
   body: z.object({
     orders: z.array(ShopOrderId).min(1, 'Choose an order.').max(MAX_PAID_AT_ONCE),
     by: z.enum(['wallet', ...PAYMENT_METHODS]),
@@ -26,7 +26,7 @@ export const payVendorOrders = endpoint({
     paymentUrl: z.string().nullable(),
     problems: z.array(z.object({ id: ShopOrderId, number: z.string(), text: z.string() })),
   }),
-  refusals: ['provider_refused', 'order_expired', 'mixed_currencies'],
+  refusals: ['order_not_found', 'provider_refused', 'order_expired', 'mixed_currencies'],
   limit: { calls: 30, windowMs: MINUTE },
 })
 
@@ -34,7 +34,7 @@ export const confirmVendorPayment = endpoint({
   method: 'POST',
   path: '/vendor/payments/{id}/confirm',
   summary: 'Asks how a payment of yours stands, by its transaction id, and books what came: once',
-  access: ['vendor'],
+  access: { vendor: 'orders:read' },
   params: z.object({ id: z.string().max(200) }),
   answer: Envelope.extend({
     state: z.enum(['paid', 'pending', 'failed', 'unapplied']),
@@ -49,7 +49,7 @@ export const forwardVendorOrder = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/forward',
   summary: 'Ends the hold of a paid order: its suppliers get it at once',
-  access: ['vendor'],
+  access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId }),
   answer: Envelope.extend({ forwarded: z.number() }),
   refusals: ['order_not_found', 'nothing_to_forward'],
@@ -60,7 +60,7 @@ export const approveVendorOrder = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/approve',
   summary: 'Agrees to what an order costs although it is beyond your limits; `cost` is what you have seen',
-  access: ['vendor'],
+  access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId }),
   body: z.object({ cost: z.number().nonnegative() }),
   answer: Envelope,
@@ -72,7 +72,7 @@ export const reorderVendorOrder = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/reorder',
   summary: 'Has the items of an order bought again that were not sent',
-  access: ['vendor'],
+  access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId }),
   answer: Envelope,
   refusals: ['order_not_found', 'nothing_to_reorder'],
@@ -85,7 +85,7 @@ export const actOnSupplierOrder = endpoint({
   path: '/vendor/supplier-orders/{id}/{action}',
   summary:
     'Cancels a supplier’s part of your order (at once until it is accepted, else the supplier is asked), withdraws that request, or confirms that it has arrived',
-  access: ['vendor'],
+  access: { vendor: 'orders:write' },
   params: z.object({ id: SupplierOrderId, action: z.enum(['cancel', 'keep', 'received']) }),
   body: z.object({ reason: z.string().trim().max(200).optional() }),
   answer: Envelope.extend({ state: z.string() }),
@@ -97,7 +97,7 @@ export const actAsPracticeSupplier = endpoint({
   method: 'POST',
   path: '/vendor/supplier-orders/{id}/practice/{action}',
   summary: 'Has the supplier of a practice order accept, ship or deliver it, or say that it cannot send it',
-  access: ['vendor'],
+  access: { vendor: 'orders:write' },
   params: z.object({ id: SupplierOrderId, action: z.enum(['accept', 'ship', 'deliver', 'reject']) }),
   answer: Envelope.extend({ state: z.string() }),
   refusals: ['order_not_found', 'order_state', 'order_on_hold'],

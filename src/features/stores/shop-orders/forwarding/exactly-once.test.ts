@@ -36,7 +36,7 @@ test('an order that is followed again and again, at once, is bought once', async
   await followAll(5)
   const { id } = await readShopOrder(shop, vendor, number)
   const answers = await Promise.all(
-    [1, 2, 3].map(() => asVendor(shop, vendor, '/vendor/orders/pay', { orders: [id], by: 'wallet' })),
+    [1, 2, 3].map(() => asVendor(shop, vendor)('/vendor/orders/pay', { orders: [id], by: 'wallet' })),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   await followAll(3)
@@ -88,11 +88,11 @@ test('of two orders that want the last cent of a wallet one is paid, and the oth
   await publishProduct(shop, vendor, { stock: 9 })
   const numbers = [await orderInShop(shop, vendor), await orderInShop(shop, vendor)]
   const settings = { autoPay: false, lowBalance: 0 }
-  await asVendor(shop, vendor, '/vendor/wallet/settings', settings)
+  await asVendor(shop, vendor)('/vendor/wallet/settings', settings)
   await topUpWallet(shop, vendor, 42.06)
   const ids = await Promise.all(numbers.map(async (number) => (await readShopOrder(shop, vendor, number)).id))
   const answers = await Promise.all(
-    ids.map((id) => asVendor(shop, vendor, '/vendor/orders/pay', { orders: [id], by: 'wallet' })),
+    ids.map((id) => asVendor(shop, vendor)('/vendor/orders/pay', { orders: [id], by: 'wallet' })),
   )
   expect(answers.map(({ body }) => Reflect.get(Object(body), 'paid')).toSorted()).toEqual([0, 1])
   expect(answers.map(({ text }) => text).join()).toContain('There isn’t enough money in your wallet.')
@@ -101,6 +101,6 @@ test('of two orders that want the last cent of a wallet one is paid, and the oth
     numbers.map(async (number) => (await readShopOrder(shop, vendor, number))['state']),
   )
   expect(states.toSorted()).toEqual(['in_progress', 'to_pay'])
-  expect(await asVendor(shop, vendor, '/vendor/wallet')).toMatchObject({ body: { wallet: { balance: 0 } } })
+  expect(await asVendor(shop, vendor)('/vendor/wallet')).toMatchObject({ body: { wallet: { balance: 0 } } })
   expect(await listLedgerErrors(shop)).toEqual([])
 })

@@ -19,8 +19,11 @@ import { findForwardedOrder, type ForwardedOrder, saveDecision } from './order-q
 import { type PreparedQuote, prepareQuote } from './prepare-quote.ts'
 import { saveQuote } from './save-quote.ts'
 
-/** What an order is followed for: `isWanted` where somebody wants to pay it now, also after its reservation has ended. */
-export type FollowInput = Readonly<{ id: string; isWanted?: boolean; now: Date }>
+/**
+ * Which order is followed: with `accountId` one of that vendor alone. `isWanted` where somebody wants to pay it now, also after its
+ * reservation has ended.
+ */
+export type FollowInput = Readonly<{ id: string; accountId?: number; isWanted?: boolean; now: Date }>
 
 const GATES = { isServed: (country: string) => findCountry(country) !== undefined, isPostcode }
 
@@ -37,12 +40,12 @@ export async function followOrder(
   input: FollowInput,
 ): Promise<ForwardedOrder | undefined> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const order = await findForwardedOrder(db, input.id)
+    const order = await findForwardedOrder(db, input)
     if (!order) return undefined
     const settings = await readForwardingSettings(db, order.account.id)
     const judgement = await judgeOrder(db, deps, { order, settings, now: input.now })
     const isApplied = await applyJudgement(db, deps, { ...input, order, settings, judgement })
-    if (isApplied) return findForwardedOrder(db, input.id)
+    if (isApplied) return findForwardedOrder(db, { id: input.id })
   }
   throw new AppError(
     'unavailable',
@@ -101,13 +104,13 @@ type ApplyTask = FollowInput & JudgeTask & Readonly<{ judgement: Judgement }>
 /** Thrown to roll back where the order or the catalogue has changed since it was judged. */
 const CHANGED = new Error('the order has changed since it was judged')
 
-/** Keeps what was judged, in one transaction; false where something has changed meanwhile. */
+/** Stores what was judged, in one transaction; false where something has changed meanwhile. */
 async function applyJudgement(db: Database, deps: ShopOrderDeps, task: ApplyTask): Promise<boolean> {
   const touched: string[] = []
   try {
     await inTransaction(db, async (tx) => {
       touched.length = 0
-      const locked = await findForwardedOrder(tx, task.id, { locked: true })
+      const locked = await findForwardedOrder(tx, { id: task.id, locked: true })
       if (!locked || !isSame(locked, task.order)) throw CHANGED
       touched.push(...(await applyToLocked(tx, deps, task)))
     })
@@ -136,12 +139,12 @@ async function applyToLocked(tx: Transaction, deps: ShopOrderDeps, task: ApplyTa
   const { quote } = order
   const open = quote?.isOpen === true ? quote : undefined
   const hasLapsed = quote !== null && !quote.isPaid && (!quote.isOpen || quote.expiresAt <= now)
-  const isKept = open !== undefined && prepared?.requestHash === open.requestHash && open.expiresAt > now
-  const released = open && !isKept ? await releasePurchases(tx, [open.purchaseId], now) : []
+  const isUnchanged = open !== undefined && prepared?.requestHash === open.requestHash && open.expiresAt > now
+  const released = open && !isUnchanged ? await releasePurchases(tx, [open.purchaseId], now) : []
   // It was paid just now.
   if (!released) throw CHANGED
-  const lapsedAt = isWanted || isKept || !prepared ? null : (order.lapsedAt ?? (hasLapsed ? now : null))
-  const isQuoted = prepared !== undefined && !isKept && lapsedAt === null
+  const lapsedAt = isWanted || isUnchanged || !prepared ? null : (order.lapsedAt ?? (hasLapsed ? now : null))
+  const isQuoted = prepared !== undefined && !isUnchanged && lapsedAt === null
   const saved = isQuoted
     ? await saveQuote(tx, {
         order,
@@ -155,7 +158,7 @@ async function applyToLocked(tx: Transaction, deps: ShopOrderDeps, task: ApplyTa
   if (saved?.ok === false && saved.why === 'changed') throw CHANGED
   const isOverLimit = saved?.ok === false
   const reasons = isOverLimit ? sortReasons([...judgement.reasons, 'reservation_limit']) : judgement.reasons
-  const quotePurchaseId = saved?.ok ? saved.purchaseId : isKept ? open.purchaseId : null
+  const quotePurchaseId = saved?.ok ? saved.purchaseId : isUnchanged ? open.purchaseId : null
   await saveDecision(tx, {
     key: order.key,
     state: decideState(order, reasons),

@@ -41,9 +41,9 @@ const readStock = async () =>
   )
 
 const readWallet = async (vendor: ShopVendor) =>
-  getField<object>(await asVendor(shop, vendor, '/vendor/wallet'), 'wallet')
+  getField<object>(await asVendor(shop, vendor)('/vendor/wallet'), 'wallet')
 
-test('a paid order of a store is quoted, paid from the wallet and sent by its supplier, at the wholesale price [PROD-04] [PROD-07]', async () => {
+test('a paid order of a store is quoted, paid from the wallet and sent by its supplier, at the wholesale price', async () => {
   const vendor = await createShopVendor(shop)
   const { supplier, post, get } = await createOwnedSupplier()
   await publishProduct(shop, vendor, { supplier, name: 'Harbour ring', stock: 4 })
@@ -84,7 +84,7 @@ test('a paid order of a store is quoted, paid from the wallet and sent by its su
     supplierState: 'shipped',
     supplierOrders: [{ parcels: [{ trackings: [{ carrier: 'fedex', number: '123456789012' }] }] }],
   })
-  await asVendor(shop, vendor, `/vendor/supplier-orders/${part}/received`, {})
+  await asVendor(shop, vendor)(`/vendor/supplier-orders/${part}/received`, {})
   await shop.work()
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({
     state: 'completed',
@@ -131,15 +131,15 @@ test('nothing of a vendor’s order is written to the customer, and shoppers’ 
     `/orders/${purchase}/invoice`,
   ])
     expect(await shop.get(path)).toMatchObject({ status: 404 })
-  expect(await asVendor(shop, vendor, '/shop/getMyOrders')).toMatchObject({ body: { total: 0 } })
-  expect(await asVendor(shop, vendor, `/shop/getMyOrder/${purchase}`)).toMatchObject({ status: 404 })
+  expect(await asVendor(shop, vendor)('/shop/getMyOrders')).toMatchObject({ body: { total: 0 } })
+  expect(await asVendor(shop, vendor)(`/shop/getMyOrder/${purchase}`)).toMatchObject({ status: 404 })
   const stranger = await createShopVendor(shop)
-  expect(await asVendor(shop, stranger, `/vendor/orders/${order.id}`)).toMatchObject({ status: 404 })
-  expect(await asVendor(shop, stranger, `/vendor/orders/${order.id}/forward`, {})).toMatchObject({
+  expect(await asVendor(shop, stranger)(`/vendor/orders/${order.id}`)).toMatchObject({ status: 404 })
+  expect(await asVendor(shop, stranger)(`/vendor/orders/${order.id}/forward`, {})).toMatchObject({
     status: 404,
   })
   const part = getField({ body: order } as never, 'supplierOrders', '0', 'id')
-  expect(await asVendor(shop, stranger, `/vendor/supplier-orders/${part}/cancel`, {})).toMatchObject({
+  expect(await asVendor(shop, stranger)(`/vendor/supplier-orders/${part}/cancel`, {})).toMatchObject({
     status: 404,
   })
 })
@@ -154,7 +154,7 @@ test('without money an order is reserved for a day; several are paid on one page
     { state: 'to_pay' },
   ])
   expect(await readStock()).toEqual([3])
-  const paying = await asVendor(shop, vendor, '/vendor/orders/pay', {
+  const paying = await asVendor(shop, vendor)('/vendor/orders/pay', {
     orders: orders.map(({ id }) => id),
     by: 'vm',
   })

@@ -6,6 +6,7 @@ import { getField } from '#tests/steps/chat.ts'
 import { listLedgerErrors } from '#tests/steps/refunds.ts'
 import {
   asVendor,
+  changeInShop,
   createShopVendor,
   orderInShop,
   passHold,
@@ -26,7 +27,7 @@ const SETTINGS = {
 } as const
 
 const saveSettings = async (vendor: ShopVendor, settings: object) => {
-  const answer = await asVendor(shop, vendor, '/vendor/forwarding-settings', { ...SETTINGS, ...settings })
+  const answer = await asVendor(shop, vendor)('/vendor/forwarding-settings', { ...SETTINGS, ...settings })
   await shop.work()
   return answer
 }
@@ -84,7 +85,7 @@ test('an order beyond the vendor’s limits waits for a yes to just that cost', 
     profit: 160,
     supplierOrders: [],
   })
-  const approve = (cost: number) => asVendor(shop, vendor, `/vendor/orders/${order.id}/approve`, { cost })
+  const approve = (cost: number) => asVendor(shop, vendor)(`/vendor/orders/${order.id}/approve`, { cost })
   expect(await approve(79)).toMatchObject({ status: 409, body: { code: 'cost_changed' } })
   expect(await approve(80)).toMatchObject({ status: 200 })
   await shop.work()
@@ -119,9 +120,9 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
     supplierOrders: { id: string }[]
   }
   const part = supplierOrders[0]?.id ?? ''
-  const forwarded = await asVendor(shop, vendor, `/vendor/orders/${id}/forward`, {})
+  const forwarded = await asVendor(shop, vendor)(`/vendor/orders/${id}/forward`, {})
   expect(forwarded).toMatchObject({ status: 200, body: { forwarded: 1 } })
-  expect(await asVendor(shop, vendor, `/vendor/orders/${id}/forward`, {})).toMatchObject({
+  expect(await asVendor(shop, vendor)(`/vendor/orders/${id}/forward`, {})).toMatchObject({
     status: 409,
     body: { code: 'nothing_to_forward' },
   })
@@ -134,8 +135,8 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
     reasons: [{ code: 'not_supplied' }],
     supplierOrders: [{ id: part, state: 'rejected', refunded: 42.06 }],
   })
-  expect(await asVendor(shop, vendor, '/vendor/wallet')).toMatchObject({ body: { wallet: { balance: 100 } } })
-  expect(await asVendor(shop, vendor, '/vendor/wallet/entries')).toMatchObject({
+  expect(await asVendor(shop, vendor)('/vendor/wallet')).toMatchObject({ body: { wallet: { balance: 100 } } })
+  expect(await asVendor(shop, vendor)('/vendor/wallet/entries')).toMatchObject({
     body: {
       entries: [
         { kind: 'refund', amount: 42.06, balance: 100, orders: [{ id, number }] },
@@ -149,7 +150,7 @@ test('what a supplier rejects is refunded into the wallet, and ordered again onl
     sql`select subject from emails where recipient = ${vendor.email} order by id`,
   )
   expect(mails.map(({ subject }) => subject)).toContain(`Order ${number}: 1 item isn’t sent`)
-  expect(await asVendor(shop, vendor, `/vendor/orders/${id}/reorder`, {})).toMatchObject({ status: 200 })
+  expect(await asVendor(shop, vendor)(`/vendor/orders/${id}/reorder`, {})).toMatchObject({ status: 200 })
   await shop.work()
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({
     state: 'in_progress',
@@ -162,7 +163,7 @@ test('unpaid orders reserve so much and no more, and a fuller wallet lets them r
   const usual = await createTestShop({ LIMIT_FACTOR: '1' })
   const vendor = await createShopVendor(usual)
   await publishProduct(usual, vendor, { stock: 300 })
-  await asVendor(usual, vendor, '/vendor/wallet/settings', { autoPay: false, lowBalance: 0 })
+  await asVendor(usual, vendor)('/vendor/wallet/settings', { autoPay: false, lowBalance: 0 })
   const [first, second] = [
     await orderInShop(usual, vendor, { units: [99] }),
     await orderInShop(usual, vendor, { units: [99] }),
@@ -170,11 +171,33 @@ test('unpaid orders reserve so much and no more, and a fuller wallet lets them r
   expect(await readShopOrder(usual, vendor, first)).toMatchObject({ state: 'to_pay' })
   const held = await readShopOrder(usual, vendor, second)
   expect(held).toMatchObject({ state: 'blocked', reasons: [{ code: 'reservation_limit' }], quote: null })
-  const paying = await asVendor(usual, vendor, '/vendor/orders/pay', { orders: [held.id], by: 'vm' })
+  const paying = await asVendor(usual, vendor)('/vendor/orders/pay', { orders: [held.id], by: 'vm' })
   expect(getField<object[]>(paying, 'problems')).toMatchObject([{ number: second }])
   await topUpWallet(usual, vendor, 9_000)
   usual.passTime(11 * 60_000)
   await usual.app.jobs.enqueue(usual.db, { job: 'forwarding.follow_waiting', input: {} })
   await usual.work()
   expect(await readShopOrder(usual, vendor, second)).toMatchObject({ state: 'to_pay' })
+})
+
+test('an unpaid order that changes in the store is quoted again, and one that ends there gives its reservation back', async () => {
+  const vendor = await createShopVendor(shop)
+  const { variantId } = await publishProduct(shop, vendor, { stock: 9 })
+  const readStock = () =>
+    queryRows<{ stock: number }>(
+      shop.db,
+      sql`select stock from product_variants where public_id = ${variantId}`,
+    )
+  const number = await orderInShop(shop, vendor, { units: [2] })
+  expect(await readShopOrder(shop, vendor, number)).toMatchObject({ quote: { shipping: 0, total: 80 } })
+  expect(await readStock()).toEqual([{ stock: 7 }])
+  await changeInShop(shop, vendor, { order: number, action: 'refund_one' })
+  expect(await readShopOrder(shop, vendor, number)).toMatchObject({
+    state: 'to_pay',
+    quote: { total: 42.06 },
+  })
+  expect(await readStock()).toEqual([{ stock: 8 }])
+  await changeInShop(shop, vendor, { order: number, action: 'cancel' })
+  expect(await readShopOrder(shop, vendor, number)).toMatchObject({ state: 'closed', quote: null })
+  expect(await readStock()).toEqual([{ stock: 9 }])
 })

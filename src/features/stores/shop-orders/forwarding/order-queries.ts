@@ -73,13 +73,15 @@ type OrderRow = Omit<ForwardedOrder, 'lines' | 'account' | 'quote'> &
     isPaid: boolean | null
   }>
 
-/** The order of a public id with its lines; `locked` holds it until the transaction ends. */
+/** Whose order is looked for, anybody's where left out; `locked` holds it until the transaction ends. */
+export type OrderSearch = Readonly<{ id: string; accountId?: number | undefined; locked?: boolean }>
+
+/** Returns the order of a public id with its lines. */
 export async function findForwardedOrder(
   db: Queryable,
-  id: string,
-  { locked = false }: Readonly<{ locked?: boolean }> = {},
+  { id, accountId, locked = false }: OrderSearch,
 ): Promise<ForwardedOrder | undefined> {
-  const [row] = await queryPrepared<OrderRow>(db, locked ? LOCK_ORDER : FIND_ORDER, [id])
+  const [row] = await queryPrepared<OrderRow>(db, locked ? LOCK_ORDER : FIND_ORDER, [id, accountId ?? null])
   return row && toForwardedOrder(row, await queryPrepared(db, LIST_LINES, [row.key, row.purchaseId]))
 }
 
@@ -96,7 +98,7 @@ const ORDER = `
   from shop_orders s
   join accounts a on a.id = s.account_id
   left join purchases p on p.id = s.quote_purchase_id
-  where s.public_id = $1`
+  where s.public_id = $1 and ($2::bigint is null or s.account_id = $2)`
 
 const FIND_ORDER = { name: 'shop_orders_find_forwarded', text: ORDER }
 const LOCK_ORDER = { name: 'shop_orders_lock_forwarded', text: `${ORDER} for update of s` }

@@ -1,4 +1,4 @@
-import { AppError } from '#core/errors.ts'
+import { AppError, notFound } from '#core/errors.ts'
 import type { Id } from '#core/ids.ts'
 import { PRACTICE_CURRENCY, SHOP_CURRENCY } from '#core/money.ts'
 import { inTransaction, type Database } from '#database/database.ts'
@@ -38,15 +38,16 @@ export type PayDeps = ShopOrderDeps & Readonly<{ checkout: CheckoutDeps }>
 
 /**
  * Pays orders of a vendor's stores: those that can be, in the order given. From the wallet each is paid by itself, as far as the money
- * goes; on a payment page all of them together.
+ * goes; on a payment page all of them together. Throws `order_not_found` where one is none of the payer's.
  */
 export async function payOrders(db: Database, deps: PayDeps, input: PaymentInput): Promise<PaymentOutcome> {
   const { payer, by, now } = input
   const problems: PaymentProblem[] = []
   const payable: ForwardedOrder[] = []
-  for (const id of input.orderIds) {
-    const order = await followOrder(db, deps, { id, isWanted: true, now })
-    if (order?.account.id !== payer.id) continue
+  for (const id of new Set(input.orderIds)) {
+    const order = await followOrder(db, deps, { id, accountId: payer.id, isWanted: true, now })
+    if (!order)
+      throw notFound('order_not_found', 'One of these orders is not there any more. Reload the page.')
     const problem = findProblem(order, by)
     if (problem) problems.push({ id: order.id, number: order.number, text: problem })
     else payable.push(order)

@@ -20,7 +20,7 @@ test('an order of a practice shop goes all its way at the press of a button, in 
   const [one, other] = [await createTestSupplier(shop.db), await createTestSupplier(shop.db)]
   await publishProduct(shop, vendor, { supplier: one, stock: 4 })
   await publishProduct(shop, vendor, { supplier: other, stock: 4 })
-  await asVendor(shop, vendor, '/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
+  await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
   const number = await orderInShop(shop, vendor, { units: [1, 1] })
   const order = await readShopOrder(shop, vendor, number)
   expect(order).toMatchObject({
@@ -34,12 +34,12 @@ test('an order of a practice shop goes all its way at the press of a button, in 
   })
   const part = getField<string>({ body: order } as never, 'supplierOrders', '0', 'id')
   const press = async (action: string) => {
-    const answer = await asVendor(shop, vendor, `/vendor/supplier-orders/${part}/practice/${action}`, {})
+    const answer = await asVendor(shop, vendor)(`/vendor/supplier-orders/${part}/practice/${action}`, {})
     await shop.work()
     return answer
   }
   expect(await press('accept')).toMatchObject({ status: 409, body: { code: 'order_on_hold' } })
-  await asVendor(shop, vendor, `/vendor/orders/${order.id}/forward`, {})
+  await asVendor(shop, vendor)(`/vendor/orders/${order.id}/forward`, {})
   for (const [action, state] of [
     ['accept', 'accepted'],
     ['ship', 'shipped'],
@@ -81,19 +81,19 @@ test('practice orders are not paid with real money, and real ones not by practic
   await publishProduct(shop, vendor)
   const practice = await readShopOrder(shop, vendor, await orderInShop(shop, vendor))
   expect(practice).toMatchObject({ state: 'to_pay', quote: { currency: 'XTS' } })
-  const paying = await asVendor(shop, vendor, '/vendor/orders/pay', { orders: [practice.id], by: 'vm' })
+  const paying = await asVendor(shop, vendor)('/vendor/orders/pay', { orders: [practice.id], by: 'vm' })
   expect(paying).toMatchObject({
     status: 200,
     body: { paymentUrl: null, problems: [{ text: 'Practice orders are paid from your practice wallet.' }] },
   })
   await shop.db.execute(sql`update store_connections set is_practice = false`)
-  await asVendor(shop, vendor, '/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
+  await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
   const real = await readShopOrder(shop, vendor, await orderInShop(shop, vendor))
   expect(real).toMatchObject({ isPractice: false, state: 'to_pay', quote: { currency: 'USD' } })
   const [order] = await queryRows<{ id: string }>(
     shop.db,
     sql`select o.public_id as id from supplier_orders o where currency = 'USD'`,
   )
-  const answer = await asVendor(shop, vendor, `/vendor/supplier-orders/${order?.id}/practice/accept`, {})
+  const answer = await asVendor(shop, vendor)(`/vendor/supplier-orders/${order?.id}/practice/accept`, {})
   expect(answer).toMatchObject({ status: 404 })
 })

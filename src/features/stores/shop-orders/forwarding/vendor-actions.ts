@@ -1,4 +1,4 @@
-import { notFound, refused } from '#core/errors.ts'
+import { type AppError, notFound, refused } from '#core/errors.ts'
 import { inTransaction, type Database } from '#database/database.ts'
 import {
   cancelOrder,
@@ -13,8 +13,9 @@ import { followOrder } from './follow-order.ts'
 import { lockOwnOrder, saveApproval, saveReorder } from './action-queries.ts'
 import { listHeldOrders } from './waiting-queries.ts'
 
-/** A vendor who acts on an order of the own store. */
+/** A vendor’s action on an order of their store; `memberId` is who of the team does it, where that is recorded. */
 export type VendorAction = Readonly<{ accountId: number; id: string; now: Date }>
+type RecordedAction = VendorAction & Readonly<{ memberId: number }>
 
 /**
  * Ends the hold of an order: its suppliers get it at once. Returns how many got it. Throws `order_not_found`; refuses with
@@ -23,7 +24,7 @@ export type VendorAction = Readonly<{ accountId: number; id: string; now: Date }
 export async function forwardNow(
   db: Database,
   { orders, enqueue }: Readonly<{ orders: OrderDeps; enqueue: OrderDeps['enqueue'] }>,
-  { accountId, id, now }: VendorAction,
+  { accountId, memberId, id, now }: RecordedAction,
 ): Promise<number> {
   await inTransaction(db, (tx) => lockOwn(tx, { accountId, id }))
   const held = await listHeldOrders(db, id)
@@ -36,7 +37,7 @@ export async function forwardNow(
     await forwardOrder(db, {
       id: supplierOrderId,
       scope: { vendorId: accountId },
-      cause: { actor: 'vendor', accountId, reason: 'Forwarded at once' },
+      cause: { actor: 'vendor', accountId: memberId, reason: 'Forwarded at once' },
       deps: orders,
       now,
     })
@@ -50,7 +51,7 @@ export async function approveCost(
   deps: ShopOrderDeps,
   { accountId, id, cost, now }: VendorAction & Readonly<{ cost: number }>,
 ): Promise<void> {
-  await followOrder(db, deps, { id, now })
+  if (!(await followOrder(db, deps, { id, accountId, now }))) throw orderNotFound()
   await inTransaction(db, async (tx) => {
     const { costAmount } = await lockOwn(tx, { accountId, id })
     if (costAmount !== cost)
@@ -81,10 +82,10 @@ export type SupplierOrderAction = 'cancel' | 'keep' | 'received'
 export function actOnSupplierOrder(
   db: Database,
   deps: OrderDeps,
-  action: VendorAction & Readonly<{ action: SupplierOrderAction; reason?: string | undefined }>,
+  action: RecordedAction & Readonly<{ action: SupplierOrderAction; reason?: string | undefined }>,
 ): Promise<LockedOrder> {
-  const { id, accountId, reason, now } = action
-  const cause = { actor: 'vendor', accountId, ...(reason ? { reason } : {}) } as const
+  const { id, accountId, memberId, reason, now } = action
+  const cause = { actor: 'vendor', accountId: memberId, ...(reason ? { reason } : {}) } as const
   const context = { id, scope: { vendorId: accountId }, cause, deps, now }
   switch (action.action) {
     case 'cancel':
@@ -101,6 +102,10 @@ async function lockOwn(
   ref: Readonly<{ accountId: number; id: string }>,
 ): Promise<{ costAmount: number | null }> {
   const found = await lockOwnOrder(tx, ref)
-  if (!found) throw notFound('order_not_found', 'There is no such order.')
+  if (!found) throw orderNotFound()
   return found
+}
+
+function orderNotFound(): AppError {
+  return notFound('order_not_found', 'There is no such order.')
 }

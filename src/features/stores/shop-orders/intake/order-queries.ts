@@ -94,12 +94,12 @@ async function writeLines(tx: Transaction, orderId: string, lines: readonly Clas
       kind = case when ${IS_FIXED} then s.kind else excluded.kind end,
       product_id = case when ${IS_FIXED} then s.product_id else excluded.product_id end,
       variant_id = case when ${IS_FIXED} then s.variant_id else excluded.variant_id end`)
-  const kept = sql.param(lines.map(({ externalId }) => externalId))
+  const listed = sql.param(lines.map(({ externalId }) => externalId))
   await tx.execute(sql`
     delete from shop_order_lines s
-    where s.order_id = ${orderId} and s.external_id <> all(${kept}::text[]) and not ${HAS_UNITS}`)
+    where s.order_id = ${orderId} and s.external_id <> all(${listed}::text[]) and not ${HAS_UNITS}`)
   await tx.execute(sql`
-    update shop_order_lines set removed = quantity where order_id = ${orderId} and external_id <> all(${kept}::text[])`)
+    update shop_order_lines set removed = quantity where order_id = ${orderId} and external_id <> all(${listed}::text[])`)
 }
 
 const HAS_UNITS = sql`exists (

@@ -21,7 +21,7 @@ export const getForwardingSettings = endpoint({
   method: 'GET',
   path: '/vendor/forwarding-settings',
   summary: 'How the orders of your stores are bought',
-  access: ['vendor'],
+  access: { vendor: 'orders:read' },
   answer: Envelope.extend({ settings: ForwardingSettingsShape }),
   limit: { calls: 240, windowMs: MINUTE },
 })
@@ -30,7 +30,7 @@ export const saveForwardingSettings = endpoint({
   method: 'POST',
   path: '/vendor/forwarding-settings',
   summary: 'Sets how the orders of your stores are bought; orders that wait are judged by it again',
-  access: ['vendor'],
+  access: { vendor: 'settings:write' },
   body: ForwardingSettingsShape,
   answer: Envelope.extend({ settings: ForwardingSettingsShape }),
   limit: { calls: 30, windowMs: MINUTE },

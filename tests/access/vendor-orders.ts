@@ -1,0 +1,43 @@
+import { type AccessRow, byId, othersRow, ownRow, vendors } from './rows.ts'
+
+/** How vendors buy for the orders of their stores, and their wallets. */
+export const VENDOR_ORDERS: Readonly<Record<string, AccessRow>> = {
+  'GET /vendor/wallet': ownRow(vendors(200)),
+  'GET /vendor/wallet/entries': ownRow(vendors(200)),
+  'GET /vendor/wallet/statements/{month}': ownRow(vendors(200), () => ({ params: { month: '2026-03' } })),
+  'POST /vendor/wallet/settings': ownRow(vendors(200), () => ({ body: { autoPay: true, lowBalance: 50 } })),
+  'POST /vendor/wallet/top-ups': ownRow(vendors(200), () => ({ body: { amount: 5, wallet: 'practice' } })),
+  // There is nothing to withdraw.
+  'POST /vendor/wallet/withdrawals': ownRow(vendors(409), () => ({
+    body: { amount: 5, idempotencyKey: 'withdrawal-of-eve' },
+  })),
+  'GET /vendor/orders': ownRow(vendors(200)),
+  'GET /vendor/orders/{id}': othersRow(vendors(404), ({ shopOrder }) => byId(shopOrder)),
+  'POST /vendor/orders/pay': othersRow(vendors(404), ({ shopOrder }) => ({
+    body: { orders: [shopOrder], by: 'vm' },
+  })),
+  'POST /vendor/orders/{id}/forward': othersRow(vendors(404), ({ shopOrder }) => byId(shopOrder, {})),
+  'POST /vendor/orders/{id}/approve': othersRow(vendors(404), ({ shopOrder }) =>
+    byId(shopOrder, { cost: 1 }),
+  ),
+  'POST /vendor/orders/{id}/reorder': othersRow(vendors(404), ({ shopOrder }) => byId(shopOrder, {})),
+  'POST /vendor/payments/{id}/confirm': othersRow(vendors(404), ({ transaction }) => byId(transaction, {})),
+  'POST /vendor/supplier-orders/{id}/{action}': othersRow(vendors(404), ({ part }) => ({
+    params: { id: part, action: 'cancel' },
+    body: {},
+  })),
+  'POST /vendor/supplier-orders/{id}/practice/{action}': othersRow(vendors(404), ({ part }) => ({
+    params: { id: part, action: 'accept' },
+    body: {},
+  })),
+  'GET /vendor/forwarding-settings': ownRow(vendors(200)),
+  'POST /vendor/forwarding-settings': ownRow(vendors(200), () => ({
+    body: {
+      wholeOrdersOnly: false,
+      holdMinutes: 2,
+      shipping: 'cheapest',
+      maxCost: null,
+      minMarginPercent: null,
+    },
+  })),
+}
