@@ -65,6 +65,8 @@ async function measurePlan(
     encoding: 'utf-8',
     sample: { headers: [], rows: [] },
     mapping: null,
+    connectionId: null,
+    store: null,
     countedAt: now,
     createdAt: now,
   })

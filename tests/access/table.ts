@@ -96,6 +96,9 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'POST /supplier/imports/{id}/cancel': othersRow(manufacturers(404), ({ productImport }) =>
     byId(productImport, {}),
   ),
+  'POST /supplier/store-imports': othersRow(manufacturers(404), ({ connection }) => ({
+    body: { connectionId: connection },
+  })),
   'GET /supplier/product-export': ownRow(manufacturers(200)),
   'GET /supplier/products/{id}': othersRow(manufacturers(404), ({ product }) => byId(product)),
   'GET /supplier/category-facts': publicRow(manufacturers(200)),

@@ -9,6 +9,7 @@ export type ReadImport = Readonly<{
   state: string
   encoding: string
   format: string
+  platform: string | null
   failure: string | null
   rows: number
   progress: { done: number; total: number | null }

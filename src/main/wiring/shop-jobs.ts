@@ -56,6 +56,7 @@ import { deleteOldRates } from '#features/sales/shipping/jobs.ts'
 import { createDeleteLogoJob } from '#features/catalogue/suppliers/jobs.ts'
 import { pullStore, pushSelection } from '#features/stores/connections/jobs.ts'
 import { listingJobs } from '#features/stores/listings/jobs.ts'
+import { readStoreJob } from '#features/stores/onboarding/jobs.ts'
 import { shopOrderJobs } from '#features/stores/shop-orders/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/catalogue/suppliers/service.ts'
 import { warnOfLowWallets } from '#features/money/wallets/jobs.ts'
@@ -85,6 +86,7 @@ export function createJobList(
     ...createAccountJobs(accounts),
     pushSelection(stores),
     pullStore(stores),
+    readStoreJob(stores),
     ...listingJobs(stores),
     ...shopOrderJobs(shopOrders),
     ...effectJobs(createEffects(featureDeps), setup.clock),

@@ -14,6 +14,7 @@ import {
   type Variant,
 } from './shapes.ts'
 
+export { ImportAnswer, type ImportDetailData } from './imports/contract.ts'
 export {
   CATEGORIES,
   Category,

@@ -32,6 +32,16 @@ export {
   importProducts,
 } from './authoring/import-products.ts'
 export type { ChangePage, OrderStockChange } from './product-edits/list-history.ts'
+export { presentImportDetail } from './imports/manage-imports.ts'
+export { READ_STORE_JOB } from './imports/receive-file.ts'
+export {
+  findStoreReading,
+  missStorePage,
+  saveStorePage,
+  startStoreImport,
+  type StoreReading,
+} from './imports/store-imports.ts'
+export { explainUnsupported, toSourceKey } from './store-products/assemble-product.ts'
 export { listVendorCosts, type VendorCost } from './price-lists/vendor-costs.ts'
 export { foldCounters } from './lists/list-queries.ts'
 export { foldSales } from './stock/stock-queries.ts'

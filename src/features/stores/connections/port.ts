@@ -1,3 +1,12 @@
+import type { SourceProduct, StoreProductKind, StoreProductStatus } from '#core/source-product.ts'
+
+export type {
+  SourceProduct,
+  SourceVariant,
+  StoreProductKind,
+  StoreProductStatus,
+} from '#core/source-product.ts'
+
 /** What opens a shop: where it is, and the keys its kind of shop asks for, by their names. */
 export type StoreAccess = Readonly<{ address: string; keys: Readonly<Record<string, string>> }>
 
@@ -57,19 +66,6 @@ export type PushOutcome = Readonly<
   | { reference: string; problem: string }
 >
 
-/** What a product of a store is: `digital` is nothing to be sent, `other` a type of some plug-in. */
-export type StoreProductKind = 'simple' | 'variable' | 'external' | 'grouped' | 'digital' | 'other'
-
-/** Who sees a product in its store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
-export type StoreProductStatus =
-  | 'public'
-  | 'hidden'
-  | 'draft'
-  | 'pending'
-  | 'private'
-  | 'scheduled'
-  | 'archived'
-
 /**
  * A product that is in a store; `price` in hundredths of the store's currency, `quantity` null where it is in stock and the store
  * does not count it. The name is plain text.
@@ -88,50 +84,6 @@ export type RemoteProduct = Readonly<{
 
 /** Some products of a shop, and where to go on; `next` is null after the last. */
 export type RemoteProductPage = Readonly<{ products: readonly RemoteProduct[]; next: string | null }>
-
-/**
- * A variant of a product in its supplier's shop; amounts in hundredths of the shop's currency. `values` has one for each option.
- * `externalId` is empty where the product has no variations, `quantity` null where it is in stock and the shop does not count it.
- */
-export type SourceVariant = Readonly<{
-  externalId: string
-  /** What stock is counted by there. */
-  stockId: string
-  sku: string
-  values: readonly string[]
-  /** What is asked now, and the price that is struck out. */
-  priceAmount: number | null
-  listAmount: number | null
-  wholesaleAmount: number | null
-  quantity: number | null
-  weightGrams: number | null
-  picture: string | null
-}>
-
-/**
- * A product in its supplier's shop with all that a marketplace lists. The name is plain text; categories go from the widest to the
- * narrowest, each path joined by ` > `. `modifiedAt` is null where the shop does not tell it.
- */
-export type SourceProduct = Readonly<{
-  externalId: string
-  name: string
-  descriptionHtml: string
-  shortDescriptionHtml: string
-  kind: StoreProductKind
-  status: StoreProductStatus
-  categories: readonly string[]
-  tags: readonly string[]
-  options: readonly string[]
-  variants: readonly SourceVariant[]
-  pictures: readonly Readonly<{ url: string; alt: string }>[]
-  lengthMm: number | null
-  widthMm: number | null
-  heightMm: number | null
-  /** ISO 3166 alpha-2, and the code of the harmonized system. */
-  originCountry: string | null
-  tariffNumber: string | null
-  modifiedAt: Date | null
-}>
 
 /** Some products of a supplier's shop, and where to go on; `next` is null after the last. */
 export type SourceProductPage = Readonly<{ products: readonly SourceProduct[]; next: string | null }>

@@ -27,6 +27,7 @@ export {
   findConnection,
   findConnectionByPublicId,
   selectConnections,
+  saveCheck,
   type StoreConnection,
 } from './connecting/connection-queries.ts'
 export { openKeys } from './deps.ts'

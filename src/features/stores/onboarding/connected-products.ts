@@ -1,11 +1,13 @@
 import type { Database, Queryable } from '#database/database.ts'
 import {
+  explainUnsupported,
   listImportedProducts,
   type ExternalProduct,
   type ImportResult,
   importProducts,
+  toSourceKey,
 } from '#features/catalogue/catalog/service.ts'
-import type { ConnectionData, StoreProductData } from '#features/stores/connections/contract.ts'
+import type { ConnectionData } from '#features/stores/connections/contract.ts'
 import {
   findStoreProducts,
   listConnectionViews,
@@ -15,16 +17,6 @@ import { notFound } from '#core/errors.ts'
 import { SHOP_CURRENCY } from '#core/money.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ConnectedProductData } from './contract.ts'
-
-type StoreKind = StoreProductData['kind']
-
-/** Why products of these kinds cannot be sold here. */
-const UNSUPPORTED_REASONS: Readonly<Partial<Record<StoreKind, string>>> = {
-  external: 'This product is sold on another site.',
-  grouped: 'This is a group of products. Add those products instead.',
-  digital: 'This product is virtual or downloadable. Only products that ship can be sold here.',
-  other: 'Products of this type cannot be sold here.',
-}
 
 /** Whose connected shop is meant, by its public id. */
 export type ConnectedStoreRef = Readonly<{ accountId: number; connectionId: string }>
@@ -46,7 +38,7 @@ export async function readConnectedProducts(
   const connection = await getConnectionView(db, { accountId, connectionId })
   const found = await readStoreProducts(db, { accountId, id: connectionId, page: requestedPage })
   const { total, page, pages } = found
-  const getKey = ({ externalId }: { externalId: string }) => toExternalKey(connection, externalId)
+  const getKey = ({ externalId }: { externalId: string }) => toSourceKey(connection, externalId)
   const imported = await listImportedProducts(db, accountId, found.products.map(getKey))
   const products = found.products.map((product) => {
     const { externalId, name, price, currency, quantity, status, kind } = product
@@ -59,7 +51,7 @@ export async function readConnectedProducts(
       currency,
       quantity,
       status,
-      obstacle: UNSUPPORTED_REASONS[kind] ?? null,
+      obstacle: explainUnsupported(kind) ?? null,
       ...importStatus,
     }
   })
@@ -81,17 +73,16 @@ export async function importConnectedProducts(
 ): Promise<ImportResult & Readonly<{ unpricedIn: string | null }>> {
   const connection = await getConnectionView(db, { accountId, connectionId })
   const found = await findStoreProducts(db, { accountId, connectionId, externalIds })
-  const isSupported = ({ kind }: Readonly<{ kind: StoreKind }>) => UNSUPPORTED_REASONS[kind] === undefined
   const products = found
-    .filter(isSupported)
+    .filter(({ kind }) => explainUnsupported(kind) === undefined)
     .map(({ externalId, priceAmount, currency, kind, status: _status, ...product }): ExternalProduct => ({
       ...product,
-      externalKey: toExternalKey(connection, externalId),
+      externalKey: toSourceKey(connection, externalId),
       priceCents: currency === SHOP_CURRENCY ? priceAmount : null,
       hasVariations: kind === 'variable',
     }))
   const refusals = found.flatMap(({ name, kind }) => {
-    const reason = UNSUPPORTED_REASONS[kind]
+    const reason = explainUnsupported(kind)
     return reason === undefined ? [] : [`${name}: ${reason}`]
   })
   const countedAt = found.reduce((earliest, { readAt }) => (readAt < earliest ? readAt : earliest), now)
@@ -111,9 +102,4 @@ async function getConnectionView(
   const connection = (await listConnectionViews(db, accountId)).find(({ id }) => id === connectionId)
   if (!connection) throw notFound('connection_not_found', 'This store isn’t one of yours.')
   return connection
-}
-
-/** The same when the shop is connected again: the ids of two shops of one kind may be alike. */
-function toExternalKey({ platform, address }: ConnectionData, externalId: string): string {
-  return `${platform}:${address}:${externalId}`
 }

@@ -1,21 +1,27 @@
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { readConnectedProducts, importConnectedProducts } from './connected-products.ts'
-import { getConnectedProducts, takeConnectedProducts } from './contract.ts'
+import * as contract from './contract.ts'
+import { importStore } from './read-store.ts'
 
 /** How manufacturers bring the products of their own shop elsewhere here. */
 export function onboardingRoutes({ enqueue }: Readonly<{ enqueue: Enqueue }>): Route[] {
   return [
-    route(getConnectedProducts, async ({ params, query }, { db, actor }) => {
+    route(contract.getConnectedProducts, async ({ params, query }, { db, actor }) => {
       const ref = { accountId: actor.id, connectionId: params.id }
       return ok('Products of your store', await readConnectedProducts(db, ref, query.page))
     }),
 
-    route(takeConnectedProducts, async ({ body: { data } }, { db, actor, now, count }) => {
-      await count(takeConnectedProducts.path, takeConnectedProducts.limit, actor.publicId)
+    route(contract.takeConnectedProducts, async ({ body: { data } }, { db, actor, now, count }) => {
+      await count(contract.takeConnectedProducts.path, contract.takeConnectedProducts.limit, actor.publicId)
       const input = { ...data, accountId: actor.id, now, enqueue }
       const { unpricedIn, uncounted, ...done } = await importConnectedProducts(db, input)
       return ok(formatImportMessage({ taken: done.taken, uncounted, unpricedIn }), done)
+    }),
+
+    route(contract.startStoreImport, async ({ body: { connectionId } }, { db, actor, now }) => {
+      const input = { accountId: actor.id, connectionId, now }
+      return ok('Your store is being read.', { import: await importStore(db, input, { enqueue }) })
     }),
   ]
 }

@@ -17,6 +17,9 @@ export const SUPPLIER = {
   settings: '/dashboard/supplier/settings',
 } as const
 
+/** Where a store elsewhere is connected. */
+export const CONNECT_STORE = '/m-onboard-three'
+
 /** Returns the address of an order's page in the console. */
 export function supplierOrderAddress(id: string): string {
   return `${SUPPLIER.orders}/${encodeURIComponent(id)}`

@@ -9,7 +9,7 @@ import { Problem } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
-import { countProducts, describeFile, type ImportDetail } from './import-texts.ts'
+import { countProducts, describeFile, type ImportDetail, isAtWork } from './import-texts.ts'
 import { ImportStatus } from './imports-index.tsx'
 import { MappingForm } from './mapping-form.tsx'
 import { PlanTable } from './plan-table.tsx'
@@ -51,10 +51,8 @@ function ImportPage({ stored, search }: { stored: ImportDetail; search: SectionP
   )
 }
 
-const isAtWork = ({ state }: ImportDetail) => state === 'planning' || state === 'applying'
-
 const hasPlan = ({ state, plannedAt }: ImportDetail) =>
-  plannedAt !== null && state !== 'planning' && state !== 'unmapped'
+  plannedAt !== null && state !== 'reading' && state !== 'planning' && state !== 'unmapped'
 
 type StageProps = Readonly<{ stored: ImportDetail; actions: ImportActions }>
 
@@ -77,10 +75,13 @@ function HeadActions({
         </Action>
       </>
     )
-  if (state === 'planning' || state === 'applying' || state === 'unmapped') return cancelAction
+  if (state === 'reading' || state === 'planning' || state === 'applying' || state === 'unmapped')
+    return cancelAction
   return (
     <>
-      <ActionLink href={SUPPLIER.imports}>Import another file</ActionLink>
+      <ActionLink href={SUPPLIER.imports}>
+        {format === 'store' ? 'All imports' : 'Import another file'}
+      </ActionLink>
       {(format !== 'mapped' || plannedAt !== null) && (
         <Action
           busy={plan.isPending}
@@ -91,7 +92,7 @@ function HeadActions({
             })
           }
         >
-          Plan again
+          {format === 'store' ? 'Read again' : 'Plan again'}
         </Action>
       )}
     </>
@@ -101,8 +102,8 @@ function HeadActions({
 function Stage({ stored, actions }: StageProps) {
   const { state, failure } = stored
   if (state === 'unmapped') return null
-  if (state === 'failed') return <Problem text={failure ?? 'This file couldn’t be read.'} />
-  if (state === 'planning' || state === 'applying') return <Progress stored={stored} />
+  if (state === 'failed') return <Problem text={failure ?? 'This import couldn’t be read.'} />
+  if (isAtWork(stored)) return <Progress stored={stored} />
   if (state === 'planned')
     return (
       <Summary stored={stored}>
@@ -112,26 +113,24 @@ function Stage({ stored, actions }: StageProps) {
   return <Result stored={stored} />
 }
 
-function Progress({ stored: { state, rows, progress } }: { stored: ImportDetail }) {
+function Progress({ stored }: { stored: ImportDetail }) {
+  const { state, progress } = stored
   const { done, total } = progress
-  const figure = (count: number) => count.toLocaleString('en-US')
-  const isReading = state === 'planning' && total === null
-  const text = isReading
-    ? `Reading the file: ${figure(rows)} rows so far`
-    : `${state === 'planning' ? 'Checked' : 'Imported'} ${figure(done)} of ${countProducts(total ?? 0)}`
+  const isReading = state !== 'applying' && total === null
+  const title = describeWork(stored)
   return (
-    <Panel title={state === 'planning' ? 'Checking the file' : 'Importing'}>
+    <Panel title={title}>
       <progress
-        aria-label={state === 'planning' ? 'Checking the file' : 'Importing'}
+        aria-label={title}
         max={Math.max(1, total ?? 1)}
         {...(isReading ? {} : { value: done })}
         className="h-2 w-full accent-accent"
       />
       <p role="status" className="mt-2 text-sm tabular-nums">
-        {text}
+        {describeProgress(stored)}
       </p>
       <p className="mt-1 text-xs text-ink-soft">
-        {state === 'planning'
+        {state !== 'applying'
           ? 'Nothing is changed yet. You can leave this page and come back.'
           : 'You can leave this page: the import goes on. If you cancel, what is imported so far stays.'}
       </p>
@@ -139,23 +138,42 @@ function Progress({ stored: { state, rows, progress } }: { stored: ImportDetail 
   )
 }
 
-function Summary({ stored: { counts, countedAt }, children }: { stored: ImportDetail; children: ReactNode }) {
+function describeWork({ state, format }: ImportDetail): string {
+  if (state === 'applying') return 'Importing'
+  if (state === 'reading') return 'Reading your store'
+  return format === 'store' ? 'Comparing products' : 'Checking the file'
+}
+
+function describeProgress({ state, rows, progress: { done, total } }: ImportDetail): string {
+  const figure = (count: number) => count.toLocaleString('en-US')
+  if (state === 'reading') return `${countProducts(rows)} read so far`
+  if (state === 'planning' && total === null) return `Reading the file: ${figure(rows)} rows so far`
+  return `${state === 'planning' ? 'Checked' : 'Imported'} ${figure(done)} of ${countProducts(total ?? 0)}`
+}
+
+function Summary({
+  stored: { format, counts, countedAt },
+  children,
+}: {
+  stored: ImportDetail
+  children: ReactNode
+}) {
   if (counts.created + counts.changed === 0)
     return (
       <Panel title="Nothing to import">
-        <p className="text-sm text-ink-soft">
-          {counts.conflicts + counts.refused > 0
-            ? 'No product can be imported. See the reasons below, correct the file and upload it again.'
-            : 'All products in this file are already in your store, with the same details.'}
-        </p>
+        <p className="text-sm text-ink-soft">{explainEmpty(format, counts)}</p>
         {children}
       </Panel>
     )
   return (
     <Panel title="Review the changes">
       <p className="max-w-prose text-sm text-ink-soft">
-        Nothing is changed until you import. Blank cells and missing columns leave your products as they are.
-        Stock counts as of {formatDateTime(countedAt)}, when the file was last saved: orders since then are
+        Nothing is changed until you import.{' '}
+        {format === 'store'
+          ? 'Whether a product that is already here is published stays as it is.'
+          : 'Blank cells and missing columns leave your products as they are.'}{' '}
+        Stock counts as of {formatDateTime(countedAt)}, when{' '}
+        {format === 'store' ? 'your store was read' : 'the file was last saved'}: orders since then are
         subtracted.
       </p>
       {children}
@@ -163,12 +181,23 @@ function Summary({ stored: { counts, countedAt }, children }: { stored: ImportDe
   )
 }
 
-function Result({ stored: { state, counts, finishedAt } }: { stored: ImportDetail }) {
+function explainEmpty(format: ImportDetail['format'], counts: ImportDetail['counts']): string {
+  const isStore = format === 'store'
+  if (counts.conflicts + counts.refused > 0)
+    return isStore
+      ? 'No product can be imported. See the reasons below, correct them in your store and read it again.'
+      : 'No product can be imported. See the reasons below, correct the file and upload it again.'
+  return isStore
+    ? 'All products of your connected store are already here, with the same details.'
+    : 'All products in this file are already in your store, with the same details.'
+}
+
+function Result({ stored: { state, format, counts, finishedAt } }: { stored: ImportDetail }) {
   const when = finishedAt === null ? '' : ` on ${formatDateTime(finishedAt)}`
   const applied = `${countProducts(counts.applied)} imported`
   const left =
     counts.notApplied > 0
-      ? ` ${countProducts(counts.notApplied)} had changed in the meantime or could not be imported: see “Not imported”, then plan again.`
+      ? ` ${countProducts(counts.notApplied)} had changed in the meantime or could not be imported: see “Not imported”, then ${format === 'store' ? 'read the store' : 'plan'} again.`
       : ''
   return (
     <Panel title={state === 'applied' ? 'Imported' : 'Cancelled'}>

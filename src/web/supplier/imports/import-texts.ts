@@ -10,6 +10,7 @@ export type PlanItem = AnswerTo<'GET /supplier/imports/{id}/items'>['items'][num
 
 const STATES: Readonly<Record<ListedImport['state'], Readonly<{ label: string; tone: StatusTone }>>> = {
   unmapped: { label: 'Columns needed', tone: 'wait' },
+  reading: { label: 'Reading', tone: 'do' },
   planning: { label: 'Checking', tone: 'do' },
   planned: { label: 'Ready to review', tone: 'wait' },
   applying: { label: 'Importing', tone: 'do' },
@@ -24,15 +25,18 @@ export function importState({ state, counts }: Pick<ListedImport, 'state' | 'cou
   return isEmpty ? ({ label: 'Nothing to import', tone: 'plain' } as const) : STATES[state]
 }
 
-const FORMATS: Readonly<Record<ListedImport['format'], string>> = {
+const PLATFORMS = { shopify: 'Shopify store', woocommerce: 'WooCommerce store' } as const
+
+const FORMATS: Readonly<Record<Exclude<ListedImport['format'], 'store'>, string>> = {
   shopify: 'Shopify CSV',
   woocommerce: 'WooCommerce CSV',
   google: 'Google Merchant XML',
   mapped: 'CSV',
 }
 
-/** Returns what is known of a file, such as `Shopify CSV · UTF-8 · 1.2 MB`. */
-export function describeFile({ format, encoding, fileSize }: ListedImport): string {
+/** Returns what is known of a file or a store, such as `Shopify CSV · UTF-8 · 1.2 MB` or `Shopify store`. */
+export function describeFile({ format, platform, encoding, fileSize }: ListedImport): string {
+  if (format === 'store') return PLATFORMS[platform ?? 'shopify']
   return [FORMATS[format], encoding, formatSize(fileSize)].join(' · ')
 }
 
@@ -47,10 +51,16 @@ export function countProducts(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'product' : 'products'}`
 }
 
+/** Returns whether a job is at an import. */
+export function isAtWork({ state }: Pick<ListedImport, 'state'>): boolean {
+  return state === 'reading' || state === 'planning' || state === 'applying'
+}
+
 /** Returns in a sentence what an import has done or would do. */
 export function describeOutcome({ state, counts }: ListedImport): string {
   const figure = (count: number) => count.toLocaleString('en-US')
-  if (state === 'unmapped' || state === 'planning' || state === 'failed') return '–'
+  const hasPlan = state === 'planned' || state === 'applying' || state === 'applied' || state === 'cancelled'
+  if (!hasPlan) return '–'
   const { created, changed, applied, notApplied } = counts
   if (state === 'planned') return `${figure(created)} new, ${figure(changed)} changed`
   const left = notApplied > 0 ? `, ${figure(notApplied)} not imported` : ''

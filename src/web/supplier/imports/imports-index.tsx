@@ -17,12 +17,13 @@ import { Link } from '#web/ui/link.tsx'
 import { importAddress, SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
 import { DropZone } from './drop-zone.tsx'
-import { describeFile, describeOutcome, importState, type ListedImport } from './import-texts.ts'
+import { describeFile, describeOutcome, importState, isAtWork, type ListedImport } from './import-texts.ts'
+import { StoreSources } from './store-sources.tsx'
 
 const PAGE_SIZE = 20
 const REFRESH_MS = 2_000
 
-/** Where a supplier brings products in a file, with the imports so far. */
+/** Where a supplier brings products in a file or from a connected store, with the imports so far. */
 export function ImportsIndex({ search }: SectionProps) {
   const page = Number(search['page'] ?? 1) || 1
   const change = useAddressChange(SUPPLIER.imports, search)
@@ -39,13 +40,14 @@ export function ImportsIndex({ search }: SectionProps) {
       </PageHead>
       <div className="flex flex-col gap-4">
         <DropZone />
+        <StoreSources />
         <Panel title="Your imports" isFlush>
           <Loaded query={query}>
             {({ imports, total, pages }) =>
               total === 0 ? (
                 <Empty
                   title="No imports yet"
-                  text="Choose a file above. We check it and show what would be created and changed, before anything happens."
+                  text="Choose a file or your store above. We check it and show what would be created and changed, before anything happens."
                 />
               ) : (
                 <>
@@ -75,8 +77,6 @@ export function ImportsIndex({ search }: SectionProps) {
   )
 }
 
-const isAtWork = ({ state }: ListedImport) => state === 'planning' || state === 'applying'
-
 function ExportAction() {
   const [isBusy, setIsBusy] = useState(false)
 
@@ -99,7 +99,7 @@ function ExportAction() {
 const COLUMNS: readonly DataColumn<ListedImport>[] = [
   {
     id: 'file',
-    title: 'File',
+    title: 'Source',
     className: 'max-w-72',
     cell: (one) => (
       <>
@@ -112,7 +112,7 @@ const COLUMNS: readonly DataColumn<ListedImport>[] = [
   },
   { id: 'state', title: 'Status', cell: (one) => <ImportStatus one={one} /> },
   { id: 'outcome', title: 'Products', cell: describeOutcome },
-  { id: 'created', title: 'Uploaded', cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { id: 'created', title: 'Started', cell: ({ createdAt }) => formatDateTime(createdAt) },
 ]
 
 function ImportCard({ one }: { one: ListedImport }) {

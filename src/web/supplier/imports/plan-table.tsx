@@ -51,7 +51,7 @@ export function PlanTable({ stored, search }: { stored: ImportDetail; search: Se
   return (
     <div className="console-panel">
       <ViewTabs
-        label="Products of the file"
+        label="Products of the import"
         current={tab}
         tabs={tabs.map(({ id, label, count }) => ({
           id,
@@ -67,7 +67,7 @@ export function PlanTable({ stored, search }: { stored: ImportDetail; search: Se
           ) : (
             <>
               <DataTable
-                label="Products of the file"
+                label="Products of the import"
                 columns={COLUMNS}
                 items={items}
                 getId={({ n }) => String(n)}
@@ -91,11 +91,11 @@ export function PlanTable({ stored, search }: { stored: ImportDetail; search: Se
 }
 
 const EMPTY_TEXTS: Readonly<Record<Tab, string>> = {
-  created: 'No product of this file is new.',
-  changed: 'No product of this file changes.',
-  unchanged: 'No product of this file is the same as in your store.',
-  conflicts: 'No SKU of this file belongs to another product.',
-  refused: 'Every row of this file could be read.',
+  created: 'No product of this import is new.',
+  changed: 'No product of this import changes.',
+  unchanged: 'No product of this import is the same as here.',
+  conflicts: 'No SKU of this import belongs to another product.',
+  refused: 'Every product could be read.',
   not_applied: 'Every product was imported.',
 }
 
@@ -118,12 +118,14 @@ const COLUMNS: readonly DataColumn<PlanItem>[] = [
 
 function ItemName({ item }: { item: PlanItem }) {
   const { first, last } = item.lines
+  // Products of connected stores have no lines, and keys that say nothing to their owner.
+  const lines = first === 0 ? '' : first === last ? `Line ${first}` : `Lines ${first}–${last}`
+  const key = first === 0 || item.key === item.title ? '' : (item.key ?? '')
   return (
     <div className="min-w-0">
       <p className="font-semibold wrap-anywhere">{getName(item)}</p>
       <p className="text-xs wrap-anywhere text-ink-soft">
-        {first === last ? `Line ${first}` : `Lines ${first}–${last}`}
-        {item.key !== null && item.key !== item.title && ` · ${item.key}`}
+        {[lines, key].filter((text) => text !== '').join(' · ')}
       </p>
       <Outcome item={item} />
     </div>
@@ -145,7 +147,7 @@ function ItemText({ item: { reason, changes, action } }: { item: PlanItem }) {
   return (
     <div className="text-sm">
       {reason !== null && <p className="wrap-anywhere text-danger">{reason}</p>}
-      {action === 'unchanged' && <p className="text-ink-soft">Already in your store, nothing to change.</p>}
+      {action === 'unchanged' && <p className="text-ink-soft">Already up to date, nothing to change.</p>}
       <FieldChanges changes={changes} isNew={action === 'create'} />
     </div>
   )

@@ -6,7 +6,7 @@ import type { ImportActions } from './use-import.ts'
 
 /** Asks which column of a shop's export has the wholesale price; the plan is made again with it. */
 export function WholesaleChoice({ stored, plan }: { stored: ImportDetail; plan: ImportActions['plan'] }) {
-  if (stored.format === 'mapped' || stored.format === 'google') return null
+  if (stored.format === 'mapped' || stored.format === 'google' || stored.format === 'store') return null
   return (
     <div className="mt-4 max-w-sm">
       <ColumnSelect

@@ -3,6 +3,7 @@ import { formatCents } from '#core/money.ts'
 import type { FeedFacts, FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
 import { truncate } from '../import/read/cells.ts'
 import { sanitiseDescription } from '../import/read/sanitise-description.ts'
+import { type FollowedField, keepWritten } from '../store-products/follow-rules.ts'
 import { cutOut } from './excerpt-rules.ts'
 import type { ExistingProduct, ExistingVariant } from './existing-queries.ts'
 
@@ -18,7 +19,13 @@ export type FieldChange = Readonly<{
 export type Unstated = Readonly<{ stock: boolean; status: boolean; category: boolean }>
 
 /** How products are compared: when the file counted its stock, and what stays though the file does not have it. */
-export type CompareContext = Readonly<{ countedAt: Date; unstated: Unstated; keepsVariants: boolean }>
+export type CompareContext = Readonly<{
+  countedAt: Date
+  unstated: Unstated
+  keepsVariants: boolean
+  /** What of a connected store's products follows the store; undefined for files. */
+  followed?: readonly FollowedField[]
+}>
 
 /** What is written of a product of a file, and how that differs from what is there. */
 export type Comparison = Readonly<{ product: FeedProduct; changes: FieldChange[] }>
@@ -34,7 +41,7 @@ export function describeNewProduct(product: FeedProduct, { unstated }: CompareCo
   return {
     product: written,
     changes: [
-      ...added('Price', low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}`),
+      ...added('Price', formatRange(low, high)),
       ...added('Quantity', stock.toLocaleString('en-US')),
       ...added('Variants', written.variants.length > 1 ? String(written.variants.length) : null),
       ...added('Pictures', written.images.length > 0 ? String(written.images.length) : null),
@@ -42,6 +49,11 @@ export function describeNewProduct(product: FeedProduct, { unstated }: CompareCo
       ...added('Status', STATUSES[written.status]),
     ],
   }
+}
+
+function formatRange(low: number, high: number): string | null {
+  if (high === 0) return null
+  return low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}`
 }
 
 /**
@@ -53,7 +65,9 @@ export function compareProduct(
   existing: ExistingProduct,
   context: CompareContext,
 ): Comparison {
-  const merged = mergeProduct(product, existing, context)
+  const matched = mergeProduct(product, existing, context)
+  const { followed } = context
+  const merged = followed ? keepWritten(matched, existing, new Set(followed)) : matched
   const changes: FieldChange[] = []
   const compare = (field: string, before: string | null, after: string | null) => {
     if (before !== after) changes.push({ field, variant: null, before, after })
@@ -169,7 +183,7 @@ function hasSameOptions(variant: FeedVariant, candidate: ExistingVariant): boole
 
 function mergeVariant(variant: FeedVariant, existing: ExistingVariant, unstated: Unstated): FeedVariant {
   // A SKU that the file does not have was made of the title.
-  const hasSku = truncate(variant.externalKey, 100) === variant.sku
+  const hasSku = variant.hasOwnSku ?? truncate(variant.externalKey, 100) === variant.sku
   return {
     ...variant,
     externalKey: existing.key,

@@ -42,7 +42,16 @@ const MappedFieldName = z.enum([
 /** Columns by what they say; a column is named as in the file's header. */
 const Mapping = z.partialRecord(MappedFieldName, z.string().max(500))
 
-const ImportState = z.enum(['unmapped', 'planning', 'planned', 'applying', 'applied', 'cancelled', 'failed'])
+const ImportState = z.enum([
+  'unmapped',
+  'reading',
+  'planning',
+  'planned',
+  'applying',
+  'applied',
+  'cancelled',
+  'failed',
+])
 
 const ProductImport = z
   .object({
@@ -50,7 +59,10 @@ const ProductImport = z
     state: ImportState,
     fileName: z.string(),
     fileSize: z.number(),
-    format: z.enum(['shopify', 'woocommerce', 'google', 'mapped']),
+    /** `store`: it is of a connected store; then `fileName` is its name, and there is no file. */
+    format: z.enum(['shopify', 'woocommerce', 'google', 'mapped', 'store']),
+    /** What kind of store was read; null for files. */
+    platform: z.enum(['shopify', 'woocommerce']).nullable(),
     /** The encoding by its common name, such as `Windows-1252`. */
     encoding: z.string(),
     /** When the stock in the file was counted. */
@@ -104,7 +116,9 @@ const ImportItem = z
   .openapi('ProductImportItem')
 
 const ById = z.object({ id: ImportId })
-const Answer = Envelope.extend({ import: ImportDetail })
+
+/** The answer of calls that begin, change or read an import. */
+export const ImportAnswer = Envelope.extend({ import: ImportDetail })
 
 export const uploadProductFile = endpoint({
   method: 'POST',
@@ -126,7 +140,7 @@ export const uploadProductFile = endpoint({
       type: 'string',
       format: 'binary',
     }),
-  answer: Answer,
+  answer: ImportAnswer,
   refusals: ['body_too_large', 'unknown_feed', 'unknown_encoding', 'no_store', 'too_many_files'],
   limit: { calls: 30, windowMs: HOUR, scope: 'account' },
   maxBytes: MAX_FILE_BYTES,
@@ -153,7 +167,7 @@ export const readProductImport = endpoint({
   summary: 'One import with its state, progress and counts',
   access: { manufacturer: 'products:read' },
   params: ById,
-  answer: Answer,
+  answer: ImportAnswer,
   limit: ACCOUNT_READ_LIMITS.row,
 })
 
@@ -183,12 +197,12 @@ export const planProductImport = endpoint({
   method: 'POST',
   path: '/supplier/imports/{id}/plan',
   summary:
-    'Makes the plan (again), by these columns where they are given; they are remembered for files with the same header',
+    'Makes the plan (again), by these columns where they are given; they are remembered for files with the same header. A connected store is read again',
   access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({ mapping: Mapping.optional() }),
-  answer: Answer,
-  refusals: ['import_not_found', 'import_busy', 'column_missing'],
+  answer: ImportAnswer,
+  refusals: ['import_not_found', 'import_busy', 'column_missing', 'store_disconnected'],
   limit: { calls: 30, windowMs: MINUTE, scope: 'account' },
 })
 
@@ -199,7 +213,7 @@ export const applyProductImport = endpoint({
   access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({}),
-  answer: Answer,
+  answer: ImportAnswer,
   refusals: ['import_not_found', 'import_not_planned'],
   limit: { calls: 30, windowMs: MINUTE, scope: 'account' },
 })
@@ -211,7 +225,7 @@ export const cancelProductImport = endpoint({
   access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({}),
-  answer: Answer,
+  answer: ImportAnswer,
   refusals: ['import_not_found', 'import_finished'],
   limit: { calls: 30, windowMs: MINUTE, scope: 'account' },
 })

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
-import type { ColumnMapping, FeedFormat } from '../import/read/feed-format.ts'
+import type { ColumnMapping } from '../import/read/feed-format.ts'
+import type { SourceStore } from '../store-products/assemble-product.ts'
 import type { ProductImportData } from './contract.ts'
 
 /** The header and the first rows of a file. */
@@ -16,7 +17,13 @@ export type StoredImport = Readonly<{
   fileKey: string
   fileName: string
   fileSize: number
-  format: FeedFormat
+  format: ProductImportData['format']
+  /** The connected store that was read; null for files. */
+  connectionId: number | null
+  store: SourceStore | null
+  /** Where the reading of the store goes on; null at its beginning. */
+  readCursor: string | null
+  readMisses: number
   encoding: string
   sample: FileSample
   mapping: ColumnMapping | null
@@ -40,7 +47,8 @@ export type StoredImport = Readonly<{
 }>
 
 const COLUMNS = sql`id, public_id as "publicId", supplier_id as "supplierId", warehouse_id as "warehouseId", state, file_key as "fileKey",
-  file_name as "fileName", file_size as "fileSize", format, encoding, sample, mapping, counted_at as "countedAt",
+  file_name as "fileName", file_size as "fileSize", format, connection_id as "connectionId", store, read_cursor as "readCursor",
+  read_misses as "readMisses", encoding, sample, mapping, counted_at as "countedAt",
   keeps_variants as "keepsVariants", failure, row_count as rows, planned_count as planned, total_count as total,
   created_count as created, changed_count as changed, unchanged_count as unchanged, conflict_count as conflicts,
   refused_count as refused, applied_count as applied, stale_count as stale, rejected_count as rejected,
@@ -59,6 +67,8 @@ export async function insertImport(
     | 'fileName'
     | 'fileSize'
     | 'format'
+    | 'connectionId'
+    | 'store'
     | 'encoding'
     | 'sample'
     | 'mapping'
@@ -69,10 +79,10 @@ export async function insertImport(
   const [inserted] = await queryRows<StoredImport>(
     db,
     sql`
-    insert into product_imports (public_id, supplier_id, warehouse_id, state, file_key, file_name, file_size, format, encoding, sample,
-      mapping, counted_at, created_at)
+    insert into product_imports (public_id, supplier_id, warehouse_id, state, file_key, file_name, file_size, format, connection_id,
+      store, encoding, sample, mapping, counted_at, created_at)
     values (${input.publicId}, ${input.supplierId}, ${input.warehouseId}, ${input.state}, ${input.fileKey}, ${input.fileName}, ${input.fileSize},
-      ${input.format}, ${input.encoding}, ${JSON.stringify(input.sample)}::json,
+      ${input.format}, ${input.connectionId}, ${input.store === null ? null : JSON.stringify(input.store)}::json, ${input.encoding}, ${JSON.stringify(input.sample)}::json,
       ${input.mapping === null ? null : JSON.stringify(input.mapping)}::json, ${input.countedAt}, ${input.createdAt})
     returning ${COLUMNS}`,
   )
@@ -160,7 +170,7 @@ export async function failImport(
 ): Promise<void> {
   await db.execute(sql`
     update product_imports set state = 'failed', failure = ${failure}, finished_at = ${now}
-    where id = ${id} and state = 'planning'`)
+    where id = ${id} and state in ('reading', 'planning')`)
 }
 
 /** Columns that a plan sets when it starts over. */
@@ -246,13 +256,20 @@ export async function selectWaitingPlans(db: Queryable, supplierId: number): Pro
   return found.map(({ id }) => id)
 }
 
-/** Imports whose job has written nothing for a minute: its process has died. */
+/**
+ * Imports whose job has written nothing for a minute: its process has died. A store that is read may be silent for ten minutes, while
+ * it answers nothing.
+ */
 export async function selectAbandoned(
   db: Queryable,
-): Promise<Readonly<{ id: number; state: 'planning' | 'applying' }>[]> {
+): Promise<Readonly<{ id: number; state: 'reading' | 'planning' | 'applying' }>[]> {
   return queryRows(
     db,
-    sql`select id, state from product_imports where state in ('planning', 'applying') and touched_at < now() - interval '60 seconds' limit 100`,
+    sql`
+    select id, state from product_imports
+    where state in ('planning', 'applying') and touched_at < now() - interval '60 seconds'
+      or state = 'reading' and touched_at < now() - interval '10 minutes'
+    limit 100`,
   )
 }
 
@@ -261,33 +278,8 @@ export async function deleteImportsBefore(db: Queryable, before: Date): Promise<
   const deleted = await queryRows<{ key: string }>(
     db,
     sql`delete from product_imports where id in (
-        select id from product_imports where created_at < ${before} and state not in ('planning', 'applying') limit 20)
+        select id from product_imports where created_at < ${before} and state not in ('reading', 'planning', 'applying') limit 20)
       returning file_key as key`,
   )
   return deleted.map(({ key }) => key)
-}
-
-/** The columns that a store chose for files with this header. */
-export async function selectMapping(
-  db: Queryable,
-  supplierId: number,
-  headerKey: string,
-): Promise<ColumnMapping | undefined> {
-  const [found] = await queryRows<{ mapping: ColumnMapping }>(
-    db,
-    sql`select mapping from import_mappings where supplier_id = ${supplierId} and header_key = ${headerKey}`,
-  )
-  return found?.mapping
-}
-
-/** Remembers the columns that a store chose for files with this header. */
-export async function upsertMapping(
-  db: Queryable,
-  input: Readonly<{ supplierId: number; headerKey: string; mapping: ColumnMapping; now: Date }>,
-): Promise<void> {
-  const { supplierId, headerKey, mapping, now } = input
-  await db.execute(sql`
-    insert into import_mappings (supplier_id, header_key, mapping, updated_at)
-    values (${supplierId}, ${headerKey}, ${JSON.stringify(mapping)}::json, ${now})
-    on conflict (supplier_id, header_key) do update set mapping = excluded.mapping, updated_at = excluded.updated_at`)
 }

@@ -5,10 +5,12 @@ import { type Job, job } from '#platform/jobs/job.ts'
 import { APPLY_JOB, applyImport } from './apply-import.ts'
 import { deleteImportsBefore, selectAbandoned } from './import-queries.ts'
 import { planImport } from './plan-import.ts'
-import { PLAN_JOB } from './receive-file.ts'
+import { PLAN_JOB, READ_STORE_JOB } from './receive-file.ts'
 
 const ImportKey = z.object({ id: z.number() })
 const LIFETIME_DAYS = 30
+
+const JOBS_BY_STATE = { reading: READ_STORE_JOB, planning: PLAN_JOB, applying: APPLY_JOB } as const
 
 /** Returns the jobs that plan and apply imports, resume those whose process died, and delete old ones. */
 export function productImportJobs(files: Files): Job[] {
@@ -34,7 +36,7 @@ export function productImportJobs(files: Files): Job[] {
       every: '* * * * *',
       async run(_input, { db, enqueue }) {
         for (const { id, state } of await selectAbandoned(db))
-          await enqueue(db, { job: state === 'planning' ? PLAN_JOB : APPLY_JOB, input: { id } })
+          await enqueue(db, { job: JOBS_BY_STATE[state], input: { id } })
       },
     }),
     job({
@@ -47,7 +49,8 @@ export function productImportJobs(files: Files): Job[] {
         for (;;) {
           const keys = await deleteImportsBefore(db, before)
           if (keys.length === 0) return
-          for (const key of keys) await files.remove(key)
+          // What came of a connected store has no file.
+          for (const key of keys) if (key !== '') await files.remove(key)
         }
       },
     }),

@@ -1,20 +1,21 @@
-import { inTransaction, type Database, type Queryable, type Transaction } from '#database/database.ts'
+import {
+  inTransaction,
+  violatedConstraint,
+  type Database,
+  type Queryable,
+  type Transaction,
+} from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { formatEncoding } from '../import/encoding/encoding-names.ts'
 import type { ColumnMapping } from '../import/read/feed-format.ts'
 import { APPLY_JOB } from './apply-import.ts'
 import type { ImportDetailData, ProductImportData } from './contract.ts'
-import {
-  lockImport,
-  moveImport,
-  resetPlan,
-  selectImport,
-  type StoredImport,
-  upsertMapping,
-} from './import-queries.ts'
+import { lockImport, moveImport, resetPlan, selectImport, type StoredImport } from './import-queries.ts'
+import { upsertMapping } from './mapping-queries.ts'
 import { checkMapping, toHeaderKey } from './mapping-rules.ts'
-import { getMapping, type ImportDeps, PLAN_JOB } from './receive-file.ts'
+import { resetReading } from './reading-queries.ts'
+import { getMapping, type ImportDeps, PLAN_JOB, READ_STORE_JOB } from './receive-file.ts'
 
 /** Which import is meant, by whom, and when. */
 export type ImportRef = Readonly<{ ownerId: number; publicId: string; now: Date }>
@@ -42,23 +43,43 @@ export async function requestPlan(
 ): Promise<StoredImport> {
   return changeImport(db, ref, async (tx, stored) => {
     const { id, supplierId, sample, format } = stored
+    if (format === 'store') return requestReading(tx, stored, { now: ref.now, enqueue })
     const { headers } = sample
     const chosen = mapping ?? stored.mapping
     const checked =
       chosen === null && format !== 'mapped' ? null : checkMapping(chosen ?? {}, { headers, format })
     if (mapping && checked)
       await upsertMapping(tx, { supplierId, headerKey: toHeaderKey(headers), mapping: checked, now: ref.now })
-    const moved = await moveImport(tx, {
-      id,
-      from: ['unmapped', 'planned', 'applied', 'cancelled', 'failed'],
-      to: 'planning',
-      now: ref.now,
-    })
-    if (!moved)
-      throw refused('import_busy', 'This import is at work. Wait until it has finished, or cancel it.')
+    await moveToWork(tx, { id, to: 'planning', now: ref.now })
     await resetPlan(tx, { id, mapping: checked })
     await enqueue(tx, { job: PLAN_JOB, input: { id } })
   })
+}
+
+/** Orders that a connected store is read again. */
+async function requestReading(
+  tx: Transaction,
+  { id, connectionId }: StoredImport,
+  { now, enqueue }: Readonly<{ now: Date }> & Pick<ImportDeps, 'enqueue'>,
+): Promise<void> {
+  if (connectionId === null)
+    throw refused('store_disconnected', 'This store isn’t connected any more. Connect it again, then import.')
+  await moveToWork(tx, { id, to: 'reading', now }).catch((error: unknown) => {
+    if (violatedConstraint(error) !== 'product_imports_reading') throw error
+    throw refused('import_busy', 'Another import is reading this store. Wait until it has finished.')
+  })
+  await resetPlan(tx, { id, mapping: null })
+  await resetReading(tx, id, now)
+  await enqueue(tx, { job: READ_STORE_JOB, input: { id } })
+}
+
+async function moveToWork(
+  tx: Transaction,
+  { id, to, now }: Readonly<{ id: number; to: 'reading' | 'planning'; now: Date }>,
+): Promise<void> {
+  const from = ['unmapped', 'planned', 'applied', 'cancelled', 'failed'] as const
+  if (!(await moveImport(tx, { id, from, to, now })))
+    throw refused('import_busy', 'This import is at work. Wait until it has finished, or cancel it.')
 }
 
 /** Orders that a plan is carried out. Throws `import_not_found`; refuses with `import_not_planned`. */
@@ -81,7 +102,7 @@ export async function requestApply(
 /** Stops an import; what was written before stays. Throws `import_not_found`; refuses with `import_finished`. */
 export async function cancelImport(db: Database, ref: ImportRef): Promise<StoredImport> {
   return changeImport(db, ref, async (tx, { id }) => {
-    const from = ['unmapped', 'planning', 'planned', 'applying'] as const
+    const from = ['unmapped', 'reading', 'planning', 'planned', 'applying'] as const
     const moved = await moveImport(tx, { id, from, to: 'cancelled', now: ref.now })
     if (!moved) throw refused('import_finished', 'This import has finished already.')
   })
@@ -104,14 +125,15 @@ async function changeImport(
 export function presentImport(stored: StoredImport): ProductImportData {
   const { state, planned, total, applied, stale, rejected, created, changed, unchanged } = stored
   const written = applied + stale + rejected
-  const isPlan = state === 'planning' || state === 'unmapped'
+  const isPlan = state === 'reading' || state === 'planning' || state === 'unmapped'
   return {
     id: stored.publicId,
     state,
     fileName: stored.fileName,
     fileSize: stored.fileSize,
     format: stored.format,
-    encoding: formatEncoding(stored.encoding),
+    platform: stored.store?.platform ?? null,
+    encoding: stored.encoding === '' ? '' : formatEncoding(stored.encoding),
     countedAt: stored.countedAt.toISOString(),
     createdAt: stored.createdAt.toISOString(),
     plannedAt: stored.plannedAt?.toISOString() ?? null,

@@ -6,12 +6,16 @@ import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { findEncoding } from '../import/encoding/encoding-names.ts'
-import { insertImport, selectMapping, type StoredImport, sumFileSizes } from './import-queries.ts'
+import { insertImport, type StoredImport, sumFileSizes } from './import-queries.ts'
+import { selectMapping } from './mapping-queries.ts'
 import { suggestMapping, toHeaderKey } from './mapping-rules.ts'
 import { inspectFile, toSource } from './open-file.ts'
 
 /** The name of the job that makes a plan. */
 export const PLAN_JOB = 'catalog.plan_import'
+
+/** The name of the job that reads the products of a connected store for an import. */
+export const READ_STORE_JOB = 'stores.read_for_import'
 
 /** Files that one store may have stored, in bytes. */
 const MAX_STORED_BYTES = 2_000_000_000
@@ -59,6 +63,8 @@ export async function receiveFile(db: Database, sent: SentFile, deps: ImportDeps
         supplierId,
         warehouseId,
         state: isUnmapped ? 'unmapped' : 'planning',
+        connectionId: null,
+        store: null,
         fileKey,
         fileName: toSingleLine(sent.name.toWellFormed()) || 'products',
         fileSize: counter.size,
@@ -78,6 +84,7 @@ export async function receiveFile(db: Database, sent: SentFile, deps: ImportDeps
 /** Returns the columns of an import as chosen, else as they look. */
 export function getMapping({ format, mapping, sample }: StoredImport) {
   if (mapping) return mapping
+  if (format === 'store') return {}
   const suggested = suggestMapping(sample.headers)
   if (format === 'mapped') return suggested
   return suggested.wholesale === undefined ? {} : { wholesale: suggested.wholesale }

@@ -14,6 +14,8 @@ export type FeedStatus = 'active' | 'draft' | 'archived'
 export type FeedVariant = Readonly<{
   externalKey: string
   sku: string
+  /** Whether the feed itself has the SKU; left out where the key tells. */
+  hasOwnSku?: boolean
   title: string
   size: string | null
   color: string | null
@@ -50,14 +52,21 @@ export type FeedProduct = Readonly<{
   title: string
   descriptionHtml: string
   category: CategoryName
+  /** Whether no word of the feed names the category. */
+  isCategoryGuess?: boolean
   status: FeedStatus
   variants: readonly FeedVariant[]
   images: readonly FeedImage[]
   facts: FeedFacts
 }>
 
-/** Why a row was not imported, as a message for the supplier. */
-export type FeedRefusal = Readonly<{ lines: LineRange; externalKey: string | null; reason: string }>
+/** Why a row was not imported, as a message for the supplier; `title` names its product where that is known. */
+export type FeedRefusal = Readonly<{
+  lines: LineRange
+  externalKey: string | null
+  title?: string
+  reason: string
+}>
 
 /** Something taken in otherwise than it was written. Warnings with the same text are counted together in the report. */
 export type FeedWarning = Readonly<{ line: number; text: string }>

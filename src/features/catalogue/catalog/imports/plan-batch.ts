@@ -1,0 +1,132 @@
+import type { Database } from '#database/database.ts'
+import type { AssemblyResult, FeedProduct, FeedRefusal } from '../import/map/feed-product.ts'
+import { findSkuOwners } from '../import/write/product-queries.ts'
+import { type CompareContext, compareProduct, describeNewProduct, fingerprint } from './compare-rules.ts'
+import { selectExistingProducts } from './existing-queries.ts'
+import type { ImportCounts, StoredImport } from './import-queries.ts'
+import type { PlanItem } from './item-queries.ts'
+
+/** A plan that is being made. */
+export type PlanRun = Readonly<{
+  db: Database
+  stored: StoredImport
+  /** Which product of the import has a SKU; the first one keeps it. */
+  skuOwners: Map<string, string>
+  counts: { created: number; changed: number; unchanged: number; conflicts: number; refused: number }
+  /** Records how far the plan is. Throws where it is no longer to be made. */
+  report(counts: ImportCounts): Promise<void>
+}>
+
+const NOTHING_WRITTEN = { changes: null, product: null, version: null } as const
+
+/** Returns the item of rows of which no product is made. */
+export function toRefusedItem({ lines, externalKey, reason, title }: FeedRefusal, n: number): PlanItem {
+  return {
+    ...NOTHING_WRITTEN,
+    n,
+    action: 'refuse',
+    externalKey,
+    title: title ?? externalKey ?? '',
+    lines,
+    reason: toSentence(reason),
+  }
+}
+
+type NumberedBatch = Readonly<{
+  batch: readonly AssemblyResult[]
+  firstNumber: number
+  context: CompareContext
+}>
+
+/** Returns what each of these products would change, and counts it. */
+export async function planBatch(
+  run: PlanRun,
+  { batch, firstNumber, context }: NumberedBatch,
+): Promise<PlanItem[]> {
+  const { db, stored, counts } = run
+  const products = batch.flatMap((result) => (result.ok ? [result.product] : []))
+  const existing = await selectExistingProducts(
+    db,
+    { supplierId: stored.supplierId, asOf: context.countedAt },
+    products.map(({ externalKey }) => externalKey),
+  )
+  const comparisons = new Map(
+    products.map((product) => {
+      const found = existing.get(product.externalKey)
+      return [
+        product,
+        {
+          found,
+          ...(found ? compareProduct(product, found, context) : describeNewProduct(product, context)),
+        },
+      ]
+    }),
+  )
+  const skus = [...comparisons.values()].flatMap(({ product }) => product.variants.map(({ sku }) => sku))
+  const owners = new Map(
+    (await findSkuOwners(db, stored.supplierId, skus)).map(({ sku, key, name }) => [sku, { key, name }]),
+  )
+  return batch.map((result, index): PlanItem => {
+    const n = firstNumber + index
+    if (!result.ok) {
+      counts.refused += 1
+      return toRefusedItem(result.refusal, n)
+    }
+    const { found, product, changes } = comparisons.get(result.product) ?? missing()
+    const { externalKey, title, lines } = product
+    const item = { n, externalKey, title, lines }
+    const conflict = findConflict(product, {
+      owners,
+      skuOwners: run.skuOwners,
+      from: stored.store ? 'your connected store' : 'the file',
+    })
+    if (conflict !== undefined) {
+      counts.conflicts += 1
+      return { ...NOTHING_WRITTEN, ...item, action: 'conflict', reason: conflict }
+    }
+    if (!found) {
+      counts.created += 1
+      return { ...item, action: 'create', reason: null, changes, product, version: null }
+    }
+    if (changes.length === 0) {
+      counts.unchanged += 1
+      return { ...NOTHING_WRITTEN, ...item, action: 'unchanged', reason: null }
+    }
+    counts.changed += 1
+    return { ...item, action: 'change', reason: null, changes, product, version: fingerprint(found) }
+  })
+}
+
+function missing(): never {
+  throw new Error('A product of the batch was not compared.')
+}
+
+type SkuOwners = Readonly<{
+  /** Products of the store that have SKUs of the batch. */
+  owners: ReadonlyMap<string, Readonly<{ key: string | null; name: string }>>
+  /** Products of the import by their SKUs. */
+  skuOwners: Map<string, string>
+  /** Where the products come from, as a message names it. */
+  from: string
+}>
+
+/** Returns why a product cannot have its SKUs; undefined where it can, and then they are its own. */
+function findConflict(
+  { externalKey, title, variants }: FeedProduct,
+  { owners, skuOwners, from }: SkuOwners,
+): string | undefined {
+  for (const { sku } of variants) {
+    const owner = owners.get(sku)
+    if (owner && owner.key !== externalKey)
+      return `The SKU ${sku} already belongs to “${owner.name}”. Change it there or in ${from}.`
+    const other = skuOwners.get(sku)
+    if (other !== undefined) return `The SKU ${sku} is in ${from} twice: “${other}” has it, too.`
+  }
+  for (const { sku } of variants) skuOwners.set(sku, title)
+  return undefined
+}
+
+/** Reasons of feeds begin in lower case, as they follow a line number on the command line. */
+function toSentence(reason: string): string {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`
+}

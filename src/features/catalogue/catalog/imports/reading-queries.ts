@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import type { SourceProduct } from '#core/source-product.ts'
+import { queryRows, type Queryable } from '#database/database.ts'
+import type { StoredImport } from './import-queries.ts'
+
+/** Longer texts of a store are cut: nothing of them would be shown. */
+const MAX_TEXT = 200_000
+
+/** Adds products that were read of a store; returns how many of them are new to this import. */
+export async function insertSources(
+  db: Queryable,
+  importId: number,
+  products: readonly SourceProduct[],
+): Promise<number> {
+  if (products.length === 0) return 0
+  const inserted = await queryRows(
+    db,
+    sql`
+    insert into product_import_sources (import_id, external_id, product)
+    select distinct on (product ->> 'externalId') ${importId}::bigint, product ->> 'externalId', product
+    from jsonb_array_elements(${JSON.stringify(products, toStorable)}::jsonb) with ordinality as x(product, place)
+    order by product ->> 'externalId', place
+    on conflict (import_id, external_id) do nothing returning 1`,
+  )
+  return inserted.length
+}
+
+/** PostgreSQL stores no NUL and no half of a character. */
+function toStorable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT).replaceAll('\0', '').toWellFormed() : value
+}
+
+/** A product that was read of a store, and its place among all. */
+export type StoredSource = Readonly<{ place: number; product: SourceProduct }>
+
+/** The next products that were read for an import, in the order in which they came. */
+export async function selectSources(
+  db: Queryable,
+  { importId, after, limit }: Readonly<{ importId: number; after: number; limit: number }>,
+): Promise<StoredSource[]> {
+  return queryRows(
+    db,
+    sql`select place::int as place, product from product_import_sources
+      where import_id = ${importId} and place > ${after} order by place limit ${limit}`,
+  )
+}
+
+/** Returns how many products were read for an import. */
+export async function countSources(db: Queryable, importId: number): Promise<number> {
+  const [counted] = await queryRows<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from product_import_sources where import_id = ${importId}`,
+  )
+  return counted?.n ?? 0
+}
+
+/** Deletes the products that were read for an import. */
+export async function deleteSources(db: Queryable, importId: number): Promise<void> {
+  await db.execute(sql`delete from product_import_sources where import_id = ${importId}`)
+}
+
+/** The import that reads a connected store now. */
+export async function findReading(db: Queryable, connectionId: number): Promise<string | undefined> {
+  const [found] = await queryRows<{ publicId: string }>(
+    db,
+    sql`select public_id as "publicId" from product_imports where connection_id = ${connectionId} and state = 'reading'`,
+  )
+  return found?.publicId
+}
+
+/** Sets from where the reading of a store goes on. */
+export async function updateReading(
+  db: Queryable,
+  id: number,
+  { readCursor, readMisses, rows }: Pick<StoredImport, 'readCursor' | 'readMisses' | 'rows'>,
+): Promise<void> {
+  await db.execute(sql`
+    update product_imports
+    set read_cursor = ${readCursor}, read_misses = ${readMisses}, row_count = ${rows}, touched_at = now()
+    where id = ${id} and state = 'reading'`)
+}
+
+/** Begins the reading of a store from its first product: its stock counts as of now. */
+export async function resetReading(db: Queryable, id: number, now: Date): Promise<void> {
+  await deleteSources(db, id)
+  await db.execute(sql`
+    update product_imports set read_cursor = null, read_misses = 0, counted_at = ${now} where id = ${id}`)
+}

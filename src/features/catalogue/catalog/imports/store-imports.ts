@@ -1,0 +1,116 @@
+import type { SourceProduct } from '#core/source-product.ts'
+import { newId } from '#core/ids.ts'
+import { toSingleLine } from '#core/normalize-text.ts'
+import { inTransaction, violatedConstraint, type Database, type Queryable } from '#database/database.ts'
+import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import type { SourceStore } from '../store-products/assemble-product.ts'
+import { failImport, insertImport, lockImport, moveImport, type StoredImport } from './import-queries.ts'
+import { getImport } from './manage-imports.ts'
+import { findReading, insertSources, updateReading } from './reading-queries.ts'
+import { PLAN_JOB, READ_STORE_JOB } from './receive-file.ts'
+
+/** Products that are read of one store. */
+const MAX_PRODUCTS = 100_000
+
+/** Attempts in a row at which a store does not answer, before its import fails. */
+const MAX_MISSES = 6
+
+/** A connected store, and whose it is. */
+type ImportedStore = Readonly<{
+  ownerId: number
+  connectionId: number
+  name: string
+  store: SourceStore
+  now: Date
+}>
+
+/** Orders the reading of a connected store for an import; returns the one that reads it already. Refuses with `no_store`. */
+export async function startStoreImport(
+  db: Database,
+  input: ImportedStore,
+  { enqueue }: Readonly<{ enqueue: Enqueue }>,
+): Promise<StoredImport> {
+  const { ownerId, connectionId, store, now } = input
+  const { supplierId, warehouseId } = await getStoreLocation(db, ownerId)
+  try {
+    return await inTransaction(db, async (tx) => {
+      const stored = await insertImport(tx, {
+        publicId: newId('productImport', now.getTime()),
+        supplierId,
+        warehouseId,
+        state: 'reading',
+        connectionId,
+        store,
+        fileKey: '',
+        fileName: toSingleLine(input.name) || store.address,
+        fileSize: 0,
+        format: 'store',
+        encoding: '',
+        sample: { headers: [], rows: [] },
+        mapping: null,
+        countedAt: now,
+        createdAt: now,
+      })
+      await enqueue(tx, { job: READ_STORE_JOB, input: { id: stored.id } })
+      return stored
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'product_imports_reading') throw error
+    const publicId = await findReading(db, connectionId)
+    if (publicId === undefined) return startStoreImport(db, input, { enqueue })
+    return getImport(db, { ownerId, publicId })
+  }
+}
+
+/** Which import reads which connected store, and from where it goes on. */
+export type StoreReading = Pick<StoredImport, 'id' | 'connectionId' | 'readCursor'>
+
+/** Returns the import as long as it reads its store. */
+export async function findStoreReading(db: Queryable, id: number): Promise<StoreReading | undefined> {
+  const stored = await lockImport(db, id)
+  return stored?.state === 'reading' ? stored : undefined
+}
+
+/** Some products of a store, and where to go on; `next` is null after the last. */
+type ReadPage = Readonly<{ products: readonly SourceProduct[]; next: string | null }>
+
+/** Saves a page of a store, and orders the plan after the last one; returns whether there is more to read. */
+export async function saveStorePage(
+  db: Database,
+  reading: StoreReading,
+  { products, next, enqueue, now }: ReadPage & Readonly<{ enqueue: Enqueue; now: Date }>,
+): Promise<boolean> {
+  const { id } = reading
+  return inTransaction(db, async (tx) => {
+    const stored = await lockImport(tx, id)
+    if (stored?.state !== 'reading') return false
+    // Another worker has saved this page.
+    if (stored.readCursor !== reading.readCursor) return true
+    const added = await insertSources(tx, id, products)
+    const rows = stored.rows + added
+    await updateReading(tx, id, { readCursor: next, readMisses: 0, rows })
+    // A store that tells the same page for ever has told all.
+    if (next !== null && added > 0 && rows < MAX_PRODUCTS) return true
+    await moveImport(tx, { id, from: ['reading'], to: 'planning', now })
+    await enqueue(tx, { job: PLAN_JOB, input: { id } })
+    return false
+  })
+}
+
+/** Records that a store did not answer; returns whether it is to be asked again, else the import has failed with the reason. */
+export async function missStorePage(
+  db: Database,
+  id: number,
+  { failure, mayRetry, now }: Readonly<{ failure: string; mayRetry: boolean; now: Date }>,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const stored = await lockImport(tx, id)
+    if (stored?.state !== 'reading') return false
+    const readMisses = stored.readMisses + 1
+    const isRetried = mayRetry && readMisses < MAX_MISSES
+    if (isRetried) await updateReading(tx, id, { ...stored, readMisses })
+    else await failImport(tx, { id, failure, now })
+    return isRetried
+  })
+}

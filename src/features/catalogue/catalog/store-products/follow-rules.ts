@@ -1,0 +1,113 @@
+import type { FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
+import type { ExistingProduct, ExistingVariant } from '../imports/existing-queries.ts'
+
+/** The parts of a product that follow its connected store or are written here. */
+export const FOLLOWED_FIELDS = [
+  'stock',
+  'prices',
+  'variants',
+  'title',
+  'description',
+  'pictures',
+  'category',
+  'measures',
+  'customs',
+  'status',
+] as const
+
+/** A part of a product that follows its connected store or is written here. */
+export type FollowedField = (typeof FOLLOWED_FIELDS)[number]
+
+/** What follows a store from the beginning; whether a product is published is decided here. */
+export const DEFAULT_FOLLOWED_FIELDS: readonly FollowedField[] = FOLLOWED_FIELDS.filter(
+  (field) => field !== 'status',
+)
+
+/** Returns a product of a store with what follows the store, and all else as the catalogue has it. */
+export function keepWritten(
+  product: FeedProduct,
+  existing: ExistingProduct,
+  followed: ReadonlySet<FollowedField>,
+): FeedProduct {
+  const follows = (field: FollowedField) => followed.has(field)
+  return {
+    ...product,
+    title: follows('title') ? product.title : existing.title,
+    descriptionHtml: follows('description') ? product.descriptionHtml : existing.descriptionHtml,
+    category: follows('category') && !product.isCategoryGuess ? product.category : existing.category,
+    status: follows('status') ? product.status : existing.status,
+    images: follows('pictures') ? product.images : existing.images,
+    facts: mergeFacts(product, existing, followed),
+    variants: follows('variants')
+      ? product.variants
+          .map((variant) => keepWrittenValues(variant, existing, followed))
+          // One that is new and has no price here would be sold for nothing.
+          .filter(({ priceCents }) => priceCents > 0 || existing.status !== 'active')
+      : existing.variants.map((variant) => followValues(variant, product, followed)),
+  }
+}
+
+function mergeFacts(
+  { facts }: FeedProduct,
+  existing: ExistingProduct,
+  followed: ReadonlySet<FollowedField>,
+): FeedProduct['facts'] {
+  const { lengthMm, widthMm, heightMm, weightGrams, originCountry, tariffNumber } = facts
+  return {
+    ...existing.facts,
+    ...(followed.has('measures') && { lengthMm, widthMm, heightMm, weightGrams }),
+    ...(followed.has('customs') && { originCountry, tariffNumber }),
+  }
+}
+
+/** A variant of the store; one that is new here has nothing else than what the store says. */
+function keepWrittenValues(
+  variant: FeedVariant,
+  { variants }: ExistingProduct,
+  followed: ReadonlySet<FollowedField>,
+): FeedVariant {
+  const known = variants.find(({ key }) => key === variant.externalKey)
+  return known ? { ...variant, ...selectWritten(known, variant, followed) } : variant
+}
+
+function followValues(
+  known: ExistingVariant,
+  { variants }: FeedProduct,
+  followed: ReadonlySet<FollowedField>,
+): FeedVariant {
+  const { key, sku, title, size, color, material } = known
+  const source = variants.find(({ externalKey }) => externalKey === key)
+  const written = selectWritten(known, source, source ? followed : new Set())
+  return {
+    externalKey: key,
+    priceCents: known.priceCents,
+    offerCents: known.offerCents,
+    wholesaleCents: known.wholesaleCents,
+    stock: Math.max(0, known.shelf),
+    weightGrams: known.weightGrams,
+    imageUrl: known.imageUrl,
+    ...source,
+    ...written,
+    sku,
+    title,
+    size,
+    color,
+    material,
+  }
+}
+
+/** What of a variant is written here; a price that its store does not have stays, too. */
+function selectWritten(
+  known: ExistingVariant,
+  source: FeedVariant | undefined,
+  followed: ReadonlySet<FollowedField>,
+): Partial<FeedVariant> {
+  const { priceCents, offerCents, wholesaleCents, weightGrams, imageUrl, shelf } = known
+  const hasPrice = (source?.priceCents ?? 0) > 0
+  return {
+    ...((!followed.has('prices') || !hasPrice) && { priceCents, offerCents, wholesaleCents }),
+    ...(!followed.has('stock') && { stock: Math.max(0, shelf) }),
+    ...(!followed.has('measures') && { weightGrams }),
+    ...(!followed.has('pictures') && { imageUrl }),
+  }
+}

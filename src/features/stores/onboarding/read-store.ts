@@ -1,0 +1,89 @@
+import { AppError, notFound } from '#core/errors.ts'
+import type { Database } from '#database/database.ts'
+import {
+  findStoreReading,
+  missStorePage,
+  presentImportDetail,
+  READ_STORE_JOB,
+  saveStorePage,
+  startStoreImport,
+  type StoreReading,
+} from '#features/catalogue/catalog/service.ts'
+import type { ImportDetailData } from '#features/catalogue/catalog/contract.ts'
+import {
+  findConnection,
+  findConnectionByKey,
+  openKeys,
+  saveCheck,
+  type StoreConnection,
+  type StoreConnectionDeps,
+} from '#features/stores/connections/service.ts'
+import type { ConnectedStoreRef } from './connected-products.ts'
+
+/** Pages read in one run of the job: a run ends well before its time is up. */
+const MAX_PAGES = 5
+
+const DISCONNECTED = 'This store isn’t connected any more. Connect it again, then import.'
+
+/** Orders an import of a connected store. Throws `connection_not_found`; refuses with `no_store`. */
+export async function importStore(
+  db: Database,
+  { accountId, connectionId, now }: ConnectedStoreRef & Readonly<{ now: Date }>,
+  { enqueue }: Pick<StoreConnectionDeps, 'enqueue'>,
+): Promise<ImportDetailData> {
+  const connection = await findConnection(db, { accountId, id: connectionId })
+  if (!connection) throw notFound('connection_not_found', 'This store isn’t one of yours.')
+  const { id, name, platform, address, currency } = connection
+  const store = { platform, address, currency }
+  const input = { ownerId: accountId, connectionId: id, name, store, now }
+  return presentImportDetail(await startStoreImport(db, input, { enqueue }))
+}
+
+/**
+ * Reads the next pages of a connected store for an import, and orders the rest. The store is asked outside of transactions; a page
+ * that is read twice is saved once. A store that refuses ends the import with its words; one that does not answer is asked again
+ * later, a few times. Throws `unavailable` then.
+ */
+export async function readStore(db: Database, importId: number, deps: StoreConnectionDeps): Promise<void> {
+  for (let count = 0; count < MAX_PAGES; count += 1) {
+    const reading = await findStoreReading(db, importId)
+    if (!reading) return
+    if (!(await readPage(db, reading, deps))) return
+  }
+  await deps.enqueue(db, { job: READ_STORE_JOB, input: { id: importId } })
+}
+
+/** Returns whether there is more to read. */
+async function readPage(db: Database, reading: StoreReading, deps: StoreConnectionDeps): Promise<boolean> {
+  const { id, connectionId, readCursor } = reading
+  const connection = connectionId === null ? undefined : await findConnectionByKey(db, connectionId)
+  if (!connection) {
+    await missStorePage(db, id, { failure: DISCONNECTED, mayRetry: false, now: deps.clock() })
+    return false
+  }
+  try {
+    const access = await openKeys(deps, connection)
+    const connector = deps.connectorFor(connection.platform)
+    const page = await connector.listSourceProducts(access, { cursor: readCursor })
+    return await saveStorePage(db, reading, { ...page, enqueue: deps.enqueue, now: deps.clock() })
+  } catch (error) {
+    await handleFailure(db, { reading, connection, now: deps.clock() }, error)
+    return false
+  }
+}
+
+type FailedPage = Readonly<{ reading: StoreReading; connection: StoreConnection; now: Date }>
+
+/** Throws what a later attempt may cure, and what is a fault of ours. */
+async function handleFailure(
+  db: Database,
+  { reading, connection, now }: FailedPage,
+  error: unknown,
+): Promise<void> {
+  const isAnswer = error instanceof AppError
+  const failure = isAnswer ? error.message : 'Something went wrong on our side. Please try again.'
+  const mayRetry = !isAnswer || error.kind === 'unavailable'
+  const isRetried = await missStorePage(db, reading.id, { failure, mayRetry, now })
+  if (isAnswer && !isRetried) await saveCheck(db, connection.id, { problem: failure, checkedAt: now })
+  if (isRetried || !isAnswer) throw error
+}
