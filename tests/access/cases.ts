@@ -8,6 +8,11 @@ const memberStatuses = statusesBy((caller) =>
   caller === 'operator' || caller === 'manufacturer' ? 404 : isSignedIn(caller) ? 403 : 401,
 )
 
+const RATE = { service: 'Economy', currency: 'USD', amount: 500 }
+const supplierStatuses = statusesBy((caller) =>
+  caller === 'manufacturer' ? 404 : isSignedIn(caller) ? 403 : 401,
+)
+
 /** What buyers, suppliers and operators do in cases. */
 export const CASES: Readonly<Record<string, AccessRow>> = {
   'POST /orders/{purchase}/parts/{id}/cases': secretRow(buyerStatuses, ({ order, part }) => ({
@@ -30,6 +35,20 @@ export const CASES: Readonly<Record<string, AccessRow>> = {
     params: { purchase: order, id: NO_CASE },
     bytes: true,
   })),
+  'POST /orders/{purchase}/cases/{id}/return-label-rate': secretRow(buyerStatuses, ({ order }) => ({
+    params: { purchase: order, id: NO_CASE },
+    body: {},
+  })),
+  'POST /orders/{purchase}/cases/{id}/return-label': secretRow(buyerStatuses, ({ order }) => ({
+    params: { purchase: order, id: NO_CASE },
+    body: { rate: RATE },
+  })),
+  'GET /orders/{purchase}/cases/{id}/return-label': secretRow(buyerStatuses, ({ order }) => ({
+    params: { purchase: order, id: NO_CASE },
+  })),
+  'POST /cases/{id}/return-label-rate': publicRow(supplierStatuses, () => byId(NO_CASE, {})),
+  'POST /cases/{id}/return-label': publicRow(supplierStatuses, () => byId(NO_CASE, { rate: RATE })),
+  'GET /cases/{id}/return-label': publicRow(memberStatuses, () => byId(NO_CASE)),
   'GET /cases': ownRow(
     statusesBy((caller) =>
       caller === 'operator' || caller === 'manufacturer' ? 200 : isSignedIn(caller) ? 403 : 401,

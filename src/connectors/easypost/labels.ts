@@ -164,7 +164,7 @@ function toShipmentPath(id: string): string {
 }
 
 function toShipmentRequest(
-  { reference, from, to, currency, customs, ...measures }: LabelParcel,
+  { reference, from, to, contents, currency, customs, ...measures }: LabelParcel,
   { from: hub, incoterm }: LabelSetup,
 ) {
   const parcel = toParcel(measures)
@@ -174,17 +174,26 @@ function toShipmentRequest(
     from_address: sender,
     to_address: to,
     parcel,
-    options: { label_format: 'PDF', ...(customs ? getShippingTerms(to.country, incoterm) : {}) },
+    options: { label_format: 'PDF', ...(customs ? getTerms(to.country, { contents, incoterm }) : {}) },
     ...(customs
       ? {
           customs_info: {
             ...CUSTOMS_INFO,
+            contents_type: contents,
             customs_signer: sender.name,
             customs_items: toCustomsItems(customs, { currency, ounces: parcel.weight }),
           },
         }
       : {}),
   }
+}
+
+/** Returns the terms under which a parcel crosses a border; one that goes back goes to a business. */
+function getTerms(
+  country: string,
+  { contents, incoterm }: Pick<LabelParcel, 'contents'> & Readonly<{ incoterm: Incoterm }>,
+) {
+  return contents === 'returned_goods' ? { incoterm } : getShippingTerms(country, incoterm)
 }
 
 /**

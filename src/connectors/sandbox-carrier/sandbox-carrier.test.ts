@@ -18,6 +18,7 @@ const PARCEL: LabelParcel = {
   reference: 'lbl_1',
   from: { ...ADDRESS, name: 'Atelier Luce', city: 'Arezzo', country: 'IT' },
   to: { ...ADDRESS, country: 'SG' },
+  contents: 'merchandise',
   weightGrams: 220,
   lengthMm: 220,
   widthMm: 170,

@@ -32,6 +32,7 @@ import { carrierPaymentRoutes } from '#features/money/reconciliation/carriers/ro
 import { type ReconciliationDeps, reconciliationRoutes } from '#features/money/reconciliation/routes.ts'
 import { walletRoutes } from '#features/money/wallets/routes.ts'
 import { refundRoutes } from '#features/money/refunds/routes.ts'
+import { returnRoutes } from '#features/sales/cases/returns/routes.ts'
 import { caseRoutes } from '#features/sales/cases/routes.ts'
 import { checkoutRoutes } from '#features/sales/checkout/routes.ts'
 import { labelRoutes } from '#features/sales/orders/labels/routes.ts'
@@ -102,7 +103,7 @@ export function createRoutes(
     ...wishlistRoutes,
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),
-    ...shippingRoutes(featureDeps.shopOrders.rateSource),
+    ...shippingRoutes({ rateSource: featureDeps.shopOrders.rateSource, enqueue }),
     ...createMoneyRoutes(
       featureDeps.payouts,
       { ...config, providers: checkoutDeps.providers.map(({ name }) => name) },
@@ -118,7 +119,8 @@ export function createRoutes(
     ...labelRoutes({ deps: orders, files, carriers }),
     ...documentRoutes(pdfIssuer, { prefix: config.invoicePrefix, files }),
     ...refundRoutes(checkoutDeps),
-    ...caseRoutes({ deps: orders, files }),
+    ...caseRoutes({ deps: orders, files, sellsLabels: carriers !== undefined }),
+    ...returnRoutes({ deps: orders, files, carriers }),
     ...checkoutRoutes(checkoutDeps, config),
     ...walletRoutes(checkoutDeps, pdfIssuer),
     ...storeConnectionRoutes(featureDeps.stores),

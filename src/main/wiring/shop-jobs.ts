@@ -27,6 +27,7 @@ import {
   createCleanUpChatJob,
   resetInbox,
 } from '#features/messaging/chat/jobs.ts'
+import { returnJobs } from '#features/sales/cases/returns/return-jobs.ts'
 import { sendOrderLinkJob } from '#features/sales/checkout/orders/order-link.ts'
 import {
   closeIdlePages,
@@ -141,6 +142,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
     refreshReliabilityHourly,
     issueDocuments(config),
     runCaseTimers(orders),
+    ...returnJobs({ carriers, deps: orders, publicUrl: config.publicUrl }),
     deleteUnattachedCasePictures(files),
     deleteCasePictureFiles(files),
     ...(carriers ? carrierJobs({ carriers, files, deps: orders }) : []),

@@ -28,6 +28,24 @@ test('whatever is given back is split to the cent, and no side pays more than it
   )
 })
 
+test('what a supplier keeps for a return’s label comes off its own part first, and no side pays more than it has', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(POTS, share, share, (pots, owedShare, deductedShare) => {
+      const owed = Math.floor(owedShare * sum(pots))
+      const deducted = Math.floor(deductedShare * owed)
+      const whole = splitRefundLiability(owed, pots)
+      const liability = splitRefundLiability(owed - deducted, pots, deducted)
+      expect(sum(liability)).toBe(owed - deducted)
+      for (const key of ['escrow', 'net', 'commission', 'tax'] as const) {
+        expect(liability[key]).toBeGreaterThanOrEqual(0)
+        expect(liability[key]).toBeLessThanOrEqual(pots[key])
+      }
+      expect(liability.net).toBe(Math.max(0, whole.net - deducted))
+    }),
+  )
+})
+
 test('what a bank takes is split to the cent: the marketplace pays for a stolen card, the supplier for the goods', () => {
   fc.assert(
     fc.property(POTS, CENTS, fc.boolean(), (pots, amount, isSuppliers) => {

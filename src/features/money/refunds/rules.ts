@@ -31,13 +31,37 @@ export function getManualRefundReason(
 
 /**
  * Who bears what is given back of an order: what was earned by it first, in proportion to what of it is the supplier's,
- * commission and tax; then what was not earned yet. Throws RangeError where there is not so much.
+ * commission and tax; then what was not earned yet. What the supplier keeps of what is owed, for a label that it has paid, is as if
+ * it were given back too, and stays its own. Throws RangeError where there is not so much.
  */
-export function splitRefundLiability(amount: number, pots: MoneyBreakdown): MoneyBreakdown {
-  const fromEarned = Math.min(amount, pots.net + pots.commission + pots.tax)
-  const fromEscrow = amount - fromEarned
-  if (fromEscrow > pots.escrow) throw new RangeError(`cannot give ${amount} back of ${JSON.stringify(pots)}`)
-  return { escrow: fromEscrow, ...splitEarned(fromEarned, pots) }
+export function splitRefundLiability(
+  amount: number,
+  pots: MoneyBreakdown,
+  deductedAmount = 0,
+): MoneyBreakdown {
+  const owedAmount = amount + deductedAmount
+  const fromEarned = Math.min(owedAmount, pots.net + pots.commission + pots.tax)
+  const fromEscrow = owedAmount - fromEarned
+  if (fromEscrow > pots.escrow)
+    throw new RangeError(`cannot give ${owedAmount} back of ${JSON.stringify(pots)}`)
+  const parts = { escrow: fromEscrow, ...splitEarned(fromEarned, pots) }
+  return subtractDeduction(parts, deductedAmount)
+}
+
+/** Takes what a supplier keeps off its own part; only where that is smaller off the others. */
+function subtractDeduction(
+  { net, commission, tax, escrow }: MoneyBreakdown,
+  deductedAmount: number,
+): MoneyBreakdown {
+  const [netRest, afterNet] = subtractUpTo(net, deductedAmount)
+  const [commissionRest, afterCommission] = subtractUpTo(commission, afterNet)
+  const [taxRest, afterTax] = subtractUpTo(tax, afterCommission)
+  return { net: netRest, commission: commissionRest, tax: taxRest, escrow: escrow - afterTax }
+}
+
+function subtractUpTo(amount: number, subtracted: number): readonly [number, number] {
+  const taken = Math.min(amount, subtracted)
+  return [amount - taken, subtracted - taken]
 }
 
 /**

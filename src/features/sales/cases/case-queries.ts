@@ -18,6 +18,8 @@ export type Case = Readonly<{
   returnTracking: string | null
   /** Whether goods are on their way back, or have arrived. */
   isSentBack: boolean
+  /** Whether the buyer knows where items go back: without that they have no time limit. */
+  hasReturnAddress: boolean
   /** Whether it came after one of the same order that was settled, agreed on or before the operator. */
   isFollowUp: boolean
   /** What went back when it ended. */
@@ -30,7 +32,9 @@ export type Case = Readonly<{
 export const CASE_FIELDS = `
   c.id, c.public_id as "publicId", c.supplier_order_id as "orderId", c.kind, c.reason, c.state, c.version, c.outcome,
   c.currency, c.agreed_amount as "agreedAmount", c.agreed_by as "agreedBy", c.return_tracking as "returnTracking",
-  c.return_tracking is not null as "isSentBack", c.is_follow_up as "isFollowUp", c.refunded_amount as "refundedAmount",
+  c.return_tracking is not null as "isSentBack",
+  not exists (select from case_returns r where r.case_id = c.id and r.address is null) as "hasReturnAddress",
+  c.is_follow_up as "isFollowUp", c.refunded_amount as "refundedAmount",
   c.opened_at as "openedAt", c.closed_at as "closedAt"`
 
 /** The case of a public id, locked until the transaction ends. Its order is locked before it, always. */

@@ -16,6 +16,7 @@ import {
   refundAsOperator,
   readSupplierBalances,
 } from '#tests/steps/refunds.ts'
+import { setReturnsAddress } from '#tests/steps/returns.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import {
   postAsGuest,
@@ -117,6 +118,7 @@ test('the buyer’s silence lets the supplier’s offer stand, also one of nothi
 
 test('a return is refunded when the goods arrive, and not refunded when they are not sent', async () => {
   const [sending, keeping] = [await createSentOrder(shop), await createSentOrder(shop)]
+  await setReturnsAddress(keeping)
   const [one, other] = [
     await createCase(sending, { kind: 'return', reason: 'changed_mind' }),
     await createCase(keeping, { kind: 'return', reason: 'changed_mind' }),

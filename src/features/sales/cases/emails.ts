@@ -2,7 +2,8 @@ import { formatCents } from '#core/money.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { Terms } from './case-queries.ts'
 import type { CaseDetails, CaseEntryDetails } from './read-queries.ts'
-import type { CaseEvent } from './shapes.ts'
+import { describeReturn } from './returns/return-emails.ts'
+import type { CaseEvent, CaseReturnData } from './shapes.ts'
 
 /**
  * News of a case: what was done, how it stands since, what it comes to if nobody does anything, and where the buyer follows it, who
@@ -14,6 +15,8 @@ export type CaseEmailData = Readonly<{
   /** The words of it; of messages that waited for one letter those of all of them, oldest first. */
   said: readonly string[]
   silence: Terms | null
+  /** Where the items go back, where a return is agreed. */
+  returnView: CaseReturnData | null
   buyerUrl: string
   isVendors: boolean
 }>
@@ -70,7 +73,8 @@ export function renderSupplierEmail({
   return { ...renderEmail({ found, ...news }), closing: [`Case ${found.publicId}, order ${found.order}`] }
 }
 
-function renderEmail({ found, entry, said, silence }: Omit<CaseEmailData, 'buyerUrl' | 'isVendors'>) {
+function renderEmail(data: Omit<CaseEmailData, 'buyerUrl' | 'isVendors'>) {
+  const { found, entry, said, silence, returnView } = data
   const { event, amount, withReturn } = entry
   const isWithdrawal = event === 'open' && found.reason === 'withdrawal'
   const eventText =
@@ -94,7 +98,7 @@ function renderEmail({ found, entry, said, silence }: Omit<CaseEmailData, 'buyer
       ...(event === 'message' ? renderMessages(said) : said.filter((text) => text !== '')),
       ...(isWithdrawal ? [`Received on ${formatInstant(found.openedAt)}. Nobody has to agree to it.`] : []),
       ...terms,
-      ...describeStatus(found, silence),
+      ...describeStatus(found, silence, returnView),
     ],
     tables: [],
   }
@@ -117,9 +121,11 @@ function renderMessages(texts: readonly string[]): string[] {
 }
 
 function describeStatus(
-  { state, endsAt, answerBy, agreedAmount, refundedAmount }: CaseDetails,
+  found: CaseDetails,
   defaultTerms: Terms | null,
+  returnView: CaseReturnData | null = null,
 ) {
+  const { state, endsAt, answerBy, agreedAmount, refundedAmount, hasReturnAddress } = found
   const deadline = formatDeadline(answerBy)
   switch (state) {
     case 'supplier_turn':
@@ -132,7 +138,8 @@ function describeStatus(
       ]
     case 'awaiting_return':
       return [
-        `${formatCents(agreedAmount ?? 0)} will be refunded once the items are returned. Please send them${deadline}.`,
+        `${formatCents(agreedAmount ?? 0)} will be refunded once the items are returned. Please send them${hasReturnAddress ? deadline : ''}.`,
+        ...(returnView ? describeReturn(returnView) : []),
       ]
     case 'returning':
       return [`Confirm when the items have arrived${deadline}. Otherwise they count as arrived.`]

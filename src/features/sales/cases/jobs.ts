@@ -10,6 +10,7 @@ import { caseEmailKey } from './actions/erase-cases.ts'
 import { listMessagesBetween } from './messages/message-queries.ts'
 import { casePictures } from './messages/pictures.ts'
 import { findCase, findEntry } from './read-queries.ts'
+import { buildReturnView } from './returns/return-views.ts'
 import { readProposals } from './timers/proposals.ts'
 import { sendPendingEmails } from './messages/notify-messages.ts'
 
@@ -56,6 +57,7 @@ export function sendCaseEmails({
         entry,
         said: texts,
         silence,
+        returnView: await buildReturnView(db, caseDetails, { side: 'buyer', sellsLabels: false }),
         buyerUrl: toBuyerUrl(purchase, publicUrl),
         isVendors: purchase.channel === 'vendor',
       }

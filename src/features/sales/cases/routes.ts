@@ -1,11 +1,11 @@
-import type { Database } from '#database/database.ts'
-import { authorizeBuyer, type OrderDeps } from '#features/sales/orders/service.ts'
+import type { OrderDeps } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
-import { type Actor, hasPermission, requirePermission } from '#platform/http/calls/actor.ts'
+import { requirePermission } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { type CaseAction, performCaseAction } from './actions/perform-action.ts'
 import { previewCaseDecision } from './actions/decision-contract.ts'
 import { previewDecision } from './actions/preview-decision.ts'
+import { getBuyer, getCaseScope, getSide, isBinding, readCaseFor } from './case-readers.ts'
 import * as contract from './contract.ts'
 import { openCase } from './actions/open-case.ts'
 import { withdrawFromContract } from './actions/withdraw.ts'
@@ -15,7 +15,7 @@ import type { CaseState } from './shapes.ts'
 import { toCaseListItem, readCaseAs, readEntries, buildCaseView } from './views.ts'
 
 /** What cases are made of besides the database. */
-export type CaseRouteDeps = Readonly<{ deps: OrderDeps; files: Files }>
+export type CaseRouteDeps = Readonly<{ deps: OrderDeps; files: Files; sellsLabels: boolean }>
 
 const PAGE_SIZE = 50
 
@@ -30,14 +30,14 @@ export function caseRoutes(deps: CaseRouteDeps): Route[] {
   return [...buyerRoutes(deps), ...memberRoutes(deps), ...pictureRoutes(deps)]
 }
 
-function buyerRoutes({ deps }: CaseRouteDeps): Route[] {
+function buyerRoutes({ deps, sellsLabels }: CaseRouteDeps): Route[] {
   return [
     route(contract.openCase, async ({ params, body }, { db, actor, now }) => {
       const { purchaseId, accountId } = await getBuyer(db, params.purchase, actor)
       const { amount, withReturn } = body
       const complaint = { ...body, amount, withReturn, orderId: params.id, purchaseId, accountId, deps, now }
       const id = await openCase(db, complaint)
-      const opened = await readCaseAs(db, id, { scope: { purchaseId }, side: 'buyer' })
+      const opened = await readCaseAs(db, id, { scope: { purchaseId }, side: 'buyer', sellsLabels })
       return ok(`Your case is open. ${OPENED_MESSAGES[opened.state] ?? ''}`.trim(), { case: opened })
     }),
     route(contract.withdrawFromContract, async ({ params, body }, { db, actor, now }) => {
@@ -50,14 +50,14 @@ function buyerRoutes({ deps }: CaseRouteDeps): Route[] {
         deps,
         now,
       })
-      const opened = await readCaseAs(db, id, { scope: { purchaseId }, side: 'buyer' })
+      const opened = await readCaseAs(db, id, { scope: { purchaseId }, side: 'buyer', sellsLabels })
       return ok('You have withdrawn from the contract. We’ve emailed you a confirmation.', { case: opened })
     }),
     route(contract.listBuyerCases, async ({ params }, { db, actor }) => {
       const { purchaseId } = await getBuyer(db, params.purchase, actor)
       const purchaseCases = await listPurchaseCases(db, purchaseId)
       const cases = await Promise.all(
-        purchaseCases.map((caseDetails) => buildCaseView(db, caseDetails, { side: 'buyer' })),
+        purchaseCases.map((caseDetails) => buildCaseView(db, caseDetails, { side: 'buyer', sellsLabels })),
       )
       return ok('Your cases', { cases })
     }),
@@ -73,12 +73,12 @@ function buyerRoutes({ deps }: CaseRouteDeps): Route[] {
         { caseId: params.id, side: 'buyer', scope, accountId, deps, now },
         toCaseAction(body),
       )
-      return ok('Done.', { case: await readCaseAs(db, params.id, { scope, side: 'buyer' }) })
+      return ok('Done.', { case: await readCaseAs(db, params.id, { scope, side: 'buyer', sellsLabels }) })
     }),
   ]
 }
 
-function memberRoutes({ deps }: CaseRouteDeps): Route[] {
+function memberRoutes({ deps, sellsLabels }: CaseRouteDeps): Route[] {
   return [
     route(contract.listCases, async ({ query: { state, cursor } }, { db, actor }) => {
       const page = { ...getCaseScope(actor), state, before: cursor, limit: PAGE_SIZE + 1 }
@@ -90,7 +90,7 @@ function memberRoutes({ deps }: CaseRouteDeps): Route[] {
       })
     }),
     route(contract.readCase, async ({ params: { id } }, { db, actor }) =>
-      ok('Case', { case: await readCaseFor(db, id, actor) }),
+      ok('Case', { case: await readCaseFor(db, id, { actor, sellsLabels }) }),
     ),
     route(contract.listCaseEntries, async ({ params: { id }, query: { before } }, { db, actor }) =>
       ok('Messages', await readEntries(db, id, { scope: getCaseScope(actor), before })),
@@ -117,7 +117,7 @@ function memberRoutes({ deps }: CaseRouteDeps): Route[] {
         { caseId: id, side, scope, accountId: actor.memberId, deps, now },
         toCaseAction(body),
       )
-      return ok('Done.', { case: await readCaseFor(db, id, actor) })
+      return ok('Done.', { case: await readCaseFor(db, id, { actor, sellsLabels }) })
     }),
   ]
 }
@@ -156,32 +156,6 @@ function pictureRoutes({ files }: CaseRouteDeps): Route[] {
       })
     }),
   ]
-}
-
-/** The purchase whose buyer asks, as the orders find it out, and the person where it is one. */
-async function getBuyer(db: Database, purchase: string, actor: Actor | undefined) {
-  await authorizeBuyer(db, { purchase, id: '' }, actor)
-  return { purchaseId: purchase, accountId: actor?.id ?? null }
-}
-
-function getCaseScope({ id, type }: Actor): { ownerId?: number } {
-  return type === 'operator' ? {} : { ownerId: id }
-}
-
-function getSide({ type }: Actor): 'operator' | 'supplier' {
-  return type === 'operator' ? 'operator' : 'supplier'
-}
-
-/** Whether an action binds the store to pay the buyer. */
-function isBinding(action: string): boolean {
-  return action === 'accept' || action === 'propose'
-}
-
-/** Returns a case with the actions that the role of its reader allows. */
-async function readCaseFor(db: Database, id: string, actor: Actor) {
-  const view = await readCaseAs(db, id, { scope: getCaseScope(actor), side: getSide(actor) })
-  const canRefund = actor.type === 'operator' || hasPermission(actor, 'refunds:write')
-  return { ...view, actions: view.actions.filter((action) => canRefund || !isBinding(action)) }
 }
 
 type ActionBody = Readonly<{

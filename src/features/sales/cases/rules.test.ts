@@ -12,7 +12,9 @@ import { CASE_EVENTS, CASE_KINDS, CASE_REASONS, CASE_SIDES, CASE_STATES } from '
 
 const STATUSES = CASE_STATES.flatMap((state) =>
   [true, false].flatMap((isSentBack) =>
-    [true, false].map((isFollowUp) => ({ state, isSentBack, isFollowUp })),
+    [true, false].flatMap((isFollowUp) =>
+      [true, false].map((hasReturnAddress) => ({ state, isSentBack, isFollowUp, hasReturnAddress })),
+    ),
   ),
 )
 const now = new Date('2026-03-02T10:00:00Z')

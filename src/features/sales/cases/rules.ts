@@ -38,12 +38,17 @@ export const CASE_TIMING = {
  */
 export type CaseTransitionTarget = CaseState | 'agreed' | 'settled' | 'stays'
 
-/** How a case stands: whose turn it is, whether goods were sent back, and whether something was settled before it. */
-export type CaseStatus = Readonly<{ state: CaseState; isSentBack: boolean; isFollowUp: boolean }>
+/** How a case stands: whose turn it is, whether goods were sent back or have an address to go to, and whether something was settled before it. */
+export type CaseStatus = Readonly<{
+  state: CaseState
+  isSentBack: boolean
+  isFollowUp: boolean
+  hasReturnAddress: boolean
+}>
 
 /**
- * A step in the life of a case: what leads from where to where, and who may cause it; `isSentBack` and `isFurther` where it is
- * one of such cases, or of others, only.
+ * A step in the life of a case: what leads from where to where, and who may cause it; `isSentBack`, `isFollowUp` and
+ * `hasReturnAddress` where it is one of such cases, or of others, only.
  */
 export type CaseTransition = Readonly<{
   from: readonly CaseState[]
@@ -52,6 +57,7 @@ export type CaseTransition = Readonly<{
   to: CaseTransitionTarget
   isSentBack?: boolean
   isFollowUp?: boolean
+  hasReturnAddress?: boolean
 }>
 
 const NEGOTIATION_STATES = ['supplier_turn', 'buyer_turn', 'operator_turn'] as const
@@ -86,7 +92,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
     to: 'closed',
     isSentBack: false,
   },
-  { from: ['awaiting_return'], event: 'send_back', by: ['buyer'], to: 'returning' },
+  { from: ['awaiting_return'], event: 'send_back', by: ['buyer', 'carrier'], to: 'returning' },
   // Goods may arrive of which their buyer did not say that they were sent.
   { from: [...RETURN_STATES], event: 'receive_back', by: ['supplier', 'operator'], to: 'settled' },
   { from: ['supplier_turn', 'buyer_turn'], event: 'stand', by: ['timer'], to: 'agreed' },
@@ -110,7 +116,9 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
     isFollowUp: true,
   },
   { from: ['returning'], event: 'stand', by: ['timer'], to: 'settled' },
-  { from: ['awaiting_return'], event: 'lapse', by: ['timer'], to: 'closed' },
+  { from: ['awaiting_return'], event: 'lapse', by: ['timer'], to: 'closed', hasReturnAddress: true },
+  // Who was given no address cannot send anything: what was agreed is owed without.
+  { from: ['awaiting_return'], event: 'stand', by: ['timer'], to: 'settled', hasReturnAddress: false },
 ]
 
 /** The step that `event` takes from there when that side causes it; undefined where it may not happen. */
@@ -133,13 +141,15 @@ export function findTimerTransition(status: CaseStatus): CaseTransition | undefi
   return listTransitions(status, 'timer')[0]
 }
 
-function listTransitions({ state, isSentBack, isFollowUp }: CaseStatus, side: CaseSide): CaseTransition[] {
+function listTransitions(status: CaseStatus, side: CaseSide): CaseTransition[] {
+  const { state, isSentBack, isFollowUp, hasReturnAddress } = status
   return CASE_TRANSITIONS.filter(
     (transition) =>
       transition.from.includes(state) &&
       transition.by.includes(side) &&
       (transition.isSentBack ?? isSentBack) === isSentBack &&
-      (transition.isFollowUp ?? isFollowUp) === isFollowUp,
+      (transition.isFollowUp ?? isFollowUp) === isFollowUp &&
+      (transition.hasReturnAddress ?? hasReturnAddress) === hasReturnAddress,
   )
 }
 

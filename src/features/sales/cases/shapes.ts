@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { PostalAddressShape } from '#features/sales/shipping/contract.ts'
 
 /** What a buyer complains about. */
 export const CASE_KINDS = ['return', 'damaged', 'not_delivered', 'wrong'] as const
@@ -31,7 +32,7 @@ export const CASE_STATES = [
 export type CaseState = (typeof CASE_STATES)[number]
 
 /** Who does something in a case. */
-export const CASE_SIDES = ['buyer', 'supplier', 'operator', 'timer'] as const
+export const CASE_SIDES = ['buyer', 'supplier', 'operator', 'carrier', 'timer'] as const
 
 /** One of these. */
 export type CaseSide = (typeof CASE_SIDES)[number]
@@ -97,6 +98,34 @@ export const CaseEntry = z
   })
   .openapi('CaseEntry')
 
+/** Where the items of a case go back, who pays for that, and the label, where one was bought; the cost in major units. */
+const CaseReturn = z
+  .object({
+    warehouse: z.string(),
+    paidBy: z.enum(['buyer', 'supplier']),
+    /** Null while the supplier has none: the buyer has no time limit then. */
+    address: PostalAddressShape.nullable(),
+    instructions: z.string(),
+    label: z
+      .object({
+        /** Whether it can be printed; else it is being bought. */
+        isReady: z.boolean(),
+        carrier: z.string(),
+        service: z.string().nullable(),
+        trackingNumber: z.string().nullable(),
+        cost: z.number().nullable(),
+        currency: z.string().nullable(),
+        /** Who bears it: the buyer by a lower refund, if it is used. */
+        chargedTo: z.enum(['buyer', 'supplier']),
+      })
+      .nullable(),
+    /** Whether the caller may have a label bought. */
+    canGetLabel: z.boolean(),
+    /** Why none could be bought, for the supplier. */
+    labelProblem: z.string().nullable(),
+  })
+  .openapi('CaseReturn')
+
 /** A case as its parties see it. Amounts in whole cents. */
 export const CaseShape = z
   .object({
@@ -127,6 +156,7 @@ export const CaseShape = z
     /** What went back when it ended: less than was agreed where the bank had taken some of it before. */
     given: z.number().nullable(),
     returnTracking: z.string().nullable(),
+    return: CaseReturn.nullable(),
     /** Until when the side whose turn it is may answer, and when the case ends for the buyer. */
     answerBy: z.string().nullable(),
     endsAt: z.string().nullable(),
@@ -157,6 +187,7 @@ export const CaseInList = CaseShape.pick({
   .openapi('CaseInList')
 
 export type CaseData = z.input<typeof CaseShape>
+export type CaseReturnData = z.input<typeof CaseReturn>
 export type CaseEntryData = z.input<typeof CaseEntry>
 export type CaseInListData = z.input<typeof CaseInList>
 export type CasePictureData = z.input<typeof CasePicture>

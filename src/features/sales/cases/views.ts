@@ -13,6 +13,7 @@ import {
   type CaseScope,
   listPurchaseCases,
 } from './read-queries.ts'
+import { buildReturnView } from './returns/return-views.ts'
 import { listPossibleCaseEvents } from './rules.ts'
 import { readProposals } from './timers/proposals.ts'
 import type { CaseData, CaseInListData, CaseSide } from './shapes.ts'
@@ -22,14 +23,14 @@ import { listPurchasesWithCases } from './actions/erase-queries.ts'
 const PAGE_SIZE = 20
 
 /** A case by its public id as that side sees it. Throws `case_not_found`. */
-export async function readCaseAs(db: Queryable, id: string, { scope, side }: Reader): Promise<CaseData> {
+export async function readCaseAs(db: Queryable, id: string, { scope, ...reader }: Reader): Promise<CaseData> {
   const caseDetails = await findCase(db, id, scope)
   if (!caseDetails) throw caseNotFound()
-  return buildCaseView(db, caseDetails, { side })
+  return buildCaseView(db, caseDetails, reader)
 }
 
 /** Whose cases somebody reads, and as which side. */
-export type Reader = Readonly<{ scope: CaseScope; side: CaseSide }>
+export type Reader = Readonly<{ scope: CaseScope; side: CaseSide; sellsLabels?: boolean }>
 
 /** What was said in a case before a place, the newest page without one. Throws `case_not_found`. */
 export async function readEntries(
@@ -46,14 +47,19 @@ export async function readEntries(
 export async function buildCaseView(
   db: Queryable,
   caseDetails: CaseDetails,
-  { side, isWhole = false }: Readonly<{ side: CaseSide; isWhole?: boolean }>,
+  {
+    side,
+    isWhole = false,
+    sellsLabels = false,
+  }: Readonly<{ side: CaseSide; isWhole?: boolean; sellsLabels?: boolean }>,
 ): Promise<CaseData> {
-  const [proposals, entriesView, caseLines, lines, money] = await Promise.all([
+  const [proposals, entriesView, caseLines, lines, money, returnView] = await Promise.all([
     readProposals(db, caseDetails),
     buildEntriesView(db, caseDetails.id, isWhole ? {} : { limit: PAGE_SIZE }),
     listCaseLines(db, caseDetails.id),
     listLines(db, [caseDetails.orderId]),
     findMoney(db, caseDetails.orderId),
+    buildReturnView(db, caseDetails, { side, sellsLabels }),
   ])
   const { agreedAmount: amount, agreedBy: by } = caseDetails
   return {
@@ -70,6 +76,7 @@ export async function buildCaseView(
     agreed: amount === null || by === null ? null : { amount, by },
     given: caseDetails.refundedAmount,
     returnTracking: caseDetails.returnTracking,
+    return: returnView,
     endsAt: caseDetails.endsAt?.toISOString() ?? null,
     closedAt: caseDetails.closedAt?.toISOString() ?? null,
     ...entriesView,

@@ -62,6 +62,8 @@ export type LabelParcel = Readonly<{
   reference: string
   from: PostalAddress | null
   to: PostalAddress
+  /** What customs are told that the parcel is. */
+  contents: 'merchandise' | 'returned_goods'
   weightGrams: number
   lengthMm: number
   widthMm: number

@@ -42,7 +42,7 @@ export { addressRows, lineRow, shippingText } from './emails/new-order-email.ts'
 export { releasePurchases } from './timers/expire-purchases.ts'
 export { refundEscrow, toDestination } from './money/order-money.ts'
 export { REFUND_EFFECT } from './port.ts'
-export type { RequestRefund, OrderDeps } from './port.ts'
+export type { CarrierName, Carriers, OrderDeps, PostalAddress, RequestRefund, TrackingState } from './port.ts'
 export { selectReleases, selectReservations } from './views/stock-release-queries.ts'
 export { toSupplierContext } from './parcels/recipient-access.ts'
 export { listParcels, type ParcelDetails } from './parcels/parcel-queries.ts'
@@ -71,7 +71,14 @@ export {
   listTimelineEvents,
   type OrderContext,
 } from './views/timeline-queries.ts'
-export { listPrintableLabels } from './labels/label-queries.ts'
+export { type Label, listPrintableLabels } from './labels/label-queries.ts'
+export { findReturnLabel } from './labels/returns/return-label-queries.ts'
+export {
+  dropReturnLabel,
+  quoteReturnLabel,
+  type ReturnParcel,
+  requestReturnLabel,
+} from './labels/returns/return-labels.ts'
 export { toTimelineEventView, toParcelView } from './views/views.ts'
 export {
   lockPayable,

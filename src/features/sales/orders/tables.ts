@@ -64,6 +64,8 @@ export const supplierOrders = pgTable('supplier_orders', {
   deliverBy: moment('deliver_by'),
   shippingService: text('shipping_service'),
   shippingMinDays: integer('shipping_min_days'),
+  /** Who pays for sending back what the buyer does not want. */
+  returnPaidBy: text('return_paid_by').$type<'buyer' | 'supplier'>().notNull(),
   shippingDays: integer('shipping_days'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
@@ -126,6 +128,11 @@ export const parcelLabels = pgTable('parcel_labels', {
   quotedCurrency: text('quoted_currency'),
   quotedAmount: bigint('quoted_amount', { mode: 'number' }),
   batch: text(),
+  /** For a return: its case, who gets the parcel, who bears the price in the end, and since when nobody needs the label. */
+  caseId: bigint('case_id', { mode: 'number' }),
+  recipient: jsonb().$type<PostalAddress>(),
+  chargedTo: text('charged_to').$type<'buyer' | 'supplier'>(),
+  droppedAt: moment('dropped_at'),
   packedAt: moment('packed_at'),
   state: text().$type<LabelState>().notNull(),
   shipmentRef: text('shipment_ref'),

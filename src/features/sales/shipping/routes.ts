@@ -1,5 +1,6 @@
 import { toDecimal } from '#core/money.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import { readAddresses, removeAddress, saveAddress, setDefaultAddress } from './addresses/address-book.ts'
 import * as contract from './contract.ts'
 import type { RateSource } from './port.ts'
@@ -10,7 +11,10 @@ import { warehouseRuleRoutes } from './warehouse-rules/routes.ts'
 import { combineRates, type OfferedRate } from './rules.ts'
 
 /** Countries, shipping rates, and the addresses people keep. */
-export function shippingRoutes(rateSource: RateSource): Route[] {
+export function shippingRoutes({
+  rateSource,
+  enqueue,
+}: Readonly<{ rateSource: RateSource; enqueue: Enqueue }>): Route[] {
   return [
     route(contract.getAllCountries, async () => ok('Countries', { countries: [...listCountries()] })),
 
@@ -58,7 +62,7 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
       })
     }),
     ...warehouseRuleRoutes,
-    ...warehouseAddressRoutes,
+    ...warehouseAddressRoutes(enqueue),
     ...ADDRESS_ROUTES,
   ]
 }

@@ -16,4 +16,5 @@ export {
 } from './rates/selected-rates.ts'
 export { badPostcode, countryNotServed } from './refusals.ts'
 export { getRequiredAddressFields } from './rules.ts'
-export { findWarehouseByName } from './warehouse-addresses/warehouse-address-queries.ts'
+export { findReturnAddress } from './warehouse-addresses/manage-addresses.ts'
+export { findReturnPolicy, findWarehouseByName } from './warehouse-addresses/warehouse-address-queries.ts'

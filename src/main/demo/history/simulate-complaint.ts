@@ -1,6 +1,5 @@
 import { type CaseAction, performCaseAction } from '#features/sales/cases/actions/perform-action.ts'
 import { openCase } from '#features/sales/cases/actions/open-case.ts'
-import type { CaseSide } from '#features/sales/cases/shapes.ts'
 import { findMoney, getRefundableAmount } from '#features/sales/orders/service.ts'
 import { DAY, HOUR, addMs } from '#core/time.ts'
 import type { SupplierOrderContext } from './simulate-supplier-order.ts'
@@ -31,10 +30,14 @@ export async function* simulateComplaint(stage: SimulationStage, context: Suppli
     withReturn: ends === 'returned' || undefined,
     lines: kind === 'return' ? [{ line: 1, quantity: 1 }] : [],
   })
-  const performStep = (side: CaseSide, event: CaseAction['event'], extra: Partial<CaseAction> = {}) => {
+  const performStep = (
+    side: 'buyer' | 'supplier' | 'operator',
+    event: CaseAction['event'],
+    extra: Partial<CaseAction> = {},
+  ) => {
     const ownerId = supplier.owner.id
-    const scope = { buyer: { purchaseId }, supplier: { ownerId }, operator: {}, timer: {} }[side]
-    const actorId = { buyer: accountId, supplier: ownerId, operator: operator.id, timer: null }[side]
+    const scope = { buyer: { purchaseId }, supplier: { ownerId }, operator: {} }[side]
+    const actorId = { buyer: accountId, supplier: ownerId, operator: operator.id }[side]
     const input = { caseId, side, scope, accountId: actorId, deps: orderDeps, now: timeline.now() }
     return performCaseAction(db, input, { event, text: '', pictures: [], ...extra })
   }

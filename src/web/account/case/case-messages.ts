@@ -84,7 +84,13 @@ type CaseEntry = CaseData['entries'][number]
 
 /** Returns the heading of an entry: who did what. */
 export function entryTitle({ event, side, terms }: CaseEntry, supplier: string): string {
-  const actor = { buyer: 'You', supplier, operator: 'The marketplace', timer: 'Time' }[side]
+  const actor = {
+    buyer: 'You',
+    supplier,
+    operator: 'The marketplace',
+    carrier: 'The carrier',
+    timer: 'Time',
+  }[side]
   const offer = terms ? `: ${describeTerms(terms)}` : ''
   switch (event) {
     case 'open':
@@ -100,7 +106,7 @@ export function entryTitle({ event, side, terms }: CaseEntry, supplier: string):
     case 'withdraw':
       return 'You withdrew the case'
     case 'send_back':
-      return 'You sent the items back'
+      return side === 'carrier' ? 'The carrier has your return' : 'You sent the items back'
     case 'receive_back':
       return 'The returned items have arrived'
     case 'rule':

@@ -23,6 +23,7 @@ const CASE: CaseData = {
   agreed: null,
   given: null,
   returnTracking: null,
+  return: null,
   answerBy: null,
   endsAt: null,
   openedAt: '2026-03-02T10:00:00Z',

@@ -33,6 +33,13 @@ export function CaseStatus({ found }: { found: CaseData }): ReactNode {
         </>
       )
     case 'awaiting_return':
+      if (found.return && !found.return.address)
+        return (
+          <>
+            You get {amount} once you have returned the items. {supplier} still has to say where to send them
+            <Deadline at={found.answerBy} />; otherwise you get your refund and keep them.
+          </>
+        )
       return (
         <>
           You get {amount} once you have returned the items. Send them

@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { CaseActions } from './case-actions.tsx'
 import { CaseEntries } from './case-entries.tsx'
 import { CaseMessage } from './case-message.tsx'
+import { CaseReturn } from './case-return.tsx'
 import { CaseStatus } from './case-status.tsx'
 import { caseTitle } from './case-messages.ts'
 
@@ -42,7 +43,7 @@ export function CaseView(props: CaseViewProps & { isFresh: boolean }) {
             {lines.length > 0 && ` · ${lines.map((line) => `${line.quantity} × ${line.title}`).join(', ')}`}
           </p>
         </div>
-        {state === 'buyer_turn' || state === 'awaiting_return' ? (
+        {isBuyerTurn(found) ? (
           <Badge tone="accent">Your turn</Badge>
         ) : (
           <Badge tone="plain">{state === 'closed' ? 'Over' : 'Open'}</Badge>
@@ -51,6 +52,7 @@ export function CaseView(props: CaseViewProps & { isFresh: boolean }) {
       <p ref={statusRef} tabIndex={-1} className="rounded-md bg-mist px-4 py-3 text-sm">
         <CaseStatus found={found} />
       </p>
+      <CaseReturn {...props} />
       <CaseEntries purchaseId={props.purchaseId} found={found} />
       <CaseActions
         {...props}
@@ -67,6 +69,10 @@ export function CaseView(props: CaseViewProps & { isFresh: boolean }) {
       {actions.includes('message') && <CaseMessage {...props} />}
     </article>
   )
+}
+
+function isBuyerTurn({ state, return: agreed }: CaseData): boolean {
+  return state === 'buyer_turn' || (state === 'awaiting_return' && agreed?.address !== null)
 }
 
 /** Scrolls to the case when it was just opened, or when the link of an email leads to it. */

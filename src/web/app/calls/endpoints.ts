@@ -4,6 +4,7 @@ import type * as social from '#features/identity/accounts/social/contract.ts'
 import type * as teams from '#features/identity/teams/contract.ts'
 import type * as terms from '#features/identity/accounts/terms/contract.ts'
 import type * as cases from '#features/sales/cases/contract.ts'
+import type * as caseReturns from '#features/sales/cases/returns/contract.ts'
 import type * as caseDecisions from '#features/sales/cases/actions/decision-contract.ts'
 import type * as catalog from '#features/catalogue/catalog/contract.ts'
 import type * as productImports from '#features/catalogue/catalog/imports/contract.ts'
@@ -86,6 +87,7 @@ type Spec =
   | SpecsIn<typeof reconciliation>
   | SpecsIn<typeof storeStatus>
   | SpecsIn<typeof caseDecisions>
+  | SpecsIn<typeof caseReturns>
   | SpecsIn<typeof cases>
   | SpecsIn<typeof catalog>
   | SpecsIn<typeof chat>

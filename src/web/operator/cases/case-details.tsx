@@ -5,7 +5,7 @@ import type { CaseData, CaseEntryData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
-import { formatDateTime, formatDay } from '#web/console/data/format.ts'
+import { formatCountry, formatDateTime, formatDay, formatMoney } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
@@ -76,8 +76,7 @@ function describeClock({ state, silence, answerBy, endsAt, given }: CaseData): s
 }
 
 function Facts({ found }: { found: CaseData }) {
-  const { buyerProposal, supplierProposal, most, lines, order, number, supplier, returnTracking, agreed } =
-    found
+  const { buyerProposal, supplierProposal, most, lines, order, number, supplier, agreed } = found
   return (
     <div className="flex flex-col gap-4">
       <Panel title="What it is about">
@@ -98,10 +97,8 @@ function Facts({ found }: { found: CaseData }) {
             ))
           )}
         </ul>
-        {returnTracking !== null && (
-          <p className="mt-2 text-sm wrap-anywhere">Return parcel: {returnTracking}</p>
-        )}
       </Panel>
+      {found.return && <CaseReturn found={found} agreed={found.return} />}
       <Panel title="Amounts">
         <Figures
           rows={[
@@ -117,6 +114,35 @@ function Facts({ found }: { found: CaseData }) {
         />
       </Panel>
     </div>
+  )
+}
+
+function CaseReturn({ found, agreed }: { found: CaseData; agreed: NonNullable<CaseData['return']> }) {
+  const { address, label, paidBy, labelProblem } = agreed
+  return (
+    <Panel title="Return" hint={paidBy === 'supplier' ? 'The supplier pays for it' : 'The buyer pays for it'}>
+      <div className="flex flex-col gap-2 text-sm wrap-anywhere">
+        <p>
+          {address
+            ? [address.name, address.street1, address.zip, address.city, formatCountry(address.country)].join(
+                ', ',
+              )
+            : 'The supplier has no returns address yet.'}
+        </p>
+        {label && (
+          <p>
+            {[label.carrier, label.trackingNumber].filter(Boolean).join(' ') || 'A label is being bought.'}
+            {label.cost !== null && (
+              <span className="block text-ink-soft">
+                {formatMoney(label.cost, label.currency ?? 'USD')}, paid by the {label.chargedTo}
+              </span>
+            )}
+          </p>
+        )}
+        {labelProblem !== null && <p className="text-danger">No label was bought: {labelProblem}</p>}
+        {found.returnTracking !== null && <p>Return parcel: {found.returnTracking}</p>}
+      </div>
+    </Panel>
   )
 }
 

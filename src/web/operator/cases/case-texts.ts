@@ -74,6 +74,7 @@ const EVENTS: Readonly<Record<CaseEntryData['event'], string>> = {
 /** Returns who did what, as the heading of an entry. */
 export function entryTitle({ event, side, terms }: CaseEntryData): string {
   if (side === 'timer') return EVENTS[event]
+  if (side === 'carrier') return 'The carrier has the return parcel'
   const actor = { buyer: 'The buyer', supplier: 'The supplier', operator: 'The marketplace' }[side]
   return `${actor} ${EVENTS[event]}${terms ? ` ${describeTerms(terms)}` : ''}`
 }

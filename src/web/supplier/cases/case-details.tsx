@@ -14,6 +14,7 @@ import { SUPPLIER, supplierOrderAddress } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
 import { CaseActions } from './case-actions.tsx'
 import { CaseReply } from './case-reply.tsx'
+import { CaseReturn } from './case-return.tsx'
 import { caseTitle, describeCase, describeTerms, entryTitle } from './case-texts.ts'
 import { CaseStatus } from './cases-index.tsx'
 
@@ -22,9 +23,15 @@ export function CaseDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['supplier', 'case', id],
     queryFn: async ({ signal }) => (await call('GET /cases/{id}', { params: { id } }, { signal })).case,
-    refetchInterval: 60_000,
+    refetchInterval: ({ state }) => (isReturnBeingPrepared(state.data) ? 3_000 : 60_000),
   })
   return <Loaded query={query}>{(found) => <CaseColumns found={found} />}</Loaded>
+}
+
+/** Whether the address or the label of a return is about to appear. */
+function isReturnBeingPrepared(found: CaseData | undefined): boolean {
+  const agreed = found?.state === 'awaiting_return' ? found.return : null
+  return agreed !== null && agreed !== undefined && (!agreed.address || agreed.label?.isReady === false)
 }
 
 function CaseColumns({ found }: { found: CaseData }) {
@@ -53,16 +60,19 @@ function CaseColumns({ found }: { found: CaseData }) {
             {found.actions.includes('message') && <CaseReply found={found} />}
           </Panel>
         </div>
-        <CaseFacts found={found} />
+        <div className="flex flex-col gap-4">
+          {found.return && <CaseReturn found={found} agreed={found.return} />}
+          <CaseFacts found={found} />
+        </div>
       </div>
     </>
   )
 }
 
 function CaseFacts({ found }: { found: CaseData }) {
-  const { buyerProposal, supplierProposal, most, lines, order, number, returnTracking } = found
+  const { buyerProposal, supplierProposal, most, lines, order, number } = found
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <Panel title="What it is about">
         <p className="text-sm">
           <Link href={supplierOrderAddress(order)} className="text-link">
@@ -80,9 +90,6 @@ function CaseFacts({ found }: { found: CaseData }) {
             ))
           )}
         </ul>
-        {returnTracking !== null && (
-          <p className="mt-2 text-sm wrap-anywhere">Return parcel: {returnTracking}</p>
-        )}
       </Panel>
       <Panel title="Amounts">
         <Figures
@@ -96,7 +103,7 @@ function CaseFacts({ found }: { found: CaseData }) {
         />
         <p className="mt-3 text-xs text-ink-soft">The buyer asks for {describeTerms(buyerProposal)}.</p>
       </Panel>
-    </div>
+    </>
   )
 }
 

@@ -71,7 +71,9 @@ export function describeCase(found: CaseData): string {
     case 'operator_turn':
       return `The marketplace reviews the case and decides${endsAt === null ? '' : ` by ${formatDateTime(endsAt)}`}.`
     case 'awaiting_return':
-      return `The buyer has to send the items back${until}. Otherwise there is no refund.`
+      return found.return && !found.return.address
+        ? `Enter your returns address${until}, so that the buyer can send the items back. Without it, the buyer gets ${formatCents(agreed?.amount ?? 0)} and keeps them.`
+        : `The buyer has to send the items back${until}. Otherwise there is no refund.`
     case 'returning':
       return `The items are on their way back. Confirm when they have arrived; the buyer then gets ${formatCents(
         agreed?.amount ?? 0,
@@ -104,6 +106,7 @@ const ENTRY_TEXTS: Readonly<Record<CaseEntry['event'], string>> = {
 export function entryTitle({ event, side, terms }: CaseEntry): string {
   const text = ENTRY_TEXTS[event]
   if (side === 'timer') return text
+  if (side === 'carrier') return 'The carrier has the return parcel'
   const actor = { buyer: 'The buyer', supplier: 'You', operator: 'The marketplace' }[side]
   return `${actor} ${text}${terms ? ` ${describeTerms(terms)}` : ''}`
 }

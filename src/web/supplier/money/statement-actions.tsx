@@ -1,6 +1,6 @@
 import { explainError, sendWithSession } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import { openFile, saveFile } from '#web/console/data/open-file.ts'
+import { openFile, saveFile } from '#web/app/calls/open-file.ts'
 import { Action } from '#web/console/parts/button.tsx'
 
 /** Opens the statement of a payout as PDF, or saves it as CSV; it is the invoice of the commission too. */

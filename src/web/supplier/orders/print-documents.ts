@@ -1,5 +1,5 @@
 import { sendWithSession } from '#web/app/calls/api.ts'
-import { openFile } from '#web/console/data/open-file.ts'
+import { openFile } from '#web/app/calls/open-file.ts'
 
 /** A paper for packing, by the name that calls use. */
 export type PackingDocument = 'pick_list' | 'slips' | 'labels'

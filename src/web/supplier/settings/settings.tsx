@@ -8,6 +8,7 @@ import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 import { HandlingPanels } from './handling-panels.tsx'
+import { ReturnsPanel } from './returns-panel.tsx'
 
 const PLACES = [
   { href: '/m-onboard-one', label: 'Store profile', about: 'Name, country, logo and main categories.' },
@@ -39,6 +40,7 @@ export function Settings() {
       <div className="flex max-w-3xl flex-col gap-4">
         <OrderSettings />
         <HandlingPanels />
+        <ReturnsPanel />
         <Panel title="More settings" isFlush>
           <ul className="divide-y divide-line border-t border-line">
             {PLACES.map(({ href, label, about }) => (

@@ -36,7 +36,8 @@ export type RefundScope =
 
 /**
  * A decision to give money of an order back. `key` names it: the same key with the same `hash` is the same refund.
- * `byMarketplace`: out of the marketplace's own pocket (P9c), the supplier keeps what it has.
+ * `byMarketplace`: out of the marketplace's own pocket (P9c), the supplier keeps what it has. `deductedAmount`: what was owed beyond the
+ * amount and stays the supplier's whole, without a commission on it, as it has paid the return's label from it.
  */
 export type RefundInput = Readonly<{
   what: RefundScope
@@ -44,6 +45,7 @@ export type RefundInput = Readonly<{
   hash: string | null
   reason: string
   byMarketplace: boolean
+  deductedAmount?: number
   actor: RefundActor
   accountId: number | null
   enqueue: Enqueue
@@ -90,10 +92,10 @@ async function createRefund(
   if (!source) throw refused('nothing_left', 'This order hasn’t been paid.')
   const { receiptId, wallet } = source
   const to = toDestination(source)
-  const { now, byMarketplace } = input
+  const { now, byMarketplace, deductedAmount = 0 } = input
   const refundId = newSecretId('refund')
   const noLiability = { escrow: 0, net: 0, commission: 0, tax: 0 }
-  const parts = byMarketplace ? noLiability : splitRefundLiability(amount, pots)
+  const parts = byMarketplace ? noLiability : splitRefundLiability(amount, pots, deductedAmount)
   await insertRefundRequest(tx, {
     ...input,
     publicId: refundId,

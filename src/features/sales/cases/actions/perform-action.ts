@@ -19,6 +19,8 @@ import {
   updateCase,
 } from '../case-queries.ts'
 import { resetCaseTimers } from '../timers/reset-timers.ts'
+import { agreeReturn } from '../returns/agree-return.ts'
+import { settleReturnLabel } from '../returns/settle-label.ts'
 import { amountTooHigh } from './open-case.ts'
 import { type CaseTransition, findCaseTransition } from '../rules.ts'
 import { resolveCase } from './resolve-case.ts'
@@ -132,17 +134,23 @@ async function applyAgreement(
   const { found, act, now } = context
   const agreedBy = act.event === 'rule' ? 'ruling' : act.event === 'stand' ? 'silence' : 'agreement'
   const agreement = { agreedAmount: amount, agreedBy } as const
-  if (withReturn && amount > 0) return moveToState(tx, context, { state: 'awaiting_return', ...agreement })
+  if (withReturn && amount > 0) {
+    await moveToState(tx, context, { state: 'awaiting_return', ...agreement })
+    return agreeReturn(tx, { case: found, locked: context.locked, enqueue: context.deps.enqueue, now })
+  }
   await updateCase(tx, { id: found.id, state: found.state, ...agreement, now })
   return closeCase(tx, context, amount)
 }
 
-function closeCase(tx: Transaction, context: CaseTransitionContext, amount: number): Promise<void> {
-  const { act } = context
+async function closeCase(tx: Transaction, context: CaseTransitionContext, amount: number): Promise<void> {
+  const { act, found, step, deps, now } = context
+  const isBack = step.to === 'settled'
+  const deductedAmount = await settleReturnLabel(tx, { found, isBack, enqueue: deps.enqueue, now })
   const outcomeWithoutRefund = act.event === 'withdraw' ? 'withdrawn' : 'not_refunded'
   return resolveCase(tx, {
     ...context,
     amount,
+    deductedAmount,
     byMarketplace: act.byMarketplace ?? false,
     otherwise: outcomeWithoutRefund,
   })

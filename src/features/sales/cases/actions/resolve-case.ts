@@ -17,6 +17,8 @@ export type CaseResolution = Readonly<{
   found: Case
   locked: LockedOrder
   amount: number
+  /** What of the amount the supplier keeps for the return's label. */
+  deductedAmount: number
   byMarketplace: boolean
   /** How it ends where nothing goes back. */
   otherwise: Exclude<CaseOutcome, 'refunded'>
@@ -26,7 +28,13 @@ export type CaseResolution = Readonly<{
   now: Date
 }>
 
-const ACTOR = { buyer: 'shopper', supplier: 'supplier', operator: 'operator', timer: 'timer' } as const
+const ACTOR = {
+  buyer: 'shopper',
+  supplier: 'supplier',
+  operator: 'operator',
+  carrier: 'carrier',
+  timer: 'timer',
+} as const
 
 /**
  * P9: ends a case with all that belongs to it: what was agreed goes back, paid first from what was frozen; what is left of that
@@ -36,7 +44,8 @@ export async function resolveCase(tx: Transaction, resolution: CaseResolution): 
   const { found, locked, side, accountId, deps, now } = resolution
   // A bank may have taken the money meanwhile: what is not there any more is not given back again.
   const refundable = getRefundableAmount(await findMoney(tx, locked.order.id))
-  const amount = Math.min(resolution.amount, refundable)
+  const owedAmount = Math.min(resolution.amount, refundable)
+  const amount = Math.max(0, owedAmount - resolution.deductedAmount)
   if (amount > 0)
     await refund(tx, resolution, amount === refundable ? { of: 'all' } : { of: 'amount', amount })
   await unfreezeEarning(tx, locked, { caseId: found.publicId, now })
@@ -63,7 +72,7 @@ export async function resolveCase(tx: Transaction, resolution: CaseResolution): 
 
 async function refund(
   tx: Transaction,
-  { found, locked, byMarketplace, accountId, deps, now }: CaseResolution,
+  { found, locked, deductedAmount, byMarketplace, accountId, deps, now }: CaseResolution,
   scope: { of: 'all' } | { of: 'amount'; amount: number },
 ): Promise<void> {
   await refundOrder(tx, locked, {
@@ -72,6 +81,7 @@ async function refund(
     hash: null,
     reason: 'Your complaint about it',
     byMarketplace,
+    deductedAmount,
     actor: 'case',
     accountId,
     enqueue: deps.enqueue,

@@ -17,6 +17,7 @@ import {
 } from '#features/sales/orders/service.ts'
 import { insertCase, insertEntry, updateCase } from '../case-queries.ts'
 import { resetCaseTimers } from '../timers/reset-timers.ts'
+import { agreeReturn } from '../returns/agree-return.ts'
 import { alreadyOpen, type Complaint, toClaimedUnits } from './open-case.ts'
 
 /** The statement of a consumer, who was found to be the buyer; without lines it is about all that can be withdrawn from. */
@@ -141,5 +142,7 @@ async function openReturn(tx: Transaction, given: NewReturn): Promise<void> {
   const { locked: changed } = await changeOrder(tx, { locked, event: 'open_case', cause, deps, now })
   await freezeEarning(tx, changed, { caseId: publicId, now })
   await resetCaseTimers(tx, { caseId: id, to: 'awaiting_return', now })
+  const opened = { id, publicId, kind: 'return', reason: 'withdrawal' } as const
+  await agreeReturn(tx, { case: opened, locked, enqueue: deps.enqueue, now })
   await deps.enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
 }

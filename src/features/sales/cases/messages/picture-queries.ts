@@ -20,7 +20,7 @@ const LIST_PICTURES = {
 export type NewPicture = Readonly<{
   id: string
   caseId: number
-  side: Exclude<CaseSide, 'timer'>
+  side: Exclude<CaseSide, 'carrier' | 'timer'>
   width: number
   height: number
   now: Date

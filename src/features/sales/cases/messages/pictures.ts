@@ -17,7 +17,7 @@ const MAX_PICTURES = 40
 type CasePictureRequest = Readonly<{
   caseId: string
   scope: CaseScope
-  side: Exclude<CaseSide, 'timer'>
+  side: Exclude<CaseSide, 'carrier' | 'timer'>
 }>
 
 const format = privatePictures('cases', PICTURE_WIDTHS)

@@ -9,6 +9,7 @@ import {
   actAsSupplier,
 } from '#tests/steps/cases.ts'
 import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import { setReturnsAddress } from '#tests/steps/returns.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { type CreatedOrder, createSentOrder, readState } from '#tests/steps/supplier-orders.ts'
 
@@ -85,6 +86,7 @@ const DEFAULT_OUTCOMES: readonly (readonly [string, readonly CaseStep[], string,
 for (const [name, steps, state, days, back] of DEFAULT_OUTCOMES)
   test(`silence for ${days} days when ${name}: ${back / 100} goes back`, async () => {
     const created = await createSentOrder(shop)
+    await setReturnsAddress(created)
     const { id } = await createCase(created)
     for (const step of steps) await step(created, id)
     const caseData = await readCase(created, id)

@@ -58,6 +58,9 @@ export function requestLabel(
       units,
       requestHash,
       batch: request.batch ?? null,
+      caseId: null,
+      recipient: null,
+      chargedTo: null,
       idempotencyKey: request.idempotencyKey,
       now: context.now,
     })

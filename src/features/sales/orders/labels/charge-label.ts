@@ -31,7 +31,7 @@ async function chargeLabelPurchase(tx: Transaction, { label, bought, now }: Labe
   // Some services cost nothing; there is nothing to book then.
   if (amount === 0) return
   const { supplier, orderNumber } = await getLabelPayer(tx, label)
-  const memo = `Label of ${carrierTitle(carrier)} ${trackingNumber}, order ${orderNumber}`
+  const memo = `${label.caseId === null ? 'Label' : 'Return label'} of ${carrierTitle(carrier)} ${trackingNumber}, order ${orderNumber}`
   const key = labelChargedKey(label.publicId)
   await charge(tx, { key, supplier, provider, carrier, currency, amount, memo }, now)
 }

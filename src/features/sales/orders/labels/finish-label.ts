@@ -1,4 +1,4 @@
-import type { Database } from '#database/database.ts'
+import { type Database, inTransaction } from '#database/database.ts'
 import { AppError, refused } from '#core/errors.ts'
 import { HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { Files } from '#platform/files/files.ts'
@@ -18,6 +18,7 @@ import {
 } from './label-queries.ts'
 import type { BoughtLabel, Carriers, OrderDeps, LabelParcel } from '../port.ts'
 import { listLines, type SupplierOrder, type SupplierOrderLine } from '../views/purchase-queries.ts'
+import { markReturnLabelReady } from './returns/return-label-queries.ts'
 import { sendParcel } from '../parcels/send-parcel.ts'
 import { listPossibleEvents } from '../lifecycle/states.ts'
 import { findOrderContextById, type OrderContext } from '../views/timeline-queries.ts'
@@ -97,6 +98,7 @@ function getLabelFileKey({ publicId }: Label): string {
 
 async function sendLabelledParcel(db: Database, label: Label, context: FinishLabelContext): Promise<void> {
   const { carrier, trackingNumber, shipmentRef, fileKey } = label
+  if (label.caseId !== null) return finishReturnLabel(db, label, context)
   if (label.state !== 'bought' || !carrier || !trackingNumber || !shipmentRef || !fileKey) return
   const { deps, now } = context
   const { order } = await getOrderContext(db, label)
@@ -112,6 +114,26 @@ async function sendLabelledParcel(db: Database, label: Label, context: FinishLab
     await saveLabelFile({ shipmentRef, fileKey }, context)
     await sendParcel(db, { id: order.publicId, scope: {}, cause, deps, now }, parcel)
     await moveLabel(db, { label, from: 'bought', to: 'used', failure: null, now })
+  } catch (error) {
+    if (!isFinalError(error)) throw error
+    await moveLabel(db, { label, from: 'bought', to: 'unused', failure: error.message.slice(0, 500), now })
+  }
+}
+
+/** Keeps the file of a return's label, which is ready then, unless nobody needs it any more. */
+async function finishReturnLabel(db: Database, label: Label, context: FinishLabelContext): Promise<void> {
+  const { shipmentRef, fileKey } = label
+  if (label.state !== 'bought' || !shipmentRef || !fileKey) return
+  const { deps, now } = context
+  try {
+    await saveLabelFile({ shipmentRef, fileKey }, context)
+    await inTransaction(db, async (tx) => {
+      if (await markReturnLabelReady(tx, { label, now }))
+        await deps.enqueue(tx, {
+          job: 'cases.mail_return',
+          input: { caseKey: label.caseId, labelId: label.publicId },
+        })
+    })
   } catch (error) {
     if (!isFinalError(error)) throw error
     await moveLabel(db, { label, from: 'bought', to: 'unused', failure: error.message.slice(0, 500), now })
@@ -160,9 +182,14 @@ async function getOrderContext(db: Database, label: Label): Promise<OrderContext
 
 /** Why a label is not to be bought any more, as a refusal: its order has ended, or its supplier owes too much by now. */
 async function findPurchaseBlocker(db: Database, label: Label): Promise<AppError | undefined> {
-  const { order } = await getOrderContext(db, label)
-  if (!canSend(order, await listLines(db, [order.id]))) return orderEnded()
+  if (!(await isNeeded(db, label))) return orderEnded()
   return findLabelDebtError(db, label)
+}
+
+async function isNeeded(db: Database, label: Label): Promise<boolean> {
+  if (label.caseId !== null) return label.droppedAt === null
+  const { order } = await getOrderContext(db, label)
+  return canSend(order, await listLines(db, [order.id]))
 }
 
 function canSend({ state }: Pick<SupplierOrder, 'state'>, lines: readonly SupplierOrderLine[]): boolean {
@@ -185,13 +212,12 @@ async function createLabelParcel(db: Database, label: Label, { hubCountry }: Car
   const context = await getOrderContext(db, label)
   const { order, purchase } = context
   const lines = await listLines(db, [order.id])
-  if (!canSend(order, lines)) throw orderEnded()
-  const { sender, units } = label
+  if (!(await isNeeded(db, label))) throw orderEnded()
+  const { sender, units, recipient } = label
   const route = { from: sender?.country ?? hubCountry, to: purchase.country, currency: order.currency }
   // Labels that were asked for before customs were asked about have none.
-  const described = label.customs
-    ? null
-    : await describeCustoms(db, { ...route, lines, units, overrides: [] })
+  const described =
+    label.customs || recipient ? null : await describeCustoms(db, { ...route, lines, units, overrides: [] })
   const declared = label.customs ?? (described && declareCustoms(described))
   return buildLabelParcel({
     reference: label.publicId,
@@ -199,6 +225,7 @@ async function createLabelParcel(db: Database, label: Label, { hubCountry }: Car
     lines,
     units,
     sender,
+    recipient,
     measures: label,
     declared,
   })

@@ -24,6 +24,7 @@ export type NewLabel = Omit<
   | 'refundFailures'
   | 'nextCheckAt'
   | 'packedAt'
+  | 'droppedAt'
   | 'createdAt'
   | 'updatedAt'
 > &
@@ -51,6 +52,9 @@ export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label
     label.quotedCurrency,
     label.quotedAmount,
     label.batch,
+    label.caseId,
+    label.recipient && JSON.stringify(label.recipient),
+    label.chargedTo,
   ])
   if (!row) throw new Error('the label was not kept')
   return row
@@ -61,8 +65,8 @@ const INSERT_LABEL = {
   text: `
     insert into parcel_labels as l (public_id, supplier_order_id, idempotency_key, request_hash, units, sender, customs,
       service, weight_grams, length_mm, width_mm, height_mm, account_id, created_at, updated_at, quoted_currency, quoted_amount,
-      batch)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17) returning ${COLUMNS}`,
+      batch, case_id, recipient, charged_to)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18, $19, $20) returning ${COLUMNS}`,
 }
 
 /** The label of this public id. */
@@ -76,14 +80,14 @@ const FIND_LABEL = {
   text: `select ${COLUMNS} from parcel_labels l where l.public_id = $1`,
 }
 
-/** The labels of an order, oldest first. */
+/** The labels for sending an order, oldest first; those of its returns are their cases’. */
 export async function listOrderLabels(db: Queryable, orderId: number): Promise<Label[]> {
   return queryPrepared<Label>(db, LIST_LABELS, [orderId])
 }
 
 const LIST_LABELS = {
   name: 'orders_list_labels',
-  text: `select ${COLUMNS} from parcel_labels l where l.supplier_order_id = $1 order by l.id`,
+  text: `select ${COLUMNS} from parcel_labels l where l.supplier_order_id = $1 and l.case_id is null order by l.id`,
 }
 
 /** Keeps the carrier's number of a label's shipment unless it has one; gives the one that counts from then on. */
@@ -177,7 +181,9 @@ const LIST_PRINTABLE_LABELS = {
   name: 'orders_list_printable_labels',
   text: `
     select supplier_order_id as "orderId", file_key as "fileKey" from parcel_labels
-    where supplier_order_id = any($1::bigint[]) and state in ('bought', 'used') and file_key is not null order by id`,
+    where supplier_order_id = any($1::bigint[]) and state in ('bought', 'used') and file_key is not null
+      and case_id is null
+    order by id`,
 }
 
 /** What a supplier owes that nothing it has earned covers, in minor units. */

@@ -37,7 +37,7 @@ const LIST = {
       where o.supplier_id = any(select id from own) and o.state in ('accepted', 'in_progress') and o.ship_by < $2
       union
       select l.supplier_order_id from parcel_labels l join supplier_orders o on o.id = l.supplier_order_id
-      where l.packed_at is null and l.state in ('asked', 'bought', 'used') and o.supplier_id = any(select id from own)
+      where l.case_id is null and l.packed_at is null and l.state in ('asked', 'bought', 'used') and o.supplier_id = any(select id from own)
         and o.state in ('accepted', 'in_progress', 'shipped'))
     select o.id, o.public_id as "publicId", p.number, o.state, o.ship_by as "shipBy", p.first_name as "firstName",
       p.last_name as "lastName", p.city, p.country, o.shipping_service as "shippingService",
@@ -45,7 +45,7 @@ const LIST = {
     from wanted w join supplier_orders o on o.id = w.id join purchases p on p.id = o.purchase_id
     left join lateral (
       select state, carrier_service from parcel_labels
-      where supplier_order_id = o.id and packed_at is null and state in ('asked', 'bought', 'used', 'failed')
+      where supplier_order_id = o.id and case_id is null and packed_at is null and state in ('asked', 'bought', 'used', 'failed')
       order by id desc limit 1) l on true
     where p.shipping_method = 'ship'
     order by o.ship_by nulls last, o.id limit $3`,
@@ -63,5 +63,5 @@ const UPDATE_PACKED_AT = {
   name: 'orders_update_packed_at',
   text: `
     update parcel_labels set packed_at = $2
-    where supplier_order_id = $1 and state in ('asked', 'bought', 'used') returning id`,
+    where supplier_order_id = $1 and case_id is null and state in ('asked', 'bought', 'used') returning id`,
 }

@@ -2,6 +2,7 @@ import { invalid, notFound } from '#core/errors.ts'
 import { type Database, inTransaction, type Queryable } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import type { PostalAddressData } from '../contract.ts'
 import type { ReturnPolicyData, WarehouseAddressesData } from './contract.ts'
 import { normalizePostalAddress } from './postal-address.ts'
@@ -36,16 +37,17 @@ type AddressChange = Readonly<{
   warehouseId: number
   purpose: AddressPurpose
   address: PostalAddressData | null
+  enqueue: Enqueue
 }>
 
 /**
- * Sets or removes an address of a warehouse, and records it. Refuses with `no_store`; throws `warehouse_not_found`, `country_differs`
+ * Sets or removes an address of a warehouse, and records it; returns that wait for it get it by a job. Refuses with `no_store`; throws `warehouse_not_found`, `country_differs`
  * for a sender in another country than its warehouse, and what `normalizePostalAddress` throws.
  */
 export async function saveOwnAddress(
   db: Database,
   source: AuditSource,
-  { warehouseId, purpose, address: typed }: AddressChange,
+  { warehouseId, purpose, address: typed, enqueue }: AddressChange,
 ): Promise<void> {
   const address = typed && normalizePostalAddress(typed)
   await inTransaction(db, async (tx) => {
@@ -68,6 +70,7 @@ export async function saveOwnAddress(
       before: { address: describeAddress(warehouse[purpose]) },
       after: { address: describeAddress(address) },
     })
+    if (address) await enqueue(tx, { job: 'cases.address_returns', input: {} })
   })
 }
 

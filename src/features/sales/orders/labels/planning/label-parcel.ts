@@ -5,25 +5,28 @@ import type { DeclaredItem, DeclaredLine, LabelParcel, PostalAddress } from '../
 import type { Purchase, SupplierOrderLine } from '../../views/purchase-queries.ts'
 import type { OrderContext } from '../../views/timeline-queries.ts'
 
-/** What a parcel to the buyer of an order is made of; `declared` is null where it meets no customs. */
+/** What a parcel to the buyer of an order, or back, is made of; `declared` is null where it meets no customs. */
 export type LabelParcelInput = Readonly<{
   reference: string
   context: OrderContext
   lines: readonly SupplierOrderLine[]
   units: readonly LineUnits[]
   sender: PostalAddress | null
+  /** Who gets a parcel that goes back: then it comes from the buyer. */
+  recipient?: PostalAddress | null
   measures: Measures
   declared: readonly DeclaredLine[] | null
 }>
 
-/** Returns a parcel to the buyer of an order as carriers are asked about it. */
+/** Returns a parcel to the buyer of an order, or back, as carriers are asked about it. */
 export function buildLabelParcel(input: LabelParcelInput): LabelParcel {
-  const { reference, context, lines, units, sender, measures, declared } = input
+  const { reference, context, lines, units, sender, recipient, measures, declared } = input
   const { weightGrams, lengthMm, widthMm, heightMm } = measures
   return {
     reference,
-    from: sender,
-    to: toBuyerAddress(context.purchase),
+    from: recipient ? toBuyerAddress(context.purchase) : sender,
+    to: recipient ?? toBuyerAddress(context.purchase),
+    contents: recipient ? 'returned_goods' : 'merchandise',
     weightGrams,
     lengthMm,
     widthMm,

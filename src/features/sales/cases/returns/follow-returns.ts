@@ -1,0 +1,56 @@
+import type { Database } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import { addMs, HOUR } from '#core/time.ts'
+import {
+  type Carriers,
+  carrierTitle,
+  type OrderDeps,
+  type TrackingState,
+} from '#features/sales/orders/service.ts'
+import type { Log } from '#platform/log.ts'
+import { performCaseAction } from '../actions/perform-action.ts'
+import { claimReturnsToFollow, type LabelledReturn } from './return-queries.ts'
+
+/** How often the carrier of a return is asked whether it has the parcel. */
+const CHECK_INTERVAL_MS = 6 * HOUR
+
+/** How many carriers are asked about in one run. */
+const BATCH = 50
+
+/** In these states the carrier has had the parcel. */
+const UNDER_WAY: ReadonlySet<TrackingState> = new Set(['in_transit', 'out_for_delivery', 'delivered'])
+
+type FollowContext = Readonly<{ carriers: Carriers; deps: OrderDeps; now: Date; log: Log }>
+
+/** Asks carriers about labels of awaited returns; a parcel that its carrier has counts as sent back. */
+export async function followReturns(db: Database, context: FollowContext): Promise<void> {
+  const { now, log } = context
+  const since = addMs(now, -CHECK_INTERVAL_MS)
+  // One after the other: who carries our parcels is not to be rushed.
+  for (const labelled of await claimReturnsToFollow(db, { since, now, limit: BATCH }))
+    await followReturn(db, labelled, context).catch((error: unknown) => {
+      log.warn(
+        { err: error, case: labelled.caseId },
+        'a return could not be followed; it is tried again later',
+      )
+    })
+}
+
+async function followReturn(
+  db: Database,
+  { caseId, carrier, trackingNumber: number }: LabelledReturn,
+  { carriers, deps, now }: FollowContext,
+): Promise<void> {
+  if (!carriers.canTrack(carrier)) return
+  const { state } = await carriers.track({ carrier, number, trackerRef: null })
+  if (!UNDER_WAY.has(state)) return
+  const tracking = carrier === 'other' ? number : `${carrierTitle(carrier)} ${number}`
+  await performCaseAction(
+    db,
+    { caseId, side: 'carrier', scope: {}, accountId: null, deps, now },
+    { event: 'send_back', text: '', pictures: [], tracking },
+  ).catch((error: unknown) => {
+    // The buyer, or another run, has said so meanwhile.
+    if (!(error instanceof AppError && error.code === 'case_state')) throw error
+  })
+}

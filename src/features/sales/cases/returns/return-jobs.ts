@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Database } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
+import {
+  type Carriers,
+  findOrderContext,
+  type OrderDeps,
+  toBuyerUrl,
+} from '#features/sales/orders/service.ts'
+import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
+import { caseNotFound } from '../actions/perform-action.ts'
+import { findCase } from '../read-queries.ts'
+import { addressReturns } from './address-returns.ts'
+import { followReturns } from './follow-returns.ts'
+import { renderReturnEmail } from './return-emails.ts'
+import { buyCaseReturnLabel, quoteCaseReturn } from './return-labels.ts'
+import { findCaseIdByKey, updateLabelProblem } from './return-queries.ts'
+import { findLabelChargeProblem } from './return-rules.ts'
+import { buildReturnView } from './return-views.ts'
+
+/** What the jobs about returns need; without carriers nobody sells labels. */
+export type ReturnJobDeps = Readonly<{ carriers: Carriers | undefined; deps: OrderDeps; publicUrl: string }>
+
+/** The jobs about returns: labels that suppliers pay for, addresses that come late, emails, and parcels under way. */
+export function returnJobs({ carriers, deps, publicUrl }: ReturnJobDeps): Job[] {
+  return [
+    job({
+      name: 'cases.buy_return_label',
+      input: z.object({ caseId: z.string() }),
+      attempts: 8,
+      run: async ({ caseId }, { db, now }) => {
+        if (carriers) await buySupplierLabel(db, { caseId, carriers, deps, now })
+      },
+    }),
+    job({
+      name: 'cases.address_returns',
+      input: z.object({}),
+      attempts: 3,
+      every: '*/5 * * * *',
+      run: (_input, { db, now }) => addressReturns(db, { enqueue: deps.enqueue, now }),
+    }),
+    job({
+      name: 'cases.mail_return',
+      input: z.object({ caseKey: z.number(), labelId: z.string().optional() }),
+      attempts: 10,
+      run: (input, context) => emailReturn(input, context, publicUrl),
+    }),
+    ...(carriers
+      ? [
+          job({
+            name: 'cases.follow_returns',
+            input: z.object({}),
+            attempts: 1,
+            every: '*/10 * * * *',
+            timeoutSeconds: 600,
+            run: (_input, { db, now, log }) => followReturns(db, { carriers, deps, now, log }),
+          }),
+        ]
+      : []),
+  ]
+}
+
+type SupplierLabel = Readonly<{ caseId: string; carriers: Carriers; deps: OrderDeps; now: Date }>
+
+/** Has the cheapest label bought that the supplier pays for; records why where none is sold for a fair price. */
+async function buySupplierLabel(db: Database, { caseId, carriers, deps, now }: SupplierLabel): Promise<void> {
+  const found = await findCase(db, caseId, {})
+  if (!found) throw caseNotFound()
+  if (found.state !== 'awaiting_return') return
+  try {
+    const { rate, problem } = await quoteCaseReturn(db, carriers, { caseId, side: 'supplier', scope: {} })
+    const refund = { currency: found.currency, amount: found.agreedAmount ?? 0 }
+    const reason = rate ? findLabelChargeProblem(rate, refund) : problem
+    await updateLabelProblem(db, { caseKey: found.id, problem: reason ?? null })
+    if (!rate || reason !== undefined) return
+    await buyCaseReturnLabel(db, {
+      caseId,
+      side: 'supplier',
+      scope: {},
+      rate,
+      sellsLabels: true,
+      accountId: null,
+      deps,
+      now,
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'unavailable') throw error
+    await updateLabelProblem(db, { caseKey: found.id, problem: error.message })
+  }
+}
+
+type ReturnNews = Readonly<{ caseKey: number; labelId?: string | undefined }>
+
+/** Emails the buyer where items go back, or that the label is ready. Each reason has one email. */
+async function emailReturn(
+  { caseKey, labelId }: ReturnNews,
+  { db, now, enqueue }: JobContext,
+  publicUrl: string,
+): Promise<void> {
+  const caseId = await findCaseIdByKey(db, caseKey)
+  const found = caseId === undefined ? undefined : await findCase(db, caseId, {})
+  const context = found && (await findOrderContext(db, found.order))
+  if (!context || found.state !== 'awaiting_return') return
+  const view = await buildReturnView(db, found, { side: 'buyer', sellsLabels: false })
+  if (!view?.address || (labelId !== undefined && !view.label?.isReady)) return
+  const { purchase } = context
+  const key = `case:${found.publicId}:return:${labelId ?? 'address'}`
+  const content = renderReturnEmail({
+    found,
+    view,
+    buyerUrl: toBuyerUrl(purchase, publicUrl),
+    isVendors: purchase.channel === 'vendor',
+  })
+  await sendEmails(db, { mails: [createEmail({ key, to: purchase.email }, content)], now, enqueue })
+}

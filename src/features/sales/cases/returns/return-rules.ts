@@ -1,0 +1,36 @@
+import { isChangeOfMind } from '../rules.ts'
+import type { CaseKind } from '../shapes.ts'
+
+/** Who pays for sending items back. */
+export type ReturnPayer = 'buyer' | 'supplier'
+
+/**
+ * Returns who pays for a return: the supplier where something was wrong with what was sent, else as the store's policy was when the
+ * order was placed.
+ */
+export function getReturnPayer(
+  { kind, reason }: Readonly<{ kind: CaseKind; reason: string }>,
+  policy: ReturnPayer,
+): ReturnPayer {
+  return isChangeOfMind(kind, reason) ? policy : 'supplier'
+}
+
+/** The most that a label may cost of what a buyer gets back. */
+const MAX_LABEL_SHARE = 0.5
+
+/** Returns why a buyer cannot have a label taken off the refund; undefined where they can. Amounts in minor units. */
+export function findLabelChargeProblem(
+  rate: Readonly<{ currency: string; amount: number }>,
+  refund: Readonly<{ currency: string; amount: number }>,
+): string | undefined {
+  if (rate.currency !== refund.currency) return 'The label is sold in another currency than the refund.'
+  return rate.amount > refund.amount * MAX_LABEL_SHARE
+    ? 'The label costs more than half of the refund.'
+    : undefined
+}
+
+/** Whether what a buyer said of the parcel names the number of a label, however it is written. */
+export function isSentBy(returnTracking: string | null, labelNumber: string): boolean {
+  const normalize = (text: string) => text.replaceAll(/[^\da-z]/gi, '').toUpperCase()
+  return returnTracking !== null && normalize(returnTracking).includes(normalize(labelNumber))
+}

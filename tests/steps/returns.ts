@@ -1,0 +1,29 @@
+import { expectSuccess } from './payouts.ts'
+import { getOwnerHeaders } from './cases.ts'
+import type { CreatedOrder } from './supplier-orders.ts'
+
+/** Where the suppliers of tests take returns. */
+export const RETURNS_ADDRESS = {
+  name: 'Atelier Luce, returns',
+  street1: '5 Jalan Besar',
+  city: 'Singapore',
+  zip: '208787',
+  country: 'SG',
+  phone: '+6591234567',
+}
+
+/** The supplier of an order sets where it takes returns. */
+export async function setReturnsAddress(created: CreatedOrder): Promise<void> {
+  const { shop, supplier } = created
+  const path = `/supplier/warehouse-addresses/${supplier.warehouseId}/returns`
+  await expectSuccess(shop.post(path, { address: RETURNS_ADDRESS }, await getOwnerHeaders(created)))
+  await shop.work()
+}
+
+/** The supplier of an order sets who pays for returns, and what buyers read with the address. */
+export async function setReturnPolicy(
+  created: CreatedOrder,
+  policy: Readonly<{ paidBy: 'buyer' | 'supplier'; instructions?: string }>,
+): Promise<void> {
+  await expectSuccess(created.shop.post('/supplier/return-policy', policy, await getOwnerHeaders(created)))
+}
