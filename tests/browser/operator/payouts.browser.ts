@@ -77,3 +77,40 @@ test('an operator creates the payouts that are due and sends them by a bank file
   expect(errors).toEqual([])
   await close()
 })
+
+test('an operator uploads a settlement report and resolves what does not agree, on a phone and a desktop', async () => {
+  const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })
+  const { page, errors, close } = await openConsole(browser, {
+    shopUrl: shop.url,
+    account,
+    type: 'operator',
+    options: PHONE,
+    path: '/dashboard/operator/reconciliation',
+  })
+  await page.getByRole('button', { name: 'Upload report' }).click()
+  const upload = page.getByRole('dialog', { name: 'Upload a settlement report' })
+  await upload.getByLabel('First day').fill('2026-03-02')
+  await upload.getByLabel('Last day').fill('2026-03-02')
+  await upload.getByLabel('File').setInputFiles({
+    name: 'report.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(REPORT),
+  })
+  await expectSoundOnBoth(page)
+  await upload.getByRole('button', { name: 'Upload report' }).click()
+  await getToast(page, 'success', 'The report has been imported.').waitFor()
+  await page.getByText('1 row, 1 discrepancy, 1 open').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: /^Resolve: / }).click()
+  const resolution = page.getByRole('dialog', { name: 'Resolve this discrepancy' })
+  await resolution.getByLabel('Note').fill('A test payment of the provider.')
+  await resolution.getByRole('button', { name: 'Resolve' }).click()
+  await page.getByText('1 row, 1 discrepancy, 0 open').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** A report with a payment that the marketplace knows nothing of. */
+const REPORT = `id,kind,reference,settlement,currency,gross,fee,net,at
+txn_1,payment,unknown_payment,,USD,102.06,3.56,98.50,2026-03-02 10:00:00
+`

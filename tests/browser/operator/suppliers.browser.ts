@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
@@ -56,6 +57,21 @@ test('an operator verifies a supplier, whose product is listed, and suspends it,
   await page.getByText(/^Suspended on .*: Reports of copies$/).waitFor()
   await expectSoundOnBoth(page)
   expect(await isListed()).toBe(false)
+  await pauseAndResumePayouts(page)
   expect(errors).toEqual([])
   await close()
 })
+
+async function pauseAndResumePayouts(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pause payouts' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Ten refunds in a day')
+  await expectSoundOnBoth(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause payouts' }).click()
+  await getToast(page, 'success', 'Payouts to this store are paused.').waitFor()
+  await page.getByText('Ten refunds in a day').waitFor()
+  await page.getByRole('button', { name: 'Resume payouts' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('All is well')
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume payouts' }).click()
+  await getToast(page, 'success', 'Payouts to this store are resumed.').waitFor()
+  await page.getByRole('list', { name: 'Past pauses' }).getByText('Ten refunds in a day').waitFor()
+}

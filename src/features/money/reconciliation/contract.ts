@@ -46,10 +46,15 @@ export const listSettlementReports = endpoint({
   method: 'GET',
   path: '/settlement-reports',
   summary:
-    'Lists the settlement reports, newest first, and what each provider holds for us by our ledger and by its own report, as of the end of its last report',
+    'Lists the settlement reports, newest first, the providers that can be uploaded for, and what each provider holds for us by our ledger and by its own report, as of the end of its last report',
   access: { operator: 'money:read' },
   query: z.object({ page: Page }),
-  answer: Envelope.extend({ reports: z.array(SettlementReport), balances: z.array(ProviderBalance) }),
+  answer: Envelope.extend({
+    reports: z.array(SettlementReport),
+    balances: z.array(ProviderBalance),
+    /** The names of the providers that are set up, whose reports are taken in. */
+    providers: z.array(z.string()),
+  }),
   limit: READ_LIMIT,
 })
 

@@ -20,7 +20,7 @@ export type ReconciliationDeps = Readonly<{ providers: readonly string[]; tariff
 
 /** What the operator does with providers' reports of the money they took. */
 export function reconciliationRoutes(deps: ReconciliationDeps): Route[] {
-  return [uploadRoute(deps), ...readRoutes]
+  return [uploadRoute(deps), reportsRoute(deps), ...discrepancyRoutes]
 }
 
 function uploadRoute({ providers, tariffs }: ReconciliationDeps): Route {
@@ -48,8 +48,8 @@ function uploadRoute({ providers, tariffs }: ReconciliationDeps): Route {
   )
 }
 
-const readRoutes: readonly Route[] = [
-  route(contract.listSettlementReports, async ({ query: { page } }, { db }) => {
+function reportsRoute({ providers }: ReconciliationDeps): Route {
+  return route(contract.listSettlementReports, async ({ query: { page } }, { db }) => {
     const [reports, balances] = await Promise.all([
       listSettlementReports(db, toPageRange(page)),
       listProviderBalances(db),
@@ -57,8 +57,12 @@ const readRoutes: readonly Route[] = [
     return ok('Reports', {
       reports: reports.map(toReportView),
       balances: balances.map(toProviderBalanceView),
+      providers: [...providers],
     })
-  }),
+  })
+}
+
+const discrepancyRoutes: readonly Route[] = [
   route(contract.listDiscrepancies, async ({ query: { all, page } }, { db }) => {
     const { discrepancies, total } = await listDiscrepancies(db, {
       isAll: all === 'yes',

@@ -8,13 +8,13 @@ import { formatDay, formatMoney } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
-import { Status } from '#web/console/parts/status.tsx'
 import { TablePages } from '#web/console/table/table-tools.tsx'
 import { useAddressChange } from '#web/console/table/use-address.ts'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { MoneyHead } from './money-head.tsx'
+import { SettlementReports } from './settlement-reports.tsx'
 
 type Discrepancy = AnswerTo<'GET /settlement-discrepancies'>['discrepancies'][number]
 
@@ -61,7 +61,7 @@ export function Reconciliation({ search }: SectionProps) {
             }
           </Loaded>
         </Panel>
-        <Reports />
+        <SettlementReports />
       </div>
       {resolved && <ResolveDialog one={resolved} onClose={() => setResolved(undefined)} />}
     </>
@@ -123,50 +123,5 @@ function ResolveDialog({ one, onClose }: { one: Discrepancy; onClose: () => void
         />
       )}
     </FormDialog>
-  )
-}
-
-function Reports() {
-  const query = useQuery({
-    queryKey: ['operator', 'settlement-reports'],
-    queryFn: ({ signal }) => call('GET /settlement-reports', { query: { page: 1 } }, { signal }),
-  })
-  return (
-    <Panel title="Settlement reports" isFlush>
-      <Loaded query={query} skeleton={<SkeletonRows count={3} />}>
-        {({ reports, balances }) =>
-          reports.length === 0 ? (
-            <p className="px-4 pb-4 text-sm text-ink-soft">
-              No report has been uploaded yet. Upload one by `POST /settlement-reports/&#123;provider&#125;`.
-            </p>
-          ) : (
-            <ul className="divide-y divide-line border-t border-line text-sm">
-              {balances.map(({ provider, currency, until, booked, reported }) => (
-                <li
-                  key={`${provider} ${currency}`}
-                  className="flex flex-wrap justify-between gap-3 px-4 py-2.5"
-                >
-                  <span>
-                    {provider} until {formatDay(until)}: ledger {formatMoney(booked, currency)}, reported{' '}
-                    {formatMoney(reported, currency)}
-                  </span>
-                  <Status tone={booked === reported ? 'good' : 'bad'}>
-                    {booked === reported ? 'Equal' : formatMoney(reported - booked, currency)}
-                  </Status>
-                </li>
-              ))}
-              {reports.map(({ id, provider, from, to, rows, discrepancies, open }) => (
-                <li key={id} className="px-4 py-2.5">
-                  {provider}, {formatDay(from)} – {formatDay(to)}
-                  <span className="block text-xs text-ink-soft">
-                    {rows.toLocaleString('en-US')} rows, {discrepancies} discrepancies, {open} open
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Panel>
   )
 }

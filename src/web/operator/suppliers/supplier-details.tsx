@@ -10,6 +10,7 @@ import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
+import { PayoutPause } from './payout-pause.tsx'
 import { StatusActions } from './status-actions.tsx'
 import { SupplierStatusLabel } from './supplier-status.tsx'
 import { SupplierActivity } from './supplier-activity.tsx'
@@ -52,6 +53,7 @@ export function SupplierDetails({ id }: SectionProps) {
             <div className="flex flex-col gap-4">
               <Facts supplier={supplier} />
               <Balances supplier={supplier} />
+              <PayoutPause supplier={supplier} />
             </div>
           </div>
         </>

@@ -35,9 +35,13 @@ export const resumePayouts = endpoint({
 export const listPayoutStops = endpoint({
   method: 'GET',
   path: '/payout-stops',
-  summary: 'Lists paused payouts first, then resumed ones, newest first, twenty a page',
+  summary:
+    'Lists paused payouts first, then resumed ones, newest first, twenty a page: of all suppliers, or of one',
   access: { operator: 'money:read' },
-  query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1) }),
+  query: z.object({
+    supplier: IdParam.optional(),
+    page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1),
+  }),
   answer: Envelope.extend({
     stops: z.array(PayoutStop),
     page: z.number(),

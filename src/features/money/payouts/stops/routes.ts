@@ -15,8 +15,9 @@ export const stopRoutes: readonly Route[] = [
     await resumePayouts(db, { supplier, reason, by: actor.id, now })
     return ok('Payouts to this store are resumed.', {})
   }),
-  route(contract.listPayoutStops, async ({ query: { page } }, { db }) => {
-    const { stops, total } = await listStops(db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+  route(contract.listPayoutStops, async ({ query: { supplier, page } }, { db }) => {
+    const offset = (page - 1) * PAGE_SIZE
+    const { stops, total } = await listStops(db, { supplier: supplier ?? null, limit: PAGE_SIZE, offset })
     const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
     return ok('Stopped payouts', { stops: stops.map(toStopView), page, pages, total })
   }),

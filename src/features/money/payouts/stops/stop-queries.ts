@@ -59,14 +59,14 @@ const FIND_STOP = {
   text: `select message, created_at as "createdAt" from payout_stops where supplier_id = $1 and ended_at is null`,
 }
 
-/** All stops, those that stand first, then the newest, and how many there are in all. */
+/** Returns stops of all suppliers or of one, current ones first, then the newest, and how many there are in all. */
 export async function listStops(
   db: Queryable,
-  { limit, offset }: Readonly<{ limit: number; offset: number }>,
+  { supplier = null, limit, offset }: Readonly<{ supplier?: string | null; limit: number; offset: number }>,
 ): Promise<{ stops: StopRow[]; total: number }> {
   const [stops, counted] = await Promise.all([
-    queryPrepared<StopRow>(db, LIST_STOPS, [limit, offset]),
-    queryPrepared<{ total: number }>(db, COUNT_STOPS),
+    queryPrepared<StopRow>(db, LIST_STOPS, [limit, offset, supplier]),
+    queryPrepared<{ total: number }>(db, COUNT_STOPS, [supplier]),
   ])
   return { stops, total: counted[0]?.total ?? 0 }
 }
@@ -80,6 +80,13 @@ const LIST_STOPS = {
     join suppliers s on s.id = t.supplier_id
     left join accounts m on m.id = t.created_by
     left join accounts e on e.id = t.ended_by
+    where $3::text is null or s.public_id = $3
     order by t.ended_at is null desc, t.id desc limit $1 offset $2`,
 }
-const COUNT_STOPS = { name: 'payouts_count_stops', text: 'select count(*) as total from payout_stops' }
+
+const COUNT_STOPS = {
+  name: 'payouts_count_stops',
+  text: `
+    select count(*) as total from payout_stops t join suppliers s on s.id = t.supplier_id
+    where $1::text is null or s.public_id = $1`,
+}

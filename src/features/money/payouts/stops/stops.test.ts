@@ -97,4 +97,8 @@ test('stopping and resuming payouts records the operator and reason, and cannot 
     endReason: 'All is well',
     endedBy: expect.stringContaining('@'),
   })
+  const { supplier: other } = await createPayableSupplier(shop)
+  const list = async (id: string) => (await expectSuccess(operator.get(`/payout-stops?supplier=${id}`))).body
+  expect(await list(supplier.publicId)).toMatchObject({ stops: [current, past], total: 2 })
+  expect(await list(other.publicId)).toMatchObject({ stops: [], total: 0 })
 })
