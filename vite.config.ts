@@ -15,6 +15,10 @@ const COMPRESSIBLE = /\.(js|css|svg|json|txt|html|webmanifest)$/
 export default defineConfig({
   plugins: [react(), tailwindcss(), compressed()],
   clearScreen: false,
+  // The shim is for React before 18; the same package has the hook without it.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   builder: {},
   environments: {
     client: {

@@ -118,15 +118,7 @@ export const ROLES = {
       'statistics:read',
     ],
     orders: ['team:read', 'connections:read', 'orders:read', 'orders:write'],
-    finance: [
-      'team:read',
-      'connections:read',
-      'orders:read',
-      'pricing:read',
-      'statistics:read',
-      'money:read',
-      'money:write',
-    ],
+    finance: ['team:read', 'connections:read', 'orders:read', 'statistics:read', 'money:read', 'money:write'],
   },
   operator: { owner: 'all' },
 } as const satisfies { readonly [Type in ActorType]: RolesOf<Type> }

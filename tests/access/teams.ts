@@ -8,6 +8,7 @@ import {
   publicRow,
   secretRow,
   sellers,
+  vendors,
 } from './rows.ts'
 
 /** Teams: members, invitations, and the links in them. */
@@ -30,6 +31,8 @@ export const TEAMS: Readonly<Record<string, AccessRow>> = {
   'POST /team/transfer': othersRow(sellers(409), ({ member }) => ({
     body: { member, password: 'amber over slate' },
   })),
+  'GET /vendor/activity': ownRow(vendors(200)),
+  'GET /vendor/activity/file': ownRow(vendors(200)),
   'GET /team/invitation': secretRow(anyone(200), ({ invitationToken }) => ({
     query: { token: invitationToken },
   })),

@@ -146,10 +146,15 @@ export const getOwnReview = endpoint({
   method: 'GET',
   path: '/shop/getOwnReview/{id}',
   summary:
-    "Returns your review of a product, if any, and whether the product is your store's, so that you may reply to its reviews",
+    "Returns your review of a product, if any, whether you're in the team of its store, and for which business you may reply to its reviews",
   access: 'signed_in',
   params: z.object({ id: z.string().regex(idPattern('product'), 'This is not a product id.') }),
-  answer: Envelope.extend({ review: ReviewView.nullable(), isOwner: z.boolean() }),
+  answer: Envelope.extend({
+    review: ReviewView.nullable(),
+    isOwner: z.boolean(),
+    /** What `saveReviewAnswer` takes as the header `x-business`; null for who cannot reply. */
+    repliesAs: z.string().nullable(),
+  }),
   refusals: ['product_not_found'],
   limit: ACCOUNT_READ_LIMITS.row,
 })

@@ -1,3 +1,4 @@
+import { listRolesWith, ROLES } from '#core/permissions.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Queryable, type Transaction, queryPrepared, queryRows } from '#database/database.ts'
 import type { ReviewData } from '#features/catalogue/catalog/contract.ts'
@@ -42,21 +43,35 @@ export async function upsertReview(
   return stored
 }
 
-/** The key of a listed product and who owns its store; undefined when there is no such product. */
+/**
+ * A listed product, and what an account is to its store: whether it is in the team, and the public id of the business for which
+ * it replies to reviews, if its role includes that.
+ */
+export type ReviewableProduct = Readonly<{ id: number; isOwn: boolean; repliesAs: string | null }>
+
+/** Returns a listed product for an account; undefined when there is no such product. */
 export async function findReviewableProduct(
   db: Queryable,
   publicId: string,
-): Promise<{ id: number; ownerId: number | null } | undefined> {
-  const [found] = await queryPrepared<{ id: number; ownerId: number | null }>(db, REVIEWABLE_PRODUCT, [
+  accountId: number | undefined,
+): Promise<ReviewableProduct | undefined> {
+  const [found] = await queryPrepared<ReviewableProduct>(db, REVIEWABLE_PRODUCT, [
     publicId,
+    accountId ?? null,
   ])
   return found
 }
 
+const toRoleArray = (roles: readonly string[]) => `'{${roles.join(',')}}'::text[]`
+
 const REVIEWABLE_PRODUCT = {
   name: 'reviews_reviewable',
   text: `
-    select p.id, s.owner_id as "ownerId" from products p join suppliers s on s.id = p.supplier_id
+    select p.id,
+      coalesce(s.owner_id in (select f_businesses_of($2, ${toRoleArray(Object.keys(ROLES.manufacturer))})), false) as "isOwn",
+      (select o.public_id from accounts o where o.id = s.owner_id and o.id in (
+        select f_businesses_of($2, ${toRoleArray(listRolesWith('manufacturer', 'reviews:write'))}))) as "repliesAs"
+    from products p join suppliers s on s.id = p.supplier_id
     where p.public_id = $1 and p.is_listed`,
 }
 

@@ -141,10 +141,11 @@ const answerRoutes: Route[] = [
 
 const ownRoutes: Route[] = [
   route(contract.getOwnReview, async ({ params }, { db, actor }) => {
-    const product = await findReviewableProduct(db, params.id)
+    const product = await findReviewableProduct(db, params.id, actor.id)
     if (!product) throw notFound('product_not_found', 'Product not found')
     const review = await findAccountReview(db, { accountId: actor.id, productId: product.id })
-    return ok('Your review', { review: review ?? null, isOwner: product.ownerId === actor.id })
+    const { isOwn, repliesAs } = product
+    return ok('Your review', { review: review ?? null, isOwner: isOwn, repliesAs })
   }),
 
   route(contract.getOwnReviews, async ({ query: { page } }, { db, actor }) => {

@@ -5,8 +5,8 @@ import { insertAuditEntry, type NewAuditEntry } from './queries.ts'
 import { maskAddress, pickChanges, type AuditValues } from './rules.ts'
 import type { AuditRole } from './shapes.ts'
 
-export { listAuditEntries, listAuditMembers, type AuditEntry, type AuditMember } from './queries.ts'
-export { AUDIT_KINDS, AUDIT_ROLES } from './shapes.ts'
+export type { AuditEntry } from './queries.ts'
+export { exportActivity, readActivity } from './activity.ts'
 
 /**
  * Who changes something, for which business, from which address, and when; without `client` no request does it. `businessId` is

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { toSingleLine } from '#core/normalize-text.ts'
 import { HOUR, MINUTE } from '#core/time.ts'
+import { ActivityFilter, ActivityList, ActivityPageNumber } from '#features/identity/audit/contract.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { Business, BusinessTypeShape, Invitation, Member, MemberRoleShape } from './shapes.ts'
@@ -169,6 +170,27 @@ export const acceptInvitation = endpoint({
     'already_member',
   ],
   limit: WRITE_LIMIT,
+})
+
+export const listVendorActivity = endpoint({
+  method: 'GET',
+  path: '/vendor/activity',
+  summary:
+    'Lists who changed what of your business, the newest first, twenty a page; of one member or one kind',
+  access: { vendor: 'activity:read' },
+  query: z.object({ ...ActivityFilter, page: ActivityPageNumber }),
+  answer: ActivityList,
+  limit: { calls: 120, windowMs: MINUTE },
+})
+
+export const exportVendorActivity = endpoint({
+  method: 'GET',
+  path: '/vendor/activity/file',
+  summary: 'Returns the newest 10,000 changes of your business as a CSV file; of one member or one kind',
+  access: { vendor: 'activity:read' },
+  query: z.object(ActivityFilter),
+  answer: z.string(),
+  limit: { calls: 10, windowMs: MINUTE },
 })
 
 export type { BusinessData, InvitationData, MemberData } from './shapes.ts'

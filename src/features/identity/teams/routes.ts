@@ -1,5 +1,5 @@
 import { reauthenticate, toLimitSubject, normalizeEmail } from '#features/identity/accounts/service.ts'
-import { toAuditSource } from '#features/identity/audit/service.ts'
+import { exportActivity, readActivity, toAuditSource } from '#features/identity/audit/service.ts'
 import type { Queryable } from '#database/database.ts'
 import { type Actor, hasPermission } from '#platform/http/calls/actor.ts'
 import { ok, type RequestContext, route, type Route } from '#platform/http/calls/route.ts'
@@ -37,6 +37,12 @@ const readRoutes: readonly Route[] = [
     ok('Your businesses', { businesses: await readBusinesses(db, actor.id) }),
   ),
   route(contract.readTeam, async (_input, call) => ok('Your team', await readTeamOf(call))),
+  route(contract.listVendorActivity, async ({ query }, { db, actor }) =>
+    ok('Activity', await readActivity(db, { businessId: actor.id }, query)),
+  ),
+  route(contract.exportVendorActivity, async ({ query }, { db, actor }) =>
+    exportActivity(db, { businessId: actor.id }, query),
+  ),
 ]
 
 /** Counts an invitation of a business to a mailbox. Throws `too_many_requests`. */

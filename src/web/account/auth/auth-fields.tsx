@@ -9,7 +9,8 @@ export function SilentFormProblem({ words }: { words: string | undefined }) {
 }
 
 /** The email address of an account, as password managers know it. */
-export function EmailField({ error }: { error: string | undefined }) {
+export function EmailField(props: { error: string | undefined; defaultValue?: string | undefined }) {
+  const { error, defaultValue } = props
   return (
     <Field
       id="email"
@@ -20,6 +21,7 @@ export function EmailField({ error }: { error: string | undefined }) {
       autoCapitalize="none"
       spellCheck={false}
       maxLength={254}
+      defaultValue={defaultValue}
       error={error}
     />
   )

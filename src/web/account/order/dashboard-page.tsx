@@ -2,7 +2,8 @@ import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo, useReload } from '#web/app/router/navigation.ts'
 import { page, type PageContext, type ViewProps } from '#web/app/router/page.ts'
-import { useUser } from '#web/app/session/session.ts'
+import { readBusiness } from '#web/app/session/business.ts'
+import { type StoredUser, useUser } from '#web/app/session/session.ts'
 import { isOrderNumber, NO_SUCH_ORDER, useRememberedOrder } from '#web/shared/cart/order-memory.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -15,8 +16,8 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 // Guests, who come by the link in an email, need none of them.
 const Overview = lazyComponent(async () => (await import('../overview/overview.tsx')).Overview)
 
-/** Where suppliers run their business; an email's link to an order of theirs leads there too. */
-const SUPPLIER_CONSOLE = '/dashboard/supplier'
+/** Where suppliers and vendors run their business; an email's link to an order of a supplier leads there too. */
+const CONSOLES = { manufacturer: '/dashboard/supplier', vendor: '/dashboard/vendor' } as const
 
 /** Where operators run the marketplace. */
 const OPERATOR_CONSOLE = '/dashboard/operator'
@@ -79,7 +80,7 @@ export function DashboardView({ data }: ViewProps<DashboardData>) {
     )
   }
   if (data.supplierOrder !== undefined)
-    return <LeadOn href={`${SUPPLIER_CONSOLE}/orders/${encodeURIComponent(data.supplierOrder)}`} />
+    return <LeadOn href={`${CONSOLES.manufacturer}/orders/${encodeURIComponent(data.supplierOrder)}`} />
   return <OwnDashboard />
 }
 
@@ -106,7 +107,8 @@ function LeadOn({ href }: { href: string }) {
 function OwnDashboard() {
   const isHydrated = useIsHydrated()
   const user = useUser()
-  if (isHydrated && user?.type === 'manufacturer') return <LeadOn href={SUPPLIER_CONSOLE} />
+  const consoleHref = getConsole(user)
+  if (isHydrated && consoleHref !== undefined) return <LeadOn href={consoleHref} />
   if (isHydrated && user?.type === 'operator') return <LeadOn href={OPERATOR_CONSOLE} />
   if (isHydrated && user) {
     return (
@@ -124,6 +126,13 @@ function OwnDashboard() {
       <RememberedOrder />
     </DashboardFrame>
   )
+}
+
+/** Returns where a supplier, and somebody who works in another's business, begins; undefined for who has a buyer's account only. */
+function getConsole(user: StoredUser | undefined): string | undefined {
+  const business = readBusiness()
+  if (user && business?.isOwn === false) return CONSOLES[business.type]
+  return user?.type === 'manufacturer' ? CONSOLES.manufacturer : undefined
 }
 
 /** Goes to the order this browser remembers. */

@@ -1,3 +1,7 @@
+import { useEffect, useRef } from 'react'
+import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { readBusiness } from '#web/app/session/business.ts'
+import { BUSINESS_HOMES, chooseBusiness } from '#web/app/session/choose-business.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
@@ -71,6 +75,7 @@ type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
 
 /** What an account begins with: what waits for its owner, the latest orders, and where everything else is. */
 export function Overview({ type }: Pick<StoredUser, 'type'>) {
+  useTeamConsole(type)
   const query = useQuery('', (signal) => call('GET /shop/getMyOrders', {}, { signal }))
   return (
     <div className="flex flex-col gap-6">
@@ -82,6 +87,27 @@ export function Overview({ type }: Pick<StoredUser, 'type'>) {
       <AccountLinks />
     </div>
   )
+}
+
+/** Leads who is in the team of another's business, and has opened none yet in this browser, to that console. */
+function useTeamConsole(type: StoredUser['type']): void {
+  const go = useRef(useNavigateTo())
+  const mayBeMember = type === 'vendor' && readBusiness() === undefined
+  useEffect(() => {
+    if (!mayBeMember) return
+    const controller = new AbortController()
+    call('GET /team/businesses', {}, { signal: controller.signal }).then(
+      ({ businesses }) => {
+        const other = businesses.find(({ isOwn }) => !isOwn)
+        if (!other) return
+        chooseBusiness(other)
+        void go.current(BUSINESS_HOMES[other.type], { replace: true })
+      },
+      // The account's own pages are there in any case.
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [mayBeMember])
 }
 
 const SHOWN_ORDERS = 3

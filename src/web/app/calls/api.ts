@@ -1,3 +1,4 @@
+import { readBusinessId } from '../session/business.ts'
 import { readUser } from '../session/session.ts'
 import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
 
@@ -9,11 +10,12 @@ export type ApiFailure = Error & Readonly<{ status: number; code: string; detail
 
 /**
  * What may be said with a call besides its input. The same `idempotencyKey` again gives the same answer; by the `deviceKey` a
- * device that has signed in before is known again.
+ * device that has signed in before is known again; `business` is the one it is for, if not the chosen one.
  */
 export type CallOptions = Readonly<{
   idempotencyKey?: string
   deviceKey?: string | undefined
+  business?: string | undefined
   signal?: AbortSignal
 }>
 
@@ -58,6 +60,8 @@ export function createCall({ send, log = logToConsole }: CallDeps): Call {
 type SignedSendDeps = Pick<CallDeps, 'send'> &
   Readonly<{
     token(): string | undefined
+    /** The business whose team the user acts for, if it isn't their own. */
+    business?(): string | undefined
     renew(response: Response, token: string): Promise<boolean>
   }>
 
@@ -65,13 +69,17 @@ type SignedSendDeps = Pick<CallDeps, 'send'> &
  * Sends with the token of the signed-in user, read again each time: another user may have signed in since (STATE-08). One that
  * is over is renewed once, and the request made again (STATE-09).
  */
-export function createSignedSend({ send, token, renew }: SignedSendDeps): SignedSendDeps['send'] {
+export function createSignedSend({ send, token, business, renew }: SignedSendDeps): SignedSendDeps['send'] {
   const request: SignedSendDeps['send'] = (path, init) => {
     const bearer = token()
-    return send(
-      path,
-      bearer ? { ...init, headers: { ...init.headers, authorization: `Bearer ${bearer}` } } : init,
-    )
+    if (!bearer) return send(path, init)
+    const businessId = business?.()
+    const headers = {
+      ...(businessId === undefined ? {} : { 'x-business': businessId }),
+      ...init.headers,
+      authorization: `Bearer ${bearer}`,
+    }
+    return send(path, { ...init, headers })
   }
   return async (path, init) => {
     const used = token()
@@ -84,6 +92,7 @@ export function createSignedSend({ send, token, renew }: SignedSendDeps): Signed
 export const sendWithSession = createSignedSend({
   send: (path, init) => fetch(path, init),
   token: () => readUser()?.accessToken,
+  business: readBusinessId,
   renew: async (answer, token) => {
     const { isTokenExpired: isTokenOver, renewSession } = await import('../session/renew-session.ts')
     return (await isTokenOver(answer)) && renewSession(token)
@@ -116,6 +125,7 @@ function buildRequest(key: string, input: AnyCallInput, options: CallOptions): B
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
   if (options.deviceKey) headers['x-device-key'] = options.deviceKey
+  if (options.business) headers['x-business'] = options.business
   return {
     path: query ? `${path}?${query}` : path,
     init: {

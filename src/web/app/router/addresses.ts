@@ -8,6 +8,7 @@ export const PRIVATE_PATHS = [
   '/payment',
   '/login',
   '/signup',
+  '/join-team',
   '/forget-password',
   '/otp',
   '/chat',

@@ -125,6 +125,11 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('#web/account/auth/sign-up/signup-page.tsx').then((file) => file.signupPage),
   },
   {
+    path: '/join-team',
+    source: ON_SERVER && 'account/team/join-team-page.tsx',
+    load: () => import('#web/account/team/join-team-page.tsx').then((file) => file.joinTeamPage),
+  },
+  {
     path: '/forget-password',
     source: ON_SERVER && 'account/auth/sign-in/forget-password-page.tsx',
     load: () =>

@@ -1,3 +1,4 @@
+import { BUSINESS_KEY } from './business.ts'
 import { readUser, USER_CHANGED, USER_KEY } from './session.ts'
 import type { StoredUser } from './session.ts'
 import { readSettings } from '../browser-settings.ts'
@@ -59,7 +60,10 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
   }
 
   function forget(): void {
-    for (const storage of environment.storages()) storage.removeItem(USER_KEY)
+    for (const storage of environment.storages()) {
+      storage.removeItem(USER_KEY)
+      storage.removeItem(BUSINESS_KEY)
+    }
     for (const cookie of expiredCookies(environment.cookiePlace())) environment.setCookie(cookie)
     environment.changed()
   }

@@ -1,11 +1,15 @@
-import { QueryClient, QueryClientProvider, type UseQueryResult } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { explainError, isApiFailure } from '#web/app/calls/api.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Action } from '../parts/button.tsx'
 
+/** Under which name the businesses of an account are cached; they are not of one of them. */
+export const BUSINESSES_KEY = 'businesses'
+
 /** What consoles have loaded in this tab. What was refused is not asked again by itself. */
 export const consoleQueries = new QueryClient({
+  queryCache: new QueryCache({ onError: refreshRoles }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -14,6 +18,12 @@ export const consoleQueries = new QueryClient({
     },
   },
 })
+
+/** Asks for the roles of the user again when they turn out to be others by now. */
+function refreshRoles(error: unknown): void {
+  if (!isApiFailure(error) || !['not_a_member', 'permission_missing'].includes(error.code)) return
+  void consoleQueries.invalidateQueries({ queryKey: [BUSINESSES_KEY] })
+}
 
 /** Gives what is below it the console's data; forgets it when somebody else signs in. */
 export function ConsoleData({ userId, children }: { userId: string | undefined; children: ReactNode }) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Permission } from '#core/permissions.ts'
 import { Command } from 'cmdk'
 import { useDeferredValue, useState } from 'react'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
@@ -7,7 +8,14 @@ import { useModal } from '../parts/dialog.tsx'
 import type { ConsoleArea } from './console-frame.tsx'
 
 /** Something the command menu leads to. */
-export type CommandItem = Readonly<{ href: string; label: string; about?: string; icon: IconShapes }>
+export type CommandItem = Readonly<{
+  href: string
+  label: string
+  about?: string
+  icon: IconShapes
+  /** The permission without which it is left out. */
+  needs?: Permission
+}>
 
 /** What a console's command menu finds: actions that are always there, and things by a text of two letters or more. */
 export type CommandSource = Readonly<{

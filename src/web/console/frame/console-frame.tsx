@@ -1,5 +1,7 @@
 import { Menu as MenuIcon, Search, X } from 'lucide'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { explainMissingPermission, type Permission } from '#core/permissions.ts'
+import { BUSINESS_HOMES, forgetBusiness, useChosenBusiness } from '#web/app/session/choose-business.ts'
 import { type StoredUser, useUser } from '#web/app/session/session.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
@@ -8,7 +10,10 @@ import { ConsoleData, SkeletonRows } from '../data/console-data.tsx'
 import { ActionLink, IconAction } from '../parts/button.tsx'
 import { useModal } from '../parts/dialog.tsx'
 import { LateMenu } from '../parts/late-menu.tsx'
+import { Empty } from '../parts/panel.tsx'
 import type { CommandSource } from './command-menu.tsx'
+import { type ActingBusiness, BusinessProvider, useActingBusiness } from './business.tsx'
+import { BusinessHead, BusinessSwitcher } from './business-switcher.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { UserButton } from './user-button.tsx'
@@ -18,6 +23,8 @@ export type ConsoleLink = Readonly<{
   href: string
   label: string
   icon: IconShapes
+  /** The permission without which it is left out. */
+  needs?: Permission
   count?: number | undefined
   /** Whether what waits is urgent, so that its count is in the colour of actions. */
   isLoud?: boolean
@@ -32,67 +39,98 @@ export type ConsoleArea = Readonly<{
   commands: CommandSource
 }>
 
-/**
- * The frame of a console: navigation at the left, search and the user at the top, the page below. The server, which knows no
- * user, draws it empty.
- */
-export function ConsoleFrame(props: {
+type FrameProps = Readonly<{
   area: (user: StoredUser) => ConsoleArea
-  /** Who may see it; everybody else is told where to go. */
+  /** Whose console it is; everybody else is told where to go. */
   type: StoredUser['type']
   /** What these people are called in a sentence, such as `suppliers`. */
   audience: string
   current: string
+  /** The permission that the page needs. */
+  needs?: Permission | undefined
   children: (user: StoredUser) => ReactNode
-}) {
-  const isHydrated = useIsHydrated()
+}>
+
+/**
+ * The frame of a console: navigation at the left, search and the user at the top, the page below. The server, which knows no
+ * user, draws it empty.
+ */
+export function ConsoleFrame(props: FrameProps) {
   const user = useUser()
-  const canSee = user?.type === props.type
   return (
     <ConsoleData userId={user?.id}>
-      {user && canSee ? (
-        <FrameForUser key={user.id} {...props} user={user} />
-      ) : (
-        <main id="main" tabIndex={-1} className="min-h-dvh">
-          {isHydrated ? <NoAccess {...props} user={user} /> : <EmptyFrame />}
-        </main>
-      )}
+      <FrameOfBusiness {...props} user={user} />
     </ConsoleData>
   )
 }
 
-type FrameProps = Parameters<typeof ConsoleFrame>[0] & Readonly<{ user: StoredUser }>
+/** The frame for the business that the user acts for, or where to go for who has none. */
+function FrameOfBusiness(props: FrameProps & Readonly<{ user: StoredUser | undefined }>) {
+  const { type, user } = props
+  const isHydrated = useIsHydrated()
+  const acting = useActingBusiness(user, type)
+  if (user && type === 'operator' && user.type === 'operator')
+    return <FrameForUser key={user.id} {...props} user={user} />
+  if (user && acting)
+    return (
+      <BusinessProvider acting={acting}>
+        <FrameForUser key={`${user.id} ${acting.business.id}`} {...props} user={user} acting={acting} />
+      </BusinessProvider>
+    )
+  return (
+    <main id="main" tabIndex={-1} className="min-h-dvh">
+      {isHydrated && acting === null ? <NoAccess {...props} user={user} /> : <EmptyFrame />}
+    </main>
+  )
+}
 
 const UserMenu = lazyComponent(async () => (await import('./user-menu.tsx')).UserMenu)
 
 const CommandMenu = lazyComponent(async () => (await import('./command-menu.tsx')).CommandMenu)
 
-function FrameForUser({ area: useArea, current, children, user }: FrameProps) {
+type ShownFrameProps = FrameProps & Readonly<{ user: StoredUser; acting?: ActingBusiness }>
+
+/** Returns a console without the entries that the role of the user does not include. */
+function useAllowedArea({ area: useArea, user, acting }: ShownFrameProps): ConsoleArea {
   const area = useArea(user)
+  const isAllowed = ({ needs }: Readonly<{ needs?: Permission }>) => !needs || !acting || acting.can(needs)
+  return {
+    ...area,
+    links: area.links.filter(isAllowed),
+    footerLinks: area.footerLinks.filter(isAllowed),
+    commands: { ...area.commands, actions: area.commands.actions.filter(isAllowed) },
+  }
+}
+
+function FrameForUser(props: ShownFrameProps) {
+  const { current, needs, children, user, acting } = props
+  const area = useAllowedArea(props)
   const [isNavigationOpen, setIsNavigationOpen] = useState(false)
   const [isSearching, setIsSearching] = useCommandKeys()
+  const head = acting ? (
+    <BusinessSwitcher user={user} store={area.store} />
+  ) : (
+    <div className="px-2">
+      <BusinessHead name={area.store?.name ?? '\u00A0'} about={area.store?.about} logo={area.store?.logo} />
+    </div>
+  )
   return (
     <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <aside className="sticky top-0 h-dvh border-e border-line bg-(--side) max-lg:hidden">
-        <Sidebar area={area} current={current} />
+        <Sidebar head={head} area={area} current={current} />
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-paper px-3 lg:px-6 print:hidden">
           <NavigationDrawer isOpen={isNavigationOpen} onChange={setIsNavigationOpen}>
-            <Sidebar area={area} current={current} onNavigate={() => setIsNavigationOpen(false)} />
+            <Sidebar
+              head={head}
+              area={area}
+              current={current}
+              onNavigate={() => setIsNavigationOpen(false)}
+            />
           </NavigationDrawer>
           <p className="min-w-0 flex-1 truncate text-sm font-semibold lg:hidden">{area.store?.name}</p>
-          <button
-            type="button"
-            onClick={() => setIsSearching(true)}
-            className="flex h-9 items-center gap-2.5 rounded-md text-sm text-ink-soft max-lg:size-9 max-lg:justify-center lg:w-full lg:max-w-md lg:border lg:border-line lg:bg-sheet lg:px-3 lg:hover:border-line-strong"
-          >
-            <Icon shapes={Search} aria-hidden="true" className="size-4" />
-            <span className="max-lg:sr-only">{area.commands.placeholder}</span>
-            <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs max-lg:hidden">
-              Ctrl K
-            </kbd>
-          </button>
+          <SearchAction placeholder={area.commands.placeholder} onOpen={() => setIsSearching(true)} />
           <div className="lg:ms-auto">
             <LateMenu button={(request) => <UserButton user={user} {...request} />}>
               <UserMenu user={user} />
@@ -100,7 +138,13 @@ function FrameForUser({ area: useArea, current, children, user }: FrameProps) {
           </div>
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-3 pt-4 pb-24 md:px-6 md:pt-5">
-          <div className="mx-auto max-w-[80rem]">{children(user)}</div>
+          <div className="mx-auto max-w-[80rem]">
+            {needs && acting && !acting.can(needs) ? (
+              <NotIncluded acting={acting} needs={needs} />
+            ) : (
+              children(user)
+            )}
+          </div>
         </main>
       </div>
       <PasswordPrompt />
@@ -110,6 +154,32 @@ function FrameForUser({ area: useArea, current, children, user }: FrameProps) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function SearchAction({ placeholder, onOpen }: { placeholder: string; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="flex h-9 items-center gap-2.5 rounded-md text-sm text-ink-soft max-lg:size-9 max-lg:justify-center lg:w-full lg:max-w-md lg:border lg:border-line lg:bg-sheet lg:px-3 lg:hover:border-line-strong"
+    >
+      <Icon shapes={Search} aria-hidden="true" className="size-4" />
+      <span className="max-lg:sr-only">{placeholder}</span>
+      <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs max-lg:hidden">
+        Ctrl K
+      </kbd>
+    </button>
+  )
+}
+
+/** A page that the role of the user does not include. */
+function NotIncluded({ acting, needs }: { acting: ActingBusiness; needs: Permission }) {
+  const { type, roles } = acting.business
+  return (
+    <Empty title="Your role doesn’t include this page" text={explainMissingPermission(type, roles, needs)}>
+      <ActionLink href={BUSINESS_HOMES[type]}>Go to the start page</ActionLink>
+    </Empty>
   )
 }
 
@@ -179,19 +249,32 @@ function EmptyFrame() {
   )
 }
 
-/** Who is not signed in, or has another role. */
-function NoAccess({ user, audience, current }: Omit<FrameProps, 'user'> & { user: StoredUser | undefined }) {
+/** Who is not signed in, or has no business of this type any more. */
+function NoAccess(props: FrameProps & Readonly<{ user: StoredUser | undefined }>) {
+  const { user, type, audience, current } = props
+  const chosen = useChosenBusiness()
+  const hasLeft = user !== undefined && chosen?.type === type && !chosen.isOwn
   const next = `next=${encodeURIComponent(current)}`
+  const title = hasLeft
+    ? `You’re no longer in the team of ${chosen.name}`
+    : user
+      ? `This page is for ${audience}`
+      : 'Sign in to go on'
+  const text = hasLeft
+    ? 'You can’t open its dashboard any more. If this is a mistake, ask the owner to invite you again.'
+    : user
+      ? `You’re signed in as ${user.email}. Sign in with another account, or go to your own dashboard.`
+      : `This page is for ${audience} of the marketplace.`
   return (
     <section className="mx-auto flex max-w-md flex-col items-start gap-3 px-4 py-24">
-      <h1 className="text-2xl">{user ? `This page is for ${audience}` : 'Sign in to go on'}</h1>
-      <p className="text-sm text-ink-soft">
-        {user
-          ? `You’re signed in as ${user.email}. Sign in with another account, or go to your own dashboard.`
-          : `This page is for ${audience} of the marketplace.`}
-      </p>
+      <h1 className="text-2xl wrap-anywhere">{title}</h1>
+      <p className="text-sm text-ink-soft">{text}</p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <ActionLink look="primary" href={user ? '/dashboard' : `/login?${next}`}>
+        <ActionLink
+          look="primary"
+          href={user ? '/dashboard' : `/login?${next}`}
+          {...(hasLeft ? { onClick: forgetBusiness } : {})}
+        >
           {user ? 'Go to your dashboard' : 'Sign In'}
         </ActionLink>
         <ActionLink href="/marketplace">Go to the marketplace</ActionLink>

@@ -1,39 +1,24 @@
+import type { ReactNode } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Count } from '../parts/status.tsx'
 import type { ConsoleArea, ConsoleLink } from './console-frame.tsx'
 
-/** The navigation of a console, with the business it is about; `onNavigate` closes the drawer that it stands in. */
-export function Sidebar(props: { area: ConsoleArea; current: string; onNavigate?: () => void }) {
-  const { area, current, onNavigate } = props
+/** The navigation of a console, below `head`, which names what it is about; `onNavigate` closes the drawer that it stands in. */
+export function Sidebar(props: {
+  head: ReactNode
+  area: ConsoleArea
+  current: string
+  onNavigate?: () => void
+}) {
+  const { head, area, current, onNavigate } = props
   return (
     <div className="flex min-h-full flex-col px-2.5 py-4 lg:h-full">
-      <StoreHead store={area.store} />
+      {head}
       <nav aria-label="Console" className="mt-4 flex flex-1 flex-col justify-between gap-6">
         <LinkList links={area.links} current={current} onNavigate={onNavigate} />
         <LinkList links={area.footerLinks} current={current} onNavigate={onNavigate} />
       </nav>
-    </div>
-  )
-}
-
-function StoreHead({ store }: Pick<ConsoleArea, 'store'>) {
-  return (
-    <div className="flex min-h-9 items-center gap-2.5 px-2">
-      {store?.logo ? (
-        <img src={store.logo} alt="" width={28} height={28} className="size-7 rounded-sm object-cover" />
-      ) : (
-        <span
-          aria-hidden="true"
-          className="grid size-7 place-items-center rounded-sm bg-accent text-sm font-semibold text-on-accent"
-        >
-          {(store?.name ?? '·').slice(0, 1).toUpperCase()}
-        </span>
-      )}
-      <div className="min-w-0">
-        <p className="truncate text-sm leading-5 font-semibold">{store?.name ?? '\u00A0'}</p>
-        <p className="truncate text-xs leading-4 text-ink-soft">{store?.about ?? '\u00A0'}</p>
-      </div>
     </div>
   )
 }

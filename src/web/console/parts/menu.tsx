@@ -3,13 +3,18 @@ import type { ReactNode } from 'react'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 
 /** A menu under its button: `trigger` is the button, `children` are the entries; one that was asked for is open at first. */
-export function Menu(props: { trigger: ReactNode; isOpenAtFirst?: boolean; children: ReactNode }) {
-  const { trigger, isOpenAtFirst = false, children } = props
+export function Menu(props: {
+  trigger: ReactNode
+  align?: 'start' | 'end'
+  isOpenAtFirst?: boolean
+  children: ReactNode
+}) {
+  const { trigger, align = 'end', isOpenAtFirst = false, children } = props
   return (
     <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={6} className="console console-menu text-ink">
+        <DropdownMenu.Content align={align} sideOffset={6} className="console console-menu text-ink">
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

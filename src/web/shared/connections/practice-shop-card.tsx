@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PlatformName } from '#features/stores/connections/contract.ts'
 import type { PracticeShopData } from '#features/stores/practice/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
+import { readActingType } from '#web/app/session/business.ts'
 import { readUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button, buttonClass, ButtonLink } from '#web/ui/button.tsx'
@@ -78,7 +79,7 @@ function ShopLinks({ label, shop }: { label: string | undefined; shop: PracticeS
       <a href={shop.adminUrl} className={buttonClass({ size: 'sm', look: 'outline' })}>
         Run the practice shop
       </a>
-      {readUser()?.type === 'vendor' && (
+      {readActingType() === 'vendor' && (
         <ButtonLink href="/dashboard/vendor/orders" size="sm" look="outline">
           See your orders
         </ButtonLink>

@@ -13,6 +13,7 @@ export const SUPPLIER = {
   reliability: '/dashboard/supplier/reliability',
   shipping: '/dashboard/supplier/shipping',
   verification: '/dashboard/supplier/verification',
+  team: '/dashboard/supplier/team',
   activity: '/dashboard/supplier/activity',
   settings: '/dashboard/supplier/settings',
 } as const

@@ -16,34 +16,41 @@ import {
   Tags,
   Truck,
   Upload,
+  UserPlus,
+  Users,
   Wallet,
 } from 'lucide'
 import type { ReactNode } from 'react'
+import type { Permission } from '#core/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { formatCountry, getTimeZone } from '#web/console/data/format.ts'
 import { productAddress, SUPPLIER, supplierOrderAddress } from './addresses.ts'
 
 /** A page of the supplier's console; `current` is its entry in the navigation. */
-export function SupplierFrame(props: { current: string; children: (user: StoredUser) => ReactNode }) {
-  return (
-    <ConsoleFrame area={useSupplierArea} type="manufacturer" audience="suppliers" current={props.current}>
-      {props.children}
-    </ConsoleFrame>
-  )
+export function SupplierFrame(props: {
+  current: string
+  /** The permission that the page needs. */
+  needs?: Permission | undefined
+  children: (user: StoredUser) => ReactNode
+}) {
+  return <ConsoleFrame area={useSupplierArea} type="manufacturer" audience="suppliers" {...props} />
 }
 
 /** How often the counts of what waits are asked for again. */
 const COUNTS_MS = 30_000
 
-/** Returns the counts of the store's orders by view, asked for again every half minute. */
+/** Returns the counts of the store's orders by view, asked for again every half minute, for roles that see orders. */
 export function useOrderCounts() {
+  const can = useCan()
   const timeZone = getTimeZone()
   return useQuery({
     queryKey: ['supplier', 'order-counts'],
     queryFn: ({ signal }) => call('GET /supplier/order-counts', { query: { timeZone } }, { signal }),
+    enabled: can('orders:read'),
     refetchInterval: COUNTS_MS,
   })
 }
@@ -58,11 +65,13 @@ export function useOwnStore() {
 }
 
 function useSupplierArea(): ConsoleArea {
+  const can = useCan()
   const store = useOwnStore().data
   const counts = useOrderCounts().data?.counts
   const unread = useQuery({
     queryKey: ['unread'],
     queryFn: async ({ signal }) => (await call('GET /chat/unread', {}, { signal })).unread,
+    enabled: can('messages:write'),
     refetchInterval: COUNTS_MS,
   }).data
   const waiting = counts && counts.to_accept + counts.to_ship_today + counts.late + counts.cancellations
@@ -76,13 +85,26 @@ function useSupplierArea(): ConsoleArea {
       : undefined,
     links: [
       { href: SUPPLIER.home, label: 'Home', icon: House },
-      { href: SUPPLIER.orders, label: 'Orders', icon: Package, count: waiting, isLoud: true },
-      { href: SUPPLIER.cases, label: 'Cases', icon: MessageSquare, count: counts?.cases },
-      { href: SUPPLIER.products, label: 'Products', icon: Gem },
-      { href: '/chat', label: 'Messages', icon: MessagesSquare, count: unread },
-      { href: SUPPLIER.shipping, label: 'Shipping', icon: Truck },
-      { href: SUPPLIER.money, label: 'Money', icon: Wallet },
-      { href: SUPPLIER.reliability, label: 'Reliability', icon: BadgeCheck },
+      {
+        href: SUPPLIER.orders,
+        label: 'Orders',
+        icon: Package,
+        count: waiting,
+        isLoud: true,
+        needs: 'orders:read',
+      },
+      {
+        href: SUPPLIER.cases,
+        label: 'Cases',
+        icon: MessageSquare,
+        count: counts?.cases,
+        needs: 'cases:read',
+      },
+      { href: SUPPLIER.products, label: 'Products', icon: Gem, needs: 'products:read' },
+      { href: '/chat', label: 'Messages', icon: MessagesSquare, count: unread, needs: 'messages:write' },
+      { href: SUPPLIER.shipping, label: 'Shipping', icon: Truck, needs: 'settings:read' },
+      { href: SUPPLIER.money, label: 'Money', icon: Wallet, needs: 'money:read' },
+      { href: SUPPLIER.reliability, label: 'Reliability', icon: BadgeCheck, needs: 'orders:read' },
     ],
     footerLinks: [
       ...(store?.isVerified
@@ -94,48 +116,69 @@ function useSupplierArea(): ConsoleArea {
             },
           ]
         : []),
-      { href: SUPPLIER.activity, label: 'Activity', icon: History },
-      { href: SUPPLIER.settings, label: 'Settings', icon: Settings },
+      { href: SUPPLIER.team, label: 'Team', icon: Users, needs: 'team:read' },
+      { href: SUPPLIER.activity, label: 'Activity', icon: History, needs: 'activity:read' },
+      { href: SUPPLIER.settings, label: 'Settings', icon: Settings, needs: 'settings:read' },
     ],
-    commands: COMMANDS,
+    commands: { ...COMMANDS, find: (search, signal) => find({ search, can }, signal) },
   }
 }
 
-const COMMANDS: CommandSource = {
+const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
   placeholder: 'Search orders, products and pages',
   actions: [
-    { href: SUPPLIER.imports, label: 'Import products', icon: FileUp },
-    { href: productAddress(), label: 'Add a product', icon: Plus },
-    { href: SUPPLIER.priceLists, label: 'Set price lists for vendors', icon: Tags },
-    { href: `${SUPPLIER.orders}?view=to_accept`, label: 'Accept orders', icon: Package },
-    { href: SUPPLIER.packing, label: 'Pack orders', icon: PackageCheck },
-    { href: SUPPLIER.labels, label: 'Buy shipping labels', icon: Tag },
-    { href: `${SUPPLIER.orders}?tracking=upload`, label: 'Upload tracking numbers', icon: Upload },
+    { href: SUPPLIER.imports, label: 'Import products', icon: FileUp, needs: 'products:write' },
+    { href: productAddress(), label: 'Add a product', icon: Plus, needs: 'products:write' },
+    { href: SUPPLIER.priceLists, label: 'Set price lists for vendors', icon: Tags, needs: 'products:write' },
+    {
+      href: `${SUPPLIER.orders}?view=to_accept`,
+      label: 'Accept orders',
+      icon: Package,
+      needs: 'orders:write',
+    },
+    { href: SUPPLIER.packing, label: 'Pack orders', icon: PackageCheck, needs: 'orders:write' },
+    { href: SUPPLIER.labels, label: 'Buy shipping labels', icon: Tag, needs: 'orders:write' },
+    {
+      href: `${SUPPLIER.orders}?tracking=upload`,
+      label: 'Upload tracking numbers',
+      icon: Upload,
+      needs: 'orders:write',
+    },
+    { href: SUPPLIER.team, label: 'Invite a member', icon: UserPlus, needs: 'team:write' },
   ],
-  async find(search, signal) {
-    const [{ orders }, { products }] = await Promise.all([
-      call('GET /supplier/orders', { query: { search, pageSize: 6 } }, { signal }),
-      call('GET /supplier/products', { query: { search, pageSize: 5 } }, { signal }),
-    ])
-    return [
-      {
-        title: 'Orders',
-        items: orders.map(({ id, number, customer, titles }) => ({
-          href: supplierOrderAddress(id),
-          label: number,
-          about: [customer.name, titles[0]].filter(Boolean).join(' · '),
-          icon: Package,
-        })),
-      },
-      {
-        title: 'Products',
-        items: products.map(({ id, title, variants }) => ({
-          href: productAddress(id),
-          label: title,
-          about: variants[0]?.sku ?? '',
-          icon: Gem,
-        })),
-      },
-    ]
-  },
+}
+
+/** Finds orders and products by a text, as far as the role of the user includes them. */
+async function find(
+  { search, can }: { search: string; can: (permission: Permission) => boolean },
+  signal: AbortSignal,
+): ReturnType<CommandSource['find']> {
+  const [orders, products] = await Promise.all([
+    can('orders:read')
+      ? (await call('GET /supplier/orders', { query: { search, pageSize: 6 } }, { signal })).orders
+      : [],
+    can('products:read')
+      ? (await call('GET /supplier/products', { query: { search, pageSize: 5 } }, { signal })).products
+      : [],
+  ])
+  return [
+    {
+      title: 'Orders',
+      items: orders.map(({ id, number, customer, titles }) => ({
+        href: supplierOrderAddress(id),
+        label: number,
+        about: [customer.name, titles[0]].filter(Boolean).join(' · '),
+        icon: Package,
+      })),
+    },
+    {
+      title: 'Products',
+      items: products.map(({ id, title, variants }) => ({
+        href: productAddress(id),
+        label: title,
+        about: variants[0]?.sku ?? '',
+        icon: Gem,
+      })),
+    },
+  ]
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
+import type { Permission } from '#core/permissions.ts'
 import { pageNotFound } from '#web/app/router/navigation.ts'
 import { page, type ViewProps } from '#web/app/router/page.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
@@ -18,6 +19,8 @@ type Section = Readonly<{
   title: string
   /** The entry of the navigation that it belongs to. */
   current: string
+  /** The permission without which its place says that the role does not include it. */
+  needs?: Permission
   View: ComponentType<SectionProps>
 }>
 
@@ -29,111 +32,141 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     View: lazyComponent(async () => (await import('../home/home.tsx')).Home),
   },
   orders: {
+    needs: 'orders:read',
     title: 'Orders',
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../orders/orders-index.tsx')).OrdersIndex),
   },
   'orders/*': {
+    needs: 'orders:read',
     title: 'Order',
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../order/order-details.tsx')).OrderDetails),
   },
   packing: {
+    needs: 'orders:write',
     title: 'Pack orders',
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../packing/packing-index.tsx')).PackingIndex),
   },
   'packing/*': {
+    needs: 'orders:write',
     title: 'Pack an order',
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../packing/pack-order.tsx')).PackOrder),
   },
   labels: {
+    needs: 'orders:write',
     title: 'Buy labels',
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../label-batch/labels-page.tsx')).LabelsPage),
   },
   'labels/*': {
+    needs: 'orders:write',
     title: 'Buy a label',
     current: SUPPLIER.orders,
     View: lazyComponent(async () => (await import('../label/label-page.tsx')).LabelPage),
   },
   cases: {
+    needs: 'cases:read',
     title: 'Cases',
     current: SUPPLIER.cases,
     View: lazyComponent(async () => (await import('../cases/cases-index.tsx')).CasesIndex),
   },
   'cases/*': {
+    needs: 'cases:read',
     title: 'Case',
     current: SUPPLIER.cases,
     View: lazyComponent(async () => (await import('../cases/case-details.tsx')).CaseDetails),
   },
   products: {
+    needs: 'products:read',
     title: 'Products',
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../products/products-index.tsx')).ProductsIndex),
   },
   imports: {
+    needs: 'products:read',
     title: 'Import products',
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../imports/imports-index.tsx')).ImportsIndex),
   },
   'imports/*': {
+    needs: 'products:read',
     title: 'Import',
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../imports/import-details.tsx')).ImportDetails),
   },
   verification: {
+    needs: 'settings:read',
     title: 'Verification',
     current: SUPPLIER.settings,
     View: lazyComponent(async () => (await import('../verification/verification.tsx')).Verification),
   },
   shipping: {
+    needs: 'settings:read',
     title: 'Shipping',
     current: SUPPLIER.shipping,
     View: lazyComponent(async () => (await import('../shipping/shipping.tsx')).Shipping),
   },
+  team: {
+    needs: 'team:read',
+    title: 'Team',
+    current: SUPPLIER.team,
+    View: lazyComponent(async () => (await import('#web/console/team/team.tsx')).Team),
+  },
   activity: {
+    needs: 'activity:read',
     title: 'Activity',
     current: SUPPLIER.activity,
-    View: lazyComponent(async () => (await import('../activity/activity.tsx')).Activity),
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/activity/activity.tsx')).Activity,
+    ),
   },
   'products/*': {
+    needs: 'products:read',
     title: 'Product',
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../product/product-editor.tsx')).ProductEditor),
   },
   'price-lists': {
+    needs: 'products:read',
     title: 'Price lists',
     current: SUPPLIER.products,
     View: lazyComponent(async () => (await import('../price-lists/price-lists.tsx')).PriceLists),
   },
   settings: {
+    needs: 'settings:read',
     title: 'Settings',
     current: SUPPLIER.settings,
     View: lazyComponent(async () => (await import('../settings/settings.tsx')).Settings),
   },
   money: {
+    needs: 'money:read',
     title: 'Money',
     current: SUPPLIER.money,
     View: lazyComponent(async () => (await import('../money/money.tsx')).Money),
   },
   'money/*': {
+    needs: 'money:read',
     title: 'Entries',
     current: SUPPLIER.money,
     View: lazyComponent(async () => (await import('../money/balance-entries.tsx')).BalanceEntries),
   },
   reliability: {
+    needs: 'orders:read',
     title: 'Reliability',
     current: SUPPLIER.reliability,
     View: lazyComponent(async () => (await import('../reliability/reliability.tsx')).Reliability),
   },
   'reliability/*': {
+    needs: 'orders:read',
     title: 'Reliability',
     current: SUPPLIER.reliability,
     View: lazyComponent(async () => (await import('../reliability/counted-orders.tsx')).CountedOrders),
   },
   'payouts/*': {
+    needs: 'money:read',
     title: 'Payout',
     current: SUPPLIER.money,
     View: lazyComponent(async () => (await import('../money/payout-details.tsx')).PayoutDetails),
@@ -159,9 +192,9 @@ export const supplierPage = page<{ section: string; id: string }>({
 function SupplierView({ data: { section, id }, search }: ViewProps<{ section: string; id: string }>) {
   const found = SECTIONS[section]
   if (!found) return null
-  const { current, View } = found
+  const { current, needs, View } = found
   return (
-    <SupplierFrame current={current}>
+    <SupplierFrame current={current} needs={needs}>
       {(user) => (
         <Suspense fallback={<SkeletonRows />}>
           <View key={`${section} ${id}`} id={id} search={search} user={user} />

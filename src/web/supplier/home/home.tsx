@@ -6,6 +6,7 @@ import { call } from '#web/app/calls/api.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay, formatMoney } from '#web/console/data/format.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
@@ -34,21 +35,26 @@ type Task = Readonly<{
 
 /** What needs the supplier first, then the figures of the store. */
 export function Home({ user }: SectionProps) {
+  const can = useCan()
   const counts = useOrderCounts()
   const store = useOwnStore().data
   return (
     <>
       <PageHead title={`Hello, ${user.firstName || 'and welcome'}`} />
       <div className="flex flex-col gap-4">
-        <HolidayNotice />
-        {store && !store.isVerified && <NotVerified isNamed={store.name !== null} />}
-        <Loaded query={counts} skeleton={<SkeletonRows count={4} />}>
-          {(answer) => <Tasks counts={answer.counts} />}
-        </Loaded>
-        <MoneyFigures />
-        <Suspense fallback={<SkeletonRows count={6} />}>
-          <SalesPanels />
-        </Suspense>
+        {can('settings:read') && <HolidayNotice />}
+        {store && !store.isVerified && can('settings:write') && <NotVerified isNamed={store.name !== null} />}
+        {can('orders:read') && (
+          <Loaded query={counts} skeleton={<SkeletonRows count={4} />}>
+            {(answer) => <Tasks counts={answer.counts} />}
+          </Loaded>
+        )}
+        {can('money:read') && <MoneyFigures />}
+        {can('statistics:read') && (
+          <Suspense fallback={<SkeletonRows count={6} />}>
+            <SalesPanels />
+          </Suspense>
+        )}
         {store?.isVerified && <StorePanel store={store} />}
       </div>
     </>

@@ -3,6 +3,7 @@ import type { LabelQuoteData } from '#features/sales/orders/labels/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { formatCountry } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
+import { useCan } from '#web/console/frame/business.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { AddressDialog } from '../warehouses/address-dialog.tsx'
@@ -66,7 +67,8 @@ function SenderDialog(props: {
 }) {
   const { sender, warehouse, onChange, onClose } = props
   const found = useWarehouses().data?.warehouses.find(({ name }) => name === warehouse)
-  const [isForAll, setIsForAll] = useState(sender === null)
+  const can = useCan()
+  const [isForAll, setIsForAll] = useState(sender === null && can('settings:write'))
   const show = useWarehousesAnswer()
   if (!found) return null
   return (
@@ -90,11 +92,13 @@ function SenderDialog(props: {
         onChange(address)
       }}
     >
-      <Checkbox
-        label={`Use this address for all parcels from ${warehouse}`}
-        checked={isForAll}
-        onChange={(event) => setIsForAll(event.target.checked)}
-      />
+      {can('settings:write') && (
+        <Checkbox
+          label={`Use this address for all parcels from ${warehouse}`}
+          checked={isForAll}
+          onChange={(event) => setIsForAll(event.target.checked)}
+        />
+      )}
     </AddressDialog>
   )
 }

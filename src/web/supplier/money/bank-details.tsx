@@ -5,6 +5,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatCountry, formatDay } from '#web/console/data/format.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
@@ -15,6 +16,7 @@ type Account = AnswerTo<'GET /supplier/payout-account'>['account']
 /** Where payouts go, and the way to change it. */
 export function BankDetails() {
   const [isOpen, setIsOpen] = useState(false)
+  const can = useCan()
   const query = useQuery({
     queryKey: ['supplier', 'payout-account'],
     queryFn: async ({ signal }) => (await call('GET /supplier/payout-account', {}, { signal })).account,
@@ -24,9 +26,13 @@ export function BankDetails() {
       <Loaded query={query} skeleton={<SkeletonRows count={2} />}>
         {(account) => <AccountText account={account} />}
       </Loaded>
-      <Action className="mt-3" onClick={() => setIsOpen(true)}>
-        {query.data ? 'Change the bank account' : 'Add a bank account'}
-      </Action>
+      {can('bank_details:write') ? (
+        <Action className="mt-3" onClick={() => setIsOpen(true)}>
+          {query.data ? 'Change the bank account' : 'Add a bank account'}
+        </Action>
+      ) : (
+        <p className="mt-3 text-xs text-ink-soft">Only the owner can change the bank account.</p>
+      )}
       <BankDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </Panel>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { Action, ActionLink, IconAction } from '#web/console/parts/button.tsx'
 import { Menu, MenuItem } from '#web/console/parts/menu.tsx'
 import { labelAddress } from '../console/addresses.ts'
@@ -87,10 +88,12 @@ function AcceptAction({ order }: { order: SupplierOrderViewData }) {
 
 function MoreMenu(props: { order: SupplierOrderViewData; onChoose: (name: DialogName) => void }) {
   const { order, onChoose } = props
+  const mayDo = useCan()
   const can = (event: string) => order.actions.includes(event)
   const canReject = can('reject') || can('reject_lines')
   const canCancel = order.state !== 'cancel_requested' && (can('cancel') || can('cancel_rest'))
-  const canRefund = order.parcels.length > 0 && order.refundedAmount < order.totalAmount
+  const canRefund =
+    mayDo('refunds:write') && order.parcels.length > 0 && order.refundedAmount < order.totalAmount
   if (!canReject && !canCancel && !canRefund) return null
   return (
     <Menu

@@ -7,6 +7,7 @@ import { call, explainError, sendWithSession } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { formatDay, formatMoney } from '#web/console/data/format.ts'
 import { openFile } from '#web/app/calls/open-file.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
@@ -75,6 +76,7 @@ function isUnderWay(label: ParcelLabelData): boolean {
 
 function LabelRow({ order, label }: { order: SupplierOrderViewData; label: ParcelLabelData }) {
   const [isRefunding, setIsRefunding] = useState(false)
+  const can = useCan()
   const { state, file, trackingNumber, title, service, cost, currency, failure, isRefundable } = label
   return (
     <li className="flex flex-col gap-2 py-3 text-sm first:pt-0 last:pb-0">
@@ -96,7 +98,7 @@ function LabelRow({ order, label }: { order: SupplierOrderViewData; label: Parce
       {(file !== null || isRefundable || state === 'failed') && (
         <div className="flex flex-wrap gap-2">
           {file !== null && <PrintAction path={file} />}
-          {isRefundable && (
+          {isRefundable && can('orders:write') && (
             <Action isSmall icon={Undo2} onClick={() => setIsRefunding(true)}>
               Refund label …
             </Action>

@@ -3,6 +3,7 @@ import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { formatDeadline } from '../orders/order-status.ts'
 import { useNow } from '#web/console/data/use-now.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -25,6 +26,7 @@ export function CancellationRequest({ order }: { order: SupplierOrderViewData })
   const asked = order.timeline.findLast(({ event }) => event === 'ask_cancel')
   const close = () => setDialog(undefined)
   const now = useNow()
+  const can = useCan()
   return (
     <section aria-label="Cancellation request" className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
       <p className="font-semibold">The buyer asks you to cancel this order</p>
@@ -37,7 +39,7 @@ export function CancellationRequest({ order }: { order: SupplierOrderViewData })
           </>
         )}
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className={`mt-3 flex flex-wrap gap-2 ${can('orders:write') ? '' : 'hidden'}`}>
         <Action onClick={() => setDialog('accept')}>Cancel and refund</Action>
         <Action onClick={() => setDialog('decline')}>Decline, I’m shipping it</Action>
       </div>

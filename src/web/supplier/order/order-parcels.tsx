@@ -3,6 +3,7 @@ import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { formatDateTime, formatDay } from '#web/console/data/format.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
@@ -52,6 +53,7 @@ function ParcelRow({
   place: number
 }) {
   const [dialog, setDialog] = useState<'tracking' | 'collect'>()
+  const can = useCan()
   const close = () => setDialog(undefined)
 
   return (
@@ -69,7 +71,9 @@ function ParcelRow({
       </div>
       {parcel.collection && <p className="text-ink-soft">{parcel.collection.note}</p>}
       <TrackingLines parcel={parcel} />
-      {parcel.deliveredAt === null && <ParcelActions order={order} parcel={parcel} onChoose={setDialog} />}
+      {parcel.deliveredAt === null && can('orders:write') && (
+        <ParcelActions order={order} parcel={parcel} onChoose={setDialog} />
+      )}
       <TrackingDialog
         orderId={order.id}
         parcelId={parcel.id}

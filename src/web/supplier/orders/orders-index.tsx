@@ -5,6 +5,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatCountry, getTimeZone } from '#web/console/data/format.ts'
+import { useCan } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -42,16 +43,21 @@ export function OrdersIndex({ search: address }: SectionProps) {
     refetchInterval: 30_000,
   })
   const toPack = useOrdersToPack().data?.length ?? 0
+  const can = useCan()
   return (
     <>
       <PageHead title="Orders">
-        <ScanAction />
-        <Action icon={Upload} onClick={() => change({ tracking: 'upload' })}>
-          Upload tracking
-        </Action>
-        <ActionLink look="primary" icon={PackageCheck} href={SUPPLIER.packing}>
-          {toPack === 0 ? 'Pack orders' : `Pack today’s ${toPack}`}
-        </ActionLink>
+        {can('orders:write') && (
+          <>
+            <ScanAction />
+            <Action icon={Upload} onClick={() => change({ tracking: 'upload' })}>
+              Upload tracking
+            </Action>
+            <ActionLink look="primary" icon={PackageCheck} href={SUPPLIER.packing}>
+              {toPack === 0 ? 'Pack orders' : `Pack today’s ${toPack}`}
+            </ActionLink>
+          </>
+        )}
       </PageHead>
       <div className="console-panel">
         <OrderFilters address={address} />
@@ -159,9 +165,13 @@ function OrderFilters({ address }: { address: Readonly<Record<string, string>> }
   )
 }
 
+/** For roles that see no money. */
+const COLUMNS_WITHOUT_MONEY = ORDER_COLUMNS.filter(({ id }) => id !== 'earnings')
+
 function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage: (page: number) => void }) {
   const { orders, page, pages, total } = props.answer
   const [selected, setSelected] = useState<Selection['selected']>({})
+  const can = useCan()
   if (total === 0)
     return props.isFiltered ? (
       <Empty title="No orders here" text="No order matches this view and its filters.">
@@ -179,11 +189,11 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
     <>
       <DataTable
         label="Orders"
-        columns={ORDER_COLUMNS}
+        columns={can('money:read') ? ORDER_COLUMNS : COLUMNS_WITHOUT_MONEY}
         items={orders}
         getId={({ id }) => id}
         getName={({ number }) => number}
-        selection={{ selected, onChange: setSelected }}
+        {...(can('orders:write') ? { selection: { selected, onChange: setSelected } } : {})}
         card={(order) => <OrderCard order={order} />}
       />
       <TablePages

@@ -5,6 +5,8 @@ export const VENDOR = {
   listings: '/dashboard/vendor/listings',
   pricing: '/dashboard/vendor/pricing',
   plans: '/dashboard/vendor/plans',
+  team: '/dashboard/vendor/team',
+  activity: '/dashboard/vendor/activity',
   products: '/v-onboard-two',
   store: '/v-onboard-one',
 } as const

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gem, House, Package, Percent, Store, Tags } from 'lucide'
+import { Gem, History, House, Package, Percent, Store, Tags, UserPlus, Users } from 'lucide'
 import type { ReactNode } from 'react'
+import type { Permission } from '#core/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
+import { useBusiness, useCan } from '#web/console/frame/business.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import { VENDOR, vendorOrderAddress } from './addresses.ts'
 
 /** A page of the vendor's console; `current` is its entry in the navigation. */
-export function VendorConsoleFrame(props: { current: string; children: (user: StoredUser) => ReactNode }) {
-  return (
-    <ConsoleFrame area={useVendorArea} type="vendor" audience="vendors" current={props.current}>
-      {props.children}
-    </ConsoleFrame>
-  )
+export function VendorConsoleFrame(props: {
+  current: string
+  /** The permission that the page needs. */
+  needs?: Permission | undefined
+  children: (user: StoredUser) => ReactNode
+}) {
+  return <ConsoleFrame area={useVendorArea} type="vendor" audience="vendors" {...props} />
 }
 
 /** How often the counts of what waits are asked for again. */
@@ -21,69 +24,98 @@ const COUNTS_MS = 30_000
 
 /** Returns the newest orders of the vendor's stores with the counts of all views, asked for again every half minute. */
 export function useNewestOrders() {
+  const can = useCan()
   return useQuery({
     queryKey: ['vendor', 'newest-orders'],
     queryFn: ({ signal }) => call('GET /vendor/orders', { query: { pageSize: 5 } }, { signal }),
+    enabled: can('orders:read'),
     refetchInterval: COUNTS_MS,
   })
 }
 
 /** Returns how many listings are in each view, asked for again every half minute. */
 export function useListingCounts() {
+  const can = useCan()
   return useQuery({
     queryKey: ['vendor', 'listings', 'counts'],
     queryFn: async ({ signal }) =>
       (await call('GET /vendor/listings', { query: { view: 'attention' } }, { signal })).counts,
+    enabled: can('listings:read'),
     refetchInterval: COUNTS_MS,
   })
 }
 
-function useVendorArea(user: StoredUser): ConsoleArea {
+function useVendorArea(): ConsoleArea {
+  const { business, can } = useBusiness()
   const newest = useNewestOrders().data
   const waiting = newest && newest.counts.to_pay + newest.counts.needs_attention
   const listings = useListingCounts().data
-  const name = newest?.feeds[0]?.store ?? `${user.firstName} ${user.lastName}`.trim()
+  const name = newest?.feeds[0]?.store ?? business.name
   return {
     store: { name: name || 'Your store', about: 'Vendor' },
     links: [
       { href: VENDOR.home, label: 'Home', icon: House },
-      { href: VENDOR.orders, label: 'Orders', icon: Package, count: waiting, isLoud: true },
+      {
+        href: VENDOR.orders,
+        label: 'Orders',
+        icon: Package,
+        count: waiting,
+        isLoud: true,
+        needs: 'orders:read',
+      },
       {
         href: VENDOR.listings,
         label: 'Listings',
         icon: Tags,
         count: listings && listings.attention + listings.cost_up,
         isLoud: true,
+        needs: 'listings:read',
       },
-      { href: VENDOR.pricing, label: 'Pricing', icon: Percent },
-      { href: VENDOR.products, label: 'Choose products', icon: Gem },
+      { href: VENDOR.pricing, label: 'Pricing', icon: Percent, needs: 'pricing:read' },
+      { href: VENDOR.products, label: 'Choose products', icon: Gem, needs: 'listings:write' },
     ],
-    footerLinks: [{ href: VENDOR.store, label: 'Connected store', icon: Store }],
-    commands: COMMANDS,
+    footerLinks: [
+      { href: VENDOR.store, label: 'Connected store', icon: Store, needs: 'connections:write' },
+      { href: VENDOR.team, label: 'Team', icon: Users, needs: 'team:read' },
+      { href: VENDOR.activity, label: 'Activity', icon: History, needs: 'activity:read' },
+    ],
+    commands: { ...COMMANDS, find: (search, signal) => find({ search, can }, signal) },
   }
 }
 
-const COMMANDS: CommandSource = {
+const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
   placeholder: 'Search orders and pages',
   actions: [
-    { href: `${VENDOR.orders}?view=needs_attention`, label: 'See orders that need attention', icon: Package },
-    { href: VENDOR.listings, label: 'See your listings', icon: Tags },
-    { href: VENDOR.pricing, label: 'Change price rules', icon: Percent },
-    { href: VENDOR.products, label: 'Choose products', icon: Gem },
-    { href: VENDOR.store, label: 'Connect a store', icon: Store },
+    {
+      href: `${VENDOR.orders}?view=needs_attention`,
+      label: 'See orders that need attention',
+      icon: Package,
+      needs: 'orders:read',
+    },
+    { href: VENDOR.listings, label: 'See your listings', icon: Tags, needs: 'listings:read' },
+    { href: VENDOR.pricing, label: 'Change price rules', icon: Percent, needs: 'pricing:write' },
+    { href: VENDOR.products, label: 'Choose products', icon: Gem, needs: 'listings:write' },
+    { href: VENDOR.store, label: 'Connect a store', icon: Store, needs: 'connections:write' },
+    { href: VENDOR.team, label: 'Invite a member', icon: UserPlus, needs: 'team:write' },
   ],
-  async find(search, signal) {
-    const { orders } = await call('GET /vendor/orders', { query: { search, pageSize: 6 } }, { signal })
-    return [
-      {
-        title: 'Orders',
-        items: orders.map(({ id, number, customer, titles }) => ({
-          href: vendorOrderAddress(id),
-          label: number,
-          about: [customer.name, titles[0]].filter(Boolean).join(' · '),
-          icon: Package,
-        })),
-      },
-    ]
-  },
+}
+
+/** Finds orders by a text, as far as the role of the user includes them. */
+async function find(
+  { search, can }: { search: string; can: (permission: Permission) => boolean },
+  signal: AbortSignal,
+): ReturnType<CommandSource['find']> {
+  if (!can('orders:read')) return []
+  const { orders } = await call('GET /vendor/orders', { query: { search, pageSize: 6 } }, { signal })
+  return [
+    {
+      title: 'Orders',
+      items: orders.map(({ id, number, customer, titles }) => ({
+        href: vendorOrderAddress(id),
+        label: number,
+        about: [customer.name, titles[0]].filter(Boolean).join(' · '),
+        icon: Package,
+      })),
+    },
+  ]
 }

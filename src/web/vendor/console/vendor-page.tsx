@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
+import type { Permission } from '#core/permissions.ts'
 import { pageNotFound } from '#web/app/router/navigation.ts'
 import { page, type ViewProps } from '#web/app/router/page.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
@@ -18,6 +19,8 @@ type Section = Readonly<{
   title: string
   /** The entry of the navigation that it belongs to. */
   current: string
+  /** The permission without which its place says that the role does not include it. */
+  needs?: Permission
   View: ComponentType<SectionProps>
 }>
 
@@ -29,26 +32,45 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     View: lazyComponent(async () => (await import('../home/home.tsx')).Home),
   },
   orders: {
+    needs: 'orders:read',
     title: 'Orders',
     current: VENDOR.orders,
     View: lazyComponent(async () => (await import('../orders/orders-index.tsx')).OrdersIndex),
   },
   'orders/*': {
+    needs: 'orders:read',
     title: 'Order',
     current: VENDOR.orders,
     View: lazyComponent(async () => (await import('../order/order-details.tsx')).OrderDetails),
   },
   listings: {
+    needs: 'listings:read',
     title: 'Listings',
     current: VENDOR.listings,
     View: lazyComponent(async () => (await import('../listings/listings-index.tsx')).ListingsIndex),
   },
   pricing: {
+    needs: 'pricing:read',
     title: 'Pricing',
     current: VENDOR.pricing,
     View: lazyComponent(async () => (await import('../pricing/pricing.tsx')).Pricing),
   },
+  team: {
+    needs: 'team:read',
+    title: 'Team',
+    current: VENDOR.team,
+    View: lazyComponent(async () => (await import('#web/console/team/team.tsx')).Team),
+  },
+  activity: {
+    needs: 'activity:read',
+    title: 'Activity',
+    current: VENDOR.activity,
+    View: lazyComponent<SectionProps>(
+      async () => (await import('#web/console/activity/activity.tsx')).Activity,
+    ),
+  },
   'plans/*': {
+    needs: 'listings:read',
     title: 'Publish to your store',
     current: VENDOR.listings,
     View: lazyComponent(async () => (await import('../plans/plan-details.tsx')).PlanDetails),
@@ -74,9 +96,9 @@ export const vendorPage = page<{ section: string; id: string }>({
 function VendorView({ data: { section, id }, search }: ViewProps<{ section: string; id: string }>) {
   const found = SECTIONS[section]
   if (!found) return null
-  const { current, View } = found
+  const { current, needs, View } = found
   return (
-    <VendorConsoleFrame current={current}>
+    <VendorConsoleFrame current={current} needs={needs}>
       {(user) => (
         <Suspense fallback={<SkeletonRows />}>
           <View key={`${section} ${id}`} id={id} search={search} user={user} />

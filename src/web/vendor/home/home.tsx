@@ -1,5 +1,6 @@
 import { CircleAlert, Package, Tags, TrendingUp } from 'lucide'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
+import { useCan } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Empty, Panel } from '#web/console/parts/panel.tsx'
@@ -25,27 +26,32 @@ type Task = Readonly<{
 
 /** What needs the vendor first, then the newest orders and the connection to the stores. */
 export function Home({ user }: SectionProps) {
+  const can = useCan()
   const newest = useNewestOrders()
   const listings = useListingCounts().data
   return (
     <>
       <PageHead title={`Hello, ${user.firstName || 'and welcome'}`} />
-      <Loaded query={newest} skeleton={<SkeletonRows count={6} />}>
-        {(answer) => (
-          <div className="flex flex-col gap-4">
-            <Tasks counts={answer.counts} listings={listings} />
-            <NewestOrders answer={answer} />
-          </div>
-        )}
-      </Loaded>
+      {can('orders:read') ? (
+        <Loaded query={newest} skeleton={<SkeletonRows count={6} />}>
+          {(answer) => (
+            <div className="flex flex-col gap-4">
+              <Tasks counts={answer.counts} listings={listings} />
+              <NewestOrders answer={answer} />
+            </div>
+          )}
+        </Loaded>
+      ) : (
+        <Tasks listings={listings} />
+      )}
     </>
   )
 }
 
 type ListingCounts = ReturnType<typeof useListingCounts>['data']
 
-function Tasks({ counts, listings }: Pick<Answer, 'counts'> & { listings: ListingCounts }) {
-  const tasks = [...listTasks(counts), ...listListingTasks(listings)]
+function Tasks({ counts, listings }: Partial<Pick<Answer, 'counts'>> & { listings: ListingCounts }) {
+  const tasks = [...(counts ? listTasks(counts) : []), ...listListingTasks(listings)]
   return (
     <Panel title="Needs you" hint={<Count value={tasks.length} />} isFlush>
       {tasks.length === 0 ? (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { explainError } from '#web/app/calls/api.ts'
-import { readUser, useUser } from '#web/app/session/session.ts'
+import { readActingType } from '#web/app/session/business.ts'
+import { useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 import type { SelectableProduct, RetailSettings } from './selectable-product.ts'
 import {
@@ -35,7 +36,7 @@ export function useSelection(query: SelectionQuery): Selection {
   const user = useUser()
   const [round, setRound] = useState(0)
   const [state, setState] = useState<SelectionState>({ kind: 'waiting' })
-  const isSaved = user?.type === 'vendor'
+  const isSaved = user !== undefined && readActingType() === 'vendor'
   const question = JSON.stringify(query)
   const latest = useRef(query)
   const userId = user?.id
@@ -80,7 +81,7 @@ export function useSelection(query: SelectionQuery): Selection {
 
 /** Where the selection is kept, read at each turn: somebody may have signed in meanwhile. */
 function currentStore(): SelectionStore {
-  return readUser()?.type === 'vendor' ? serverSelectionStore : localSelectionStore
+  return readActingType() === 'vendor' ? serverSelectionStore : localSelectionStore
 }
 
 async function changeSelection(

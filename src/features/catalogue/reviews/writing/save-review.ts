@@ -31,10 +31,9 @@ export async function saveReview(db: Database, { written, actor, now }: SaveRevi
   if (pictures && pictures.length > 0 && !actor)
     throw refused('pictures_need_sign_in', 'Sign in to add pictures to your review.')
   return inTransaction(db, async (tx) => {
-    const product = await findReviewableProduct(tx, written.productId)
+    const product = await findReviewableProduct(tx, written.productId, actor?.id)
     if (!product) throw notFound('product_not_found', 'Product not found')
-    if (actor && product.ownerId === actor.id)
-      throw refused('own_product', 'You can\u2019t review a product of your own store.')
+    if (product.isOwn) throw refused('own_product', 'You can\u2019t review a product of your own store.')
     const stored = await upsertReview(tx, {
       publicId: newId('review', now.getTime()),
       productId: product.id,

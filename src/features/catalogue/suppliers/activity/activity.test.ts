@@ -8,7 +8,7 @@ import { createTestSupplier, type CreatedSupplier } from '#tests/shop/factories.
 import { createTestShop, SHOP_URL } from '#tests/shop/shop.ts'
 import { startFakeStripe } from '#tests/fakes/stripe/server.ts'
 import { createOperator, expectSuccess, GERMAN_ACCOUNT } from '#tests/steps/payouts.ts'
-import type { ActivityEntryData } from './contract.ts'
+import type { ActivityEntryData } from '#features/identity/audit/contract.ts'
 
 const stripe = await startFakeStripe(() => shop.now())
 const shop = await createTestShop({

@@ -26,6 +26,11 @@ export function safePath(next: string | undefined): string | undefined {
   return address.pathname + address.search + address.hash
 }
 
+/** Whether somebody signs in or up to accept an invitation to a team. */
+export function isInvitation(next: string | undefined): boolean {
+  return safePath(next)?.startsWith('/join-team?') === true
+}
+
 /** The same page with the place to go to afterwards kept, where there is one. */
 export function withNextParameter(path: string, next: string | undefined): string {
   const target = safePath(next)

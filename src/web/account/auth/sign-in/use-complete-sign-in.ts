@@ -2,7 +2,7 @@ import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { session } from '#web/app/session/session-store.ts'
 import type { SignInUserData } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
-import { signInTarget } from './sign-in-target.ts'
+import { isInvitation, signInTarget } from './sign-in-target.ts'
 import { showFirstSteps } from './show-first-steps.ts'
 import { requireTermsAcceptance } from '../terms/require-terms-acceptance.ts'
 
@@ -23,7 +23,8 @@ export function useCompleteSignIn(next: string | undefined): (answer: SignInResu
 
   async function leadOn(userData: SignInUserData): Promise<void> {
     if (!(await requireTermsAcceptance())) return
-    await showFirstSteps(userData)
+    // Who was invited works in somebody else's business.
+    if (!isInvitation(next)) await showFirstSteps(userData)
     await go(signInTarget(next), { replace: true })
   }
 }

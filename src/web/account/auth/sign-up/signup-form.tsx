@@ -13,11 +13,15 @@ import { useState, type FormEvent } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
-import { withNextParameter } from '../sign-in/sign-in-target.ts'
+import { isInvitation, withNextParameter } from '../sign-in/sign-in-target.ts'
 import { validateSignup } from './validate-signup.ts'
 
-/** The form of a new account (SIGNUP-01 to SIGNUP-03). Nothing can be sent before hydration. */
-export function SignupForm({ next }: { next: string | undefined }) {
+/**
+ * The form of a new account (SIGNUP-01 to SIGNUP-03). Nothing can be sent before hydration. Who was invited to a team is asked for
+ * no business of their own; `email` is the address of the invitation.
+ */
+export function SignupForm({ next, email }: { next: string | undefined; email: string | undefined }) {
+  const isInvited = isInvitation(next)
   const { isSending, faults, submit } = useSignup(next)
   return (
     <form
@@ -27,9 +31,9 @@ export function SignupForm({ next }: { next: string | undefined }) {
       onSubmit={submit}
       className="signup-form mt-8 flex flex-col gap-5"
     >
-      <RoleChoice />
-      <NameAndEmailFields faults={faults} />
-      <CompanyFields faults={faults} />
+      {!isInvited && <RoleChoice />}
+      <NameAndEmailFields faults={faults} email={isInvited ? email : undefined} />
+      {!isInvited && <CompanyFields faults={faults} />}
       <SilentFormProblem words={faults['form']} />
       <p className="text-sm text-ink-soft">
         By signing up you agree to the <LegalLink to="terms">Terms</LegalLink> and{' '}
@@ -78,7 +82,7 @@ function RoleCard({ value, label, hint }: Readonly<{ value: string; label: strin
   )
 }
 
-function NameAndEmailFields({ faults }: { faults: FieldErrors }) {
+function NameAndEmailFields({ faults, email }: { faults: FieldErrors; email: string | undefined }) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -99,7 +103,7 @@ function NameAndEmailFields({ faults }: { faults: FieldErrors }) {
           error={faults['lastName']}
         />
       </div>
-      <EmailField error={faults['email']} />
+      <EmailField error={faults['email']} defaultValue={email} />
       <PasswordField label="Password" isNew hint="At least 8 characters." error={faults['password']} />
     </>
   )

@@ -28,7 +28,7 @@ export function SignupView({ search }: ViewProps<unknown>) {
       scene="suppliers"
       hasClaims
     >
-      <SignupForm next={next} />
+      <SignupForm next={next} email={search['email']} />
     </AuthFrame>
   )
 }

@@ -80,7 +80,12 @@ function ReviewList({ reviews, own, onChanged }: ListProps) {
     <ul className="grid max-w-prose gap-8">
       {items.map((review) => (
         <li key={review.id} className="border-b border-line pb-8 last:border-0">
-          <ReviewCard review={review} reader={getReader(review.id, own)} onChanged={onChanged} />
+          <ReviewCard
+            review={review}
+            reader={getReader(review.id, own)}
+            repliesAs={own.repliesAs}
+            onChanged={onChanged}
+          />
         </li>
       ))}
     </ul>
@@ -88,6 +93,6 @@ function ReviewList({ reviews, own, onChanged }: ListProps) {
 }
 
 function getReader(reviewId: string, ownReview: OwnReview): ReviewReader {
-  if (ownReview.isOwner) return 'owner'
+  if (ownReview.isOwner) return ownReview.repliesAs === null ? 'none' : 'owner'
   return ownReview.review?.id === reviewId ? 'writer' : 'other'
 }

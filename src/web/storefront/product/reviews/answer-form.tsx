@@ -6,29 +6,29 @@ import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 
-type AnswerFormProps = Readonly<{ review: ReviewViewData; onChanged: () => void; onClose: () => void }>
+type AnswerFormProps = Readonly<{
+  review: ReviewViewData
+  /** The business for which the reply is. */
+  repliesAs: string | null
+  onChanged: () => void
+  onClose: () => void
+}>
 
-/** What the owner of a store says to a review: to be written, changed and taken back. */
-export function AnswerForm({ review, onChanged, onClose }: AnswerFormProps) {
-  const [isBusy, setBusy] = useState(false)
+/** What the team of a store says to a review: to be written, changed and taken back. */
+export function AnswerForm({ review, repliesAs, onChanged, onClose }: AnswerFormProps) {
   const reviewId = review.id
-
-  async function submitChange(change: () => Promise<{ message: string }>): Promise<void> {
-    setBusy(true)
-    try {
-      toast.success((await change()).message)
-      onClose()
-      onChanged()
-    } catch (error) {
-      toast.error(explainError(error, 'Something went wrong, please try again later.'))
-      setBusy(false)
-    }
-  }
+  const options = { business: repliesAs ?? undefined }
+  const { isBusy, submitChange } = useChange(() => {
+    onClose()
+    onChanged()
+  })
 
   function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const answer = String(new FormData(event.currentTarget).get('answer') ?? '')
-    void submitChange(() => call('POST /shop/saveReviewAnswer', { body: { data: { reviewId, answer } } }))
+    void submitChange(() =>
+      call('POST /shop/saveReviewAnswer', { body: { data: { reviewId, answer } } }, options),
+    )
   }
 
   return (
@@ -52,7 +52,9 @@ export function AnswerForm({ review, onChanged, onClose }: AnswerFormProps) {
             look="outline"
             disabled={isBusy}
             onClick={() =>
-              void submitChange(() => call('POST /shop/deleteReviewAnswer', { body: { data: { reviewId } } }))
+              void submitChange(() =>
+                call('POST /shop/deleteReviewAnswer', { body: { data: { reviewId } } }, options),
+              )
             }
           >
             Remove reply
@@ -64,4 +66,22 @@ export function AnswerForm({ review, onChanged, onClose }: AnswerFormProps) {
       </div>
     </form>
   )
+}
+
+/** Returns how a change is submitted; `onDone` is called once it is stored. */
+function useChange(onDone: () => void) {
+  const [isBusy, setBusy] = useState(false)
+
+  async function submitChange(change: () => Promise<{ message: string }>): Promise<void> {
+    setBusy(true)
+    try {
+      toast.success((await change()).message)
+      onDone()
+    } catch (error) {
+      toast.error(explainError(error, 'Something went wrong, please try again later.'))
+      setBusy(false)
+    }
+  }
+
+  return { isBusy, submitChange }
 }

@@ -18,10 +18,16 @@ const AnswerForm = lazyComponent(async () => (await import('./answer-form.tsx'))
  */
 export type ReviewReader = 'writer' | 'owner' | 'other' | 'none'
 
-type Props = Readonly<{ review: ReviewViewData; reader: ReviewReader; onChanged: () => void }>
+type Props = Readonly<{
+  review: ReviewViewData
+  reader: ReviewReader
+  /** The business for which its reader replies. */
+  repliesAs?: string | null
+  onChanged: () => void
+}>
 
 /** A review: stars, text, pictures, by whom and when; what the store says to it; and what its reader may do. */
-export function ReviewCard({ review, reader, onChanged }: Props) {
+export function ReviewCard({ review, reader, repliesAs = null, onChanged }: Props) {
   return (
     <article className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -48,7 +54,7 @@ export function ReviewCard({ review, reader, onChanged }: Props) {
         )}
       </p>
       <StoreAnswer answer={review.answer} />
-      {reader === 'owner' && <AnswerButton review={review} onChanged={onChanged} />}
+      {reader === 'owner' && <AnswerButton review={review} repliesAs={repliesAs} onChanged={onChanged} />}
       {reader === 'other' && <ReportButton review={review} />}
     </article>
   )
@@ -88,7 +94,7 @@ function StoreAnswer({ answer }: Pick<ReviewViewData, 'answer'>) {
   )
 }
 
-function AnswerButton({ review, onChanged }: Omit<Props, 'reader'>) {
+function AnswerButton({ review, repliesAs = null, onChanged }: Omit<Props, 'reader'>) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   if (!isOpen)
@@ -99,7 +105,7 @@ function AnswerButton({ review, onChanged }: Omit<Props, 'reader'>) {
     )
   return (
     <Suspense>
-      <AnswerForm review={review} onChanged={onChanged} onClose={close} />
+      <AnswerForm review={review} repliesAs={repliesAs} onChanged={onChanged} onClose={close} />
     </Suspense>
   )
 }

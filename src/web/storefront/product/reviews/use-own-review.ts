@@ -3,21 +3,23 @@ import type { ReviewViewData } from '#features/catalogue/reviews/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { useUser } from '#web/app/session/session.ts'
 
-/** The signed-in user’s own review of a product, if any, and whether the product is theirs. */
+/** The signed-in user’s own review of a product, if any, whether the product is their store’s, and for which business they reply. */
 export type OwnReview = Readonly<{
   isSignedIn: boolean
   review: ReviewViewData | undefined
   isOwner: boolean
+  repliesAs: string | null
   /** Asks again, after something was changed. */
   refresh(): void
 }>
 
-const NO_ACCOUNT = { userId: undefined, review: undefined, isOwner: false }
+const NO_ACCOUNT = { userId: undefined, review: undefined, isOwner: false, repliesAs: null }
 
 type OwnReviewState = Readonly<{
   userId: string | undefined
   review: ReviewViewData | undefined
   isOwner: boolean
+  repliesAs: string | null
 }>
 
 /** Asked by the browser: a product's page is the same for everybody. */
@@ -29,8 +31,8 @@ export function useOwnReview(productId: string): OwnReview {
     if (userId === undefined) return
     const controller = new AbortController()
     call('GET /shop/getOwnReview/{id}', { params: { id: productId } }, { signal: controller.signal }).then(
-      ({ review, isOwner }) => {
-        if (!controller.signal.aborted) setKnown({ userId, review: review ?? undefined, isOwner })
+      ({ review, isOwner, repliesAs }) => {
+        if (!controller.signal.aborted) setKnown({ userId, review: review ?? undefined, isOwner, repliesAs })
       },
       // A page without the own review is whole all the same: sent again, the review is changed.
       () => undefined,
@@ -38,6 +40,7 @@ export function useOwnReview(productId: string): OwnReview {
     return () => controller.abort()
   }, [productId, userId, turn])
   // What is known of somebody else does not count.
-  const { review, isOwner } = known.userId === userId ? known : NO_ACCOUNT
-  return { isSignedIn: userId !== undefined, review, isOwner, refresh: () => setTurn((before) => before + 1) }
+  const { review, isOwner, repliesAs } = known.userId === userId ? known : NO_ACCOUNT
+  const refresh = () => setTurn((before) => before + 1)
+  return { isSignedIn: userId !== undefined, review, isOwner, repliesAs, refresh }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { readActingType } from '#web/app/session/business.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import type { ProductForm } from './product-form.ts'
@@ -49,7 +50,7 @@ export function useOnboardingDraft(): OnboardingDraftState {
     change: (part) => edit(() => part),
     editProduct: (editing) => edit(({ product }) => ({ product: editing(product) })),
     user,
-    isSupplier: user?.type === 'manufacturer',
+    isSupplier: user !== undefined && readActingType() === 'manufacturer',
   }
 }
 

@@ -1,3 +1,4 @@
+import { readActingType } from '#web/app/session/business.ts'
 import { readUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 
@@ -7,7 +8,7 @@ import { toast } from '#web/app/toast.ts'
  */
 export function checkCanSave(subject: string): boolean {
   const user = readUser()
-  if (user?.type === 'manufacturer') return true
+  if (readActingType() === 'manufacturer') return true
   toast.error(
     user
       ? `Only manufacturers can save ${subject}. Sign in with a manufacturer account.`

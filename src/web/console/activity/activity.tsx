@@ -6,14 +6,14 @@ import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatDateTime } from '#web/console/data/format.ts'
 import { saveFile } from '#web/app/calls/open-file.ts'
+import { BUSINESS_HOMES } from '#web/app/session/choose-business.ts'
+import { useBusiness } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { FilterChip, TablePages } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
-import { SUPPLIER } from '../console/addresses.ts'
-import type { SectionProps } from '../console/supplier-page.tsx'
 import { type Change, formatMember, KIND_LABELS, listChangedFields } from './activity-values.ts'
 
 type ActivityAnswer = AnswerTo<'GET /supplier/activity'>
@@ -21,22 +21,26 @@ type ActivityAnswer = AnswerTo<'GET /supplier/activity'>
 /** How many changes a page holds, as the call says. */
 const PAGE_SIZE = 20
 
-/** Who changed what of the store, the newest first. */
-export function Activity({ search }: SectionProps) {
+/** The paths of the calls, by the type of business. */
+const CALLS = { manufacturer: '/supplier/activity', vendor: '/vendor/activity' } as const
+
+/** Who changed what of the business, the newest first; what is shown is in the address. */
+export function Activity({ search }: { search: Readonly<Record<string, string>> }) {
+  const { type } = useBusiness().business
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
   const kind = KINDS.find(({ value }) => value === search['kind'])?.value
   const member = search['member'] || undefined
   const filter = { ...(kind ? { kind } : {}), ...(member ? { member } : {}) }
-  const change = useAddressChange(SUPPLIER.activity, search)
+  const change = useAddressChange(`${BUSINESS_HOMES[type]}/activity`, search)
   const query = useQuery({
-    queryKey: ['supplier', 'activity', page, kind ?? '', member ?? ''],
-    queryFn: ({ signal }) => call('GET /supplier/activity', { query: { ...filter, page } }, { signal }),
+    queryKey: ['activity', page, kind ?? '', member ?? ''],
+    queryFn: ({ signal }) => call(`GET ${CALLS[type]}`, { query: { ...filter, page } }, { signal }),
     placeholderData: keepPreviousData,
   })
   return (
     <>
       <PageHead title="Activity">
-        <ExportAction path={toAddress('/supplier/activity/file', filter)} />
+        <ExportAction path={toAddress(`${CALLS[type]}/file`, filter)} />
       </PageHead>
       <div className="console-panel">
         <Loaded query={query}>
@@ -91,23 +95,26 @@ function ExportAction({ path }: { path: string }) {
   )
 }
 
+const NO_CHANGES = {
+  manufacturer: 'Changes of your store profile, settings, bank account and team show up here.',
+  vendor: 'Changes of your connected stores, price rules, listings and team show up here.',
+} as const
+
 function ActivityTable(props: {
   answer: ActivityAnswer
   isFiltered: boolean
   onPage: (page: number) => void
 }) {
   const { entries, page, pages, total } = props.answer
+  const { type } = useBusiness().business
   if (total === 0)
     return props.isFiltered ? (
       <Empty title="No changes found" text="No change matches these filters.">
-        <ActionLink href={SUPPLIER.activity}>Show all changes</ActionLink>
+        <ActionLink href={`${BUSINESS_HOMES[type]}/activity`}>Show all changes</ActionLink>
       </Empty>
     ) : (
-      <Empty
-        title="No changes yet"
-        text="Changes of your store profile, bank account and order settings show up here."
-      >
-        <ActionLink href={SUPPLIER.settings}>Go to settings</ActionLink>
+      <Empty title="No changes yet" text={NO_CHANGES[type]}>
+        <ActionLink href={`${BUSINESS_HOMES[type]}/team`}>Go to your team</ActionLink>
       </Empty>
     )
   return (

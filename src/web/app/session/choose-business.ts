@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { BUSINESS_KEY, type ChosenBusiness, readBusiness } from './business.ts'
+import { readUser } from './session.ts'
+
+/** Where the console of each type of business begins. */
+export const BUSINESS_HOMES = { manufacturer: '/dashboard/supplier', vendor: '/dashboard/vendor' } as const
+
+/** Returns the chosen business, again whenever another is chosen in this tab; none on the server. */
+export function useChosenBusiness(): ChosenBusiness['business'] | undefined {
+  return useSyncExternalStore(subscribe, readSameBusiness, () => undefined)
+}
+
+/** Has the signed-in account act for a business from now on, in this tab and in tabs that are opened later. */
+export function chooseBusiness(business: ChosenBusiness['business']): void {
+  keep(getStorages(), business)
+  dispatchEvent(new Event(BUSINESS_CHANGED))
+}
+
+function keep(
+  storages: readonly Storage[],
+  { id, type, name, isOwn, roles }: ChosenBusiness['business'],
+): void {
+  const userId = readUser()?.id
+  if (userId === undefined) return
+  const chosen: ChosenBusiness = { userId, business: { id, type, name, isOwn, roles } }
+  for (const storage of storages) storage.setItem(BUSINESS_KEY, JSON.stringify(chosen))
+}
+
+/** Has the signed-in account act for its own business again. */
+export function forgetBusiness(): void {
+  for (const storage of getStorages()) storage.removeItem(BUSINESS_KEY)
+  dispatchEvent(new Event(BUSINESS_CHANGED))
+}
+
+const BUSINESS_CHANGED = 'businessChanged'
+
+let latest: ChosenBusiness['business'] | undefined
+
+/** Returns the same object until the business changes. */
+function readSameBusiness(): ChosenBusiness['business'] | undefined {
+  const business = readBusiness()
+  if (JSON.stringify(business) !== JSON.stringify(latest)) latest = business
+  return latest
+}
+
+function subscribe(listener: () => void): () => void {
+  // From here on this tab stays with the business that it has shown.
+  const business = readBusiness()
+  if (business) keep([sessionStorage], business)
+  addEventListener(BUSINESS_CHANGED, listener)
+  return () => removeEventListener(BUSINESS_CHANGED, listener)
+}
+
+function getStorages(): readonly Storage[] {
+  try {
+    return [sessionStorage, localStorage]
+  } catch {
+    return []
+  }
+}

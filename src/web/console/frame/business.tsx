@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { type BusinessType, listPermissions, type Permission } from '#core/permissions.ts'
+import { call } from '#web/app/calls/api.ts'
+import type { ChosenBusiness } from '#web/app/session/business.ts'
+import { chooseBusiness, useChosenBusiness } from '#web/app/session/choose-business.ts'
+import type { StoredUser } from '#web/app/session/session.ts'
+import { BUSINESSES_KEY, consoleQueries } from '../data/console-data.tsx'
+
+type Business = ChosenBusiness['business']
+
+/** The business that a console is about, and what the signed-in account may do there. */
+export type ActingBusiness = Readonly<{ business: Business; can: (permission: Permission) => boolean }>
+
+const BusinessContext = createContext<ActingBusiness | undefined>(undefined)
+
+/** Returns the business that the console is about. Throws outside of suppliers' and vendors' consoles. */
+export function useBusiness(): ActingBusiness {
+  const found = useContext(BusinessContext)
+  if (!found) throw new Error('this is shown in a console of a business only')
+  return found
+}
+
+/** Returns what says whether the role of the signed-in account has a permission in the console's business. */
+export function useCan(): ActingBusiness['can'] {
+  return useBusiness().can
+}
+
+/** Gives what is below it the business that the console is about. */
+export function BusinessProvider({ acting, children }: { acting: ActingBusiness; children: ReactNode }) {
+  return <BusinessContext value={acting}>{children}</BusinessContext>
+}
+
+/** Returns the businesses that the signed-in account may act for. */
+export function useBusinesses(userId: string | undefined) {
+  return useQuery({
+    queryKey: [BUSINESSES_KEY, userId],
+    queryFn: async ({ signal }) => (await call('GET /team/businesses', {}, { signal })).businesses,
+    enabled: userId !== undefined,
+    staleTime: 60_000,
+  })
+}
+
+/** Has the signed-in account act for another business; what was loaded of the one before is forgotten. */
+export function switchBusiness(business: Business): void {
+  consoleQueries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== BUSINESSES_KEY })
+  chooseBusiness(business)
+}
+
+/**
+ * Returns the business of a type that the signed-in account acts for: the one it chose, its own, or the first whose team it is in.
+ * `undefined` until that is known, `null` where there is none. Who has chosen once, or owns one, does not wait for an answer.
+ */
+export function useActingBusiness(
+  user: StoredUser | undefined,
+  type: StoredUser['type'],
+): ActingBusiness | null | undefined {
+  const chosen = useChosenBusiness()
+  const isBusiness = type !== 'operator'
+  const query = useBusinesses(isBusiness ? user?.id : undefined)
+  const candidates = query.data?.filter((one) => one.type === type)
+  const found = candidates && (candidates.find(({ id }) => id === chosen?.id) ?? candidates[0])
+  const assumed = chosen?.type === type ? chosen : user && isBusiness ? toOwn(user, type) : undefined
+  const business = candidates ? found : assumed
+
+  // Calls carry what is chosen: the page waits until it is the business of this console.
+  useEffect(() => {
+    if (!business || isSame(chosen, business)) return
+    if (chosen?.id === business.id) chooseBusiness(business)
+    else switchBusiness(business)
+  })
+  if (!user || !isBusiness) return null
+  if (!business) return candidates || query.isError ? null : undefined
+  if (chosen?.id !== business.id) return undefined
+  const { roles } = business
+  return {
+    business,
+    can: (permission) => roles.some((role) => listPermissions(type, role).includes(permission)),
+  }
+}
+
+function toOwn(user: StoredUser, type: BusinessType): Business | undefined {
+  if (user.type !== type) return undefined
+  const name = user.companyName ?? `${user.firstName} ${user.lastName}`
+  return { id: user.id, type, name, isOwn: true, roles: ['owner'] }
+}
+
+function isSame(chosen: Business | undefined, business: Business): boolean {
+  return (
+    chosen?.id === business.id &&
+    chosen.name === business.name &&
+    chosen.roles.join() === business.roles.join()
+  )
+}

@@ -1,0 +1,49 @@
+import {
+  type BusinessType,
+  MEMBER_ROLES,
+  type MemberRole,
+  type Role,
+  ROLE_TITLES,
+} from '#core/permissions.ts'
+
+/** What each role may do, in the words of the page that explains them. */
+const ABOUT: Readonly<Record<BusinessType, Readonly<Partial<Record<Role, string>>>>> = {
+  manufacturer: {
+    owner:
+      'Everything. Only the owner manages the team, the store’s settings, the bank account and connected stores, and reads the activity log.',
+    catalogue:
+      'Products, stock, prices and imports; answers messages and reviews. Sees no orders and no money.',
+    packing:
+      'Orders, labels, tracking numbers and cases; answers messages. Sees no earnings, and can’t offer or accept refunds.',
+    finance:
+      'Payouts, statements and refunds; answers cases and sees orders. Can’t change the bank account or ship orders.',
+  },
+  vendor: {
+    owner: 'Everything. Only the owner manages the team, connects stores and reads the activity log.',
+    listings: 'Chooses products, sets prices and price rules, and publishes to the connected stores.',
+    orders: 'Works on the orders of the connected stores. Sees no price rules and no money.',
+    finance: 'Sees orders and everything about money. Changes no listings.',
+  },
+}
+
+/** A role with its title and what it may do. */
+export type RoleText<Name extends Role = Role> = Readonly<{ role: Name; title: string; about: string }>
+
+/** Returns the roles that members of a business can be given, each with what it may do. */
+export function listMemberRoles(type: BusinessType): RoleText<MemberRole>[] {
+  return MEMBER_ROLES[type].map((role) => ({ role, ...getRoleText(type, role) }))
+}
+
+/** Returns all roles of a business, the owner's first. */
+export function listRoles(type: BusinessType): RoleText[] {
+  return [{ role: 'owner', ...getRoleText(type, 'owner') }, ...listMemberRoles(type)]
+}
+
+function getRoleText(type: BusinessType, role: Role): { title: string; about: string } {
+  return { title: ROLE_TITLES[role], about: ABOUT[type][role] ?? '' }
+}
+
+/** Returns the roles of somebody as one line. */
+export function formatRoles(roles: readonly Role[]): string {
+  return roles.map((role) => ROLE_TITLES[role]).join(', ')
+}
