@@ -12,6 +12,7 @@ import { CancellationRequest, HoldNotice } from './order-notices.tsx'
 import { OrderEarnings, OrderDocuments, Recipient } from './order-facts.tsx'
 import { OrderLabels } from './order-labels.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { OrderNeighbours } from './order-neighbours.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
@@ -39,7 +40,12 @@ function OrderColumns({ order }: { order: SupplierOrderViewData }) {
         title={number}
         isBar
         back={{ href: SUPPLIER.orders, label: 'All orders' }}
-        badge={<OrderStatus order={order} />}
+        badge={
+          <>
+            <OrderStatus order={order} />
+            <OrderNeighbours id={order.id} />
+          </>
+        }
         about={dates.filter(Boolean).join(' · ')}
       >
         <OrderActions order={order} />

@@ -7,6 +7,9 @@ export type OrderViewName = NonNullable<OrderQuery['view']>
 
 type OrderSortName = NonNullable<OrderQuery['sort']>
 
+/** The key under which the pages of a supplier's list of orders are cached. */
+export const ORDER_LISTS_KEY = ['supplier', 'orders'] as const
+
 /** The views of a supplier's orders, in the order in which an order goes through them. */
 export const ORDER_VIEWS: readonly Readonly<{ id: OrderViewName; label: string }>[] = [
   { id: 'all', label: 'All' },

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PackageCheck, ScanLine, Upload } from 'lucide'
 import { useState } from 'react'
+import { HOUR } from '#core/time.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
@@ -17,7 +18,7 @@ import type { SectionProps } from '../console/supplier-page.tsx'
 import { useOrderCounts } from '../console/supplier-frame.tsx'
 import { OrderBulkBar } from './order-bulk-bar.tsx'
 import { ORDER_COLUMNS, OrderCard } from './order-columns.tsx'
-import { ORDER_SORTS, ORDER_VIEWS, parseOrderSearch } from './order-search.ts'
+import { ORDER_LISTS_KEY, ORDER_SORTS, ORDER_VIEWS, parseOrderSearch } from './order-search.ts'
 import { ScanDialog } from '../scan/scan-dialog.tsx'
 import { useOrderScan } from '../scan/use-order-scan.ts'
 import { useOrdersToPack } from '../packing/use-packing.ts'
@@ -32,7 +33,7 @@ export function OrdersIndex({ search: address }: SectionProps) {
   const search = parseOrderSearch(address)
   const change = useAddressChange(SUPPLIER.orders, address)
   const query = useQuery({
-    queryKey: ['supplier', 'orders', search],
+    queryKey: [...ORDER_LISTS_KEY, search],
     queryFn: ({ signal }) =>
       call(
         'GET /supplier/orders',
@@ -41,6 +42,8 @@ export function OrdersIndex({ search: address }: SectionProps) {
       ),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
+    // An order that is open shows its neighbours in this list.
+    gcTime: HOUR,
   })
   const toPack = useOrdersToPack().data?.length ?? 0
   const can = useCan()
