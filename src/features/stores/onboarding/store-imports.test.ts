@@ -52,7 +52,7 @@ async function connect(platform: PracticePlatform): Promise<Supplier> {
   }
 }
 
-const countProducts = async (ownerId: number) =>
+const listProducts = async (ownerId: number) =>
   queryRows<{ name: string; status: string; variants: string[]; grams: number | null; category: string }>(
     db,
     sql`select p.name, p.status, c.name as category, p.weight_grams as grams,
@@ -74,7 +74,7 @@ test.each(PLATFORMS)(
       rows: 4,
       counts: { created: 4, changed: 0, conflicts: 0, refused: 0 },
     })
-    expect(await countProducts(account.id)).toEqual([])
+    expect(await listProducts(account.id)).toEqual([])
     const band = (await readItems(account, planned.id, 'created')).at(-1)
     expect(band).toMatchObject({ title: 'Practice Band' })
     expect(band?.changes).toContainEqual({ field: 'Variants', variant: null, before: null, after: '3' })
@@ -83,7 +83,7 @@ test.each(PLATFORMS)(
       state: 'applied',
       counts: { applied: 4, notApplied: 0 },
     })
-    const products = await countProducts(account.id)
+    const products = await listProducts(account.id)
     expect(products.map(({ name }) => name)).toEqual([
       'Practice Ring',
       'Practice Necklace',
@@ -122,11 +122,31 @@ test.each(PLATFORMS)(
       { field: 'Variant', variant: '52', before: '$140.00, 4 in stock', after: null },
     ])
     await apply(account, planned.id)
-    expect((await countProducts(account.id)).at(-1)?.variants).toEqual([
+    expect((await listProducts(account.id)).at(-1)?.variants).toEqual([
       'PRACTICE-BAND-54 54 15500 9',
       'PRACTICE-BAND-56 56 16000 6',
     ])
     expect((await plan()).counts).toMatchObject({ changed: 0, unchanged: 4 })
+  },
+)
+
+test.each(PLATFORMS)(
+  '%s: a product that the store does not have any more is archived by the plan, and nothing else of it changes',
+  async (platform) => {
+    const { account, plan, act } = await connect(platform)
+    await apply(account, (await plan()).id)
+    const [before] = await listProducts(account.id)
+    await act({ action: 'product_remove' }, 'Practice Ring')
+    const planned = await plan()
+    expect(planned.counts).toMatchObject({ created: 0, changed: 1, unchanged: 3 })
+    const [ring] = await readItems(account, planned.id, 'changed')
+    expect(ring).toMatchObject({
+      title: 'Practice Ring',
+      changes: [{ field: 'Status', before: 'Active', after: 'Archived: no longer in your store' }],
+    })
+    await apply(account, planned.id)
+    expect((await listProducts(account.id))[0]).toEqual({ ...before, status: 'archived' })
+    expect((await plan()).counts).toMatchObject({ created: 0, changed: 0, unchanged: 3 })
   },
 )
 
@@ -138,7 +158,7 @@ test('a product that was changed here since the plan was made is left alone', as
   await db.execute(sql`update products set name = 'Edited here', revision = revision + 1
     where name = 'Practice Ring' and supplier_id in (select id from suppliers where owner_id = ${account.id})`)
   expect(await apply(account, planned.id)).toMatchObject({ counts: { applied: 0, notApplied: 1 } })
-  expect((await countProducts(account.id))[0]?.name).toBe('Edited here')
+  expect((await listProducts(account.id))[0]?.name).toBe('Edited here')
 })
 
 test('a store that is being read is not read twice, and another import of it waits its turn', async () => {

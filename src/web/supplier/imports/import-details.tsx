@@ -170,7 +170,7 @@ function Summary({
       <p className="max-w-prose text-sm text-ink-soft">
         Nothing is changed until you import.{' '}
         {format === 'store'
-          ? 'Whether a product that is already here is published stays as it is.'
+          ? 'Products that your store no longer has are archived; whether others are published here stays as it is.'
           : 'Blank cells and missing columns leave your products as they are.'}{' '}
         Stock counts as of {formatDateTime(countedAt)}, when{' '}
         {format === 'store' ? 'your store was read' : 'the file was last saved'}: orders since then are

@@ -54,6 +54,23 @@ export async function countSources(db: Queryable, importId: number): Promise<num
   return counted?.n ?? 0
 }
 
+/** Keys of a supplier's products on sale that begin like those of a store, but were not read of it. */
+export async function selectMissingKeys(
+  db: Queryable,
+  { importId, supplierId, prefix }: Readonly<{ importId: number; supplierId: number; prefix: string }>,
+): Promise<string[]> {
+  const found = await queryRows<{ key: string }>(
+    db,
+    sql`
+    select p.external_key as key from products p
+    where p.supplier_id = ${supplierId} and p.status = 'active' and starts_with(p.external_key, ${prefix})
+      and not exists (select from product_import_sources s
+                      where s.import_id = ${importId} and s.external_id = substr(p.external_key, ${prefix.length + 1}::int))
+    order by p.id`,
+  )
+  return found.map(({ key }) => key)
+}
+
 /** Deletes the products that were read for an import. */
 export async function deleteSources(db: Queryable, importId: number): Promise<void> {
   await db.execute(sql`delete from product_import_sources where import_id = ${importId}`)

@@ -47,6 +47,13 @@ export function keepWritten(
   }
 }
 
+/** Returns a product as the catalogue has it, in the terms of a feed. */
+export function describeWritten(existing: ExistingProduct): FeedProduct {
+  const { key: externalKey, title, descriptionHtml, category, status, facts, images } = existing
+  const product = { externalKey, title, descriptionHtml, category, status, facts, images, variants: [] }
+  return keepWritten({ ...product, lines: { first: 0, last: 0 } }, existing, new Set())
+}
+
 function mergeFacts(
   { facts }: FeedProduct,
   existing: ExistingProduct,
